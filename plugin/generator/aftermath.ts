@@ -8,10 +8,10 @@ import {
   type Disturbed,
   type Calm,
   type Life,
-  type LossCause,
   type LossKind
 } from '../concepts/disturbances.ts'
 import { eachRow } from './samples.ts'
+import type { Span } from '../concepts/spans.ts'
 import { resolutionMs } from '../concepts/metrics.ts'
 import { quantileOfSorted } from '../statistics/descriptive.ts'
 import { aliveAt, outageSeconds, whyLost } from './why-lost.ts'
@@ -34,7 +34,7 @@ const enoughAnswers = 0.95 // of those before: back to normal
 const fewestForP95 = 20
 
 /** isLast: what is still in progress at its end is its own, too */
-type Span = { fromMs: number; toMs: number; isLast?: boolean }
+type OwnSpan = Span & { isLast?: boolean }
 
 /**
  * @param requests in any order
@@ -46,7 +46,7 @@ export function aftermathOf(
   requests: readonly EndedRequest[],
   hit: Disturbed,
   lives: readonly Life[],
-  span: Span
+  span: OwnSpan
 ): Aftermath {
   const atMs = hit.beganMs
   const decided = requests.map((request) => ({ ...request, endMs: fateMs(request) }))
@@ -64,19 +64,18 @@ export function aftermathOf(
     calmOf(between(fromMs, fromMs + sliceMs), sliceMs / 1000)
   )
   const causes = lost.map((request) => whyLost({ ...request, loss: request.loss as LossKind }, hit, lives))
+  const lostByKind = lossKinds.map((kind) => [kind, byConnection(lost.filter(({ loss }) => loss === kind))])
+  const byCause = [...Map.groupBy(causes, (cause) => cause)].map(([cause, own]) => [cause, own.length])
+  const since = { fromMs: atMs, toMs: span.toMs }
   return {
     before,
     answered: byConnection(answered),
-    lost: Object.fromEntries(
-      lossKinds.map((kind) => [kind, byConnection(lost.filter(({ loss }) => loss === kind))])
-    ) as Aftermath['lost'],
-    causes: Object.fromEntries(
-      [...Map.groupBy(causes, (cause) => cause)].map(([cause, own]) => [cause, own.length])
-    ) as Partial<Record<LossCause, number>>,
-    outageSeconds: outageSeconds(lives, { fromMs: atMs, toMs: span.toMs }),
+    lost: Object.fromEntries(lostByKind),
+    causes: Object.fromEntries(byCause),
+    outageSeconds: outageSeconds(lives, since),
     leaving: leavingOf(answered, hit, lives),
     workers: lives.length === 0 ? null : { before: aliveAt(lives, atMs - 1), after: aliveAt(lives, span.toMs) },
-    newcomers: newcomersOf(between(span.toMs - steadyMs, span.toMs), lives, { fromMs: atMs, toMs: span.toMs }),
+    newcomers: newcomersOf(between(span.toMs - steadyMs, span.toMs), lives, since),
     stuck: stuckIn(answered, hit),
     bump: bumpOf(slices, before),
     dip: before.perSecond === 0 ? 0 : Math.min(1, ...slices.map(({ perSecond }) => perSecond / before.perSecond)),

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events'
-import { createRequire } from 'node:module'
 import { createHistogram } from 'node:perf_hooks'
 import { findInArtillery } from './artillerys-modules.ts'
 import { replaceMethods } from './one-load.ts'
@@ -25,9 +24,7 @@ export interface Arrivals {
  * @throws Error where this version of Artillery makes its arrivals in another way
  */
 export function poissonArrivals(perSecond: number, artillery: string): Arrivals {
-  const arrivals = findInArtillery(artillery, (require) =>
-    createRequire(require.resolve('arrivals'))(require.resolve('arrivals'))
-  )
+  const arrivals = findInArtillery(artillery, (require) => require('arrivals'))
   // Thrown in a load thread, it ends the run.
   if (typeof arrivals?.poisson?.process !== 'function') {
     throw new Error(

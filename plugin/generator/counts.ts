@@ -49,7 +49,8 @@ export function summarise(
   latencies: (part: 'all' | 'first' | 'later') => Latencies,
   options: SummaryOptions
 ) {
-  const { requests, failures, failureKinds, workers, unattributed, counted, within } = counts
+  const { requests, failures, failureKinds, connections, workers, unattributed, within } = counts
+  const { failures: failuresCounted, ...counted } = counts.counted
   const { firstRequestsApart, workerPids, usageOf } = options
   const loadSeconds = counted.requests === 0 ? 0 : lengthOf(counted.slices ?? [counted]) / 1000
   const later = firstRequestsApart ? latencies('later') : null
@@ -64,15 +65,10 @@ export function summarise(
     usage: usageOf(pid)
   }))
   return {
-    ...{ requests, failures, failureKinds, connections: counts.connections },
+    ...{ requests, failures, failureKinds, connections },
     loadSeconds: rounded(loadSeconds),
-    counted: {
-      ...{ fromMs: known(counted.fromMs), toMs: known(counted.toMs), requests: counted.requests, latencies: count },
-      ...(counted.began === undefined ? {} : { began: counted.began }),
-      ...(counted.byStart ? { byStart: true } : {}),
-      ...(counted.slices === undefined ? {} : { slices: counted.slices })
-    },
-    throughputPerSecond: loadSeconds === 0 ? 0 : rounded((counted.requests - counted.failures) / loadSeconds),
+    counted: { ...counted, fromMs: known(counted.fromMs), toMs: known(counted.toMs), latencies: count },
+    throughputPerSecond: loadSeconds === 0 ? 0 : rounded((counted.requests - failuresCounted) / loadSeconds),
     workers: shares.sort((a, b) => b.requests - a.requests),
     unattributed,
     within,

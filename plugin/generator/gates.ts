@@ -2,47 +2,6 @@ import { parentPort } from 'node:worker_threads'
 import { atEndOfLoad } from './one-load.ts'
 import { asMessage, contentOf, type RunOrder } from './run-order.ts'
 
-/** What the users of a load thread pass before each step: it says whether one may begin. */
-export interface Gate {
-  /** The first user has come, so many seconds after the load began. */
-  begin: (seconds: number) => void
-  /** Whether no step begins any more. */
-  isOver: () => boolean
-  /**
-   * Begins a step now, or as soon as it may.
-   *
-   * @param begin gets what is to be called when the step has ended
-   * @param refuse called instead where it never may
-   */
-  enter: (step: { user: object; isRequest: boolean }, begin: (leave: () => void) => void, refuse: () => void) => void
-  /**
-   * A user pauses.
-   *
-   * @param end called where the gate ends the pause
-   * @returns to be called when its time is over, with what comes next
-   */
-  pause: (user: object, end: () => void) => (goOn: () => void) => void
-}
-
-/** Open until so many seconds after the load began. */
-export function timedGate(loadSeconds: number): Gate {
-  let endMs: number | undefined // by performance.now()
-  const leftMs = () => (endMs ?? NaN) - performance.now()
-  const isOver = () => !(leftMs() > 0)
-  return {
-    begin: (seconds) => void (endMs ??= performance.now() + 1000 * (loadSeconds - seconds)),
-    isOver,
-    enter: (_step, begin, refuse) => (isOver() ? refuse() : begin(() => {})),
-    pause(_user, end) {
-      const timer = setTimeout(end, leftMs())
-      return (goOn) => {
-        clearTimeout(timer)
-        goOn()
-      }
-    }
-  }
-}
-
 /** What the main thread tells a gate. mark: what begins from now on does not count. */
 export type GateCommand = 'open' | 'mark' | 'hold' | 'end'
 /** What the main thread tells a load thread. order: of the next load; null: the load has ended. */
@@ -58,11 +17,14 @@ type Held = { user: object; go: () => void; refuse: () => void }
 type Rest = { leftMs: number; sinceMs: number; timer: NodeJS.Timeout | undefined; goOn: () => void }
 
 /**
- * Opened and held on command, as variants are loaded in turns: what is under way is finished, the next steps wait, and
- * pauses stand still. Open from the start, when its users come.
+ * What the users of a load thread pass before each step: it says whether one may begin. Open from the start, when its
+ * users come, and over when the time is up, or on command. Where variants are loaded in turns, it is opened and held on
+ * command: what is under way is finished, the next steps wait, and pauses stand still.
  */
-export class TurnGate implements Gate {
+export class Gate {
   #tell
+  #loadSeconds
+  #endMs = Infinity // by performance.now()
   #state: 'open' | 'held' | 'over' = 'open'
   #held: Held[] = []
   #ends: Set<() => void> = new Set() // of all pauses
@@ -74,8 +36,18 @@ export class TurnGate implements Gate {
   #openMs = 0 // before it was opened last
   #openedMs = performance.now()
 
-  constructor(tell: (news: GateNews) => void) {
+  /** @param loadSeconds null: it is over on command alone */
+  constructor(tell: (news: GateNews) => void, loadSeconds: number | null) {
     this.#tell = tell
+    this.#loadSeconds = loadSeconds
+  }
+
+  /** The first user has come, so many seconds after the load began. */
+  begin(seconds: number) {
+    if (this.#loadSeconds === null) return
+    const leftMs = 1000 * (this.#loadSeconds - seconds)
+    this.#endMs = performance.now() + leftMs
+    setTimeout(() => this.#end(), leftMs)
   }
 
   obey(command: GateCommand) {
@@ -85,10 +57,15 @@ export class TurnGate implements Gate {
     else this.#end()
   }
 
-  begin() {}
+  /** Whether no step begins any more: a timer may be late. */
+  isOver = (): boolean => this.#state === 'over' || performance.now() >= this.#endMs
 
-  isOver = (): boolean => this.#state === 'over'
-
+  /**
+   * Begins a step now, or as soon as it may.
+   *
+   * @param begin gets what is to be called when the step has ended
+   * @param refuse called instead where it never may
+   */
   enter(
     { user, isRequest }: { user: object; isRequest: boolean },
     begin: (leave: () => void) => void,
@@ -99,17 +76,23 @@ export class TurnGate implements Gate {
       this.#underWay++
       begin(() => this.#left(marks, isRequest ? user : null))
     }
-    if (this.#state === 'over') refuse()
+    if (this.isOver()) refuse()
     else if (this.#state === 'open') go()
     else this.#held.push({ user, go, refuse })
   }
 
-  pause(user: object, end: () => void) {
+  /**
+   * A user pauses.
+   *
+   * @param end called where the gate ends the pause
+   * @returns to be called when its time is over, with what comes next
+   */
+  pause(user: object, end: () => void): (goOn: () => void) => void {
     this.#isBack(user)
     if (this.#state === 'over') setImmediate(end)
     else this.#ends.add(end)
     const [begunMs, openMs] = [performance.now(), this.#openTime()]
-    return (goOn: () => void) => {
+    return (goOn) => {
       const leftMs = performance.now() - begunMs - (this.#openTime() - openMs)
       const rest: Rest = {
         leftMs,
@@ -186,12 +169,9 @@ export class TurnGate implements Gate {
 }
 
 /** @returns null: users go through the flow once */
-export function gateOf({
-  loadSeconds,
-  inTurns = false
-}: Pick<RunOrder, 'loadSeconds'> & Partial<RunOrder>): Gate | null {
-  if (!inTurns) return loadSeconds === null ? null : timedGate(loadSeconds)
-  const gate = new TurnGate((news) => parentPort?.postMessage(asMessage({ news })))
+export function gateOf({ loadSeconds, inTurns = false }: Pick<RunOrder, 'loadSeconds' | 'inTurns'>): Gate | null {
+  if (!inTurns && loadSeconds === null) return null
+  const gate = new Gate((news) => parentPort?.postMessage(asMessage({ news })), inTurns ? null : loadSeconds)
   const hear = (message: unknown) => {
     const command = contentOf<ThreadCommand>(message)?.gate
     if (command !== undefined) gate.obey(command)
@@ -202,7 +182,8 @@ export function gateOf({
 }
 
 function goOnWith(rest: Rest) {
-  if (rest.leftMs <= 0) return rest.goOn()
+  // No timer takes less.
+  if (rest.leftMs < 1) return rest.goOn()
   rest.sinceMs = performance.now()
   rest.timer = setTimeout(rest.goOn, rest.leftMs)
 }

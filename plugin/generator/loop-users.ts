@@ -23,11 +23,10 @@ const pollMs = 10
  *
  * To be called after installLeanClient, as either client is told so.
  */
-export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix'> & Partial<RunOrder>) {
-  const { isMix, artillery = process.argv[1] } = order
+export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTurns'>) {
   const gate = gateOf(order)
   if (gate === null) return
-  const http = findArtillerysHttp(artillery)
+  const http = findArtillerysHttp(process.argv[1])
   // Thrown in a load thread, it ends the run.
   if (http === null)
     throw new Error(
@@ -50,7 +49,7 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix'> & Parti
       }
       scenarios.push(scenario)
       return (context: any, callback: Callback) => {
-        const { spec: own, run } = isMix ? nextOf(scenarios) : scenario
+        const { spec: own, run } = order.isMix ? nextOf(scenarios) : scenario
         return run(Object.assign(context, { scenario: own }), callback)
       }
     },

@@ -1,22 +1,30 @@
-import { installLeanClient } from './lean/install.ts'
+import { installLeanClient, type LeanOrder } from './lean/install.ts'
 import { loopUsers } from './loop-users.ts'
 import { metricNames, type ClientReport, type MetricsOrder } from './run-order.ts'
 import { addHooks, spreadUsers } from './spread-users.ts'
 import { calmArrivals, lookBriskly } from './tune-artillery.ts'
-import { watchRequests, type SeenRequest } from './watch-requests.ts'
+import { watchRequests, type Listeners, type SeenRequest } from './watch-requests.ts'
 import type { Events } from './lean/metrics.ts'
 
 /** In a load thread of an `artillery run` that is known by its metrics alone, wherever that is: adds to them. */
 export function meterLoad(order: MetricsOrder, script: Record<string, any>) {
-  spreadUsers(script, order.targets)
   const listeners = { see: meterRequests(script) }
-  watchRequests(order, listeners)
-  installLeanClient(order, listeners, ({ name }: ClientReport, events?: Events) =>
-    events?.emit('counter', metricNames.client + name, 1)
-  )
-  loopUsers(order)
-  calmArrivals(process.argv[1])
+  makeLoad(order, script, listeners, ({ name }, events) => events?.emit('counter', metricNames.client + name, 1))
   lookBriskly()
+}
+
+/** In a load thread: has its users sent by the lean client, to their targets, as often as they should. */
+export function makeLoad(
+  order: LeanOrder,
+  script: Record<string, any>,
+  listeners: Listeners,
+  report: (line: ClientReport, events?: Events) => void
+) {
+  watchRequests(order, listeners)
+  installLeanClient(order, listeners, report)
+  loopUsers(order)
+  spreadUsers(script, order.targets)
+  calmArrivals(process.argv[1])
 }
 
 /** An app that gives each response a name of its own would make as many metrics. */

@@ -1,7 +1,7 @@
 import { rounded } from '../statistics/descriptive.ts'
 import { summarise, type Counts, type SummaryOptions } from './counts.ts'
 import { readMetrics, type MetricsFile } from './read-metrics.ts'
-import { keepsConnections, readSamples, summariseSamples, type Samples } from './read-samples.ts'
+import { keepsConnections, readSamples, summariseSamples, type Samples, type Times } from './read-samples.ts'
 import { usualWarmUpSeconds, type ClientUse, type GeneratorUse } from '../concepts/run.ts'
 import type { Span } from '../concepts/spans.ts'
 import type { Metered } from './command-line.ts'
@@ -15,7 +15,7 @@ interface LoadFiles {
 
 /** A run's load, read back, recorded or metered. */
 export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failureKinds'> {
-  span: { fromMs: number; toMs: number } // from the first request to the last response, by machine/clock.ts
+  span: Span // from the first request to the last response, by machine/clock.ts
   counted: Span[] // the parts of it that count
   keepsConnections: boolean
   hasLatencies: boolean // of responses below 400
@@ -29,6 +29,8 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
 }
 
 /** isOpen: users come at a rate */
+type RecordedFiles = Omit<LoadFiles, 'metered'>
+
 type CountedSeconds = { warmUp: number | null; load: number | null; isOpen?: boolean }
 
 /**
@@ -56,9 +58,9 @@ export async function readLoad(
   outcome: LoadTimes | null,
   seconds: CountedSeconds
 ): Promise<SeenLoad> {
-  const { samplesFile, metered, originMs } = files
+  const { metered, originMs } = files
   if (metered !== null) return readMetered({ ...metered, originMs })
-  if (outcome === null) return recorded(await readSamples(samplesFile), originMs)
+  if (outcome === null) return readRecorded(files)
   const { beganMs, lastArrivalMs, endedMs, shortestSessionMs } = outcome
   const warmUpMs =
     seconds.warmUp === null ? Math.min(1000 * usualWarmUpSeconds, (endedMs - beganMs) / 3) : 1000 * seconds.warmUp
@@ -70,21 +72,16 @@ export async function readLoad(
   const times = {
     fromMs: rounded(beganMs + warmUpMs - originMs),
     toMs: rounded((isMost ? firstMayLeaveMs : endedMs) - originMs),
-    lastArrivalMs: lastArrivalMs - originMs,
-    earlyToMs: earlyUntil(outcome) - originMs,
+    ...momentsOf(outcome, originMs),
     byStart: seconds.isOpen === true
   }
-  const samples = await readSamples(samplesFile, times)
+  const samples = await readSamples(files.samplesFile, times)
   // Users who pause at its end belong to it.
-  if (seconds.load !== null)
-    return recorded({ ...samples, counted: { ...samples.counted, toMs: times.toMs } }, originMs)
+  if (seconds.load !== null) samples.counted.toMs = times.toMs
   const isLeftOut = seconds.warmUp === null && samples.counted.requests === samples.counted.failures
-  return recorded(
-    isLeftOut
-      ? await readSamples(samplesFile, { ...times, fromMs: beganMs - originMs, toMs: endedMs - originMs })
-      : samples,
-    originMs
-  )
+  if (seconds.load === null && isLeftOut)
+    return readRecorded(files, { ...times, fromMs: beganMs - originMs, toMs: endedMs - originMs })
+  return recorded(samples, originMs)
 }
 
 /**
@@ -92,22 +89,22 @@ export async function readLoad(
  *
  * @param slices by machine/clock.ts, in the order of time, at least one
  */
-export async function readSlices(
-  { samplesFile, originMs }: Omit<LoadFiles, 'metered'>,
-  outcome: LoadOutcome,
-  slices: readonly Span[]
-): Promise<SeenLoad> {
-  const own = slices.map(({ fromMs, toMs }) => ({ fromMs: rounded(fromMs - originMs), toMs: rounded(toMs - originMs) }))
-  const times = {
-    lastArrivalMs: outcome.lastArrivalMs - originMs,
-    earlyToMs: earlyUntil(outcome) - originMs,
-    slices: own
-  }
-  return recorded(
-    await readSamples(samplesFile, { fromMs: own[0].fromMs, toMs: own[own.length - 1].toMs, ...times }),
-    originMs
-  )
+export function readSlices(files: RecordedFiles, outcome: LoadOutcome, slices: readonly Span[]): Promise<SeenLoad> {
+  const own = slices.map(({ fromMs, toMs }) => ({
+    fromMs: rounded(fromMs - files.originMs),
+    toMs: rounded(toMs - files.originMs)
+  }))
+  const span = { fromMs: own[0].fromMs, toMs: own[own.length - 1].toMs }
+  return readRecorded(files, { ...span, ...momentsOf(outcome, files.originMs), slices: own })
 }
+
+const momentsOf = (outcome: LoadTimes, originMs: number) => ({
+  lastArrivalMs: outcome.lastArrivalMs - originMs,
+  earlyToMs: earlyUntil(outcome) - originMs
+})
+
+const readRecorded = async ({ samplesFile, originMs }: RecordedFiles, times?: Times) =>
+  recorded(await readSamples(samplesFile, times), originMs)
 
 /** Of fewer, a high quantile says nothing. */
 const fewEarly = 15
@@ -116,11 +113,7 @@ const fewEarly = 15
  * @returns by machine/clock.ts: who came before has hardly met a queue that grows for as long as users come; the first
  * tenth, or more of a few
  */
-export function earlyUntil({
-  beganMs,
-  lastArrivalMs,
-  users
-}: Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs' | 'users'>): number {
+export function earlyUntil({ beganMs, lastArrivalMs, users }: Pick<LoadTimes, 'beganMs' | 'lastArrivalMs' | 'users'>) {
   const part = Math.min(1 / 2, Math.max(1 / 10, fewEarly / users))
   return beganMs + part * (lastArrivalMs - beganMs)
 }
@@ -161,17 +154,13 @@ function seen(
   { requests, failures, failureKinds, firstStartMs, lastEndMs, connections, counted }: Counts,
   originMs: number
 ) {
-  const span = { fromMs: originMs + firstStartMs, toMs: originMs + lastEndMs }
-  const parts = (counted.slices ?? [counted]).map(({ fromMs, toMs }) => ({
-    fromMs: originMs + fromMs,
-    toMs: originMs + toMs
-  }))
+  const ofClock = ({ fromMs, toMs }: Span) => ({ fromMs: originMs + fromMs, toMs: originMs + toMs })
   return {
     requests,
     failures,
     failureKinds,
-    span,
-    counted: parts,
+    span: ofClock({ fromMs: firstStartMs, toMs: lastEndMs }),
+    counted: (counted.slices ?? [counted]).map(ofClock),
     keepsConnections: keepsConnections({ requests, connections })
   }
 }

@@ -21,7 +21,7 @@ export interface Samples extends Counts {
 }
 
 /** As start_ms. What ended between fromMs and toMs counts, or what began in one of the slices. */
-interface Times extends Pick<Counted, 'fromMs' | 'toMs' | 'slices'> {
+export interface Times extends Pick<Counted, 'fromMs' | 'toMs' | 'slices'> {
   lastArrivalMs: number // of `underWayLatenciesMs`
   earlyToMs?: number // of `earlyLatenciesMs`
   byStart?: boolean // latencies are of the requests that began in this time, whenever they ended

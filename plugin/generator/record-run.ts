@@ -5,17 +5,15 @@ import { poissonArrivals, type Arrivals } from './arrivals.ts'
 import { findInArtillery } from './artillerys-modules.ts'
 import { countUsers, phaseClock } from './counts.ts'
 import { WaitingTime } from './lean/connections.ts'
-import { installLeanClient, Sessions } from './lean/install.ts'
+import { Sessions } from './lean/install.ts'
 import { LoadThreads } from './load-threads.ts'
-import { loopUsers } from './loop-users.ts'
+import { makeLoad } from './meter-run.ts'
 import { createAnswerNotes } from './note-answers.ts'
 import { atEndOfLoad, endLoad } from './one-load.ts'
 import { startRecorder } from './recorder.ts'
 import { contentOf, orLost, send } from './run-order.ts'
-import { spreadUsers } from './spread-users.ts'
 import { takeTurns } from './take-turns.ts'
-import { calmArrivals, lookBriskly } from './tune-artillery.ts'
-import { watchRequests } from './watch-requests.ts'
+import { lookBriskly } from './tune-artillery.ts'
 import type { ThreadCommand } from './gates.ts'
 import type { ClientReport, GeneratorCommand, GeneratorEvent, LoadNews, RunOrder, ThreadReport } from './run-order.ts'
 
@@ -92,17 +90,13 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
     globalEvents.removeAllListeners('log')
     plugins.length = 0
   })
-  const { targets, answersFile, artillery, telemetryFile, arrivalsPerSecond = null } = order
+  const { answersFile, artillery, telemetryFile, arrivalsPerSecond = null } = order
   const { see, flush } = startRecorder(order)
   const listeners = { see, noteAnswer: answersFile === null ? undefined : createAnswerNotes(answersFile) }
   const report = openTelemetry(telemetryFile)
   const arrivals = arrivalsPerSecond === null ? null : poissonArrivals(arrivalsPerSecond, artillery)
   const [waited, sessions] = [new WaitingTime(), new Sessions()]
-  watchRequests(order, listeners)
-  installLeanClient({ ...order, lateMs: arrivals?.lateMs, waited, sessions }, listeners, report)
-  loopUsers(order)
-  spreadUsers(script, targets)
-  calmArrivals(artillery)
+  makeLoad({ ...order, lateMs: arrivals?.lateMs, waited, sessions }, script, listeners, report)
   reportThreadUsage(report, arrivals, () => ({ sessions: sessions.take(), forConnectionMs: waited.readMs() }))
   lookBriskly(flush)
 }

@@ -156,20 +156,9 @@ export type MetricsOrder = Pick<RunOrder, 'targets' | 'pidHeader' | 'client' | '
 /** In the plugin's section of the script; no option of the user's. */
 const key = '_metrics'
 
-export function metricsOrderAsOverrides({
-  targets,
-  pidHeader,
-  client,
-  loadSeconds,
-  isMix
-}: MetricsOrder): Record<string, unknown> {
-  const order = {
-    targets: targets.map(({ hostname, port, url }) => ({ hostname, port, url })),
-    pidHeader,
-    client,
-    loadSeconds,
-    isMix
-  }
+export function metricsOrderAsOverrides({ targets, pidHeader, client, loadSeconds, isMix }: MetricsOrder) {
+  const shown = targets.map(({ hostname, port, url }) => ({ hostname, port, url }))
+  const order = { targets: shown, pidHeader, client, loadSeconds, isMix }
   return { config: { plugins: { speedup: { [key]: order } } } }
 }
 

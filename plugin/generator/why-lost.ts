@@ -1,3 +1,4 @@
+import type { Span } from '../concepts/spans.ts'
 import type { Disturbed, Life, LossCause, LossKind } from '../concepts/disturbances.ts'
 
 /** A request that was lost. */
@@ -53,7 +54,7 @@ export const aliveAt = (lives: readonly Life[], ms: number): number =>
   lives.filter(({ fromMs, toMs }) => fromMs <= ms && (toMs ?? Infinity) > ms).length
 
 /** Seconds for which no worker listened; null: unknown. */
-export function outageSeconds(lives: readonly Life[], span: { fromMs: number; toMs: number }): number | null {
+export function outageSeconds(lives: readonly Life[], span: Span): number | null {
   if (lives.length === 0) return null
   let [silentMs, heardUntil] = [0, span.fromMs]
   for (const { fromMs, toMs } of lives.toSorted((a, b) => a.fromMs - b.fromMs)) {

@@ -7,8 +7,6 @@ import { temporaryFolder } from '../support/folder.ts'
 import { artillery } from '../support/project.ts'
 
 const once = [{ duration: 1, arrivalCount: 1 }]
-const without = 'config:\n  target: http://127.0.0.1:1   # no phases\n'
-const written = `${without}  phases: [{ duration: 1, arrivalCount: 1 }]\n`
 
 describe('phases that a script has, as Artillery puts one user in the place of none', () => {
   const folder = temporaryFolder()
@@ -20,49 +18,35 @@ describe('phases that a script has, as Artillery puts one user in the place of n
   const phasesOf = (file: string, flags: object = {}, phases: object[] = once) =>
     withWrittenPhases({ _scriptPath: file, config: { target: 'x', phases } }, flags, artillery).config.phases
 
-  for (const [what, files, flags = () => ({})] of [
-    ['YAML', (config) => write('job.yml', config === 'none' ? without : written)],
-    ['JSON', (config) => write('job.json', JSON.stringify({ config: config === 'none' ? {} : { phases: once } }))],
-    [
-      'TypeScript, of which Artillery has made JavaScript',
-      (config) => {
-        write('dist/job.ts.js', `exports.config = ${config === 'none' ? '{}' : JSON.stringify({ phases: once })}`)
-        return write('job.ts', 'no JavaScript at all: as string')
-      }
-    ],
-    [
-      'a file of --config',
-      () => write('job.yml', without),
-      (config) => ({ config: write('config.yml', config === 'none' ? without : written) })
-    ],
-    [
-      'a file of --input',
-      () => write('job.yml', without),
-      (config) => ({ input: [write('more.yml', config === 'none' ? without : written)] })
-    ],
-    [
-      '--overrides',
-      () => write('job.yml', without),
-      (config) => ({ overrides: JSON.stringify(config === 'none' ? { config: {} } : { config: { phases: once } }) })
-    ],
-    [
-      'the environment that is asked for',
-      () => write('job.yml', `${without}  environments: { one: { phases: [{ duration: 1, arrivalCount: 1 }] } }\n`),
-      (config) => ({ environment: config === 'none' ? 'other' : 'one' })
-    ]
-  ] as [string, (config: string) => string, ((config: string) => object)?][]) {
+  const json = (config: object) => JSON.stringify({ config })
+  const without = () => write('job.yml', 'config:\n  target: http://127.0.0.1:1   # no phases\n')
+  /** Where a config may stand. name: of a file that Node must not have read yet */
+  const places: Record<string, (config: { phases?: object[] }, name: string) => { file?: string; flags?: object }> = {
+    YAML: (config) => ({ file: write('job.yml', `config: ${JSON.stringify(config)} # as YAML has it\n`) }),
+    JSON: (config) => ({ file: write('job.json', json(config)) }),
+    'TypeScript, of which Artillery has made JavaScript': (config, name) => {
+      write(`dist/${name}.ts.js`, `exports.config = ${JSON.stringify(config)}`)
+      return { file: write(`${name}.ts`, 'no JavaScript at all: as string') }
+    },
+    'a file of --config': (config) => ({ flags: { config: write('config.yml', json(config)) } }),
+    'a file of --input': (config) => ({ flags: { input: [write('more.yml', json(config))] } }),
+    '--overrides': (config) => ({ flags: { overrides: json(config) } }),
+    'the environment that is asked for': ({ phases }) => ({
+      file: write('job.yml', json({ environments: { one: { phases: once } } })),
+      flags: { environment: phases === undefined ? 'other' : 'one' }
+    })
+  }
+  for (const [what, place] of Object.entries(places)) {
     it(`are told from those that Artillery invents: in ${what}`, () => {
-      expect(phasesOf(files('none'), flags('none')), 'none').to.equal(undefined)
-      // Node would give the first one again.
-      const again = what.startsWith('TypeScript') ? files('some').replace('job.ts', 'again.ts') : files('some')
-      if (again.endsWith('again.ts')) write('dist/again.ts.js', `exports.config = ${JSON.stringify({ phases: once })}`)
-      expect(phasesOf(again, flags('some')), 'some').to.eql(once)
+      for (const [name, config] of Object.entries({ none: {}, some: { phases: once } })) {
+        const { file = without(), flags } = place(config, name)
+        expect({ phases: phasesOf(file, flags) }, name).to.eql({ phases: undefined, ...config })
+      }
     })
   }
 
   it('are those of --solo where it is given, and any that Artillery does not invent', () => {
-    const file = write('job.yml', without)
-    expect(phasesOf(file, { solo: true })).to.eql(once)
+    expect(phasesOf(without(), { solo: true })).to.eql(once)
     expect(phasesOf('/no/such/file.yml', {}, [{ duration: 1, arrivalCount: 2 }])).to.eql([
       { duration: 1, arrivalCount: 2 }
     ])

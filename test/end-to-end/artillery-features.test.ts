@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { startArtillery } from '../support/artillery.ts'
-import { measureOnce } from '../support/measure.ts'
 import { apps, shortScript, useProject } from '../support/project.ts'
 
 describe('what Artillery can do besides', () => {
@@ -80,22 +79,7 @@ describe('what Artillery can do besides', () => {
     for (const paths of pathsOfRuns.slice(2, 4)) expect(paths).to.match(/^( \/here\/red\/XL){12} \/after ?$/)
   })
 
-  it('compares the weighted mix as one with mix: true', async () => {
-    const scenarios = [
-      { name: 'often', weight: 9, flow: [{ get: { url: '/often' } }] },
-      { name: 'never', weight: 0, flow: [{ get: { url: '/never' } }] },
-      { weight: 3, flow: [{ get: { url: '/unnamed' } }] }
-    ]
-    const config = { phases: [{ duration: '500ms', arrivalCount: 40 }] }
-    const script = shortScript(project, { options: { ...diaryOptions(), mix: true }, config, scenarios })
-    const { runs, settings } = await measureOnce(project.write('blend.json', script), project.folder, ['single'])
-    expect(settings.scenarios.map(({ name }) => name)).to.deep.equal(['blend'])
-    expect(runs.map(({ scenario, variant, requests }) => [scenario, variant, requests])).to.deep.equal([
-      ['blend', 'single', 40]
-    ])
-    expect([...new Set(entries().map((line) => line.split(' ')[2]))].sort()).to.deep.equal(['/often', '/unnamed'])
-  })
-
+  // That a mix is compared as one is shown in users.test.ts.
   it('takes a script and a processor in TypeScript', async () => {
     project.write(
       'hooks.ts',

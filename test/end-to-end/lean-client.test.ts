@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { rejectionOf } from '../app/starting.ts'
 import { apps } from '../support/project.ts'
+import { runningAt, type App } from '../parity/app.ts'
 import { runScript, type ParityScript } from '../parity/run-script.ts'
 
 const hangUp = 'ECONNRESET: socket hang up'
@@ -21,14 +22,7 @@ const endings: Record<string, string | null> = {
   '/status/305': null,
   '/bad/bad-gzip': 'Z_DATA_ERROR: incorrect header check',
   '/bad/more-than-told': null,
-  '/bad/two-answers': null,
   '/bad/garbage': 'HPE_INVALID_CONSTANT: Parse Error: Expected HTTP/, RTSP/ or ICE/',
-  '/bad/garbage-kept': 'HPE_INVALID_CONSTANT: Parse Error: Expected HTTP/, RTSP/ or ICE/',
-  '/bad/huge-header': 'HPE_HEADER_OVERFLOW: Parse Error: Header overflow',
-  '/bad/until-close': null,
-  '/bad/body-cut': 'ECONNRESET: The server aborted pending request',
-  '/bad/header-cut': hangUp,
-  '/bad/early-hints': null,
   '/close': null
 }
 const kinds = Object.keys(endings)
@@ -76,18 +70,11 @@ describe('the lean client', () => {
 
   describe('with many users at once', () => {
     let child: import('node:child_process').ChildProcess
-    let app: import('../parity/app.ts').App
+    let app: App
     beforeEach(async () => {
       child = fork(`${apps}backlog.js`)
       const [{ port }] = await once(child, 'message')
-      app = {
-        url: `http://127.0.0.1:${port}`,
-        hostname: '127.0.0.1',
-        port,
-        seen: [],
-        connections: () => 0,
-        close: async () => {}
-      }
+      app = runningAt(port)
     })
     afterEach(() => child.disconnect())
 

@@ -23,10 +23,10 @@ scenarios:
       ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY'].map((name) => [name, 'http://127.0.0.1:1'])
     )
     const { code, output } = await runArtillery(file, { cwd: project.folder, env: proxy })
-    expect(code, output).to.equal(0)
-    expect(output)
-      .to.contain('job: clustered')
-      .and.match(/\nPASS /)
+    // A load generator that waits for a core itself is another matter.
+    const [expected, verdict] = output.includes('[generator-saturated]') ? [2, /\nINCONCLUSIVE /] : [0, /\nPASS /]
+    expect(code, output).to.equal(expected)
+    expect(output).to.contain('job: clustered').and.match(verdict)
     const {
       phases,
       flows: [flow]
@@ -54,9 +54,10 @@ scenarios:
     ]
     const script = shortScript(project, { options, config: { phases: undefined }, scenarios })
     const {
-      runs: [run]
-    } = await measureOnce(project.write('job.json', script), project.folder, ['single'])
-    expect(run.scenario).to.equal('job')
+      runs: [run],
+      settings
+    } = await measureOnce(project.write('blend.json', script), project.folder, ['single'])
+    expect([run.scenario, ...settings.scenarios.map(({ name }) => name)]).to.eql(['blend', 'blend'])
     expect(run.generator).to.include({ users: 4, threads: 0 })
     expect(run.generator.shortestSessionMs, 'of more than one request').to.be.above(2 * 20)
     expect([run.failures, run.requests > 4 * 2]).to.eql([0, true])

@@ -38,12 +38,12 @@ const span = { fromMs: 1500, toMs: 12_000 }
 const within = (fromMs: number, toMs: number) => (endMs: number) => endMs >= fromMs && endMs < toMs
 
 /** Of a kill of a worker about which nothing else is known. */
-const aftermathOf = (requests: EndedRequest[], beganMs: number, within: typeof span) =>
-  aftermathOfHit(requests, { ...hit, beganMs }, [], within)
+const aftermathOf = (change?: Parameters<typeof load>[0], beganMs: number = atMs, within: typeof span = span) =>
+  aftermathOfHit(load(change), { ...hit, beganMs }, [], within)
 
 describe('what a disturbance does to a load', () => {
   it('is nothing, where nothing happens', () => {
-    const { before, answered, lost, bump, dip, recoverySeconds } = aftermathOf(load(), atMs, span)
+    const { before, answered, lost, bump, dip, recoverySeconds } = aftermathOf()
     expect(before).to.eql({ seconds: 3, answered: 600, lost: 0, perSecond: 200, p95Ms: 10 })
     expect(answered).to.eql({ fresh: 140, kept: 1260 })
     expect(Object.values(lost)).to.eql(lossKinds.map(() => ({ fresh: 0, kept: 0 })))
@@ -51,22 +51,16 @@ describe('what a disturbance does to a load', () => {
   })
 
   it('has figures that can be kept also where nothing came before it, or was too quick to be told from nothing', () => {
-    const { before, dip } = aftermathOf(load(), span.fromMs, span)
+    const { before, dip } = aftermathOf(undefined, span.fromMs)
     expect([before.seconds, before.perSecond, dip]).to.eql([0, 0, 0])
-    const quick = aftermathOf(
-      load(() => ({ latencyMs: 0 })),
-      atMs,
-      span
-    )
+    const quick = aftermathOf(() => ({ latencyMs: 0 }))
     expect(quick.bump).to.eql({ factor: 1, seconds: 0 })
   })
 
   it('counts what is lost, by kind and connection, until nothing is lost for a second', () => {
     const isDown = within(5000, 6200)
-    const { lost, answered, dip, recoverySeconds } = aftermathOf(
-      load((endMs) => (isDown(endMs) ? { loss: endMs < 5100 ? 'reset' : 'refused' } : {})),
-      atMs,
-      span
+    const { lost, answered, dip, recoverySeconds } = aftermathOf((endMs) =>
+      isDown(endMs) ? { loss: endMs < 5100 ? 'reset' : 'refused' } : {}
     )
     expect(lost.reset).to.eql({ fresh: 2, kept: 18 })
     expect(lost.refused).to.eql({ fresh: 22, kept: 198 })
@@ -75,65 +69,37 @@ describe('what a disturbance does to a load', () => {
   })
 
   it('measures how high latency rises, and for how long, in slices of 200 ms', () => {
-    const { bump, recoverySeconds } = aftermathOf(
-      load((endMs) => (within(5400, 6000)(endMs) ? { latencyMs: 35 } : {})),
-      atMs,
-      span
-    )
+    const { bump, recoverySeconds } = aftermathOf((endMs) => (within(5400, 6000)(endMs) ? { latencyMs: 35 } : {}))
     expect(bump).to.eql({ factor: 3.5, seconds: 0.6 })
     // A second with fewer than one slow request in twenty is a usual one.
     expect(recoverySeconds).to.be.within(0.9, 1)
   })
 
   it('does not take a slower service for a recovered one', () => {
-    expect(
-      aftermathOf(
-        load((endMs) => (endMs > atMs ? { latencyMs: 13 } : {})),
-        atMs,
-        span
-      ).recoverySeconds
-    ).to.equal(null)
-    expect(
-      aftermathOf(
-        load((endMs) => (endMs > atMs && endMs % 50 === 0 ? null : {})),
-        atMs,
-        span
-      ).recoverySeconds
-    ).to.equal(null)
-    expect(
-      aftermathOf(
-        load((endMs) => (endMs > atMs && endMs % 500 === 0 ? { loss: 'reset' } : {})),
-        atMs,
-        span
-      ).recoverySeconds
-    ).to.equal(null)
+    for (const change of [
+      (endMs: number) => (endMs > atMs ? { latencyMs: 13 } : {}),
+      (endMs: number) => (endMs > atMs && endMs % 50 === 0 ? null : {}),
+      (endMs: number) => (endMs > atMs && endMs % 500 === 0 ? { loss: 'reset' as const } : {})
+    ])
+      expect(aftermathOf(change).recoverySeconds).to.equal(null)
   })
 
   it('is its own until the next one, and the seconds before begin with what counts', () => {
-    const { before, answered } = aftermathOf(
-      load((endMs) => (within(7000, 8000)(endMs) ? { loss: 'reset' } : {})),
-      3000,
-      { fromMs: 1500, toMs: 7000 }
-    )
+    const { before, answered } = aftermathOf((endMs) => (within(7000, 8000)(endMs) ? { loss: 'reset' } : {}), 3000, {
+      fromMs: 1500,
+      toMs: 7000
+    })
     expect(before).to.include({ seconds: 1.5, answered: 300, lost: 0 })
     expect(answered.fresh + answered.kept).to.equal(800)
-    expect(
-      aftermathOf(
-        load((endMs) => (within(2000, 2100)(endMs) ? { loss: 'reset' } : {})),
-        3000,
-        span
-      ).before.lost
-    ).to.equal(20)
+    expect(aftermathOf((endMs) => (within(2000, 2100)(endMs) ? { loss: 'reset' } : {}), 3000).before.lost).to.equal(20)
   })
 
   it('is unknown of a load that had no answer before', () => {
-    expect(
-      aftermathOf(
-        load((endMs) => (endMs < atMs ? { loss: 'refused' } : {})),
-        atMs,
-        span
-      )
-    ).to.deep.include({ bump: null, dip: 0, recoverySeconds: null })
+    expect(aftermathOf((endMs) => (endMs < atMs ? { loss: 'refused' } : {}))).to.deep.include({
+      bump: null,
+      dip: 0,
+      recoverySeconds: null
+    })
   })
 })
 

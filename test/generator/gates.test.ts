@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { TurnGate, type GateNews } from '../../plugin/generator/gates.ts'
+import { Gate, type GateNews } from '../../plugin/generator/gates.ts'
 
 /** A gate, what it told, and users who note what they do. */
 function aGate() {
   const told: GateNews[] = []
   const did: string[] = []
-  const gate = new TurnGate((news) => told.push(news))
+  const gate = new Gate((news) => told.push(news), null)
   const leaves: Record<string, () => void> = {}
   /** A step begins, or waits. */
   const enter = (name: string, { user = {}, isRequest = true } = {}) => {

@@ -9,9 +9,9 @@ import { serving } from '../support/serving.ts'
 import { aGeneration, rowsOf } from './making-loads.ts'
 import type { LoadOutcome } from '../../plugin/generator/run-order.ts'
 
-const loadSeconds = 1.5
-const lateMs = 2500 // later than the time is up
-const usualMs = 50 // so that those are seen to go on who are answered sooner
+const loadSeconds = 4 // so that all have come long before its end, also on a busy machine
+const lateMs = 5500 // later than the time is up
+const usualMs = 100 // so that those are seen to go on who are answered sooner
 const quickMs: Record<string, number> = { '/looped': 1, '/parallel': 1 }
 const pauseMs = 100 // of who would otherwise keep a core busy, or refuse thousands of requests a second
 /**
@@ -29,7 +29,7 @@ const scenarios = (beside: string): { weight?: number; flow: object[]; [hook: st
     weight: 3,
     beforeScenario: 'begin',
     afterScenario: 'end',
-    flow: [remember, ask('/kept/{{ seen }}/{{ $loopCount }}'), { think: '30ms' }]
+    flow: [remember, ask('/kept/{{ seen }}/{{ $loopCount }}'), { think: '100ms' }]
   },
   { flow: [endless('/endless'), { think: 60 }] },
   { flow: [ask('/pausing'), { think: 60 }] },

@@ -216,16 +216,9 @@ describe('a load that was seen', () => {
       ...rest
     } = {}
   ) => {
-    const times = {
-      beganMs: originMs,
-      lastArrivalMs,
-      endedMs: originMs + 9000,
-      shortestSessionMs: null,
-      users: 100,
-      ...rest
-    }
+    const times = { beganMs: originMs, lastArrivalMs, endedMs: originMs + 9000, shortestSessionMs: null, users: 100 }
     const files = { samplesFile: folder.write('samples.csv', samplesHeader + lines), metered: null, originMs }
-    return readLoad(files, times, { warmUp: warmUpSeconds, load: loadSeconds, isOpen })
+    return readLoad(files, { ...times, ...rest }, { warmUp: warmUpSeconds, load: loadSeconds, isOpen })
   }
   const ofMetrics = (text: string = ownOutput) =>
     readLoad(
@@ -249,16 +242,8 @@ describe('a load that was seen', () => {
   const countedOf = async (changes: object, count = 100) => {
     const seen = await ofSamples(rows.slice(0, count).join(''), { lastArrivalMs: 1000, ...changes })
     const { counted, requests, failures, throughputPerSecond, loadSeconds } = seen.summarise(options)
-    return {
-      fromMs: counted.fromMs,
-      toMs: counted.toMs,
-      counted: counted.requests,
-      latencies: counted.latencies,
-      requests,
-      failures,
-      throughputPerSecond,
-      loadSeconds
-    }
+    const { fromMs, toMs, latencies } = counted
+    return { fromMs, toMs, counted: counted.requests, latencies, requests, failures, throughputPerSecond, loadSeconds }
   }
 
   it('counts from the end of its warm-up until the first user may leave', async () => {

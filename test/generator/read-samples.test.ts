@@ -5,6 +5,8 @@ import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aUsage } from '../support/runs.ts'
 
+const nobodys = { firstRequestsApart: true, workerPids: [], usageOf: () => null }
+
 describe('reading samples', () => {
   const folder = temporaryFolder()
   const read = async (lines: string, lastArrivalMs = -Infinity) => {
@@ -18,7 +20,7 @@ describe('reading samples', () => {
 
   it('has figures that can be kept also of no request at all', async () => {
     const samples = await readSamples(folder.write('samples.csv', samplesHeader))
-    const summary = summariseSamples(samples, { firstRequestsApart: false, workerPids: [], usageOf: () => null })
+    const summary = summariseSamples(samples, nobodys)
     expect(summary).to.deep.include({
       loadSeconds: 0,
       throughputPerSecond: 0,
@@ -98,8 +100,7 @@ describe('what users did', () => {
   const readCounted = async (lines: string) => {
     const file = folder.write('samples.csv', samplesHeader + lines)
     const samples = await readSamples(file, { fromMs: 1000, toMs: 3000, lastArrivalMs: 0 })
-    const options = { firstRequestsApart: true, workerPids: [], usageOf: () => null }
-    return { ...samples, ...summariseSamples(samples, options) }
+    return { ...samples, ...summariseSamples(samples, nobodys) }
   }
 
   it('is told by the time that each request took of what counts, whether it has its answer in it or not', async () => {
@@ -137,11 +138,7 @@ describe('a run that took turns', () => {
     const counting = row(1500, 10) + row(1990, 1000) + row(5500, 30) + row(5600, 40) + row(5999, 50, '500')
     const file = folder.write('samples.csv', samplesHeader + before + between + counting)
     const samples = await readSamples(file, { fromMs: 1000, toMs: 6000, lastArrivalMs: 0, slices })
-    const { counted, latencyMs, throughputPerSecond, loadSeconds, requests } = summariseSamples(samples, {
-      firstRequestsApart: true,
-      workerPids: [],
-      usageOf: () => null
-    })
+    const { counted, latencyMs, throughputPerSecond, loadSeconds, requests } = summariseSamples(samples, nobodys)
     expect(requests).to.equal(8)
     expect(counted).to.eql({ fromMs: 1000, toMs: 6000, requests: 5, latencies: 4, began: 5, slices })
     expect([loadSeconds, throughputPerSecond]).to.eql([2, 2])
@@ -154,19 +151,11 @@ describe('a run that took turns', () => {
 
 describe('how samples vary within a run', () => {
   const folder = temporaryFolder()
-  const withinOf = async (
-    rows: [startMs: number, latencyMs: number][],
-    times = { fromMs: 0, toMs: 4000, lastArrivalMs: 0 }
-  ) =>
-    (
-      await readSamples(
-        folder.write(
-          'samples.csv',
-          samplesHeader + rows.map(([start, latency]) => `${start},${latency},200,7,0\n`).join('')
-        ),
-        times
-      )
-    ).within
+  const withinOf = async (rows: [startMs: number, latencyMs: number][]) => {
+    const lines = rows.map(([start, latency]) => `${start},${latency},200,7,0\n`).join('')
+    const file = folder.write('samples.csv', samplesHeader + lines)
+    return (await readSamples(file, { fromMs: 0, toMs: 4000, lastArrivalMs: 0 })).within
+  }
 
   it('is the variance of a metric’s logarithm over four parts of what counts, times their seconds', async () => {
     // In the parts of a second: 1, 2, 1 and 2 responses, of 10, 20, 10 and 20 ms.
@@ -185,22 +174,9 @@ describe('how samples vary within a run', () => {
   })
 
   it('is unknown where a part has no response, or it is not known what counts', async () => {
-    expect(
-      await withinOf([
-        [500, 10],
-        [1500, 20],
-        [2500, 10]
-      ])
-    ).to.equal(null)
-    expect(
-      await withinOf(
-        [
-          [500, 10],
-          [1500, 20]
-        ],
-        { fromMs: -Infinity, toMs: Infinity, lastArrivalMs: 0 }
-      )
-    ).to.equal(null)
+    const rows: [number, number][] = [500, 1500, 2500].map((startMs) => [startMs, 10])
+    expect(await withinOf(rows)).to.equal(null)
+    expect((await readSamples(folder.path('samples.csv'))).within).to.equal(null)
   })
 })
 

@@ -6,7 +6,6 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { toTargets } from '../../plugin/generator/watch-requests.ts'
 import { readTarget } from '../../plugin/settings/read-target.ts'
-import { itFinds } from '../support/cases.ts'
 import { serving } from '../support/serving.ts'
 import { postedBy } from './in-thread.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -27,15 +26,13 @@ function goesTo(targets: string[], url: string): boolean {
 const here = 'http://127.0.0.1:3030'
 const targets = [
   here,
-  ...[
-    'http://localhost:3030',
-    'http://[::1]:3030',
-    'https://localhost:3443',
-    'http://localhost',
-    'https://127.0.0.1',
-    'http://[::1]',
-    'https://[::1]'
-  ]
+  'http://localhost:3030',
+  'http://[::1]:3030',
+  'https://localhost:3443',
+  'http://localhost',
+  'https://127.0.0.1',
+  'http://[::1]',
+  'https://[::1]'
 ]
 const others = [
   'http://127.0.0.1:3031/',
@@ -46,31 +43,18 @@ const others = [
 ]
 
 describe('a request to the target', () => {
-  itFinds({
-    'is one to its host and port, whatever the path': targets.map((target) => [
-      [target, goesTo([target], `${target}/some/path?a=1`)],
-      [target, true]
-    ]),
-    'is none to another host or port': [
-      ...others.map((url): [unknown, unknown] => [
-        [url, goesTo([here], url)],
-        [url, false]
-      ]),
-      [goesTo(['http://localhost'], 'http://localhost:8080/'), false]
-    ],
-    'is one to any of several': [
-      [
-        ['http://127.0.0.1:3030/a', 'https://localhost/b', 'http://127.0.0.1:3031/c'].map((url) =>
-          goesTo([here, 'https://localhost'], url)
-        ),
-        [true, true, false]
-      ]
-    ]
+  it('is one to its host and port, whatever the path, or to one of several targets', () => {
+    for (const target of targets) expect(goesTo([target], `${target}/some/path?a=1`), target).to.equal(true)
+    for (const url of others) expect(goesTo([here], url), url).to.equal(false)
+    expect(goesTo(['http://localhost'], 'http://localhost:8080/')).to.equal(false)
+    const several = ['http://127.0.0.1:3030/a', 'https://localhost/b', 'http://127.0.0.1:3031/c']
+    expect(several.map((url) => goesTo([here, 'https://localhost'], url))).to.eql([true, true, false])
   })
 })
 
 const large = 'Ä long body. '.repeat(100_000)
 let answered = 0
+let bodyEndedAt = NaN // since 1970
 const encoded: Record<string, Buffer> = {
   '/gzip': gzipSync('hello'),
   '/gzip-best': gzipSync('hello', { level: 0 }),
@@ -79,6 +63,8 @@ const encoded: Record<string, Buffer> = {
   '/br': brotliCompressSync('hello'),
   '/zstd': zstdCompressSync('hello')
 }
+
+const encodingOf = (path: string) => path.slice(1).split('-')[0]
 
 /** All others say hello. */
 const pages: Record<string, (response: ServerResponse) => void> = {
@@ -90,13 +76,14 @@ const pages: Record<string, (response: ServerResponse) => void> = {
   '/resetting': (response) => response.destroy(),
   '/always-new': (response) => response.setHeader('x-worker-pid', `pid-${answered}`).end(),
   '/slow': (response) => setTimeout(() => response.end('hello'), 400),
+  '/slow-body': (response) =>
+    response.write('he', () =>
+      setTimeout(() => {
+        bodyEndedAt = Date.now()
+        response.end('llo')
+      }, 400)
+    ),
   '/hello-in-pieces': (response) => response.write('he', () => response.end('llo')),
-  ...Object.fromEntries(
-    Object.entries(encoded).map(([path, body]) => [
-      path,
-      (response: ServerResponse) => response.setHeader('content-encoding', path.slice(1).split('-')[0]).end(body)
-    ])
-  ),
   '/unknown': (response) => response.setHeader('content-encoding', 'odd').end('hello'),
   '/broken': (response) => response.setHeader('content-encoding', 'gzip').end('hello'),
   '/other': (response) => response.end('Hello'),
@@ -109,9 +96,10 @@ const pages: Record<string, (response: ServerResponse) => void> = {
 }
 const answer: RequestListener = ({ url }, response) => {
   answered++
-  const page = pages[String(url).split('?')[0]]
-  if (page === undefined) response.end('hello')
-  else page(response)
+  const [path] = String(url).split('?')
+  if (path in encoded) response.setHeader('content-encoding', encodingOf(path)).end(encoded[path])
+  else if (path in pages) pages[path](response)
+  else response.end('hello')
 }
 
 /** In a describe block: an app, and what a thread posts that asked it. */
@@ -202,6 +190,11 @@ describe('what a load thread adds to Artillery’s metrics', () => {
     expect(latencyUs / 1000).to.be.closeTo(requestAt[1] - requestAt[0], 0.01)
   })
 
+  it('takes a request for answered when the first byte of its response comes, not the last one', async () => {
+    const [, answeredAt] = (await meter('/slow-body')).histograms.request_at
+    expect(answeredAt).to.be.below(bodyEndedAt)
+  })
+
   it('counts at most 500 workers apart, for an app that gives each response a name of its own', async () => {
     const { counters } = await meter(...Array(503).fill('/always-new'))
     expect(Object.keys(counters).filter((name) => name.startsWith('worker_requests.'))).to.have.length(500)
@@ -262,7 +255,7 @@ describe('the answers that are noted', () => {
       expect(others[i], path).to.include({
         hash: hello.hash,
         bytes: body.length,
-        encoding: path.slice(1).split('-')[0],
+        encoding: encodingOf(path),
         closes: false
       })
     }
@@ -290,25 +283,16 @@ describe('the answers that are noted', () => {
     expect(answers).to.have.length(5)
   })
 
-  for (const [what, asked, bodies] of [
-    ['a client never reads', ['/hello', { path: '/hello', read: 'never' }, '/hello'], ['hello', '', 'hello']],
-    [
-      'a client never reads whose connection was closed',
-      [...Array(2).fill({ path: '/closing', read: 'never' }), '/hello'],
-      ['', '', 'hello']
-    ],
-    [
-      'a client reads after the connection was closed',
-      [{ path: '/closing', read: 'after its connection was closed' }, '/hello'],
-      ['hello', 'hello']
-    ]
-  ] as [string, (string | Asked)[], string[]][]) {
-    it(`hold what ${what}`, async () => {
-      const { answers, bodies: read } = await ask(...asked)
-      expect(read).to.eql(bodies)
-      expect(answers.map(({ hash }) => hash)).to.eql(asked.map(() => answers.at(-1)?.hash))
-    })
-  }
+  it('hold what a client never reads, or only after the connection was closed', async () => {
+    const closing = { path: '/closing', read: 'never' as const }
+    const { answers, bodies } = await ask(
+      ...['/hello', { path: '/hello', read: 'never' as const }, '/hello'],
+      ...[closing, closing, '/hello'],
+      ...[{ path: '/closing', read: 'after its connection was closed' as const }, '/hello']
+    )
+    expect(bodies).to.eql(['hello', '', 'hello', '', '', 'hello', 'hello', 'hello'])
+    expect(answers.map(({ hash }) => hash)).to.eql(bodies.map(() => answers.at(-1)?.hash))
+  })
 
   it('leave out a response that was cut off, and those of others than the target', async () => {
     const { answers, bodies } = await ask(

@@ -166,16 +166,4 @@ describe('what living processes have used', () => {
       })
     )
   }
-
-  it('grows with what they compute, and is gone with the last of them', () =>
-    eventually(async () => {
-      const { kin: own, compute, end } = start()
-      const before = await compute({ ms: 0 })
-      const first = readProcesses(own)
-      const after = await compute({ ms: taskMs })
-      const grownMs = Number(readProcesses(own)?.cpuMs) - Number(first?.cpuMs)
-      expect(grownMs / (after.cpuMs - before.cpuMs)).to.be.within(0.7, 1.4)
-      await end()
-      expect(readProcesses(own)).to.equal(null)
-    }))
 })

@@ -21,6 +21,12 @@ export type App = Awaited<ReturnType<typeof startApp>>
 export const workerPid = '4711'
 export const pidHeader = 'x-worker-pid'
 
+/** @returns an app that somebody else has started, of which nothing is seen */
+export const runningAt = (port: number): App => ({
+  ...{ url: `http://127.0.0.1:${port}`, hostname: '127.0.0.1', port },
+  ...{ seen: [], connections: () => 0, close: async () => {} }
+})
+
 const html = '<html><body><a class="next" href="/echo?page=2">next</a> token=abc123;</body></html>'
 const text = 'Nothing compresses as well as what is said twice, said twice, said twice. '.repeat(20)
 type Encoder = (plain: string) => string | Buffer

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { App } from './app.ts'
+import { runningAt } from './app.ts'
 import { runScript } from './run-script.ts'
 
 const appFile = fileURLToPath(new URL('./known-delay-app.js', import.meta.url))
@@ -16,13 +16,11 @@ const appFile = fileURLToPath(new URL('./known-delay-app.js', import.meta.url))
 export async function startKnownDelays({ headMs, bodyMs }: { headMs: number; bodyMs: number }) {
   const child = fork(appFile, [headMs, bodyMs].map(String))
   const [{ port }] = await once(child, 'message')
-  const nothing = { seen: [], connections: () => 0, close: async () => {} }
-  const running: App = { url: `http://127.0.0.1:${port}`, hostname: '127.0.0.1', port, ...nothing }
   return {
     async beyondMs(client: 'auto' | 'artillery', requests: number): Promise<number[]> {
       const scenario = { flow: [{ loop: [{ get: { url: '/' } }], count: requests }] }
       const { samples } = await runScript(
-        { name: 'one user who asks again and again', users: 1, anonymous: true, scenario, running },
+        { name: 'one user who asks again and again', users: 1, anonymous: true, scenario, running: runningAt(port) },
         client
       )
       child.send('told')

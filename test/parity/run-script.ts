@@ -15,7 +15,7 @@ const compileCache = join(tmpdir(), 'speedup-parity-cache')
 export interface ParityScript extends Partial<ParityGroup> {
   name: string // what it is about
   scenario: Record<string, any>
-  rows?: string[] // of the variables `columns`, one for each user; what is missing at its end is empty
+  rows?: string[] // of the variables `columns`, one for each user, or the first of them alone
   because?: string | null // why Artillery's own client must run it; absent: it must be lean
   prefix?: string[] // a command line that Artillery's becomes the end of
   running?: App // instead: one that somebody else has started
@@ -177,10 +177,9 @@ function usersOf(scripts: ParityScript[]): { scenario: number; row: string }[] {
   const most = Math.max(...scripts.map(countUsers))
   return Array.from({ length: most }, (_, i) =>
     scripts.flatMap((script, scenario) => {
-      const own = script.rows?.[i] ?? 'none'
-      return i < countUsers(script)
-        ? [{ scenario, row: own.padEnd(own.length + columns.length - own.split(',').length, ',') }]
-        : []
+      const row = script.rows?.[i] ?? 'none'
+      const whole = row.includes(',') ? row : `${row}${','.repeat(columns.length - 1)}`
+      return i < countUsers(script) ? [{ scenario, row: whole }] : []
     })
   ).flat()
 }

@@ -35,7 +35,7 @@ export interface UserReports {
   sessions?: Sessions
 }
 
-type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
+export type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
 
 /** How the lean client reports requests, and which. */
 export interface Recording extends Listeners {
@@ -61,20 +61,10 @@ export function installLeanClient(
   report: (line: ClientReport, events?: Events) => void
 ) {
   const { pidHeader, client, askOncePhase = null, lateMs = () => 0, waited, sessions = new Sessions() } = order
-  const http = findArtillerysHttp(order.artillery ?? process.argv[1])
-  if (http === null)
-    return report({
-      source: 'client',
-      scenario: null,
-      name: 'artillery',
-      because: 'this version of Artillery keeps its client in an unknown place'
-    })
-  const recording: Recording = {
-    ...listeners,
-    isTarget: toTargets(order),
-    pidHeader,
-    seesLosses: askOncePhase !== null
-  }
+  const http = findArtillerysHttp(process.argv[1])
+  const unknown = 'this version of Artillery keeps its client in an unknown place'
+  if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: unknown })
+  const recording = { ...listeners, isTarget: toTargets(order), pidHeader, seesLosses: askOncePhase !== null }
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype
   let asksOnce: (() => boolean) | null = null // of all scenarios together
@@ -86,19 +76,18 @@ export function installLeanClient(
         client === 'artillery'
           ? 'plugins.speedup.generator.client is artillery'
           : whyNotLean(spec, this.config, process.env)
-      report(
-        { source: 'client', scenario: spec.name ?? null, name: because === null ? 'lean' : 'artillery', because },
-        events
-      )
+      const name = because === null ? 'lean' : 'artillery'
+      report({ source: 'client', scenario: spec.name ?? null, name, because }, events)
       if (because !== null) return staying(createScenario.call(this, spec, events), sessions)
       const metrics = new Metrics(events)
       const { silentMs, ...connections } = prepareConnections(this.config, waited)
       compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs }
       try {
         const own = withoutUnread(spec, this.config)
-        const options = { ...connections, lateMs, sessions }
-        const scenarioOf = (flow: unknown) =>
-          leanUsers(createScenario.call(this, { ...own, flow }, events), options, metrics)
+        const scenarioOf = (flow: unknown) => {
+          const scenario = createScenario.call(this, { ...own, flow }, events)
+          return staying(leanUsers(scenario, { ...connections, lateMs }, metrics), sessions)
+        }
         if (askOncePhase === null) return scenarioOf(own.flow)
         asksOnce ??= afterUsers(usersBefore(this.config.phases, askOncePhase))
         return askingOnce(asksOnce, own.flow, scenarioOf)
@@ -135,6 +124,7 @@ function promised(step: Step) {
   return Object.assign(step, { [promisify.custom]: custom })
 }
 
+/** Tells how long each stayed. */
 const staying =
   (scenario: Step, sessions: Sessions): Step =>
   (context, callback) => {
@@ -145,26 +135,21 @@ const staying =
     })
   }
 
-interface UserOptions extends Omit<ReturnType<typeof prepareConnections>, 'silentMs'> {
-  lateMs: () => number
-  sessions: Sessions
-}
+type UserOptions = Pick<ReturnType<typeof prepareConnections>, 'shared' | 'ofUser'> & { lateMs: () => number }
 
-function leanUsers(scenario: Step, { shared, ofUser, lateMs, sessions }: UserOptions, metrics: Metrics): Step {
-  return (context, callback) => {
-    const cameMs = performance.now()
+const leanUsers =
+  (scenario: Step, { shared, ofUser, lateMs }: UserOptions, metrics: Metrics): Step =>
+  (context, callback) => {
     const own = shared === null ? ofUser() : null
     context[connectionsOf] = shared ?? own
     context[behindMs] = lateMs()
     metrics.userCame()
     return scenario(context, (error, finalContext) => {
       own?.close()
-      sessions.add(cameMs)
       metrics.userLeft()
       callback(error, finalContext)
     })
   }
-}
 
 /**
  * Artillery adds its plugin metrics-by-endpoint to every run, for its cloud, with its console output hidden. Nothing of

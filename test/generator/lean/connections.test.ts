@@ -145,6 +145,24 @@ describe('the lean client’s connections', () => {
     expect(waited.readMs()).to.be.closeTo(inAll, 0.001)
   })
 
+  it('have a request answered when the head of its response comes, not the end of its body', async () => {
+    const user = ofUser()
+    const answer = ask(user, '/held/1')
+    await came(1)
+    const response = held.get('/held/1') as ServerResponse
+    const sentMs = performance.now()
+    let bodyEndedMs = NaN
+    response.write('some', () =>
+      setTimeout(() => {
+        bodyEndedMs = performance.now()
+        response.end()
+      }, 50)
+    )
+    expect(await answer).to.equal('some')
+    expect(recorded[0].endMs).to.be.within(sentMs, bodyEndedMs)
+    user.close()
+  })
+
   it('are ended by a timeout, and opened again for who waits', async () => {
     const user = ofUser()
     expect(await Promise.all([ask(user, '/held/for-ever', 30), ask(user, '/next')])).to.eql(['ETIMEDOUT', '/next'])
