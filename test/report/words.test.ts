@@ -15,7 +15,6 @@ import {
   times
 } from '../../plugin/report/words/numbers.ts'
 import { itFinds } from '../support/cases.ts'
-import { textOf as markdownText } from '../support/markdown.ts'
 import { textOf } from '../support/pages.ts'
 import { aCandidate, aComparison, aDescribedVariant, aScenarioResult } from '../support/results.ts'
 import type { DescribedVariant, ScenarioResult } from '../../plugin/concepts/comparison.ts'
