@@ -12,7 +12,7 @@ import type { LoadOutcome } from '../../plugin/generator/run-order.ts'
 const loadSeconds = 4 // so that all have come long before its end, also on a busy machine
 const lateMs = 5500 // later than the time is up
 const usualMs = 100 // so that those are seen to go on who are answered sooner
-const quickMs: Record<string, number> = { '/looped': 1, '/parallel': 1 }
+const quickMs: Record<string, number> = { '/looped': 20, '/parallel': 20 }
 const pauseMs = 100 // of who would otherwise keep a core busy, or refuse thousands of requests a second
 /**
  * Who goes on after the time is up, goes on for hours. On a busy machine, the last ones begin later than their owner
