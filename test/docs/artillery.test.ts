@@ -29,7 +29,7 @@ const testOf: Record<string, string[]> = {
   capture: ['capture by JSON path, regexp, header and selector'],
   'file uploads': ["asking('file uploads'"],
   'http.timeout': [
-    'a user who waits longer than http.timeout',
+    'are silent for 8 s at most, or as long as http.timeout says',
     'six users who share a pool of two connections',
     "asking('config.http.defaults'"
   ],
@@ -38,7 +38,10 @@ const testOf: Record<string, string[]> = {
   processors: ['takes a script and a processor in TypeScript', 'overrides, variables, dotenv, payload, processor'],
   'scenario files in': ['takes a script and a processor in TypeScript'],
   'before and after': ['scenario-name, before and after working'],
-  'several scenarios': ['artillery run with several scenarios', 'compares the weighted mix as one with mix: true'],
+  'several scenarios': [
+    'artillery run with several scenarios',
+    'take the scenario that its weight gives each in a mix'
+  ],
   environments: ['keeps environment, config, overrides, variables, dotenv, payload, processor, scenario-name'],
   '--quiet': ['artillery run with several scenarios, in GitHub Actions, with --quiet'],
   '--output': ['its values work in the summary, the output file and ensure conditions'],
@@ -46,7 +49,7 @@ const testOf: Record<string, string[]> = {
   'plugins expect': ['the plugins expect, metrics-by-endpoint, apdex and fake-data'],
   'run-fargate': [
     'the command line of a load generator that is known by its metrics',
-    'is an error with the reason when a platform'
+    'is an error with the reason when Artillery does not know a flag'
   ],
   '--platform': ["launchedOn: 'aws:lambda'"],
   Windows: ["platform: 'win32'"]
