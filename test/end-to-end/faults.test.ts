@@ -30,7 +30,7 @@ describe('what is odd, or goes wrong during a run, is measured or named', () => 
         deaf: scriptOf(
           {
             app: join(apps, 'closes-channel.js'),
-            variants: { single: {}, other: { mode: 'single', env: { OTHER: 1 } } }
+            variants: { single: {}, other: { mode: 'single', args: ['other'] } }
           },
           'single',
           'other'
