@@ -23,10 +23,11 @@ import {
   upwards,
   type Height
 } from './plot.ts'
+import type { Markup } from '../markup.ts'
 import type { Crossover, LevelVariant, Ranged, Sweep, SweepPoint } from '../../concepts/load-results.ts'
 
-const sweepEdges = { top: 22, bottom: 242 } // in px; above the plot there is room for a label
-const height = sweepEdges.bottom + axisHeight
+const curveEdges = { top: 22, bottom: 242 } // in px; above the plot there is room for a label
+const curveHeight = curveEdges.bottom + axisHeight
 const roomForIntervals = 1.15 // how much higher than all points the axis goes at most, for the sake of an interval
 const dot: Look = { colour: ink, shape: 'disc', dash: null }
 
@@ -42,8 +43,8 @@ export function scalingThroughput(sweep: Sweep, axis: WorkersAxis) {
   const most = Math.max(...rates.map(({ value }) => value), ideal?.rateOf(axis.most) ?? 0)
   const highest = Math.min(most * roomForIntervals, Math.max(most, ...rates.map(({ interval: [, high] }) => high)))
   const rateAxis = linearAxis(highest, 5, grouped)
-  const unbound = upwards(rateAxis, sweepEdges)
-  const y = (rate: number) => within(unbound(rate), sweepEdges.top, sweepEdges.bottom)
+  const unbound = upwards(rateAxis, curveEdges)
+  const y = (rate: number) => within(unbound(rate), curveEdges.top, curveEdges.bottom)
   const label = paragraph([
     `${what} of ${name} over its number of workers.`,
     `${points.map((point) => describeThroughput(point, unit)).join('; ')}.`,
@@ -51,9 +52,9 @@ export function scalingThroughput(sweep: Sweep, axis: WorkersAxis) {
     law && 'With the curve of the Universal Scalability Law.',
     knee !== null && `Knee: ${counted(knee, 'worker')}.`
   ])
-  return plot({ height, label, className: 'scaling' }, [
+  return plot({ height: curveHeight, label, className: 'scaling' }, [
     ...ticksDown(rateAxis.ticks, y),
-    ...ticksAcross(axis.ticks, sweepEdges.bottom),
+    ...ticksAcross(axis.ticks, curveEdges.bottom),
     ...fitted(sweep, axis, y),
     ...(ideal === null ? [] : idealLine(ideal, axis, y)),
     ...kneeLine(sweep, axis),
@@ -64,7 +65,7 @@ export function scalingThroughput(sweep: Sweep, axis: WorkersAxis) {
       return rangedMark(look, point.throughputPerSecond, {
         x: across(axis.part(point.workers)),
         y: unbound,
-        edges: sweepEdges,
+        edges: curveEdges,
         title
       })
     })
@@ -92,7 +93,7 @@ function idealLine({ cores, rateOf }: NonNullable<ReturnType<typeof idealOf>>, {
   const corners = [0, Math.min(cores, most), most].map((workers) => [curveWidth * part(workers), y(rateOf(workers))])
   const d = `M${corners.map((corner) => corner.map(short)).join('L')}`
   return [
-    curves(sweepEdges.bottom, curve(d, { stroke: muted, 'stroke-width': 1.5, 'stroke-dasharray': '5 4' })),
+    curves(curveEdges.bottom, curve(d, { stroke: muted, 'stroke-width': 1.5, 'stroke-dasharray': '5 4' })),
     draw(
       'text',
       { x: '100%', y: short(y(rateOf(most)) - 6), 'text-anchor': 'end', fill: muted, ...halo },
@@ -117,38 +118,63 @@ function fitted({ law, points }: Sweep, { most, part }: WorkersAxis, y: Height) 
   const lineOf = (steps: typeof shown, dash: string | null) =>
     steps.length > 1 && curve(way(steps), { stroke: ink, 'stroke-width': 2, 'stroke-dasharray': dash })
   const lines = [lineOf(within, null), lineOf(shown.slice(Math.max(0, within.length - 1)), '2 4')]
-  return [curves(sweepEdges.bottom, [draw('path', { d: band, fill: shade }), ...lines])]
+  return [curves(curveEdges.bottom, [draw('path', { d: band, fill: shade }), ...lines])]
 }
 
 function kneeLine({ knee }: Sweep, { part }: Axis) {
   if (knee === null) return []
   const x = across(part(knee))
   const [dx, anchor] = part(knee) > 0.7 ? [-6, 'end'] : [6, 'start']
-  const place = { x, dx, y: sweepEdges.bottom - 8, 'text-anchor': anchor, 'font-weight': 600, fill: ink, ...halo }
+  const place = { x, dx, y: curveEdges.bottom - 8, 'text-anchor': anchor, 'font-weight': 600, fill: ink, ...halo }
   return [
-    lineUp(x, sweepEdges.top, sweepEdges.bottom, { stroke: ink, 'stroke-dasharray': '2 3' }),
+    lineUp(x, curveEdges.top, curveEdges.bottom, { stroke: ink, 'stroke-dasharray': '2 3' }),
     draw('text', place, `knee: ${counted(knee, 'worker')}`)
   ]
 }
 
-/** p95 over the number of workers, beside the throughput. */
-export function scalingLatency({ name, points }: Sweep, axis: Axis, latency: Axis) {
-  const y = upwards(latency, sweepEdges)
-  const way = line<SweepPoint>(
-    ({ workers }) => curveWidth * axis.part(workers),
-    ({ p95Ms }) => y(p95Ms.value)
+type CurvePoint = { at: number; ranged: Ranged; look: Look; title: string }
+
+/**
+ * Values with their intervals over a number, on a line.
+ *
+ * @param points ascending
+ * @param ticks what stands left of the plot, such as `ticksDown`
+ */
+export function rangedCurve(
+  points: readonly CurvePoint[],
+  { label, axis, values, ticks }: { label: string; axis: Axis; values: Axis; ticks: (y: Height) => Markup[] }
+): Markup {
+  const y = upwards(values, curveEdges)
+  const way = line<CurvePoint>(
+    ({ at }) => curveWidth * axis.part(at),
+    ({ ranged }) => y(ranged.value)
   ).digits(1)(points)
+  return plot({ height: curveHeight, label, className: 'scaling' }, [
+    ...ticks(y),
+    ...ticksAcross(axis.ticks, curveEdges.bottom),
+    curves(curveEdges.bottom, points.length > 1 && curve(way, { stroke: muted, 'stroke-width': 1.5 })),
+    ...points.flatMap(({ at, ranged, look, title }) =>
+      rangedMark(look, ranged, { x: across(axis.part(at)), y, edges: curveEdges, title })
+    )
+  ])
+}
+
+/** p95 over the number of workers, beside the throughput. */
+export function scalingLatency({ name, points }: Sweep, axis: Axis, values: Axis): Markup {
   const told = points.map(({ workers, p95Ms }) => `${counted(workers, 'worker')}, ${describeP95(p95Ms)}`)
-  return plot(
-    { height, label: `p95 of ${name} over its number of workers. ${told.join('; ')}.`, className: 'scaling' },
-    [
-      ...ticksDown(latency.ticks, y),
-      ...ticksAcross(axis.ticks, sweepEdges.bottom),
-      curves(sweepEdges.bottom, points.length > 1 && curve(way, { stroke: muted, 'stroke-width': 1.5 })),
-      ...points.flatMap(({ variant, workers, p95Ms }, i) =>
-        rangedMark(dot, p95Ms, { x: across(axis.part(workers)), y, edges: sweepEdges, title: `${variant}: ${told[i]}` })
-      )
-    ]
+  return rangedCurve(
+    points.map(({ variant, workers, p95Ms }, i) => ({
+      at: workers,
+      ranged: p95Ms,
+      look: dot,
+      title: `${variant}: ${told[i]}`
+    })),
+    {
+      label: `p95 of ${name} over its number of workers. ${told.join('; ')}.`,
+      axis,
+      values,
+      ticks: (y) => ticksDown(values.ticks, y)
+    }
   )
 }
 
