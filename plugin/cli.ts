@@ -40,7 +40,7 @@ ${wrapped('artillery-speedup <command> --help explains a command. --version, -v 
 
 ${wrapped(
   'Exit codes: 0 done; 1 it could not be done, or an option has an invalid value; 2 wrong usage. Those of run are the exit codes of ' +
-    '`artillery run`, and compare has its own: see their --help.',
+    '`artillery run`, and compare and against have their own: see their --help.',
   0
 )}`
 }

@@ -1,5 +1,5 @@
-import { refuse } from '../concepts/errors.ts'
 import { compareWithoutFile } from './quick.ts'
+import { duration, isWithin, reject } from '../settings/shapes.ts'
 import { text, untilInterrupted, type Command } from './command.ts'
 import { repositoryOf, shaOf } from '../versions/git.ts'
 import type { Trial } from '../init/try-app.ts'
@@ -24,7 +24,8 @@ Exit codes: 0 your files are fast enough; 1 they are slower, or something is wro
   options: { least: text, time: text, setup: text, port: text, 'ready-timeout': text },
   run: ([ref, app, path], { least = usual.least, time = usual.time, setup, ...options }) =>
     untilInterrupted(async (signal) => {
-      if (!(Number(least) > 0)) refuse(`--least is ${JSON.stringify(least)}. It must be a number above 0, such as 0.9.`)
+      if (!isWithin(Number(least), { above: 0 })) reject('--least', least, 'a number above 0, such as 0.9')
+      duration({ above: 0 })(time, '--time')
       const commit = `merge-base ${ref}`
       // Before the app is tried, which takes longer.
       shaOf(repositoryOf(process.cwd(), 'before'), commit, 'before')

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { isMeasured, isTold, metrics } from '../concepts/metrics.ts'
 import { worst } from '../concepts/verdicts.ts'
 import { logInterval } from '../statistics/sequential-rule.ts'
@@ -12,7 +11,7 @@ import { compareWithEarlier } from './regression.ts'
 import { mayHaveMore, runsOf, useOf } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
 import type { CandidateResult, Estimate, SelfCheck } from '../concepts/comparison.ts'
-import type { Generator, ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
+import { isSameVariant, type Generator, type ScenarioPlan, type Settings, type Variant } from '../concepts/settings.ts'
 
 export function compareCandidate(
   variant: Variant,
@@ -86,16 +85,6 @@ export function compareCandidate(
     }
   }
 }
-
-/** @returns whether they are run in the same way, whatever they are called and however they were written */
-export const isSameVariant = (a: Variant, b: Variant): boolean => isDeepStrictEqual(asRun(a), asRun(b))
-
-/** Two refs may be the same commit. */
-const asRun = (variant: Variant) => ({
-  ...variant,
-  ...{ name: '', listed: null, writtenAs: null, sweep: null },
-  ...(variant.place !== null && { commit: null, node: null })
-})
 
 const falseAlarms = 0.05 // how often a machine that can be trusted fails the check
 

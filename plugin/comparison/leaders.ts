@@ -39,7 +39,12 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
     const reason = whyNot(variant)
     return reason === null
       ? []
-      : [{ variant, why: warningKinds[reason].noVerdict.clause(reason === 'baseline-saturated' ? 'it' : baseline) }]
+      : [
+          {
+            variant,
+            why: warningKinds[reason].noVerdict.clause(reason === 'baseline-saturated' ? 'it' : baseline, 'it')
+          }
+        ]
   })
   return {
     metric,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ClientChoice, ClientName, GeneratorCommand } from './generators.ts'
 import type { DescribedLoad } from './load-description.ts'
 import type { Disturbance } from './disturbances.ts'
@@ -42,6 +43,16 @@ export interface Variant {
   writtenAs: string | null // the name as it was written, of those that a list makes; null: its own
   sweep: string | null // the same, of those that differ in their number of workers only
 }
+
+/** @returns whether they are run in the same way, whatever they are called and however they were written */
+export const isSameVariant = (a: Variant, b: Variant): boolean => isDeepStrictEqual(asRun(a), asRun(b))
+
+/** Two refs may be the same commit. */
+const asRun = (variant: Variant) => ({
+  ...variant,
+  ...{ name: '', listed: null, writtenAs: null, sweep: null },
+  ...(variant.place !== null && { commit: null, node: null })
+})
 
 /** list: the variant as it was written; key: the environment variable */
 export type ListedNumber = { list: string; key: string; number: number }

@@ -11,7 +11,7 @@ interface WarningKind {
 
 interface NoVerdict {
   inShort: string
-  clause: (baseline: string) => string
+  clause: (baseline: string, variant: string) => string
   isLessLoad?: true // the app was loaded less than was asked for, so that a throughput it reached was reached
 }
 
@@ -139,7 +139,7 @@ export const warningKinds = {
     severities: ['problem', 'warning'],
     noVerdict: {
       inShort: 'it could not keep up',
-      clause: (variant) => `${variant} could not keep up with the arrival rate`
+      clause: (_, variant) => `${variant} could not keep up with the arrival rate`
     }
   },
   'not-reached': {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { lastLines } from '../processes/last-lines.ts'
+import { maskSecrets } from '../processes/mask-secrets.ts'
 import { howItEnded, startOwned } from '../processes/owned-process.ts'
 import { fail } from './git.ts'
 import type { Workbench } from '../processes/guard.ts'
@@ -35,27 +36,27 @@ interface Installation {
  * @returns by the lockfile, else by package.json alone
  */
 export function installationFor(from: string, top: string): Installation {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const lockfile = Object.keys(installers).find((name) => existsSync(join(folder, name)))
-    if (lockfile !== undefined) {
-      const isBerry = lockfile === 'yarn.lock' && existsSync(join(folder, '.yarnrc.yml'))
-      const { install, add } = isBerry ? yarnBerry : installers[lockfile]
-      return { folder, line: install, add }
-    }
-    if (folder === top || dirname(folder) === folder) break
+  const found = nearest(from, top, Object.keys(installers))
+  if (found !== null) {
+    const isBerry = found.name === 'yarn.lock' && existsSync(join(found.folder, '.yarnrc.yml'))
+    const { install, add } = isBerry ? yarnBerry : installers[found.name]
+    return { folder: found.folder, line: install, add }
   }
-  const manifest = packageFolder(from, top)
-  return manifest === null
+  const folder = packageFolder(from, top)
+  return folder === null
     ? { folder: top, line: null, add: npm.add }
-    : { folder: manifest, line: 'npm install --no-package-lock --no-audit --no-fund', add: npm.add }
+    : { folder, line: 'npm install --no-package-lock --no-audit --no-fund', add: npm.add }
 }
 
-/** @returns the nearest folder with a package.json, from the app's upwards; null: there is none */
-export function packageFolder(from: string, top: string): string | null {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'package.json'))) return folder
-    if (folder === top || dirname(folder) === folder) return null
-  }
+/** @returns that of the app's package; null: it has none */
+export const packageFolder = (from: string, top: string): string | null =>
+  nearest(from, top, ['package.json'])?.folder ?? null
+
+/** @returns the first of these files that is found from a folder upwards */
+function nearest(from: string, top: string, names: string[]): { folder: string; name: string } | null {
+  const name = names.find((each) => existsSync(join(from, each)))
+  if (name !== undefined) return { folder: from, name }
+  return from === top || dirname(from) === from ? null : nearest(dirname(from), top, names)
 }
 
 /** Runs a line in a shell, with all that it starts as ours. @throws SpeedupError NOT_PREPARED, with its last lines */
@@ -75,7 +76,7 @@ export async function runLine(
   signal.removeEventListener('abort', giveUp)
   signal.throwIfAborted()
   if (exit.code === 0) return
-  fail(`${what}: \`${line}\` ${howItEnded(exit)} in ${cwd}. Its last lines:\n${lastLines(logFile)}`)
+  fail(`${what}: \`${maskSecrets(line)}\` ${howItEnded(exit)} in ${cwd}. Its last lines:\n${lastLines(logFile)}`)
 }
 
 /**

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { openWorkbench } from '../processes/guard.ts'
+import { maskSecrets } from '../processes/mask-secrets.ts'
 import { cached, cacheFolder, prune } from './cache.ts'
 import { checkOut, fail, isDirty, lackingIn, repositoryOf, shaOf } from './git.ts'
 import { installationFor, packageFolder, runLine, staleIn } from './install.ts'
 import { findNode, pathWith, type Means, type Node } from './node.ts'
-import { packages, type Place, type Settings, type Variant } from '../concepts/settings.ts'
+import { isSameVariant, packages, type Place, type Settings, type Variant } from '../concepts/settings.ts'
 
 type Say = Means['say']
 
@@ -91,7 +92,7 @@ async function checkedOut(
     ]
     for (const { line, cwd: place } of steps) {
       if (line === null) continue
-      tell(line)
+      tell(maskSecrets(line))
       const options = { cwd: place, path: pathWith(node), what: `Variant ${name}, ${short}` }
       await runLine(line, options, workbench, signal)
     }
@@ -126,7 +127,9 @@ function tellOfTree({ variants, app: { script, cwd } }: Settings, say: Say) {
     )
   if (isDirty(repository)) return say(`${tree.name}: the working tree, with changes that are not committed`)
   const head = shaOf(repository, 'HEAD', tree.name)
-  const same = variants.find(({ place }) => place?.commit === head)
+  const asTree = (variant: Variant) =>
+    isSameVariant({ ...variant, commit: null, place: null }, { ...tree, place: null })
+  const same = variants.find((variant) => variant.place?.commit === head && asTree(variant))
   if (same !== undefined)
     say(`${same.name} and ${tree.name} are the same commit: what differs between them is this machine’s noise`)
 }

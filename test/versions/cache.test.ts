@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { afterEach, beforeEach, describe, it } from 'mocha'
 import { cached, cacheFolder, prune } from '../../plugin/versions/cache.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

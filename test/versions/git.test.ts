@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
 import { checkOut, isDirty, lackingIn, repositoryOf, shaOf } from '../../plugin/versions/git.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aRepository } from '../support/repository.ts'

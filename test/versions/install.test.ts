@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
 import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
 import { installationFor, runLine, staleIn } from '../../plugin/versions/install.ts'
 import { temporaryFolder, writeAll } from '../support/folder.ts'

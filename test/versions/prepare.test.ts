@@ -1,7 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { afterEach, beforeEach, describe, it } from 'mocha'
 import { cacheFolder } from '../../plugin/versions/cache.ts'
 import { prepareVersions } from '../../plugin/versions/prepare.ts'
 import { starting } from '../app/starting.ts'
@@ -143,6 +142,8 @@ describe('versions of an app', () => {
     expect(said.at(-1)).to.equal(
       'before and now are the same commit: what differs between them is this machine’s noise'
     )
+    const tuned = await prepare({ tuned: { commit: 'HEAD', nodeArgs: ['--max-semi-space-size=8'] }, now: {} })
+    expect(tuned.said).to.eql([])
   })
 
   it('may run in another Node, in any mode, and find what a command names in their own packages', async () => {

@@ -89,7 +89,7 @@ export const errorExplanations = {
     'Give a whole folder that `artillery run` named at its end. `artillery-speedup list` lists them.'
   ],
   NOTHING_TO_WRITE: [
-    '`init` found all its files in place.',
+    'There is nothing that may be written: the files are in place, or a comparison shows no threshold to accept.',
     '`init` never changes a file that exists.',
     'Run the scenario, or rename the file to have a new one written.'
   ]
