@@ -113,7 +113,9 @@ const alike = (runs: readonly Run[]): Run[][] => [
  * All comparisons that are kept, the newest first; ignored: folders in which a comparison began, but none can be read.
  */
 export function listComparisons(reportDirectory: string): { entries: HistoryEntry[]; ignored: number } {
-  const folders = foldersIn(reportDirectory)
+  const folders = readdirSync(reportDirectory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
   const entries = folders.flatMap((folder) => readEntry(reportDirectory, folder) ?? [])
   const records = folders.filter((folder) =>
     ['comparison.json', 'runs.ndjson'].some((name) => existsSync(join(reportDirectory, folder, name)))
@@ -122,19 +124,11 @@ export function listComparisons(reportDirectory: string): { entries: HistoryEntr
   return { entries: entries.sort((a, b) => (key(a) < key(b) ? 1 : -1)), ignored: records.length - entries.length }
 }
 
-const foldersIn = (reportDirectory: string): string[] =>
-  readdirSync(reportDirectory, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-
 /** @returns of a file: what was kept last of it; null: nothing with a figure */
 export function previousOf(file: string, reportDirectory: string): PreviousComparison | null {
   if (!existsSync(reportDirectory)) return null // What was begun may have been removed meanwhile.
-  // Their names begin with the time: to read all of them takes long where they are many.
-  for (const folder of foldersIn(reportDirectory).sort().reverse()) {
-    const entry = readEntry(reportDirectory, folder)
-    if (entry === null || entry.file !== file || entry.interrupted) continue
-    const { startedAt, commit, scenarios } = entry
+  for (const { folder, startedAt, commit, scenarios, ...entry } of listComparisons(reportDirectory).entries) {
+    if (entry.file !== file || entry.interrupted) continue
     const estimates = scenarios.flatMap(({ scenario, candidates }) =>
       candidates.flatMap(({ name, estimates: all }) =>
         all

@@ -3,7 +3,6 @@ import { counted } from '../../plugin/concepts/wording.ts'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
 import { readSamples, summariseSamples } from '../../plugin/generator/read-samples.ts'
 import {
   disturbedInDetail,
@@ -279,16 +278,17 @@ describe('the list of all comparisons', () => {
       { metric: 'p99', responsesPerRun: 102 },
       { metric: 'throughput', side: 'at least' }
     ])
+    // Whatever the folders are called.
     const reports = keep({
-      first,
-      second: { ...second, scenarios: [aScenarioResult([known])] },
+      newest: first,
+      middle: { ...second, scenarios: [aScenarioResult([known])] },
       third: { ...third, error: interrupted },
       other: { ...third, file: 'other.yml' },
       empty: { ...third, scenarios: [] }
     })
     const estimate = { scenario: 'primes', candidate: 'clustered', metric: 'p95', speedup: 1.6, interval: [1.34, 1.92] }
     expect(previousOf(usual.file, reports)).to.eql({
-      folder: 'second',
+      folder: 'middle',
       startedAt: second.startedAt,
       commit: null,
       estimates: [estimate]
