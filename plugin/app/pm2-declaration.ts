@@ -59,10 +59,10 @@ export function declare(
 function scriptFor({ script, cwd }: Wanted['app']): string {
   const path = relative(cwd, String(script))
   if (!path.includes(' ')) return path
-  refuse(
-    `PM2 can't start ${script}: it takes a path with a space for a command line. ` +
-      `Set app.cwd to ${dirname(String(script))}, or write an ecosystem file with such a cwd.`
-  )
+  const advice = basename(path).includes(' ')
+    ? 'Rename the file'
+    : `Set app.cwd to ${dirname(String(script))}, or write an ecosystem file with such a cwd`
+  refuse(`PM2 can't start ${script}: it takes a path with a space for a command line. ${advice}.`)
 }
 
 /** By each of the names that PM2 knows an option by. It takes undefined as not given. */

@@ -2,7 +2,6 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { checkPm2, findPm2, pm2 } from '../../plugin/app/modes/pm2.ts'
 import { declare, readEcosystem, type Wanted } from '../../plugin/app/pm2-declaration.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -101,6 +100,7 @@ describe('what PM2 is told of an app', () => {
     expect(() => declared({}, {}, { ...app, cwd: '/' })).to.throw(
       "PM2 can't start /my app/server.js: it takes a path with a space for a command line. Set app.cwd to /my app, or write an ecosystem file with such a cwd."
     )
+    expect(() => declared({}, {}, { ...app, script: '/my app/my server.js' })).to.throw('line. Rename the file.')
   })
 
   it('is what an ecosystem file says, with paths from its folder', () => {
