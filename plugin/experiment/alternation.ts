@@ -1,3 +1,4 @@
+import { largestBy } from '../statistics/descriptive.ts'
 import { mostLatency, planSlices } from '../generator/slices.ts'
 import { leaveOut, measureRun, type Workplace } from './measure-run.ts'
 import { SpeedupError } from '../concepts/errors.ts'
@@ -71,7 +72,7 @@ export class Alternation {
   /** @param runs of the first round. @returns null: they can't be loaded in turns */
   #look(runs: Run[], slices: Slice[]): Run[] | null {
     const seconds = slices[slices.length - 1].seconds
-    const slowest = runs.reduce((a, b) => ((b.latencyMs?.p50 ?? NaN) > (a.latencyMs?.p50 ?? NaN) ? b : a))
+    const slowest = largestBy(runs, ({ latencyMs }) => latencyMs?.p50 ?? NaN)
     this.#latencySeconds = (slowest.latencyMs?.p50 ?? NaN) / 1000
     const busy = runs.find(({ restCores }) => (restCores ?? NaN) > mostAtRest)
     if (this.#latencySeconds > mostLatency(runs.length)) {

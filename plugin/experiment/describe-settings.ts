@@ -51,8 +51,7 @@ function describeVariant(
     command === null ? '' : maskSecrets(command),
     ecosystem === null ? '' : `${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`,
     targets.map(({ url }) => url).join(', '),
-    packages(dependencies).join(' '),
-    maskSecrets([...nodeArgs, ...args])
+    maskSecrets([...packages(dependencies), ...nodeArgs, ...args])
   ]
   // Where it was not prepared, as it was asked for.
   const prepared = { commit: place?.commit ?? commit, node: node && (place?.node.version ?? node) }

@@ -47,7 +47,8 @@ export class Gate {
     if (this.#loadSeconds === null) return
     const leftMs = 1000 * (this.#loadSeconds - seconds)
     this.#endMs = performance.now() + leftMs
-    setTimeout(() => this.#end(), leftMs)
+    const timer = setTimeout(() => this.#end(), leftMs)
+    atEndOfLoad(() => clearTimeout(timer))
   }
 
   obey(command: GateCommand) {

@@ -100,7 +100,7 @@ function repeating(steps: Step[], events: any, gate: Gate): Step {
   // Catches what a step throws, too.
   const promised = steps.map((step) => promisify(step))
   const goOn = async (context: any) => {
-    for (let i = 0, isOver = false; !isOver && !gate.isOver(); i++) {
+    for (let i = 0; !gate.isOver(); i++) {
       context.vars.$loopCount = i
       context[hasWaited] = false
       setImmediate(() => void (context[hasWaited] = true))
@@ -109,11 +109,9 @@ function repeating(steps: Step[], events: any, gate: Gate): Step {
         for (const step of promised) await step(context)
         isPausing = !context[hasWaited]
       } catch (error: any) {
-        // A timer may be a little early.
-        isOver = error === timeIsUp
         // An app that is down refuses thousands of requests a second.
-        isPausing = !isOver
-        if (!isOver) events.emit('error', error.code || error.message)
+        isPausing = error !== timeIsUp
+        if (isPausing) events.emit('error', error.code || error.message)
       }
       // Of steps in `parallel`, which does not wait for those that go on.
       while (context[underWay] > 0) await delay(pollMs)

@@ -28,9 +28,8 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
   summarise: (options: SummaryOptions) => ReturnType<typeof summarise>
 }
 
-/** isOpen: users come at a rate */
 type RecordedFiles = Omit<LoadFiles, 'metered'>
-
+/** isOpen: users come at a rate */
 type CountedSeconds = { warmUp: number | null; load: number | null; isOpen?: boolean }
 
 /**

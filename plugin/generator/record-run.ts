@@ -90,11 +90,11 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
     globalEvents.removeAllListeners('log')
     plugins.length = 0
   })
-  const { answersFile, artillery, telemetryFile, arrivalsPerSecond = null } = order
+  const { answersFile, telemetryFile, arrivalsPerSecond = null } = order
   const { see, flush } = startRecorder(order)
   const listeners = { see, noteAnswer: answersFile === null ? undefined : createAnswerNotes(answersFile) }
   const report = openTelemetry(telemetryFile)
-  const arrivals = arrivalsPerSecond === null ? null : poissonArrivals(arrivalsPerSecond, artillery)
+  const arrivals = arrivalsPerSecond === null ? null : poissonArrivals(arrivalsPerSecond, process.argv[1])
   const [waited, sessions] = [new WaitingTime(), new Sessions()]
   makeLoad({ ...order, lateMs: arrivals?.lateMs, waited, sessions }, script, listeners, report)
   reportThreadUsage(report, arrivals, () => ({ sessions: sessions.take(), forConnectionMs: waited.readMs() }))

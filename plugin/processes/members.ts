@@ -114,7 +114,7 @@ export async function endMembers(kin: Kin, proc: string = '/proc'): Promise<bool
     for (const { pid } of living ?? []) began.set(pid, beginningIn(statFields(`${proc}/${pid}`)))
     const isLeaving = [...began].some(([pid, at]) => {
       const fields = statFields(`${proc}/${pid}`)
-      return beginningIn(fields) === at && fields[0] !== 'X' && !hasEnded(fields)
+      return at !== undefined && beginningIn(fields) === at && fields[0] !== 'X' && !hasEnded(fields)
     })
     if (living === null ? !hasMembers(kin, proc) : living.length === 0 && !isLeaving) return true
     if (performance.now() > deadline) return false

@@ -41,7 +41,7 @@ export function summarise(
   const all = callsBelow(sampled.root)
   const msOf = (owner: CodeOwner) => sumOf(all.map(({ frame, selfMs }) => (frame?.owner === owner ? selfMs : 0)))
   const idle = sampled.processes.flatMap(({ samples }) => samples.filter(({ call }) => call === null))
-  const kept = totalsOf(sampled).filter(
+  const kept = totalsOf(all, sampled).filter(
     ({ selfMs, calls }, i) =>
       i < listed || selfMs >= leastOwn * busyMs || calls.some(({ totalMs }) => totalMs >= leastSeen * busyMs)
   )
@@ -62,8 +62,8 @@ const rounded = (ms: number) => Math.round(100 * ms) / 100
 const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
 /** @returns most time of its own first */
-function totalsOf({ root, processes, totals }: Sampled): Total[] {
-  const byKey = Map.groupBy(callsBelow(root), ({ key }) => key)
+function totalsOf(all: Call[], { processes, totals }: Sampled): Total[] {
+  const byKey = Map.groupBy(all, ({ key }) => key)
   return [...byKey]
     .map(([key, calls]) => ({
       calls,
@@ -104,7 +104,7 @@ function functionOf(
   const { name, place, owner, isOwn } = frame!
   const byLine = [...(lines.get(key) ?? [])].sort(([, a], [, b]) => b - a)
   const [heaviest, ticks] = byLine[0] ?? [0, 0]
-  const isMost = heaviest > 0 && ticks >= half * byLine.reduce((sum, [, each]) => sum + each, 0)
+  const isMost = heaviest > 0 && ticks >= half * sumOf(byLine.map(([, each]) => each))
   const line = isMost && !place!.endsWith(`:${heaviest}`) ? heaviest : null
   const msOf = (own: Caller[]) => sumOf(own.map(({ ms }) => ms))
   const byFunction = [...Map.groupBy(callers, ({ caller }) => caller.key).values()]

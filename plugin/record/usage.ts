@@ -1,6 +1,6 @@
 import { lengthOf, type Span } from '../concepts/spans.ts'
 import { earlyUntil, type SeenLoad } from '../generator/read-load.ts'
-import { median, quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
+import { largestBy, median, quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import type { UsageReport, ResponseSums } from '../app/messages.ts'
 import type { ClientUse, GeneratorUse, WorkerUsage, TimeInApp } from '../concepts/run.ts'
 import type { ClientReport, LoadOutcome, ThreadReport } from '../generator/run-order.ts'
@@ -137,7 +137,7 @@ function longestStall(reports: readonly UsageReport[]): WorkerUsage['stall'] {
     .map(({ atMs, cpuMs }, i) => ({ ms: atMs - reports[i].atMs - reportPeriodMs, cpuMs: cpuMs - reports[i].cpuMs }))
   if (silences.length < 3) return null
   const usualMs = Math.max(0, median(silences.map(({ ms }) => ms)))
-  const { ms, cpuMs } = silences.reduce((a, b) => (b.ms > a.ms ? b : a))
+  const { ms, cpuMs } = largestBy(silences, ({ ms: silentMs }) => silentMs)
   if (ms < unusual.atLeastMs || ms < unusual.times * usualMs) return null
   return { seconds: rounded(ms / 1000, 1), cpuSeconds: rounded(cpuMs / 1000, 1) }
 }
@@ -189,8 +189,8 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
     return { utilization: usageOver(own, counted)?.utilization ?? null, loopDelayMs, lateMs }
   })
   // A slow thread is slow for its own users, however idle the others are.
-  const told = threads.filter(({ utilization }) => utilization !== null)
-  const [busiest = null] = told.sort((a, b) => Number(b.utilization) - Number(a.utilization))
+  const told = threads.flatMap(({ utilization, ...own }) => (utilization === null ? [] : [{ ...own, utilization }]))
+  const busiest = told.length === 0 ? null : largestBy(told, ({ utilization }) => utilization)
   // Artillery may end before it tells of any phase.
   const arrivalMs = Math.max(0, lastArrivalMs - beganMs || 0)
   // They come one after the other, evenly.
@@ -204,7 +204,7 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
       ? 0
       : Math.max(0, lastArrivalMs - counted[0].fromMs) ** 2 / (2 * arrivalMs * countedMs)
   return {
-    utilization: busiest && rounded(Number(busiest.utilization)),
+    utilization: busiest && rounded(busiest.utilization),
     loopDelayMs: busiest && busiest.loopDelayMs,
     ...(busiest?.lateMs === undefined ? {} : { lateMs: busiest.lateMs }),
     threads: threads.length,

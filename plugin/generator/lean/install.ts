@@ -29,7 +29,7 @@ export class Sessions {
 }
 
 /** What a load thread tells of its users. */
-export interface UserReports {
+interface UserReports {
   lateMs?: (() => number) | undefined // how late a user who comes now is
   waited?: WaitingTime
   sessions?: Sessions
