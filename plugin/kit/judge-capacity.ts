@@ -19,7 +19,7 @@ import type { CapacityLevel } from '../concepts/options.ts'
 import type { Judge } from './judge.ts'
 
 /** level: left out, the comparison declares it; place: what it is called in an error */
-export type LevelDemand = { level: CapacityLevel | undefined; place: string }
+type LevelDemand = { level: CapacityLevel | undefined; place: string }
 
 /**
  * Judges whether the candidate carries that much within the service level, or as much as the comparison requires; the

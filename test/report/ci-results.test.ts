@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { describe, it } from 'mocha'
 import { preliminary } from '../../plugin/comparison/conclude.ts'
 import { artilleryMetrics } from '../../plugin/report/ci/artillery-metrics.ts'
 import { junitXml } from '../../plugin/report/ci/junit.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import {
   columnsFor,
   formatBeginning,
@@ -109,7 +108,14 @@ describe('what is printed while it is measured', () => {
         { variant: 'single', profile: aProfile({ file: 'profiles/single.cpuprofile' }), problem: null },
         usual
       ),
-      formatProfiled({ variant: 'single', profile: null, problem: 'It ended.' }, usual)
+      formatProfiled(
+        {
+          variant: 'single',
+          profile: null,
+          problem: 'None of its processes answered a request with node:http or node:http2 while it was profiled.'
+        },
+        usual
+      )
     ],
     'in the line that moves, seconds and requests so far, about, and what is left': [
       moving(3, 4.9, 1234, 58),

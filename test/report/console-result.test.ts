@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { formatComparison, formatScenario } from '../../plugin/report/console/result.ts'
 import { formatCrossover } from '../../plugin/report/console/tables.ts'
 import { columnsIn, plainLook, tableLines, widthOf, wrap } from '../../plugin/report/console/layout.ts'

@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { decisionSentence, suggestedThreshold } from '../../plugin/report/words/decision.ts'
 import { itFinds } from '../support/cases.ts'
 import { aCandidate, aCandidateWith, aClusterUse, aScenarioResult, aVariantUse, aWarning } from '../support/results.ts'

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
 import type { Page } from 'playwright-core'
 import { historyPage } from '../../plugin/report/history/history-page.ts'
 import { hostile, makePages, plans } from '../support/browser-pages.ts'

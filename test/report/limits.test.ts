@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { preliminary } from '../../plugin/comparison/conclude.ts'
 import { artilleryMetrics } from '../../plugin/report/ci/artillery-metrics.ts'
 import { formatScenario } from '../../plugin/report/console/result.ts'

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { Markup, markup } from '../../plugin/report/markup.ts'
 import { baselineLook, lookOf, mark, numberedLook } from '../../plugin/report/palette.ts'
 import { itFinds } from '../support/cases.ts'

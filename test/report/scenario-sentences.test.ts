@@ -1,4 +1,3 @@
-import { describe, it } from 'mocha'
 import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { formatScenario } from '../../plugin/report/console/result.ts'
 import { leadersSection } from '../../plugin/report/page/speedup-section.ts'

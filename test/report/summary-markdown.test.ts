@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { preliminary } from '../../plugin/comparison/conclude.ts'
 import { commentMarkdown, summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { itFinds } from '../support/cases.ts'
@@ -130,6 +129,10 @@ describe('summary.md', () => {
     'says whether what is undecided counts as passed': [
       [summaryOf(open), intolerant],
       [summaryOf(open, tolerant), /`onInconclusive: pass`/],
+      [
+        summary([aScenarioResult([aCandidate()], { limits: [aVariantLimit({ verdict: 'inconclusive' })] })], tolerant),
+        /`onInconclusive: pass`/
+      ],
       [summaryOf(failed, tolerant), intolerant]
     ],
     'says what a self-check found out for later comparisons': [

@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { isShown } from '../../plugin/concepts/comparison.ts'
 import { roundsSection } from '../../plugin/report/page/latency-sections.ts'
 import { renderPage } from '../../plugin/report/page/render-page.ts'

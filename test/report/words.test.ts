@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { junitXml } from '../../plugin/report/ci/junit.ts'
 import { measuredSection } from '../../plugin/report/page/measured-section.ts'
 import { briefVariant, clientSentence, shortName, variantWords } from '../../plugin/report/words/names.ts'

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { writeComparison, writeHistory, writeReport } from '../../plugin/report/write-report.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aRunDetail } from '../support/pages.ts'

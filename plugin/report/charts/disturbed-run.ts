@@ -83,6 +83,7 @@ export function disturbedRun(detail: DisturbedRun, look: Look, scales: ReturnTyp
   const rates = linearAxis(1.05 * scales.perSecond, 2, grouped)
   const yOfRate = upwards(rates, throughput)
   const partOf = partsOf(detail, time)
+  const p95 = linePath(stepsOver(detail, time, p95In), y)
   return plot({ height: bottom + axisHeight, label: labelOf(detail), className: 'disturbed' }, [
     ...moments.map(
       ({ from, to }) =>
@@ -93,7 +94,8 @@ export function disturbedRun(detail: DisturbedRun, look: Look, scales: ReturnTyp
     ...ticksDown(rates.ticks, yOfRate),
     curves(bottom, [
       dots(answered, { time, y, colour: look.colour }),
-      ...[ground, p95Line].map((draws) => draws(linePath(stepsOver(detail, time, p95In), y))),
+      ground(p95),
+      p95Line(p95),
       ...lineInBand(stepsOver(detail, time, perSecondIn), yOfRate, look.colour)
     ]),
     ...moments.flatMap((moment) => momentMarks(moment, bottom)),

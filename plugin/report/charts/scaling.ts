@@ -114,10 +114,10 @@ function fitted({ law, points }: Sweep, { most, part }: WorkersAxis, y: Height) 
     ({ interval: [, high] }) => y(high)
   ).digits(1)(shown)
   const way = line(x, ({ throughputPerSecond }) => y(throughputPerSecond)).digits(1)
-  const within = shown.filter(({ workers }) => workers <= last)
+  const inReach = shown.filter(({ workers }) => workers <= last)
   const lineOf = (steps: typeof shown, dash: string | null) =>
     steps.length > 1 && curve(way(steps), { stroke: ink, 'stroke-width': 2, 'stroke-dasharray': dash })
-  const lines = [lineOf(within, null), lineOf(shown.slice(Math.max(0, within.length - 1)), '2 4')]
+  const lines = [lineOf(inReach, null), lineOf(shown.slice(Math.max(0, inReach.length - 1)), '2 4')]
   return [curves(curveEdges.bottom, [draw('path', { d: band, fill: shade }), ...lines])]
 }
 

@@ -59,12 +59,13 @@ export function cut(text: string, columns: number): string {
   return `${shown}…`
 }
 
-/** @returns as many parts as fit, in their order; the ones with the highest rank are left out first */
+/** @returns as many parts as fit, in their order; the ones with the highest rank are left out first, those of rank 0 never */
 export function fitting(parts: readonly { text: string; rank: number }[], columns: number): string {
   const kept = parts.filter(({ text }) => text !== '')
   const line = () => kept.map(({ text }) => text).join('  ')
   while (kept.length > 1 && widthOf(line()) > columns) {
     const last = Math.max(...kept.map(({ rank }) => rank))
+    if (last === 0) break // What must be said is wrapped instead.
     kept.splice(
       kept.findLastIndex(({ rank }) => rank === last),
       1

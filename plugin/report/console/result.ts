@@ -1,5 +1,5 @@
 import { resultWords } from '../../concepts/verdicts.ts'
-import { counted, list, paragraph } from '../../concepts/wording.ts'
+import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitCells, limitsAdvice } from '../words/limit-sentences.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
@@ -126,7 +126,7 @@ function limitLines({ limits, confidence }: ScenarioResult, look: Look): string[
   })
   return rows.length === 0
     ? []
-    : tableLines([['', 'limit', '', `${confidence * 100} % interval`, 'needs', ''], ...rows], look, 2)
+    : tableLines([['', 'limit', '', `${percent(confidence)} interval`, 'needs', ''], ...rows], look, 2)
 }
 
 const evenEnough = 0.8

@@ -1,7 +1,7 @@
 import { isShown } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
-import { counted, percent } from '../../concepts/wording.ts'
-import { limitFigures, shownLimits } from '../words/names.ts'
+import { percent } from '../../concepts/wording.ts'
+import { limitFigures, shownLimits, withWorkers } from '../words/names.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
 import { milliseconds, perSecond, span, speedupText, times } from '../words/numbers.ts'
 import { estimateOf, missingWords } from '../words/sentences.ts'
@@ -67,18 +67,15 @@ export function tableOfOne(result: ScenarioResult, candidate: CandidateResult, l
   const head = [
     '',
     cut(baseline, longestName),
-    cut(withWorkers(candidate), longestName),
+    cut(withWorkers(candidate.name, candidate.workers), longestName),
     'speedup',
-    `${confidence * 100} % interval`,
+    `${percent(confidence)} interval`,
     'earlier',
     'needs',
     ''
   ]
   return tableLines(withoutEmpty([head, ...rows, ...others]), look)
 }
-
-const withWorkers = ({ name, workers }: CandidateResult) =>
-  workers > 1 ? `${name} (${counted(workers, 'worker')})` : name
 
 /** @returns without the columns that only have a head */
 const withoutEmpty = (rows: string[][]) =>
@@ -131,11 +128,11 @@ function rowsOfMany(result: ScenarioResult, shown: Set<string>, look: Look): str
   const head = metrics.flatMap((metric) => [
     metric,
     shown.has('values') ? 'speedup' : metric,
-    `${confidence * 100} % interval`,
+    `${percent(confidence)} interval`,
     'needs'
   ])
   const rows = candidates.map((candidate) => [
-    cut(withWorkers(candidate), longestName),
+    cut(withWorkers(candidate.name, candidate.workers), longestName),
     ...cells(candidate),
     painted(candidate.verdict, look)
   ])

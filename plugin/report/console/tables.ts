@@ -1,3 +1,4 @@
+import { percent } from '../../concepts/wording.ts'
 import {
   byDisturbance,
   bumpOf,
@@ -60,7 +61,7 @@ export function formatCapacity(
       found.aloneMs === null ? '' : `${milliseconds(found.aloneMs)} ms`
     ]
   })
-  return tableLines([['', 'carries', `${confidence * 100} % interval`, 'quickest'], ...rows], look)
+  return tableLines([['', 'carries', `${percent(confidence)} interval`, 'quickest'], ...rows], look)
 }
 
 const mostWithIntervals = 2 // with more candidates, intervals would make the lines longer than a terminal is wide

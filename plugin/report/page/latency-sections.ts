@@ -76,12 +76,9 @@ export function percentilesSection(view: ScenarioView) {
 export function latenciesSection(view: ScenarioView) {
   const known = comparedRuns(view)
   if (known.length === 0) return null
-  const shown = latencyProfiles(view, known, [0.5]).map(({ name, look, points: [{ value }] }) => ({
-    name,
-    look,
-    p50: value,
-    runs: known.filter(({ run }) => run.variant === name)
-  }))
+  const shown = view.names
+    .map((name) => ({ name, look: view.lookOf(name), runs: known.filter(({ run }) => run.variant === name) }))
+    .filter(({ runs }) => runs.length > 0)
   const lead = paragraph([
     'How often each latency came, over all rounds, on a logarithmic scale. The mark is p50.',
     'Two hills of one variant are two kinds of responses, such as those that had to wait and those that had not.'

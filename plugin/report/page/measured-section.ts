@@ -7,7 +7,7 @@ import {
 } from '../../concepts/load-description.ts'
 import { isMetered } from '../../concepts/run.ts'
 import { rangeOf } from '../charts/axes.ts'
-import { counted, isolated, list } from '../../concepts/wording.ts'
+import { counted, isolated, list, percent } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { duration } from '../words/numbers.ts'
 import { clientWords, variantWords } from '../words/names.ts'
@@ -96,7 +96,7 @@ export function measuredSection({ comparison, runs }: ReportData) {
             variants.length
           )
       ],
-      ['Rounds', `${roundsWords(scenarios, { rounds, time })}, ${confidence * 100} % confidence`],
+      ['Rounds', `${roundsWords(scenarios, { rounds, time })}, ${percent(confidence)} confidence`],
       ['Sent by', clientsOf(scenarios)],
       [
         'Run it again',

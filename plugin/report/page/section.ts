@@ -19,7 +19,7 @@ export interface ScenarioView {
   result: ScenarioResult | null // null: it was ended before round 3
   baseline: string
   names: string[] // of all variants, the baseline first
-  planned: Record<string, Pick<DescribedVariant, 'mode' | 'workers'> & Partial<Pick<DescribedVariant, 'listed'>>> // how each variant was to run
+  planned: Record<string, Pick<DescribedVariant, 'mode' | 'workers' | 'listed'>> // how each variant was to run
   runs: RunDetail[] // of this scenario, in the order in which they were made
   lookOf: LookOf
 }

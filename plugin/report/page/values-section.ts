@@ -2,7 +2,7 @@ import { loadAxis, speedupAxis } from '../charts/axes.ts'
 import { speedupsDown } from '../charts/plot.ts'
 import { rangedCurve } from '../charts/scaling.ts'
 import { markup, type Markup } from '../markup.ts'
-import { rangedText } from '../words/numbers.ts'
+import { timesWithin } from '../words/numbers.ts'
 import { estimateOf } from '../words/sentences.ts'
 import { isShown } from '../../concepts/comparison.ts'
 import { metricFacts, type Metric } from '../../concepts/metrics.ts'
@@ -18,8 +18,8 @@ const drawn: Metric[] = ['throughput', 'p95']
 /** The speedup over the numbers of a list, which are an environment variable's; null: no variant has such a list. */
 export function valuesSection(view: ScenarioView): Markup | null {
   const listed = view.names.flatMap((name): Listed[] => {
-    const { listed: own } = view.planned[name] ?? {}
-    return own == null ? [] : [{ name, ...own }]
+    const own = view.planned[name]?.listed
+    return own ? [{ name, ...own }] : []
   })
   const lists = Map.groupBy(listed, ({ list: name, key }) => `${name}: ${key}`)
   const parts = [...lists].flatMap(([title, variants]) => {
@@ -30,20 +30,25 @@ export function valuesSection(view: ScenarioView): Markup | null {
   return parts.length === 0 ? null : section(view, { id: 'values', title: 'By value', lead }, parts)
 }
 
-/** @returns nothing where fewer than two values have a speedup */
+/** @returns nothing where fewer than two values have a speedup that carries a verdict */
 function chartOf({ result, baseline, lookOf, level }: ScenarioView, metric: Metric, variants: Listed[]): Markup[] {
   const speedupOf = (name: string): Ranged[] => {
     if (name === baseline) return [{ value: 1, interval: [1, 1] }]
     const candidate = result?.candidates.find((each) => each.name === name)
     const estimate = candidate && estimateOf(candidate, metric)
-    return estimate === undefined || !isShown(estimate)
+    return estimate === undefined || !isShown(estimate) || estimate.reason !== null
       ? []
       : [{ value: estimate.speedup, interval: estimate.interval }]
   }
   const points = variants
     .toSorted((a, b) => a.number - b.number)
     .flatMap(({ name, number }) =>
-      speedupOf(name).map((ranged) => ({ name, at: number, ranged, told: `${number}: ${rangedText(ranged)}` }))
+      speedupOf(name).map((ranged) => ({
+        name,
+        at: number,
+        ranged,
+        told: `${number}: ${timesWithin({ speedup: ranged.value, interval: ranged.interval })}`
+      }))
     )
   if (points.length < 2) return []
   const [{ key }] = variants

@@ -1,3 +1,4 @@
+import { withWorkers } from './names.ts'
 import {
   isKnown,
   isShown,
@@ -6,7 +7,7 @@ import {
   type ScenarioResult
 } from '../../concepts/comparison.ts'
 import { metricFacts } from '../../concepts/metrics.ts'
-import { counted, isolated, percent, roughMs } from '../../concepts/wording.ts'
+import { isolated, percent, roughMs } from '../../concepts/wording.ts'
 import { milliseconds, ranged, speedupText } from './numbers.ts'
 import { estimateOf } from './sentences.ts'
 
@@ -31,7 +32,7 @@ export function decisionSentence(result: ScenarioResult): string | null {
   const [low, high] = estimate.interval
   const name = isolated(candidate.name)
   if (low >= worthIt) {
-    const who = candidate.workers > 1 ? `${name} (${counted(candidate.workers, 'worker')})` : name
+    const who = withWorkers(name, candidate.workers)
     return `Use ${who}: ${gainOf(estimate)}${memoryOf(result, 'for')}${partOf(candidate, estimate)}.${suggestion(estimate)}`
   }
   if (high >= worthIt) return null

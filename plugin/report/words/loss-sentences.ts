@@ -8,7 +8,7 @@ import {
   type LossKind
 } from '../../concepts/disturbances.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
-import { counted, isolated, list } from '../../concepts/wording.ts'
+import { counted, isolated, list, percent } from '../../concepts/wording.ts'
 import { grouped, groupedCount, interval, timeSpan, times } from './numbers.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { LossLimit, Losses } from '../../concepts/losses.ts'
@@ -214,10 +214,7 @@ export function lossDetails({ losses, rounds, confidence }: ScenarioResult): str
     .filter(({ verdict }) => verdict !== null)
   const met = limits.filter(({ verdict }) => verdict === 'pass').length
   const fraction = limits.length === 0 ? [] : [`${met} of ${counted(limits.length, 'limit')} met.`]
-  return [
-    ...fraction,
-    `Over ${counted(rounds, 'interleaved round')}, with ${Math.round(100 * confidence)} % intervals.`
-  ]
+  return [...fraction, `Over ${counted(rounds, 'interleaved round')}, with ${percent(confidence)} intervals.`]
 }
 
 /** The same of several variants, each said once. */

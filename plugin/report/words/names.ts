@@ -100,3 +100,7 @@ export function shortName(name: string, longest: number = 24): string {
   const characters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
   return isolated(characters.length <= longest ? name : `${characters.slice(0, longest - 1).join('')}…`)
 }
+
+/** @returns such as "clustered (2 workers)" */
+export const withWorkers = (name: string, workers: number): string =>
+  workers > 1 ? `${name} (${counted(workers, 'worker')})` : name

@@ -5,7 +5,7 @@ import { effectOf, headline } from './sentences.ts'
 import type { CandidateResult, Diagnosis, ScenarioResult } from '../../concepts/comparison.ts'
 
 /** Why candidates are faster, or are not. variants: those of which it is said, the first by its own figures */
-export type Reason = Diagnosis & { variants: string[] }
+type Reason = Diagnosis & { variants: string[] }
 
 /**
  * The same reason is said once: by the figures of the fastest candidate it holds for. That of the fastest of all comes

@@ -159,7 +159,7 @@ const spanWords = (estimate: Estimate) => `${estimate.metric} ${timesWithin(esti
 const firstReason = (estimates: readonly Estimate[]) => estimates.find(({ reason }) => reason !== null)?.reason
 
 export const reasonClause = (reason: Reason, baseline: string, candidate: string = 'it'): string =>
-  warningKinds[reason].noVerdict.clause(reason === 'candidate-saturated' ? candidate : baseline)
+  warningKinds[reason].noVerdict.clause(baseline, candidate)
 
 const isReason = (code: WarningCode): code is Reason => 'noVerdict' in warningKinds[code]
 

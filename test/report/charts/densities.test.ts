@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { densities } from '../../../plugin/report/charts/densities.ts'
 import { latenciesSection } from '../../../plugin/report/page/latency-sections.ts'
 import { quantiles } from '../../../plugin/record/condense-run.ts'

@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { expectGolden } from '../../support/golden.ts'
 import type { Markup } from '../../../plugin/report/markup.ts'
 
 /** text: of its own and its tspans */
@@ -24,15 +24,10 @@ const parser = new XMLParser({
  * @param what it has
  */
 export function itIsDrawnAs(name: string, what: string, drawn: Markup) {
-  it(`is drawn as it was: ${what}`, () => expectGolden(name, drawn))
-}
-
-function expectGolden(name: string, drawn: Markup) {
-  expectSound(drawn)
-  const file = new URL(`golden/${name}.svg`, import.meta.url)
-  const text = `${drawn.text.replaceAll('><', '>\n<')}\n`
-  if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, text)
-  expect(text).to.equal(readFileSync(file, 'utf8'))
+  it(`is drawn as it was: ${what}`, () => {
+    expectSound(drawn)
+    expectGolden(`../charts/golden/${name}.svg`, `${drawn.text.replaceAll('><', '>\n<')}\n`)
+  })
 }
 
 /**

@@ -1,8 +1,8 @@
-import { describe } from 'mocha'
 import { latencyScale } from '../../../plugin/report/charts/axes.ts'
 import { dumbbells, type RoundOfLatencies } from '../../../plugin/report/charts/dumbbells.ts'
 import { baselineLook, numberedLook } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'
+import { seededUniform } from '../../support/random.ts'
 import { attributesOf, expectSound, itIsDrawnAs, itIsSoundWith, labelOf, markTitles, textsOf } from './drawing.ts'
 
 /** @param latenciesMs the baseline's first */
@@ -38,6 +38,13 @@ describe('a percentile round by round', () => {
     'no latency above 0': [[0, 0]],
     'latencies and rounds of every size': [[], [0.05, 100_000, 7], [3], [1, 1e5]]
   }
+  it('is sound whatever the latencies', () => {
+    const uniform = seededUniform(15)
+    for (let i = 0; i < 40; i++) {
+      const latencies = () => Array.from({ length: Math.floor(7 * uniform()) }, () => 0.05 * 2e6 ** uniform())
+      draw(...Array.from({ length: 1 + Math.floor(10 * uniform()) }, (_, round) => aRound(round + 1, latencies())))
+    }
+  })
   itIsSoundWith(
     hard,
     (rounds) => draw(...rounds.map((latenciesMs, i) => aRound(i + 1, latenciesMs, { speedup: null }))).markup

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { cloudExtent, latencyCloud, workerLook } from '../../../plugin/report/charts/latency-cloud.ts'
 import { baselineLook, numberedLook } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'

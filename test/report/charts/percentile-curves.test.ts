@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { latencyScale, percentileAxis, speedupAxis } from '../../../plugin/report/charts/axes.ts'
 import {
   latencyProfiles,

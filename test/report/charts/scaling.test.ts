@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { latencyScale, workersAxis } from '../../../plugin/report/charts/axes.ts'
 import { loadLatency, scalingLatency, scalingThroughput } from '../../../plugin/report/charts/scaling.ts'
 import { ink, lookOf, muted, page, shade } from '../../../plugin/report/palette.ts'

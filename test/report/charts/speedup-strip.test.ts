@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { axisOf, speedupAxis } from '../../../plugin/report/charts/axes.ts'
 import { speedupStrip, stripHeader } from '../../../plugin/report/charts/speedup-strip.ts'
 import { numberedLook } from '../../../plugin/report/palette.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { spreadLabels } from '../../../plugin/report/charts/plot.ts'
 import { bandPath, joined, linePath, stepsOf, type Step } from '../../../plugin/report/charts/steps.ts'
 import { coarser, utilizationSteps } from '../../../plugin/report/charts/timelines.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { timelineLatency, timelineUtilization } from '../../../plugin/report/charts/timelines.ts'
 import { fail, lookOf as lookOfVariant } from '../../../plugin/report/palette.ts'
 import { milliseconds } from '../../../plugin/report/words/numbers.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { shareBars, workerHeat, workerShares, type WorkerShares } from '../../../plugin/report/charts/workers.ts'
 import { numberedLook, shade } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
-import { describe, it } from 'mocha'
 import { historyPage } from '../../../plugin/report/history/history-page.ts'
 import { interval, times } from '../../../plugin/report/words/numbers.ts'
 import { itFinds } from '../../support/cases.ts'

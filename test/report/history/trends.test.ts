@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { requirementsOf, speedupsToHold, ticksOf, trendChart } from '../../../plugin/report/history/trend-chart.ts'
 import { pointsOf, trendsOf } from '../../../plugin/report/history/trends.ts'
 import { itFinds } from '../../support/cases.ts'

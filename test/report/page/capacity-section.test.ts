@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { Markup } from '../../../plugin/report/markup.ts'
 import { capacitySection } from '../../../plugin/report/page/capacity-section.ts'
 import { trustSection } from '../../../plugin/report/page/trust-section.ts'

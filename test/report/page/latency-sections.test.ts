@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { percentilesSection, roundsSection } from '../../../plugin/report/page/latency-sections.ts'
 import { milliseconds, times } from '../../../plugin/report/words/numbers.ts'
 import { itFinds } from '../../support/cases.ts'

@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { lossesSection, worstFigures } from '../../../plugin/report/page/losses-section.ts'
 import { renderPage } from '../../../plugin/report/page/render-page.ts'
 import { workersSection } from '../../../plugin/report/page/workers-section.ts'

@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { withProfiles } from '../../../plugin/comparison/spent-on.ts'
 import { explainedCodes } from '../../../plugin/concepts/explanations.ts'
 import { codeLink, codesSection } from '../../../plugin/report/page/codes-section.ts'

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
-import { before, describe, it } from 'mocha'
 import { readRecord } from '../../../plugin/record/read-record.ts'
 import { renderPage } from '../../../plugin/report/page/render-page.ts'
 import { temporaryFolder } from '../../support/folder.ts'

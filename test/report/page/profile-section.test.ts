@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { withProfiles } from '../../../plugin/comparison/spent-on.ts'
 import { profileSection } from '../../../plugin/report/page/profile-section.ts'
 import { aView, itReads, rowsIn } from '../../support/pages.ts'

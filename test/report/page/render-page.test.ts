@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
-import { describe, it } from 'mocha'
 import { renderPage } from '../../../plugin/report/page/render-page.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aRunDetail, headingsIn, itReads, textOf } from '../../support/pages.ts'

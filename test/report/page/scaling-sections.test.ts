@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { sweepSection, crossoverSection } from '../../../plugin/report/page/scaling-sections.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aView, headingsIn, itReads, rowsIn, textOf } from '../../support/pages.ts'

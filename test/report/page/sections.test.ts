@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
-import { describe, it } from 'mocha'
 import { Markup } from '../../../plugin/report/markup.ts'
 import { percentilesSection, roundsSection } from '../../../plugin/report/page/latency-sections.ts'
 import { speedupSection } from '../../../plugin/report/page/speedup-section.ts'

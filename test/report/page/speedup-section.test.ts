@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { preliminary } from '../../../plugin/comparison/conclude.ts'
 import { speedupSection } from '../../../plugin/report/page/speedup-section.ts'
 import { interval, times } from '../../../plugin/report/words/numbers.ts'

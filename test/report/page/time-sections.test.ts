@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { timelineSection, overTimeSection } from '../../../plugin/report/page/time-sections.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aView, itReads, textOf } from '../../support/pages.ts'
@@ -19,7 +18,10 @@ const silentFrom = (worker: number, run: RunDetail) => ({
 })
 const runs = runsOverTime({ seed: 4, rounds: 1 })
 const [silent] = runsOverTime({ seed: 4, rounds: 1, isSilent: true })
-const planned = { single: { mode: 'single' as const, workers: 1 }, clustered: { mode: 'url' as const, workers: null } }
+const planned = {
+  single: { mode: 'single' as const, workers: 1, listed: null },
+  clustered: { mode: 'url' as const, workers: null, listed: null }
+}
 
 describe('the section of the run as it happened', () => {
   itReads({

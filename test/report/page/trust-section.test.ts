@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { trustSection } from '../../../plugin/report/page/trust-section.ts'
 import { aCandidate, aScenarioResult, aVariantLimit, aWarning, someLimits } from '../../support/results.ts'
 import { aGenerator, aMachine, aRun } from '../../support/runs.ts'
@@ -39,7 +38,10 @@ const warnings = [
 
 const limitOf = (variant: string, verdict: 'pass' | 'inconclusive') =>
   aVariantLimit({ variant, metric: 'errorRate', value: 0.01, limit: 0.02, verdict })
-const planned = { single: { mode: 'single' as const, workers: 1 }, staging: { mode: 'url' as const, workers: null } }
+const planned = {
+  single: { mode: 'single' as const, workers: 1, listed: null },
+  staging: { mode: 'url' as const, workers: null, listed: null }
+}
 const elsewhere = (...names: string[]) =>
   trustSection(aView({ planned, runs: names.map((variant) => aRunDetail({ run: aRun({ variant }) })) }))
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { valuesSection } from '../../../plugin/report/page/values-section.ts'
 import { aView, textOf } from '../../support/pages.ts'
 import { aCandidateWith, aScenarioResult } from '../../support/results.ts'
@@ -23,19 +22,19 @@ describe('the speedups over the numbers of a list', () => {
     const html = String(valuesSection({ ...view, planned: { 'pool 5': pool(5), ...planned } }))
     expect(textOf(html)).to.include('pool: POOL').and.to.include('Speedup in throughput, over POOL.')
     expect(html).to.include(
-      'Speedup, throughput, over POOL: 5: 1.00 [1.00, 1.00], 10: 2.00 [1.66, 2.50] and 20: 4.00 [3.33, 5.00].'
+      'Speedup, throughput, over POOL: 5: 1.00x [1.00, 1.00], 10: 2.00x [1.66, 2.50] and 20: 4.00x [3.33, 5.00].'
     )
     expect(
       html
         .match(/<title>[^<]*/g)
         ?.slice(0, 3)
         .map((title) => title.slice(7))
-    ).to.eql(['pool 5, 5: 1.00 [1.00, 1.00]', 'pool 10, 10: 2.00 [1.66, 2.50]', 'pool 20, 20: 4.00 [3.33, 5.00]'])
+    ).to.eql(['pool 5, 5: 1.00x [1.00, 1.00]', 'pool 10, 10: 2.00x [1.66, 2.50]', 'pool 20, 20: 4.00x [3.33, 5.00]'])
   })
 
   it('are nowhere where variants have no numbers, or only one of them has a speedup', () => {
     expect(valuesSection(aView({ result }))).to.equal(null)
-    const one = { ...planned, 'pool 20': { mode: 'single' as const, workers: 1 } }
+    const one = { ...planned, 'pool 20': { mode: 'single' as const, workers: 1, listed: null } }
     expect(valuesSection(aView({ result, planned: one }))).to.equal(null)
   })
 })

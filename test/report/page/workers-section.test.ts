@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { workersSection } from '../../../plugin/report/page/workers-section.ts'
 import { aView, itReads, rowsIn } from '../../support/pages.ts'
 import { aCandidate, aScenarioResult, aWarning } from '../../support/results.ts'
@@ -27,9 +26,9 @@ function aClustered(workers: Partial<WorkerDetail>[], overrides: Partial<RunDeta
 }
 
 const planned: ScenarioView['planned'] = {
-  single: { mode: 'single', workers: 1 },
-  threads: { mode: 'command', workers: null },
-  staging: { mode: 'url', workers: null }
+  single: { mode: 'single', workers: 1, listed: null },
+  threads: { mode: 'command', workers: null, listed: null },
+  staging: { mode: 'url', workers: null, listed: null }
 }
 const outside = { planned, names: Object.keys(planned) }
 /** @param change of the workers of these variants */
