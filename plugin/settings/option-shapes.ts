@@ -552,8 +552,8 @@ export const optionShapes = object({
   ],
   profile: [
     truth,
-    "After the rounds of a scenario, run each variant once more with V8's CPU profiler: which functions took the time. " +
-      'These runs are not measured; they come on top of time. Refused with modes command and url, disturb and generator.',
+    "After the rounds, run each variant once more with V8's CPU profiler: which functions took the time. " +
+      'These runs are not measured, and come on top of time. Refused with capacity, disturb, generator, and modes command and url.',
     { default: false }
   ],
   // Artillery's own keys, which any plugin's options may have.

@@ -82,7 +82,7 @@ export function readSettings(written: ScriptSource): Settings {
 }
 
 /** Where there is a rate, it stands for a phase in which users arrive at random. */
-function withRate(source: ScriptSource, { rate, duration, users, capacity }: Options): ScriptSource {
+function withRate(source: ScriptSource, { rate, duration }: Options): ScriptSource {
   if (rate === undefined) return source
   const {
     script,
@@ -90,8 +90,6 @@ function withRate(source: ScriptSource, { rate, duration, users, capacity }: Opt
   } = source
   const path = 'plugins.speedup.rate'
   const others: [string, unknown][] = [
-    ['plugins.speedup.users', users],
-    ['plugins.speedup.capacity', capacity],
     ['config.phases', config.phases],
     ...(script.scenarios ?? []).flatMap(({ speedup }: Record<string, any>, i: number) =>
       ['users', 'duration'].map((key) => [`scenarios[${i}].speedup.${key}`, speedup?.[key]])

@@ -265,13 +265,20 @@ export function reject(path: string, value: unknown, allowed: string): never {
 }
 
 function show(value: unknown) {
+  const text = asJson(value) ?? inspect(value, { depth: -1 })
+  return text.length <= mostShown ? text : `${text.slice(0, mostShown)}…`
+}
+
+const mostShown = 200 // characters
+
+/** @returns null: JSON can't hold it */
+function asJson(value: unknown): string | null {
   try {
     const json = JSON.stringify(value)
-    if (isDeepStrictEqual(JSON.parse(json), value)) return json
+    return isDeepStrictEqual(JSON.parse(json), value) ? json : null
   } catch {
-    // JSON can't hold it.
+    return null
   }
-  return inspect(value, { depth: -1 })
 }
 
 export function refuseValue(path: string, value: unknown, problem: string): never {

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { itRefuses, readWithConfig } from './cases.ts'
 
 /** There are no phases, unless they are given; before: a section of the script. */

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { namedRequest, withoutValues, type DescribedStep } from '../../plugin/concepts/load-description.ts'
 import { describeLoad } from '../../plugin/settings/describe-load.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { describeEnvironment } from '../../plugin/experiment/environment.ts'
 import { aCapacityResult } from '../support/capacities.ts'
 import { temporaryFolder } from '../support/folder.ts'

@@ -1,6 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import { optionSchema } from '../../tools/option-schema.ts'
 import { optionShapes } from '../../plugin/settings/option-shapes.ts'

@@ -1,6 +1,5 @@
 import { modeNames } from '../../plugin/concepts/modes.ts'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { optionShapes } from '../../plugin/settings/option-shapes.ts'
 import { itRefuses, read } from './cases.ts'
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import type { GivenOptions } from '../../plugin/settings/option-shapes.ts'
 import type { Options } from '../../plugin/concepts/options.ts'
 

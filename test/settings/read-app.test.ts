@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { appFile, refusal, scriptFile, someSettings, workingDirectory } from '../support/settings.ts'
 import { itRefuses, read as readSettings } from './cases.ts'
 

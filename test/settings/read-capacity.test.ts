@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { itRefuses, read as readSettings, readWithConfig } from './cases.ts'
 
 /** @param config beside target and plugins, as there are no phases */

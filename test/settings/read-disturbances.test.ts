@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { itRefuses, readWithConfig } from './cases.ts'
 
 const flow = [{ get: { url: '/' } }]

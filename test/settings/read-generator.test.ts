@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { itRefuses, itTakes, read, readWithConfig } from './cases.ts'
 
 const deployed = { old: { url: 'https://old.example' }, new: { url: 'https://new.example' } }

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { arrivalSeconds, flowSeconds } from '../../plugin/settings/phases.ts'
 import { refusal } from '../support/settings.ts'
 import { readWithConfig } from './cases.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { phasesOf } from '../../plugin/concepts/generators.ts'
 import { itRefuses, readWithConfig } from './cases.ts'
 

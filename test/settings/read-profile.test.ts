@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { isProfiled } from '../../plugin/experiment/profile-variants.ts'
 import { itRefuses, read } from './cases.ts'
 

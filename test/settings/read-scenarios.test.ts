@@ -1,6 +1,5 @@
 import { metrics } from '../../plugin/concepts/metrics.ts'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { aPlan, scriptFile } from '../support/settings.ts'
 import { itRefuses, itTakes, read as readSettings, readWithConfig } from './cases.ts'
 

@@ -1,7 +1,6 @@
 import { metrics } from '../../plugin/concepts/metrics.ts'
 import { availableParallelism } from 'node:os'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { aPlan, aSource, aVariant, someSettings, workingDirectory } from '../support/settings.ts'
 import { itRefuses, itTakes, read, readWithConfig } from './cases.ts'

@@ -1,6 +1,5 @@
 import { hostname } from 'node:os'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { readTarget, readUrls } from '../../plugin/settings/read-target.ts'
 import { refusal } from '../support/settings.ts'
 import { itRefuses, itTakes, read } from './cases.ts'

@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { requestCycle } from '../../plugin/settings/request-cycle.ts'
 import { readWithConfig } from './cases.ts'
 import { itFinds } from '../support/cases.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { scalePhases } from '../../plugin/settings/read-scenarios.ts'
 import { checkNode, checkRequirements } from '../../plugin/settings/requirements.ts'
 import { aSource, refusal } from '../support/settings.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { scalePhases } from '../../plugin/settings/read-scenarios.ts'
 import { itFinds } from '../support/cases.ts'
 import { aPlan } from '../support/settings.ts'
