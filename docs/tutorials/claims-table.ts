@@ -1,6 +1,6 @@
 import { metricFacts } from '../../plugin/concepts/metrics.ts'
 import { markdownTable } from '../../plugin/report/ci/summary-markdown.ts'
-import { interval, milliseconds, perSecond, times } from '../../plugin/report/words/numbers.ts'
+import { milliseconds, perSecond, times, timesWithin } from '../../plugin/report/words/numbers.ts'
 import { claimedSpeedup } from './judge-speedup.ts'
 import type { Claim } from './claims/index.ts'
 import type { Found } from './found-of.ts'
@@ -18,7 +18,7 @@ export function claimsTable(judged: (Judged & { judgement: Judgement })[]): stri
     `${asClaimed(claim, claim.baseline)} → ${asClaimed(claim, claim.claimed)}`,
     claim.metric === 'success' ? '' : times(claimedSpeedup(claim)),
     measured(claim, found),
-    found.estimate === null ? '' : speedup(found.estimate),
+    found.estimate === null ? '' : timesWithin(found.estimate),
     judgement.answer
   ])
   const head = ['', 'claimed', 'speedup', 'measured here', 'speedup and interval', 'the claim']
@@ -30,14 +30,11 @@ type Judged = { claim: Claim; found: Found }
 const measured = (claim: Claim, { baseline, candidate }: Found) =>
   `${asFound(claim, baseline)} → ${asFound(claim, candidate)}`
 
-const speedup = (estimate: NonNullable<Found['estimate']>) =>
-  `${times(estimate.speedup)} ${interval(estimate.interval)}`
-
 /** @returns what is claimed, and what was found: the speedups, or the shares of answered requests */
 export const inShort = ({ claim, found }: Judged): [claimed: string, found: string] =>
   found.estimate === null
     ? [`${asClaimed(claim, claim.baseline)} → ${asClaimed(claim, claim.claimed)}`, measured(claim, found)]
-    : [times(claimedSpeedup(claim)), speedup(found.estimate)]
+    : [times(claimedSpeedup(claim)), timesWithin(found.estimate)]
 
 const unitOf = (metric: Claim['metric']) => (metric === 'success' ? '' : `, ${metricFacts[metric].unit}`)
 
