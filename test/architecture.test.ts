@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { tokensOf, weightsOf } from '../tools/weight.ts'
 
 const plugin = fileURLToPath(new URL('../plugin', import.meta.url))

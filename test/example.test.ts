@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { replaceWhole } from '../reports/example/replace-whole.ts'
 import { temporaryFolder } from './support/folder.ts'
 

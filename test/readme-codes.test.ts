@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { disturbanceKinds } from '../plugin/concepts/disturbances.ts'
 import { modeNames, modes } from '../plugin/concepts/modes.ts'
 import { shareInterval } from '../plugin/statistics/proportion.ts'

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { parse } from 'yaml'
 import { modeNames } from '../plugin/concepts/modes.ts'
 import { list } from '../plugin/concepts/wording.ts'

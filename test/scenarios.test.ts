@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { parse } from 'yaml'
 import { routes } from '../fixtures-app/routes/index.js'
 import { settingsOf } from './support/scenario-files.ts'

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
+import { disturb } from '../../plugin/app/disturb.ts'
+import { followState } from '../../plugin/app/readiness.ts'
+import { readIfThere } from '../../plugin/processes/proc.ts'
+import { startingOwned } from '../processes/starting-owned.ts'
 import { apps } from '../support/project.ts'
+import { aVariant, someSettings } from '../support/settings.ts'
 import { livingProcesses } from '../support/strays.ts'
 import { expectNobody, starting } from './starting.ts'
 import type { Disturbance } from '../../plugin/concepts/disturbances.ts'
@@ -89,5 +95,40 @@ describe('what a reload line starts', () => {
       'the reload line `setsid sleep 987654 & sleep 987654` did not finish before the load ended'
     )
     expect(living()).to.eql([])
+  })
+})
+
+describe('who is disturbed', () => {
+  const { shell } = startingOwned()
+
+  it("is a worker that is still ours: a number of one that has left may be another's", async () => {
+    const stranger = spawn('sleep', ['100'])
+    try {
+      const { owned } = shell('exec sleep 100')
+      const { target } = someSettings()
+      const state = followState(owned)
+      const listen = (pid: number | undefined) =>
+        state.listeners.push({ pid: Number(pid), port: target.port, address: '127.0.0.1' })
+      const request = { target, variant: aVariant({ mode: 'cluster' }) } as Parameters<typeof disturb>[1]['request']
+      const freeze = () =>
+        disturb(
+          { kind: 'freeze', of: 'all', seconds: 0.3, at: 0 },
+          { request, owned, state, told: () => [], restart: null, turn: 0, signal: new AbortController().signal }
+        )
+      const stateOf = (pid: number | undefined) => readIfThere(`/proc/${pid}/stat`).split(' ')[2]
+      listen(stranger.pid)
+      const alone = freeze()
+      expect(stateOf(stranger.pid)).to.not.equal('T')
+      expect(await alone).to.deep.include({ pids: [], problem: 'no worker was found to disturb' })
+      listen(owned.child.pid)
+      const frozen = freeze()
+      while (stateOf(owned.child.pid) !== 'T') await delay(5)
+      expect(stateOf(stranger.pid)).to.not.equal('T')
+      expect(await frozen).to.deep.include({ pids: [owned.child.pid], problem: null })
+      expect(stateOf(owned.child.pid)).to.not.equal('T')
+    } finally {
+      stranger.kill('SIGKILL')
+      await once(stranger, 'exit')
+    }
   })
 })

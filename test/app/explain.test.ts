@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { explainDeath, explainDelay, nameApp, type Death, type Delay } from '../../plugin/app/explain.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { appFile, aVariant, someSettings } from '../support/settings.ts'

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { preloaded } from '../../plugin/app/keep-workers.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { preloadedApps } from './preloaded-app.ts'

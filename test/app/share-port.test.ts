@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { Server } from 'node:net'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { checkSharedPort } from '../../plugin/app/port.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { rejectionOf } from './starting.ts'

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { sum } from '../../plugin/statistics/descriptive.ts'
 import { eventually } from '../support/eventually.ts'
 import { preloadedApps, requestOf, type PreloadedApp } from './preloaded-app.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { withOptions } from '../../plugin/artillery/call.ts'
 
 describe('options that a test suite gives', () => {

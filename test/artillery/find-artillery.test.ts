@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { findArtillery, withPluginPath } from '../../plugin/artillery/find-artillery.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runInThisContext } from 'node:vm'
 import { expect } from 'chai'
-import { afterEach, beforeEach, describe, it } from 'mocha'
 import { createEndSignal, endSignal, filterLog } from '../../plugin/artillery/internals.ts'
 
 describe('what Artillery prints', () => {

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { withWrittenPhases } from '../../plugin/artillery/written-phases.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { artillery } from '../support/project.ts'

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { withSetting } from '../../plugin/commands/edit-yaml.ts'
 import { itFinds } from '../support/cases.ts'
 import { callSpeedup as speedup } from '../support/cli.ts'

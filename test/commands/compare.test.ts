@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { aCapacityResult } from '../support/capacities.ts'
 import { callSpeedup as speedup, onTerminal } from '../support/cli.ts'
 import { temporaryFolder } from '../support/folder.ts'

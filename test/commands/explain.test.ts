@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { explainedCodes } from '../../plugin/concepts/explanations.ts'
 import { callSpeedup as speedup, onTerminal } from '../support/cli.ts'
 

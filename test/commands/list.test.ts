@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
 import { callSpeedup as speedup, onTerminal } from '../support/cli.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aDisturbedResult } from '../support/losses.ts'

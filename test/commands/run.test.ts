@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
 import { callSpeedup, cli, speedup } from '../support/cli.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

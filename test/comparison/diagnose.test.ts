@@ -6,6 +6,7 @@ const open = { model: 'open' as const, saturated: [] }
 const unexplained = 'so the speedup is measured but not explained.'
 
 describe('the diagnosis', () => {
+  const alike = { cpu: 1, machine: { app: 1, appMegabytes: 100 } }
   const late = (name: string) => ({ model: 'open' as const, saturated: [name] })
   const tooFast = 'The responses are too fast for the load generator: '
   const demand = { users: 6, threads: 1, cycleMs: 0.2, computingMs: 0.02 }
@@ -372,6 +373,18 @@ describe('the diagnosis', () => {
         `old and new run elsewhere (mode url): the load on their machines is unknown, ${unexplained}`
       ],
       [{ baseline: { name: 'old', ...silent, generatorUtilization: 0.95 }, modes: both }, 'generator-bound']
+    ],
+    'of a version is what changed, or that nothing did': [
+      [
+        { isVersion: true, candidate: { gc: 0.5 } },
+        'version',
+        'From single to clustered: memory 100 MB → 250 MB and garbage collection 1.0 % → 50 %.'
+      ],
+      [
+        { isVersion: true, baseline: alike, candidate: alike },
+        'version',
+        /: nothing of it changed by more than a tenth\.$/
+      ]
     ]
   })
 })

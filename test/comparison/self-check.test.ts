@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { isSameVariant, selfCheck } from '../../plugin/comparison/compare-candidate.ts'
+import { selfCheck } from '../../plugin/comparison/compare-candidate.ts'
+import { isSameVariant } from '../../plugin/concepts/settings.ts'
 import { itFinds } from '../support/cases.ts'
 import { seededNormal } from '../support/random.ts'
 import { compared, type Compared } from '../support/compared.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { asSpeedupError, SpeedupError } from '../../plugin/concepts/errors.ts'
 import { legible, quotable, withoutSecrets } from '../../plugin/concepts/foreign-text.ts'
 import { lastLines } from '../../plugin/processes/last-lines.ts'

@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { seenStep } from '../../plugin/concepts/capacity.ts'
 import { itFinds } from '../support/cases.ts'
 import { aGenerator, aRun, latencies } from '../support/runs.ts'

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { asSpeedupError, callErrors, Interrupted, runErrors, SpeedupError } from '../../plugin/concepts/errors.ts'
 import { modeNames, modes } from '../../plugin/concepts/modes.ts'
 import { diagnosisCodes, resultWords } from '../../plugin/concepts/verdicts.ts'

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { tableIn } from '../support/markdown.ts'
 
 const tests = fileURLToPath(new URL('..', import.meta.url))

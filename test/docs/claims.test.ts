@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { choose } from '../../docs/claims/choose.ts'
 import { claims, type Claim, type Compared, type Point } from '../../docs/claims/claims.ts'
 import { beside, expectedSpeedup, judge, type Measured } from '../../docs/claims/judge.ts'

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { explainDeath, explainDelay } from '../../plugin/app/explain.ts'
 import { checkRun } from '../../plugin/comparison/limits.ts'
 import { lossCauses } from '../../plugin/concepts/disturbances.ts'

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { parse } from 'yaml'
 import { optionShapes } from '../../plugin/settings/option-shapes.ts'
 import { chapters, examples, optionDocs } from '../../tools/option-docs.ts'

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { tutorials, type Claim, type LossClaim } from '../../docs/tutorials/claims/index.ts'
 import { foundOf } from '../../docs/tutorials/found-of.ts'
 import { judge } from '../../docs/tutorials/judge.ts'

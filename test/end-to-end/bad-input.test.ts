@@ -90,7 +90,7 @@ describe('bad input', () => {
         appOption({ script: 'failing.js', env: { FAIL: 3 } }, { compareAnswers: false }),
         'TOO_MANY_ERRORS',
         'Variant single: ',
-        ' % of the requests in round 1 of hello failed: 500 (1',
+        / % of the requests in round 1 of hello failed: 500 \(1\d\)\. /,
         ' set plugins.speedup.limits.errorRate'
       ],
       [

@@ -28,7 +28,7 @@ describe('the diagnosis of our own scenarios', () => {
     return { ...concludeFrom(measured).candidates[0], runs: measured.runs }
   }
 
-  // Of the others test/speedups tells it.
+  // As slow and heavy-computation are, which compute as well; of primes, test/speedups tells it.
   it('tells that fibonacci is limited by the CPU', async () => {
     // Enough to keep two workers busy. With all 20, a slow machine's event loop goes round once in two seconds, and
     // tells too seldom. Whatever else is said: one run on a busy machine may have dealt its connections unevenly.

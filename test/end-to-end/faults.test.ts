@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
 import { checkApp } from '../../plugin/comparison/warnings/app.ts'
 import { compareHere, concludeFrom, measureScripts } from '../support/measure.ts'
 import { apps, sharedProject, shortScript, steadyScript } from '../support/project.ts'

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { choosePort, isFree } from '../../plugin/init/find-port.ts'
 import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { isListening } from '../../plugin/app/port.ts'

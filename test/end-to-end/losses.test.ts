@@ -1,12 +1,11 @@
+import { shownIfFailed } from '../support/shown-if-failed.ts'
 import { expect } from 'chai'
-import { afterEach, before, describe, it } from 'mocha'
 import { checkVariants } from '../../plugin/app/modes.ts'
 import { lossKinds, type Aftermath } from '../../plugin/concepts/disturbances.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { measureOnce, measureScripts } from '../support/measure.ts'
 import { apps, repository, sharedProject, shortScript } from '../support/project.ts'
 import { sourceOf } from '../support/scenario-files.ts'
-import { livingProcesses } from '../support/strays.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { DisturbOptions } from '../../plugin/concepts/options.ts'
 
@@ -76,13 +75,10 @@ describe('what a disturbance costs', () => {
     if (longer.length > 0) Object.assign(measured, await measure(Object.fromEntries(longer)))
   })
 
-  let seen: object = {}
-  afterEach(function () {
-    if (this.currentTest?.state === 'failed') process.stderr.write(`${JSON.stringify(seen)}\n`)
-  })
+  const show = shownIfFailed()
 
   const outcomeIn = ({ disturbances: [own], lives, restarts, loadSeconds }: Run) =>
-    (seen = { own, lives, restarts, loadSeconds })
+    show({ own, lives, restarts, loadSeconds })
   const outcomeOf = (name: keyof typeof cases) => outcomeIn(measured[name].runs[0])
 
   describe('a reload', () => {
@@ -159,7 +155,6 @@ describe('what a disturbance costs', () => {
     expect(own.stuck).to.be.above(0)
     expect(own.dip).to.equal(0)
     expect(lostOf(own)).to.equal(0)
-    expect(livingProcesses(project.folder)).to.eql([])
   })
 
   it('users who come one after the other go on in their loops, too, beside those who ask once', async () => {

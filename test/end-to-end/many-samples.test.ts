@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
 import { temporaryFolder } from '../support/folder.ts'
 import { writeSyntheticRecord } from '../support/synthetic-record.ts'
 

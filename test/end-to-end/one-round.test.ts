@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
 import { leaveOutOfComparison, leaveOutOfRun } from '../../plugin/concepts/leave-out.ts'
 import { eachRow } from '../../plugin/generator/samples.ts'
 import { flawIn } from '../../plugin/record/parse-comparison.ts'

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
 import { Interrupted } from '../../plugin/concepts/errors.ts'
 import { compareOneRound } from '../support/measure.ts'
 import { apps, certain, sharedProject, shortScript } from '../support/project.ts'

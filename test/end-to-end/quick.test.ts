@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { callSpeedup, speedup } from '../support/cli.ts'
 import { app } from '../init/some-project.ts'
 import { quietly } from '../support/artillery.ts'

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { runArtillery } from '../support/artillery.ts'
 import { eventually } from '../support/eventually.ts'
 import { measureRoundOf } from '../support/measure.ts'

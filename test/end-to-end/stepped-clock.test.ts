@@ -1,8 +1,8 @@
+import { shownIfFailed } from '../support/shown-if-failed.ts'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
-import { afterEach, describe, it } from 'mocha'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { condenseRun } from '../../plugin/record/condense-run.ts'
 import { stepClock } from '../fixtures/stepped-clock.js'
@@ -17,10 +17,7 @@ const patience = 30
 describe('a wall clock that is set a minute ahead during the first of two runs', function () {
   this.timeout(120_000)
   const project = useProject()
-  let seen: object = {}
-  afterEach(function () {
-    if (this.currentTest?.state === 'failed') process.stderr.write(`${JSON.stringify(seen)}\n`)
-  })
+  const show = shownIfFailed()
 
   const samplesFiles = () =>
     globSync('*/samples/*.csv', { cwd: project.folder }).map((name) => join(project.folder, name))
@@ -67,7 +64,7 @@ describe('a wall clock that is set a minute ahead during the first of two runs',
     const runs = await measureWhileSet()
     const folder = dirname(dirname(samplesFiles()[0]))
     for (const run of runs) {
-      seen = run
+      show(run)
       const { counted, disturbances, generator, workers } = run
       const [own] = disturbances
       expect(counted.toMs - counted.fromMs).to.be.closeTo(1000 * (seconds - 0.5), 1)

@@ -1,6 +1,5 @@
 // What a person sees. Without colours, and with --quiet: run-command.test.ts.
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { expectNothingOfTheWaitingUser, startOnTerminal } from '../support/artillery.ts'
 import { artillery, certain, pausingFlow, shortScript, useProject } from '../support/project.ts'
 import { screenAfter } from '../support/screen.ts'

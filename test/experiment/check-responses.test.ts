@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { checkResponses } from '../../plugin/experiment/measure-run.ts'
 import { aVariant, refusal } from '../support/settings.ts'
 

@@ -1,6 +1,5 @@
 import { relative } from 'node:path'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { describeCommand } from '../../plugin/experiment/describe-command.ts'
 import { describeSettings } from '../../plugin/experiment/describe-settings.ts'
 import { itFinds } from '../support/cases.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { Findings } from '../../plugin/comparison/findings.ts'
 import { profilingSeconds } from '../../plugin/experiment/profile-variants.ts'
 import { secondsLeft, withProfiles } from '../../plugin/experiment/run-scenario.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { watchLoad } from '../../plugin/experiment/watch-load.ts'
 import { processesInGroups } from '../machine/process-in-group.ts'
 import type { LoadEvent } from '../../plugin/generator/run-order.ts'

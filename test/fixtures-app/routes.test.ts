@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
 import { sieves } from '../../fixtures-app/sieves/index.js'
 import { endAllServers, startServer } from './server-process.ts'
 

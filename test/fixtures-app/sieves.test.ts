@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { greatestMax, primeCountBound } from '../../fixtures-app/sieves/bounds.js'
 import { sieves, type Sieve } from '../../fixtures-app/sieves/index.js'
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { aftermathOf as aftermathOfHit, type EndedRequest } from '../../plugin/generator/aftermath.ts'
 import { lossKinds, lossOf, type Disturbed, type Life } from '../../plugin/concepts/disturbances.ts'
 

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { afterEach, describe, it } from 'mocha'
 import { poissonArrivals } from '../../plugin/generator/arrivals.ts'
 import { repository } from '../support/project.ts'
 import { seededUniform } from '../support/random.ts'

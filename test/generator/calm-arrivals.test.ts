@@ -1,6 +1,5 @@
 import { realpathSync } from 'node:fs'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { calmArrivals } from '../../plugin/generator/tune-artillery.ts'
 import { postedBy } from './in-thread.ts'
 import { artillery } from './making-loads.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import type { GeneratorCommand } from '../../plugin/concepts/generators.ts'
 import { generatorArguments, type GeneratorOrder } from '../../plugin/generator/command-line.ts'
 import { refusal } from '../support/settings.ts'

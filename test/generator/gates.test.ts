@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { Gate, type GateNews } from '../../plugin/generator/gates.ts'
 
 /** A gate, what it told, and users who note what they do. */

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { afterEach, describe, it } from 'mocha'
 import { asDefault, findInArtillery } from '../../plugin/generator/artillerys-modules.ts'
 import { lookBriskly } from '../../plugin/generator/tune-artillery.ts'
 import { artillery } from './making-loads.ts'

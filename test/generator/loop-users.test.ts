@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
 import { nextOf } from '../../plugin/generator/loop-users.ts'
 import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'

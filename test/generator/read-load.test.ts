@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { readLoad } from '../../plugin/generator/read-load.ts'
 import { readMetrics } from '../../plugin/generator/read-metrics.ts'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'

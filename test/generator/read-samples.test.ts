@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { keepsConnections, readSamples, summariseSamples, type Samples } from '../../plugin/generator/read-samples.ts'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { temporaryFolder } from '../support/folder.ts'

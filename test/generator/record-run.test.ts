@@ -2,7 +2,6 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { afterEach, describe, it } from 'mocha'
 import { clockMs } from '../../plugin/machine/clock.ts'
 import type { LoadEvent } from '../../plugin/generator/run-order.ts'
 

@@ -1,6 +1,5 @@
 import { openSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { readSamples } from '../../plugin/generator/read-samples.ts'
 import { createAnswerNotes } from '../../plugin/generator/note-answers.ts'
 import { openTelemetry } from '../../plugin/generator/record-run.ts'

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { runGenerator, type Generation } from '../../plugin/generator/run-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import type { LoadEvent } from '../../plugin/generator/run-order.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { evenly, lengthOf, placeIn } from '../../plugin/concepts/spans.ts'
 import { planSlices } from '../../plugin/generator/slices.ts'
 import type { Slice } from '../../plugin/generator/run-order.ts'

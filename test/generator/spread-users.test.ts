@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { spreadUsers } from '../../plugin/generator/spread-users.ts'
 
 const [a, b, c] = ['http://127.0.0.1:80', 'http://127.0.0.1:8080', 'https://[::1]:3443'].map((url) => ({ url }))

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect } from 'chai'
-import { afterEach, describe, it } from 'mocha'
 import { temporaryFolder } from '../support/folder.ts'
 import type { ThreadReport } from '../../plugin/generator/run-order.ts'
 

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { flagsHere } from '../../plugin/concepts/generators.ts'
 import { artillery } from '../support/project.ts'
 

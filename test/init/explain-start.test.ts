@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { explainStart } from '../../plugin/init/find-port.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

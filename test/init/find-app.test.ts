@@ -1,7 +1,6 @@
 import { symlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { findApp } from '../../plugin/init/find-app.ts'
 import { refusal } from '../support/settings.ts'
 import { someProjects } from './some-project.ts'

@@ -1,7 +1,6 @@
 import { text } from 'node:stream/consumers'
 import type { RequestListener } from 'node:http'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { findGraphql } from '../../plugin/init/find-graphql.ts'
 import { serving } from '../support/serving.ts'
 

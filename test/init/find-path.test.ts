@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { choosePath, listRefused, type PathSearch } from '../../plugin/init/find-path.ts'
 import { serving } from '../support/serving.ts'
 import { refusalFrom } from './some-project.ts'

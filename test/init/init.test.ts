@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { prepareInit, refusalFrom, someProjects } from './some-project.ts'
 import { type Files } from '../support/folder.ts'
 

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { chooseLoad, measureAnswers } from '../../plugin/init/measure-answers.ts'
 import { serving } from '../support/serving.ts'
 import { refusalFrom } from './some-project.ts'

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { createAsk, createQuestions, readWishes, type Questions } from '../../plugin/init/questions.ts'
 import { refusal } from '../support/settings.ts'
 

@@ -1,6 +1,5 @@
 import { relative } from 'node:path'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { findApp } from '../../plugin/init/find-app.ts'
 import { someProjects } from './some-project.ts'
 import { type Files } from '../support/folder.ts'

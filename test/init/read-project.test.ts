@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { readProject } from '../../plugin/init/read-project.ts'
 import { refusal } from '../support/settings.ts'
 import { someProjects } from './some-project.ts'

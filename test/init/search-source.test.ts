@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { searchSource } from '../../plugin/init/search-source.ts'
 import { someProjects } from './some-project.ts'
 import { type Files } from '../support/folder.ts'

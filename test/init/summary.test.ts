@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { trialLines } from '../../plugin/init/summary.ts'
 import { itFinds } from '../support/cases.ts'
 import { aTrial } from './some-project.ts'

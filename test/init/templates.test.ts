@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { parse } from 'yaml'
 import type { App } from '../../plugin/concepts/settings.ts'
 import { ciContent } from '../../plugin/init/new-files.ts'

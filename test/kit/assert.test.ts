@@ -1,6 +1,5 @@
 import { AssertionError } from 'node:assert'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { metrics } from '../../plugin/concepts/metrics.ts'
 import {
   assertFaster,

@@ -1,5 +1,4 @@
 import * as chai from 'chai'
-import { describe, it } from 'mocha'
 import { assertFaster } from '../../plugin/kit/assert.ts'
 import speedup from '../../plugin/kit/chai.ts'
 import { refusal } from '../support/settings.ts'

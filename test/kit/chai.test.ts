@@ -1,5 +1,4 @@
 import { expect as expectHere } from 'chai'
-import { describe, it } from 'mocha'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import speedup from '../../plugin/kit/chai.ts'
 import { aCandidate, someLimits } from '../support/results.ts'

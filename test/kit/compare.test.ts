@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { compare, readComparison } from '../../plugin/kit/compare.ts'
 
 describe('comparing from code', () => {

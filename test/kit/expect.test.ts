@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import matchers, { type SpeedupMatchers } from '../../plugin/kit/expect.ts'
 import { refusal } from '../support/settings.ts'
 import { aCandidate, someLimits } from '../support/results.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { requireSpeedup } from '../../plugin/kit/judges.ts'
 import { findCandidate } from '../../plugin/kit/subject.ts'

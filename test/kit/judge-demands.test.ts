@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { judgeLimits, judgeThresholds } from '../../plugin/kit/judge-demands.ts'
 import { aComparison, aScenarioResult, aVariantLimit } from '../support/results.ts'
 import { judged, judgedAs, limited } from './some-comparisons.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { judgeLosses } from '../../plugin/kit/judge-losses.ts'
 import { judgeEvenness, judgeProblems, judgeSpeedup, judgeSpread } from '../../plugin/kit/judges.ts'
 import { judgeThresholds } from '../../plugin/kit/judge-demands.ts'

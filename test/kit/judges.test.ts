@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { fromCaller, unmet } from '../../plugin/kit/judge.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from '../../plugin/kit/judges.ts'
 import { judgeThresholds } from '../../plugin/kit/judge-demands.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { progressTeller } from '../../plugin/kit/progress.ts'
 import type { CallEvent } from '../../plugin/artillery/call.ts'
 

@@ -1,7 +1,6 @@
 import { symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { checkMocha, leaveSeconds, withoutRunner } from '../../plugin/kit/run-artillery.ts'
 import { cleanUpSeconds } from '../../plugin/generator/run-generator.ts'
 import { checkForTests } from '../../plugin/settings/requirements.ts'

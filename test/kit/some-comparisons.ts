@@ -121,17 +121,21 @@ interface Words {
   deny?: (subject: any) => void
 }
 
-const faster = (options?: Parameters<typeof assertFaster>[1]): Words => ({
-  chai: (to) => to.be.faster(options),
-  matcher: (expected) => expected.toBeFaster(options),
-  assert: (subject) => assertFaster(subject, options),
-  deny: (subject) => assertNotFaster(subject, options)
+// What is left out is no argument, as it is no option: then what was declared is demanded.
+const faster = (...given: [options?: Parameters<typeof assertFaster>[1]]): Words => ({
+  chai: (to) => to.be.faster(...given),
+  matcher: (expected) => expected.toBeFaster(...given),
+  assert: (subject) => assertFaster(subject, ...given),
+  deny: (subject) => assertNotFaster(subject, ...given)
 })
-const speedup = (least?: number): Words => ({
-  chai: (to) => to.have.speedup('p95').atLeast(least),
-  matcher: (expected) => expected.toHaveSpeedup('p95', { atLeast: least }),
-  assert: (subject) => assertSpeedup(subject, 'p95', { atLeast: least } as object)
-})
+const speedup = (...given: [least?: number]): Words => {
+  const options = given.map((atLeast) => ({ atLeast })) as [object?]
+  return {
+    chai: (to) => to.have.speedup('p95').atLeast(...given),
+    matcher: (expected) => expected.toHaveSpeedup('p95', ...options),
+    assert: (subject) => assertSpeedup(subject, 'p95', ...options)
+  }
+}
 const below: Words = {
   chai: (to) => to.have.speedup('p95').below(1.3),
   matcher: (expected) => expected.toHaveSpeedup('p95', { below: 1.3 }),
@@ -162,16 +166,20 @@ const noProblems: Words = {
   matcher: (expected) => expected.toHaveNoProblems(),
   assert: (subject) => assertNoProblems(subject)
 }
-const losses = (atMost?: string): Words => ({
-  chai: (to) => to.lose.atMost(atMost),
-  matcher: (expected) => expected.toLoseAtMost(atMost),
-  assert: (subject) => assertLosses(subject, { atMost } as object)
+const losses = (...given: [atMost?: string]): Words => ({
+  chai: (to) => to.lose.atMost(...given),
+  matcher: (expected) => expected.toLoseAtMost(...given),
+  assert: (subject) => assertLosses(subject, ...(given.map((atMost) => ({ atMost })) as [object?]))
 })
-const recovery = (within?: string, after?: 'kill'): Words => ({
-  chai: (to) => to.recover.within(within, { after }),
-  matcher: (expected) => expected.toRecoverWithin(within, { after }),
-  assert: (subject) => assertRecovery(subject, { within, after } as object)
-})
+const recovery = (...given: [within?: string, after?: 'kill']): Words => {
+  const [within, after] = given
+  const words = [within, ...(after === undefined ? [] : [{ after }])].slice(0, given.length)
+  return {
+    chai: (to) => to.recover.within(...words),
+    matcher: (expected) => expected.toRecoverWithin(...words),
+    assert: (subject) => assertRecovery(subject, ...(given.length === 0 ? [] : [{ within, ...(after && { after }) }]))
+  }
+}
 
 const capacity = (bound: LevelOptions): Words => ({
   chai: (to) => (bound.below ? to.have.capacity.below(bound.below) : to.have.capacity.atLeast(bound.atLeast)),
@@ -283,7 +291,7 @@ export function itJudges(
 }
 
 /** @returns the first word of the message with which an assertion fails */
-export function wordOf(act: () => unknown, AssertionError: Function): string | undefined {
+function wordOf(act: () => unknown, AssertionError: Function): string | undefined {
   try {
     act()
     return 'accepted'

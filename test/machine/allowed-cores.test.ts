@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { allowedCores } from '../../plugin/machine/watch-machine.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

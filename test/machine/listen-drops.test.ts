@@ -5,7 +5,6 @@ import { spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
 import { watchDrops } from '../../plugin/machine/listen-drops.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { afterEach, describe, it } from 'mocha'
 import { watchLoopDelay } from '../../plugin/machine/clock.ts'
 
 const resolutionMs = 10

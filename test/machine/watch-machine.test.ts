@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { allowedCores, readCpuTimes, readProcesses, watchMachine } from '../../plugin/machine/watch-machine.ts'
 import { markVariable } from '../../plugin/processes/members.ts'
 import { madeUpProc } from '../processes/made-up-proc.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { observe } from './observe.ts'
 import type { Outcome } from './run-script.ts'
 

@@ -1,6 +1,5 @@
 import { networkInterfaces } from 'node:os'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { answerScripts } from './answer-scripts.ts'
 import { badScripts } from './bad-scripts.ts'
 import { flowScripts } from './flow-scripts.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { maskSecrets } from '../../plugin/processes/mask-secrets.ts'
 
 describe('a command for others to read', () => {

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { endMembers, hasMembers, markVariable, membersOf } from '../../plugin/processes/members.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { madeUpProc, type MadeUpProcess } from './made-up-proc.ts'

@@ -5,7 +5,6 @@ import { appendFileSync, existsSync, readFileSync, rmSync, statSync } from 'node
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { openWorkbench, startGuard } from '../../plugin/processes/guard.ts'
 import { keepShort } from '../../plugin/processes/last-lines.ts'
 import { markVariable, membersAmong, membersOf, signalMembers, type Kin } from '../../plugin/processes/members.ts'

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { afterEach, describe, it } from 'mocha'
 import { asSpeedupError } from '../../plugin/concepts/errors.ts'
 import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { temporaryFolder } from '../support/folder.ts'

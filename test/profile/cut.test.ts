@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { cut } from '../../plugin/profile/cut.ts'
 import type { CpuProfileNode } from '../../plugin/profile/raw.ts'
 

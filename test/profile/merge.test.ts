@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { merge } from '../../plugin/profile/merge.ts'
 import type { CpuProfile, CpuProfileNode } from '../../plugin/profile/raw.ts'
 

@@ -1,6 +1,5 @@
 import { mkdirSync, truncateSync } from 'node:fs'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { builtModule } from '../../plugin/package-files.ts'
 import { summarise } from '../../plugin/profile/summarise.ts'
 import { temporaryFolder } from '../support/folder.ts'

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { condenseRun, quantiles, utilizationPoints } from '../../plugin/record/condense-run.ts'
 import { expectLike } from '../support/cases.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { disturbedDetail } from '../../plugin/record/disturbed-detail.ts'
 import { readRequests } from '../../plugin/record/read-requests.ts'

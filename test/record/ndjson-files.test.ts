@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { appendWorkers, readRuns, readTelemetry } from '../../plugin/record/ndjson-files.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aGenerator, aRun, aWorker } from '../support/runs.ts'

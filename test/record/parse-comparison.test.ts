@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { withProfiles } from '../../plugin/comparison/spent-on.ts'
 import { parseComparison, parseListed } from '../../plugin/record/parse-comparison.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../support/results.ts'

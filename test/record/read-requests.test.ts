@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { latencyCloud, timeBins } from '../../plugin/record/latency-cloud.ts'
 import { byLatency, groupLatencies, readRequests, type Requests } from '../../plugin/record/read-requests.ts'

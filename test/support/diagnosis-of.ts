@@ -22,7 +22,7 @@ interface Facts {
 }
 
 /** The diagnosis of a CPU-bound app that two workers serve 1.66 times as fast on two cores, but for what is given. */
-export function diagnosisOf({
+function diagnosisOf({
   estimates = [],
   result,
   load = { model: 'closed', saturated: [] },

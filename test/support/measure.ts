@@ -129,6 +129,7 @@ export async function atWork<T>(
 ): Promise<T> {
   const record = createRunRecord(folder, settings.scriptFile, new Date())
   const [workbench, { signal }] = [openWorkbench(), new AbortController()]
+  process.env.SPEEDUP_TEST_MARK = folder
   try {
     const measured = await measure({ ...workbench, loadGenerator, record, artillery: command, flags: {}, signal })
     await loadGenerator.end()
@@ -136,6 +137,8 @@ export async function atWork<T>(
   } finally {
     await loadGenerator.kill()
     await workbench.close()
+    delete process.env.SPEEDUP_TEST_MARK
+    await waitUntilGone(folder)
   }
 }
 

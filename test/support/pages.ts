@@ -34,8 +34,10 @@ export function aView(overrides?: Partial<ScenarioView>): ScenarioView {
     result,
     names,
     planned: {
-      single: { mode: 'single', workers: 1 },
-      ...Object.fromEntries(result.candidates.map(({ name, workers }) => [name, { mode: 'cluster' as const, workers }]))
+      single: { mode: 'single', workers: 1, listed: null },
+      ...Object.fromEntries(
+        result.candidates.map(({ name, workers }) => [name, { mode: 'cluster' as const, workers, listed: null }])
+      )
     },
     runs: [aRunDetail()],
     lookOf: (name) => lookOf(name, { baseline: 'single', candidates: result.candidates }),

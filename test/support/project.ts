@@ -93,12 +93,9 @@ export function shortScript(
  * About two seconds, long enough for telemetry, that leave the load generator time to spare: eight users who pause
  * between their requests.
  */
-export function steadyScript(
-  project: Project,
-  { url = '/hello', count = 45, ...given }: ScriptOptions & { url?: string; count?: number } = {}
-) {
+export function steadyScript(project: Project, { count = 45, ...given }: ScriptOptions & { count?: number } = {}) {
   const config = { phases: [{ duration: '200ms', arrivalCount: 8 }] }
-  return shortScript(project, { config, scenarios: [{ name: 'steady', flow: pausingFlow(url, count) }], ...given })
+  return shortScript(project, { config, scenarios: [{ name: 'steady', flow: pausingFlow('/hello', count) }], ...given })
 }
 
 /**

@@ -1,7 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { afterEach, describe, it } from 'mocha'
 import { findArtillerysHttp, whyNotLean } from '../../../plugin/generator/lean/artillerys-http.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 

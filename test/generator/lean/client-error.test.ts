@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { errors } from 'undici'
 import { clientError, requestError, timedOut } from '../../../plugin/generator/lean/client-error.ts'
 

@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
-import { beforeEach, describe, it } from 'mocha'
 import {
   connectionsOf,
   prepareConnections,

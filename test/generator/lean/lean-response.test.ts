@@ -1,6 +1,5 @@
 import { deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { LeanResponse } from '../../../plugin/generator/lean/lean-response.ts'
 import type { PreparedRequest } from '../../../plugin/generator/lean/prepare-request.ts'
 

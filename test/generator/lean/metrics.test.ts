@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { beforeEach, describe, it } from 'mocha'
 import { Metrics } from '../../../plugin/generator/lean/metrics.ts'
 
 describe('metrics of the lean client', () => {

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { failedCapture, isLost } from '../../../plugin/generator/lean/client-error.ts'
 import { afterUsers, askingOnce, goingOn, usersBefore, withoutLoops } from '../../../plugin/generator/lean/undaunted.ts'
 import type { Step } from '../../../plugin/generator/lean/request-step.ts'
