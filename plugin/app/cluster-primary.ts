@@ -1,9 +1,14 @@
 // A separate process: the primary of a clustered app, which runs the app's script, unchanged, in each worker.
 import cluster from 'node:cluster'
-import { keepWorkers, preloaded, type WorkerOptions } from './keep-workers.ts'
+import { availableParallelism } from 'node:os'
+import { keepWorkers, preloaded, type InstanceOptions, type WorkerOptions } from './keep-workers.ts'
+import { tell } from './messages.ts'
 
-const { script, args, scheduling, workers, ...preload }: WorkerOptions = JSON.parse(process.argv[2])
+const given: WorkerOptions | Omit<InstanceOptions, 'groups'> = JSON.parse(process.argv[2])
+const { script, args, scheduling, workers, ...preload } = given
+const count = workers ?? availableParallelism()
 
 cluster.schedulingPolicy = scheduling === 'none' ? cluster.SCHED_NONE : cluster.SCHED_RR
 cluster.setupPrimary({ exec: script, args, execArgv: preloaded(preload) })
-keepWorkers(workers, () => cluster.fork().process)
+if (workers === null && 'instances' in given) tell({ event: 'expecting', workers: count * given.instances })
+keepWorkers(count, () => cluster.fork().process)

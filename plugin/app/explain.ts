@@ -6,7 +6,7 @@ import { listenersOn, type AppState, type Unready } from './readiness.ts'
 import type { App, Variant } from '../concepts/settings.ts'
 import type { StartRequest } from './modes.ts'
 
-type Started = Pick<StartRequest, 'variant' | 'app' | 'target' | 'logFile'> & { state: AppState }
+type Started = Pick<StartRequest, 'variant' | 'app' | 'target' | 'logFile' | 'killedFor'> & { state: AppState }
 
 export interface Death extends Started {
   exit: Exit
@@ -22,6 +22,7 @@ export function explainDeath(death: Death): string {
     exit,
     state: { gaveUpAfter, lastDeath },
     logFile,
+    killedFor,
     when
   } = death
   const deaths = `${gaveUpAfter} of its workers died ${when}, the last with ${lastDeath}`
@@ -29,7 +30,7 @@ export function explainDeath(death: Death): string {
     gaveUpAfter === null
       ? `${howItEnded(exit)} ${when}${reasonOf(death)}`
       : `keeps crashing: ${deaths}. Run it as a single process to see why`
-  return `${nameApp(variant, app)} ${what}.${whatItPrinted(logFile)}`
+  return `${nameApp(variant, app)} ${what}.${killedFor?.() ?? ''}${whatItPrinted(logFile)}`
 }
 
 function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftOthers }, stillListens, state }: Death) {

@@ -15,6 +15,15 @@ type NodeOptions = { nodeArgs: string[]; pidHeader: string; preload?: PreloadOpt
 /** The one argument of each primary's script, as JSON; hostname: of the target. */
 export type WorkerOptions = NodeOptions &
   Pick<Variant, 'args' | 'scheduling'> & { script: string; workers: number; hostname: string }
+/**
+ * The same of instances. workers: of each; null: as many as an instance sees CPUs. groups: for each instance, the
+ * folders of the cgroups that it is started in; none: it has no limits.
+ */
+export type InstanceOptions = Omit<WorkerOptions, 'workers'> & {
+  instances: number
+  workers: number | null
+  groups: string[][]
+}
 
 /** @returns arguments for a Node that the process which calls this will start, with our preload in it */
 export function preloaded({ nodeArgs, pidHeader, preload = {} }: NodeOptions): string[] {

@@ -27,7 +27,8 @@ export interface ResponseSums {
 /** What the processes of an app send us over IPC. Everything else on that channel belongs to the app. */
 export type AppEvent =
   | { event: 'expecting'; workers: number }
-  | { event: 'listening'; pid: number; port: number; address: string }
+  // cores: as os.availableParallelism() tells them; left out: it was not asked there
+  | { event: 'listening'; pid: number; port: number; address: string; cores?: number }
   | { event: 'usage'; report: UsageReport }
   | { event: 'forked' } // a cluster worker, by the app itself
   | { event: 'worker-exited'; pid: number; code: number | null; signal: string | null }

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { builtModule } from '../package-files.ts'
 import { checkProgram, pathOf } from './find-program.ts'
-import { preloaded, type PreloadOptions, type WorkerOptions } from './keep-workers.ts'
+import { preloaded, type InstanceOptions, type PreloadOptions, type WorkerOptions } from './keep-workers.ts'
 import { pm2 } from './modes/pm2.ts'
+import { inInstances } from './modes/ports.ts'
 import { url } from './modes/url.ts'
 import { checkSharedPort } from './port.ts'
 import { startProcess, type Program } from './start-process.ts'
@@ -13,6 +14,7 @@ import type { App, Settings, Target, Variant } from '../concepts/settings.ts'
 import type { Guard } from '../processes/guard.ts'
 import type { Kin } from '../processes/members.ts'
 import type { UsageReport } from './messages.ts'
+import type { SeenInstances } from './modes/ports.ts'
 
 /**
  * Of the settings, insecure and generator matter in mode url only: what Artillery would accept, and from where it makes
@@ -26,13 +28,21 @@ export interface StartRequest extends Pick<
   logFile: string // of the app's output
   guard: Guard
   preload?: PreloadOptions
+  killedFor?: () => string // why the kernel may have ended it, in words; empty: it did not
   doing?: () => string // what it does now, in words, should it die; left out: it is measured, or profiled
 }
 
 export interface RunningVariant {
   readySeconds: number
   /** by its processes so far; workerPids: that listen on the target's port, empty where they can't be known */
-  reported: () => { workerPids: string[]; restarts: number; forks?: number; usage: UsageReport[]; lives: Life[] }
+  reported: () => {
+    workerPids: string[]
+    restarts: number
+    forks?: number
+    coresSeen?: number | undefined
+    usage: UsageReport[]
+    lives: Life[]
+  } & Partial<SeenInstances>
   kin: Kin | null // its processes on this machine; null: none are known
   died: Promise<SpeedupError> // resolves when the app leaves without having been asked to
   // resolves when it is over; turn: the worker to take, counted round
@@ -72,7 +82,9 @@ const runners: Record<Mode, Runner> = {
     ...keptBy(builtModule('app/reuse-port-primary.js')),
     check: async (_settings, { name }) => checkSharedPort(name)
   },
-  ports: keptBy(builtModule('app/ports-primary.js')),
+  ports: inInstances((request, groups, signal) =>
+    startProcess(request, { argv: primaryArguments(builtModule('app/ports-primary.js'), request, groups) }, signal)
+  ),
   command,
   url
 }
@@ -109,21 +121,28 @@ export const singleArguments = (
 
 type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader' | 'preload'> & { target: Pick<Target, 'hostname'> }
 
-/** @param primary a module that keeps the workers */
+/**
+ * @param primary a module that keeps the workers
+ * @param groups of cgroups' folders, one for each instance
+ */
 export function primaryArguments(
   primary: URL,
-  { app, variant: { args, workers, scheduling }, target: { hostname }, pidHeader, preload }: Kept
+  { app, variant: { args, workers, instances, scheduling }, target: { hostname }, pidHeader, preload }: Kept,
+  groups: string[][] = []
 ): string[] {
   const { script, nodeArgs } = app
-  const options: WorkerOptions = {
+  const options = {
     script: String(script),
     args: [...app.args, ...args],
     nodeArgs,
-    workers: Number(workers),
     pidHeader,
     preload,
     scheduling,
     hostname
   }
-  return [fileURLToPath(primary), JSON.stringify(options)]
+  const counted: WorkerOptions | InstanceOptions =
+    instances === null
+      ? { ...options, workers: Number(workers) }
+      : { ...options, instances, workers: workers && workers / instances, groups }
+  return [fileURLToPath(primary), JSON.stringify(counted)]
 }

@@ -1,27 +1,37 @@
-// A separate process: starts the app several times, unchanged, each on a port of its own, and deals out the
+// A separate process: starts instances of the app, unchanged, each on a port of its own, and deals out the
 // connections in turn, as a load balancer does that stands before containers.
-import { fork } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
-import { keepWorkers, preloaded, type WorkerOptions } from './keep-workers.ts'
+import { fileURLToPath } from 'node:url'
+import { builtModule } from '../package-files.ts'
+import { inGroups } from '../processes/cgroups.ts'
+import { keepWorkers, preloaded, type InstanceOptions } from './keep-workers.ts'
 import { asAppEvent, tell } from './messages.ts'
 
-const { script, args, workers, hostname, ...preload }: WorkerOptions = JSON.parse(process.argv[2])
+const { groups, ...options }: InstanceOptions = JSON.parse(process.argv[2])
+const { script, args, instances, workers, hostname, ...preload } = options
+const isCluster = workers !== 1
+const argv = isCluster
+  ? [fileURLToPath(builtModule('app/cluster-primary.js')), JSON.stringify(options)]
+  : [...preloaded(preload), script, ...args]
 const targetPort = Number(process.env.PORT)
-const execArgv = preloaded(preload)
 
-/** Where the apps listen on the PORT that we gave them, by PID. */
-const serving: Map<number, { host: string; port: number }> = new Map()
+/** Where the instances listen on the PORT that we gave them, by their PID, with the PIDs that listen there. */
+const serving: Map<number, { host: string; port: number; pids: Set<number> }> = new Map()
 /** By PID, where an app listens that should listen elsewhere: beside its own port, or instead of it. */
 const strays: Map<number, number> = new Map()
-let turn = 0
+/** How many instances are in each of the groups. */
+const inside = groups.map(() => 0)
+let [turn, starts] = [0, 0]
 
 // Both directions end apart, as they would without us. Node's servers send what they have at once: so do we.
 const socketOptions = { allowHalfOpen: true, noDelay: true }
 const balancer = createServer(socketOptions, (client) => {
   const apps = [...serving.values()]
   if (apps.length === 0) return client.destroy()
-  const app = connect({ ...apps[turn++ % apps.length], ...socketOptions })
+  const { host, port } = apps[turn++ % apps.length]
+  const app = connect({ host, port, ...socketOptions })
   for (const [from, to] of [
     [client, app],
     [app, client]
@@ -34,47 +44,69 @@ const balancer = createServer(socketOptions, (client) => {
 
 // More than there are workers: some still drain while others come, and what a dead one leaves may be taken by a
 // connection.
-const probes = Array.from({ length: 4 * workers + 1 }, () => createServer().listen(0, '127.0.0.1'))
+const probes = Array.from({ length: 4 * instances + 1 }, () => createServer().listen(0, '127.0.0.1'))
 await Promise.all(probes.map((probe) => once(probe, 'listening')))
 const ports = probes.map((probe) => (probe.address() as AddressInfo).port).filter((port) => port !== targetPort)
 await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
-keepWorkers(workers, start, {
+keepWorkers(instances, start, {
   dismiss(worker) {
     // New connections now go to the others.
     serving.delete(Number(worker.pid))
     worker.kill('SIGTERM')
   },
-  serves: ({ pid }) => serving.has(pid)
+  serves: ({ port }) => [...serving.values()].some((instance) => instance.port === port)
 })
 
 function start() {
   const port = Number(ports.shift())
-  const worker = fork(script, args, { execArgv, env: { ...process.env, PORT: String(port) }, stdio: 'inherit' })
+  const group = nextGroup()
+  const [file, ...rest] = inGroups(groups[group], [process.execPath, ...argv])
+  const worker = spawn(file, rest, {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // What keeps workers ends its process group when we are gone.
+    detached: isCluster
+  })
   const pid = Number(worker.pid)
   worker.on('message', (message) => {
     const event = asAppEvent(message)
+    if (event?.event === 'worker-exited' || event?.event === 'worker-left') serving.get(pid)?.pids.delete(event.pid)
     if (event?.event !== 'listening') return
-    if (event.port === port) serve(pid, event.address, port)
+    if (event.port === port) serve(pid, event.pid, { host: event.address, port })
     else strays.set(pid, event.port)
     // No balancer can stand in front of an app that has taken the target's port itself.
     if (event.port === targetPort) refuse(targetPort)
   })
-  worker.once('exit', () => {
-    const hasServed = serving.delete(pid)
+  worker.once('exit', (_code, signal) => {
+    const served = serving.get(pid)
+    serving.delete(pid)
     strays.delete(pid)
     ports.push(port)
+    inside[group]--
+    for (const own of served?.pids ?? []) if (own !== pid) tell({ event: 'worker-left', pid: own, signal })
     const [, fixed] = [...strays].find(([other]) => !serving.has(other)) ?? []
-    if (!hasServed && fixed !== undefined) refuse(fixed)
+    if (served === undefined && fixed !== undefined) refuse(fixed)
   })
   return worker
 }
 
-/** A client of the target's port finds all workers there, once all of them listen. */
-function serve(pid: number, host: string, port: number) {
-  serving.set(pid, { host, port })
-  const tellOf = (listener: number) => tell({ event: 'listening', pid: listener, port: targetPort, address: hostname })
-  if (balancer.listening) tellOf(pid)
-  else if (serving.size === workers) balancer.listen(targetPort, hostname, () => [...serving.keys()].forEach(tellOf))
+/** @returns the one with the fewest instances: while a reload replaces one, both share its limits */
+function nextGroup() {
+  const inTurn = groups.map((_, i) => (starts + i) % groups.length)
+  const next = inTurn.toSorted((a, b) => inside[a] - inside[b])[0]
+  starts++
+  inside[next]++
+  return next
+}
+
+/** A client of the target's port finds all instances there, once all of them listen. */
+function serve(instance: number, listener: number, { host, port }: { host: string; port: number }) {
+  const pids = serving.get(instance)?.pids ?? new Set()
+  serving.set(instance, { host, port, pids: pids.add(listener) })
+  const tellOf = (pid: number) => tell({ event: 'listening', pid, port: targetPort, address: hostname })
+  if (balancer.listening) tellOf(listener)
+  else if (serving.size === instances)
+    balancer.listen(targetPort, hostname, () => [...serving.values()].forEach((one) => one.pids.forEach(tellOf)))
 }
 
 /** Its message is in the log, whose last lines are part of the error message; our parent ends the workers. */

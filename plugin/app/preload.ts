@@ -3,6 +3,7 @@
 // reports when a server listens, and how busy the process is; the children that an app forks would tell the app.
 // Only in a run that is profiled its URL names a folder for profiles.
 import { subscribe } from 'node:diagnostics_channel'
+import { availableParallelism } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
 import type { ChildProcess } from 'node:child_process'
 import type { Server } from 'node:net'
@@ -28,7 +29,8 @@ if (profileFolder !== null)
 if (isMainThread && parent === owner) {
   subscribe('tracing:net.server.listen:asyncEnd', (message) => {
     const at = (message as { server: Server }).server.address()
-    if (at !== null && typeof at !== 'string') tell({ event: 'listening', pid, port: at.port, address: at.address })
+    if (at !== null && typeof at !== 'string')
+      tell({ event: 'listening', pid, port: at.port, address: at.address, cores: availableParallelism() })
   })
   reportUsage((report) => tell({ event: 'usage', report }), Number(searchParams.get('reportMs') ?? usualReportMs))
   // Most apps fork nothing, and start sooner without the module.

@@ -57,6 +57,7 @@ export async function startProcess(
       workerPids: listenersOn(current.state, target.port).map(String),
       restarts: current.state.restarts,
       ...(current.state.forks > 0 && { forks: current.state.forks }),
+      ...(variant.instances !== null && { coresSeen: current.state.listeners.find(({ cores }) => cores)?.cores }),
       usage: all(({ usage }) => usage),
       lives: all(({ lives }) => lives).map((life) => ({ ...life }))
     }),

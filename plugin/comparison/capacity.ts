@@ -10,6 +10,7 @@ import { mean, rounded } from '../statistics/descriptive.ts'
 import { boundsOf, replaySearch } from '../statistics/replay-search.ts'
 import { costsMore, fallOf } from './capacity-trend.ts'
 import { noOutlook, overRounds, type Rule } from './estimate.ts'
+import { sizing } from './sizing.ts'
 import { carriersOf } from './sweep/wanted.ts'
 import { errorRateOf, runsOf, useOf } from './variant-use.ts'
 import type { Estimate, Side, VariantUse } from '../concepts/comparison.ts'
@@ -88,13 +89,14 @@ function searchOf(variant: string, runs: Run[], { capacity, loop }: Searched): S
 
 export function capacityResult(
   { searches }: Searches,
-  { limits, wanted }: ServiceLevel,
+  { limits, wanted, price }: ServiceLevel,
   { uses, rule }: { uses: VariantUse[]; rule: Rule }
 ): CapacityResult {
   const isOpen = searches.some(({ runs }) => runs.some(({ generator }) => generator.lateMs !== undefined))
   const unit = isOpen ? '/s' : 'users'
   const variants = searches.map((search) => variantCapacity(search, limits, { use: useOf(uses, search.variant), rule }))
-  return { limits, unit, variants, wanted, carriers: wanted === null ? null : carriersOf(variants, { wanted, unit }) }
+  const carriers = wanted === null ? null : carriersOf(variants, { wanted, unit })
+  return { limits, unit, variants, wanted, carriers, ...sizing(variants, { uses, price, wanted, unit }) }
 }
 
 function variantCapacity(

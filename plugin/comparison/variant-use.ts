@@ -3,7 +3,7 @@ import { mean, median, rounded, sum } from '../statistics/descriptive.ts'
 import type { VariantUse } from '../concepts/comparison.ts'
 import type { Demand, ResponseTime } from '../concepts/load-results.ts'
 import type { Run, WorkerUsage } from '../concepts/run.ts'
-import type { Variant } from '../concepts/settings.ts'
+import { shapeOf, type Counted, type Variant } from '../concepts/settings.ts'
 
 /**
  * @returns whether it runs without our preload, so that how busy it is, and which process answered, is unknown unless
@@ -25,11 +25,14 @@ export function headerAdvice(mode: Mode): string {
     : 'Check whether the app removes headers, or another program answers instead of it.'
 }
 
+type UsedVariant = Pick<Variant, 'name'> & Counted
+
 /**
  * How a variant spent the time of its loads, by its runs. How many workers a command, a URL or an ecosystem file brings
  * is not known before they are seen: it is the most that one run showed, at least 1.
  */
-export function variantUse({ name, workers: asked }: Pick<Variant, 'name' | 'workers'>, runs: Run[]): VariantUse {
+export function variantUse(variant: UsedVariant, runs: Run[]): VariantUse {
+  const { name, workers: asked } = variant
   const workers = asked ?? Math.max(1, ...runs.map((run) => run.workers.length))
   const told = runs.map((run) => run.workers.flatMap(({ usage }) => usage ?? [])).filter(({ length }) => length > 0)
   const meanOrNull = (values: number[]) => meansOf(values.map((value) => ({ value })))?.value ?? null
@@ -50,8 +53,18 @@ export function variantUse({ name, workers: asked }: Pick<Variant, 'name' | 'wor
     errorRate: errorRateOf(runs),
     connections: median(runs.map((run) => sum(run.workers.map(({ connections }) => connections)))),
     responseTime: responseTime(runs),
-    demand: demand(runs)
+    demand: demand(runs),
+    ...instanceUse(variant, runs)
   }
+}
+
+function instanceUse(variant: UsedVariant, runs: readonly Run[]): Pick<VariantUse, 'shape'> {
+  const shape = shapeOf(variant)
+  const all = runs.flatMap(({ instances = [] }) => instances)
+  const means = meansOf(all)
+  if (shape === null || means === null) return {}
+  const peakMegabytes = Math.max(...all.map((one) => one.peakMegabytes))
+  return { shape: { ...shape, ...means, peakMegabytes, oomKills: sum(all.map(({ oomKills }) => oomKills)) } }
 }
 
 /** @returns those of a variant, in the order given */

@@ -12,6 +12,18 @@ export interface CapacityResult {
   variants: VariantCapacity[] // in their order
   wanted: number | null // the level for which workers are recommended
   carriers: string | null // who carries what is wanted, in one sentence; null: nothing is
+  sizes?: Size[] // of the variants whose instances have limits; left out: none has
+  cheapest?: string // of them, which to take for what is wanted, in one sentence; left out: nothing is wanted
+}
+
+/** What all instances of a variant may use, and what it carries for that. */
+export interface Size {
+  variant: string
+  cores: number | null // null: no limit, as next
+  gigabytes: number | null // GiB
+  perCore: Ranged | null
+  perGigabyte: Ranged | null
+  price: number | null // null: not given
 }
 
 export type CapacityUnit = '/s' | 'users'

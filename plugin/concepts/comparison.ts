@@ -7,10 +7,10 @@ import type { ErrorCode } from './errors.ts'
 import type { DiagnosisCode, Verdict } from './verdicts.ts'
 import type { Thresholds } from './options.ts'
 import type { Reason, WarningCode, Severity } from './warnings.ts'
-import type { EarlierSpeedup, EarlierResult, Generator, ListedNumber, Settings, Variant } from './settings.ts'
+import type { EarlierSpeedup, EarlierResult, Generator, ListedNumber, Settings, Shape, Variant } from './settings.ts'
 import type { CapacityResult } from './capacity.ts'
 import type { ClosedLoop, ResponseTime, Demand, LoadShape, Sweep, Crossover, Leaders } from './load-results.ts'
-import type { Answer, MachineUse, ClientUse } from './run.ts'
+import type { Answer, MachineUse, ClientUse, InstanceUse } from './run.ts'
 
 // What comparison.json holds. Its schema, comparison.schema.json, describes each property for users.
 
@@ -158,6 +158,7 @@ export interface VariantUse {
   connections: number
   responseTime: ResponseTime | null // null: the workers reported too little
   demand: Demand | null // null: the workers or the load generator reported too little
+  shape?: Shape & InstanceUse // means over instances and runs, the highest peak, all kills; left out: no limits
 }
 
 export interface Warning {
@@ -271,6 +272,7 @@ export type DescribedVariant = Pick<Variant, 'name' | 'mode' | 'workers' | 'sche
   commit: string | null // its SHA; null: the files as they were
   node: string | null // version; null: the one that ran Artillery
   listed: ListedNumber | null // null: no list of numbers made it
+  shape?: Shape // left out: its instances, if it has any, have no limits
 }
 
 export interface Environment {

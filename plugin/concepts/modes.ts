@@ -6,7 +6,7 @@ import type { VariantOptions } from './options.ts'
 interface ModeFacts {
   options: readonly Option[] // of a variant, beside mode and thresholds, which every mode takes
   needs?: { option: Option; advice: string } // without which it has nothing to run
-  impliedBy?: Option // a variant that has it needs no mode
+  impliedBy?: readonly Option[] // a variant that has one of them needs no mode
   // where there is more to say than which modes take the option
   refuses?: Partial<Record<Option, { because: string; instead?: string }>>
   workers: 1 | 'cores' | 'as seen' // how many there are where the variant does not say it
@@ -15,7 +15,9 @@ interface ModeFacts {
   isElsewhere?: true // it is already running, maybe on another machine: nothing is started or stopped
   mayDelegate?: true // another program may do the work, as Docker's daemon does for `docker run`
   deals?: 'by hash' | 'in turn' // how connections go to workers, where it does not matter how busy these are
-  words: (variant: { workers: number; scheduling: DescribedVariant['scheduling']; detail: string | null }) => string
+  words: (
+    variant: Pick<DescribedVariant, 'scheduling' | 'detail'> & { workers: number; shape: string | null }
+  ) => string
   brief: string | null // what is said before the number of workers; null: nothing
 }
 
@@ -46,7 +48,7 @@ const table = {
   },
   pm2: {
     options: ['workers', 'env', 'args', 'ecosystem', ...versions],
-    impliedBy: 'ecosystem',
+    impliedBy: ['ecosystem'],
     workers: 'cores',
     outside: null,
     brief: 'PM2',
@@ -61,16 +63,14 @@ const table = {
     words: ({ workers }) => `${counted(workers, 'process', 'processes')} that share the port (reusePort)`
   },
   ports: {
-    options: ['instances', 'env', 'args', ...versions],
-    impliedBy: 'instances',
-    refuses: {
-      workers: { because: 'in mode ports each process is an instance of the app', instead: 'Write instances instead' }
-    },
+    options: ['instances', 'workers', 'cpus', 'memory', 'env', 'args', ...versions],
+    impliedBy: ['instances', 'cpus', 'memory'],
     workers: 'cores',
     outside: null,
     brief: 'own ports',
     deals: 'in turn',
-    words: ({ workers }) => `${counted(workers, 'process', 'processes')} with a port each, behind a load balancer`
+    words: ({ workers, shape }) =>
+      `${shape ?? `${counted(workers, 'process', 'processes')} with a port each`}, behind a load balancer`
   },
   command: {
     options: ['command', 'reload', 'workers', 'env', 'commit', 'dependencies', 'node'],
@@ -78,7 +78,7 @@ const table = {
       option: 'command',
       advice: 'Set it to the command line that starts the app, for example `command: node server.js --threads 2`'
     },
-    impliedBy: 'command',
+    impliedBy: ['command'],
     refuses: { args: { because: 'in mode command they belong to the command', instead: 'Write them there' } },
     workers: 'as seen',
     outside: 'started by a command',
@@ -92,7 +92,7 @@ const table = {
       option: 'url',
       advice: 'Set it to the URL where the app runs, for example `url: https://staging.example.com`'
     },
-    impliedBy: 'url',
+    impliedBy: ['url'],
     refuses: { args: nothingStarted, env: nothingStarted },
     workers: 'as seen',
     outside: 'running elsewhere',

@@ -103,6 +103,8 @@ export interface CapacityOptions extends Partial<Record<Percentile, Duration>> {
   errorRate?: Percentage
   /** the load for which a number of workers is recommended */
   for?: CapacityLevel
+  /** of a core, and of a GiB of memory, in any currency: tells the cheapest of the variants with `cpus` and `memory` */
+  price?: { core?: number; gb?: number }
 }
 
 /** How to start the app. */
@@ -134,17 +136,22 @@ interface AppOptions {
 /** One way to run the app. */
 export interface VariantOptions {
   /**
-   * when left out: the variant's name, if it is a mode; else what the key `command`, `url`, `ecosystem` or `instances`
-   * implies; else `cluster` with `workers` or `scheduling`, and `single` without
+   * when left out: the variant's name, if it is a mode; else what the key `command`, `url`, `ecosystem`, `instances`,
+   * `cpus` or `memory` implies; else `cluster` with `workers` or `scheduling`, and `single` without
    */
   mode?: Mode
   /**
    * `auto`, the cores that may be used, when left out; a list makes a variant of each; `sweep`: of each of 1, 2, 4 ...
-   * up to twice these cores. In modes command and url: as seen when left out
+   * up to twice these cores. In modes command and url: as seen when left out. In mode ports: of each instance, 1 when
+   * left out; `auto`: as many as an instance sees CPUs
    */
   workers?: number | 'auto' | 'sweep' | number[]
-  /** in mode ports: how many processes, each with a port; as `workers` */
+  /** in mode ports: how many instances, each with a port; as `workers`; 1 with `cpus` or `memory` when left out */
   instances?: number | 'auto' | 'sweep' | number[]
+  /** in mode ports: of each instance, in cores such as 0.5, or '500m'; a list makes a variant of each */
+  cpus?: number | string | (number | string)[]
+  /** in mode ports: of each instance, such as '512Mi' */
+  memory?: string
   /** in mode cluster, how connections reach the workers; `round-robin` when left out */
   scheduling?: 'round-robin' | 'none'
   /** on top of the app's; a list of values makes a variant of each */

@@ -92,6 +92,15 @@ export interface MachineUse {
   appMegabytes: number // resident memory of all processes of the app at the end of the load
 }
 
+/** What an instance used of its limits, over what counts; memory and kills are of the whole run. */
+export interface InstanceUse {
+  cpu: number // cores: CPU seconds a second
+  throttledPeriods: number // share of the periods of its quota in which that was used up, from 0 to 1
+  throttledTime: number // share of the time for which it therefore stood still, from 0 to 1
+  peakMegabytes: number
+  oomKills: number // processes that the kernel killed, as the memory was full
+}
+
 /** Connection attempts that the kernel dropped during the load: of all that listens in this network namespace. */
 export interface Drops {
   attempts: number // of which each user makes several
@@ -199,6 +208,11 @@ export interface Run {
   responses: { byStatus: Record<string, number>; bytes: number } // bytes: of their bodies
   // why it was loaded by itself, although slices were asked for, in words; left out: it was not, or they were not
   apart?: string
+  // of each that has limits, what it used of them; left out: none has
+  instances?: InstanceUse[]
+  coresSeen?: number // as os.availableParallelism() told the app; left out: without instances
+  // what a process last reported that was killed for memory; null: nothing; left out: none was
+  lastReport?: Pick<WorkerUsage, 'rssMegabytes' | 'heapMegabytes'> | null
   restarts: number // workers that died and were forked again
   forks?: number // cluster workers that the app started itself; left out: none
   killed: boolean // the app did not leave on SIGTERM

@@ -26,6 +26,9 @@ export interface Variant {
   mode: Mode
   // processes that serve the app; null: as many as are seen, in modes pm2 (with an ecosystem file), command and url
   workers: number | null
+  // each of which has a port of its own, behind a balancer, and the workers in equal parts; null: not in mode ports
+  instances: number | null
+  resources: Resources // of each instance
   scheduling: 'round-robin' | 'none' // how connections reach the workers
   env: Record<string, string> // on top of the app's
   args: string[] // after the app's
@@ -44,6 +47,28 @@ export interface Variant {
   sweep: string | null // the same, of those that differ in their number of workers only
 }
 
+/** What a container's limits are to the kernel; null: as much as there is. */
+export interface Resources {
+  cpus: number | null // cores: CPU seconds a second
+  memoryBytes: number | null
+}
+
+/** Instances, and what each may use. */
+export interface Shape extends Resources {
+  instances: number
+  workers: number | null // of each instance; null: as many as it sees CPUs
+}
+
+/** @returns null: it has no instances with limits */
+export function shapeOf({ workers, instances, resources }: Counted): Shape | null {
+  if (instances == null || resources === undefined || (resources.cpus === null && resources.memoryBytes === null))
+    return null
+  return { instances, workers: workers && workers / instances, ...resources }
+}
+
+/** What of a variant says how many processes there are; without instances: one of another mode. */
+export type Counted = Pick<Variant, 'workers'> & Partial<Pick<Variant, 'instances' | 'resources'>>
+
 /** @returns whether they are run in the same way, whatever they are called and however they were written */
 export const isSameVariant = (a: Variant, b: Variant): boolean => isDeepStrictEqual(asRun(a), asRun(b))
 
@@ -54,7 +79,7 @@ const asRun = (variant: Variant) => ({
   ...(variant.place !== null && { commit: null, node: null })
 })
 
-/** list: the variant as it was written; key: the environment variable */
+/** list: the variant as it was written; key: the environment variable, or cpus */
 export type ListedNumber = { list: string; key: string; number: number }
 
 /** @returns as package managers take them: such as fastify@5.6.0 */
@@ -114,6 +139,7 @@ export const isDemanding = ({ thresholds, limits }: Pick<ScenarioPlan, 'threshol
 export interface ServiceLevel {
   limits: Partial<Record<Percentile, number>> & { errorRate: number } // ms, and a share from 0 to 1
   wanted: number | null // for which workers are recommended: users per second, or users; null: nothing is
+  price?: { core: number; gb: number } // of a core, and of a GiB of memory; left out: unknown
 }
 
 /** In ms, responses per second, users per second or users, and as a share from 0 to 1; null or left out: none. */

@@ -40,6 +40,7 @@ export const exitCodes = { pass: 0, fail: 1, inconclusive: 2, notMeasured: 3, SI
 export const diagnosisCodes = [
   'cpu-bound',
   'more-workers',
+  'quota-bound',
   'machine-full',
   'too-many-workers',
   'uneven',

@@ -23,6 +23,7 @@ export type Title =
   | 'Capacity'
   | 'Machine'
   | 'App'
+  | 'Limits of CPU and memory'
   | 'Distribution'
   | 'Earlier result'
   | 'Repeatability'
@@ -160,6 +161,9 @@ export const warningKinds = {
   },
   'broken-figure': { title: 'Figures', severities: ['problem', 'warning'] },
   'capacity-falls': { title: 'Capacity', severities: ['warning'] },
+  'out-of-memory': { title: 'Limits of CPU and memory', severities: ['warning'] },
+  throttled: { title: 'Limits of CPU and memory', severities: ['warning', 'note'] },
+  oversubscribed: { title: 'Limits of CPU and memory', severities: ['note'] },
   'users-skipped': { title: 'Load generator', severities: ['warning'] },
   'uneven-distribution': { title: 'Distribution', severities: ['warning', 'note'] },
   'worker-stalled': { title: 'App', severities: ['warning'] },

@@ -42,6 +42,10 @@ export function sized(bytes: number): string {
   return `${(bytes / unit).toFixed(unit === 1 || bytes >= 9.95 * unit ? 0 : 1)} ${name}`
 }
 
+/** @returns such as "512 MiB" or "1 GiB", as limits of memory are written */
+export const inMiB = (bytes: number): string =>
+  bytes % 2 ** 30 === 0 ? `${bytes / 2 ** 30} GiB` : `${Math.round(bytes / 2 ** 20)} MiB`
+
 /** @returns two digits that matter, or all whole ones */
 export const roughMs = (ms: number): string => (ms === 0 ? '0' : ms >= 9.95 ? ms.toFixed(0) : ms.toPrecision(2))
 

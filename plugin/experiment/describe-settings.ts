@@ -1,6 +1,6 @@
 import { describeCommand, type Call } from './describe-command.ts'
 import { withoutValues } from '../concepts/load-description.ts'
-import { packages } from '../concepts/settings.ts'
+import { packages, shapeOf } from '../concepts/settings.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import type { Comparison, DescribedVariant } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
@@ -43,7 +43,20 @@ function demandsOf<Metric extends string>({ scenarios }: Settings, kind: 'thresh
 }
 
 function describeVariant(
-  { name, mode, workers, scheduling, args, command, ecosystem, targets, listed, ...version }: Variant,
+  {
+    name,
+    mode,
+    workers,
+    scheduling,
+    args,
+    command,
+    ecosystem,
+    targets,
+    listed,
+    instances,
+    resources,
+    ...version
+  }: Variant,
   asTyped: AsTyped
 ): DescribedVariant {
   const { commit, dependencies, node, nodeArgs, place } = version
@@ -55,7 +68,9 @@ function describeVariant(
   ]
   // Where it was not prepared, as it was asked for.
   const prepared = { commit: place?.commit ?? commit, node: node && (place?.node.version ?? node) }
-  return { name, mode, workers, scheduling, detail: parts.filter(Boolean).join(' ') || null, ...prepared, listed }
+  const shape = shapeOf({ workers, instances, resources })
+  const detail = parts.filter(Boolean).join(' ') || null
+  return { name, mode, workers, scheduling, detail, ...prepared, listed, ...(shape && { shape }) }
 }
 
 const describeEarlier = ({ file, finishedAt, commit, plugin, cpu, cores }: EarlierResult, asTyped: AsTyped) => ({

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { aftermathsOf } from '../generator/aftermath.ts'
 import { appendWorkers, readTelemetry } from '../record/ndjson-files.ts'
+import { summariseInstances } from '../record/instance-use.ts'
 import { costGrowth, summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
 import type { UsageReport } from '../app/messages.ts'
 import type { Disturbed, Life } from '../concepts/disturbances.ts'
@@ -8,6 +9,7 @@ import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import type { SeenLoad } from '../generator/read-load.ts'
 import type { LoadOutcome } from '../generator/run-order.ts'
+import type { GroupReading } from '../processes/cgroups.ts'
 import type { RunFiles, RunRecord } from '../record/run-record.ts'
 
 /** Of a variant in a round. */
@@ -59,7 +61,7 @@ export const pathsOf = ({ samples, telemetry }: RunFiles, { record }: Recording)
 
 type Observed = 'originMs' | 'wallSeconds' | 'readySeconds' | 'restarts' | 'forks' | 'machine' | 'drops' | 'killed'
 /** What was seen of a run, whose app is gone. */
-interface SeenRun extends Pick<Run, Observed | 'restCores' | 'turnSeconds'> {
+interface SeenRun extends Pick<Run, Observed | 'restCores' | 'turnSeconds' | 'coresSeen'> {
   startedAtMs: number
   outcome: LoadOutcome
   load: SeenLoad
@@ -67,6 +69,7 @@ interface SeenRun extends Pick<Run, Observed | 'restCores' | 'turnSeconds'> {
   workerPids: string[]
   disturbed: Disturbed[]
   lives: Life[]
+  instances?: GroupReading[][]
 }
 
 /** What is known of a run. Its telemetry file gets what the app's processes told. */
@@ -75,7 +78,7 @@ export async function runOf(
   seen: SeenRun,
   workplace: Recording
 ): Promise<Run> {
-  const { startedAtMs, outcome, load, usage, workerPids, disturbed, lives, ...observed } = seen
+  const { startedAtMs, outcome, load, usage, workerPids, disturbed, lives, instances, ...observed } = seen
   const { samplesFile, telemetryFile } = pathsOf(files, workplace)
   const telemetry = readTelemetry(telemetryFile)
   const threads = telemetry.filter((line) => line.source === 'load-thread')
@@ -88,6 +91,7 @@ export async function runOf(
       load.counted,
       apart
     )
+  const parallel = Math.min(seen.machine?.cores ?? 1, workerPids.length / (variant.instances ?? 1))
   const aftermath = { originMs: seen.originMs, counted: load.counted[0] }
   return {
     ...{ scenario: scenario.name, variant: variant.name, round, ...(own === undefined ? {} : { level: own.level }) },
@@ -98,6 +102,7 @@ export async function runOf(
     generator: summariseGenerator(threads, { ...load, load: load.span, outcome }),
     client: load.client ?? summariseClient(clients, scenario.only),
     ...observed,
+    ...(instances && summariseInstances({ instances, lives, usage }, load.counted, Math.max(1, parallel))),
     disturbances: await aftermathsOf(samplesFile, { disturbed, lives }, aftermath),
     lives: disturbed.length === 0 ? [] : lives,
     ...(scenario.capacity === null ? {} : { costGrowth: costGrowth(usage, load) }),

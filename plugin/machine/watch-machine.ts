@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { membersOf, type Kin } from '../processes/members.ts'
+import { ownGroups } from '../processes/cgroups.ts'
 import { readIfThere, statFields, tickMs } from '../processes/proc.ts'
 import type { MachineUse } from '../concepts/run.ts'
 
@@ -95,14 +96,9 @@ function affinity(file: string) {
 
 /** @returns those from our cgroup up, in cores */
 function quotas(root: string): number[] {
-  const groups = [...readIfThere(join(root, 'proc/self/cgroup')).matchAll(/^(\d+):([^:]*):(.*)$/gm)]
-  return groups.flatMap(([, hierarchy, controllers, path]) => {
-    const isV2 = hierarchy === '0'
-    if (!isV2 && !controllers.split(',').includes('cpu')) return []
-    const parts = path.split('/').filter((part) => part !== '')
-    // From the group itself up to the root: a container that sees its own group as the root still finds it there.
-    return [...parts.keys(), parts.length].reverse().flatMap((length) => {
-      const folder = join(root, 'sys/fs/cgroup', isV2 ? '' : controllers, ...parts.slice(0, length))
+  return ownGroups(root).flatMap(({ isV2, controllers, folders }) => {
+    if (!isV2 && !controllers.includes('cpu')) return []
+    return folders.flatMap((folder) => {
       const names = isV2 ? ['cpu.max'] : ['cpu.cfs_quota_us', 'cpu.cfs_period_us']
       const [most, period] = names.flatMap((name) => readIfThere(join(folder, name)).trim().split(' ')).map(Number)
       return most > 0 && period > 0 ? [most / period] : []

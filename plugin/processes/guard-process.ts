@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { removeGroup } from './cgroups.ts'
 import { endMembers, type Kin } from './members.ts'
 
 const owned: Map<string, Kin> = new Map() // by mark
@@ -33,4 +34,4 @@ const end = async (kin: Kin) => {
 }
 
 await Promise.all([...owned.values()].map(end))
-for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+for (const folder of folders) if (!removeGroup(folder)) rmSync(folder, { recursive: true, force: true })

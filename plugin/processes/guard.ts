@@ -28,7 +28,7 @@ export function startGuard() {
   return {
     watch: ({ group, mark }: Kin) => send(`watch ${group} ${mark}`), // again, when its group is known
     release: ({ mark }: Kin) => send(`release ${mark}`), // it is gone
-    watchFolder: (folder: string) => send(`folder ${folder}`), // to be removed too
+    watchFolder: (folder: string) => send(`folder ${folder}`), // to be removed too; it may be a cgroup
     async close() {
       child.ref()
       child.stdin.end()

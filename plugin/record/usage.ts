@@ -52,7 +52,7 @@ export const utilizationOf = (activeMs: number, idleMs: number): number => activ
  * @param readings at least one, in the order of time; the first stands for the time before it, the last for the time
  * after it
  */
-function growthOver<T extends { atMs: number }>(
+export function growthOver<T extends { atMs: number }>(
   readings: readonly T[],
   spans: readonly Span[],
   valueOf: (reading: T) => number

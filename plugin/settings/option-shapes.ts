@@ -5,6 +5,7 @@ import { fewestRounds, mostRounds } from '../concepts/run.ts'
 import { clientChoices, commands, mostUsers } from '../concepts/generators.ts'
 import {
   complete,
+  coresOf,
   duration,
   fitting,
   isTimeText,
@@ -103,45 +104,52 @@ export const capacity = named(
 const largestTime = named('largestTime', orNull(latency))
 const limits = named(
   'limits',
-  object({
-    ...rowsOf(percentiles, (metric) => [
-      largestTime,
-      `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s. ${takenBack}`,
-      { examples: ['200ms'] }
-    ]),
-    throughput: [orNull(rate), `Minimum throughput, in responses per second. ${takenBack}`, { examples: ['300/s'] }],
-    capacity: [
-      orNull(capacity),
-      `With the option capacity: minimum capacity, such as 300/s, or 50 users. ${takenBack}`,
-      { examples: ['300/s'] }
-    ],
-    errorRate: [
-      share,
-      'Maximum error rate, the share of failed requests; 0%: none may fail. ' +
-        `Without it, a comparison ends when more than 5% fail. ${takenBack}`,
-      { examples: ['1%'] }
-    ],
-    fairness: [
-      orNull(number({ from: 0, to: 1 })),
-      `Minimum fairness of each candidate: the fair share of the requests divided by the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
-      { examples: [0.8] }
-    ],
-    lost: [
-      share,
-      `With disturb: maximum share of the requests that a disturbance of a candidate may cost; 0%: none may be lost. ${takenBack}`,
-      { examples: ['0%', '0.1%'] }
-    ],
-    recovery: [
-      orNull(recoveryTime),
-      `With disturb: maximum time in which each candidate recovers, such as 2s. ${takenBack}`,
-      { examples: ['2s', '500ms'] }
-    ],
-    p95Rise: [
-      orNull(number({ from: 1 })),
-      `With disturb: maximum factor by which p95 of each candidate may rise meanwhile. ${takenBack}`,
-      { examples: [2] }
-    ]
-  })
+  object(
+    {
+      ...rowsOf(percentiles, (metric) => [
+        largestTime,
+        `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s. ${takenBack}`,
+        { examples: ['200ms'] }
+      ]),
+      throughput: [orNull(rate), `Minimum throughput, in responses per second. ${takenBack}`, { examples: ['300/s'] }],
+      capacity: [
+        orNull(capacity),
+        `With the option capacity: minimum capacity, such as 300/s, or 50 users. ${takenBack}`,
+        { examples: ['300/s'] }
+      ],
+      errorRate: [
+        share,
+        'Maximum error rate, the share of failed requests; 0%: none may fail. ' +
+          `Without it, a comparison ends when more than 5% fail. ${takenBack}`,
+        { examples: ['1%'] }
+      ],
+      fairness: [
+        orNull(number({ from: 0, to: 1 })),
+        `Minimum fairness of each candidate: the fair share of the requests divided by the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
+        { examples: [0.8] }
+      ],
+      lost: [
+        share,
+        `With disturb: maximum share of the requests that a disturbance of a candidate may cost; 0%: none may be lost. ${takenBack}`,
+        { examples: ['0%', '0.1%'] }
+      ],
+      recovery: [
+        orNull(recoveryTime),
+        `With disturb: maximum time in which each candidate recovers, such as 2s. ${takenBack}`,
+        { examples: ['2s', '500ms'] }
+      ],
+      p95Rise: [
+        orNull(number({ from: 1 })),
+        `With disturb: maximum factor by which p95 of each candidate may rise meanwhile. ${takenBack}`,
+        { examples: [2] }
+      ]
+    },
+    {
+      memory: 'memory belongs to the variant: memory: 512Mi',
+      cpu: 'write cpus in the variant: cpus: 0.5',
+      cpus: 'cpus belongs to the variant: cpus: 0.5'
+    }
+  )
 )
 
 const scalar = fitting<string | number | boolean>(
@@ -227,6 +235,25 @@ const countOrSeveral = listOr(
   )
 )
 
+const leastCpus = 0.01 // the kernel's: 1 ms of each period
+const cpuCount = fitting<number | string>(
+  (value) =>
+    isWithin(value, { from: leastCpus }) ||
+    (typeof value === 'string' && /^\d+m$/.test(value) && coresOf(value) >= leastCpus),
+  `a number of cores from ${leastCpus}, such as 0.5 or 2, or 500m as in Kubernetes`,
+  {
+    anyOf: [
+      { type: 'number', minimum: leastCpus },
+      { type: 'string', pattern: /^\d+m$/.source }
+    ]
+  }
+)
+const memoryAmount = quantity(
+  /^(?=.*[1-9])\d+(\.\d+)? ?([kKmMgG](i?[bB])?|[KMG]i)$/,
+  'an amount of memory with its unit, such as 512Mi, 256MB or 1GiB',
+  (value) => `${value}Mi`
+)
+
 const ecosystem = object({
   file: [
     text,
@@ -275,20 +302,37 @@ export const variant = object({
     'How the app runs. single: one process. command: any program. url: an app that already runs.',
     {
       otherwise:
-        "the variant's name if it is a mode; else what its key command, url, ecosystem or instances implies; else cluster with workers, single without"
+        "the variant's name if it is a mode; else what its key command, url, ecosystem, instances, cpus or memory implies; else cluster with workers, single without"
     }
   ],
   workers: [
     countOrSeveral,
     'Number of processes: at most 16, or 8 per usable core if that is more. auto: one per usable core. ' +
       'A list: a variant for each number. sweep: for each of 1, 2, 4 ... up to twice the cores. ' +
-      'In modes command and url: how many there are.',
+      'In modes command and url: how many there are. In mode ports: of each instance, 1 by default; auto: as many as an instance sees CPUs.',
     { default: 'auto', examples: [2, 'auto', 'sweep', [1, 2, 4]] }
   ],
   instances: [
     countOrSeveral,
-    'In mode ports: number of processes, each with a port of its own, behind a load balancer. Written as workers.',
-    { otherwise: 'one per usable core', examples: [4] }
+    'In mode ports: number of instances, each with a port of its own, behind a load balancer, and with workers: 1 or as many as it says. Written as workers.',
+    { otherwise: 'one per usable core, or 1 with cpus or memory', examples: [4] }
+  ],
+  cpus: [
+    listOr(
+      listOf(cpuCount, {
+        atLeast: 2,
+        distinct: true,
+        allowed: 'a list of at least two different numbers of cores, such as [0.5, 1, 2]'
+      }),
+      cpuCount
+    ),
+    'In mode ports: CPU quota of each instance, in cores, as a container has it. It needs Linux, and the right to make cgroups. A list: a variant for each.',
+    { otherwise: 'as many as there are', examples: [0.5, '500m'] }
+  ],
+  memory: [
+    memoryAmount,
+    'In mode ports: memory limit of each instance, as a container has it. The kernel kills what exceeds it.',
+    { otherwise: 'as much as there is', examples: ['512Mi', '1GiB'] }
   ],
   scheduling: [
     oneOf(['round-robin', 'none']),
@@ -396,6 +440,14 @@ export const serviceLevel = object({
     capacity,
     'The load for which a number of workers is recommended, such as 500/s; with users, their number, such as 50 users.',
     { otherwise: 'none', examples: ['500/s'] }
+  ],
+  price: [
+    object({
+      core: [number({ from: 0 }), 'Price of a core.', { default: 0 }],
+      gb: [number({ from: 0 }), 'Price of a GiB of memory.', { default: 0 }]
+    }),
+    'What a core and a GiB of memory cost, such as { core: 0.03, gb: 0.004 }: the cheapest variant with cpus and memory is told.',
+    { otherwise: 'none' }
   ]
 })
 const platforms = Object.values(commands).flatMap(({ place }) => place?.short ?? [])

@@ -118,7 +118,7 @@ function checkLimits(capacity: NonNullable<Options['capacity']>, { http, timeout
 
 const percentilesOf = (capacity: NonNullable<Options['capacity']>): [Percentile, number][] =>
   Object.entries(capacity).flatMap(([key, value]) =>
-    key in metricFacts ? [[key as Percentile, millisecondsOf(value)]] : []
+    key in metricFacts ? [[key as Percentile, millisecondsOf(String(value))]] : []
   )
 
 /** @returns a plan for the search and, where loads are parts of what it finds, one for each of them */
@@ -126,10 +126,11 @@ export function searching(
   plan: ScenarioPlan,
   { capacity = {}, duration, levels = [] }: Pick<Options, 'capacity' | 'duration' | 'levels'>
 ): ScenarioPlan[] {
-  const { errorRate, for: wanted } = complete(serviceLevel, capacity)
+  const { errorRate, for: wanted, price } = complete(serviceLevel, capacity)
   const level: ServiceLevel = {
     limits: { ...Object.fromEntries(percentilesOf(capacity)), errorRate: shareOf(errorRate) },
-    wanted: wanted === undefined ? null : amountOf(wanted)
+    wanted: wanted === undefined ? null : amountOf(wanted),
+    ...(price && { price: { core: 0, gb: 0, ...price } })
   }
   const arrivals = plan.loop === null ? { seconds: duration === undefined ? null : secondsOf(duration) } : null
   const search = { ...plan, phases: plan.phases ?? arrivalPhases(1), arrivals, capacity: level }

@@ -12,7 +12,7 @@ import {
   type GivenVariant
 } from './option-shapes.ts'
 import { counted } from '../concepts/wording.ts'
-import { complete, refuse, refuseValue, suggest } from './shapes.ts'
+import { bytesOf, complete, coresOf, refuse, refuseValue, suggest } from './shapes.ts'
 
 /** @returns at least two, each with a name of its own */
 export function readVariants(given: Options['variants'], source: ScriptSource): Variant[] {
@@ -39,13 +39,36 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
   if (!/\S/.test(name)) refuse('plugins.speedup.variants has a variant without a name. Name it.')
   const mode = readMode(name, given)
   checkModeOptions(path, mode, given)
-  const workers = readWorkers(path, mode, given)
-  const { scheduling, env = {}, args = [], command = null, reload = null, ...version } = complete(variantShape, given)
+  const { workers, instances } = readCounts(path, mode, given)
+  const {
+    scheduling,
+    env = {},
+    args = [],
+    command = null,
+    reload = null,
+    cpus,
+    memory,
+    ...version
+  } = complete(variantShape, given)
   const { commit = null, dependencies = {}, node = null, nodeArgs = [] } = version
   checkCommit(path, given)
   const single = asTexts(Object.fromEntries(Object.entries(env).filter(([, value]) => !Array.isArray(value))))
+  const each = (count: number) => (Array.isArray(workers) || workers === null ? null : count * workers)
   const all: List[] = [
-    ['workers', workers, (count) => ({ workers: Number(count), sweep: name })],
+    [
+      'workers',
+      workers,
+      (count) => ({ workers: Number(count) * (instances === null ? 1 : Number(instances)), sweep: name })
+    ],
+    ['instances', instances, (count) => ({ instances: Number(count), workers: each(Number(count)), sweep: name })],
+    [
+      'cpus',
+      cpus,
+      (number) => ({
+        resources: resourcesOf(number, memory),
+        listed: { list: name, key: 'cpus', number: coresOf(number) }
+      })
+    ],
     ...Object.entries(env).map(([key, values]): List => [
       `env.${key}`,
       values,
@@ -64,7 +87,9 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
   const one = {
     name,
     mode,
-    workers: Array.isArray(workers) ? null : workers,
+    instances: Array.isArray(instances) ? null : instances,
+    workers: Array.isArray(workers) ? null : typeof instances === 'number' ? each(instances) : workers,
+    resources: Array.isArray(cpus) ? resourcesOf(undefined, memory) : resourcesOf(cpus, memory),
     scheduling,
     env: single,
     args: args.map(String),
@@ -89,10 +114,10 @@ type List = [key: string, given: unknown, change: (value: unknown) => Partial<Va
 
 /** @returns as it is written, or as the variant's name says it, or a key that stands for one; else by its workers */
 function readMode(name: string, given: GivenVariant): Mode {
-  const has = (key: Option | undefined) => key !== undefined && given[key] !== undefined
+  const has = (key: Option) => given[key] !== undefined
   return (
     modeNames.find((mode) => mode === (given.mode ?? name)) ??
-    modeNames.find((mode) => has(modes[mode].impliedBy)) ??
+    modeNames.find((mode) => modes[mode].impliedBy?.some(has)) ??
     (has('workers') || has('scheduling') ? 'cluster' : 'single')
   )
 }
@@ -137,12 +162,30 @@ function checkCommit(path: string, { commit, dependencies, ecosystem }: GivenVar
     refuse(`${path}.dependencies has ${JSON.stringify(wrong)}, which is not the name of a package. Correct it.`)
 }
 
-/** @returns several, ascending: a variant is made of each; null: as many as are seen */
-export function readWorkers(path: string, mode: Mode, { ecosystem, ...given }: GivenVariant): number | null | number[] {
+const resourcesOf = (cpus: unknown, memory: string | undefined): Variant['resources'] => ({
+  cpus: cpus === undefined ? null : coresOf(cpus),
+  memoryBytes: memory === undefined ? null : bytesOf(memory)
+})
+
+type Counts = Record<'workers' | 'instances', number | null | number[]>
+
+/**
+ * @returns several, ascending: a variant is made of each; null: as many as are seen, or no instances. workers: in mode
+ * ports, of each instance
+ */
+export function readCounts(path: string, mode: Mode, given: GivenVariant): Counts {
+  if (mode !== 'ports') return { workers: readCount(path, mode, given), instances: null }
+  const { instances, workers = 1, cpus, memory } = given
+  const hasLimits = cpus !== undefined || memory !== undefined
+  return {
+    workers: workers === 'auto' ? null : readCount(path, mode, { workers }),
+    instances: readCount(path, mode, { workers: instances ?? (hasLimits ? 1 : undefined) }, 'instances')
+  }
+}
+
+function readCount(path: string, mode: Mode, { ecosystem, workers }: GivenVariant, key = 'workers') {
   const cores = availableParallelism()
-  const { workers: usual, options } = modes[mode]
-  const key = options.includes('instances') ? 'instances' : 'workers'
-  const workers = given[key]
+  const { workers: usual } = modes[mode]
   if (usual === 1) return 1
   if (usual === 'as seen') {
     if (workers === undefined || typeof workers === 'number') return workers ?? null

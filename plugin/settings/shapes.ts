@@ -228,6 +228,18 @@ export const latency: Shape<string> = quantity(
 /** @returns the number of a quantity, whatever it counts */
 export const amountOf = (quantity: string): number => parseFloat(quantity)
 
+const units: Record<string, number> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 }
+
+/** @returns of an amount of memory such as 512Mi, 1GiB or 256 MB, which counts 1,024 as Docker's does */
+export function bytesOf(amount: string): number {
+  const [, number, unit] = /^([\d.]+) ?([kmg])/i.exec(amount) ?? []
+  return Math.round(Number(number) * units[unit.toLowerCase()])
+}
+
+/** @returns of 0.5, or of 500m as Kubernetes has it */
+export const coresOf = (cpus: unknown): number =>
+  typeof cpus === 'string' ? rounded(amountOf(cpus) / 1000) : Number(cpus)
+
 /** @returns of a percentage */
 export const shareOf = (percentage: string): number => rounded(amountOf(percentage) / 100)
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import { expect } from 'chai'
-import { readWorkers } from '../../plugin/settings/read-variants.ts'
+import { readCounts } from '../../plugin/settings/read-variants.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aVariant, refusal, scriptFile } from '../support/settings.ts'
 import { itRefuses, itTakes, read } from './cases.ts'
@@ -173,7 +173,8 @@ describe('reading the variants', () => {
 
 describe('reading how many workers there are', () => {
   const most = Math.max(8 * cores, 16)
-  const readIn = (mode: Mode) => (given: object) => readWorkers('variants.a', mode, given)
+  const readIn = (mode: Mode) => (given: object) =>
+    readCounts('variants.a', mode, given)[mode === 'ports' ? 'instances' : 'workers']
 
   describe('in mode single', () => itTakes(readIn('single'), [[{}, 1]]))
   for (const mode of ['cluster', 'pm2', 'reusePort'] as const) {

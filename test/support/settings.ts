@@ -129,7 +129,9 @@ export function aVariant(overrides?: Partial<Variant>): Variant {
     place: null,
     listed: null,
     writtenAs: null,
-    sweep: null
+    sweep: null,
+    resources: { cpus: null, memoryBytes: null },
+    instances: overrides?.mode === 'ports' ? (overrides.workers ?? null) : null
   }
   return { name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', ...nothing, ...overrides }
 }

@@ -16,7 +16,7 @@ import {
   takenByOthers,
   type Facts
 } from './facts.ts'
-import { capitalised, counted, percent, roughMs } from '../../concepts/wording.ts'
+import { capitalised, counted, list, percent, roughMs } from '../../concepts/wording.ts'
 import type { Bound, Explanation, VariantUse } from '../../concepts/comparison.ts'
 
 const besidesLoops = 0.5 // cores that the app's other threads, or processes of its own, use beside its event loops
@@ -95,12 +95,35 @@ function effectWithTimeToSpare(facts: Facts) {
   return `and ${who} ${effect === 'same' ? 'can shorten' : shorten} that queue${isSearched(facts) ? '' : `; the more load, the more ${help}`}`
 }
 
+const usedUp = 0.9 // of a quota, from which on it is what limits an app
+
+/** @returns null: neither of the two has used up a CPU quota that is less than the machine has */
+function quotaBound({ baseline, candidate }: Facts): Explanation | null {
+  const sides = [baseline, candidate].map(({ name, shape, machine }) => {
+    const [used, quota] = [shape?.cpu ?? 0, shape?.cpus ?? Infinity].map((cores) => cores * (shape?.instances ?? 1))
+    return {
+      isFull: used >= usedUp * quota && (shape?.throttledPeriods ?? 0) >= 0.5,
+      quota: Math.min(quota, machine?.cores ?? Infinity),
+      text: `${name} used ${used.toFixed(2)} of the ${counted(quota, 'core')} of its quota`
+    }
+  })
+  const full = sides.filter(({ isFull }) => isFull)
+  if (full.length === 0) return null
+  const [before, after] = sides.map(({ quota }) => quota)
+  const allows = Number.isFinite(before + after)
+    ? `: together, the quotas allow about ${(after / before).toFixed(2)}x, however many workers share them`
+    : ''
+  return { code: 'quota-bound', message: `CPU-bound by a quota: ${list(full.map(({ text }) => text))}${allows}.` }
+}
+
 /** A baseline whose event loop has no time to spare, and what keeps the candidate from gaining all that it could. */
 export function bottleneck(facts: Facts): Explanation {
   const { baseline, candidate, result } = facts
   const { workers, machine, connections } = candidate
   const loop = loopOf(baseline)
   const effect = gain(facts)
+  const quota = quotaBound(facts)
+  if (quota !== null) return quota
   if (isBlocked(baseline) && baseline.machine !== null && freeCores(baseline) >= 0.5) {
     const help =
       workers > 1 && effect !== 'slower'

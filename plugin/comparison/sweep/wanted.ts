@@ -9,7 +9,7 @@ export interface WantedLoad {
   unit: CapacityUnit
 }
 
-const loadText = ({ wanted, unit }: WantedLoad) => (unit === '/s' ? `${wanted}/s` : counted(wanted, 'user'))
+export const loadText = ({ wanted, unit }: WantedLoad) => (unit === '/s' ? `${wanted}/s` : counted(wanted, 'user'))
 
 /**
  * How busy its workers are under this load: a request costs about the same under any load, so utilization is

@@ -12,6 +12,11 @@ export const diagnosisExplanations = {
     'There are fewer workers than the cores could feed.',
     'Use more workers.'
   ],
+  'quota-bound': [
+    'The app used up the CPU quota of its instances.',
+    'What they may use together decides the throughput, not how many workers or instances share it.',
+    'Raise `cpus` or the number of instances if you need more; compare latencies to choose between a few large and many small ones.'
+  ],
   'machine-full': [
     'The app needs more CPU, but hardly any core was left for more workers.',
     'App, load generator and other programs share the cores of this machine.',

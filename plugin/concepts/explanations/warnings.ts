@@ -121,6 +121,21 @@ export const warningExplanations = {
     'The app leaks memory or keeps growing state, or the machine slows down when it is warm.',
     'Find what grows with a longer `duration`, or measure on a machine that keeps its pace.'
   ],
+  'out-of-memory': [
+    'The kernel killed processes of an instance because it had reached its `memory`.',
+    'The app needs more under this load than the limit: several workers share it, V8 lets its heap grow by the memory that it sees, or the app leaks.',
+    'Raise `memory`, use fewer workers, or limit the heap: `nodeArgs: [--max-old-space-size=200]`.'
+  ],
+  throttled: [
+    'Instances used up their CPU quota in more than a tenth of its periods of 100 ms and stood still until the next. With room in the quota it is a warning, else a note.',
+    'The work comes in bursts, more workers compute at once than the quota has cores, or the load needs more CPU than the quota.',
+    'Raise `cpus`, use fewer workers in an instance, or more instances.'
+  ],
+  oversubscribed: [
+    'An instance has more workers than its quota has cores.',
+    'The number of workers was taken from the machine, as `os.availableParallelism()` tells it in many containers.',
+    'Set `workers` to the cores of the quota, rounded up, and measure one more and one less: `workers: [1, 2, 3]`.'
+  ],
   'users-skipped': [
     'Artillery skipped users, so the load was lighter than the scenario says.',
     'The number of concurrent users reached `maxVusers`.',

@@ -1,3 +1,4 @@
+import { sizeTable } from '../size-rows.ts'
 import { basename } from 'node:path'
 import { isShown } from '../../concepts/comparison.ts'
 import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
@@ -221,7 +222,7 @@ function scenarioSection(result: ScenarioResult): string {
 }
 
 function speedupBlocks(result: ScenarioResult): (string | null)[] {
-  const { candidates, warnings, leaders, sweeps, capacity } = result
+  const { candidates, warnings, leaders, sweeps } = result
   const [spent, decision] = [spentOnSentence(result), decisionSentence(result)]
   const told = warnings.map(
     ({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``
@@ -230,7 +231,7 @@ function speedupBlocks(result: ScenarioResult): (string | null)[] {
     leaders && `**Which is fastest**: ${plain(leadersSentence(leaders, result))}`,
     table(result),
     limitsTable(result),
-    sweeps.length === 0 && capacity?.carriers != null ? `**Wanted**: ${plain(capacity.carriers)}` : null,
+    ...wantedBlocks(result),
     ...candidates.flatMap((candidate) => [
       ...undecidedSentences(candidate).map((sentence) => `${symbols.inconclusive} ${plain(sentence)}`),
       plain(marginSentence(candidate) ?? ''),
@@ -240,6 +241,22 @@ function speedupBlocks(result: ScenarioResult): (string | null)[] {
     decision && `**What to do**: ${plain(decision)}`,
     ...sweeps.flatMap(sweepBlocks),
     cut(told, mostWarnings)
+  ]
+}
+
+function wantedBlocks({ capacity, sweeps }: ScenarioResult): string[] {
+  if (capacity === null) return []
+  const [sizes, wanted] = [sizeTable(capacity), capacity.cheapest ?? (sweeps.length === 0 ? capacity.carriers : null)]
+  return [
+    ...(sizes === null
+      ? []
+      : [
+          markdownTable(
+            [['Variant', ...sizes.columns], ...sizes.rows.map((row) => row.map(plain))],
+            ['---', ...sizes.columns.map(() => '--:' as const)]
+          )
+        ]),
+    ...(wanted === null ? [] : [`**Wanted**: ${plain(wanted)}`])
   ]
 }
 

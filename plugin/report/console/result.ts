@@ -81,7 +81,7 @@ export function formatScenario(
     ...(capacity === null ? [] : formatCapacity(capacity, result, look)),
     ...limitLines(result, look),
     ...said([
-      ['wanted', sweeps.length === 0 ? capacity?.carriers : null],
+      ['wanted', capacity?.cheapest ?? (sweeps.length === 0 ? capacity?.carriers : null)],
       ['next', limitsAdvice(result.limits)],
       ...misses(result),
       ...candidates.flatMap(besideTable),

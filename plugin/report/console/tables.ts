@@ -11,6 +11,7 @@ import {
   neverOr,
   whyTogether
 } from '../words/loss-sentences.ts'
+import { sizeTable } from '../size-rows.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
 import { milliseconds, spanOf, timeSpan } from '../words/numbers.ts'
 import {
@@ -33,7 +34,7 @@ import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
 const inOne = ({ value, range }: Cell) => (range === null ? value : `${value} ${range}`)
 
-const lowerFirst = (title: string) => `${title[0].toLowerCase()}${title.slice(1)}`
+const lowerFirst = (title: string) => (title === 'GiB' ? title : `${title[0].toLowerCase()}${title.slice(1)}`)
 
 /** @returns lines: how many workers to take, then a row for each number of them */
 export function formatSweep(sweep: Sweep, look: Look): string[] {
@@ -48,10 +49,11 @@ export function formatSweep(sweep: Sweep, look: Look): string[] {
 
 /** @returns lines: what each variant carries, and how long its quickest response took */
 export function formatCapacity(
-  { unit, variants }: CapacityResult,
+  capacity: CapacityResult,
   { confidence }: Pick<ScenarioResult, 'confidence'>,
   look: Look
 ): string[] {
+  const { unit, variants } = capacity
   const rows = variants.map((found) => {
     const { value, range } = capacityFigures(found, unit)
     return [
@@ -61,7 +63,12 @@ export function formatCapacity(
       found.aloneMs === null ? '' : `${milliseconds(found.aloneMs)} ms`
     ]
   })
-  return tableLines([['', 'carries', `${percent(confidence)} interval`, 'quickest'], ...rows], look)
+  const sizes = sizeTable(capacity)
+  const cutName = ([name, ...cells]: string[]) => [cut(name, longestName), ...cells]
+  return [
+    ...tableLines([['', 'carries', `${percent(confidence)} interval`, 'quickest'], ...rows], look),
+    ...(sizes === null ? [] : tableLines([['', ...sizes.columns.map(lowerFirst)], ...sizes.rows.map(cutName)], look))
+  ]
 }
 
 const mostWithIntervals = 2 // with more candidates, intervals would make the lines longer than a terminal is wide

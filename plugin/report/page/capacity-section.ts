@@ -2,6 +2,7 @@ import { counted, isolated, list, paragraph, percent } from '../../concepts/word
 import { latencyAtCapacity, limiting } from '../capacity-rows.ts'
 import { capacityCurves } from '../charts/capacity.ts'
 import { markup } from '../markup.ts'
+import { sizeTable } from '../size-rows.ts'
 import { capacityFigures, levelText, levelWords, roundWords, standsFor } from '../words/capacity-words.ts'
 import { milliseconds, perSecond, times } from '../words/numbers.ts'
 import {
@@ -42,18 +43,27 @@ export function capacitySection(view: ScenarioView) {
     ...otherLimits(capacity, percentile)
   ])
   return section(view, { id: 'capacity', title: 'Capacity', lead: reading }, [
-    capacity.carriers !== null &&
-      result.sweeps.length === 0 &&
-      markup`<p class="finding"><strong>${capacity.carriers}</strong></p>\n`,
+    finding(capacity.cheapest ?? (result.sweeps.length === 0 ? capacity.carriers : null)),
     legend(
       view,
       capacity.variants.map(({ variant }) => variant)
     ),
     capacityCurves(capacity, percentile, { lookOf, scenario }),
     capacityTable(view, capacity, result.confidence),
+    sizesTable(view, capacity),
     ...generatorSentences(capacity).map((sentence) => markup`<p class="lead">${sentence}</p>\n`),
     folded('Numbers: all loads of the search', scrolling(view, 'All loads of the search', loadsTable(capacity)))
   ])
+}
+
+const finding = (sentence: string | null) =>
+  sentence !== null && markup`<p class="finding"><strong>${sentence}</strong></p>\n`
+
+function sizesTable(view: ScenarioView, capacity: CapacityResult) {
+  const found = sizeTable(capacity)
+  if (found === null) return false
+  const rows = found.rows.map(([name, ...cells]) => tableRow(markedVariant(view, name), cells))
+  return scrolling(view, 'What each variant carries for its size', table('levels', ['Variant', ...found.columns], rows))
 }
 
 /** Where another limit is met first, the line crosses the limit beyond the mark. */

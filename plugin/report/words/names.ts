@@ -1,8 +1,9 @@
 import { clientNames } from '../../concepts/generators.ts'
-import { counted, percent, roughMs, isolated } from '../../concepts/wording.ts'
+import { counted, inMiB, isolated, list, percent, roughMs } from '../../concepts/wording.ts'
 import { modes } from '../../concepts/modes.ts'
 import { beside } from './numbers.ts'
 import type { DescribedVariant, Limit, VariantUse } from '../../concepts/comparison.ts'
+import type { Shape } from '../../concepts/settings.ts'
 import type { ClientUse } from '../../concepts/run.ts'
 import type { ResponseTime } from '../../concepts/load-results.ts'
 
@@ -20,23 +21,34 @@ export function variantWords(variant: DescribedVariant, seen: number): string {
 const versionWords = ({ commit, node }: Pick<DescribedVariant, 'commit' | 'node'>) =>
   [commit && `commit ${commit.slice(0, 7)}`, node && `Node ${node}`].filter(Boolean).join(', ')
 
-function waysWords({ mode, workers, scheduling, detail }: DescribedVariant, seen: number): string {
+function waysWords({ mode, workers, scheduling, detail, shape }: DescribedVariant, seen: number): string {
   const { words, brief, outside } = modes[mode]
   const size =
     workers !== null ? `, ${counted(workers, 'worker')}` : seen > 0 ? `, as many workers as were seen: ${seen}` : ''
   const shown = detail === null ? null : shortName(detail, longestDetail)
-  const inWords = words({ workers: workers ?? 1, scheduling, detail: shown })
+  const inWords = words({ workers: workers ?? 1, scheduling, detail: shown, shape: shape ? shapeWords(shape) : null })
+  if (shape !== undefined) return inWords
   if (outside !== null) return `${inWords}${size}`
   // Without a number of workers, an ecosystem file says it all.
   if (workers === null) return `${brief}${shown === null ? '' : `, ${shown}`}${size}`
   return `${inWords}${shown === null ? '' : `, with ${shown}`}`
 }
 
+/** @returns such as "4 instances of 0.5 cores and 256 MiB with a worker each" */
+export function shapeWords({ instances, workers, cpus, memoryBytes }: Shape): string {
+  const limits = [cpus !== null && counted(cpus, 'core'), memoryBytes !== null && inMiB(memoryBytes)].filter(
+    (one) => one !== false
+  )
+  const inside = workers === null ? 'as many workers as it sees CPUs' : counted(workers, 'worker')
+  return `${counted(instances, 'instance')} of ${list(limits)} with ${inside}${instances === 1 ? '' : ' each'}`
+}
+
 /** @returns a variant's name with what tells it from the others, such as "clustered (2 workers)" */
 export function briefVariant(variant: Omit<DescribedVariant, 'detail'>): string {
-  const { name, mode, workers, scheduling } = variant
+  const { name, mode, workers, scheduling, shape } = variant
   const { brief, options, workers: usual } = modes[mode]
   const version = versionWords(variant)
+  if (shape !== undefined) return `${name} (${[shapeWords(shape), version].filter(Boolean).join(', ')})`
   if (usual === 1) return version === '' ? name : `${name} (${version})`
   const isUnscheduled = options.includes('scheduling') && scheduling === 'none'
   return `${name} (${[brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling', version].filter(Boolean).join(', ')})`

@@ -1,0 +1,22 @@
+import { rangedText } from './words/numbers.ts'
+import { capacityFigures, withUnit } from './words/capacity-words.ts'
+import type { CapacityResult } from '../concepts/capacity.ts'
+
+/** @returns what each shape carries for its size, cells as text, the names of the variants first; null: none has limits */
+export function sizeTable({ sizes, variants, unit }: CapacityResult): { columns: string[]; rows: string[][] } | null {
+  if (sizes === undefined) return null
+  const isPriced = sizes.some(({ price }) => price !== null)
+  const rows = sizes.map(({ variant, cores, gigabytes, perCore, perGigabyte, price }) => {
+    const found = variants.find((one) => one.variant === variant)
+    const per = (figure: typeof perCore) => (figure === null ? '-' : withUnit(rangedText(figure), unit))
+    return [
+      variant,
+      ...[cores, gigabytes].map((amount) => (amount === null ? 'no limit' : String(amount))),
+      found === undefined ? '-' : capacityFigures(found, unit).value,
+      per(perCore),
+      per(perGigabyte),
+      ...(isPriced ? [String(price)] : [])
+    ]
+  })
+  return { columns: ['Cores', 'GiB', 'Carries', 'Per core', 'Per GiB', ...(isPriced ? ['Price'] : [])], rows }
+}
