@@ -1,5 +1,5 @@
 import { carries, type CapacityResult, type Size, type VariantCapacity } from '../concepts/capacity.ts'
-import { counted, isolated, list } from '../concepts/wording.ts'
+import { counted, isolated, list, paragraph } from '../concepts/wording.ts'
 import { rounded } from '../statistics/descriptive.ts'
 import { loadText, type WantedLoad } from './sweep/wanted.ts'
 import type { VariantUse } from '../concepts/comparison.ts'
@@ -30,11 +30,22 @@ function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price }: Pi
           value: rounded(capacity.value / size),
           interval: [rounded(capacity.interval[0] / size), rounded(capacity.interval[1] / size)]
         }
-  const cost = price === undefined ? null : rounded(price.core * (cores ?? 0) + price.gb * (gigabytes ?? 0), 6)
-  return [{ variant, cores, gigabytes, perCore: per(cores), perGigabyte: per(gigabytes), price: cost }]
+  // What has no limit has no price, unless it costs nothing.
+  const costOf = (each: number, size: number | null) => (each === 0 ? 0 : each * (size ?? NaN))
+  const cost = price === undefined ? NaN : rounded(costOf(price.core, cores) + costOf(price.gb, gigabytes), 6)
+  return [
+    {
+      variant,
+      cores,
+      gigabytes,
+      perCore: per(cores),
+      perGigabyte: per(gigabytes),
+      price: Number.isNaN(cost) ? null : cost
+    }
+  ]
 }
 
-/** By price; where none was given, the one with the fewest cores, and of these the least memory. */
+/** By price; where none is known, the one with the fewest cores, and of these the least memory. */
 function cheapest(variants: readonly VariantCapacity[], sizes: readonly Size[], load: WantedLoad): string {
   const costOf = ({ price, cores, gigabytes }: Size) => price ?? 1e6 * (cores ?? 1e3) + (gigabytes ?? 1e3)
   const ranked = sizes.toSorted((a, b) => costOf(a) - costOf(b))
@@ -42,19 +53,24 @@ function cheapest(variants: readonly VariantCapacity[], sizes: readonly Size[], 
     ranked.filter(({ variant }) =>
       variants.some((found) => found.variant === variant && carries(found, load.wanted) === verdict)
     )
-  const named = ({ variant, price, cores, gigabytes }: Size) => {
-    const size = [cores !== null && counted(cores, 'core'), gigabytes !== null && `${gigabytes} GiB`].filter(Boolean)
-    return `${isolated(variant)} (${price ?? size.join(', ')})`
-  }
+  const named = (some: readonly Size[]) =>
+    list(
+      some.map(({ variant, price, cores, gigabytes }) => {
+        const size = [cores !== null && counted(cores, 'core'), gigabytes !== null && `${gigabytes} GiB`]
+        return `${isolated(variant)} (${price === null ? size.filter(Boolean).join(', ') : `price ${price}`})`
+      })
+    )
   const [able, open] = [those('pass'), those('inconclusive')]
-  const [first, second] = able
-  const undecided = open.filter((size) => first === undefined || costOf(size) < costOf(first))
-  const maybe =
-    undecided.length === 0
-      ? ''
-      : ` Not decided: ${list(undecided.map(named))} may carry it, too, and ${undecided.length === 1 ? 'is' : 'are'} cheaper.`
-  const least = ranked[0].price === null ? 'smallest' : 'cheapest'
-  if (first === undefined)
-    return `For ${loadText(load)}: no shape is known to carry it${open.length === 0 ? '' : `; ${list(open.map(named))} may`}.`
-  return `For ${loadText(load)}: the ${least} shape that carries it is ${named(first)}${second === undefined ? '' : `, the second ${named(second)}`}.${maybe}`
+  const [where, isPriced] = [`For ${loadText(load)}:`, ranked[0].price !== null]
+  if (able.length === 0)
+    return `${where} no variant with limits is known to carry it${open.length === 0 ? '' : `; ${named(open)} may`}.`
+  const first = able.filter((size) => costOf(size) === costOf(able[0]))
+  const [verb, carry] = first.length === 1 ? ['is', 'carries'] : ['are', 'carry']
+  const next = able[first.length]
+  const cheaper = open.filter((size) => costOf(size) < costOf(first[0]))
+  return paragraph([
+    `${where} ${named(first)} ${verb} the ${isPriced ? 'cheapest' : 'smallest'} that ${carry} it${next === undefined ? '' : `, then ${named([next])}`}.`,
+    cheaper.length > 0 &&
+      `Not decided: ${named(cheaper)} may carry it and ${cheaper.length === 1 ? 'is' : 'are'} ${isPriced ? 'cheaper' : 'smaller'}.`
+  ])
 }

@@ -272,7 +272,7 @@ export type DescribedVariant = Pick<Variant, 'name' | 'mode' | 'workers' | 'sche
   commit: string | null // its SHA; null: the files as they were
   node: string | null // version; null: the one that ran Artillery
   listed: ListedNumber | null // null: no list of numbers made it
-  shape?: Shape // left out: its instances, if it has any, have no limits
+  shape?: Shape // left out: its instances, if it has any, are processes without limits
 }
 
 export interface Environment {

@@ -27,6 +27,8 @@ const runSchema: Schema = {
     ...{ latencyMs: maybe, within: maybe, machine: maybe, costGrowth: maybe, drops: maybe, lateEntries: maybe },
     firstRequests: { properties: { latencyMs: maybe } },
     workers: { items: { properties: { usage: maybe } } },
+    instances: { items: { type: 'object' } },
+    lastReport: maybe,
     generator: {
       properties: {
         ...{ utilization: maybe, loopDelayMs: maybe, shortestSessionMs: maybe, leastLatencyMs: maybe },

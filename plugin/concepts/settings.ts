@@ -59,10 +59,11 @@ export interface Shape extends Resources {
   workers: number | null // of each instance; null: as many as it sees CPUs
 }
 
-/** @returns null: it has no instances with limits */
+/** @returns null: it has no instances, or each is a process without limits */
 export function shapeOf({ workers, instances, resources }: Counted): Shape | null {
-  if (instances == null || resources === undefined || (resources.cpus === null && resources.memoryBytes === null))
-    return null
+  if (instances == null || resources === undefined) return null
+  const isLimited = resources.cpus !== null || resources.memoryBytes !== null
+  if (!isLimited && workers === instances) return null
   return { instances, workers: workers && workers / instances, ...resources }
 }
 

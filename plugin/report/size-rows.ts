@@ -1,5 +1,4 @@
-import { rangedText } from './words/numbers.ts'
-import { capacityFigures, withUnit } from './words/capacity-words.ts'
+import { capacityFigures } from './words/capacity-words.ts'
 import type { CapacityResult } from '../concepts/capacity.ts'
 
 /** @returns what each shape carries for its size, cells as text, the names of the variants first; null: none has limits */
@@ -8,14 +7,15 @@ export function sizeTable({ sizes, variants, unit }: CapacityResult): { columns:
   const isPriced = sizes.some(({ price }) => price !== null)
   const rows = sizes.map(({ variant, cores, gigabytes, perCore, perGigabyte, price }) => {
     const found = variants.find((one) => one.variant === variant)
-    const per = (figure: typeof perCore) => (figure === null ? '-' : withUnit(rangedText(figure), unit))
+    const per = (figure: typeof perCore) =>
+      figure === null ? '-' : Object.values(capacityFigures({ end: 'found', capacity: figure }, unit)).join(' ')
     return [
       variant,
       ...[cores, gigabytes].map((amount) => (amount === null ? 'no limit' : String(amount))),
       found === undefined ? '-' : capacityFigures(found, unit).value,
       per(perCore),
       per(perGigabyte),
-      ...(isPriced ? [String(price)] : [])
+      ...(isPriced ? [price === null ? '-' : String(price)] : [])
     ]
   })
   return { columns: ['Cores', 'GiB', 'Carries', 'Per core', 'Per GiB', ...(isPriced ? ['Price'] : [])], rows }

@@ -1,5 +1,5 @@
 import { everyMetric, itSays, lazy, noGain, slower, taking } from '../support/diagnosis-of.ts'
-import { someLimits, type UsePart } from '../support/results.ts'
+import { aShapeUse, someLimits, type UsePart } from '../support/results.ts'
 import type { Estimate } from '../../plugin/concepts/comparison.ts'
 import type { MachineUse } from '../../plugin/concepts/run.ts'
 
@@ -89,9 +89,45 @@ describe('the diagnosis', () => {
     candidate: { name: 'shared', machine: null },
     modes: { baseline: 'cluster' as const, candidate: 'reusePort' as const }
   }
+  const tooFew = 'so more workers on them add nothing'
+  /** @param used cores of each instance; of a machine with eight cores */
+  const limited = (used: number, instances = 1, shape: Parameters<typeof aShapeUse>[0] = {}): UsePart => ({
+    machine: { cores: 8, app: used * instances },
+    shape: aShapeUse({ instances, cpu: used, throttledPeriods: 0.9, ...shape })
+  })
   const seen = 'the event loop of round robin was 99 % busy, each of the 2 workers’ 98 %.'
 
   itSays({
+    'is the CPU quota of each that has used it up, with what it allows, but not one as large as the machine': [
+      [
+        {
+          baseline: limited(0.49),
+          candidate: { ...limited(0.48, 4), workers: 4 },
+          estimates: everyMetric(3.9, [3.8, 4])
+        },
+        'quota-bound',
+        `The CPU quota is the limit: single used 0.49 of its 0.5 cores and clustered 1.92 of its 2 cores, ${tooFew}; at most about 4.08x throughput here.`
+      ],
+      [
+        { baseline: limited(0.4), candidate: limited(0.7, 2, { cpus: 1, throttledPeriods: 0.3 }) },
+        'quota-bound',
+        `The CPU quota is the limit: single used 0.40 of its 0.5 cores, ${tooFew}; at most about 5.00x throughput here.`
+      ],
+      [
+        { baseline: limited(0.1, 3, { cpus: 0.1 }), candidate: { machine: { cores: 8, app: 1.7 } } },
+        'quota-bound',
+        /single used 0\.30 of its 0\.3 cores, .* about 6\.67x/
+      ],
+      [
+        { baseline: lazy(0.3), candidate: limited(0.5), estimates: slower },
+        'quota-bound',
+        `The CPU quota is the limit: clustered used 0.50 of its 0.5 cores, ${tooFew}.`
+      ],
+      [{ baseline: limited(0.39) }, 'cpu-bound'],
+      [{ baseline: limited(0.5, 1, { throttledPeriods: 0.49 }) }, 'cpu-bound'],
+      [{ baseline: limited(0.5, 1, { cpus: null }) }, 'cpu-bound'],
+      [{ candidate: { ...limited(0.5, 4), machine: { app: 1.7 } } }, 'cpu-bound']
+    ],
     'of a CPU-bound app is that clustering helps, with the bound of the machine when the gain is within a tenth of it':
       [
         [

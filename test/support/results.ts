@@ -118,6 +118,15 @@ export function aClusterUse(overrides?: UsePart): VariantUse {
   })
 }
 
+/** @returns an instance of one worker, of half a core and 256 MiB, that used a tenth of a core and was not throttled */
+export function aShapeUse(overrides?: Partial<VariantUse['shape']>): NonNullable<VariantUse['shape']> {
+  return {
+    ...{ instances: 1, workers: 1, cpus: 0.5, memoryBytes: 2 ** 28 },
+    ...{ cpu: 0.1, throttledPeriods: 0, throttledTime: 0, peakMegabytes: 100, oomKills: 0 },
+    ...overrides
+  }
+}
+
 export function aWarning(overrides?: Partial<Warning>): Warning {
   return {
     code: 'app-killed',

@@ -1,6 +1,7 @@
 import { busyLoop, coresOf, freeCores, isBlocked, isSeen, usesThreads } from '../bound.ts'
 import { estimateOf } from '../estimate.ts'
 import { connectionsForEachWorker, isUneven } from '../warnings/distribution.ts'
+import { hasRoom } from '../warnings/limits.ts'
 import {
   addsWorkers,
   fewUsersAllow,
@@ -17,6 +18,7 @@ import {
   type Facts
 } from './facts.ts'
 import { capitalised, counted, list, percent, roughMs } from '../../concepts/wording.ts'
+import { rounded } from '../../statistics/descriptive.ts'
 import type { Bound, Explanation, VariantUse } from '../../concepts/comparison.ts'
 
 const besidesLoops = 0.5 // cores that the app's other threads, or processes of its own, use beside its event loops
@@ -95,25 +97,30 @@ function effectWithTimeToSpare(facts: Facts) {
   return `and ${who} ${effect === 'same' ? 'can shorten' : shorten} that queue${isSearched(facts) ? '' : `; the more load, the more ${help}`}`
 }
 
-const usedUp = 0.9 // of a quota, from which on it is what limits an app
-
 /** @returns null: neither of the two has used up a CPU quota that is less than the machine has */
-function quotaBound({ baseline, candidate }: Facts): Explanation | null {
-  const sides = [baseline, candidate].map(({ name, shape, machine }) => {
-    const [used, quota] = [shape?.cpu ?? 0, shape?.cpus ?? Infinity].map((cores) => cores * (shape?.instances ?? 1))
+export function quotaBound(facts: Facts): Explanation | null {
+  const sides = [facts.baseline, facts.candidate].map((use) => {
+    const { name, shape, machine, workers } = use
+    const all = (each: number) => rounded(each * (shape?.instances ?? 1))
+    const cores = machine?.cores ?? Infinity
+    const quota = all(shape?.cpus ?? Infinity)
+    const used = shape === undefined ? coresOf(use) : all(shape.cpu)
     return {
-      isFull: used >= usedUp * quota && (shape?.throttledPeriods ?? 0) >= 0.5,
-      quota: Math.min(quota, machine?.cores ?? Infinity),
-      text: `${name} used ${used.toFixed(2)} of the ${counted(quota, 'core')} of its quota`
+      isFull: quota < cores && used >= hasRoom * quota && (shape?.throttledPeriods ?? 0) >= 0.5,
+      most: Math.min(quota, cores, Math.max(workers, used)),
+      used,
+      name,
+      part: `${used.toFixed(2)} of its ${counted(quota, 'core')}`
     }
   })
   const full = sides.filter(({ isFull }) => isFull)
   if (full.length === 0) return null
-  const [before, after] = sides.map(({ quota }) => quota)
-  const allows = Number.isFinite(before + after)
-    ? `: together, the quotas allow about ${(after / before).toFixed(2)}x, however many workers share them`
-    : ''
-  return { code: 'quota-bound', message: `CPU-bound by a quota: ${list(full.map(({ text }) => text))}${allows}.` }
+  const [before, after] = sides
+  const atMost = after.most / before.used
+  const allows = (facts.baseline.busiest ?? 0) >= busyLoop ? `; ${ofThroughput(atMost, facts)}` : ''
+  const used = list(full.map(({ name, part }, i) => `${name}${i === 0 ? ' used' : ''} ${part}`))
+  const message = `The CPU quota is the limit: ${used}, so more workers on them add nothing${allows}.`
+  return { code: 'quota-bound', message }
 }
 
 /** A baseline whose event loop has no time to spare, and what keeps the candidate from gaining all that it could. */
@@ -122,8 +129,6 @@ export function bottleneck(facts: Facts): Explanation {
   const { workers, machine, connections } = candidate
   const loop = loopOf(baseline)
   const effect = gain(facts)
-  const quota = quotaBound(facts)
-  if (quota !== null) return quota
   if (isBlocked(baseline) && baseline.machine !== null && freeCores(baseline) >= 0.5) {
     const help =
       workers > 1 && effect !== 'slower'

@@ -4,7 +4,7 @@ import { whoKeepsUp } from '../crossover.ts'
 import { clustersItself } from '../own-workers.ts'
 import { generatorAtPace, generatorBusy } from '../reason-against.ts'
 import { errorsApart, isOutside } from '../variant-use.ts'
-import { bottleneck, timeToSpare } from './bottlenecks.ts'
+import { bottleneck, quotaBound, timeToSpare } from './bottlenecks.ts'
 import { gain, isSearched, loopOf, remedy, requestCpuMs, takenByOthers, type Facts } from './facts.ts'
 import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
 import type { Explanation, VariantUse } from '../../concepts/comparison.ts'
@@ -18,6 +18,7 @@ export const diagnose = (facts: Facts): Explanation =>
   (isSearched(facts) ? oneSided(facts) : busyGenerator(facts)) ??
   changed(facts) ??
   unseen(facts) ??
+  quotaBound(facts) ??
   timeToSpare(facts) ??
   bottleneck(facts)
 

@@ -1,6 +1,6 @@
 // What instances did with their limits of CPU and memory.
 import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
-import { counted, inMiB, percent, roughMs } from '../../concepts/wording.ts'
+import { capitalised, counted, inMiB, paragraph, percent, roughMs } from '../../concepts/wording.ts'
 import { shapeOf, type Shape, type Variant } from '../../concepts/settings.ts'
 import { periodMs } from '../../processes/cgroups.ts'
 import { runsOf } from '../variant-use.ts'
@@ -9,7 +9,8 @@ import type { Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 
 const often = 0.1 // of its periods, in which a quota is used up
-const hasRoom = 0.8 // of a quota: below, what uses it up comes in bursts
+/** Of a quota: below, what uses it up comes in bursts; from here on, it is what limits an app. */
+export const hasRoom = 0.8
 
 export const checkLimits = (runs: readonly Run[], variants: readonly Variant[]): Warning[] =>
   variants.flatMap((variant) => {
@@ -18,7 +19,7 @@ export const checkLimits = (runs: readonly Run[], variants: readonly Variant[]):
     return shape === null ? [] : [...outOfMemory(own, shape), ...throttled(own, shape), ...oversubscribed(own, shape)]
   })
 
-function outOfMemory(runs: Run[], { memoryBytes }: Shape) {
+function outOfMemory(runs: Run[], { memoryBytes, workers }: Shape) {
   const killsOf = ({ instances = [] }: Run) => sum(instances.map(({ oomKills }) => oomKills))
   const killed = runs.filter((run) => killsOf(run) > 0)
   return warningOf('out-of-memory', killed, () => {
@@ -27,9 +28,14 @@ function outOfMemory(runs: Run[], { memoryBytes }: Shape) {
     const told = last
       ? ` The last report of one of them: ${last.rssMegabytes} MB resident, ${last.heapMegabytes} MB of it in V8’s heap.`
       : ''
+    const [because, advice] =
+      memoryBytes === null
+        ? ['the machine, or the container around all instances, had no memory left', 'Run fewer instances']
+        : [`an instance needed more memory than its limit of ${inMiB(memoryBytes)}`, 'Raise memory']
+    const fewer = workers === 1 ? '' : ' run fewer workers in an instance,'
     return (
-      `the kernel killed ${counted(count, 'process', 'processes')} because an instance needed more memory than its limit of ${inMiB(memoryBytes ?? 0)}.${told} ` +
-      'Raise memory, let it have fewer workers, or keep the heap smaller (nodeArgs: [--max-old-space-size=...]).'
+      `the kernel killed ${counted(count, 'process', 'processes')}, because ${because}.${told} ` +
+      `${advice},${fewer} or keep the heap smaller (nodeArgs: [--max-old-space-size=...]).`
     )
   })
 }
@@ -38,49 +44,47 @@ function outOfMemory(runs: Run[], { memoryBytes }: Shape) {
 const atOnce = ({ workers }: Shape, { coresSeen = 1, machine }: Run) =>
   Math.min(workers ?? coresSeen, machine?.cores ?? 1)
 
+const meanOf = ({ instances = [] }: Run, key: 'cpu' | 'throttledPeriods' | 'throttledTime') =>
+  mean(instances.map((one) => one[key]))
+
 function throttled(runs: Run[], shape: Shape) {
-  const { cpus } = shape
-  const periods = (run: Run) => mean((run.instances ?? []).map(({ throttledPeriods }) => throttledPeriods))
-  const found = cpus === null ? [] : runs.filter((run) => periods(run) > often)
-  return warningOf(
-    'throttled',
-    found,
-    () => {
-      const run = largestBy(found, periods)
-      const instances = run.instances ?? []
-      const share = (key: 'throttledTime' | 'cpu') => mean(instances.map((one) => one[key]))
-      // Who uses up the quota at once waits for the rest of the period.
-      const waitMs = periodMs * Math.max(0, 1 - (cpus ?? 0) / atOnce(shape, run))
-      const p99 = run.latencyMs === null ? '' : ` (p99 was ${roughMs(run.latencyMs.p99)} ms)`
-      const why =
-        share('cpu') < hasRoom * (cpus ?? 0)
-          ? `although it used only ${share('cpu').toFixed(2)} of ${cpus} cores: its work comes in bursts. Fewer workers, or a larger quota, would shorten its latencies.`
-          : 'since it needs more than that. A larger quota, or more instances, would answer more.'
-      return (
-        `the CPU quota was used up in ${percent(periods(run))} of its periods of ${periodMs} ms, and the app stood still for ${percent(share('throttledTime'))} of the time. ` +
-        `A request that meets this waits up to ${roughMs(waitMs)} ms${p99}, ${why}`
-      )
-    },
-    found.every((run) => mean((run.instances ?? []).map(({ cpu }) => cpu)) < hasRoom * (cpus ?? 0)) ? 'warning' : 'note'
-  )
+  const { cpus, workers } = shape
+  const periods = (run: Run) => meanOf(run, 'throttledPeriods')
+  const found = runs.filter((run) => periods(run) > often)
+  if (cpus === null || found.length === 0) return []
+  const run = largestBy(found, periods)
+  const used = meanOf(run, 'cpu')
+  const inBursts = used < hasRoom * cpus
+  // Who uses up the quota at once waits for the rest of the period.
+  const waitMs = periodMs * Math.max(0, 1 - cpus / atOnce(shape, run))
+  const p99 = run.latencyMs && `p99 was ${roughMs(run.latencyMs.p99)} ms`
+  const waits = `A request that meets this waits up to ${roughMs(waitMs)} ms for the next one${p99 === null ? '' : ` (${p99})`}.`
+  const message = paragraph([
+    `the CPU quota of ${counted(cpus, 'core')} was used up in ${percent(periods(run))} of its periods of ${periodMs} ms: the app stood still for ${percent(meanOf(run, 'throttledTime'))} of the time.`,
+    waitMs > 0 ? waits : p99 && `${capitalised(p99)}.`,
+    inBursts
+      ? `It used only ${used.toFixed(2)} cores on average, so its work comes in bursts: ${workers === 1 ? '' : 'fewer workers, or '}a larger quota would shorten its latencies.`
+      : 'The app needs more than its quota: a larger one, or more instances, would answer more.'
+  ])
+  return warningOf('throttled', found, () => message, inBursts ? 'warning' : 'note')
 }
 
 function oversubscribed(runs: Run[], { cpus, workers, instances }: Shape) {
   const [run] = runs
-  const inside = workers ?? (run?.workers.length ?? 0) / instances
+  const inside = workers ?? Math.round((run?.workers.length ?? 0) / instances)
   if (run === undefined || cpus === null || inside <= Math.ceil(cpus)) return []
-  const megabytes = mean(run.workers.flatMap(({ usage }) => usage?.rssMegabytes ?? []))
+  const megabytes = run.workers.flatMap(({ usage }) => usage?.rssMegabytes ?? [])
+  const cost = megabytes.length === 0 ? '' : `; each further one took ${mean(megabytes).toFixed(0)} MB of memory`
   const seen = run.coresSeen ?? 0
   const told =
     seen > Math.ceil(cpus)
-      ? ` os.availableParallelism() told the app ${seen}, which are the cores of the machine, not of its quota: set the number of workers by hand.`
+      ? ` os.availableParallelism() told the app ${seen}, the cores of the machine, not of its quota: set the number of workers by hand.`
       : ''
   return [
     warning(
       'oversubscribed',
       run.variant,
-      `${run.variant}: ${inside} workers share a quota of ${counted(cpus, 'core')}, which ${counted(Math.ceil(cpus), 'worker')} can use up; ` +
-        `each further one took ${megabytes.toFixed(0)} MB.${told}`
+      `${run.variant}: ${inside} workers share a quota of ${counted(cpus, 'core')}, which ${counted(Math.ceil(cpus), 'worker')} can use up${cost}.${told}`
     )
   ]
 }

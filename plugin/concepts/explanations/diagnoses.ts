@@ -14,8 +14,8 @@ export const diagnosisExplanations = {
   ],
   'quota-bound': [
     'The app used up the CPU quota of its instances.',
-    'What they may use together decides the throughput, not how many workers or instances share it.',
-    'Raise `cpus` or the number of instances if you need more; compare latencies to choose between a few large and many small ones.'
+    'The sum of their quotas decides the throughput, not how many workers share it.',
+    'Raise `cpus` or `instances` if you need more. Compare latencies to choose between a few large instances and many small ones.'
   ],
   'machine-full': [
     'The app needs more CPU, but hardly any core was left for more workers.',

@@ -122,14 +122,14 @@ export const warningExplanations = {
     'Find what grows with a longer `duration`, or measure on a machine that keeps its pace.'
   ],
   'out-of-memory': [
-    'The kernel killed processes of an instance because it had reached its `memory`.',
-    'The app needs more under this load than the limit: several workers share it, V8 lets its heap grow by the memory that it sees, or the app leaks.',
+    'The kernel killed processes of an instance because it had reached its limit, `memory`.',
+    'Under this load the app needs more than that: several workers share the limit, V8 lets the heap grow to what it believes to be there, or the app leaks.',
     'Raise `memory`, use fewer workers, or limit the heap: `nodeArgs: [--max-old-space-size=200]`.'
   ],
   throttled: [
-    'Instances used up their CPU quota in more than a tenth of its periods of 100 ms and stood still until the next. With room in the quota it is a warning, else a note.',
-    'The work comes in bursts, more workers compute at once than the quota has cores, or the load needs more CPU than the quota.',
-    'Raise `cpus`, use fewer workers in an instance, or more instances.'
+    'Instances used up their CPU quota in more than a tenth of its periods of 100 ms and stood still until the next. If the quota had room on average, it is a warning, else a note.',
+    'The work comes in bursts, more workers compute at once than the quota has cores, or the load needs more CPU than the quota gives.',
+    'Raise `cpus`, run fewer workers in an instance, or more instances.'
   ],
   oversubscribed: [
     'An instance has more workers than its quota has cores.',

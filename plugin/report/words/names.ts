@@ -27,20 +27,20 @@ function waysWords({ mode, workers, scheduling, detail, shape }: DescribedVarian
     workers !== null ? `, ${counted(workers, 'worker')}` : seen > 0 ? `, as many workers as were seen: ${seen}` : ''
   const shown = detail === null ? null : shortName(detail, longestDetail)
   const inWords = words({ workers: workers ?? 1, scheduling, detail: shown, shape: shape ? shapeWords(shape) : null })
-  if (shape !== undefined) return inWords
   if (outside !== null) return `${inWords}${size}`
   // Without a number of workers, an ecosystem file says it all.
-  if (workers === null) return `${brief}${shown === null ? '' : `, ${shown}`}${size}`
+  if (workers === null && shape === undefined) return `${brief}${shown === null ? '' : `, ${shown}`}${size}`
   return `${inWords}${shown === null ? '' : `, with ${shown}`}`
 }
 
-/** @returns such as "4 instances of 0.5 cores and 256 MiB with a worker each" */
+/** @returns such as "4 instances of 0.5 cores and 256 MiB, each with 1 worker" */
 export function shapeWords({ instances, workers, cpus, memoryBytes }: Shape): string {
   const limits = [cpus !== null && counted(cpus, 'core'), memoryBytes !== null && inMiB(memoryBytes)].filter(
     (one) => one !== false
   )
   const inside = workers === null ? 'as many workers as it sees CPUs' : counted(workers, 'worker')
-  return `${counted(instances, 'instance')} of ${list(limits)} with ${inside}${instances === 1 ? '' : ' each'}`
+  const each = limits.length === 0 ? '' : ` of ${list(limits)}`
+  return `${counted(instances, 'instance')}${each},${instances === 1 ? '' : ' each'} with ${inside}`
 }
 
 /** @returns a variant's name with what tells it from the others, such as "clustered (2 workers)" */
