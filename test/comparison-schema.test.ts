@@ -19,7 +19,7 @@ import { describeSettings } from '../plugin/experiment/describe-settings.ts'
 import { underLoads } from './support/loads.ts'
 import { aRound, kill, reload } from './support/losses.ts'
 import { aComparison } from './support/results.ts'
-import { aGenerator, aMachine, aRun, aWorker, latencies, runsWithSpeedups } from './support/runs.ts'
+import { aGenerator, aMachine, anInstanceUse, aRun, aWorker, latencies, runsWithSpeedups } from './support/runs.ts'
 import { someProfiles } from './support/profiles.ts'
 import { byLaw } from './support/scaling.ts'
 import { aSearch } from './support/searches.ts'
@@ -157,6 +157,15 @@ const losing = disturbedRuns([
   { reset: 2 }
 ])
 
+const resources = { cpus: 0.5, memoryBytes: 2 ** 28 }
+const found = aSearch({
+  wanted: 50,
+  settings: {
+    variants: ['single', 'clustered'].map((name, i) => aVariant({ name, mode: 'ports', workers: i + 1, resources }))
+  }
+})
+const limited = { ...found, runs: found.runs.map((run) => ({ ...run, instances: [anInstanceUse()] })) }
+
 const comparisons: Record<string, any> = {
   'that passes': kept(thrice, { thresholds: { p95: 1.5, fairness: 0.9 } }),
   'with limits': kept(thrice, { limits: { p50: 50, p95: 150, throughput: 300, errorRate: 0.01 } }),
@@ -245,6 +254,10 @@ const comparisons: Record<string, any> = {
       settings: { variants: [single, clustered, { ...clustered, name: 'four', workers: 4 }] }
     })
   ),
+  'of capacities of instances with limits': asKept({
+    ...limited,
+    results: [compareScenario({ runs: limited.runs, answers: [] }, limited.plan, limited.settings)]
+  }),
   'with profiles': asKept({
     results: [withProfiles(compareScenario({ runs: thrice, answers: [] }, aPlan(), someSettings()), someProfiles())],
     runs: thrice,

@@ -14,13 +14,13 @@ export function sizing(
   { uses, price, wanted, unit }: Wanted
 ): Pick<CapacityResult, 'sizes' | 'cheapest'> {
   const sizes = variants.flatMap((found) => sizeOf(found, { uses, price }))
-  if (sizes.length === 0) return {}
-  return { sizes, ...(wanted !== null && { cheapest: cheapest(variants, sizes, { wanted, unit }) }) }
+  if (sizes.length === 0) return { sizes: null, cheapest: null }
+  return { sizes, cheapest: wanted === null ? null : cheapest(variants, sizes, { wanted, unit }) }
 }
 
 function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price }: Pick<Wanted, 'uses' | 'price'>): Size[] {
-  const shape = uses.find(({ name }) => name === variant)?.shape
-  if (shape === undefined) return []
+  const shape = uses.find(({ name }) => name === variant)?.shape ?? null
+  if (shape === null) return []
   const all = (each: number | null) => (each === null ? null : rounded(each * shape.instances))
   const [cores, gigabytes] = [all(shape.cpus), all(shape.memoryBytes && shape.memoryBytes / 2 ** 30)]
   const per = (size: number | null): Ranged | null =>

@@ -158,7 +158,7 @@ export interface VariantUse {
   connections: number
   responseTime: ResponseTime | null // null: the workers reported too little
   demand: Demand | null // null: the workers or the load generator reported too little
-  shape?: Shape & InstanceUse // means over instances and runs, the highest peak, all kills; left out: no limits
+  shape: (Shape & InstanceUse) | null // means over instances and runs, the highest peak, all kills; null: no limits
 }
 
 export interface Warning {
@@ -272,7 +272,7 @@ export type DescribedVariant = Pick<Variant, 'name' | 'mode' | 'workers' | 'sche
   commit: string | null // its SHA; null: the files as they were
   node: string | null // version; null: the one that ran Artillery
   listed: ListedNumber | null // null: no list of numbers made it
-  shape?: Shape // left out: its instances, if it has any, are processes without limits
+  shape: Shape | null // null: its instances, if it has any, are processes without limits
 }
 
 export interface Environment {

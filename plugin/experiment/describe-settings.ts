@@ -70,7 +70,7 @@ function describeVariant(
   const prepared = { commit: place?.commit ?? commit, node: node && (place?.node.version ?? node) }
   const shape = shapeOf({ workers, instances, resources })
   const detail = parts.filter(Boolean).join(' ') || null
-  return { name, mode, workers, scheduling, detail, ...prepared, listed, ...(shape && { shape }) }
+  return { name, mode, workers, scheduling, detail, ...prepared, listed, shape }
 }
 
 const describeEarlier = ({ file, finishedAt, commit, plugin, cpu, cores }: EarlierResult, asTyped: AsTyped) => ({

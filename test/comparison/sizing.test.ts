@@ -51,7 +51,7 @@ describe('sizing', () => {
   const priceOf = (shape: Sized, price: { core: number; gb: number }) => sizesOf({ shape }, { price }).sizes?.[0].price
   itFinds({
     'is what all instances of a variant carry for each core and GiB': [
-      [sizesOf({ four }), { sizes: [{ ...size, perCore, perGigabyte }] }],
+      [sizesOf({ four }), { sizes: [{ ...size, perCore, perGigabyte }], cheapest: null }],
       [sizesOf({ four: { ...four, memory: null } }).sizes, [{ ...size, gigabytes: null, perCore, perGigabyte: null }]],
       [sizesOf({ four: { ...four, cpus: 0.1 } }).sizes?.[0].cores, 0.4]
     ],
@@ -62,7 +62,7 @@ describe('sizing', () => {
       ]
     ],
     'is nothing where no variant has limits, and leaves out those that have none': [
-      [sizesOf({ unlimited }, { wanted: 50 }), {}],
+      [sizesOf({ unlimited }, { wanted: 50 }), { sizes: null, cheapest: null }],
       [sizesOf({ unlimited, four }).sizes?.map(({ variant }) => variant), ['four']]
     ],
     'has the price of all cores and of all memory; none where one of them has no limit, and is not free': [

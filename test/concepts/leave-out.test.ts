@@ -15,7 +15,7 @@ import { itFinds } from '../support/cases.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { textOf } from '../support/pages.ts'
 import { aCandidateWith, aComparison, aScenarioResult, aVariantLimit, someLimits } from '../support/results.ts'
-import { aMachine, aRun } from '../support/runs.ts'
+import { aMachine, anInstanceUse, aRun } from '../support/runs.ts'
 import { someSettings } from '../support/settings.ts'
 import { writeSyntheticRecord } from '../support/synthetic-record.ts'
 import type { CandidateResult, Estimate, LeftOut, ScenarioResult } from '../../plugin/concepts/comparison.ts'
@@ -97,6 +97,12 @@ describe('a figure that is no number', () => {
       leftOut: [
         { part: 'scenarios[primes].runs[single, round 1].machine', figure: 'app', value: NaN, isDemanded: false }
       ]
+    })
+    const instances = [anInstanceUse({ cpu: Infinity }), anInstanceUse()]
+    const lastReport = { rssMegabytes: 90, heapMegabytes: NaN }
+    expect(leaveOutOfRun(aRun({ instances, lastReport })).kept).to.deep.include({
+      instances: [anInstanceUse()],
+      lastReport: null
     })
     const { kept, leftOut } = leaveOutOfRun(aRun({ throughputPerSecond: Infinity, variant: 'clustered', round: 2 }))
     expect([kept, leftOut.map(saidOf)]).to.eql([

@@ -15,7 +15,7 @@ import { aRound, kill, reload } from '../support/losses.ts'
 import { aRun, aWorker, latencies } from '../support/runs.ts'
 import { aSearch } from '../support/searches.ts'
 import { aProfile } from '../support/profiles.ts'
-import { aPlan, someSettings } from '../support/settings.ts'
+import { aPlan, aVariant, someSettings } from '../support/settings.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
@@ -48,6 +48,11 @@ describe('what is printed while it is measured', () => {
       time: { seconds: 120, isGiven: true },
       scenarios: [aPlan(), aPlan()],
       generatorPerRun: true
+    },
+    'what instances may use': {
+      variants: ['single', 'clustered'].map((name) =>
+        aVariant({ name, mode: 'ports', workers: 2, resources: { cpus: 0.5, memoryBytes: null } })
+      )
     },
     'that they take turns': { alternate: 'slices' },
     'what happens to the app in each run': { disturb: [kill, reload] },

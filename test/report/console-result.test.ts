@@ -3,6 +3,7 @@ import { formatComparison, formatScenario } from '../../plugin/report/console/re
 import { formatCrossover } from '../../plugin/report/console/tables.ts'
 import { columnsIn, plainLook, tableLines, widthOf, wrap } from '../../plugin/report/console/layout.ts'
 import { aSearch } from '../support/searches.ts'
+import { aSizedResult } from '../support/capacities.ts'
 import { itFinds } from '../support/cases.ts'
 import { expectGolden } from '../support/golden.ts'
 import { aDisturbedResult, aRound, kill, someLosses } from '../support/losses.ts'
@@ -204,6 +205,10 @@ const results: Record<string, ScenarioResult> = {
       })
     ]
   }),
+  'what each variant carries for its size, and the cheapest': aScenarioResult(
+    [aCandidate({ estimates: [anEstimate({ metric: 'capacity', baseline: 200, candidate: 360, speedup: 1.8 })] })],
+    { capacity: aSizedResult() }
+  ),
   'limits that more rounds may decide': judged(worked, {
     limits: [aVariantLimit({ value: 198, interval: [180, 217], verdict: 'inconclusive', roundsThatWouldDecide: 14 })]
   }),

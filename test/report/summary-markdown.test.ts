@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { preliminary } from '../../plugin/comparison/conclude.ts'
 import { commentMarkdown, summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
+import { aSizedResult } from '../support/capacities.ts'
 import { itFinds } from '../support/cases.ts'
 import { expectGolden } from '../support/golden.ts'
 import { aDisturbedResult, aRound, someLosses } from '../support/losses.ts'
@@ -231,15 +232,15 @@ describe('what is lost, in summary.md', () => {
   })
 })
 
-describe('numbers of workers and loads in summary.md', () => {
-  it('are a message and a table of each crossover, then, in each scenario, a recommendation and a table of each sweep', () => {
+describe('numbers of workers, loads and sizes in summary.md', () => {
+  it('are a message and a table of each crossover, then, in each scenario, a recommendation and a table of each sweep, or of sizes', () => {
     const sweeps = [aSmallSweep({ name: 'a|b *c*' }), aSweep({ points: [aSweepPoint(1)] })]
-    expectGolden(
-      'summary-loads.txt',
-      summary([aScenarioResult([aCandidate()], { sweeps }), ...resultsOf(aCrossover()).slice(0, 1)], {
-        crossovers: [aCrossover(), aFailingCrossover()]
-      })
-    )
+    const results = [
+      aScenarioResult([aCandidate()], { sweeps }),
+      aScenarioResult([aCandidate()], { scenario: 'sized', capacity: aSizedResult() }),
+      ...resultsOf(aCrossover()).slice(0, 1)
+    ]
+    expectGolden('summary-loads.txt', summary(results, { crossovers: [aCrossover(), aFailingCrossover()] }))
   })
 })
 

@@ -51,12 +51,19 @@ const outline = fc.record({
   hasEarlier: fc.boolean(),
   cutShort: few(0, 0, 1), // runs at the end that were never made
   cycle: few(null, 1, 3),
+  resources: fc.option(
+    fc
+      .record({ cpus: few(null, 0.01, 0.5, 2), memoryBytes: few(null, 2 ** 28, 2 ** 30) })
+      .filter(({ cpus, memoryBytes }) => cpus !== null || memoryBytes !== null),
+    { nil: null, freq: 2 }
+  ),
+  price: few(undefined, { core: 0.03, gb: 0.004 }, { core: 0, gb: 0 }),
   isMetered: few(false, false, false, true)
 })
 
 const modes = ['cluster', 'single', 'command', 'url', 'ports'] as const
 
-function variantsOf({ kind, others }: Outline): Variant[] {
+function variantsOf({ kind, others, resources }: Outline): Variant[] {
   const elsewhere = [{ url: 'http://10.0.0.1:80', hostname: '10.0.0.1', port: 80, protocol: 'http:' as const }]
   if (kind === 'sweep')
     return Array.from({ length: others + 1 }, (_, i) =>
@@ -68,6 +75,12 @@ function variantsOf({ kind, others }: Outline): Variant[] {
         sweep: 'clustered'
       })
     )
+  if (resources !== null)
+    return Array.from({ length: others + 1 }, (_, i) => {
+      const instances = 2 ** (i % 3)
+      const workers = [instances, null, 2 * instances][i % 3]
+      return aVariant({ name: `limited ${i + 1}`, mode: 'ports', instances, workers, resources })
+    })
   if (kind === 'the baseline itself') return [aVariant(), aVariant({ name: 'again' })]
   return [
     aVariant(),
@@ -134,7 +147,11 @@ export const anyMeasurement: fc.Arbitrary<AnyMeasurement> = outline.chain((asked
           return {
             ...plan,
             ...(asked.kind === 'capacity' ? { arrivals: { seconds: null } } : { loop: { users: 5, seconds: null } }),
-            capacity: { limits: { p95: 100, errorRate: 0.01 }, wanted: isDemanded ? 50 : null }
+            capacity: {
+              limits: { p95: 100, errorRate: 0.01 },
+              wanted: isDemanded ? 50 : null,
+              ...(asked.price && { price: asked.price })
+            }
           }
         return factor === null
           ? plan
@@ -150,7 +167,7 @@ export const anyMeasurement: fc.Arbitrary<AnyMeasurement> = outline.chain((asked
           }))
         ]
         return rounds.flatMap(({ round, ...load }, turn) =>
-          variants.map(({ name: variant, workers }, i) => {
+          variants.map(({ name: variant, workers, resources }, i) => {
             const usual = under?.isLeast === false ? harder[i] : shapes[i]
             const shape =
               odd.at === turn * variants.length + i
@@ -159,7 +176,13 @@ export const anyMeasurement: fc.Arbitrary<AnyMeasurement> = outline.chain((asked
             const metered = asked.isMetered ? { generator: { ...shape.generator, utilizations: [] } } : {}
             return runOf(
               { ...shape, ...metered },
-              { scenario, variant, round, workers: workers ?? 2, disturb, ...load, isOpen: asked.kind === 'capacity' }
+              {
+                ...{ scenario, variant, round, workers: workers ?? 2, disturb, ...load },
+                ...{
+                  isOpen: asked.kind === 'capacity',
+                  isLimited: resources.cpus !== null || resources.memoryBytes !== null
+                }
+              }
             )
           })
         )

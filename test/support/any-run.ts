@@ -85,6 +85,17 @@ export const seen = fc.record({
   ),
   forks: few(0, 0, 0, 2),
   bytes: count(100_000),
+  ofInstances: fc.record({
+    instances: fc.array(
+      fc.record({
+        ...{ cpu: amount(4), throttledPeriods: share, throttledTime: share },
+        ...{ peakMegabytes: amount(500), oomKills: few(0, 0, 0, 2) }
+      }),
+      { minLength: 1, maxLength: 3 }
+    ),
+    coresSeen: few(1, 2, 64),
+    lastReport: orNull(fc.record({ rssMegabytes: amount(500), heapMegabytes: amount(100) }))
+  }),
   costGrowth: orNull(amount(3)),
   disturbed: fc.array(
     fc.record({
@@ -112,11 +123,15 @@ type Place = {
   workers: number
   level?: number
   isOpen?: boolean
+  isLimited?: boolean // in CPU or memory
   disturb: Disturbance[] | null
 }
 
 /** @returns a run that adds up, as what reads the samples makes it: of 0 seconds, nothing counts */
-export function runOf(own: Seen, { scenario, variant, round, workers: many, level, isOpen, disturb }: Place): Run {
+export function runOf(
+  own: Seen,
+  { scenario, variant, round, workers: many, level, isOpen, isLimited = false, disturb }: Place
+): Run {
   const { machine, wallSeconds, readySeconds, restarts, killed, client, late99 } = own
   const requests = level !== undefined && isOpen === true ? Math.ceil(own.requests / 10) : own.requests
   const failures = Math.round(requests * own.failed)
@@ -160,6 +175,7 @@ export function runOf(own: Seen, { scenario, variant, round, workers: many, leve
     responses: { byStatus: requests === failures ? {} : { 200: requests - failures }, bytes: own.bytes },
     ...{ machine, wallSeconds, readySeconds, restarts, killed, client },
     ...(own.forks > 0 ? { forks: own.forks } : {}),
+    ...(isLimited ? own.ofInstances : {}),
     disturbances: (disturb ?? []).flatMap((disturbance, i) => {
       const { hasBefore, ...aftermath } = own.disturbed[i]
       const before = {

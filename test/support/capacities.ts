@@ -46,10 +46,37 @@ export function aCapacityResult(overrides?: Partial<CapacityResult>): CapacityRe
     unit: '/s',
     wanted: null,
     carriers: null,
+    sizes: null,
+    cheapest: null,
     variants: [
       aVariantCapacity(),
       aVariantCapacity({ variant: 'clustered', workers: 2, capacity: { value: 360, interval: [345, 372] } })
     ],
     ...overrides
   }
+}
+
+/** With limits: of two instances, and of one without a limit of CPU, whose price is therefore not known. */
+export function aSizedResult(overrides?: Partial<CapacityResult>): CapacityResult {
+  const [perCore, perGigabyte] = [100, 400].map((value) => ({
+    value,
+    interval: [0.94 * value, 1.07 * value] as [number, number]
+  }))
+  return aCapacityResult({
+    wanted: 150,
+    carriers: 'single and clustered carry 150/s within the service level.',
+    sizes: [
+      { variant: 'single', cores: 2, gigabytes: 0.5, perCore, perGigabyte, price: 0.062 },
+      {
+        variant: 'clustered',
+        cores: null,
+        gigabytes: 1,
+        perCore: null,
+        perGigabyte: { value: 360, interval: [345, 372] },
+        price: null
+      }
+    ],
+    cheapest: 'For 150/s: single (price 0.062) is the cheapest that carries it, then clustered (1 GiB).',
+    ...overrides
+  })
 }

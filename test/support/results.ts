@@ -1,5 +1,5 @@
 import { aLoad } from './settings.ts'
-import { aMachine } from './runs.ts'
+import { aMachine, anInstanceUse } from './runs.ts'
 import type {
   AnswerComparison,
   CandidateResult,
@@ -100,6 +100,7 @@ export function aVariantUse({ machine, ...overrides }: UsePart = {}): VariantUse
     connections: 20,
     responseTime: null,
     demand: null,
+    shape: null,
     ...overrides
   }
 }
@@ -118,13 +119,9 @@ export function aClusterUse(overrides?: UsePart): VariantUse {
   })
 }
 
-/** @returns an instance of one worker, of half a core and 256 MiB, that used a tenth of a core and was not throttled */
-export function aShapeUse(overrides?: Partial<VariantUse['shape']>): NonNullable<VariantUse['shape']> {
-  return {
-    ...{ instances: 1, workers: 1, cpus: 0.5, memoryBytes: 2 ** 28 },
-    ...{ cpu: 0.1, throttledPeriods: 0, throttledTime: 0, peakMegabytes: 100, oomKills: 0 },
-    ...overrides
-  }
+/** @returns of an instance with one worker, half a core and 256 MiB */
+export function aShapeUse(overrides?: Partial<NonNullable<VariantUse['shape']>>): NonNullable<VariantUse['shape']> {
+  return { ...{ instances: 1, workers: 1, cpus: 0.5, memoryBytes: 2 ** 28 }, ...anInstanceUse(), ...overrides }
 }
 
 export function aWarning(overrides?: Partial<Warning>): Warning {
@@ -230,7 +227,8 @@ export const aDescribedVariant = (overrides?: Partial<DescribedVariant>): Descri
     detail: null,
     commit: null,
     node: null,
-    listed: null
+    listed: null,
+    shape: null
   },
   ...overrides
 })

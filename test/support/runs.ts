@@ -1,6 +1,7 @@
 import { summaryOf } from '../../plugin/concepts/metrics.ts'
 import type {
   GeneratorUse,
+  InstanceUse,
   LatencySummary,
   MachineUse,
   Run,
@@ -109,6 +110,11 @@ export function aGenerator(overrides?: Partial<GeneratorUse>): GeneratorUse {
 export const [keptUp, fellBehind] = [0.1, 3].map((seconds) => ({
   generator: { shortestSessionMs: 20, arrivalSeconds: 10, drainSeconds: seconds, queueSeconds: seconds }
 }))
+
+/** @returns a tenth of a core, and no quota that was used up */
+export function anInstanceUse(overrides?: Partial<InstanceUse>): InstanceUse {
+  return { cpu: 0.1, throttledPeriods: 0, throttledTime: 0, peakMegabytes: 100, oomKills: 0, ...overrides }
+}
 
 /** @returns two cores, of which one process takes one */
 export function aMachine(overrides?: Partial<MachineUse>): MachineUse {

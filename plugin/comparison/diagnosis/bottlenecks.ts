@@ -104,7 +104,7 @@ export function quotaBound(facts: Facts): Explanation | null {
     const all = (each: number) => rounded(each * (shape?.instances ?? 1))
     const cores = machine?.cores ?? Infinity
     const quota = all(shape?.cpus ?? Infinity)
-    const used = shape === undefined ? coresOf(use) : all(shape.cpu)
+    const used = shape === null ? coresOf(use) : all(shape.cpu)
     return {
       isFull: quota < cores && used >= hasRoom * quota && (shape?.throttledPeriods ?? 0) >= 0.5,
       most: Math.min(quota, cores, Math.max(workers, used)),

@@ -21,9 +21,9 @@ function impossible(runs: Run[]) {
     const takenBy = (run: Run) => plausible.coresTaken(run) ?? 0
     const run = largestBy(found, takenBy)
     const [perSecond, cores] = [run.throughputPerSecond, run.machine?.cores ?? NaN]
+    const each = perSecond === 0 ? '' : `, at ${msText((1000 * takenBy(run)) / perSecond)} ms of CPU time each,`
     return (
-      `${amount(perSecond)} responses/s, at ${msText((1000 * takenBy(run)) / perSecond)} ms of CPU time each, ` +
-      `take ${takenBy(run).toFixed(1)} cores of ${cores}, so a figure is wrong; the verdict is ` +
+      `${amount(perSecond)} responses/s${each} take ${takenBy(run).toFixed(1)} cores of ${cores}, so a figure is wrong; the verdict is ` +
       'withheld. Check whether something else answers in place of the app, the machine was suspended or its clock ' +
       'was set, and measure again.'
     )

@@ -29,7 +29,7 @@ function waysWords({ mode, workers, scheduling, detail, shape }: DescribedVarian
   const inWords = words({ workers: workers ?? 1, scheduling, detail: shown, shape: shape ? shapeWords(shape) : null })
   if (outside !== null) return `${inWords}${size}`
   // Without a number of workers, an ecosystem file says it all.
-  if (workers === null && shape === undefined) return `${brief}${shown === null ? '' : `, ${shown}`}${size}`
+  if (workers === null && shape === null) return `${brief}${shown === null ? '' : `, ${shown}`}${size}`
   return `${inWords}${shown === null ? '' : `, with ${shown}`}`
 }
 
@@ -48,7 +48,7 @@ export function briefVariant(variant: Omit<DescribedVariant, 'detail'>): string 
   const { name, mode, workers, scheduling, shape } = variant
   const { brief, options, workers: usual } = modes[mode]
   const version = versionWords(variant)
-  if (shape !== undefined) return `${name} (${[shapeWords(shape), version].filter(Boolean).join(', ')})`
+  if (shape !== null) return `${name} (${[shapeWords(shape), version].filter(Boolean).join(', ')})`
   if (usual === 1) return version === '' ? name : `${name} (${version})`
   const isUnscheduled = options.includes('scheduling') && scheduling === 'none'
   return `${name} (${[brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling', version].filter(Boolean).join(', ')})`

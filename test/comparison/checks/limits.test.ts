@@ -1,8 +1,7 @@
 import { checkLimits } from '../../../plugin/comparison/warnings/limits.ts'
-import { aRun, aWorker, latencies, type RunPart } from '../../support/runs.ts'
+import { anInstanceUse, aRun, aWorker, latencies, type RunPart } from '../../support/runs.ts'
 import { aVariant } from '../../support/settings.ts'
 import { itWarns } from '../../support/warnings.ts'
-import type { InstanceUse } from '../../../plugin/concepts/run.ts'
 
 type Shaped = { cpus?: number | null; memoryBytes?: number | null; workers?: number | null }
 
@@ -12,17 +11,16 @@ const check = ({ cpus = null, memoryBytes = null, workers = 1 }: Shaped, ...runs
     runs.map((run, i) => aRun({ round: i + 1, ...run })),
     [aVariant({ mode: 'ports', instances: 2, workers: workers && 2 * workers, resources: { cpus, memoryBytes } })]
   )
-const did = (use?: Partial<InstanceUse>): InstanceUse => ({
-  ...{ cpu: 0.1, throttledPeriods: 0, throttledTime: 0, peakMegabytes: 100, oomKills: 0 },
-  ...use
-})
-const killed = (...kills: number[]) => ({ instances: kills.map((oomKills) => did({ oomKills })) })
+const killed = (...kills: number[]) => ({ instances: kills.map((oomKills) => anInstanceUse({ oomKills })) })
 const lastReport = { rssMegabytes: 240, heapMegabytes: 190.5 }
 const memoryBytes = 256 * 2 ** 20
 
 /** @param share of the periods in which the quota was used up, and of the time for which an instance stood still */
 const throttled = (share: number, cpu: number): RunPart => ({
-  instances: [did({ throttledPeriods: share, throttledTime: share / 2, cpu }), did({ throttledPeriods: share, cpu })],
+  instances: [
+    anInstanceUse({ throttledPeriods: share, throttledTime: share / 2, cpu }),
+    anInstanceUse({ throttledPeriods: share, cpu })
+  ],
   latencyMs: latencies(210)
 })
 /** That all of the quota was used. @returns the sentence about p99 */

@@ -2,7 +2,7 @@ import { Markup } from '../../../plugin/report/markup.ts'
 import { capacitySection } from '../../../plugin/report/page/capacity-section.ts'
 import { trustSection } from '../../../plugin/report/page/trust-section.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aCapacityResult, aStep, aVariantCapacity } from '../../support/capacities.ts'
+import { aCapacityResult, aSizedResult, aStep, aVariantCapacity } from '../../support/capacities.ts'
 import { aRunDetail, aView, itReads, rowsIn } from '../../support/pages.ts'
 import { aCandidate, aScenarioResult } from '../../support/results.ts'
 import { aRun } from '../../support/runs.ts'
@@ -91,6 +91,16 @@ describe('the section of a capacity', () => {
           ['clustered', '360/s', '[345, 372]', '100', 'found in 6 loads; limited by p95']
         ]
       ]
+    ],
+    'has a row for what each carries for its size, with a price where one is known': [
+      [
+        rowsIn(String(sectionOf(aSizedResult())).split('</table>')[1]).slice(1),
+        [
+          ['single (baseline)', '2', '0.5', '200/s', '100/s [94, 107]', '400/s [376, 428]', '0.062'],
+          ['clustered', 'no limit', '1', '360/s', '-', '360/s [345, 372]', '-']
+        ]
+      ],
+      [String(sectionOf()).includes('GiB'), false]
     ]
   })
   itReads({
@@ -109,6 +119,14 @@ describe('the section of a capacity', () => {
         'single is limited by errors, so its mark is not where its line meets the limit.',
         'limited by errors'
       ]
+    ],
+    'says which variant to take': [
+      [
+        sectionOf(aSizedResult()),
+        'For 150/s: single (price 0.062) is the cheapest that carries it, then clustered (1 GiB).',
+        { lacks: /single and clustered carry/ }
+      ],
+      [sectionOf({ carriers: 'clustered carries 300/s.' }), 'clustered carries 300/s.']
     ],
     'says of bounds what they are': [
       [sectionOf(), { lacks: /arrow/ }],
