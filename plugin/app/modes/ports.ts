@@ -99,6 +99,6 @@ function whyKilled({ resources: { memoryBytes } }: Variant, groups: Group[]): st
   const peak = Math.max(...killed.map(({ peakBytes }) => peakBytes))
   return (
     ` The kernel killed it because it needed more memory than its limit of ${inMiB(memoryBytes)} (its peak was ${inMiB(peak)}). ` +
-    'Raise memory in the variant; Node needs about 50 MiB to start.'
+    'Raise memory in the variant; Node itself takes about 30 MiB.'
   )
 }

@@ -3,7 +3,7 @@ import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
 import { counted, inMiB, percent, roughMs } from '../../concepts/wording.ts'
 import { shapeOf, type Shape, type Variant } from '../../concepts/settings.ts'
 import { periodMs } from '../../processes/cgroups.ts'
-import { runsOf } from '../variant-use.ts'
+import { oomKillsOf, runsOf } from '../variant-use.ts'
 import { warning, warningOf } from './warning-of.ts'
 import type { Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -19,10 +19,9 @@ export const checkLimits = (runs: readonly Run[], variants: readonly Variant[]):
   })
 
 function outOfMemory(runs: Run[], { memoryBytes }: Shape) {
-  const killsOf = ({ instances = [] }: Run) => sum(instances.map(({ oomKills }) => oomKills))
-  const killed = runs.filter((run) => killsOf(run) > 0)
+  const killed = runs.filter((run) => oomKillsOf(run) > 0)
   return warningOf('out-of-memory', killed, () => {
-    const count = sum(killed.map(killsOf))
+    const count = sum(killed.map(oomKillsOf))
     const last = killed.find(({ lastReport }) => lastReport)?.lastReport
     const told = last
       ? ` The last report of one of them: ${last.rssMegabytes} MB resident, ${last.heapMegabytes} MB of it in V8’s heap.`
