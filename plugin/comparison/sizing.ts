@@ -30,8 +30,22 @@ function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price }: Pi
           value: rounded(capacity.value / size),
           interval: [rounded(capacity.interval[0] / size), rounded(capacity.interval[1] / size)]
         }
-  const cost = price === undefined ? null : rounded(price.core * (cores ?? 0) + price.gb * (gigabytes ?? 0), 6)
-  return [{ variant, cores, gigabytes, perCore: per(cores), perGigabyte: per(gigabytes), price: cost }]
+  return [
+    {
+      variant,
+      cores,
+      gigabytes,
+      perCore: per(cores),
+      perGigabyte: per(gigabytes),
+      price: priceOf(price, cores, gigabytes)
+    }
+  ]
+}
+
+/** @returns null: unknown, as there is no price, or no limit on what has one */
+function priceOf(price: Wanted['price'], cores: number | null, gigabytes: number | null): number | null {
+  if (price === undefined || (price.core > 0 && cores === null) || (price.gb > 0 && gigabytes === null)) return null
+  return rounded(price.core * (cores ?? 0) + price.gb * (gigabytes ?? 0), 6)
 }
 
 /** By price; where none was given, the one with the fewest cores, and of these the least memory. */
