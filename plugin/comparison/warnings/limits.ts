@@ -2,7 +2,7 @@
 import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
 import { counted, inMiB, percent, roughMs } from '../../concepts/wording.ts'
 import { shapeOf, type Shape, type Variant } from '../../concepts/settings.ts'
-import { periodMs } from '../../processes/cgroups.ts'
+import { quotaPeriodMs } from '../../concepts/run.ts'
 import { oomKillsOf, runsOf } from '../variant-use.ts'
 import { warning, warningOf } from './warning-of.ts'
 import type { Warning } from '../../concepts/comparison.ts'
@@ -49,14 +49,14 @@ function throttled(runs: Run[], shape: Shape) {
       const instances = run.instances ?? []
       const share = (key: 'throttledTime' | 'cpu') => mean(instances.map((one) => one[key]))
       // Who uses up the quota at once waits for the rest of the period.
-      const waitMs = periodMs * Math.max(0, 1 - (cpus ?? 0) / atOnce(shape, run))
+      const waitMs = quotaPeriodMs * Math.max(0, 1 - (cpus ?? 0) / atOnce(shape, run))
       const p99 = run.latencyMs === null ? '' : ` (p99 was ${roughMs(run.latencyMs.p99)} ms)`
       const why =
         share('cpu') < hasRoom * (cpus ?? 0)
           ? `although it used only ${share('cpu').toFixed(2)} of ${cpus} cores: its work comes in bursts. Fewer workers, or a larger quota, would shorten its latencies.`
           : 'since it needs more than that. A larger quota, or more instances, would answer more.'
       return (
-        `the CPU quota was used up in ${percent(periods(run))} of its periods of ${periodMs} ms, and the app stood still for ${percent(share('throttledTime'))} of the time. ` +
+        `the CPU quota was used up in ${percent(periods(run))} of its periods of ${quotaPeriodMs} ms, and the app stood still for ${percent(share('throttledTime'))} of the time. ` +
         `A request that meets this waits up to ${roughMs(waitMs)} ms${p99}, ${why}`
       )
     },
