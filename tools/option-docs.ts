@@ -42,6 +42,8 @@ export const chapters: Record<string, string> = {
   variants: 'variants.md',
   'variants.*.workers': 'variants.md#how-many-workers',
   'variants.*.instances': 'variants.md#a-load-balancer',
+  'variants.*.cpus': 'containers.md#what-a-cpu-limit-does',
+  'variants.*.memory': 'containers.md#memory',
   'variants.*.reload': 'resilience.md',
   'variants.*.ecosystem': 'variants.md#pm2',
   'variants.*.url': 'variants.md#what-is-deployed',
@@ -51,6 +53,7 @@ export const chapters: Record<string, string> = {
   warmUp: 'loads.md#how-long',
   alternate: 'loads.md#in-turns',
   capacity: 'capacity.md',
+  'capacity.price': 'containers.md#which-shape-for-a-load',
   levels: 'loads.md#from-which-load-on',
   generator: 'loads.md#load-from-elsewhere',
   profile: 'profiles.md',
@@ -77,7 +80,7 @@ const groups: { title: string; keys: string[]; example: string }[] = [
   single: {}
   two: { workers: 2 }
   pm2: { mode: pm2, workers: 2 }
-  containers: { instances: 2 }
+  containers: { instances: 2, cpus: 500m, memory: 256Mi }
   bun: { command: bun ../server.js }
 baseline: single`
   },

@@ -26,11 +26,12 @@ export function explainDeath(death: Death): string {
     when
   } = death
   const deaths = `${gaveUpAfter} of its workers died ${when}, the last with ${lastDeath}`
+  const whyKilled = killedFor?.() ?? ''
   const what =
     gaveUpAfter === null
       ? `${howItEnded(exit)} ${when}${reasonOf(death)}`
-      : `keeps crashing: ${deaths}. Run it as a single process to see why`
-  return `${nameApp(variant, app)} ${what}.${killedFor?.() ?? ''}${whatItPrinted(logFile)}`
+      : `keeps crashing: ${deaths}${whyKilled === '' ? '. Run it as a single process to see why' : ''}`
+  return `${nameApp(variant, app)} ${what}.${whyKilled}${whatItPrinted(logFile)}`
 }
 
 function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftOthers }, stillListens, state }: Death) {

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { builtModule } from '../package-files.ts'
-import { inGroups } from '../processes/cgroups.ts'
+import { inGroups } from '../machine/cgroups.ts'
 import { keepWorkers, preloaded, type InstanceOptions } from './keep-workers.ts'
 import { asAppEvent, tell } from './messages.ts'
 

@@ -1,8 +1,8 @@
 import { mean, sum } from '../statistics/descriptive.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { modes } from '../concepts/modes.ts'
-import { list, listCounts, percent } from '../concepts/wording.ts'
-import { errorRateOf, headerAdvice } from './variant-use.ts'
+import { counted, list, listCounts, percent } from '../concepts/wording.ts'
+import { errorRateOf, headerAdvice, oomKillsOf } from './variant-use.ts'
 import type { Limit } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
@@ -85,9 +85,15 @@ function checkErrors(run: Run, scenario: ScenarioPlan, variant: Variant) {
   if (rate <= defaultErrorRate) return
   throw new SpeedupError(
     'TOO_MANY_ERRORS',
-    `Variant ${run.variant}: ${percent(rate)} of the requests in round ${run.round} of ${scenario.name} failed: ${listCounts(run.failureKinds)}. ` +
+    `Variant ${run.variant}: ${percent(rate)} of the requests in round ${run.round} of ${scenario.name} failed: ${listCounts(run.failureKinds)}.${oomClause(run)} ` +
       `Errors return faster than real work, so nothing is compared above ${percent(defaultErrorRate)}. ${adviceOn(variant, scenario)}`
   )
+}
+
+function oomClause(run: Run) {
+  const count = oomKillsOf(run)
+  const processes = `${counted(count, 'process', 'processes')} of the app`
+  return count === 0 ? '' : ` The kernel killed ${processes} for memory: raise memory in the variant.`
 }
 
 function adviceOn({ mode, targets }: Variant, { level }: ScenarioPlan) {

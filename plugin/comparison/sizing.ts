@@ -30,9 +30,6 @@ function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price }: Pi
           value: rounded(capacity.value / size),
           interval: [rounded(capacity.interval[0] / size), rounded(capacity.interval[1] / size)]
         }
-  // What has no limit has no price, unless it costs nothing.
-  const costOf = (each: number, size: number | null) => (each === 0 ? 0 : each * (size ?? NaN))
-  const cost = price === undefined ? NaN : rounded(costOf(price.core, cores) + costOf(price.gb, gigabytes), 6)
   return [
     {
       variant,
@@ -40,9 +37,15 @@ function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price }: Pi
       gigabytes,
       perCore: per(cores),
       perGigabyte: per(gigabytes),
-      price: Number.isNaN(cost) ? null : cost
+      price: priceOf(price, cores, gigabytes)
     }
   ]
+}
+
+/** @returns null: unknown, as there is no price, or no limit on what has one */
+function priceOf(price: Wanted['price'], cores: number | null, gigabytes: number | null): number | null {
+  if (price === undefined || (price.core > 0 && cores === null) || (price.gb > 0 && gigabytes === null)) return null
+  return rounded(price.core * (cores ?? 0) + price.gb * (gigabytes ?? 0), 6)
 }
 
 /** By price; where none is known, the one with the fewest cores, and of these the least memory. */

@@ -67,6 +67,9 @@ function instanceUse(variant: UsedVariant, runs: readonly Run[]): VariantUse['sh
   return { ...shape, ...means, peakMegabytes, oomKills: sum(all.map(({ oomKills }) => oomKills)) }
 }
 
+/** @returns processes of the app that the kernel killed, as an instance had reached its limit of memory */
+export const oomKillsOf = ({ instances = [] }: Run): number => sum(instances.map(({ oomKills }) => oomKills))
+
 /** @returns those of a variant, in the order given */
 export const runsOf = (runs: readonly Run[], name: string): Run[] => runs.filter(({ variant }) => variant === name)
 

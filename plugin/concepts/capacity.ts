@@ -23,7 +23,7 @@ export interface Size {
   gigabytes: number | null // GiB
   perCore: Ranged | null
   perGigabyte: Ranged | null
-  price: number | null // null: not given
+  price: number | null // null: not given, or there is no limit on what has one
 }
 
 export type CapacityUnit = '/s' | 'users'

@@ -92,6 +92,9 @@ export interface MachineUse {
   appMegabytes: number // resident memory of all processes of the app at the end of the load
 }
 
+/** By the kernel's usual setting: what of a CPU quota is used up comes back in the next period. */
+export const quotaPeriodMs = 100
+
 /** What an instance used of its limits, over what counts; memory and kills are of the whole run. */
 export interface InstanceUse {
   cpu: number // cores: CPU seconds a second

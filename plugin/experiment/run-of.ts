@@ -9,7 +9,7 @@ import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import type { SeenLoad } from '../generator/read-load.ts'
 import type { LoadOutcome } from '../generator/run-order.ts'
-import type { GroupReading } from '../processes/cgroups.ts'
+import type { GroupReading } from '../machine/cgroups.ts'
 import type { RunFiles, RunRecord } from '../record/run-record.ts'
 
 /** Of a variant in a round. */

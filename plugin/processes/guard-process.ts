@@ -1,9 +1,8 @@
 // A separate process, see guard.ts. Standard input ends when our parent is gone, however it went; what
 // it still owned then is ended here.
-import { rmSync } from 'node:fs'
+import { rmdirSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { removeGroup } from './cgroups.ts'
 import { endMembers, type Kin } from './members.ts'
 
 const owned: Map<string, Kin> = new Map() // by mark
@@ -34,4 +33,11 @@ const end = async (kin: Kin) => {
 }
 
 await Promise.all([...owned.values()].map(end))
-for (const folder of folders) if (!removeGroup(folder)) rmSync(folder, { recursive: true, force: true })
+for (const folder of folders) {
+  try {
+    // A cgroup is removed by this alone, however many files it shows.
+    rmdirSync(folder)
+  } catch {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

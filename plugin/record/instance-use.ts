@@ -4,7 +4,7 @@ import { growthOver } from './usage.ts'
 import type { UsageReport } from '../app/messages.ts'
 import type { Life } from '../concepts/disturbances.ts'
 import type { InstanceUse, Run } from '../concepts/run.ts'
-import type { GroupReading } from '../processes/cgroups.ts'
+import type { GroupReading } from '../machine/cgroups.ts'
 
 interface Seen {
   instances: GroupReading[][] // in the order of time

@@ -15,7 +15,7 @@ export function sizeTable({ sizes, variants, unit }: CapacityResult): { columns:
       found === undefined ? '-' : capacityFigures(found, unit).value,
       per(perCore),
       per(perGigabyte),
-      ...(isPriced ? [price === null ? '-' : String(price)] : [])
+      ...(isPriced ? [String(price ?? '-')] : [])
     ]
   })
   return { columns: ['Cores', 'GiB', 'Carries', 'Per core', 'Per GiB', ...(isPriced ? ['Price'] : [])], rows }

@@ -309,12 +309,12 @@ export const variant = object({
     countOrSeveral,
     'Number of processes: at most 16, or 8 per usable core if that is more. auto: one per usable core. ' +
       'A list: a variant for each number. sweep: for each of 1, 2, 4 ... up to twice the cores. ' +
-      'In modes command and url: how many there are. In mode ports: of each instance, 1 by default; auto: as many as an instance sees CPUs.',
+      'In modes command and url: how many there are. In mode ports: of each instance, 1 by default; auto: as many as os.availableParallelism() says in it.',
     { default: 'auto', examples: [2, 'auto', 'sweep', [1, 2, 4]] }
   ],
   instances: [
     countOrSeveral,
-    'In mode ports: number of instances, each with a port of its own, behind a load balancer, and with workers: 1 or as many as it says. Written as workers.',
+    'In mode ports: number of instances behind a load balancer. Each is one process, or a cluster of workers, with a port of its own. Written as workers.',
     { otherwise: 'one per usable core, or 1 with cpus or memory', examples: [4] }
   ],
   cpus: [
@@ -446,7 +446,7 @@ export const serviceLevel = object({
       core: [number({ from: 0 }), 'Price of a core.', { default: 0 }],
       gb: [number({ from: 0 }), 'Price of a GiB of memory.', { default: 0 }]
     }),
-    'What a core and a GiB of memory cost, such as { core: 0.03, gb: 0.004 }: the cheapest variant with cpus and memory is told.',
+    'What a core and a GiB of memory cost, such as { core: 0.03, gb: 0.004 }. With for, the cheapest variant that carries this load is named.',
     { otherwise: 'none' }
   ]
 })

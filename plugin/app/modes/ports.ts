@@ -2,7 +2,7 @@ import { totalmem } from 'node:os'
 import { refuse, SpeedupError } from '../../concepts/errors.ts'
 import { counted, inMiB } from '../../concepts/wording.ts'
 import { allowedCores } from '../../machine/watch-machine.ts'
-import { makeGroup, placeFor, type Group, type GroupReading } from '../../processes/cgroups.ts'
+import { makeGroup, placeFor, type Group, type GroupReading } from '../../machine/cgroups.ts'
 import type { Variant } from '../../concepts/settings.ts'
 import type { Guard } from '../../processes/guard.ts'
 import type { Runner, RunningVariant, StartRequest } from '../modes.ts'
@@ -99,6 +99,6 @@ function whyKilled({ resources: { memoryBytes } }: Variant, groups: Group[]): st
   const peak = Math.max(...killed.map(({ peakBytes }) => peakBytes))
   return (
     ` The kernel killed it because it needed more memory than its limit of ${inMiB(memoryBytes)} (its peak was ${inMiB(peak)}). ` +
-    'Raise memory in the variant; Node needs about 50 MiB to start.'
+    'Raise memory in the variant; Node itself takes about 30 MiB.'
   )
 }

@@ -2,7 +2,7 @@ import { modes } from '../../concepts/modes.ts'
 import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
 import { wholeLoadSeconds } from '../conclude.ts'
 import { unattributedAllowed, unattributedShare } from '../limits.ts'
-import { headerAdvice, isOutside, runsOf, unansweredIn } from '../variant-use.ts'
+import { headerAdvice, isOutside, oomKillsOf, runsOf, unansweredIn } from '../variant-use.ts'
 import { clustersItself, ownWorkers, type OwnWorkers } from '../own-workers.ts'
 import { addCounts, warning, warningOf } from './warning-of.ts'
 import { counted, list, listCounts, percent } from '../../concepts/wording.ts'
@@ -24,7 +24,8 @@ export function checkApp(
     ),
     ...warningOf(
       'worker-restarted',
-      runs.filter(({ restarts }) => restarts > 0),
+      // Why others died is told by out-of-memory.
+      runs.filter((run) => run.restarts > oomKillsOf(run)),
       (found) => {
         const count = sum(found.map(({ restarts }) => restarts))
         return `${counted(count, 'worker')} died and ${count === 1 ? 'was' : 'were'} restarted, so the app was slower than it could be. Find out why ${count === 1 ? 'it' : 'they'} died.`

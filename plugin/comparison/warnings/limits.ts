@@ -2,8 +2,8 @@
 import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
 import { capitalised, counted, inMiB, paragraph, percent, roughMs } from '../../concepts/wording.ts'
 import { shapeOf, type Shape, type Variant } from '../../concepts/settings.ts'
-import { periodMs } from '../../processes/cgroups.ts'
-import { runsOf } from '../variant-use.ts'
+import { quotaPeriodMs } from '../../concepts/run.ts'
+import { oomKillsOf, runsOf } from '../variant-use.ts'
 import { warning, warningOf } from './warning-of.ts'
 import type { Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -20,10 +20,9 @@ export const checkLimits = (runs: readonly Run[], variants: readonly Variant[]):
   })
 
 function outOfMemory(runs: Run[], { memoryBytes, workers }: Shape) {
-  const killsOf = ({ instances = [] }: Run) => sum(instances.map(({ oomKills }) => oomKills))
-  const killed = runs.filter((run) => killsOf(run) > 0)
+  const killed = runs.filter((run) => oomKillsOf(run) > 0)
   return warningOf('out-of-memory', killed, () => {
-    const count = sum(killed.map(killsOf))
+    const count = sum(killed.map(oomKillsOf))
     const last = killed.find(({ lastReport }) => lastReport)?.lastReport
     const told = last
       ? ` The last report of one of them: ${last.rssMegabytes} MB resident, ${last.heapMegabytes} MB of it in V8’s heap.`
@@ -56,11 +55,11 @@ function throttled(runs: Run[], shape: Shape) {
   const used = meanOf(run, 'cpu')
   const inBursts = used < hasRoom * cpus
   // Who uses up the quota at once waits for the rest of the period.
-  const waitMs = periodMs * Math.max(0, 1 - cpus / atOnce(shape, run))
+  const waitMs = quotaPeriodMs * Math.max(0, 1 - cpus / atOnce(shape, run))
   const p99 = run.latencyMs && `p99 was ${roughMs(run.latencyMs.p99)} ms`
   const waits = `A request that meets this waits up to ${roughMs(waitMs)} ms for the next one${p99 === null ? '' : ` (${p99})`}.`
   const message = paragraph([
-    `the CPU quota of ${counted(cpus, 'core')} was used up in ${percent(periods(run))} of its periods of ${periodMs} ms: the app stood still for ${percent(meanOf(run, 'throttledTime'))} of the time.`,
+    `the CPU quota of ${counted(cpus, 'core')} was used up in ${percent(periods(run))} of its periods of ${quotaPeriodMs} ms: the app stood still for ${percent(meanOf(run, 'throttledTime'))} of the time.`,
     waitMs > 0 ? waits : p99 && `${capitalised(p99)}.`,
     inBursts
       ? `It used only ${used.toFixed(2)} cores on average, so its work comes in bursts: ${workers === 1 ? '' : 'fewer workers, or '}a larger quota would shorten its latencies.`

@@ -9,7 +9,7 @@ export const errorExplanations = {
   ],
   UNSUPPORTED: [
     'Something in this environment is too old, missing or not supported.',
-    'For example the version of Artillery, Node or PM2, Windows, `--platform`, or a system where processes cannot share a port.',
+    'For example the version of Artillery, Node or PM2, Windows, `--platform`, a system where processes cannot share a port, or limits of CPU and memory without the right to make cgroups.',
     'Follow the message.'
   ],
   NOT_PREPARED: [

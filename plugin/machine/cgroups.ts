@@ -2,8 +2,9 @@ import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { clockMs } from '../machine/clock.ts'
-import { namesIn, readIfThere } from './proc.ts'
+import { quotaPeriodMs } from '../concepts/run.ts'
+import { namesIn, readIfThere } from '../processes/proc.ts'
+import { clockMs } from './clock.ts'
 import type { Resources } from '../concepts/settings.ts'
 
 /** What the kernel counts of a cgroup, since it was made; 0 where this system does not count it. */
@@ -17,9 +18,6 @@ export interface GroupReading {
   oomKills: number // processes that the kernel killed, as the memory was full
 }
 
-/** By the kernel's usual setting: what of a quota is used up comes back in the next period. */
-export const periodMs = 100
-
 type Figure = Exclude<keyof GroupReading, 'atMs'>
 interface Version {
   figures: Record<Figure, [file: string, key: string, scale: number]>
@@ -27,7 +25,7 @@ interface Version {
   last: string // of the files that limit memory: not every kernel has it
 }
 
-const microseconds = (cpus: number) => Math.round(1000 * periodMs * cpus)
+const microseconds = (cpus: number) => Math.round(1000 * quotaPeriodMs * cpus)
 
 /** https://docs.kernel.org/admin-guide/cgroup-v1/memory.html and https://docs.kernel.org/scheduler/sched-bwc.html */
 const version1: Version = {
@@ -41,7 +39,7 @@ const version1: Version = {
   },
   limits: {
     cpus: (cpus) => [
-      ['cpu.cfs_period_us', 1000 * periodMs],
+      ['cpu.cfs_period_us', 1000 * quotaPeriodMs],
       ['cpu.cfs_quota_us', microseconds(cpus)]
     ],
     memoryBytes: (bytes) => [
@@ -62,7 +60,7 @@ const version2: Version = {
     oomKills: ['memory.events', 'oom_kill', 1]
   },
   limits: {
-    cpus: (cpus) => [['cpu.max', `${microseconds(cpus)} ${1000 * periodMs}`]],
+    cpus: (cpus) => [['cpu.max', `${microseconds(cpus)} ${1000 * quotaPeriodMs}`]],
     memoryBytes: (bytes) => [
       ['memory.max', bytes],
       ['memory.swap.max', 0]
