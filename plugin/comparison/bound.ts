@@ -87,9 +87,9 @@ export function closedLoop(
 /** @returns responses/s with which the load threads have no time to spare */
 export const mostPerSecond = ({ threads, generatorMs }: Demand): number => (1000 * threads) / generatorMs
 
-/** @returns whether its event loop is busy with something that takes no CPU: a synchronous wait */
-export const isBlocked = ({ cpu, utilization, workers }: VariantUse): boolean =>
-  (cpu ?? 0) < 0.5 * (utilization ?? 0) * workers
+/** @returns whether its event loop is busy with something that takes no CPU: a synchronous wait, not that for a quota */
+export const isBlocked = ({ cpu, utilization, workers, shape }: VariantUse): boolean =>
+  (cpu ?? 0) < 0.5 * (utilization ?? 0) * workers * (1 - (shape?.throttledTime ?? 0))
 
 /** A process that uses more cores than this has threads of its own that do work, besides collecting garbage. */
 export const usesThreads = (use: VariantUse): boolean => coresOf(use) > 1.2 * use.workers

@@ -123,7 +123,7 @@ describe('the diagnosis', () => {
         'quota-bound',
         `The CPU quota is the limit: clustered used 0.50 of its 0.5 cores, ${tooFew}.`
       ],
-      [{ baseline: limited(0.39) }, 'cpu-bound'],
+      [{ baseline: { ...limited(0.39, 1, { throttledTime: 0.6 }), cpu: 0.39 } }, 'cpu-bound'],
       [{ baseline: limited(0.5, 1, { throttledPeriods: 0.49 }) }, 'cpu-bound'],
       [{ baseline: limited(0.5, 1, { cpus: null }) }, 'cpu-bound'],
       [{ candidate: { ...limited(0.5, 4), machine: { app: 1.7 } } }, 'cpu-bound']

@@ -19,30 +19,24 @@ const died = (pid: number, bySignal: boolean): Life => ({ pid, fromMs: 0, toMs: 
 const report = (pid: number, megabytes: number) =>
   ({ pid, rssBytes: megabytes * 2 ** 20, heapBytes: (megabytes / 2) * 2 ** 20 }) as UsageReport
 
-const useIn = (spans: Span[], parallel = 1, instances = [readings]) => {
-  const { cpu, throttledPeriods, throttledTime } = summariseInstances(
-    { instances, lives: [], usage: [] },
-    spans,
-    parallel
-  ).instances![0]
-  return [cpu, throttledPeriods, throttledTime]
+const useIn = (spans: Span[], parallel = 1, own = readings) => {
+  const [use] = summariseInstances({ instances: [own], lives: [], usage: [] }, spans, parallel).instances ?? []
+  return [use.cpu, use.throttledPeriods, use.throttledTime]
 }
-/** @param kills in the last reading of the second of two instances */
-const killed = (kills: number, lives: Life[] = [], usage: UsageReport[] = []) => {
-  const instances = [readings, [...readings, readingAt(3500, { oomKills: kills, peakBytes: 256.04 * 2 ** 20 })]]
-  const { instances: uses = [], ...rest } = summariseInstances(
-    { instances, lives, usage },
-    [{ fromMs: 1000, toMs: 3000 }],
-    1
-  )
-  return { kills: uses.map(({ oomKills }) => oomKills), peaks: uses.map((use) => use.peakMegabytes), ...rest }
+const all = [{ fromMs: 1000, toMs: 3000 }]
+/** @param count in the last reading of the second of two instances */
+const killed = (count: number, lives: Life[] = [], usage: UsageReport[] = []) => {
+  const last = readingAt(3500, { oomKills: count, peakBytes: 256.04 * 2 ** 20 })
+  const seen = { instances: [readings, [...readings, last]], lives, usage }
+  const { instances = [], ...rest } = summariseInstances(seen, all, 1)
+  return { kills: instances.map(({ oomKills }) => oomKills), peaks: instances.map((use) => use.peakMegabytes), ...rest }
 }
 const kills = { kills: [0, 2], peaks: [100, 256] }
 
 describe('what instances did with their limits', () => {
   itFinds({
     'is of the time that counts, in turns, too': [
-      [useIn([{ fromMs: 1000, toMs: 3000 }]), [0.5, 0.8, 0.4]],
+      [useIn(all), [0.5, 0.8, 0.4]],
       [useIn([{ fromMs: 0, toMs: 2000 }]), [0.25, 0.8, 0.2]],
       [
         useIn([
@@ -53,11 +47,11 @@ describe('what instances did with their limits', () => {
       ]
     ],
     'is interpolated between two readings': [
-      [useIn([{ fromMs: 900, toMs: 1100 }], 1, [[0, 1000, 3000].map((atMs) => readingAt(atMs))]), [0.25, 0.8, 0.2]]
+      [useIn([{ fromMs: 900, toMs: 1100 }], 1, [readings[0], readings[1], readings[3]]), [0.25, 0.8, 0.2]]
     ],
     'is no throttling where nothing wanted to run, and counts the time on each CPU that it can use': [
       [useIn([{ fromMs: 0, toMs: 1000 }]), [0, 0, 0]],
-      [useIn([{ fromMs: 1000, toMs: 3000 }], 2), [0.5, 0.8, 0.2]]
+      [useIn(all, 2), [0.5, 0.8, 0.2]]
     ],
     'has the peak of memory and the kills of the whole run, with the last report of a process that was killed': [
       [killed(0, [died(7, true)], [report(7, 200)]), { kills: [0, 0], peaks: [100, 256] }],
