@@ -58,6 +58,7 @@ describe('sizing', () => {
       [priceOf(four), 0.062],
       [priceOf({ ...four, cpus: null }), null],
       [priceOf({ ...four, cpus: null }, { core: 0, gb: 0.004 }), 0.002],
+      [priceOf({ ...four, gib: null }, { core: 0.03, gb: 0 }), 0.06],
       [priceOf(four, { core: 0, gb: 0 }), 0]
     ],
     'says which variant is the cheapest for a load, and the next; several that cost the same': [

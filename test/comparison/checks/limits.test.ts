@@ -29,7 +29,7 @@ const p99Of = (cpus: number, workers: number) =>
     .filter(({ code }) => code === 'throttled')
     .map(({ message, ...rest }) => ({ ...rest, message: String(/of the time\. (.*?)\. The app/.exec(message)?.[1]) }))
 const waits = (ms: number) =>
-  `note throttled single 1: A request that meets this waits up to ${ms} ms for the next one (p99 was 210 ms)`
+  `note throttled single 1: A request that meets this waits up to ${ms} ms for the next period (p99 was 210 ms)`
 
 const four = ['1', '2', '3', '4'].map((pid) => aWorker(pid))
 const shared =
@@ -65,7 +65,7 @@ describe('warnings about limits', () => {
         [
           check({ cpus: 0.5 }, throttled(0.8, 0.3), throttled(0.96, 0.49)),
           'note throttled single 1,2: single, rounds 1 and 2: the CPU quota of 0.5 cores was used up in 96 % of its periods of 100 ms: the app stood still for ' +
-            '24 % of the time. A request that meets this waits up to 50 ms for the next one (p99 was 210 ms). ' +
+            '24 % of the time. A request that meets this waits up to 50 ms for the next period (p99 was 210 ms). ' +
             'The app needs more than its quota: a larger one, or more instances, would answer more.'
         ],
         [
