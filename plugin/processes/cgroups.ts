@@ -158,10 +158,7 @@ export function makeGroup({ version, folders }: Place, resources: Resources) {
         ])
       ) as Record<Figure, number>)
     }),
-    /** Once its processes are gone, which the kernel may notice a little later. */
-    async remove() {
-      for (let i = 0; i < 40 && ![...made].map(removeGroup).every(Boolean); i++) await delay(50)
-    }
+    remove: () => removeGroups([...made])
   }
 }
 
@@ -171,8 +168,13 @@ function numberIn(text: string, key: string): number {
   return Number(found)
 }
 
+/** Once their processes are gone, which the kernel may notice a little later. */
+export async function removeGroups(folders: string[]) {
+  for (let i = 0; i < 40 && !folders.map(removeGroup).every(Boolean); i++) await delay(50)
+}
+
 /** @returns whether it is gone; a cgroup is removed by rmdir alone, when nobody is in it */
-export function removeGroup(folder: string): boolean {
+function removeGroup(folder: string): boolean {
   try {
     rmdirSync(folder)
     return true

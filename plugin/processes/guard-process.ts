@@ -3,8 +3,9 @@
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { removeGroup } from './cgroups.ts'
+import { removeGroups } from './cgroups.ts'
 import { endMembers, type Kin } from './members.ts'
+import { namesIn } from './proc.ts'
 
 const owned: Map<string, Kin> = new Map() // by mark
 const folders: string[] = []
@@ -34,4 +35,6 @@ const end = async (kin: Kin) => {
 }
 
 await Promise.all([...owned.values()].map(end))
-for (const folder of folders) if (!removeGroup(folder)) rmSync(folder, { recursive: true, force: true })
+const groups = folders.filter((folder) => namesIn(folder).includes('cgroup.procs'))
+await removeGroups(groups)
+for (const folder of folders) if (!groups.includes(folder)) rmSync(folder, { recursive: true, force: true })

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { inGroups, makeGroup, placeFor, removeGroup, type Group } from '../../plugin/processes/cgroups.ts'
+import { inGroups, makeGroup, placeFor, type Group } from '../../plugin/processes/cgroups.ts'
+import { startGuard } from '../../plugin/processes/guard.ts'
 import { temporaryFolder, writeAll, type Files } from '../support/folder.ts'
 import type { Resources } from '../../plugin/concepts/settings.ts'
 
@@ -41,22 +42,22 @@ describe('cgroups', () => {
   const inUser = { cpu: 'user.slice', memory: 'user.slice' }
   const places: [what: string, files: Files, resources: Partial<Resources>, folders: Record<string, string> | null][] =
     [
-      ['version 1, from their own group on', split, {}, { cpu: 'cpu', cpuacct: 'cpuacct', memory: 'memory/a/b' }],
+      ['in version 1, from their own group on', split, {}, { cpu: 'cpu', cpuacct: 'cpuacct', memory: 'memory/a/b' }],
       [
-        'version 1 with controllers together, in a container that sees its group as the root',
+        'in version 1 with controllers together, in a container that sees its group as the root',
         combined,
         {},
         { cpu: 'cpu,cpuacct', cpuacct: 'cpu,cpuacct', memory: 'memory' }
       ],
-      ['version 2, in the nearest that hands both on', nested, {}, inUser],
+      ['in version 2, in the nearest that hands both on', nested, {}, inUser],
       [
-        'version 2, with what is needed alone',
+        'in version 2, with what is needed alone',
         groups('0::/a', { ...handed('', 'cpu memory'), ...handed('a/', 'memory') }),
         { cpus: null },
         { cpu: 'a', memory: 'a' }
       ],
       [
-        'version 2 beside version 1 without controllers',
+        'in version 2 beside version 1 without controllers',
         groups('1:name=systemd:/\n0::/', handed('unified/', 'cpu memory')),
         {},
         { cpu: 'unified', memory: 'unified' }
@@ -67,7 +68,7 @@ describe('cgroups', () => {
       ['nowhere without cgroups', { 'etc/hosts': '' }, {}, null]
     ]
   for (const [what, files, resources, expected] of places) {
-    it(`are made in ${what}`, () => {
+    it(`are made ${what}`, () => {
       const { root, place } = placeIn(files, { ...both, ...resources })
       const found = Object.entries(place?.folders ?? {}).map(([controller, path]) => [controller, relative(root, path)])
       expect(place && Object.fromEntries(found)).to.eql(expected)
@@ -174,13 +175,24 @@ describe('cgroups', () => {
       const child = run('for (;;);')
       const exited = once(child, 'exit')
       while (group.read().throttledPeriods === 0) await delay(50)
-      expect(removeGroup(group.folders[0]), 'while it is in there').to.equal(false)
       child.kill('SIGKILL')
       await exited
       const { periods, throttledPeriods, throttledMs, usedMs } = group.read()
       expect(periods).to.be.at.least(throttledPeriods)
       expect(Math.min(throttledMs, usedMs)).to.be.above(0)
       await group.remove()
+      expect(group.folders.filter(existsSync)).to.eql([])
+    })
+
+    it('are removed by the guard, also when their processes leave a little later', async () => {
+      const child = run('setInterval(() => {}, 1000)')
+      while (readFileSync(`${group.folders[0]}/cgroup.procs`, 'utf8') === '') await delay(20)
+      const guard = startGuard()
+      group.folders.forEach(guard.watchFolder)
+      const closed = guard.close()
+      await delay(300)
+      child.kill('SIGKILL')
+      await closed
       expect(group.folders.filter(existsSync)).to.eql([])
     })
 
