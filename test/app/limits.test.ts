@@ -45,6 +45,10 @@ describe('instances', () => {
     expect(reported()).to.not.have.property('instances')
   })
 
+  const refusalBefore = (limits: Partial<Variant['resources']> = {}) => {
+    const variant = aVariant({ name: 'pods', mode: 'ports', workers: 1, resources: { ...resources, ...limits } })
+    return rejectionOf(checkVariants(someSettings({ variants: [variant] }), new AbortController().signal))
+  }
   const here = allowedCores().count
   const tooLarge: [limits: Partial<Variant['resources']>, message: RegExp][] = [
     [
@@ -58,15 +62,26 @@ describe('instances', () => {
   ]
   for (const [limits, message] of tooLarge) {
     it(`are refused with ${Object.keys(limits).join()} that the machine does not have`, async () => {
-      const variant = aVariant({ name: 'pods', mode: 'ports', workers: 1, resources: { ...resources, ...limits } })
-      const settings = someSettings({ variants: [aVariant(), variant] })
-      const { code, message: said } = await rejectionOf(checkVariants(settings, new AbortController().signal))
+      const { code, message: said } = await refusalBefore(limits)
       expect(code).to.equal('INVALID_SETTINGS')
       expect(said)
         .to.match(/^plugins\.speedup\.variants\.pods\./)
         .and.match(message)
     })
   }
+
+  it('are refused before anything starts where this process, here as nobody, may not make cgroups, with what to run', async function () {
+    if (process.geteuid?.() !== 0 || place === null) this.skip()
+    process.seteuid?.(65534)
+    const refused = refusalBefore()
+    process.seteuid?.(0)
+    const { code, message } = await refused
+    expect(code).to.equal('UNSUPPORTED')
+    expect(message).to.match(
+      /^Variant pods: cpus and memory need a cgroup for each instance, but none can be made here \(E/
+    )
+    expect(message).to.include('systemd-run --user --scope -p Delegate=yes npx artillery run')
+  })
 
   describe('with limits, where this process may make cgroups,', () => {
     before(async function () {

@@ -16,7 +16,11 @@ type Start = (request: StartRequest, groups: string[][], signal: AbortSignal) =>
 
 /** Instances of the app behind a balancer, each in cgroups of its own where the variant limits what it may use. */
 export const inInstances = (startIn: Start): Runner => ({
-  check: async (_settings, variant) => checkResources(variant),
+  async check(_settings, variant) {
+    checkResources(variant)
+    // Whether they can be made should not show after others were measured.
+    await Promise.all(makeGroups({ ...variant, instances: 1 }).map((group) => group.remove()))
+  },
   async start(request, signal) {
     const { variant, guard } = request
     const groups = makeGroups(variant, guard)
@@ -47,7 +51,7 @@ export const inInstances = (startIn: Start): Runner => ({
 const isLimited = ({ resources: { cpus, memoryBytes } }: Variant) => cpus !== null || memoryBytes !== null
 
 /** @throws SpeedupError UNSUPPORTED */
-function makeGroups(variant: Variant, guard: Guard): Group[] {
+function makeGroups(variant: Variant, guard?: Guard): Group[] {
   const { resources, instances, name } = variant
   if (!isLimited(variant)) return []
   const place = placeFor(resources)
@@ -66,7 +70,7 @@ function makeGroups(variant: Variant, guard: Guard): Group[] {
   try {
     for (let i = 0; i < (instances ?? 1); i++) {
       const group = makeGroup(place, resources)
-      group.folders.forEach(guard.watchFolder)
+      for (const folder of group.folders) guard?.watchFolder(folder)
       made.push(group)
     }
     return made
