@@ -5,7 +5,6 @@ import { fewestRounds, mostRounds } from '../concepts/run.ts'
 import { clientChoices, commands, mostUsers } from '../concepts/generators.ts'
 import {
   complete,
-  coresOf,
   duration,
   fitting,
   isTimeText,
@@ -236,22 +235,28 @@ const countOrSeveral = listOr(
 )
 
 const leastCpus = 0.01 // the kernel's: 1 ms of each period
+const milliCores = /^0*[1-9]\d+m$/ // from 10 on
+const isCpuCount = (value: unknown) =>
+  isWithin(value, { from: leastCpus }) || (typeof value === 'string' && milliCores.test(value))
 const cpuCount = fitting<number | string>(
-  (value) =>
-    isWithin(value, { from: leastCpus }) ||
-    (typeof value === 'string' && /^\d+m$/.test(value) && coresOf(value) >= leastCpus),
-  `a number of cores from ${leastCpus}, such as 0.5 or 2, or 500m as in Kubernetes`,
+  isCpuCount,
+  (value) => {
+    const meant = String(value).replace(/^([\d.]+) ?(m?).*$/, '$1$2')
+    const nearest = isCpuCount(meant) || isCpuCount(Number(meant)) ? ` (did you mean ${meant}?)` : ''
+    return `a number of cores from ${leastCpus}, such as 0.5 or 2, or 500m as in Kubernetes${nearest}`
+  },
   {
     anyOf: [
       { type: 'number', minimum: leastCpus },
-      { type: 'string', pattern: /^\d+m$/.source }
+      { type: 'string', pattern: milliCores.source }
     ]
   }
 )
 const memoryAmount = quantity(
   /^(?=.*[1-9])\d+(\.\d+)? ?([kKmMgG](i?[bB])?|[KMG]i)$/,
   'an amount of memory with its unit, such as 512Mi, 256MB or 1GiB',
-  (value) => `${value}Mi`
+  // Bytes, as Docker and Kubernetes take them, or mebibytes.
+  (value) => `${value < 2 ** 20 ? value || 512 : Math.round(value / 2 ** 20)}Mi`
 )
 
 const ecosystem = object({
@@ -302,14 +307,14 @@ export const variant = object({
     'How the app runs. single: one process. command: any program. url: an app that already runs.',
     {
       otherwise:
-        "the variant's name if it is a mode; else what its key command, url, ecosystem, instances, cpus or memory implies; else cluster with workers, single without"
+        "the variant's name if it is a mode; else by its command, url, ecosystem, instances, cpus or memory; else cluster with workers, single without"
     }
   ],
   workers: [
     countOrSeveral,
-    'Number of processes: at most 16, or 8 per usable core if that is more. auto: one per usable core. ' +
-      'A list: a variant for each number. sweep: for each of 1, 2, 4 ... up to twice the cores. ' +
-      'In modes command and url: how many there are. In mode ports: of each instance, 1 by default; auto: as many as os.availableParallelism() says in it.',
+    'Number of processes: at most 16, or 8 per core if that is more. auto: one per core. ' +
+      'A list: a variant for each. sweep: 1, 2, 4 ... up to twice the cores. ' +
+      'Modes command and url: how many there are. Mode ports: in each instance, else 1.',
     { default: 'auto', examples: [2, 'auto', 'sweep', [1, 2, 4]] }
   ],
   instances: [
@@ -443,8 +448,8 @@ export const serviceLevel = object({
   ],
   price: [
     object({
-      core: [number({ from: 0 }), 'Price of a core.', { default: 0 }],
-      gb: [number({ from: 0 }), 'Price of a GiB of memory.', { default: 0 }]
+      core: [number({ from: 0 }), 'Price of a core.', { otherwise: '0' }],
+      gb: [number({ from: 0 }), 'Price of a GiB of memory.', { otherwise: '0' }]
     }),
     'What a core and a GiB of memory cost, such as { core: 0.03, gb: 0.004 }. With for, the cheapest variant that carries this load is named.',
     { otherwise: 'none' }

@@ -50,8 +50,20 @@ const unequal = (aspect: UnequalAnswers['in'], sides: Partial<UnequalAnswers>) =
 /** Ten rounds that say as much for as against a speedup of 2. */
 const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
 
-/** All but what no run shows, see findings.test.ts, and what one round alone does, see checks/plausible.test.ts. */
-type Shown = Exclude<WarningCode, 'profile-missing' | 'capacity-falls' | 'cost-changed' | 'broken-figure'>
+/**
+ * All but what no run shows, see findings.test.ts, what one round alone does, see checks/plausible.test.ts, and what
+ * limits of instances do, see checks/limits.test.ts.
+ */
+type Shown = Exclude<
+  WarningCode,
+  | 'profile-missing'
+  | 'capacity-falls'
+  | 'cost-changed'
+  | 'broken-figure'
+  | 'throttled'
+  | 'out-of-memory'
+  | 'oversubscribed'
+>
 const cases: Record<Shown, { severity: string; seen: Seen }> = {
   'different-answers': { severity: 'problem', seen: { answers: [otherAnswers()] } },
   'different-encoding': {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { parse } from 'yaml'
-import { periodMs } from '../../plugin/processes/cgroups.ts'
+import { quotaPeriodMs } from '../../plugin/concepts/run.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { codeIn, rowsBelow } from '../support/readme.ts'
 import { aSource } from '../support/settings.ts'
@@ -13,7 +13,7 @@ describe('docs/containers.md', () => {
       expect(
         waits.map((wait) => parseInt(wait, 10)),
         cpus
-      ).to.eql([1, 2].map((workers) => Math.round(periodMs * Math.max(0, 1 - Number(cpus) / workers))))
+      ).to.eql([1, 2].map((workers) => Math.round(quotaPeriodMs * Math.max(0, 1 - Number(cpus) / workers))))
   })
 
   it("reads the limits in Kubernetes' words", () => {
