@@ -1,4 +1,5 @@
-import { definitions, optionShapes, scenarioShapes, takenBack } from '../plugin/settings/option-shapes.ts'
+import { definitions, takenBack } from '../plugin/settings/demand-shapes.ts'
+import { optionShapes, scenarioShapes } from '../plugin/settings/option-shapes.ts'
 import type { JsonSchema, Shape } from '../plugin/settings/shapes.ts'
 
 /** keys: on the way to it; '*' for any name, or any item */

@@ -1,4 +1,5 @@
-import { definitions, optionShapes, scenarioShapes } from '../plugin/settings/option-shapes.ts'
+import { definitions } from '../plugin/settings/demand-shapes.ts'
+import { optionShapes, scenarioShapes } from '../plugin/settings/option-shapes.ts'
 import type { JsonSchema } from '../plugin/settings/shapes.ts'
 
 /**

@@ -5,11 +5,12 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { builtModule } from '../package-files.ts'
-import { inGroups } from '../machine/cgroups.ts'
+import { inGroups } from '../processes/cgroups.ts'
 import { keepWorkers, preloaded, type InstanceOptions } from './keep-workers.ts'
 import { asAppEvent, tell } from './messages.ts'
 
-const { groups, ...options }: InstanceOptions = JSON.parse(process.argv[2])
+const { groups: limited, ...options }: InstanceOptions = JSON.parse(process.argv[2])
+const groups = limited.length === 0 ? [[]] : limited // without limits, all are in what we are in
 const { script, args, instances, workers, hostname, ...preload } = options
 const isCluster = workers !== 1
 const argv = isCluster

@@ -92,6 +92,17 @@ export interface MachineUse {
   appMegabytes: number // resident memory of all processes of the app at the end of the load
 }
 
+/** What the kernel counts of a cgroup, since it was made; 0 where this system does not count it. */
+export interface GroupReading {
+  atMs: number // by machine/clock.ts
+  periods: number // of its quota, in which it wanted to run
+  throttledPeriods: number // in which the quota was used up
+  throttledMs: number // for which it stood still, summed over the CPUs
+  usedMs: number // CPU time
+  peakBytes: number // of memory
+  oomKills: number // processes that the kernel killed, as the memory was full
+}
+
 /** By the kernel's usual setting: what of a CPU quota is used up comes back in the next period. */
 export const quotaPeriodMs = 100
 

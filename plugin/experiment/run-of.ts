@@ -5,11 +5,10 @@ import { summariseInstances } from '../record/instance-use.ts'
 import { costGrowth, summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
 import type { UsageReport } from '../app/messages.ts'
 import type { Disturbed, Life } from '../concepts/disturbances.ts'
-import type { Run } from '../concepts/run.ts'
+import type { GroupReading, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import type { SeenLoad } from '../generator/read-load.ts'
 import type { LoadOutcome } from '../generator/run-order.ts'
-import type { GroupReading } from '../machine/cgroups.ts'
 import type { RunFiles, RunRecord } from '../record/run-record.ts'
 
 /** Of a variant in a round. */

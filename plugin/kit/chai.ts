@@ -17,7 +17,7 @@ import {
   type FasterOptions
 } from './judge-options.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, type SpreadDemand } from './judges.ts'
-import { capacity } from '../settings/option-shapes.ts'
+import { capacity } from '../settings/demand-shapes.ts'
 import { readSubject, type Subject } from './subject.ts'
 import type { Shape } from '../settings/shapes.ts'
 import type {} from 'chai'

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { disturbanceKinds, type DisturbanceKind } from '../concepts/disturbances.ts'
 import { metrics, type Metric } from '../concepts/metrics.ts'
 import { refuse } from '../concepts/errors.ts'
-import { capacity, percentage, recoveryTime } from '../settings/option-shapes.ts'
+import { capacity, percentage, recoveryTime } from '../settings/demand-shapes.ts'
 import { secondsOf } from '../settings/phases.ts'
 import {
   fitting,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { membersOf, type Kin } from '../processes/members.ts'
-import { ownGroups } from './cgroups.ts'
+import { ownGroups } from '../processes/cgroups.ts'
 import { readIfThere, statFields, tickMs } from '../processes/proc.ts'
 import type { MachineUse } from '../concepts/run.ts'
 

@@ -1,9 +1,11 @@
 // A separate process, see guard.ts. Standard input ends when our parent is gone, however it went; what
 // it still owned then is ended here.
-import { rmdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { removeGroups } from './cgroups.ts'
 import { endMembers, type Kin } from './members.ts'
+import { namesIn } from './proc.ts'
 
 const owned: Map<string, Kin> = new Map() // by mark
 const folders: string[] = []
@@ -33,11 +35,6 @@ const end = async (kin: Kin) => {
 }
 
 await Promise.all([...owned.values()].map(end))
-for (const folder of folders) {
-  try {
-    // A cgroup is removed by this alone, however many files it shows.
-    rmdirSync(folder)
-  } catch {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+const groups = folders.filter((folder) => namesIn(folder).includes('cgroup.procs'))
+await removeGroups(groups)
+for (const folder of folders) if (!groups.includes(folder)) rmSync(folder, { recursive: true, force: true })

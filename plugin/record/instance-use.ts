@@ -3,8 +3,7 @@ import { rounded } from '../statistics/descriptive.ts'
 import { growthOver } from './usage.ts'
 import type { UsageReport } from '../app/messages.ts'
 import type { Life } from '../concepts/disturbances.ts'
-import type { InstanceUse, Run } from '../concepts/run.ts'
-import type { GroupReading } from '../machine/cgroups.ts'
+import type { GroupReading, InstanceUse, Run } from '../concepts/run.ts'
 
 interface Seen {
   instances: GroupReading[][] // in the order of time

@@ -1,14 +1,11 @@
 import { modeNames } from '../concepts/modes.ts'
-import { metricFacts, metrics, percentiles } from '../concepts/metrics.ts'
-import { lossLimits } from '../concepts/losses.ts'
+import { metricFacts, percentiles } from '../concepts/metrics.ts'
 import { fewestRounds, mostRounds } from '../concepts/run.ts'
 import { clientChoices, commands, mostUsers } from '../concepts/generators.ts'
 import {
   complete,
-  coresOf,
   duration,
   fitting,
-  isTimeText,
   isWithin,
   latency,
   listOf,
@@ -18,7 +15,6 @@ import {
   number,
   object,
   oneOf,
-  orNull,
   quantity,
   refuseValue,
   reject,
@@ -29,128 +25,10 @@ import {
   truth,
   type Complete,
   type GivenOf,
-  type JsonSchema,
   type Shape,
   type ValueOf
 } from './shapes.ts'
-
-/** What is used more than once: the schema defines it once, by these names. */
-export const definitions: Record<string, JsonSchema> = {}
-
-function named<Value>(name: string, inner: Shape<Value>): Shape<Value> {
-  definitions[name] = inner.schema
-  return shape((value, path) => inner(value, path), { $ref: `#/$defs/${name}` })
-}
-
-/** Limits that are judged of candidates only. */
-export const candidateLimits = ['fairness', ...lossLimits] as const
-
-const ratio = number({ above: 0 })
-const speedup = named(
-  'speedup',
-  orNull(
-    shape<number>((value, path) => {
-      if (isTimeText(value))
-        refuseValue(
-          path,
-          value,
-          `but a threshold is a speedup, such as 1.3. For a time, write limits: { ${path.replace(/^.*thresholds\./, '')}: ${value} }.`
-        )
-      ratio(value, path)
-    }, ratio.schema)
-  )
-)
-export const percentage = quantity(
-  /^(100(\.0+)?|\d{1,2}(\.\d+)?) ?%$/,
-  'a percentage from 0% to 100%, such as 1%',
-  () => 'a percentage, such as 1%'
-)
-/** Of an app, after a disturbance. */
-export const recoveryTime = duration({ above: 0 })
-const share = named('share', orNull(percentage))
-
-/** Stands in the description of each threshold and limit. */
-export const takenBack = 'null removes a value set at a more general level.'
-const quotients = {
-  lower: 'baseline / candidate: 1.3 means 1.3 times as fast',
-  higher: 'candidate / baseline: 1.3 means 1.3 times as many'
-}
-
-const thresholds = named(
-  'thresholds',
-  object(
-    {
-      ...rowsOf(metrics, (metric) => [
-        speedup,
-        `Minimum speedup of ${metricFacts[metric].what}, ${quotients[metricFacts[metric].better]}. ${takenBack}`,
-        { examples: [1.3] }
-      ])
-    },
-    Object.fromEntries([...candidateLimits, 'errorRate'].map((key) => [key, `${key} belongs to limits`]))
-  )
-)
-
-const rate = quantity(/^(?=.*[1-9])\d+(\.\d+)? ?\/ ?s$/, 'a rate such as 300/s', (value) => `${value}/s`)
-/** Users per second, or a number of users. */
-export const capacity = named(
-  'capacity',
-  quantity(
-    /^((?=.*[1-9])\d+(\.\d+)? ?\/ ?s|[1-9]\d* users?)$/,
-    'a rate such as 300/s; or, with users, their number, such as 50 users',
-    (value) => `${value}/s, or ${value} users`
-  )
-)
-
-const largestTime = named('largestTime', orNull(latency))
-const limits = named(
-  'limits',
-  object(
-    {
-      ...rowsOf(percentiles, (metric) => [
-        largestTime,
-        `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s. ${takenBack}`,
-        { examples: ['200ms'] }
-      ]),
-      throughput: [orNull(rate), `Minimum throughput, in responses per second. ${takenBack}`, { examples: ['300/s'] }],
-      capacity: [
-        orNull(capacity),
-        `With the option capacity: minimum capacity, such as 300/s, or 50 users. ${takenBack}`,
-        { examples: ['300/s'] }
-      ],
-      errorRate: [
-        share,
-        'Maximum error rate, the share of failed requests; 0%: none may fail. ' +
-          `Without it, a comparison ends when more than 5% fail. ${takenBack}`,
-        { examples: ['1%'] }
-      ],
-      fairness: [
-        orNull(number({ from: 0, to: 1 })),
-        `Minimum fairness of each candidate: the fair share of the requests divided by the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
-        { examples: [0.8] }
-      ],
-      lost: [
-        share,
-        `With disturb: maximum share of the requests that a disturbance of a candidate may cost; 0%: none may be lost. ${takenBack}`,
-        { examples: ['0%', '0.1%'] }
-      ],
-      recovery: [
-        orNull(recoveryTime),
-        `With disturb: maximum time in which each candidate recovers, such as 2s. ${takenBack}`,
-        { examples: ['2s', '500ms'] }
-      ],
-      p95Rise: [
-        orNull(number({ from: 1 })),
-        `With disturb: maximum factor by which p95 of each candidate may rise meanwhile. ${takenBack}`,
-        { examples: [2] }
-      ]
-    },
-    {
-      memory: 'memory belongs to the variant: memory: 512Mi',
-      cpu: 'write cpus in the variant: cpus: 0.5',
-      cpus: 'cpus belongs to the variant: cpus: 0.5'
-    }
-  )
-)
+import { capacity, limits, named, percentage, rate, thresholds } from './demand-shapes.ts'
 
 const scalar = fitting<string | number | boolean>(
   (value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
@@ -236,22 +114,28 @@ const countOrSeveral = listOr(
 )
 
 const leastCpus = 0.01 // the kernel's: 1 ms of each period
+const milliCores = /^0*[1-9]\d+m$/ // from 10 on
+const isCpuCount = (value: unknown) =>
+  isWithin(value, { from: leastCpus }) || (typeof value === 'string' && milliCores.test(value))
 const cpuCount = fitting<number | string>(
-  (value) =>
-    isWithin(value, { from: leastCpus }) ||
-    (typeof value === 'string' && /^\d+m$/.test(value) && coresOf(value) >= leastCpus),
-  `a number of cores from ${leastCpus}, such as 0.5 or 2, or 500m as in Kubernetes`,
+  isCpuCount,
+  (value) => {
+    const meant = String(value).replace(/^([\d.]+) ?(m?).*$/, '$1$2')
+    const nearest = isCpuCount(meant) || isCpuCount(Number(meant)) ? ` (did you mean ${meant}?)` : ''
+    return `a number of cores from ${leastCpus}, such as 0.5 or 2, or 500m as in Kubernetes${nearest}`
+  },
   {
     anyOf: [
       { type: 'number', minimum: leastCpus },
-      { type: 'string', pattern: /^\d+m$/.source }
+      { type: 'string', pattern: milliCores.source }
     ]
   }
 )
 const memoryAmount = quantity(
   /^(?=.*[1-9])\d+(\.\d+)? ?([kKmMgG](i?[bB])?|[KMG]i)$/,
   'an amount of memory with its unit, such as 512Mi, 256MB or 1GiB',
-  (value) => `${value}Mi`
+  // Bytes, as Docker and Kubernetes take them, or mebibytes.
+  (value) => `${value < 2 ** 20 ? value || 512 : Math.round(value / 2 ** 20)}Mi`
 )
 
 const ecosystem = object({
@@ -302,14 +186,14 @@ export const variant = object({
     'How the app runs. single: one process. command: any program. url: an app that already runs.',
     {
       otherwise:
-        "the variant's name if it is a mode; else what its key command, url, ecosystem, instances, cpus or memory implies; else cluster with workers, single without"
+        "the variant's name if it is a mode; else by its command, url, ecosystem, instances, cpus or memory; else cluster with workers, single without"
     }
   ],
   workers: [
     countOrSeveral,
-    'Number of processes: at most 16, or 8 per usable core if that is more. auto: one per usable core. ' +
-      'A list: a variant for each number. sweep: for each of 1, 2, 4 ... up to twice the cores. ' +
-      'In modes command and url: how many there are. In mode ports: of each instance, 1 by default; auto: as many as os.availableParallelism() says in it.',
+    'Number of processes: at most 16, or 8 per core if that is more. auto: one per core. ' +
+      'A list: a variant for each. sweep: 1, 2, 4 ... up to twice the cores. ' +
+      'Modes command and url: how many there are. Mode ports: in each instance, else 1.',
     { default: 'auto', examples: [2, 'auto', 'sweep', [1, 2, 4]] }
   ],
   instances: [
@@ -443,8 +327,8 @@ export const serviceLevel = object({
   ],
   price: [
     object({
-      core: [number({ from: 0 }), 'Price of a core.', { default: 0 }],
-      gb: [number({ from: 0 }), 'Price of a GiB of memory.', { default: 0 }]
+      core: [number({ from: 0 }), 'Price of a core.', { otherwise: '0' }],
+      gb: [number({ from: 0 }), 'Price of a GiB of memory.', { otherwise: '0' }]
     }),
     'What a core and a GiB of memory cost, such as { core: 0.03, gb: 0.004 }. With for, the cheapest variant that carries this load is named.',
     { otherwise: 'none' }

@@ -4,14 +4,9 @@ import { readUrls } from './read-target.ts'
 import type { Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 import { modeNames, modes, type Mode, type Option } from '../concepts/modes.ts'
-import {
-  candidateLimits,
-  mostWorkers,
-  variant as variantShape,
-  type Options,
-  type GivenVariant
-} from './option-shapes.ts'
+import { mostWorkers, variant as variantShape, type Options, type GivenVariant } from './option-shapes.ts'
 import { counted } from '../concepts/wording.ts'
+import { candidateLimits } from './demand-shapes.ts'
 import { bytesOf, complete, coresOf, refuse, refuseValue, suggest } from './shapes.ts'
 
 /** @returns at least two, each with a name of its own */
@@ -174,7 +169,7 @@ type Counts = Record<'workers' | 'instances', number | null | number[]>
  * ports, of each instance
  */
 export function readCounts(path: string, mode: Mode, given: GivenVariant): Counts {
-  if (mode !== 'ports') return { workers: readCount(path, mode, given), instances: null }
+  if (!modes[mode].options.includes('instances')) return { workers: readCount(path, mode, given), instances: null }
   const { instances, workers = 1, cpus, memory } = given
   const hasLimits = cpus !== undefined || memory !== undefined
   return {

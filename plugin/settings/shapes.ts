@@ -146,9 +146,13 @@ export const textOrMap = <Map>(map: Shape<Map>, allowed: string): Shape<string |
     { anyOf: [map.schema, text.schema] }
   )
 
-export const fitting = <Value>(fits: (value: unknown) => boolean, allowed: string, schema: JsonSchema): Shape<Value> =>
+export const fitting = <Value>(
+  fits: (value: unknown) => boolean,
+  allowed: string | ((value: unknown) => string),
+  schema: JsonSchema
+): Shape<Value> =>
   shape((value, path) => {
-    if (!fits(value)) reject(path, value, allowed)
+    if (!fits(value)) reject(path, value, typeof allowed === 'string' ? allowed : allowed(value))
   }, schema)
 
 export const matching = (pattern: RegExp, allowed: string): Shape<string> =>

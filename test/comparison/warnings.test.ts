@@ -52,7 +52,7 @@ const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
 
 /**
  * All but what no run shows, see findings.test.ts, what one round alone does, see checks/plausible.test.ts, and what
- * instances do, see checks/limits.test.ts.
+ * limits of instances do, see checks/limits.test.ts.
  */
 type Shown = Exclude<
   WarningCode,
@@ -60,8 +60,8 @@ type Shown = Exclude<
   | 'capacity-falls'
   | 'cost-changed'
   | 'broken-figure'
-  | 'out-of-memory'
   | 'throttled'
+  | 'out-of-memory'
   | 'oversubscribed'
 >
 const cases: Record<Shown, { severity: string; seen: Seen }> = {

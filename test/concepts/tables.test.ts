@@ -72,7 +72,7 @@ describe('what is listed once', () => {
 
   it('are modes that take what they need, and by which they are known', () => {
     for (const { options, needs, impliedBy, refuses = {} } of Object.values(modes)) {
-      expect(options).to.include.members([needs?.option ?? options[0], impliedBy ?? options[0]])
+      expect(options).to.include.members([needs?.option ?? options[0], ...(impliedBy ?? [])])
       expect(options.filter((option) => option in refuses)).to.eql([])
     }
   })

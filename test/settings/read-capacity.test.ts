@@ -26,6 +26,12 @@ describe('reading the service level', () => {
     expect([arrivals, loop]).to.eql([null, { users: 20, seconds: null }])
   })
 
+  it('takes the price of a core and of a GiB, each of which may be free', () => {
+    const priceOf = (price: object) => read({ capacity: { ...level, price } }).scenarios[0].capacity?.price
+    expect(priceOf({ core: 0.03, gb: 0.004 })).to.eql({ core: 0.03, gb: 0.004 })
+    expect(priceOf({ core: 0.03 })).to.eql({ core: 0.03, gb: 0 })
+  })
+
   it('takes the length of each load of the rounds, with and without users', () => {
     expect(read({ capacity: level, duration: '12s' }).scenarios[0].arrivals).to.eql({ seconds: 12 })
     expect(read({ capacity: level, duration: '12s', users: 5 }).scenarios[0].loop).to.eql({ users: 5, seconds: 12 })
@@ -66,9 +72,10 @@ describe('reading the service level', () => {
   itRefuses((given) => read({ capacity: given }), 'plugins.speedup.capacity', [
     [
       { p59: '200ms' },
-      '.p59 is an unknown option (did you mean p50?). Options of plugins.speedup.capacity: p50, p95, p99, p99.9, errorRate, for.'
+      '.p59 is an unknown option (did you mean p50?). Options of plugins.speedup.capacity: p50, p95, p99, p99.9, errorRate, for, price.'
     ],
     [{}, ' has no limit of latency. Add one, such as p95: 200ms.'],
+    [{ ...level, price: { core: -1 } }, '.price.core is -1. It must be a number from 0.'],
     [
       { p95: '15s' },
       '.p95 is 15 s, but requests time out after 8 s, so a longer latency would never be seen. Set config.http.timeout to more than 15.'

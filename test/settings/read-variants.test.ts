@@ -113,7 +113,7 @@ describe('reading the variants', () => {
     [
       { single: {}, cluster: { worker: 2 } },
       '.cluster.worker is an unknown option (did you mean workers?). ' +
-        'Options of plugins.speedup.variants.cluster: mode, workers, instances, scheduling, env, args, command, reload, ecosystem, url, commit, dependencies, node, nodeArgs, thresholds, limits.'
+        'Options of plugins.speedup.variants.cluster: mode, workers, instances, cpus, memory, scheduling, env, args, command, reload, ecosystem, url, commit, dependencies, node, nodeArgs, thresholds, limits.'
     ],
     [
       { single: {}, two: { node: 24.2 } },
@@ -241,6 +241,81 @@ describe('reading how many workers there are', () => {
   })
 })
 
+describe('reading instances and their limits', () => {
+  const readOne = (one: object) =>
+    readVariants({ single: {}, one })
+      .slice(1)
+      .map(({ name, mode, instances, workers, resources: { cpus, memoryBytes }, listed }) => {
+        expect(mode).to.equal('ports')
+        return [name, instances, workers, cpus, memoryBytes && memoryBytes / 2 ** 20, listed?.number]
+      })
+  const one = (...values: unknown[]) => [['one', ...values, undefined]]
+  describe('makes one of it, whose workers are those of all instances', () =>
+    itTakes(readOne, [
+      [{ cpus: '500m' }, one(1, 1, 0.5, null)],
+      [{ cpus: 2, memory: '512Mi' }, one(1, 1, 2, 512)],
+      [{ memory: '1GiB', instances: 2 }, one(2, 2, null, 1024)],
+      [{ memory: '256MB', workers: 2 }, one(1, 2, null, 256)],
+      [{ memory: '1.5 gb', instances: 'auto' }, one(cores, cores, null, 1536)],
+      [{ instances: 3, workers: 2 }, one(3, 6, null, null)],
+      [{ instances: 2, workers: 'auto' }, one(2, null, null, null)]
+    ]))
+
+  describe('makes one of each value of a list', () =>
+    itTakes(readOne, [
+      [
+        { cpus: [2, '500m'], workers: 2, memory: '1Gi' },
+        [
+          ['one 2', 1, 2, 2, 1024, 2],
+          ['one 500m', 1, 2, 0.5, 1024, 0.5]
+        ]
+      ],
+      [
+        { instances: [2, 1], workers: 3 },
+        [
+          ['one 1', 1, 3, null, null, undefined],
+          ['one 2', 2, 6, null, null, undefined]
+        ]
+      ],
+      [
+        { workers: [1, 2], instances: 2, cpus: 1 },
+        [
+          ['one 1', 2, 2, 1, null, undefined],
+          ['one 2', 2, 4, 1, null, undefined]
+        ]
+      ]
+    ]))
+
+  const cpus = 'It must be a number of cores from 0.01, such as 0.5 or 2, or 500m as in Kubernetes'
+  const list = 'It must be a list of at least two different numbers of cores, such as [0.5, 1, 2].'
+  const memory = 'It must be an amount of memory with its unit, such as 512Mi, 256MB or 1GiB.'
+  const limits =
+    'Options of plugins.speedup.variants.one.limits: p50, p95, p99, p99.9, throughput, capacity, errorRate, fairness, lost, recovery, p95Rise.'
+  itRefuses(readOne, 'plugins.speedup.variants.one', [
+    ...[0, -1, 'two', '9m'].map((value): [unknown, string] => [
+      { cpus: value },
+      `.cpus is ${JSON.stringify(value)}. ${cpus}.`
+    ]),
+    [{ cpus: '2 cores' }, `.cpus is "2 cores". ${cpus} (did you mean 2?).`],
+    [{ cpus: '500 millicores' }, `.cpus is "500 millicores". ${cpus} (did you mean 500m?).`],
+    [{ cpus: [0.5, 0.5] }, `.cpus is [0.5,0.5]. ${list}`],
+    [{ cpus: [0.5, '2 cores'] }, `.cpus[1] is "2 cores". ${cpus} (did you mean 2?).`],
+    [{ memory: 512 }, '.memory is 512, without a unit. Write 512Mi.'],
+    [{ memory: 536870912 }, '.memory is 536870912, without a unit. Write 512Mi.'],
+    [{ memory: '512 MB of RAM' }, `.memory is "512 MB of RAM". ${memory}`],
+    [{ memory: '0MiB' }, `.memory is "0MiB". ${memory}`],
+    [
+      { limits: { memory: '512Mi' } },
+      `.limits.memory is an unknown option: memory belongs to the variant: memory: 512Mi. ${limits}`
+    ],
+    [{ limits: { cpu: '500m' } }, `.limits.cpu is an unknown option: write cpus in the variant: cpus: 0.5. ${limits}`],
+    [
+      { cpus: [0.5, 1], instances: [1, 2] },
+      ' has several lists, instances and cpus, but only one can make variants. Write the others as variants of their own.'
+    ]
+  ])
+})
+
 describe('reading an ecosystem file', () => {
   const folder = temporaryFolder()
   const readFarm = (ecosystem: unknown, rest: object = {}) =>
@@ -325,6 +400,8 @@ const readIn = (mode: string, options: object) =>
 const values: Partial<Record<Option, unknown>> = {
   workers: 2,
   instances: 2,
+  cpus: 0.5,
+  memory: '512Mi',
   scheduling: 'none',
   env: { A: 'b' },
   args: ['-v'],
@@ -339,7 +416,7 @@ const takes: Record<Mode, Option[]> = {
   cluster: ['workers', 'scheduling', 'env', 'args'],
   pm2: ['workers', 'env', 'args', 'ecosystem'],
   reusePort: ['workers', 'env', 'args'],
-  ports: ['instances', 'env', 'args'],
+  ports: ['instances', 'workers', 'cpus', 'memory', 'env', 'args'],
   command: ['workers', 'env', 'command'],
   url: ['workers', 'url']
 }
@@ -361,12 +438,12 @@ describe('an option that a mode does not take, or needs', () => {
   itRefuses(([mode, options]) => readIn(mode, options), 'plugins.speedup.variants.one.', [
     [
       ['single', { workers: 2 }],
-      'workers is 2, but mode single has only one process. Set mode: cluster, pm2 or reusePort, or remove workers.'
+      'workers is 2, but mode single has only one process. Set mode: cluster, pm2, reusePort or ports, or remove workers.'
     ],
-    [
-      ['ports', { workers: 2 }],
-      'workers is 2, but in mode ports each process is an instance of the app. Write instances instead, or remove workers.'
-    ],
+    ...(['single', 'cluster'] as const).map((mode): [unknown, string] => [
+      [mode, { cpus: 0.5 }],
+      `cpus is 0.5, but mode ${mode} has no such option. Set mode: ports, or remove cpus.`
+    ]),
     [
       ['pm2', { scheduling: 'none' }],
       'scheduling is "none", but mode pm2 has no such option. Set mode: cluster, or remove scheduling.'

@@ -2,7 +2,9 @@ import { totalmem } from 'node:os'
 import { refuse, SpeedupError } from '../../concepts/errors.ts'
 import { counted, inMiB } from '../../concepts/wording.ts'
 import { allowedCores } from '../../machine/watch-machine.ts'
-import { makeGroup, placeFor, type Group, type GroupReading } from '../../machine/cgroups.ts'
+import { clockMs } from '../../machine/clock.ts'
+import { makeGroup, placeFor, type Group } from '../../processes/cgroups.ts'
+import type { GroupReading } from '../../concepts/run.ts'
 import type { Variant } from '../../concepts/settings.ts'
 import type { Guard } from '../../processes/guard.ts'
 import type { Runner, RunningVariant, StartRequest } from '../modes.ts'
@@ -16,12 +18,16 @@ type Start = (request: StartRequest, groups: string[][], signal: AbortSignal) =>
 
 /** Instances of the app behind a balancer, each in cgroups of its own where the variant limits what it may use. */
 export const inInstances = (startIn: Start): Runner => ({
-  check: async (_settings, variant) => checkResources(variant),
+  async check(_settings, variant) {
+    checkResources(variant)
+    // Whether they can be made should not show after others were measured.
+    await Promise.all(makeGroups({ ...variant, instances: 1 }).map((group) => group.remove()))
+  },
   async start(request, signal) {
     const { variant, guard } = request
     const groups = makeGroups(variant, guard)
     const readings: GroupReading[][] = groups.map(() => [])
-    const look = () => groups.forEach((group, i) => readings[i].push(group.read()))
+    const look = () => groups.forEach((group, i) => readings[i].push({ atMs: clockMs(), ...group.read() }))
     const timer = setInterval(look, readEveryMs)
     const end = async () => {
       clearInterval(timer)
@@ -47,7 +53,7 @@ export const inInstances = (startIn: Start): Runner => ({
 const isLimited = ({ resources: { cpus, memoryBytes } }: Variant) => cpus !== null || memoryBytes !== null
 
 /** @throws SpeedupError UNSUPPORTED */
-function makeGroups(variant: Variant, guard: Guard): Group[] {
+function makeGroups(variant: Variant, guard?: Guard): Group[] {
   const { resources, instances, name } = variant
   if (!isLimited(variant)) return []
   const place = placeFor(resources)
@@ -66,7 +72,7 @@ function makeGroups(variant: Variant, guard: Guard): Group[] {
   try {
     for (let i = 0; i < (instances ?? 1); i++) {
       const group = makeGroup(place, resources)
-      group.folders.forEach(guard.watchFolder)
+      for (const folder of group.folders) guard?.watchFolder(folder)
       made.push(group)
     }
     return made

@@ -2,21 +2,9 @@ import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { quotaPeriodMs } from '../concepts/run.ts'
-import { namesIn, readIfThere } from '../processes/proc.ts'
-import { clockMs } from './clock.ts'
+import { quotaPeriodMs, type GroupReading } from '../concepts/run.ts'
+import { namesIn, readIfThere } from './proc.ts'
 import type { Resources } from '../concepts/settings.ts'
-
-/** What the kernel counts of a cgroup, since it was made; 0 where this system does not count it. */
-export interface GroupReading {
-  atMs: number // by machine/clock.ts
-  periods: number // of its quota, in which it wanted to run
-  throttledPeriods: number // in which the quota was used up
-  throttledMs: number // for which it stood still, summed over the CPUs
-  usedMs: number // CPU time
-  peakBytes: number // of memory
-  oomKills: number // processes that the kernel killed, as the memory was full
-}
 
 type Figure = Exclude<keyof GroupReading, 'atMs'>
 interface Version {
@@ -96,17 +84,16 @@ export function ownGroups(root: string = '/'): { isV2: boolean; controllers: str
 export function placeFor({ cpus, memoryBytes }: Resources, root: string = '/'): Place | null {
   const needed = [...(cpus === null ? [] : ['cpu']), ...(memoryBytes === null ? [] : ['memory'])]
   const all = ownGroups(root)
-  const firstOf = (folders: string[], fits: (folder: string) => boolean) => folders.find(fits)
   const apart = ['cpu', 'cpuacct', 'memory'].flatMap((controller) => {
     const found = all.find(({ isV2, controllers }) => !isV2 && controllers.includes(controller))
-    const folder = found && firstOf(found.folders, (at) => namesIn(at).includes('cgroup.procs'))
+    const folder = found && found.folders.find((at) => namesIn(at).includes('cgroup.procs'))
     return folder === undefined ? [] : [[controller, folder]]
   })
   const folders = Object.fromEntries(apart)
   if (needed.every((controller) => controller in folders)) return { version: version1, folders }
   const hands = (at: string) => readIfThere(join(at, 'cgroup.subtree_control')).trim().split(' ')
   const together = all.flatMap(({ isV2, folders: own }) =>
-    isV2 ? (firstOf(own, (at) => needed.every((controller) => hands(at).includes(controller))) ?? []) : []
+    isV2 ? (own.find((at) => needed.every((controller) => hands(at).includes(controller))) ?? []) : []
   )[0]
   return together === undefined ? null : { version: version2, folders: { cpu: together, memory: together } }
 }
@@ -147,19 +134,14 @@ export function makeGroup({ version, folders }: Place, resources: Resources) {
   }
   return {
     folders: [...made],
-    read: (): GroupReading => ({
-      atMs: clockMs(),
-      ...(Object.fromEntries(
+    read: () =>
+      Object.fromEntries(
         Object.entries(version.figures).map(([figure, [file, key, scale]]) => [
           figure,
           scale * numberIn(readIfThere(pathOf(file)), key)
         ])
-      ) as Record<Figure, number>)
-    }),
-    /** Once its processes are gone, which the kernel may notice a little later. */
-    async remove() {
-      for (let i = 0; i < 40 && ![...made].map(removeGroup).every(Boolean); i++) await delay(50)
-    }
+      ) as Record<Figure, number>,
+    remove: () => removeGroups([...made])
   }
 }
 
@@ -169,8 +151,13 @@ function numberIn(text: string, key: string): number {
   return Number(found)
 }
 
+/** Once their processes are gone, which the kernel may notice a little later. */
+export async function removeGroups(folders: string[]) {
+  for (let i = 0; i < 40 && !folders.map(removeGroup).every(Boolean); i++) await delay(50)
+}
+
 /** @returns whether it is gone; a cgroup is removed by rmdir alone, when nobody is in it */
-export function removeGroup(folder: string): boolean {
+function removeGroup(folder: string): boolean {
   try {
     rmdirSync(folder)
     return true
