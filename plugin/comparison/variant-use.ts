@@ -54,17 +54,17 @@ export function variantUse(variant: UsedVariant, runs: Run[]): VariantUse {
     connections: median(runs.map((run) => sum(run.workers.map(({ connections }) => connections)))),
     responseTime: responseTime(runs),
     demand: demand(runs),
-    ...instanceUse(variant, runs)
+    shape: instanceUse(variant, runs)
   }
 }
 
-function instanceUse(variant: UsedVariant, runs: readonly Run[]): Pick<VariantUse, 'shape'> {
+function instanceUse(variant: UsedVariant, runs: readonly Run[]): VariantUse['shape'] {
   const shape = shapeOf(variant)
   const all = runs.flatMap(({ instances = [] }) => instances)
   const means = meansOf(all)
-  if (shape === null || means === null) return {}
+  if (shape === null || means === null) return null
   const peakMegabytes = Math.max(...all.map((one) => one.peakMegabytes))
-  return { shape: { ...shape, ...means, peakMegabytes, oomKills: sum(all.map(({ oomKills }) => oomKills)) } }
+  return { ...shape, ...means, peakMegabytes, oomKills: sum(all.map(({ oomKills }) => oomKills)) }
 }
 
 /** @returns processes of the app that the kernel killed, as an instance had reached its limit of memory */

@@ -12,8 +12,8 @@ export interface CapacityResult {
   variants: VariantCapacity[] // in their order
   wanted: number | null // the level for which workers are recommended
   carriers: string | null // who carries what is wanted, in one sentence; null: nothing is
-  sizes?: Size[] // of the variants whose instances have limits; left out: none has
-  cheapest?: string // of them, which to take for what is wanted, in one sentence; left out: nothing is wanted
+  sizes: Size[] // of the variants whose instances have limits
+  cheapest: string | null // of them, which to take for what is wanted, in one sentence; null: nothing is wanted
 }
 
 /** What all instances of a variant may use, and what it carries for that. */

@@ -158,7 +158,7 @@ export interface VariantUse {
   connections: number
   responseTime: ResponseTime | null // null: the workers reported too little
   demand: Demand | null // null: the workers or the load generator reported too little
-  shape?: Shape & InstanceUse // means over instances and runs, the highest peak, all kills; left out: no limits
+  shape: (Shape & InstanceUse) | null // means over instances and runs, the highest peak, all kills; null: no limits
 }
 
 export interface Warning {
@@ -267,12 +267,11 @@ export interface DescribedThreshold {
 }
 
 /** detail: its arguments, command, ecosystem file or URL, without what may be a secret; null: nothing to tell */
-export type DescribedVariant = Pick<Variant, 'name' | 'mode' | 'workers' | 'scheduling'> & {
+export type DescribedVariant = Pick<Variant, 'name' | 'mode' | 'workers' | 'instances' | 'resources' | 'scheduling'> & {
   detail: string | null
   commit: string | null // its SHA; null: the files as they were
   node: string | null // version; null: the one that ran Artillery
   listed: ListedNumber | null // null: no list of numbers made it
-  shape?: Shape // left out: its instances, if it has any, have no limits
 }
 
 export interface Environment {

@@ -46,6 +46,8 @@ export function aCapacityResult(overrides?: Partial<CapacityResult>): CapacityRe
     unit: '/s',
     wanted: null,
     carriers: null,
+    sizes: [],
+    cheapest: null,
     variants: [
       aVariantCapacity(),
       aVariantCapacity({ variant: 'clustered', workers: 2, capacity: { value: 360, interval: [345, 372] } })

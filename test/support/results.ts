@@ -89,6 +89,7 @@ export function aVariantUse({ machine, ...overrides }: UsePart = {}): VariantUse
   return {
     name: 'single',
     workers: 1,
+    shape: null,
     utilization: 0.99,
     busiest: 0.99,
     cpu: 0.98,
@@ -217,6 +218,8 @@ export const aDescribedVariant = (overrides?: Partial<DescribedVariant>): Descri
     name: 'single',
     mode: 'single',
     workers: 1,
+    instances: null,
+    resources: { cpus: null, memoryBytes: null },
     scheduling: 'round-robin',
     detail: null,
     commit: null,
