@@ -8,19 +8,19 @@ import type { ServiceLevel } from '../concepts/settings.ts'
 
 type Wanted = Pick<ServiceLevel, 'price' | 'wanted'> & Pick<WantedLoad, 'unit'> & { uses: readonly VariantUse[] }
 
-/** @returns what each shape carries for its size; nothing where no variant has limits of CPU or memory */
+/** @returns what each shape carries for its size, of the variants with limits of CPU or memory */
 export function sizing(
   variants: readonly VariantCapacity[],
   { uses, price, wanted, unit }: Wanted
 ): Pick<CapacityResult, 'sizes' | 'cheapest'> {
   const sizes = variants.flatMap((found) => sizeOf(found, { uses, price }))
-  if (sizes.length === 0) return { sizes: null, cheapest: null }
-  return { sizes, cheapest: wanted === null ? null : cheapest(variants, sizes, { wanted, unit }) }
+  const isAsked = wanted !== null && sizes.length > 0
+  return { sizes, cheapest: isAsked ? cheapest(variants, sizes, { wanted, unit }) : null }
 }
 
 function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price }: Pick<Wanted, 'uses' | 'price'>): Size[] {
-  const shape = uses.find(({ name }) => name === variant)?.shape ?? null
-  if (shape === null) return []
+  const shape = uses.find(({ name }) => name === variant)?.shape
+  if (shape == null) return []
   const all = (each: number | null) => (each === null ? null : rounded(each * shape.instances))
   const [cores, gigabytes] = [all(shape.cpus), all(shape.memoryBytes && shape.memoryBytes / 2 ** 30)]
   const per = (size: number | null): Ranged | null =>

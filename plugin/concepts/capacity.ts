@@ -12,7 +12,7 @@ export interface CapacityResult {
   variants: VariantCapacity[] // in their order
   wanted: number | null // the level for which workers are recommended
   carriers: string | null // who carries what is wanted, in one sentence; null: nothing is
-  sizes: Size[] | null // of the variants whose instances have limits; null: none has
+  sizes: Size[] // of the variants whose instances have limits
   cheapest: string | null // of them, which to take for what is wanted, in one sentence; null: nothing is wanted
 }
 

@@ -267,12 +267,11 @@ export interface DescribedThreshold {
 }
 
 /** detail: its arguments, command, ecosystem file or URL, without what may be a secret; null: nothing to tell */
-export type DescribedVariant = Pick<Variant, 'name' | 'mode' | 'workers' | 'scheduling'> & {
+export type DescribedVariant = Pick<Variant, 'name' | 'mode' | 'workers' | 'instances' | 'resources' | 'scheduling'> & {
   detail: string | null
   commit: string | null // its SHA; null: the files as they were
   node: string | null // version; null: the one that ran Artillery
   listed: ListedNumber | null // null: no list of numbers made it
-  shape: Shape | null // null: its instances, if it has any, are processes without limits
 }
 
 export interface Environment {

@@ -1,6 +1,6 @@
 import { describeCommand, type Call } from './describe-command.ts'
 import { withoutValues } from '../concepts/load-description.ts'
-import { packages, shapeOf } from '../concepts/settings.ts'
+import { packages } from '../concepts/settings.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import type { Comparison, DescribedVariant } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
@@ -68,9 +68,8 @@ function describeVariant(
   ]
   // Where it was not prepared, as it was asked for.
   const prepared = { commit: place?.commit ?? commit, node: node && (place?.node.version ?? node) }
-  const shape = shapeOf({ workers, instances, resources })
   const detail = parts.filter(Boolean).join(' ') || null
-  return { name, mode, workers, scheduling, detail, ...prepared, listed, shape }
+  return { name, mode, workers, instances, resources, scheduling, detail, ...prepared, listed }
 }
 
 const describeEarlier = ({ file, finishedAt, commit, plugin, cpu, cores }: EarlierResult, asTyped: AsTyped) => ({

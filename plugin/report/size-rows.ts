@@ -3,7 +3,7 @@ import type { CapacityResult } from '../concepts/capacity.ts'
 
 /** @returns what each shape carries for its size, cells as text, the names of the variants first; null: none has limits */
 export function sizeTable({ sizes, variants, unit }: CapacityResult): { columns: string[]; rows: string[][] } | null {
-  if (sizes === null) return null
+  if (sizes.length === 0) return null
   const isPriced = sizes.some(({ price }) => price !== null)
   const rows = sizes.map(({ variant, cores, gigabytes, perCore, perGigabyte, price }) => {
     const found = variants.find((one) => one.variant === variant)

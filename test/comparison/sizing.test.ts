@@ -51,7 +51,7 @@ describe('sizing', () => {
       [sizesOf({ four: { ...four, end: 'not exhausted' } }).sizes, [{ ...size, perCore: null, perGigabyte: null }]]
     ],
     'is nothing where no variant has limits, and leaves out those that have none': [
-      [sizesOf({ unlimited }, { wanted: 50 }), { sizes: null, cheapest: null }],
+      [sizesOf({ unlimited }, { wanted: 50 }), { sizes: [], cheapest: null }],
       [sizesOf({ unlimited, four }).sizes?.map(({ variant }) => variant), ['four']]
     ],
     'has the price of all cores and of all memory; none where one of them has no limit, and is not free': [

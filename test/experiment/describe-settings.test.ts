@@ -25,7 +25,7 @@ const versionOf = (variant: Partial<Variant>) => {
 }
 const placeOf = (version: string) => ({ script: null, cwd: '/', node: { file: '/node', version }, commit: '1a2b3c4d' })
 
-const asElse = { commit: null, node: null, shape: null }
+const asElse = { commit: null, node: null, instances: null, resources: { cpus: null, memoryBytes: null } }
 
 describe('what is kept of the settings', () => {
   itFinds({

@@ -99,20 +99,19 @@ describe('the words for a variant', () => {
       '2 processes with a port each, behind a load balancer',
       'one (own ports, 2 workers)'
     ],
-    ...([
-      [{}, '2 instances of 0.5 cores and 256 MiB, each with 1 worker'],
-      [{ instances: 1, workers: 2, cpus: 1 }, '1 instance of 1 core and 256 MiB, with 2 workers'],
-      [{ workers: null, cpus: null }, '2 instances of 256 MiB, each with as many workers as it sees CPUs'],
-      [{ workers: 3, memoryBytes: null }, '2 instances of 0.5 cores, each with 3 workers'],
-      [{ workers: 2, cpus: null, memoryBytes: null }, '2 instances, each with 2 workers']
-    ].map(([overrides, words]) => [
-      {
-        ...{ mode: 'ports', workers: null, detail: '--fast', commit: '1a2b3c4d5e' },
-        shape: { instances: 2, workers: 1, cpus: 0.5, memoryBytes: 2 ** 28, ...(overrides as object) }
-      },
+    ...(
+      [
+        [[2, 2, 0.5, 2 ** 28], '2 instances of 0.5 cores and 256 MiB, each with 1 worker'],
+        [[1, 2, 1, 2 ** 30], '1 instance of 1 core and 1 GiB, with 2 workers'],
+        [[2, null, null, 2 ** 28], '2 instances of 256 MiB, each with as many workers as it sees CPUs'],
+        [[2, 6, 0.5, null], '2 instances of 0.5 cores, each with 3 workers'],
+        [[2, 4, null, null], '2 instances, each with 2 workers']
+      ] as const
+    ).map(([[instances, workers, cpus, memoryBytes], words]): [Partial<DescribedVariant>, string, string] => [
+      { mode: 'ports', instances, workers, resources: { cpus, memoryBytes }, detail: '--fast', commit: '1a2b3c4d5e' },
       `${words}, behind a load balancer, with --fast, commit 1a2b3c4`,
       `one (${words}, commit 1a2b3c4)`
-    ]) as [Partial<DescribedVariant>, string, string][]),
+    ]),
     [
       { mode: 'command', workers: null, detail: 'node server.js --threads 2' },
       'command: node server.js --threads 2',

@@ -46,7 +46,7 @@ export function aCapacityResult(overrides?: Partial<CapacityResult>): CapacityRe
     unit: '/s',
     wanted: null,
     carriers: null,
-    sizes: null,
+    sizes: [],
     cheapest: null,
     variants: [
       aVariantCapacity(),

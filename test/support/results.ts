@@ -223,12 +223,13 @@ export const aDescribedVariant = (overrides?: Partial<DescribedVariant>): Descri
     name: 'single',
     mode: 'single',
     workers: 1,
+    instances: null,
+    resources: { cpus: null, memoryBytes: null },
     scheduling: 'round-robin',
     detail: null,
     commit: null,
     node: null,
-    listed: null,
-    shape: null
+    listed: null
   },
   ...overrides
 })

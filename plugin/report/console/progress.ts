@@ -9,14 +9,12 @@ import { cut, fitting, longestName, mostColumns, padEnd, wrap, type Look } from 
 import type { Profile } from '../../concepts/profile.ts'
 import type { Outlook } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
-import { shapeOf, type ScenarioPlan, type ServiceLevel, type Settings } from '../../concepts/settings.ts'
+import type { ScenarioPlan, ServiceLevel, Settings } from '../../concepts/settings.ts'
 
 /** The line that opens a scenario, under one of its loads where there are several. */
 export function formatBeginning(scenario: string, settings: Settings, { paint, columns }: Look): string {
   const { variants, baseline, rounds, time, scenarios, generatorPerRun, disturb, alternate } = settings
-  const candidates = variants
-    .filter(({ name }) => name !== baseline)
-    .map((variant) => briefVariant({ ...variant, shape: shapeOf(variant) }))
+  const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
   const share = scenarios.length === 1 ? '' : `, its share of ${duration(time?.seconds ?? 0)}`
   const count =
     time !== null

@@ -3,7 +3,7 @@ import { counted, inMiB, isolated, list, percent, roughMs } from '../../concepts
 import { modes } from '../../concepts/modes.ts'
 import { beside } from './numbers.ts'
 import type { DescribedVariant, Limit, VariantUse } from '../../concepts/comparison.ts'
-import type { Shape } from '../../concepts/settings.ts'
+import { shapeOf, type Counted } from '../../concepts/settings.ts'
 import type { ClientUse } from '../../concepts/run.ts'
 import type { ResponseTime } from '../../concepts/load-results.ts'
 
@@ -21,20 +21,25 @@ export function variantWords(variant: DescribedVariant, seen: number): string {
 const versionWords = ({ commit, node }: Pick<DescribedVariant, 'commit' | 'node'>) =>
   [commit && `commit ${commit.slice(0, 7)}`, node && `Node ${node}`].filter(Boolean).join(', ')
 
-function waysWords({ mode, workers, scheduling, detail, shape }: DescribedVariant, seen: number): string {
+function waysWords(variant: DescribedVariant, seen: number): string {
+  const { mode, workers, scheduling, detail } = variant
+  const shape = shapeWords(variant)
   const { words, brief, outside } = modes[mode]
   const size =
     workers !== null ? `, ${counted(workers, 'worker')}` : seen > 0 ? `, as many workers as were seen: ${seen}` : ''
   const shown = detail === null ? null : shortName(detail, longestDetail)
-  const inWords = words({ workers: workers ?? 1, scheduling, detail: shown, shape: shape ? shapeWords(shape) : null })
+  const inWords = words({ workers: workers ?? 1, scheduling, detail: shown, shape })
   if (outside !== null) return `${inWords}${size}`
   // Without a number of workers, an ecosystem file says it all.
   if (workers === null && shape === null) return `${brief}${shown === null ? '' : `, ${shown}`}${size}`
   return `${inWords}${shown === null ? '' : `, with ${shown}`}`
 }
 
-/** @returns such as "4 instances of 0.5 cores and 256 MiB, each with 1 worker" */
-export function shapeWords({ instances, workers, cpus, memoryBytes }: Shape): string {
+/** @returns such as "4 instances of 0.5 cores and 256 MiB, each with 1 worker"; null: it has no instances but processes */
+export function shapeWords(variant: Counted): string | null {
+  const shape = shapeOf(variant)
+  if (shape === null) return null
+  const { instances, workers, cpus, memoryBytes } = shape
   const limits = [cpus !== null && counted(cpus, 'core'), memoryBytes !== null && inMiB(memoryBytes)].filter(
     (one) => one !== false
   )
@@ -45,10 +50,11 @@ export function shapeWords({ instances, workers, cpus, memoryBytes }: Shape): st
 
 /** @returns a variant's name with what tells it from the others, such as "clustered (2 workers)" */
 export function briefVariant(variant: Omit<DescribedVariant, 'detail'>): string {
-  const { name, mode, workers, scheduling, shape } = variant
+  const { name, mode, workers, scheduling } = variant
+  const shape = shapeWords(variant)
   const { brief, options, workers: usual } = modes[mode]
   const version = versionWords(variant)
-  if (shape !== null) return `${name} (${[shapeWords(shape), version].filter(Boolean).join(', ')})`
+  if (shape !== null) return `${name} (${[shape, version].filter(Boolean).join(', ')})`
   if (usual === 1) return version === '' ? name : `${name} (${version})`
   const isUnscheduled = options.includes('scheduling') && scheduling === 'none'
   return `${name} (${[brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling', version].filter(Boolean).join(', ')})`
