@@ -46,7 +46,6 @@ const allowed: Record<string, string[]> = {
 }
 /** Modules of their own, however little they hold: started by their path, or loaded into apps without anything else. */
 const mayBeSmall = [
-  'app/cluster-primary.ts',
   'app/reuse-port-primary.ts',
   'app/share-port.ts',
   'app/tag-process.ts',
