@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { expect } from 'chai'
 import { preloaded } from '../../plugin/app/keep-workers.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -59,7 +60,8 @@ describe('an app with our preload', () => {
       `${server} listen({ '/': hello, '/own': ${own} }, () => ${JSON.stringify(messages)}.forEach((message) => process.send(message)))`
     )
     const port = await app.port()
-    expect(app.events).to.deep.include({ event: 'listening', pid: app.child.pid, port, address: '127.0.0.1' })
+    const cores = availableParallelism()
+    expect(app.events).to.deep.include({ event: 'listening', pid: app.child.pid, port, address: '127.0.0.1', cores })
     expect(await app.ask('/')).to.eql({ status: 200, pid: String(app.child.pid), body: 'hello' })
     expect((await app.ask('/own')).pid).to.equal('mine')
     await app.report()
