@@ -1,4 +1,5 @@
 import { sizeTable } from '../size-rows.ts'
+import { wantedSentence } from '../words/capacity-words.ts'
 import { basename } from 'node:path'
 import { isShown } from '../../concepts/comparison.ts'
 import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
@@ -246,7 +247,7 @@ function speedupBlocks(result: ScenarioResult): (string | null)[] {
 
 function wantedBlocks({ capacity, sweeps }: ScenarioResult): string[] {
   if (capacity === null) return []
-  const [sizes, wanted] = [sizeTable(capacity), capacity.cheapest ?? (sweeps.length === 0 ? capacity.carriers : null)]
+  const [sizes, wanted] = [sizeTable(capacity), wantedSentence(capacity, sweeps)]
   return [
     ...(sizes === null
       ? []

@@ -1,5 +1,6 @@
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
+import { wantedSentence } from '../words/capacity-words.ts'
 import { limitCells, limitsAdvice } from '../words/limit-sentences.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
@@ -81,7 +82,7 @@ export function formatScenario(
     ...(capacity === null ? [] : formatCapacity(capacity, result, look)),
     ...limitLines(result, look),
     ...said([
-      ['wanted', capacity?.cheapest ?? (sweeps.length === 0 ? capacity?.carriers : null)],
+      ['wanted', capacity && wantedSentence(capacity, sweeps)],
       ['next', limitsAdvice(result.limits)],
       ...misses(result),
       ...candidates.flatMap(besideTable),

@@ -3,7 +3,14 @@ import { latencyAtCapacity, limiting } from '../capacity-rows.ts'
 import { capacityCurves } from '../charts/capacity.ts'
 import { markup } from '../markup.ts'
 import { sizeTable } from '../size-rows.ts'
-import { capacityFigures, levelText, levelWords, roundWords, standsFor } from '../words/capacity-words.ts'
+import {
+  capacityFigures,
+  levelText,
+  levelWords,
+  roundWords,
+  standsFor,
+  wantedSentence
+} from '../words/capacity-words.ts'
 import { milliseconds, perSecond, times } from '../words/numbers.ts'
 import {
   folded,
@@ -31,6 +38,7 @@ export function capacitySection(view: ScenarioView) {
   const { result, lookOf, scenario } = view
   if (result === null || result.capacity === null) return null
   const { capacity } = result
+  const wanted = wantedSentence(capacity, result.sweeps)
   const [percentile] = limitedPercentiles(capacity.limits)
   const reading = paragraph([
     `Service level: ${serviceLevelWords(capacity)}.`,
@@ -43,7 +51,7 @@ export function capacitySection(view: ScenarioView) {
     ...otherLimits(capacity, percentile)
   ])
   return section(view, { id: 'capacity', title: 'Capacity', lead: reading }, [
-    finding(capacity.cheapest ?? (result.sweeps.length === 0 ? capacity.carriers : null)),
+    wanted !== null && markup`<p class="finding"><strong>${wanted}</strong></p>\n`,
     legend(
       view,
       capacity.variants.map(({ variant }) => variant)
@@ -55,9 +63,6 @@ export function capacitySection(view: ScenarioView) {
     folded('Numbers: all loads of the search', scrolling(view, 'All loads of the search', loadsTable(capacity)))
   ])
 }
-
-const finding = (sentence: string | null) =>
-  sentence !== null && markup`<p class="finding"><strong>${sentence}</strong></p>\n`
 
 function sizesTable(view: ScenarioView, capacity: CapacityResult) {
   const found = sizeTable(capacity)

@@ -17,6 +17,7 @@ import { apart, caveat, errorSentence, estimateOf, missingWords, sinceSentence }
 import { capacitySection } from './capacity-section.ts'
 import { codeLink, codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
+import { instancesSection } from './instances-section.ts'
 import { latenciesSection, percentilesSection, roundsSection } from './latency-sections.ts'
 import { limitsSection } from './limits-section.ts'
 import { figureTitles, lossesSection, withCode, worstFigures } from './losses-section.ts'
@@ -68,7 +69,8 @@ const sections: [id: string, link: string, render: (view: Part) => Markup | null
   ['rounds', 'Rounds', roundsSection],
   ['timeline', 'Run', timelineSection],
   ['over-time', 'Over time', overTimeSection],
-  ['workers', 'Workers', workersSection]
+  ['workers', 'Workers', workersSection],
+  ['instances', 'Instances', instancesSection]
 ]
 
 /** Runs of a search are of different loads, so that their latencies are not compared. */

@@ -1,5 +1,5 @@
 import { grouped, perSecond, ranged } from './numbers.ts'
-import type { CapacityStep, CapacityUnit, VariantCapacity } from '../../concepts/capacity.ts'
+import type { CapacityResult, CapacityStep, CapacityUnit, VariantCapacity } from '../../concepts/capacity.ts'
 
 /** @returns such as "212/s", "14 users" */
 export const levelText = (level: number, unit: CapacityUnit): string =>
@@ -24,6 +24,10 @@ export function capacityFigures(
   const { value, range } = ranged(capacity)
   return { value: withUnit(value, unit), range }
 }
+
+/** @returns who carries what is wanted, and which to take; null: nothing is, or a sweep says it */
+export const wantedSentence = ({ cheapest, carriers }: CapacityResult, sweeps: readonly unknown[]): string | null =>
+  cheapest ?? (sweeps.length === 0 ? carriers : null)
 
 /** @returns such as "the search", "round 3" */
 export const roundWords = (round: number): string => (round === 0 ? 'the search' : `round ${round}`)
