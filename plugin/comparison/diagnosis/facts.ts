@@ -93,7 +93,8 @@ export function ofThroughput(atMost: number, { result: { estimates }, candidate:
   const most = `at most about ${atMost.toFixed(2)}x throughput here`
   // As it is printed.
   if (speedup < atMost + 0.005) return most
-  return `${most} (the measured ${speedup.toFixed(2)}x is above that: ${low <= atMost ? 'its interval reaches below it' : `a request cost less with ${name}`})`
+  const why = low <= atMost ? ', with an interval that includes that' : `: a request cost less with ${name}`
+  return `${most} (${speedup.toFixed(2)}x was measured${why})`
 }
 
 export function fewUsersAllow(

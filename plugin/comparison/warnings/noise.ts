@@ -99,13 +99,14 @@ function withinNoise({ name, estimates }: CandidateResult): Warning[] {
     const consequence = isGain
       ? 'gains nothing would end inconclusive instead of failing'
       : 'loses nothing could end inconclusive instead of passing'
-    const demands = list(group.map(({ metric, required }) => `${metric} of ${required}`))
-    const margins = group.map(
-      ({ metric, spread }) => `${metric} ${leastMargin(spread).toFixed(2)}x, at a spread of ${percent(spread)}`
-    )
+    const demands = list(group.map(({ required, metric }) => `${metric} ${required}`))
+    const margins = group.map(({ metric, spread }) => {
+      const margin = leastMargin(spread)
+      return `${metric} ${(isGain ? margin : 1 / margin).toFixed(2)}x (spread ${percent(spread)})`
+    })
     const message =
-      `${name}: the required ${demands} ${group.length === 1 ? 'is' : 'are'} closer to 1 than about five rounds can decide here ` +
-      `(${margins.join('; ')}), so an app that ${consequence}. ${isGain ? 'Raise' : 'Lower'} the threshold, make the runs longer, or allow more rounds.`
+      `${name}: about five rounds can tell ${list(margins)} from no difference here, but ${demands} ${group.length === 1 ? 'is' : 'are'} required, ` +
+      `so an app that ${consequence}. ${isGain ? 'Raise' : 'Lower'} the threshold, make the runs longer, or allow more rounds.`
     return warning(
       'threshold-within-noise',
       name,

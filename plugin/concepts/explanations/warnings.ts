@@ -177,7 +177,7 @@ export const warningExplanations = {
     'Make the runs longer, use a quieter machine, or lower the threshold.'
   ],
   'threshold-within-noise': [
-    'The threshold is closer to 1 than about five rounds can decide.',
+    'About five rounds can’t tell the required speedup from no difference.',
     'The noise of this machine is larger than the effect that the threshold asks for.',
     'Choose a threshold farther from 1, make the runs longer, or allow more rounds.'
   ],

@@ -117,13 +117,13 @@ describe('warnings about noise', () => {
       [
         [
           required(1.1),
-          'note threshold-within-noise clustered: clustered: the required p95 of 1.1 is closer to 1 than about five rounds can ' +
-            'decide here (p95 1.13x, at a spread of 6.0 %), so an app that gains nothing would end inconclusive instead of failing. Raise the ' +
+          'note threshold-within-noise clustered: clustered: about five rounds can tell p95 1.13x (spread 6.0 %) from no difference ' +
+            'here, but p95 1.1 is required, so an app that gains nothing would end inconclusive instead of failing. Raise the ' +
             'threshold, make the runs longer, or allow more rounds.'
         ],
         [
           required(0.95),
-          /: clustered: the required p95 of 0\.95 is closer to 1 than .* \(p95 1\.13x, .*an app that loses nothing could end inconclusive instead of passing\. Lower the threshold, make the runs longer, or allow more rounds\.$/
+          /: clustered: about five rounds can tell p95 0\.89x \(spread 6\.0 %\) .* but p95 0\.95 is required, so an app that loses nothing could end inconclusive instead of passing\. Lower the threshold, make the runs longer, or allow more rounds\.$/
         ],
         [required(0.88)],
         [required(1.1, { verdict: 'inconclusive', roundsThatWouldDecide: 20 }), /^warning/],
