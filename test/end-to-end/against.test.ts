@@ -31,6 +31,7 @@ describe('artillery-speedup against', () => {
       .and.match(/\nPASS {2}now /)
       .and.match(/\n {2}why {8}From before to now: CPU a request [\d.]+ ms → [\d.]+ ms, /)
     const { settings, scenarios } = project.comparison()
+    expect(settings.alternate).to.equal('slices')
     expect(settings.variants.map(({ name, commit }: any) => [name, commit])).to.eql([
       ['before', sha],
       ['now', null]
