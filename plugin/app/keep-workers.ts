@@ -68,8 +68,11 @@ export class Deaths {
 }
 
 const usualWays = {
-  /** Tells a worker to leave when it has answered what it was asked. */
-  dismiss: (worker: ChildProcess): unknown => worker.kill('SIGTERM'),
+  /** Tells a worker to leave when it has answered what it was asked, and us that it was told. */
+  dismiss(worker: ChildProcess) {
+    tell({ event: 'worker-told', pid: Number(worker.pid) })
+    worker.kill('SIGTERM')
+  },
   /** @returns whether a worker that listens serves those who ask the app: it may have other ports */
   serves: ({ port }: { pid: number; port: number }): boolean => port === Number(process.env.PORT)
 }
@@ -132,7 +135,6 @@ export function keepWorkers(workers: number, start: () => ChildProcess, { dismis
       if (!listens) return void tell({ event: 'reloaded', problem: 'a new worker exited before it listened' })
       if (hasDied) continue
       leaving.add(old)
-      tell({ event: 'worker-told', pid: Number(old.pid) })
       dismiss(old)
     }
     tell({ event: 'reloaded', problem: null })

@@ -18,8 +18,10 @@ const argv = isCluster
   : [...preloaded(preload), script, ...args]
 const targetPort = Number(process.env.PORT)
 
-/** Where the instances listen on the PORT that we gave them, by their PID, with the PIDs that listen there. */
-const serving: Map<number, { host: string; port: number; pids: Set<number> }> = new Map()
+/** Where the instances listen on the PORT that we gave them, by their PID. */
+const serving: Map<number, { host: string; port: number }> = new Map()
+/** Their processes that listen there, by the instance's PID. */
+const listeners: Map<number, Set<number>> = new Map()
 /** By PID, where an app listens that should listen elsewhere: beside its own port, or instead of it. */
 const strays: Map<number, number> = new Map()
 /** How many instances are in each of the groups. */
@@ -31,8 +33,7 @@ const socketOptions = { allowHalfOpen: true, noDelay: true }
 const balancer = createServer(socketOptions, (client) => {
   const apps = [...serving.values()]
   if (apps.length === 0) return client.destroy()
-  const { host, port } = apps[turn++ % apps.length]
-  const app = connect({ host, port, ...socketOptions })
+  const app = connect({ ...apps[turn++ % apps.length], ...socketOptions })
   for (const [from, to] of [
     [client, app],
     [app, client]
@@ -51,8 +52,10 @@ const ports = probes.map((probe) => (probe.address() as AddressInfo).port).filte
 await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
 keepWorkers(instances, start, {
   dismiss(worker) {
+    const pid = Number(worker.pid)
     // New connections now go to the others.
-    serving.delete(Number(worker.pid))
+    serving.delete(pid)
+    for (const own of listeners.get(pid) ?? []) tell({ event: 'worker-told', pid: own })
     worker.kill('SIGTERM')
   },
   serves: ({ port }) => [...serving.values()].some((instance) => instance.port === port)
@@ -69,24 +72,28 @@ function start() {
     detached: isCluster
   })
   const pid = Number(worker.pid)
+  const own = new Set<number>()
+  listeners.set(pid, own)
   worker.on('message', (message) => {
     const event = asAppEvent(message)
-    if (event?.event === 'worker-exited' || event?.event === 'worker-left') serving.get(pid)?.pids.delete(event.pid)
+    if (event?.event === 'worker-exited' || event?.event === 'worker-left') own.delete(event.pid)
     if (event?.event !== 'listening') return
-    if (event.port === port) serve(pid, event.pid, { host: event.address, port })
-    else strays.set(pid, event.port)
+    if (event.port === port) {
+      own.add(event.pid)
+      serve(pid, event.pid, { host: event.address, port })
+    } else strays.set(pid, event.port)
     // No balancer can stand in front of an app that has taken the target's port itself.
     if (event.port === targetPort) refuse(targetPort)
   })
   worker.once('exit', (_code, signal) => {
-    const served = serving.get(pid)
-    serving.delete(pid)
+    const hasServed = serving.delete(pid)
+    listeners.delete(pid)
     strays.delete(pid)
     ports.push(port)
     inside[group]--
-    for (const own of served?.pids ?? []) if (own !== pid) tell({ event: 'worker-left', pid: own, signal })
+    for (const left of own) if (left !== pid) tell({ event: 'worker-left', pid: left, signal })
     const [, fixed] = [...strays].find(([other]) => !serving.has(other)) ?? []
-    if (served === undefined && fixed !== undefined) refuse(fixed)
+    if (!hasServed && fixed !== undefined) refuse(fixed)
   })
   return worker
 }
@@ -101,13 +108,12 @@ function nextGroup() {
 }
 
 /** A client of the target's port finds all instances there, once all of them listen. */
-function serve(instance: number, listener: number, { host, port }: { host: string; port: number }) {
-  const pids = serving.get(instance)?.pids ?? new Set()
-  serving.set(instance, { host, port, pids: pids.add(listener) })
+function serve(instance: number, listener: number, at: { host: string; port: number }) {
+  serving.set(instance, at)
   const tellOf = (pid: number) => tell({ event: 'listening', pid, port: targetPort, address: hostname })
   if (balancer.listening) tellOf(listener)
   else if (serving.size === instances)
-    balancer.listen(targetPort, hostname, () => [...serving.values()].forEach((one) => one.pids.forEach(tellOf)))
+    balancer.listen(targetPort, hostname, () => listeners.forEach((own) => own.forEach(tellOf)))
 }
 
 /** Its message is in the log, whose last lines are part of the error message; our parent ends the workers. */

@@ -50,6 +50,19 @@ describe('processes with a port each, behind a load balancer', () => {
     expect(pids).to.eql(Array(3).fill(pids[0]))
   })
 
+  it('may be two with two workers each: a reload brings new ones for all, and each of the old is told, and leaves', async () => {
+    const [variant, app] = appOf(serverOf('response.end("a")'), 4)
+    const { reported, disturb } = await startVariant({ ...variant, instances: 2 }, app)
+    const old = reported().workerPids
+    const { problem, told } = await disturb({ kind: 'reload', of: 'all', seconds: null, at: 0 }, 0)
+    expect([problem, told.map(({ pid }) => String(pid)).sort()]).to.eql([null, old.toSorted()])
+    while (reported().workerPids.length > 4) await delay(20)
+    expect(reported().workerPids).to.not.include.members(old)
+    const ended = reported().lives.filter(({ toMs }) => toMs !== null)
+    expect(ended.map(({ pid }) => String(pid)).sort()).to.eql(old.toSorted())
+    expect((await askAll(4)).map(({ pid }) => pid)).to.have.members(reported().workerPids)
+  })
+
   it('end the connections of one that was killed, not those of the others', async () => {
     await start(serverOf('response.write("a"); request.on("end", () => response.end("b")).resume()'), 2)
     const [victim, other] = await Promise.all(
