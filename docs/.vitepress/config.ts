@@ -14,12 +14,12 @@ if (flaws.length > 0) throw new Error(flaws.join('\n'))
 const { description } = JSON.parse(readFileSync(`${repository}plugin/package.json`, 'utf8'))
 const terms = termsIn(readFileSync(`${docs}/glossary.md`, 'utf8'))
 
-const itemOf = ({ text, page }: Place) => ({
-  text,
-  link: sitePathOf(page).replace(/^\/index\.md/, '/'),
-  // A report or a schema is no page of VitePress, so the browser opens it.
-  ...(page.startsWith('../') && { target: '_self' })
-})
+/** A report or a schema is no page of VitePress, so the browser opens it; VitePress adds the base to HTML only. */
+function itemOf({ text, page }: Place) {
+  const path = sitePathOf(page).replace(/^\/index\.md/, '/')
+  if (!page.startsWith('../')) return { text, link: path }
+  return { text, link: path.endsWith('.html') ? path : base + path.slice(1), target: '_self' }
+}
 
 export default defineConfig({
   title: 'artillery-plugin-speedup',
@@ -28,7 +28,9 @@ export default defineConfig({
   base,
   // Programs and their results, which make pages.
   srcExclude: ['claims/**', 'tutorials/**'],
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify: anchorOf },
     config(md) {
       leadOut(md, repository)
@@ -39,6 +41,8 @@ export default defineConfig({
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
+    // The sidebar is no sequence.
+    docFooter: { prev: false, next: false },
     nav: [
       itemOf({ text: 'Start', page: 'start.md' }),
       itemOf({ text: 'Options', page: 'options.md' }),
@@ -55,5 +59,7 @@ export default defineConfig({
       editLink: { pattern: `${repositoryUrl}/edit/main/docs/:path`, text: 'Edit this page' }
     })
   },
+  transformPageData: ({ relativePath, frontmatter }) =>
+    relativePath === 'index.md' ? { frontmatter: { ...frontmatter, aside: false } } : undefined,
   buildEnd: ({ outDir }) => writeFiles(repository, outDir, description)
 })

@@ -19,7 +19,7 @@ export const questions: Question[] = [
     more: [
       { text: 'A first verdict', page: 'start.md' },
       { text: 'Read the report', page: 'report.md#the-report' },
-      { text: 'A report, as an example', page: '../reports/example/index.html' },
+      { text: 'An example report', page: '../reports/example/index.html' },
       { text: 'Choose a load', page: 'loads.md' },
       { text: 'Troubleshooting', page: 'troubleshooting.md' }
     ]
@@ -49,6 +49,7 @@ export const questions: Question[] = [
     page: 'options.md',
     more: [
       { text: 'Commands', page: 'start.md#commands' },
+      { text: 'Options', page: 'options.md' },
       { text: 'Modes', page: 'options.md#ways-to-run-it' },
       { text: 'Thresholds and verdicts', page: 'verdicts.md' },
       { text: 'Codes', page: 'codes.md' },
@@ -62,6 +63,7 @@ export const questions: Question[] = [
     text: 'Why trust it',
     page: 'how-it-works.md',
     more: [
+      { text: 'How it works', page: 'how-it-works.md' },
       { text: 'What it promises', page: 'verdicts.md#what-it-promises' },
       { text: 'Beside wrk', page: 'how-it-works.md#apps-that-we-did-not-write' },
       { text: 'Five tutorials, checked', page: 'tutorials.md' }
