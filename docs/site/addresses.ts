@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { places } from './sidebar.ts'
 
 /** Set by the workflow that publishes; without it, the site is for this machine. */
-export const siteUrl: string | undefined = process.env.SITE_URL?.replace(/\/?$/, '/')
+export const siteUrl: string | undefined = process.env.SITE_URL ? process.env.SITE_URL.replace(/\/?$/, '/') : undefined
 export const base: string = siteUrl === undefined ? '/' : new URL(siteUrl).pathname
 
 /** Known where GitHub builds the site; elsewhere a link to a file of the repository is its path, as text. */
