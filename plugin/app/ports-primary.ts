@@ -58,7 +58,9 @@ keepWorkers(instances, start, {
     for (const own of listeners.get(pid) ?? []) tell({ event: 'worker-told', pid: own })
     worker.kill('SIGTERM')
   },
-  serves: ({ port }) => [...serving.values()].some((instance) => instance.port === port)
+  // All workers of an instance: not before that may it take the place of another.
+  serves: ({ port }) =>
+    [...serving].some(([pid, own]) => own.port === port && (listeners.get(pid)?.size ?? 0) >= (workers ?? 1))
 })
 
 function start() {
