@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { runArtillery } from '../support/artillery.ts'
-import { shortScript, useProject } from '../support/project.ts'
+import { pausingFlow, shortScript, useProject } from '../support/project.ts'
 
 describe('what users send', () => {
   const project = useProject()
@@ -24,7 +24,7 @@ describe('what users send', () => {
       'users.cjs',
       'exports.ends = async () => { throw new Error(`postgres://ada:s3cret@db/\\n::error::at ${process.version}`) }'
     )
-    const flow = [{ post }, { get: { url: '/u/{{ password }}' } }, { function: 'ends' }]
+    const flow = [{ post }, ...pausingFlow('/u/{{ password }}'), { function: 'ends' }]
     const script = shortScript(project, {
       config: { ...config, processor: 'users.cjs' },
       scenarios: [{ name: 'hello', flow }]
@@ -34,7 +34,8 @@ describe('what users send', () => {
     const { output } = await runArtillery(project.write('job.json', script), { cwd: project.folder, flags })
     expect(output).to.not.include('s3cret')
     const { load, command } = project.comparison().settings
-    expect(load.flows[0].steps.map(({ detail, names }: any) => [detail, names])).to.eql([
+    const steps = load.flows[0].steps.flatMap((step: any) => (step.step === 'loop' ? step.steps[0] : step))
+    expect(steps.map(({ detail, names }: any) => [detail, names])).to.eql([
       [
         '/',
         {
