@@ -40,7 +40,7 @@ describe('what Artillery can do besides', () => {
         {
           name: 'second one',
           beforeRequest: 'sign',
-          flow: [{ loop: [{ get: { url: '/{{ place }}/{{ colour }}/{{ size }}' } }], count: 3 }]
+          flow: [{ loop: [{ get: { url: '/{{ place }}/{{ colour }}/{{ size }}' } }, { think: '40ms' }], count: 3 }]
         }
       ]
     })
