@@ -14,7 +14,8 @@ export type AppState = ReturnType<typeof nothingReported>
 /** What the app's processes have reported so far. */
 export const nothingReported = () => ({
   expected: null as number | null, // workers that there will be, where only the app's own files say it
-  listeners: [] as { pid: number; port: number; address: string; cores?: number }[], // one for each server of each living process
+  // one for each server of each living process
+  listeners: [] as { pid: number; port: number; address: string; cores?: number }[],
   restarts: 0, // workers that died and were started again
   forks: 0, // cluster workers that the app started itself
   lastDeath: null as string | null, // how the last worker died

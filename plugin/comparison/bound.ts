@@ -87,7 +87,7 @@ export function closedLoop(
 /** @returns responses/s with which the load threads have no time to spare */
 export const mostPerSecond = ({ threads, generatorMs }: Demand): number => (1000 * threads) / generatorMs
 
-/** @returns whether its event loop is busy with something that takes no CPU: a synchronous wait, not that for a quota */
+/** @returns whether its event loop is busy with what takes no CPU: a synchronous wait, but not that for a quota */
 export const isBlocked = ({ cpu, utilization, workers, shape }: VariantUse): boolean =>
   (cpu ?? 0) < 0.5 * (utilization ?? 0) * workers * (1 - (shape?.throttledTime ?? 0))
 

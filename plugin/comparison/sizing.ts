@@ -71,9 +71,11 @@ function cheapest(variants: readonly VariantCapacity[], sizes: readonly Size[], 
   const [verb, carry] = first.length === 1 ? ['is', 'carries'] : ['are', 'carry']
   const next = able[first.length]
   const cheaper = open.filter((size) => costOf(size) < costOf(first[0]))
+  const [most, more] = isPriced ? ['cheapest', 'cheaper'] : ['smallest', 'smaller']
+  const second = next === undefined ? '' : `, then ${named([next])}`
   return paragraph([
-    `${where} ${named(first)} ${verb} the ${isPriced ? 'cheapest' : 'smallest'} that ${carry} it${next === undefined ? '' : `, then ${named([next])}`}.`,
+    `${where} ${named(first)} ${verb} the ${most} that ${carry} it${second}.`,
     cheaper.length > 0 &&
-      `Not decided: ${named(cheaper)} may carry it and ${cheaper.length === 1 ? 'is' : 'are'} ${isPriced ? 'cheaper' : 'smaller'}.`
+      `Not decided: ${named(cheaper)} may carry it and ${cheaper.length === 1 ? 'is' : 'are'} ${more}.`
   ])
 }

@@ -64,7 +64,7 @@ function instanceUse(variant: UsedVariant, runs: readonly Run[]): VariantUse['sh
   const means = meansOf(all)
   if (shape === null || means === null) return null
   const peakMegabytes = Math.max(...all.map((one) => one.peakMegabytes))
-  return { ...shape, ...means, peakMegabytes, oomKills: sum(all.map(({ oomKills }) => oomKills)) }
+  return { ...shape, ...means, peakMegabytes, oomKills: sum(runs.map(oomKillsOf)) }
 }
 
 /** @returns processes of the app that the kernel killed, as an instance had reached its limit of memory */

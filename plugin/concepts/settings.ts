@@ -53,6 +53,8 @@ export interface Resources {
   memoryBytes: number | null
 }
 
+export const isLimited = ({ cpus, memoryBytes }: Resources): boolean => cpus !== null || memoryBytes !== null
+
 /** Instances, and what each may use. */
 export interface Shape extends Resources {
   instances: number
@@ -62,8 +64,7 @@ export interface Shape extends Resources {
 /** @returns null: it has no instances, or each is a process without limits */
 export function shapeOf({ workers, instances, resources }: Counted): Shape | null {
   if (instances == null || resources === undefined) return null
-  const isLimited = resources.cpus !== null || resources.memoryBytes !== null
-  if (!isLimited && workers === instances) return null
+  if (!isLimited(resources) && workers === instances) return null
   return { instances, workers: workers && workers / instances, ...resources }
 }
 

@@ -63,7 +63,7 @@ interface Place {
   folders: Record<string, string>
 }
 
-/** @returns of this process, by hierarchy: its folders from its own up to the root, as far as they are seen from here */
+/** @returns of this process, by hierarchy: folders from its own up to the root, as far as they are seen from here */
 export function ownGroups(root: string = '/'): { isV2: boolean; controllers: string[]; folders: string[] }[] {
   const lines = readIfThere(join(root, 'proc/self/cgroup')).matchAll(/^(\d+):([^:]*):(.*)$/gm)
   return [...lines].flatMap(([, hierarchy, controllers, path]) => {

@@ -1,7 +1,7 @@
 import { capacityFigures } from './words/capacity-words.ts'
 import type { CapacityResult } from '../concepts/capacity.ts'
 
-/** @returns what each shape carries for its size, cells as text, the names of the variants first; null: none has limits */
+/** @returns what each shape carries for its size: texts, the variant's name first; null: none has limits */
 export function sizeTable({ sizes, variants, unit }: CapacityResult): { columns: string[]; rows: string[][] } | null {
   if (sizes.length === 0) return null
   const isPriced = sizes.some(({ price }) => price !== null)

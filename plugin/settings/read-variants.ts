@@ -7,7 +7,7 @@ import { modeNames, modes, type Mode, type Option } from '../concepts/modes.ts'
 import { mostWorkers, variant as variantShape, type Options, type GivenVariant } from './option-shapes.ts'
 import { counted } from '../concepts/wording.ts'
 import { candidateLimits } from './demand-shapes.ts'
-import { bytesOf, complete, coresOf, refuse, refuseValue, suggest } from './shapes.ts'
+import { bytesOf, complete, cpusOf, refuse, refuseValue, suggest } from './shapes.ts'
 
 /** @returns at least two, each with a name of its own */
 export function readVariants(given: Options['variants'], source: ScriptSource): Variant[] {
@@ -61,7 +61,7 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
       cpus,
       (number) => ({
         resources: resourcesOf(number, memory),
-        listed: { list: name, key: 'cpus', number: coresOf(number) }
+        listed: { list: name, key: 'cpus', number: cpusOf(number) }
       })
     ],
     ...Object.entries(env).map(([key, values]): List => [
@@ -84,7 +84,7 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
     mode,
     instances: Array.isArray(instances) ? null : instances,
     workers: Array.isArray(workers) ? null : typeof instances === 'number' ? each(instances) : workers,
-    resources: Array.isArray(cpus) ? resourcesOf(undefined, memory) : resourcesOf(cpus, memory),
+    resources: resourcesOf(Array.isArray(cpus) ? undefined : cpus, memory),
     scheduling,
     env: single,
     args: args.map(String),
@@ -158,7 +158,7 @@ function checkCommit(path: string, { commit, dependencies, ecosystem }: GivenVar
 }
 
 const resourcesOf = (cpus: unknown, memory: string | undefined): Variant['resources'] => ({
-  cpus: cpus === undefined ? null : coresOf(cpus),
+  cpus: cpus === undefined ? null : cpusOf(cpus),
   memoryBytes: memory === undefined ? null : bytesOf(memory)
 })
 

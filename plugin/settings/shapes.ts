@@ -241,7 +241,7 @@ export function bytesOf(amount: string): number {
 }
 
 /** @returns of 0.5, or of 500m as Kubernetes has it */
-export const coresOf = (cpus: unknown): number =>
+export const cpusOf = (cpus: unknown): number =>
   typeof cpus === 'string' ? rounded(amountOf(cpus) / 1000) : Number(cpus)
 
 /** @returns of a percentage */

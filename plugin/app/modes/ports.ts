@@ -5,7 +5,7 @@ import { allowedCores } from '../../machine/watch-machine.ts'
 import { clockMs } from '../../machine/clock.ts'
 import { makeGroup, placeFor, type Group } from '../../processes/cgroups.ts'
 import type { GroupReading } from '../../concepts/run.ts'
-import type { Variant } from '../../concepts/settings.ts'
+import { isLimited, type Variant } from '../../concepts/settings.ts'
 import type { Guard } from '../../processes/guard.ts'
 import type { Runner, RunningVariant, StartRequest } from '../modes.ts'
 
@@ -19,12 +19,14 @@ type Start = (request: StartRequest, groups: string[][], signal: AbortSignal) =>
 /** Instances of the app behind a balancer, each in cgroups of its own where the variant limits what it may use. */
 export const inInstances = (startIn: Start): Runner => ({
   async check(_settings, variant) {
+    if (!isLimited(variant.resources)) return
     checkResources(variant)
     // Whether they can be made should not show after others were measured.
     await Promise.all(makeGroups({ ...variant, instances: 1 }).map((group) => group.remove()))
   },
   async start(request, signal) {
     const { variant, guard } = request
+    if (!isLimited(variant.resources)) return startIn(request, [], signal)
     const groups = makeGroups(variant, guard)
     const readings: GroupReading[][] = groups.map(() => [])
     const look = () => groups.forEach((group, i) => readings[i].push({ atMs: clockMs(), ...group.read() }))
@@ -43,23 +45,20 @@ export const inInstances = (startIn: Start): Runner => ({
       ...running,
       reported() {
         look()
-        return { ...running.reported(), ...(isLimited(variant) && { instances: readings }) }
+        return { ...running.reported(), instances: readings }
       },
       stop: () => running.stop().finally(end)
     }
   }
 })
 
-const isLimited = ({ resources: { cpus, memoryBytes } }: Variant) => cpus !== null || memoryBytes !== null
-
 /** @throws SpeedupError UNSUPPORTED */
 function makeGroups(variant: Variant, guard?: Guard): Group[] {
   const { resources, instances, name } = variant
-  if (!isLimited(variant)) return []
   const place = placeFor(resources)
   const advice =
-    'Run Artillery as root, or in a cgroup of your own: systemd-run --user --scope -p Delegate=yes npx artillery run ... ' +
-    'Without cpus and memory, the instances run as before, without limits.'
+    'Run Artillery as root, or in a cgroup of your own: ' +
+    'systemd-run --user --scope -p Delegate=yes npx artillery run ... Without cpus and memory, the instances run as before, without limits.'
   const unsupported = (problem: string) => {
     throw new SpeedupError(
       'UNSUPPORTED',
@@ -104,7 +103,8 @@ function whyKilled({ resources: { memoryBytes } }: Variant, groups: Group[]): st
   if (killed.length === 0 || memoryBytes === null) return ''
   const peak = Math.max(...killed.map(({ peakBytes }) => peakBytes))
   return (
-    ` The kernel killed it because it needed more memory than its limit of ${inMiB(memoryBytes)} (its peak was ${inMiB(peak)}). ` +
+    ` The kernel killed it because it needed more memory than its limit of ${inMiB(memoryBytes)} ` +
+    `(its peak was ${inMiB(peak)}). ` +
     'Raise memory in the variant; Node itself takes about 30 MiB.'
   )
 }

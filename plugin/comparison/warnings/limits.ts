@@ -25,7 +25,8 @@ function outOfMemory(runs: Run[], { memoryBytes, workers }: Shape) {
     const count = sum(killed.map(oomKillsOf))
     const last = killed.find(({ lastReport }) => lastReport)?.lastReport
     const told = last
-      ? ` The last report of one of them: ${last.rssMegabytes} MB resident, ${last.heapMegabytes} MB of it in V8’s heap.`
+      ? ` The last report of one of them: ${last.rssMegabytes} MB resident, ` +
+        `${last.heapMegabytes} MB of it in V8’s heap.`
       : ''
     const [because, advice] =
       memoryBytes === null
@@ -57,12 +58,15 @@ function throttled(runs: Run[], shape: Shape) {
   // Who uses up the quota at once waits for the rest of the period.
   const waitMs = quotaPeriodMs * Math.max(0, 1 - cpus / atOnce(shape, run))
   const p99 = run.latencyMs && `p99 was ${roughMs(run.latencyMs.p99)} ms`
-  const waits = `A request that meets this waits up to ${roughMs(waitMs)} ms for the next period${p99 === null ? '' : ` (${p99})`}.`
+  const beside = p99 === null ? '' : ` (${p99})`
+  const waits = `A request that meets this waits up to ${roughMs(waitMs)} ms for the next period${beside}.`
   const message = paragraph([
-    `the CPU quota of ${counted(cpus, 'core')} was used up in ${percent(periods(run))} of its periods of ${quotaPeriodMs} ms: the app stood still for ${percent(meanOf(run, 'throttledTime'))} of the time.`,
+    `the CPU quota of ${counted(cpus, 'core')} was used up in ${percent(periods(run))} of its periods ` +
+      `of ${quotaPeriodMs} ms: the app stood still for ${percent(meanOf(run, 'throttledTime'))} of the time.`,
     waitMs > 0 ? waits : p99 && `${capitalised(p99)}.`,
     inBursts
-      ? `It used only ${used.toFixed(2)} cores on average, so its work comes in bursts: ${workers === 1 ? '' : 'fewer workers, or '}a larger quota would shorten its latencies.`
+      ? `It used only ${used.toFixed(2)} cores on average, so its work comes in bursts: ` +
+        `${workers === 1 ? '' : 'fewer workers, or '}a larger quota would shorten its latencies.`
       : 'The app needs more than its quota: a larger one, or more instances, would answer more.'
   ])
   return warningOf('throttled', found, () => message, inBursts ? 'warning' : 'note')
@@ -77,13 +81,15 @@ function oversubscribed(runs: Run[], { cpus, workers, instances }: Shape) {
   const seen = run.coresSeen ?? 0
   const told =
     seen > Math.ceil(cpus)
-      ? ` os.availableParallelism() told the app ${seen}, the cores of the machine, not of its quota: set the number of workers by hand.`
+      ? ` os.availableParallelism() told the app ${seen}, the cores of the machine, not of its quota: ` +
+        'set the number of workers by hand.'
       : ''
   return [
     warning(
       'oversubscribed',
       run.variant,
-      `${run.variant}: ${inside} workers share a quota of ${counted(cpus, 'core')}, which ${counted(Math.ceil(cpus), 'worker')} can use up${cost}.${told}`
+      `${run.variant}: ${inside} workers share a quota of ${counted(cpus, 'core')}, ` +
+        `which ${counted(Math.ceil(cpus), 'worker')} can use up${cost}.${told}`
     )
   ]
 }

@@ -1,5 +1,3 @@
-import { sizeTable } from '../size-rows.ts'
-import { wantedSentence } from '../words/capacity-words.ts'
 import { basename } from 'node:path'
 import { isShown } from '../../concepts/comparison.ts'
 import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
@@ -14,6 +12,8 @@ import {
   type Cell,
   type LevelCell
 } from '../scaling-rows.ts'
+import { sizeTable } from '../size-rows.ts'
+import { wantedSentence } from '../words/capacity-words.ts'
 import {
   bumpOf,
   byDisturbance,

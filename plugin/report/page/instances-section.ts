@@ -1,5 +1,5 @@
-import { counted, inMiB, percent } from '../../concepts/wording.ts'
-import { markup } from '../markup.ts'
+import { counted, inMiB, paragraph, percent } from '../../concepts/wording.ts'
+import { quotaPeriodMs } from '../../concepts/run.ts'
 import { markedVariant, scrolling, section, table, tableRow, type ScenarioView } from './section.ts'
 
 const columns = ['Variant', 'Instances', 'CPU of each', 'Quota used up', 'Stood still', 'Memory, at most', 'Killed']
@@ -20,7 +20,12 @@ export function instancesSection(view: ScenarioView) {
     ]
     return [tableRow(markedVariant(view, name), cells)]
   })
-  const lead = markup`CPU and quota: means over instances and rounds, of what counts. Quota used up: in how many of its periods of 100 ms. Stood still: for how much of the time an instance therefore waited. Killed: processes that the kernel ended for memory.`
+  const lead = paragraph([
+    'CPU and quota: means over instances and rounds, of what counts.',
+    `Quota used up: in how many of its periods of ${quotaPeriodMs} ms.`,
+    'Stood still: for how much of the time an instance therefore waited.',
+    'Killed: processes that the kernel ended for memory.'
+  ])
   if (rows.length === 0) return null
   return section(
     view,

@@ -35,7 +35,7 @@ function waysWords(variant: DescribedVariant, seen: number): string {
   return `${inWords}${shown === null ? '' : `, with ${shown}`}`
 }
 
-/** @returns such as "4 instances of 0.5 cores and 256 MiB, each with 1 worker"; null: it has no instances but processes */
+/** @returns such as "4 instances of 0.5 cores and 256 MiB, each with 1 worker"; null: as `shapeOf` */
 export function shapeWords(variant: Counted): string | null {
   const shape = shapeOf(variant)
   if (shape === null) return null
