@@ -63,8 +63,12 @@ function instanceUse(variant: UsedVariant, runs: readonly Run[]): VariantUse['sh
   const all = runs.flatMap(({ instances = [] }) => instances)
   const means = meansOf(all)
   if (shape === null || means === null) return null
-  const peakMegabytes = Math.max(...all.map((one) => one.peakMegabytes))
-  return { ...shape, ...means, peakMegabytes, oomKills: sum(runs.map(oomKillsOf)) }
+  return {
+    ...shape,
+    ...means,
+    peakMegabytes: Math.max(...all.map(({ peakMegabytes }) => peakMegabytes)),
+    oomKills: sum(runs.map(oomKillsOf))
+  }
 }
 
 /** @returns processes of the app that the kernel killed, as an instance had reached its limit of memory */

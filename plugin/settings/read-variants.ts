@@ -50,11 +50,7 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
   const single = asTexts(Object.fromEntries(Object.entries(env).filter(([, value]) => !Array.isArray(value))))
   const each = (count: number) => (Array.isArray(workers) || workers === null ? null : count * workers)
   const all: List[] = [
-    [
-      'workers',
-      workers,
-      (count) => ({ workers: Number(count) * (instances === null ? 1 : Number(instances)), sweep: name })
-    ],
+    ['workers', workers, (count) => ({ workers: Number(count) * Number(instances ?? 1), sweep: name })],
     ['instances', instances, (count) => ({ instances: Number(count), workers: each(Number(count)), sweep: name })],
     [
       'cpus',

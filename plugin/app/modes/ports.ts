@@ -35,9 +35,9 @@ export const inInstances = (startIn: Start): Runner => ({
       clearInterval(timer)
       await Promise.all(groups.map((group) => group.remove()))
     }
-    const killedFor = () => whyKilled(variant, groups)
+    const inside = { ...request, killedFor: () => whyKilled(variant, groups) }
     const folders = groups.map((group) => group.folders)
-    const running = await startIn({ ...request, killedFor }, folders, signal).catch(async (error) => {
+    const running = await startIn(inside, folders, signal).catch(async (error) => {
       await end()
       throw error
     })

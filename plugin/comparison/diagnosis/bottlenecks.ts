@@ -116,11 +116,12 @@ export function quotaBound(facts: Facts): Explanation | null {
   const full = sides.filter(({ isFull }) => isFull)
   if (full.length === 0) return null
   const [before, after] = sides
-  const atMost = after.most / before.used
-  const allows = (facts.baseline.busiest ?? 0) >= busyLoop ? `; ${ofThroughput(atMost, facts)}` : ''
+  const allows = (facts.baseline.busiest ?? 0) >= busyLoop ? `; ${ofThroughput(after.most / before.used, facts)}` : ''
   const used = list(full.map(({ name, part }, i) => `${name}${i === 0 ? ' used' : ''} ${part}`))
-  const message = `The CPU quota is the limit: ${used}, so more workers on them add nothing${allows}.`
-  return { code: 'quota-bound', message }
+  return {
+    code: 'quota-bound',
+    message: `The CPU quota is the limit: ${used}, so more workers on them add nothing${allows}.`
+  }
 }
 
 /** A baseline whose event loop has no time to spare, and what keeps the candidate from gaining all that it could. */

@@ -58,8 +58,8 @@ function throttled(runs: Run[], shape: Shape) {
   // Who uses up the quota at once waits for the rest of the period.
   const waitMs = quotaPeriodMs * Math.max(0, 1 - cpus / atOnce(shape, run))
   const p99 = run.latencyMs && `p99 was ${roughMs(run.latencyMs.p99)} ms`
-  const beside = p99 === null ? '' : ` (${p99})`
-  const waits = `A request that meets this waits up to ${roughMs(waitMs)} ms for the next period${beside}.`
+  const beside = p99 && ` (${p99})`
+  const waits = `A request that meets this waits up to ${roughMs(waitMs)} ms for the next period${beside ?? ''}.`
   const message = paragraph([
     `the CPU quota of ${counted(cpus, 'core')} was used up in ${percent(periods(run))} of its periods ` +
       `of ${quotaPeriodMs} ms: the app stood still for ${percent(meanOf(run, 'throttledTime'))} of the time.`,
@@ -78,10 +78,10 @@ function oversubscribed(runs: Run[], { cpus, workers, instances }: Shape) {
   if (run === undefined || cpus === null || inside <= Math.ceil(cpus)) return []
   const megabytes = run.workers.flatMap(({ usage }) => usage?.rssMegabytes ?? [])
   const cost = megabytes.length === 0 ? '' : `; each further one took ${mean(megabytes).toFixed(0)} MB of memory`
-  const seen = run.coresSeen ?? 0
+  const { coresSeen = 0 } = run
   const told =
-    seen > Math.ceil(cpus)
-      ? ` os.availableParallelism() told the app ${seen}, the cores of the machine, not of its quota: ` +
+    coresSeen > Math.ceil(cpus)
+      ? ` os.availableParallelism() told the app ${coresSeen}, the cores of the machine, not of its quota: ` +
         'set the number of workers by hand.'
       : ''
   return [
