@@ -42,8 +42,6 @@ Exit codes: 0 your files are fast enough; 1 they are slower, or something is wro
           ...(setup !== undefined && { app: withSetup(trial) }),
           variants: { before: { mode: 'single' as const, commit }, now: { mode: 'single' as const } },
           baseline: 'before',
-          // Two versions rest alike, and a machine that changes its speed meets both.
-          alternate: 'slices' as const,
           thresholds: { throughput: Number(least) },
           time
         }),

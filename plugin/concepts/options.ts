@@ -60,7 +60,7 @@ export interface Options {
   time?: Duration
   /** time at the start of each run that does not count; 1.5 s, at most a third of the load, when left out */
   warmUp?: Duration
-  /** how variants alternate within a round; `runs` when left out: one is started, loaded and stopped after the other */
+  /** how variants alternate within a round; left out: in turns (`slices`), where loads can pause, else one by one (`runs`) */
   alternate?: 'runs' | 'slices'
   /** confidence level of the intervals; 0.95 when left out */
   confidence?: 0.9 | 0.95 | 0.99

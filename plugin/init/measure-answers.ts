@@ -3,9 +3,11 @@ import { refuse } from '../concepts/errors.ts'
 import { jsonHeaders, plainQuery } from './find-graphql.ts'
 import { noAnswer } from './find-path.ts'
 
-const usualUsers = 20
+const usersAtFirst = 20
 const mostUsers = 320
-const usersPerWorker = 10 // connections are dealt out, not requests: with fewer, one worker gets more than its share
+const fewestUsers = 8
+// Connections are dealt out in turn. More users only make latencies, and so the turns of the variants, longer.
+const usersPerWorker = 4
 /** As the lean client of a comparison sends them: to compress what it sends may be the most that an app does. */
 const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
 
@@ -39,7 +41,7 @@ export async function measureAnswers(asked: Asked, workers: number, signal: Abor
   const counted = latenciesMs.slice(latenciesMs.length >> 1).sort((a, b) => a - b)
   const medianMs = counted[counted.length >> 1]
   let slower = 0
-  for (let users = usualUsers; ; users *= 4) {
+  for (let users = usersAtFirst; ; users *= 4) {
     const until = AbortSignal.any([signal, AbortSignal.timeout(seconds.together * 1000)])
     const { perSecond, failures } = await askFor(seconds.together, users, asked, until)
     signal.throwIfAborted()
@@ -120,7 +122,7 @@ const freelySeconds = 8
 export function chooseLoad(times: { medianMs: number; users: number; perSecond: number }, workers: number) {
   const answerMs = 1000 / times.perSecond
   const wanted = Math.max(
-    usualUsers,
+    fewestUsers,
     Math.min(usersPerWorker * workers, mostUsers),
     Math.min(enoughUsers(times, workers), times.users)
   )

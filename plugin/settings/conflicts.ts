@@ -67,9 +67,13 @@ const obstacles: [isSo: (settings: Planned) => boolean, why: string][] = [
 
 const isSearched = ({ capacity, arrivals }: ScenarioPlan) => capacity !== null || arrivals !== null
 
-/** @throws SpeedupError INVALID_SETTINGS */
-export function checkAlternate(alternate: Settings['alternate'], settings: Planned) {
-  if (alternate === 'runs') return
+/**
+ * @param asked left out: in turns, where that can be
+ * @throws SpeedupError INVALID_SETTINGS
+ */
+export function alternationOf(asked: GivenOptions['alternate'], settings: Planned): Settings['alternate'] {
+  if (asked === 'runs') return 'runs'
   const found = obstacles.find(([isSo]) => isSo(settings))
-  if (found !== undefined) refuse(`plugins.speedup.alternate is slices, but ${found[1]}`)
+  if (found === undefined) return 'slices'
+  return asked === undefined ? 'runs' : refuse(`plugins.speedup.alternate is slices, but ${found[1]}`)
 }

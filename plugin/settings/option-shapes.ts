@@ -433,9 +433,9 @@ export const optionShapes = object({
   ],
   alternate: [
     oneOf(['runs', 'slices']),
-    'How variants alternate within a round. runs: one is started, loaded and stopped after the other. ' +
-      'slices: all are started together, each on a port of its own, and loaded in turns of about a second.',
-    { default: 'runs' }
+    'How variants alternate within a round. slices: all are started together, each on its own port, and loaded in turns ' +
+      'of about a second. runs: each is started, loaded and stopped by itself.',
+    { otherwise: 'slices, where users go on and can pause' }
   ],
   confidence: [oneOf([0.9, 0.95, 0.99]), 'Confidence level of the intervals.', { default: 0.95 }],
   disturb: [

@@ -1,6 +1,6 @@
 import { modes } from '../concepts/modes.ts'
 import { basename, extname, resolve } from 'node:path'
-import { checkAlternate, checkConflicts } from './conflicts.ts'
+import { alternationOf, checkConflicts } from './conflicts.ts'
 import { describeLoad } from './describe-load.ts'
 import { readDisturbances, underDisturbances } from './read-disturbances.ts'
 import { readEarlierResult } from './earlier-result.ts'
@@ -37,7 +37,7 @@ export function readSettings(written: ScriptSource): Settings {
   const options = complete(optionShapes, given)
   const source = withRate(written, options)
   const { script, scriptFile, workingDirectory } = source
-  const { confidence, onInconclusive, compareAnswers, alternate } = options
+  const { confidence, onInconclusive, compareAnswers } = options
   const variants = readVariants(options.variants, source)
   const baseline = readBaseline(options, variants)
   const { plans, compared, isMix } = readScenarios(options, source, { variants, baseline })
@@ -50,6 +50,7 @@ export function readSettings(written: ScriptSource): Settings {
     return length.lengthIsFree ? plan : withLength(plan)
   })
   const { app, pidHeader } = readApp(options.app, source, variants)
+  const generatorPerRun = script.before !== undefined || script.after !== undefined
   const settings = {
     app,
     variants,
@@ -68,8 +69,8 @@ export function readSettings(written: ScriptSource): Settings {
     onInconclusive,
     compareAnswers,
     client,
-    alternate,
-    generatorPerRun: script.before !== undefined || script.after !== undefined,
+    alternate: alternationOf(options.alternate, { scenarios, disturb, generator, generatorPerRun }),
+    generatorPerRun,
     // Artillery has turned its flag --insecure into this.
     insecure: script.config.tls?.rejectUnauthorized === false,
     scriptFile,
@@ -77,7 +78,6 @@ export function readSettings(written: ScriptSource): Settings {
   }
   const compareWith = readEarlierResult(options.compareWith, source, settings)
   checkLength(settings, source)
-  checkAlternate(alternate, settings)
   return { ...settings, compareWith }
 }
 

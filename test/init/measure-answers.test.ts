@@ -135,13 +135,13 @@ describe('measuring answers', () => {
 describe('the load', () => {
   type Times = Parameters<typeof chooseLoad>[0]
   const atPace = (perSecond: number): Times => ({ medianMs: 1000 / perSecond, users: 20, perSecond })
-  const usual = { users: 20, seconds: null, timeoutSeconds: null }
+  const usual = { users: 8, seconds: null, timeoutSeconds: null }
   // 1 ms of work, 100 ms of waiting.
   const waiting = { medianMs: 101, users: 320, perSecond: 950 }
   const loads: [title: string, times: Times, workers: number, load: object][] = [
-    ['is one of 20 users, for as long as is best', atPace(200), 2, usual],
+    ['is one of 8 users, for as long as is best', atPace(200), 2, usual],
     ['is the same for an app that is very quick', atPace(20_000), 2, usual],
-    ['has ten users for each worker of a cluster that has more than two', atPace(20_000), 8, { ...usual, users: 80 }],
+    ['has four users for each worker of a cluster that has more than two', atPace(20_000), 8, { ...usual, users: 32 }],
     [
       'keeps all workers busy, though each user is away for as long as one answer takes',
       waiting,

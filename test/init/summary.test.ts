@@ -29,7 +29,7 @@ describe('what init says', () => {
       ],
       [
         lines().slice(3),
-        ['load     20 users in a closed load: each sends its next request as soon as it has a response']
+        ['load     8 users in a closed load: each sends its next request as soon as it has a response']
       ]
     ],
     'tells when the app fails under load': [

@@ -17,7 +17,7 @@ describe('the scenario file', () => {
     expect(parse(scenario())).to.eql({
       config: {
         target: 'http://127.0.0.1:3030',
-        plugins: { speedup: { app: '../fixtures-app/server.js', users: 20 } }
+        plugins: { speedup: { app: '../fixtures-app/server.js', users: 8 } }
       },
       scenarios: [{ name: 'home', flow: [{ get: { url: '/' } }] }]
     })

@@ -2,11 +2,35 @@ import { expect } from 'chai'
 import { itRefuses, readWithConfig } from './cases.ts'
 
 /** There are no phases, unless they are given; before: a section of the script. */
-const read = ({ phases, before, ...options }: { phases?: object[]; before?: object; [option: string]: unknown }) =>
+type Given = { phases?: object[]; before?: object; [option: string]: unknown }
+const read = ({ phases, before, ...options }: Given) =>
   readWithConfig({ alternate: 'slices', ...options }, { phases }, { script: { before } })
 
 const phases = [{ duration: 10, arrivalRate: 10 }]
 const begin = 'plugins.speedup.alternate is slices, but '
+
+const impossible: [given: Given, why: string][] = [
+  [
+    { phases },
+    "users come at the times of config.phases, and such a load can't pause. Replace config.phases by plugins.speedup.users, for example users: 20, or remove alternate."
+  ],
+  [
+    { capacity: { p95: '200ms' } },
+    'a capacity is searched for, whose loads are as many as it needs. Remove alternate.'
+  ],
+  [
+    { users: 8, duration: '8s', disturb: [{ kill: 'worker', at: '4s' }] },
+    'plugins.speedup.disturb is set, and what happens to one app must not happen beside another. Remove one of the two.'
+  ],
+  [
+    { generator: { command: 'run' }, phases },
+    "plugins.speedup.generator is set, and only the plugin's own load can pause. Remove one of the two."
+  ],
+  [
+    { users: 8, before: { flow: [{ log: 'hello' }] } },
+    'the script has a section before or after, which is run once for each load. Remove alternate, or that section.'
+  ]
+]
 
 describe('the option alternate', () => {
   it('takes slices for users who go on, in any mode', () => {
@@ -20,28 +44,14 @@ describe('the option alternate', () => {
     expect(read({ users: 8, duration: '4s', variants }).alternate).to.equal('slices')
   })
 
-  itRefuses(read, begin, [
-    [
-      { phases },
-      "users come at the times of config.phases, and such a load can't pause. Replace config.phases by plugins.speedup.users, for example users: 20, or remove alternate."
-    ],
-    [
-      { capacity: { p95: '200ms' } },
-      'a capacity is searched for, whose loads are as many as it needs. Remove alternate.'
-    ],
-    [
-      { users: 8, duration: '8s', disturb: [{ kill: 'worker', at: '4s' }] },
-      'plugins.speedup.disturb is set, and what happens to one app must not happen beside another. Remove one of the two.'
-    ],
-    [
-      { generator: { command: 'run' }, phases },
-      "plugins.speedup.generator is set, and only the plugin's own load can pause. Remove one of the two."
-    ],
-    [
-      { users: 8, before: { flow: [{ log: 'hello' }] } },
-      'the script has a section before or after, which is run once for each load. Remove alternate, or that section.'
-    ]
-  ])
+  it('is slices where nothing is said and loads can pause, else runs', () => {
+    const usual = (options: Given) => read({ ...options, alternate: undefined }).alternate
+    expect(usual({ users: 8 })).to.equal('slices')
+    for (const [options] of impossible) expect(usual(options), JSON.stringify(options)).to.equal('runs')
+    expect(read({ users: 8, alternate: 'runs' }).alternate).to.equal('runs')
+  })
+
+  itRefuses(read, begin, impossible)
   itRefuses(read, 'plugins.speedup.alternate is "slice". ', [
     [{ users: 8, alternate: 'slice' }, 'It must be one of runs, slices (did you mean slices?).']
   ])

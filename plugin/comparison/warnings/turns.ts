@@ -13,7 +13,7 @@ export function checkTurns(runs: Run[]): Warning[] {
 }
 
 const notInTurns = (why: string) =>
-  `The variants were not loaded in turns, as alternate: slices asks for, because ${why}. ` +
+  `The variants were not loaded in turns, because ${why}. ` +
   'Each was started, loaded and stopped by itself, so a machine that changes its speed every few seconds makes the intervals wider.'
 
 function busyAtRest(runs: Run[]) {

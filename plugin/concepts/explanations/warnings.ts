@@ -77,7 +77,7 @@ export const warningExplanations = {
     'Turn that work off, or set `alternate: runs`.'
   ],
   'not-in-turns': [
-    '`alternate: slices` was set, but each variant was loaded by itself.',
+    'The variants could not be loaded in turns, so each was loaded by itself.',
     'Requests take too long for short turns, there are too many variants or processes, a variant works while it rests, or variants are in each other’s way: one does not start beside another, shares a port with it, or there is too little memory.',
     'Fewer users make latencies shorter; give each variant ports and files of its own by `env`. Otherwise nothing needs to be done: the figures are those of `alternate: runs`.'
   ],
