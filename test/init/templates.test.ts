@@ -15,10 +15,7 @@ const scenario = (findings?: Parameters<typeof aTrial>[0]) =>
 describe('the scenario file', () => {
   it('is a script that compares the app', () => {
     expect(parse(scenario())).to.eql({
-      config: {
-        target: 'http://127.0.0.1:3030',
-        plugins: { speedup: { app: '../fixtures-app/server.js', users: 8 } }
-      },
+      config: { target: 'http://127.0.0.1:3030', plugins: { speedup: { app: '../fixtures-app/server.js', users: 8 } } },
       scenarios: [{ name: 'home', flow: [{ get: { url: '/' } }] }]
     })
   })
