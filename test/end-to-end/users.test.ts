@@ -35,7 +35,10 @@ scenarios:
     for (const { requests, failures, counted, generator, client } of project.runs()) {
       expect([failures, generator.users, client.name]).to.eql([0, 5, 'lean'])
       expect(requests).to.be.above(2 * 5)
-      expect(counted.toMs - counted.fromMs, 'two thirds of a second').to.be.closeTo(667, 1)
+      // Two turns, which are not shorter, however little was asked for.
+      const turns = (counted.slices ?? []).map(({ fromMs, toMs }) => toMs - fromMs)
+      expect(turns).to.have.lengthOf(2)
+      for (const ms of turns) expect(ms).to.be.at.least(499)
     }
   })
 
