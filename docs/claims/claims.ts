@@ -1,5 +1,6 @@
 import { times } from '../../plugin/report/words/numbers.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
+import type { KeptRun } from '../tutorials/kept.ts'
 
 /**
  * What a vendor, a project or a manual says, and how we try it. A new one is a row, and a scenario file of its name.
@@ -60,6 +61,12 @@ const ofEight = (scenario: string): Point[] => [
 const notInstalled =
   '`uWebSockets.js` is not on npm (404): it is installed from GitHub (`npm install uNetworking/uWebSockets.js#v20.69.0`), which could not be reached ' +
   'from here, and so are `hyper-express` and `ultimate-express`, which depend on it. `uws` 10.148.2 and later on npm are empty; `uwebsockets` 3.0.6 is a copy with binaries by somebody else, which we do not run.'
+
+/** @returns the file of its run, from docs/, and the command that measures it */
+export const runOf = ({ name }: Pick<Claim, 'name'>): KeptRun => ({
+  file: `claims/results/${name}.json`,
+  command: `npm run claims -- --only ${name}`
+})
 
 export const claims: Claim[] = [
   {

@@ -7,9 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { readRuns } from '../../plugin/record/ndjson-files.ts'
 import { measureAll } from '../tutorials/measure-all.ts'
 import { readOrder } from '../tutorials/read-order.ts'
-import { claims, type Claim } from './claims.ts'
+import { claims, runOf, type Claim } from './claims.ts'
 import { claimsPage } from './page.ts'
-import { runOf } from './render.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
 import type { Measured } from './judge.ts'
 
@@ -36,7 +35,7 @@ await measureAll(
     const [comparison, runs] = ['comparison.json', 'runs.ndjson'].map((file) =>
       readFileSync(join(folder, file), 'utf8')
     )
-    const kept = join(output, runOf(claim))
+    const kept = join(output, runOf(claim).file)
     mkdirSync(dirname(kept), { recursive: true })
     writeFileSync(
       kept,

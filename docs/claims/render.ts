@@ -14,7 +14,7 @@ import {
 import { comparedOf, estimateOf } from '../tutorials/found-of.ts'
 import { figureOf } from '../tutorials/points.ts'
 import { choose } from './choose.ts'
-import { addedMs, express, fastify, type Claim, type Compared, type Dealt, type Point } from './claims.ts'
+import { addedMs, express, fastify, runOf, type Claim, type Compared, type Dealt, type Point } from './claims.ts'
 import { claimedSpeedup, expectedSpeedup, isDisturbed, judge, shareOf, type Measured } from './judge.ts'
 
 type Tried = { claim: Claim; measured: Measured }
@@ -42,12 +42,10 @@ export function renderClaims(tried: Tried[]): string {
   ].join('\n\n')}\n`
 }
 
-/** @returns the file of its run, from docs/ */
-export const runOf = ({ name }: Pick<Claim, 'name'>): string => `claims/results/${name}.json`
-
 function checkedOf({ claim, measured }: Tried): Checked {
   const { name, title, source, quote, setUp, changes, points, unjudged } = claim
   const { comparison, versions } = measured
+  const { file, command } = runOf(claim)
   return {
     name,
     title,
@@ -58,8 +56,8 @@ function checkedOf({ claim, measured }: Tried): Checked {
     points: points.map((point) => pointOf(point, { claim, measured })),
     ...(unjudged !== undefined && { undecided: unjudged }),
     script: `docs/claims/${name}.yml`,
-    command: `npm run claims -- --only ${name}`,
-    run: { file: runOf(claim), comparison, result: comparedOf(points[0], comparison).result, versions }
+    command,
+    run: { file, comparison, result: comparedOf(points[0], comparison).result, versions }
   }
 }
 

@@ -2,11 +2,10 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { tutorials } from './claims/index.ts'
+import { runOf, tutorials } from './claims/index.ts'
 import { measureAll } from './measure-all.ts'
 import { tutorialsPage } from './page.ts'
 import { readOrder } from './read-order.ts'
-import { runOf } from './render.ts'
 
 // What is kept names its files from the working directory.
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
@@ -16,7 +15,7 @@ await measureAll(
   chosen,
   ({ name }) => `scenarios/tutorials/${name}.yml`,
   (tutorial, folder) => {
-    const kept = join(output, runOf(tutorial))
+    const kept = join(output, runOf(tutorial).file)
     mkdirSync(dirname(kept), { recursive: true })
     cpSync(join(folder, 'comparison.json'), kept)
   }

@@ -1,6 +1,6 @@
-import { tutorials } from './claims/index.ts'
+import { runOf, tutorials } from './claims/index.ts'
 import { readKept } from './kept.ts'
-import { renderTutorials, runOf } from './render.ts'
+import { renderTutorials } from './render.ts'
 
 /**
  * docs/tutorials.md, from the runs that are kept.
@@ -8,9 +8,4 @@ import { renderTutorials, runOf } from './render.ts'
  * @param folders where they are, as in readKept
  */
 export const tutorialsPage = (folders: string[]): string =>
-  renderTutorials(
-    tutorials.map((tutorial) => ({
-      tutorial,
-      comparison: readKept(folders, runOf(tutorial), `npm run tutorials -- --only ${tutorial.name} measures it.`)
-    }))
-  )
+  renderTutorials(tutorials.map((tutorial) => ({ tutorial, comparison: readKept(folders, runOf(tutorial)) })))

@@ -3,7 +3,7 @@ import { answerList, machines, overview, section, type Checked } from './checked
 import { comparedOf } from './found-of.ts'
 import { pointsOf } from './points.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
-import type { Tutorial } from './claims/index.ts'
+import { runOf, type Tutorial } from './claims/index.ts'
 
 type Tried = { tutorial: Tutorial; comparison: Comparison }
 
@@ -29,6 +29,7 @@ export function renderTutorials(tried: Tried[]): string {
 
 function checkedOf({ tutorial, comparison }: Tried): Checked {
   const { name, title, source, setUp, changes, claims } = tutorial
+  const { file, command } = runOf(tutorial)
   return {
     name,
     title,
@@ -37,18 +38,15 @@ function checkedOf({ tutorial, comparison }: Tried): Checked {
     changes,
     points: pointsOf(tutorial, comparison),
     script: `scenarios/tutorials/${name}.yml`,
-    command: `npm run tutorials -- --only ${name}`,
+    command,
     run: {
-      file: runOf(tutorial),
+      file,
       comparison,
       result: claims.length === 0 ? comparison.scenarios[0] : comparedOf(claims[0], comparison).result,
       versions: {}
     }
   }
 }
-
-/** @returns the file of its run, from docs/ */
-export const runOf = ({ name }: Pick<Tutorial, 'name'>): string => `tutorials/${name}/comparison.json`
 
 function appendix(all: Checked[]): string {
   const cores = [...new Set(all.map(({ run }) => counted(run.comparison.environment.cores, 'core')))]
