@@ -40,7 +40,7 @@ export function limitsPage(): string {
   )
   const table = markdownTable(
     [
-      ['about', 'what', 'limit', 'why, and what to do'],
+      ['about', 'what', 'state', 'why, and what to do'],
       ...sorted.map(({ about, what, limit, more }, index) => [
         about === sorted[index - 1]?.about ? '' : chapters[about],
         what,
@@ -133,9 +133,15 @@ function ofModes(): LimitRow[] {
     const without = modeNames.filter((mode) => !takes(mode, option))
     const takers = modeNames.filter((mode) => takes(mode, option))
     if (without.length === 0) return []
-    const limit = takers.length <= without.length ? `only in ${modesIn(takers)}` : `not in ${modesIn(without)}`
+    if (takers.length <= 1) return [{ option, limit: `only in ${modesIn(takers)}`, more: '' }]
     const reasons = without.flatMap((mode) => modes[mode].refuses?.[option as Option]?.because ?? [])
-    return [{ option, limit, more: reasons.map((because) => `${capitalised(because)}.`).join(' ') }]
+    return [
+      {
+        option,
+        limit: `not in ${modesIn(without)}`,
+        more: reasons.map((because) => `${capitalised(because)}.`).join(' ')
+      }
+    ]
   })
   return [...Map.groupBy(rows, ({ limit, more }) => `${limit} ${more}`).values()].map((same) => ({
     about: 'modes',
