@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { base } from '../docs/site/addresses.ts'
+import { pageFlaws } from '../docs/site/page-flaws.ts'
 
 const docs = fileURLToPath(new URL('../docs', import.meta.url))
 const { values } = parseArgs({ options: { open: { type: 'boolean', default: false } } })
@@ -12,6 +13,12 @@ const { values } = parseArgs({ options: { open: { type: 'boolean', default: fals
 const read = (file: string) => JSON.parse(readFileSync(`${docs}/${file}`, 'utf8'))
 /** @returns a package of docs/, which the project does not depend on */
 const load = (entry: string) => import(pathToFileURL(`${docs}/node_modules/${entry}`).href)
+
+const flaws = pageFlaws(docs)
+if (flaws.length > 0) {
+  console.error(`The site was not built.\n${flaws.join('\n')}`)
+  process.exit(1)
+}
 
 function isInstalled(): boolean {
   const installed = 'node_modules/vitepress/package.json'

@@ -227,6 +227,19 @@ const shortened = (allowed: string) =>
 const withoutBounds = (meaning: string) =>
   meaning.replace(/,? (?:up to \d+ seconds|from \d+ to \d+)(?=[.;])/, '').replace(/, with its unit: 200ms or 0.2s/, '')
 
+/**
+ * Of each option, and of the numbers in a list.
+ *
+ * @returns what it must be, by its path
+ */
+export function allowedValues(): Map<string, string> {
+  const options = sectionsOf(optionShapes).flatMap(({ options: found }) => found)
+  const keys = options.flatMap(({ keys: own, schema }) =>
+    schema.items?.maximum === undefined ? [own] : [own, [...own, '*']]
+  )
+  return new Map(keys.map((own) => [own.join('.'), allowedAt(optionShapes, own)]))
+}
+
 /** A star is a key of a map, or an item of a list. */
 function wrongValues(keys: string[]): unknown[] {
   const ways: ((inner: unknown) => unknown)[] = [(inner) => ({ any: inner }), (inner) => [inner]]

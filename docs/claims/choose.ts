@@ -1,6 +1,7 @@
 import { markdownTable } from '../../plugin/report/ci/summary-markdown.ts'
 import { timesWithin } from '../../plugin/report/words/numbers.ts'
-import { estimateOf, isDisturbed, type Measured } from './judge.ts'
+import { estimateOf } from '../tutorials/found-of.ts'
+import { isDisturbed, type Measured } from './judge.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
 
 /** Each was compared with a cluster of Node with two workers, for the same page on kept connections. */
@@ -39,8 +40,8 @@ export function choose(measuredBy: Map<string, Measured>): string[] {
       (rows.flat().some((cell) => cell.includes(disturbed))
         ? 'Where a ratio is disturbed, other programs took CPU time during the runs, so it tells little. '
         : '') +
-      'Each row has the cluster of its own file beside it, under the load of that file: compare it with the cluster, not with rows of other files. ' +
-      'The table does not tell how your app behaves, what happens with more cores or with smaller answers, or what it costs to move to another runtime: compare your own app, as in [Ways to run the app](variants.md).'
+      'Each row was measured beside the cluster of its own file, so compare it with that cluster, not with other rows. ' +
+      'Your app, more cores or smaller answers can differ: [compare your own app](variants.md).'
   ]
 }
 

@@ -1,4 +1,6 @@
+import { times } from '../../plugin/report/words/numbers.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
+import type { KeptRun } from '../tutorials/kept.ts'
 
 /**
  * What a vendor, a project or a manual says, and how we try it. A new one is a row, and a scenario file of its name.
@@ -12,7 +14,7 @@ export interface Claim {
   changes: string[] // of ours, a sentence each
   // that made each of the claimed requests per second, so that it is known what a request cost them; unset: not known
   processes?: number
-  unjudged?: string // why no answer is given
+  unjudged?: string // Markdown: why no answer is given
   points: Point[]
 }
 
@@ -34,10 +36,8 @@ export type Compared = { metric: Metric; claimed: [baseline: number, candidate: 
  */
 export type Dealt = { busiest: number; workers: number; least: number | 'even' | null }
 
-const sharedCores =
-  'The load comes from the same two cores, so the answers cost more than theirs: 0.1 ms of CPU (list) and 0.7 ms (page), as small APIs and rendered pages do. With theirs, our load generator would be what is measured.'
-const diluted = `${sharedCores} This brings ratios nearer to 1: in Fastify’s benchmark, 15 µs saved per request are 1.69x for \`hello world\`; with our work, they are about 1.12x for list and 1.02x for page. It is such a ratio that ours of requests per second are judged against.`
-const [express, fastify] = [27794, 46850]
+/** Requests per second of Fastify’s benchmark, of one process each. */
+export const [express, fastify] = [27794, 46850]
 const fastifyBenchmark = {
   source: '[Fastify’s benchmarks](https://github.com/fastify/benchmarks), run of 2026-07-21',
   quote: 'fastify 5.10.0: 46850.4 requests/s … express 5.2.1: 27794.0',
@@ -58,10 +58,20 @@ const ofEight = (scenario: string): Point[] => [
   { scenario, candidate: 'shared port', busiest: 2, workers: 8, least: null }
 ]
 
+const notInstalled =
+  '`uWebSockets.js` is not on npm (404): it is installed from GitHub (`npm install uNetworking/uWebSockets.js#v20.69.0`), which could not be reached ' +
+  'from here, and so are `hyper-express` and `ultimate-express`, which depend on it. `uws` 10.148.2 and later on npm are empty; `uwebsockets` 3.0.6 is a copy with binaries by somebody else, which we do not run.'
+
+/** @returns the file of its run, from docs/, and the command that measures it */
+export const runOf = ({ name }: Pick<Claim, 'name'>): KeptRun => ({
+  file: `claims/results/${name}.json`,
+  command: `npm run claims -- --only ${name}`
+})
+
 export const claims: Claim[] = [
   {
     name: 'watt',
-    title: 'Watt serves 1.13x as many requests as a cluster, at 0.71x the p99',
+    title: `Does Watt serve ${times(30235 / 26813)} as many requests as a cluster, at ${times(5 / 7)} the p99?`,
     source:
       '[pm2-vs-watt](https://github.com/platformatic/watt-performance-demos/blob/main/demos/pm2-vs-watt/PERFORMANCE.md), 2025-10-20',
     quote:
@@ -69,7 +79,6 @@ export const claims: Claim[] = [
     setUp:
       '`Hello World` on pods with 2 to 3 CPUs; autocannon with 100 connections for 40 s from another machine; one run of each, without an interval. Its deployment file can scale each service from 2 to 10 pods by CPU; how many ran is not recorded.',
     changes: [
-      diluted,
       'The single process is ours: their table has none.',
       'Their watt-extra adds what a cloud needs; we run Watt without it.',
       'Theirs names Watt 2.55’s schema; ours is 3.67.'
@@ -89,7 +98,7 @@ export const claims: Claim[] = [
   },
   {
     name: 'shared-port',
-    title: 'A shared port serves 1.48x as many requests as a cluster (a benchmark in libuv’s issues)',
+    title: `Does a shared port serve ${times(2113.25 / 1431.47)} as many requests as a cluster?`,
     source: '[libuv issue 386](https://github.com/libuv/libuv/issues/386), 2015-06-06',
     quote: 'SO_REUSEPORT 2113.25 req/sec, cluster 1431.47 req/sec, 47% faster.',
     setUp: 'A patched io.js on one machine; its details are in a gist that we could not reach.',
@@ -107,7 +116,7 @@ export const claims: Claim[] = [
   {
     ...nodeOnScheduling,
     name: 'no-scheduling',
-    title: 'Without scheduling, 2 of 8 workers get over 70 % of the connections: under a light load',
+    title: 'Without scheduling, do 2 of 8 workers get over 70 % of the connections under a light load?',
     changes: [
       'A light load: 100 users per second, each with a connection of its own for one small request.',
       'Two cores for eight workers.'
@@ -117,7 +126,7 @@ export const claims: Claim[] = [
   {
     ...nodeOnScheduling,
     name: 'no-scheduling-busy',
-    title: 'Without scheduling, 2 of 8 workers get over 70 % of the connections: under a heavy load',
+    title: 'Without scheduling, do 2 of 8 workers get over 70 % of the connections under a heavy load?',
     changes: [
       '100 users at once, who keep their connections and ask for pages of about 0.7 ms of CPU.',
       'Two cores for eight workers.'
@@ -126,7 +135,7 @@ export const claims: Claim[] = [
   },
   {
     name: 'deno',
-    title: '`deno serve --parallel` serves 5.1x as many requests, with a worse p99',
+    title: `Does Deno’s --parallel serve ${times(2647.96 / 514.89)} as many requests, with a worse p99?`,
     source: '[denoland/deno, pull request 24920](https://github.com/denoland/deno/pull/24920), 2024-08-07',
     quote:
       'on linux we use SO_REUSEPORT and rely on the fact that the kernel will distribute connections in a round-robin manner',
@@ -145,7 +154,7 @@ export const claims: Claim[] = [
   },
   {
     name: 'runtimes',
-    title: 'A shared port spreads connections fairly over Bun’s processes and Deno’s threads',
+    title: 'Does a shared port spread connections fairly over Bun’s processes and Deno’s threads?',
     source:
       '[Bun’s guide to clusters](https://bun.sh/guides/http/cluster); [Deno, PR 24920](https://github.com/denoland/deno/pull/24920) on Linux',
     quote:
@@ -166,7 +175,7 @@ export const claims: Claim[] = [
   },
   {
     name: 'uwebsockets',
-    title: 'Bun’s server (built on uWebSockets’ core): one process in place of workers',
+    title: 'Does one process of uWebSockets.js replace several workers?',
     source:
       '[uWebSockets.js](https://github.com/uNetworking/uWebSockets.js), README and [issue 787](https://github.com/uNetworking/uWebSockets.js/issues/787), 2022-08-16',
     quote:
@@ -174,12 +183,12 @@ export const claims: Claim[] = [
     setUp:
       'The 8.5x are of 100,000 requests/s on a Raspberry Pi; details are in an article that the README links, which we did not read.',
     changes: [
-      'Bun’s server, which the README says is made of the core of uWebSockets, stands in for uWebSockets.js, which is not on npm (see below): the table is of Bun.',
+      'Bun’s server, which the README says is made of the core of uWebSockets, stands in for uWebSockets.js, which is not on npm: the table is of Bun.',
       'Bun has another JavaScript engine than Node, and uWebSockets.js says of itself that it is faster than Bun. So this says little about uWebSockets.js.',
-      sharedCores,
-      'The baseline, `one uWebSockets`, is one process of Bun, so below 1x means slower than that.'
+      'The baseline, `one uWebSockets`, is one process of Bun, so below 1x means slower than that.',
+      notInstalled
     ],
-    unjudged: 'not tried: uWebSockets.js could not be installed',
+    unjudged: 'uWebSockets.js could not be installed',
     points: ['list', 'page'].flatMap(
       (scenario) =>
         [
@@ -191,7 +200,7 @@ export const claims: Claim[] = [
   },
   {
     name: 'cores',
-    title: 'Two cores per instance give the lowest latency, fewer give more throughput (Fastify’s advice)',
+    title: 'Do two cores per instance give the lowest latency, and fewer more throughput?',
     source: '[Fastify’s recommendations](https://fastify.dev/docs/latest/Guides/Recommendations/#capacity)',
     quote:
       'To have the lowest possible latency, 2 vCPU are recommended per app instance … To optimize for throughput (handling the largest possible amount of requests per second per vCPU available), consider using a smaller amount of vCPUs per app instance.',
@@ -210,8 +219,8 @@ export const claims: Claim[] = [
   {
     ...fastifyBenchmark,
     name: 'frameworks',
-    title: 'Fastify serves 1.69x as many requests as Express',
-    changes: [theirLoad, diluted],
+    title: `Does Fastify serve ${times(fastify / express)} as many requests as Express?`,
+    changes: [theirLoad],
     processes: 1,
     points: ['list', 'page'].map((scenario) => ({
       scenario,
@@ -223,14 +232,9 @@ export const claims: Claim[] = [
   {
     ...fastifyBenchmark,
     name: 'frameworks-clustered',
-    title: 'Fastify beside Express, in a cluster of two workers',
-    changes: [
-      'Nobody claims it of a cluster: shown beside the above.',
-      theirLoad,
-      'Both in a cluster of two workers.',
-      sharedCores
-    ],
-    unjudged: 'nothing is claimed of a cluster',
+    title: 'Does Fastify serve more requests than Express in a cluster of two workers, too?',
+    changes: [theirLoad, 'Both in a cluster of two workers.'],
+    unjudged: 'nobody claims it of a cluster',
     points: ['list', 'page'].map((scenario) => ({
       scenario,
       candidate: 'fastify',
@@ -239,8 +243,3 @@ export const claims: Claim[] = [
     }))
   }
 ]
-
-/** What the page says of what is missing. */
-export const notInstalled =
-  '`uWebSockets.js` is not on npm (404): it is installed from GitHub (`npm install uNetworking/uWebSockets.js#v20.69.0`), which could not be reached ' +
-  'from here, and so are `hyper-express` and `ultimate-express`, which depend on it. `uws` 10.148.2 and later on npm are empty; `uwebsockets` 3.0.6 is a copy with binaries by somebody else, which we do not run.'

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { readRuns } from '../../plugin/record/ndjson-files.ts'
 import { measureAll } from '../tutorials/measure-all.ts'
 import { readOrder } from '../tutorials/read-order.ts'
-import { claims, type Claim } from './claims.ts'
-import { renderClaims } from './render.ts'
+import { claims, runOf, type Claim } from './claims.ts'
+import { claimsPage } from './page.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
 import type { Measured } from './judge.ts'
 
@@ -28,7 +28,6 @@ if ((isCheck || chosen.length > 0) && !existsSync('docs/claims/node_modules/watt
 }
 if (isCheck) process.exit(spawnSync('mocha', ['docs/claims/ways.check.ts'], { stdio: 'inherit' }).status ?? 1)
 
-const keptIn = ({ name }: Claim) => join(output, 'claims', 'results', `${name}.json`)
 await measureAll(
   chosen,
   ({ name }) => `docs/claims/${name}.yml`,
@@ -36,19 +35,18 @@ await measureAll(
     const [comparison, runs] = ['comparison.json', 'runs.ndjson'].map((file) =>
       readFileSync(join(folder, file), 'utf8')
     )
-    mkdirSync(dirname(keptIn(claim)), { recursive: true })
+    const kept = join(output, runOf(claim).file)
+    mkdirSync(dirname(kept), { recursive: true })
     writeFileSync(
-      keptIn(claim),
+      kept,
       `${JSON.stringify({ ...measuredOf(JSON.parse(comparison), runs), versions: versionsIn(claim) }, null, 2)}\n`
     )
   }
 )
-const tried = claims
-  .filter((claim) => existsSync(keptIn(claim)))
-  .map((claim) => ({ claim, measured: JSON.parse(readFileSync(keptIn(claim), 'utf8')) as Measured }))
 const page = join(output, 'claims.md')
 mkdirSync(output, { recursive: true })
-writeFileSync(page, renderClaims(tried))
+// What was not measured anew is that of the repository.
+writeFileSync(page, claimsPage([output, 'docs']))
 console.log(`Written: ${page}`)
 
 /** @param runs as they are kept, of which comparison.json does not have the connections of each worker */

@@ -7,6 +7,7 @@ import type {
   VariantUse
 } from '../../plugin/concepts/comparison.ts'
 import type { LoadShape } from '../../plugin/concepts/load-results.ts'
+import type { Metric } from '../../plugin/concepts/metrics.ts'
 import type { Reason } from '../../plugin/concepts/warnings.ts'
 import type { Claim } from './claims/index.ts'
 
@@ -39,14 +40,26 @@ export function foundOf(claim: Claim, comparison: Comparison): Found {
       reason: null
     }
   }
-  const estimate = candidate.estimates.find(({ metric }) => metric === claim.metric) as Estimate
+  const estimate = estimateOf({ ...claim, metric: claim.metric }, comparison)
   return { ...known, baseline: estimate.baseline, candidate: estimate.candidate, estimate, reason: estimate.reason }
 }
 
-/** @returns what the claim is about */
-/** @param factor of a load; left out, or null: it was compared under the load as it is written */
+type Compared = Pick<Claim, 'scenario' | 'candidate'> & Partial<Pick<Claim, 'factor'>>
+
+/** @throws naming it, if it was not measured, as comparedOf does */
+export function estimateOf({ metric, ...claim }: Compared & { metric: Metric }, comparison: Comparison): Estimate {
+  const estimate = comparedOf(claim, comparison).candidate.estimates.find((each) => each.metric === metric)
+  if (estimate === undefined)
+    throw new Error(`${comparison.file} has no ${metric} of ${claim.candidate} in ${claim.scenario}.`)
+  return estimate
+}
+
+/**
+ * @param factor of a load; left out, or null: it was compared under the load as it is written
+ * @returns what the claim is about
+ */
 export function comparedOf(
-  { scenario, factor = null, candidate: name }: Pick<Claim, 'scenario' | 'candidate'> & Partial<Pick<Claim, 'factor'>>,
+  { scenario, factor = null, candidate: name }: Compared,
   { file, scenarios }: Comparison
 ): { result: ScenarioResult; candidate: CandidateResult } {
   const result = scenarios.find((one) =>

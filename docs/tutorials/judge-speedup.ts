@@ -1,27 +1,28 @@
-import { interval, times } from '../../plugin/report/words/numbers.ts'
+import { times } from '../../plugin/report/words/numbers.ts'
 import { reasonClause } from '../../plugin/report/words/sentences.ts'
-import { counted, percent } from '../../plugin/concepts/wording.ts'
+import { percent } from '../../plugin/concepts/wording.ts'
 import { disturbed } from './disturbed.ts'
+import type { Answer } from './answers.ts'
 import type { Claim } from './claims/index.ts'
 import type { Found } from './found-of.ts'
-import type { Answer, Case, Explanation } from './judge.ts'
+import type { Case, Explanation } from './judge.ts'
 
 /** The first that fits is the one, and the last fits always. */
 export const ofSpeedups: [Answer, Explanation][] = [
   [
-    'inconclusive here',
+    'unknown',
     ({ claim, found: { reason, baselineName } }) =>
       reason === null ? null : `No verdict on ${claim.metric}: ${reasonClause(reason, baselineName)}.`
   ],
-  ['inconclusive here', tooWide],
-  ['holds', inside],
-  ['holds, by more', above],
-  ['inconclusive here', ({ found }) => (found.isDisturbed ? disturbed : null)],
-  ['does not show here', keptUp],
-  ['holds in kind', servedAll],
-  ['holds in kind', tooFewCores],
-  ['holds in part', below],
-  ['does not hold here', notFaster]
+  ['unknown', tooWide],
+  ['yes', inside],
+  ['yes', above],
+  ['unknown', ({ found }) => (found.isDisturbed ? disturbed : null)],
+  ['unknown', keptUp],
+  ['in part', servedAll],
+  ['in kind', tooFewCores],
+  ['in part', below],
+  ['no', notFaster]
 ]
 
 /** @returns above 1: the candidate is better, as in all our speedups */
@@ -33,22 +34,18 @@ function tooWide({ claim, found }: Case): string | null {
   const [low, high] = rangeOf(found)
   const speedup = claimedSpeedup(claim)
   if (low > Math.min(1, speedup) || high < Math.max(1, speedup)) return null
-  return `Our interval ${interval([low, high])} is too wide: it contains both the claimed ${times(speedup)} and no difference at all.`
+  return `Our interval is too wide: it contains both the claimed ${times(speedup)} and no difference.`
 }
 
 function inside({ claim, found }: Case): string | null {
   const [low, high] = rangeOf(found)
   const speedup = claimedSpeedup(claim)
-  return speedup >= low && speedup <= high
-    ? `The claimed ${times(speedup)} lies inside our interval ${interval([low, high])}.`
-    : null
+  return speedup >= low && speedup <= high ? 'It lies inside our interval.' : null
 }
 
 function above({ claim, found }: Case): string | null {
   const speedup = claimedSpeedup(claim)
-  return rangeOf(found)[0] > speedup
-    ? `Our interval ${interval(rangeOf(found))} lies above the claimed ${times(speedup)}.`
-    : null
+  return rangeOf(found)[0] > speedup ? `Our interval lies above the claimed ${times(speedup)}.` : null
 }
 
 function keptUp({ claim, found: { load, baselineName } }: Case): string | null {
@@ -59,7 +56,7 @@ function keptUp({ claim, found: { load, baselineName } }: Case): string | null {
 function servedAll({ claim, found }: Case): string | null {
   const { load, baselineName, candidateName } = found
   if (!isOfRate(claim, load) || load.saturated.includes(candidateName) || rangeOf(found)[0] <= 1) return null
-  return `${baselineName} could not keep up with the arriving users, and ${candidateName} served them all. At this rate no more than our ${interval(rangeOf(found))} can show; the claimed ${times(claimedSpeedup(claim))} needs a higher one.`
+  return `${baselineName} could not keep up with the arriving users, and ${candidateName} served them all. The claimed ${times(claimedSpeedup(claim))} needs a higher rate.`
 }
 
 function tooFewCores(of: Case): string | null {
@@ -67,33 +64,25 @@ function tooFewCores(of: Case): string | null {
   const { bound, cores } = found
   const speedup = claimedSpeedup(claim)
   if (speedup <= (bound?.atMost ?? cores) || rangeOf(found)[0] <= 1) return null
-  const here =
-    bound === null
-      ? `there are ${counted(cores, 'core')}`
-      : `${counted(cores, 'core')}, of which the load generator took ${bound.generator.toFixed(2)}, allow about ${times(bound.atMost)} the throughput at most`
-  return `${quotient(claim)} = ${times(speedup)} needs at least ${Math.ceil(speedup)} cores. Here ${here}, and our interval is ${interval(rangeOf(found))}.${shareOfPossible(of)}`
+  const taken = bound === null ? '' : ` The load generator took ${bound.generator.toFixed(2)} of ours.`
+  return `The claim needs at least ${Math.ceil(speedup)} cores.${taken}${shareOfPossible(of)}`
 }
 
 function below({ claim, found }: Case): string | null {
   const range = rangeOf(found)
-  return range[0] > 1
-    ? `It is faster, but our interval ${interval(range)} lies below the claimed ${times(claimedSpeedup(claim))}.`
-    : null
+  return range[0] > 1 ? `It is faster, but our interval lies below the claimed ${times(claimedSpeedup(claim))}.` : null
 }
 
 function notFaster({ claim, found }: Case): string | null {
   const range = rangeOf(found)
-  return `The claim is ${times(claimedSpeedup(claim))}; our interval ${interval(range)} ${range[1] < 1 ? 'lies below 1: it is slower' : 'shows no measurable difference'}.`
+  return range[1] < 1
+    ? 'It is slower: our interval lies below 1.'
+    : `No measurable difference: our interval does not reach the claimed ${times(claimedSpeedup(claim))}.`
 }
 
 function shareOfPossible({ claim, found: { bound, estimate }, cores }: Case) {
   if (bound === null || estimate === null || cores === null) return ''
   return ` Theirs is ${percent(claimedSpeedup(claim) / cores)} of what its ${cores} cores could give at most, ours ${percent(estimate.speedup / bound.atMost)}.`
-}
-
-function quotient({ metric, baseline, claimed }: Claim) {
-  const [over, under] = metric === 'throughput' ? [claimed, baseline] : [baseline, claimed]
-  return `${over.toLocaleString('en-US')} / ${under.toLocaleString('en-US')}`
 }
 
 function isOfRate({ metric }: Claim, { model }: Found['load']): boolean {

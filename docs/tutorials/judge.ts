@@ -1,21 +1,9 @@
 import { percent } from '../../plugin/concepts/wording.ts'
 import { disturbed } from './disturbed.ts'
 import { ofSpeedups } from './judge-speedup.ts'
+import type { Answer, Judgement } from './answers.ts'
 import type { Claim, Tutorial } from './claims/index.ts'
 import type { Found } from './found-of.ts'
-
-/** Whether a claim is true here. */
-export type Answer =
-  | 'holds'
-  | 'holds, by more'
-  | 'holds in kind'
-  | 'holds in part'
-  | 'does not show here'
-  | 'does not hold here'
-  | 'inconclusive here'
-
-/** why: one or two sentences */
-export type Judgement = { answer: Answer; why: string }
 
 export interface Case {
   claim: Claim
@@ -33,23 +21,27 @@ const all = 0.995
 export function judge(claim: Claim, found: Found, { cores }: Pick<Tutorial, 'cores'>): Judgement {
   for (const [answer, explain] of claim.metric === 'success' ? ofShares : ofSpeedups) {
     const why = explain({ claim, found, cores })
-    if (why !== null) return { answer, why }
+    if (why === null) continue
+    if (answer !== 'in kind') return { answer, why }
+    return { answer, why, allowed: { cores: found.cores, atMost: found.bound?.atMost ?? found.cores } }
   }
   throw new Error('The last explanation fits always.')
 }
 
 const ofShares: [Answer, Explanation][] = [
   [
-    'does not show here',
+    'unknown',
     ({ found: { baseline, baselineName } }) =>
-      baseline < all ? null : `${baselineName} answered all of its requests too.`
+      baseline < all
+        ? null
+        : `${baselineName} answered all of its requests too, so there is nothing to gain at this rate.`
   ],
-  ['holds', ({ found }) => (found.candidate < all ? null : failed(found))],
-  ['inconclusive here', ({ found }) => (found.isDisturbed ? disturbed : null)],
-  ['holds in part', ({ found }) => (found.candidate > found.baseline ? failed(found) : null)],
-  ['does not hold here', ({ found }) => failed(found)]
+  ['yes', ({ found }) => (found.candidate < all ? null : failed(found))],
+  ['unknown', ({ found }) => (found.isDisturbed ? disturbed : null)],
+  ['in part', ({ found }) => (found.candidate > found.baseline ? failed(found) : null)],
+  ['no', ({ found }) => failed(found)]
 ]
 
 function failed({ baseline, candidate, baselineName, candidateName }: Found) {
-  return `${baselineName} failed ${percent(1 - baseline)} of its requests, ${candidateName} ${percent(1 - candidate)}: means over the rounds.`
+  return `${baselineName} failed ${percent(1 - baseline)} of its requests, ${candidateName} ${percent(1 - candidate)} (means over the rounds).`
 }

@@ -1,23 +1,11 @@
-import { markdownTable } from '../../plugin/report/ci/summary-markdown.ts'
-import { lostOf } from '../../plugin/report/words/loss-sentences.ts'
-import { inShort, subject } from './claims-table.ts'
-import { judgeLossClaims } from './losses.ts'
-import { judgeClaims, section } from './section.ts'
+import { counted, list } from '../../plugin/concepts/wording.ts'
+import { answerList, machines, overview, section, type Checked } from './checked.ts'
+import { comparedOf } from './found-of.ts'
+import { pointsOf } from './points.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
-import type { Tutorial } from './claims/index.ts'
-import type { Answer } from './judge.ts'
+import { runOf, type Tutorial } from './claims/index.ts'
 
 type Tried = { tutorial: Tutorial; comparison: Comparison }
-
-const answers: [Answer, string][] = [
-  ['holds', 'the claimed speedup lies inside our interval; or nothing is lost and no worker is missing'],
-  ['holds, by more', 'our interval lies above it'],
-  ['holds in kind', 'the effect is there, but this machine or this rate cannot show one as large as claimed'],
-  ['holds in part', 'the cluster is faster, but by less than claimed; or it loses less, but not nothing'],
-  ['does not show here', 'our single process keeps up at this rate, so there is nothing to gain'],
-  ['does not hold here', 'the cluster is not measurably faster; or it loses as much'],
-  ['inconclusive here', 'the data cannot support an answer']
-]
 
 /**
  * What became of the tutorials' claims, from our measurements alone.
@@ -25,32 +13,48 @@ const answers: [Answer, string][] = [
  * @returns GitHub-flavoured Markdown
  */
 export function renderTutorials(tried: Tried[]): string {
+  const all = tried.map(checkedOf)
   return `${[
     '# The tutorials, checked',
-    'What five tutorials on clustering claim, and what we measured. Our app, ' +
-      '[fixtures-app](../fixtures-app), does the same work as theirs, under a load as close to theirs as is known and as one machine allows. ' +
-      '`npm run tutorials` makes this page from real runs, figures and conclusions; nothing is typed in.',
-    markdownTable(
-      [['Tutorial', 'What', 'Claimed', 'Measured here', 'Does it hold?'], ...tried.flatMap(overviewRows)],
-      ['---', '---', '---', '---', '---']
-    ),
-    'A speedup above 1 means that the cluster is better, for latency and throughput alike. The answers:',
-    answers.map(([answer, meaning]) => `- **${answer}**: ${meaning}.`).join('\n'),
-    ...tried.map(section)
+    'What five tutorials on clustering claim, and what we measured. Our app, [fixtures-app](../fixtures-app), does the same work as theirs, ' +
+      'under a load as close to theirs as is known and as one machine allows. A speedup above 1x means that the cluster is better, for latency and throughput alike.',
+    overview(all),
+    answerList(),
+    'A promise about losses holds where nothing is lost, or no worker is missing; in part where less is lost than without it.',
+    '`npm run tutorials` measures all of them and makes this page from what was measured; `npm run tutorials -- --render` makes it without measuring anew.',
+    ...all.map(section),
+    appendix(all)
   ].join('\n\n')}\n`
 }
 
-/** A row for each claim. */
-function overviewRows(tried: Tried): string[][] {
-  const { title, claims } = tried.tutorial
-  const found = [
-    ...judgeClaims(tried).map((judged) => [subject(judged.claim, claims), ...inShort(judged), judged.judgement.answer]),
-    ...judgeLossClaims(tried).map(({ claim: { after, candidate, claimed }, own, judgement }) => [
-      `${after} of ${candidate}`,
-      claimed,
-      `${lostOf(own)} requests lost`,
-      judgement.answer
-    ])
-  ]
-  return found.map((row, i) => [i === 0 ? title : '', ...row])
+function checkedOf({ tutorial, comparison }: Tried): Checked {
+  const { name, title, source, setUp, changes, claims } = tutorial
+  const { file, command } = runOf(tutorial)
+  return {
+    name,
+    title,
+    source,
+    setUp,
+    changes,
+    points: pointsOf(tutorial, comparison),
+    script: `scenarios/tutorials/${name}.yml`,
+    command,
+    run: {
+      file,
+      comparison,
+      result: claims.length === 0 ? comparison.scenarios[0] : comparedOf(claims[0], comparison).result,
+      versions: {}
+    }
+  }
+}
+
+function appendix(all: Checked[]): string {
+  const cores = [...new Set(all.map(({ run }) => counted(run.comparison.environment.cores, 'core')))]
+  return [
+    '## What this machine cannot decide',
+    `The load comes from the same ${list(cores)} as the answers. A claimed speedup that is larger than these allow can be seen in kind only: ` +
+      'whether it is as large on a machine as theirs, is unknown. What the cores allow for throughput is estimated from what the app, the load generator and other programs used of them.',
+    'Users who arrive at a fixed rate get no more answers than they ask for: where one process serves them all, nothing shows.',
+    machines(all)
+  ].join('\n\n')
 }

@@ -17,6 +17,8 @@ import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
 /** Longer runs must be asked for, by a time of one's own and a metric that is demanded. */
 const usuallyMost = 10
+/** Everybody looks for p95: it gets the responses that it needs where a run need not count for longer than that. */
+const secondsForP95 = 4
 const tolerance = 0.1 // of its time, that a scenario may take more
 const exchangeSeconds = 1 // from one load to the next, before any is known
 
@@ -176,7 +178,10 @@ export class Schedule {
     const most = this.#settings.time?.isGiven && this.#demanded.length > 0 ? Infinity : usuallyMost
     // While users still wait for their first responses, there seem to be fewer than there will be.
     const some = Math.min(usuallyMost, this.#fewestResponses / responsesPerSecond)
-    return Math.max(shortestSeconds, some, Math.min(most, (1.1 * this.#fewestLatencies) / responsesPerSecond))
+    const secondsFor = (latencies: number) => (1.1 * latencies) / responsesPerSecond
+    const forP95 = this.#settings.time?.isGiven ? Infinity : secondsFor(metricFacts.p95.fewestLatencies)
+    const unasked = forP95 > secondsForP95 ? 0 : forP95
+    return Math.max(shortestSeconds, some, unasked, Math.min(most, secondsFor(this.#fewestLatencies)))
   }
 
   /**

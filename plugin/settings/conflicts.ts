@@ -5,7 +5,7 @@ import type { GivenOptions } from './option-shapes.ts'
 type Option = keyof GivenOptions
 
 /** Options that can't be set together, and why; the first that are count. */
-const conflicts: [Option, Option, why: string][] = [
+export const conflicts: [Option, Option, why: string][] = [
   ['capacity', 'disturb', 'but an app that is disturbed keeps no service level meanwhile. Remove one of them.'],
   ['capacity', 'generator', "but the search needs to see each request of the plugin's own load. Remove one of them."],
   [
@@ -32,16 +32,15 @@ const conflicts: [Option, Option, why: string][] = [
 export function checkConflicts(given: GivenOptions) {
   // A generator is one that runs elsewhere, or by another command; a profile that is not wanted is none.
   const options = { ...given, generator: given.generator?.command, profile: given.profile || undefined }
-  const found = conflicts.find(([one, other]) => options[one] !== undefined && options[other] !== undefined)
-  if (found === undefined) return
-  const [one, other, why] = found
-  refuse(`plugins.speedup.${one} and plugins.speedup.${other} are both set, ${why}`)
+  for (const [one, other, why] of conflicts)
+    if (options[one] !== undefined && options[other] !== undefined)
+      refuse(`plugins.speedup.${one} and plugins.speedup.${other} are both set, ${why}`)
 }
 
 type Planned = Pick<Settings, 'scenarios' | 'disturb' | 'generator' | 'generatorPerRun'>
 
 /** Why variants can't be loaded in turns, and what to do; the first that is so counts. */
-const obstacles: [isSo: (settings: Planned) => boolean, why: string][] = [
+export const obstacles: [isSo: (settings: Planned) => boolean, why: string][] = [
   [
     ({ disturb }) => disturb !== null,
     'plugins.speedup.disturb is set, and what happens to one app must not happen beside another. Remove one of the two.'

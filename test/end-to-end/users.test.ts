@@ -4,6 +4,7 @@ import { checkPlausible } from '../../plugin/comparison/warnings/plausible.ts'
 import { runArtillery } from '../support/artillery.ts'
 import { measureOnce } from '../support/measure.ts'
 import { apps, certain, fixtures, shortScript, useProject } from '../support/project.ts'
+import type { Span } from '../../plugin/concepts/spans.ts'
 
 describe('users who go on until the time is up', () => {
   const project = useProject()
@@ -36,7 +37,7 @@ scenarios:
       expect([failures, generator.users, client.name]).to.eql([0, 5, 'lean'])
       expect(requests).to.be.above(2 * 5)
       // Two turns, which are not shorter, however little was asked for.
-      const turns = (counted.slices ?? []).map(({ fromMs, toMs }) => toMs - fromMs)
+      const turns = (counted.slices ?? []).map(({ fromMs, toMs }: Span) => toMs - fromMs)
       expect(turns).to.have.lengthOf(2)
       for (const ms of turns) expect(ms).to.be.at.least(499)
     }

@@ -2,8 +2,8 @@ import type { Tutorial } from './index.ts'
 
 export const heavyComputation: Tutorial = {
   name: 'heavy-computation',
-  title: 'jsmanifest: a heavy computation for 1000 users',
-  source: 'jsmanifest',
+  title: 'jsmanifest: does a cluster multiply the throughput of a heavy computation?',
+  source: 'jsmanifest; its address was not noted',
   setUp: '1000 concurrent users of a loop of square roots, on eight cores.',
   cores: 8,
   changes: [

@@ -6,6 +6,7 @@ import { restarts } from './restarts.ts'
 import { slow } from './slow.ts'
 import type { DisturbanceKind } from '../../../plugin/concepts/disturbances.ts'
 import type { Metric } from '../../../plugin/concepts/metrics.ts'
+import type { KeptRun } from '../kept.ts'
 
 /** What a tutorial says, and how we try it. A new one is a file, a row, and a scenario file of its name. */
 export interface Tutorial {
@@ -35,5 +36,11 @@ export interface LossClaim {
   claimed: string
   promises: 'as many workers' | 'no loss' | 'seconds saved'
 }
+
+/** @returns the file of its run, from docs/, and the command that measures it */
+export const runOf = ({ name }: Pick<Tutorial, 'name'>): KeptRun => ({
+  file: `tutorials/${name}/comparison.json`,
+  command: `npm run tutorials -- --only ${name}`
+})
 
 export const tutorials: Tutorial[] = [slow, heavyComputation, fibonacci, readContent, primes, restarts]

@@ -4,7 +4,7 @@ const where = { scenario: 'primes', factor: null, candidate: 'clustered' }
 
 export const primes: Tutorial = {
   name: 'primes',
-  title: 'Primes for 50 users with 40 requests each',
+  title: 'Primes: do 50 users wait less with a cluster?',
   source:
     'after [Scaling-out with Node Clusters](https://medium.com/the-andela-way/scaling-out-with-node-clusters-1dca4a39a2a)',
   setUp:

@@ -7,7 +7,7 @@ const figures: [candidate: string, claimed: number][] = [
 
 export const readContent: Tutorial = {
   name: 'read-content',
-  title: 'Better Stack: reading a file, with a cluster and with PM2',
+  title: 'Better Stack: is a file read faster with a cluster, and with PM2?',
   source:
     '[Scaling Node.js Applications with Clustering](https://betterstack.com/community/guides/scaling-nodejs/node-clustering/)',
   setUp: 'autocannon with 10 connections for 11 s against a route that reads a short file, on four cores.',

@@ -2,7 +2,7 @@ import type { Tutorial } from './index.ts'
 
 export const restarts: Tutorial = {
   name: 'restarts',
-  title: 'Four of them: users do not notice a crash or a deploy',
+  title: 'Four of them: does a cluster hide a crash or a deploy from users?',
   source: 'four of these tutorials; named where only one makes the claim',
   setUp: 'Besides speed they promise that users do not notice when a process dies or new code is deployed.',
   cores: null,

@@ -2,7 +2,7 @@ import type { Tutorial } from './index.ts'
 
 export const slow: Tutorial = {
   name: 'slow',
-  title: 'LogRocket: 50 requests per second to a slow route',
+  title: 'LogRocket: does a cluster serve all requests to a slow route, where one process cannot?',
   source:
     '[Optimizing your Node.js app’s performance with clustering](https://blog.logrocket.com/optimizing-node-js-app-performance-clustering/)',
   setUp:
