@@ -9,8 +9,8 @@ import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Slice } from '../generator/run-order.ts'
 import type { Turn } from './run-of.ts'
 
-/** Of a core, from which on a variant that rests is no longer out of the way. */
-const mostAtRest = 0.1
+/** Of a core, from which on a variant that rests is no longer out of the way; many workers have more cores. */
+const mostAtRest = ({ workers }: Run) => Math.max(0.1, 0.03 * workers.length)
 
 /** A few users who warm an app up tell about how long requests will take. */
 const caution = 1.5
@@ -74,7 +74,7 @@ export class Alternation {
     const seconds = slices[slices.length - 1].seconds
     const slowest = largestBy(runs, ({ latencyMs }) => latencyMs?.p50 ?? NaN)
     this.#latencySeconds = (slowest.latencyMs?.p50 ?? NaN) / 1000
-    const busy = runs.find(({ restCores }) => (restCores ?? NaN) > mostAtRest)
+    const busy = runs.find((run) => (run.restCores ?? NaN) > mostAtRest(run))
     if (this.#latencySeconds > mostLatency(runs.length)) {
       const ms = Math.round(1000 * this.#latencySeconds)
       return this.#giveUp(

@@ -4,8 +4,11 @@ import { warning, warningOf } from './warning-of.ts'
 import type { Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 
-/** Of a core, that a variant may use while it rests: the others hardly notice it. */
-const quiet = 0.02
+/**
+ * Of a core, that a variant may use while it rests, for each of its processes: the others hardly notice it. To tell of
+ * itself takes a process 0.005 of a core, and to collect what a turn left as much again.
+ */
+const quiet = ({ workers: { length } }: Run) => 0.02 * (length > 1 ? 1 + length : 1)
 
 export function checkTurns(runs: Run[]): Warning[] {
   const apart = runs.find((run) => run.apart !== undefined)?.apart
@@ -19,7 +22,7 @@ const notInTurns = (why: string) =>
 function busyAtRest(runs: Run[]) {
   return warningOf(
     'busy-at-rest',
-    runs.filter(({ restCores }) => (restCores ?? NaN) > quiet),
+    runs.filter((run) => (run.restCores ?? NaN) > quiet(run)),
     (found) => {
       const most = Math.max(...found.map(({ restCores }) => restCores ?? NaN))
       return (
