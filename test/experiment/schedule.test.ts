@@ -164,6 +164,19 @@ describe('a schedule', () => {
     expect(unasked.loadSeconds, 'never longer than 10 s, unless a time was given').to.equal(10)
   })
 
+  it('in the usual time gives p95, for which all look, its responses where that takes no more than 4 s', () => {
+    const usualTime = { time: { seconds: 60, isGiven: false } }
+    for (const [perSecond, seconds] of [
+      [1000, 1.5],
+      [100, 2.2],
+      [50, 1.5]
+    ]) {
+      const schedule = scheduleOf(usualTime, { throughput: 1.2 })
+      schedule.begin(perSecond)
+      expect(schedule.loadSeconds).to.be.closeTo(1.5 + seconds, 1e-9)
+    }
+  })
+
   it('by time leaves a slow app time for two responses to each user, whatever is demanded, but no more than 10 s', () => {
     const settings = someSettings({ lengthIsFree: true, time: given(600) })
     for (const [users, perSecond, seconds] of [
