@@ -17,8 +17,11 @@ import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
 /** Longer runs must be asked for, by a time of one's own and a metric that is demanded. */
 const usuallyMost = 10
-/** Everybody looks for p95: it gets the responses that it needs where a run need not count for longer than that. */
-const secondsForP95 = 4
+/**
+ * Everybody looks for p95: it gets the responses that it needs where a run need not count for longer than that. Longer
+ * runs would leave too few rounds.
+ */
+const secondsForP95 = 2.5
 const tolerance = 0.1 // of its time, that a scenario may take more
 const exchangeSeconds = 1 // from one load to the next, before any is known
 
