@@ -61,7 +61,7 @@ export function checkProgram({ app, variant, scriptFile }: Call) {
 }
 
 /** @returns null: it can't be known, as where the line sets its own PATH, or is a path */
-function programOf(given: string | string[]): string | null {
+function programOf(given: string | string[]) {
   if (typeof given === 'string' && /^\s*(?:\w+=\S*\s+)*PATH=/.test(given)) return null
   const found =
     typeof given === 'string'

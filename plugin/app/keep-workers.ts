@@ -94,7 +94,7 @@ export function keepWorkers(workers: number, start: () => ChildProcess, { dismis
   for (let i = 0; i < workers; i++) void add()
 
   /** @param isExtra beside those that are to be there: none comes in its place. @returns whether it came to listen */
-  function add(isExtra = false): Promise<boolean> {
+  function add(isExtra = false) {
     const worker = start()
     const { promise: listens, resolve } = Promise.withResolvers<boolean>()
     let hasListened = false

@@ -36,7 +36,7 @@ export function holderOf(port: number, kin: Kin, proc: string = '/proc'): Holder
 }
 
 /** file: as a process has it open */
-function listeningSockets(proc: string): { port: number; file: string }[] {
+function listeningSockets(proc: string) {
   const rows = ['tcp', 'tcp6']
     .flatMap((name) => readIfThere(`${proc}/net/${name}`).split('\n'))
     .map((row) => row.trim().split(/\s+/))

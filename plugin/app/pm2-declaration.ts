@@ -56,7 +56,7 @@ export function declare(
 }
 
 /** PM2 takes a path with a space for a command line, wherever the space is. @throws SpeedupError INVALID_SETTINGS */
-function scriptFor({ script, cwd }: Wanted['app']): string {
+function scriptFor({ script, cwd }: Wanted['app']) {
   const path = relative(cwd, String(script))
   if (!path.includes(' ')) return path
   const advice = basename(path).includes(' ')
@@ -95,11 +95,11 @@ const harmless = {
 }
 
 /** @param value as PM2 takes arguments */
-const words = (value: string | string[]): string[] =>
+const words = (value: string | string[]) =>
   Array.isArray(value) ? value.map(String) : value.split(/\s+/).filter((word) => word !== '')
 
 /** @param instances a number, or max; 0 is max, and -1 is one less */
-function count(instances: unknown = 1): number {
+function count(instances: unknown = 1) {
   const number = instances === 'max' ? 0 : Number(instances)
   return number > 0 ? number : Math.max(1, availableParallelism() + number)
 }

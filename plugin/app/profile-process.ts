@@ -116,7 +116,7 @@ function waitFor(file: string, then: () => void) {
   }, lookMs).unref()
 }
 
-function once(act: () => void): () => void {
+function once(act: () => void) {
   let isDone = false
   return () => {
     if (!isDone) act()

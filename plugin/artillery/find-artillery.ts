@@ -38,7 +38,7 @@ export function findArtillery(scriptFile: string): string {
 }
 
 /** @returns null: there is no Artillery. Before 2.0.34 it does not export its package.json. */
-function commandIn(findManifest: () => string | undefined): string | null {
+function commandIn(findManifest: () => string | undefined) {
   try {
     const manifest = findManifest()
     if (manifest === undefined) return null

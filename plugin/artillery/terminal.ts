@@ -118,7 +118,7 @@ function requestCounter(): (samplesFile: string) => number | null {
   }
 }
 
-function lineBytes(file: string): number {
+function lineBytes(file: string) {
   const head = Buffer.alloc(headBytes)
   const descriptor = openSync(file, 'r')
   readSync(descriptor, head, 0, headBytes, 0)

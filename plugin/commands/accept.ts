@@ -43,7 +43,7 @@ export const accept: Command = {
 }
 
 /** @returns absolute path of its scenario file, which is as it was when it was compared, and may be edited */
-function fileOf({ file, startedAt, error, verdict, scenarios }: Comparison, found: string): string {
+function fileOf({ file, startedAt, error, verdict, scenarios }: Comparison, found: string) {
   if (error !== null) refuse(`${found} did not finish: ${errorSentence(error)}`)
   if (verdict === 'fail')
     refuse(

@@ -113,7 +113,7 @@ function changeOf(estimate: Estimate, isComparable: boolean): Change['change'] {
   return regression ? 'fell' : low > earlier.interval[1] ? 'rose' : 'same'
 }
 
-function headOf(changes: Change[]): string {
+function headOf(changes: Change[]) {
   const count = (wanted: Change['change']) => changes.filter(({ change }) => change === wanted).length
   const [fell, rose, decided] = [count('fell'), count('rose'), changes.length - count('undecided')]
   if (decided === 0) return 'These comparisons do not show whether a speedup fell.'
@@ -124,7 +124,7 @@ function headOf(changes: Change[]): string {
   return `${found}${rose > 0 ? `, ${rose} rose` : ''}.`
 }
 
-function rowOf({ scenario, candidate, estimate, change }: Change): string[] {
+function rowOf({ scenario, candidate, estimate, change }: Change) {
   const words = {
     fell: styled('red', 'fell'),
     rose: styled('green', 'rose'),

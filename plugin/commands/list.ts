@@ -62,7 +62,7 @@ export function listKept(folder: string): HistoryEntry[] {
   )
 }
 
-function rowsOf(folder: string, { scenarios, verdict, interrupted, file }: HistoryEntry): string[][] {
+function rowsOf(folder: string, { scenarios, verdict, interrupted, file }: HistoryEntry) {
   const isMeasured = !interrupted && verdict !== 'not measured'
   const word = interrupted ? resultWords.interrupted : resultWords.notMeasured
   if (scenarios.length === 0) return [[folder, word, file, '']]

@@ -30,7 +30,7 @@ export function bound(baseline: VariantUse, candidate: VariantUse, loop: ClosedL
  * @returns how many times the baseline's work the cores that are free for the candidate could do; null: unknown on this
  * system
  */
-function freeForApp(baseline: VariantUse, candidate: VariantUse): number | null {
+function freeForApp(baseline: VariantUse, candidate: VariantUse) {
   if (baseline.machine === null || candidate.machine === null || !isSeen(baseline) || !isSeen(candidate)) return null
   const { cores, app, generator, others, stolen } = candidate.machine
   const used = baseline.machine.app

@@ -159,7 +159,7 @@ function stepOf(
 
 type Ends = readonly { variant: string; end: End }[]
 
-const endOf = (ends: Ends, name: string): End => ends.find(({ variant }) => variant === name)?.end ?? 'found'
+const endOf = (ends: Ends, name: string) => ends.find(({ variant }) => variant === name)?.end ?? 'found'
 
 /** Why a verdict is withheld where a variant met a bound; null: it met none. */
 export const boundReasons: Record<End, Reason | null> = {
@@ -205,7 +205,7 @@ export const sides: Record<'baseline' | 'candidate', Record<End, Side | null>> =
  * @returns from which side the ratio is known, as a variant that met a bound carries more than it, or less; null: none
  * did
  */
-function sideOf(ends: Ends, { baseline, candidate }: Pair): Side | null {
+function sideOf(ends: Ends, { baseline, candidate }: Pair) {
   const [first, other] = [sides.baseline[endOf(ends, baseline)], sides.candidate[endOf(ends, candidate)]]
   return first === null || other === null || first === other ? (first ?? other) : 'unknown'
 }

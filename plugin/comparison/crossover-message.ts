@@ -52,7 +52,7 @@ export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: b
 }
 
 /** @param least of all loads */
-function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel): string {
+function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel) {
   const better = known.filter(({ standing }) => standing === 'better')
   if (better.length === 0) {
     const worse = ratesOf(known, 'worse')

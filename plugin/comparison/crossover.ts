@@ -34,7 +34,7 @@ const runsOfLevel = ({ scenario, rounds }: ScenarioResult, runs: Run[]) =>
   runs.filter((run) => run.scenario === scenario && run.round <= rounds)
 
 /** @returns what the baseline answered, in words; null: it failed nothing */
-function failuresOf(result: ScenarioResult, runs: Run[]): string | null {
+function failuresOf(result: ScenarioResult, runs: Run[]) {
   const own = runsOf(runsOfLevel(result, runs), result.baseline)
   return own.every(({ failures }) => failures === 0) ? null : answeredWords(own)
 }
@@ -62,7 +62,7 @@ function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverL
  * Users bring their requests, however late they are answered. But users who stay, and ask again once they have an
  * answer, fill the load.
  */
-function offeredPerSecond(runs: readonly Run[], model: LoadShape['model']): number {
+function offeredPerSecond(runs: readonly Run[], model: LoadShape['model']) {
   const rates = runs.map(({ requests, counted, loadSeconds, generator: { arrivalSeconds } }) =>
     model === 'closed' || arrivalSeconds === 0 ? counted.requests / loadSeconds : requests / arrivalSeconds
   )

@@ -56,7 +56,7 @@ export function estimate(
 }
 
 /** @returns how many responses a run has, where the metric needs more; null: enough */
-function tooFew(metric: Metric, variants: Run[][]): number | null {
+function tooFew(metric: Metric, variants: Run[][]) {
   const fewest = Math.min(...variants.map((runs) => median(runs.map(({ counted }) => counted.latencies))))
   return fewest < metricFacts[metric].fewestLatencies ? Math.floor(fewest) : null
 }

@@ -231,7 +231,7 @@ function beyond(
 }
 
 /** @returns NaN: too many failed, which is judged on its own, to tell what the others would have been */
-function answersIn(run: Run): number {
+function answersIn(run: Run) {
   const failed = sum(
     Object.entries(run.responses.byStatus).map(([status, count]) => (Number(status) < 400 ? 0 : count))
   )
@@ -242,7 +242,7 @@ function answersIn(run: Run): number {
  * @returns of the responses that could have come on a connection that a user had, the share that did not; NaN: hardly
  * any could, or unknown
  */
-function newConnections(run: Run): number {
+function newConnections(run: Run) {
   const {
     requests,
     connections,

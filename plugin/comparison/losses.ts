@@ -124,18 +124,18 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
 
 const tailOf = (rule: Rule, rounds: number) => tailAtLook(looksOf(rule), rounds)
 const atLeastShortest = (seconds: number) => Math.max(shortestSeconds, seconds)
-const longest = (seconds: number[]): number | null => (seconds.length === 0 ? null : Math.max(...seconds))
+const longest = (seconds: number[]) => (seconds.length === 0 ? null : Math.max(...seconds))
 const addUp = (counts: { fresh: number; kept: number }[]) => ({
   fresh: sum(counts.map(({ fresh }) => fresh)),
   kept: sum(counts.map(({ kept }) => kept))
 })
 
 /** @returns the geometric mean and its interval, by the rule for speedups; null: of fewer than three */
-const overRounds = (values: number[], rule: Rule): Ranged | null =>
+const overRounds = (values: number[], rule: Rule) =>
   values.length < 3 ? null : fromLog(logInterval(values.map(Math.log), tailOf(rule, values.length), leastSpread))
 
 /** @returns of the times of one round; empty: one of the two did not recover, or was not disturbed */
-function ratioOf(baseline: Round | null, own: Round | null): number[] {
+function ratioOf(baseline: Round | null, own: Round | null) {
   const [before, after] = [baseline?.recoverySeconds ?? null, own?.recoverySeconds ?? null]
   return before === null || after === null ? [] : [atLeastShortest(before) / atLeastShortest(after)]
 }
@@ -148,7 +148,7 @@ function causesOf(rounds: Round[]): Losses['causes'] {
 }
 
 /** Why it can't be judged. */
-function problemsOf(rounds: Round[], { clients, answers, baseline }: About): string[] {
+function problemsOf(rounds: Round[], { clients, answers, baseline }: About) {
   // What was lost before has another cause, and the two can't be told apart.
   const losing = rounds.filter(({ before }) => before.lost > 0 || before.answered === 0).length
   const other = clients.find(({ client }) => client?.name === 'artillery')?.client

@@ -43,13 +43,13 @@ function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price }: Pi
 }
 
 /** @returns null: unknown, as there is no price, or no limit on what has one */
-function priceOf(price: Wanted['price'], cores: number | null, gigabytes: number | null): number | null {
+function priceOf(price: Wanted['price'], cores: number | null, gigabytes: number | null) {
   if (price === undefined || (price.core > 0 && cores === null) || (price.gb > 0 && gigabytes === null)) return null
   return rounded(price.core * (cores ?? 0) + price.gb * (gigabytes ?? 0), 6)
 }
 
 /** By price; where none is known, the one with the fewest cores, and of these the least memory. */
-function cheapest(variants: readonly VariantCapacity[], sizes: readonly Size[], load: WantedLoad): string {
+function cheapest(variants: readonly VariantCapacity[], sizes: readonly Size[], load: WantedLoad) {
   const costOf = ({ price, cores, gigabytes }: Size) => price ?? 1e6 * (cores ?? 1e3) + (gigabytes ?? 1e3)
   const ranked = sizes.toSorted((a, b) => costOf(a) - costOf(b))
   const those = (verdict: string) =>

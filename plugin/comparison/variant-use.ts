@@ -92,7 +92,7 @@ export function errorRateOf(runs: readonly Pick<Run, 'failures' | 'requests'>[])
 }
 
 /** @returns the mean of each key; null: of nothing */
-function meansOf<T extends { [Key in keyof T]: number }>(all: T[]): T | null {
+function meansOf<T extends { [Key in keyof T]: number }>(all: T[]) {
   if (all.length === 0) return null
   const keys = Object.keys(all[0]) as (keyof T)[]
   return Object.fromEntries(keys.map((key) => [key, rounded(mean(all.map((one) => one[key])), 4)])) as T
@@ -198,7 +198,7 @@ function appTimeOf({ workers, loadSeconds, counted, requests: all }: Run) {
   }
 }
 
-function generatorMsOf({ generator: { utilizations }, counted: { requests }, loadSeconds }: Run): number | null {
+function generatorMsOf({ generator: { utilizations }, counted: { requests }, loadSeconds }: Run) {
   const busy = utilizations.flatMap((utilization) => utilization ?? [])
   return busy.length === 0 || requests === 0 ? null : (1000 * loadSeconds * sum(busy)) / requests
 }

@@ -127,7 +127,7 @@ function resolve(schema: Schema): Schema {
   return choice === undefined ? (found ?? {}) : resolve(choice)
 }
 
-const mayBeNull = (schema: Schema): boolean =>
+const mayBeNull = (schema: Schema) =>
   schema.type === 'null' ||
   schema.type?.includes?.('null') === true ||
   schema.enum?.includes(null) === true ||

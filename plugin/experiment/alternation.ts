@@ -102,7 +102,7 @@ export class Alternation {
 }
 
 /** Of what an app printed last, only what names an error. */
-function inALine(message: string): string {
+function inALine(message: string) {
   const [first, ...printed] = message.split('\n')
   const named = printed.find((line) => /Error\b|\bE[A-Z]{4,}\b|\b[A-Z]+_[A-Z]+\b/.test(line))
   return named === undefined

@@ -38,7 +38,7 @@ function valueOf(name: string, value: string) {
   return plain.includes(name) ? value : '…'
 }
 
-function namesInJson(text: string): string {
+function namesInJson(text: string) {
   try {
     return JSON.stringify(masked(JSON.parse(text), ''))
   } catch {

@@ -80,7 +80,7 @@ async function runsOf(
   { outcomes, slices }: SeenRound,
   { targets, seen }: { targets: Target[][]; seen: SeenRun[] },
   workplace: Workplace
-): Promise<Run[]> {
+) {
   const loads = await Promise.all(
     turns.map(({ files }, i) => {
       const counting = slices.filter(({ load, counts }) => load === i && counts)

@@ -102,7 +102,7 @@ async function load(
 }
 
 /** @returns the folder that paths of the app's code are shown from: of each version its own, so that they compare */
-function rootOf({ script, cwd }: Pick<App, 'script' | 'cwd'>): string {
+function rootOf({ script, cwd }: Pick<App, 'script' | 'cwd'>) {
   if (script === null) return cwd
   return dirname(findPackageJSON(pathToFileURL(script)) ?? script)
 }

@@ -180,7 +180,7 @@ const loadSecondsOf = (scenario: ScenarioPlan, { loadSeconds }: Schedule, part: 
   loadSeconds ?? scenario.loop?.seconds ?? (part === null ? null : secondsOfPart(scenario, part))
 
 /** @returns users per second; null: the load is as it was written */
-function partOfCapacity(scenario: ScenarioPlan, known: Known): number | null {
+function partOfCapacity(scenario: ScenarioPlan, known: Known) {
   const { level } = scenario
   return level === null || !isPart(scenario) ? null : level.factor * (known.capacityOf(level.of) ?? 0)
 }
@@ -188,7 +188,7 @@ function partOfCapacity(scenario: ScenarioPlan, known: Known): number | null {
 type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs'> & { scenario: ScenarioPlan; rounds: Settings['rounds'] }
 
 /** @returns seconds that the rest of the comparison will probably take */
-function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs }: Outcome): number {
+function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs }: Outcome) {
   const { variants, scenarios, time } = settings
   const wallSeconds = mean(runs.map((run) => run.wallSeconds))
   const done = runs.length / variants.length

@@ -235,7 +235,7 @@ export class Schedule {
 }
 
 /** @returns of a run, or of the ratio of two, as Variance has it; 0: unknown */
-function withinOf(metric: Metric, runs: Run[]): number {
+function withinOf(metric: Metric, runs: Run[]) {
   const [own, other] = runs.map(({ inSlices }) => inSlices?.[metric])
   if (own === undefined) return sum(runs.map(({ within }) => within?.[metric] ?? 0))
   // A pair of slices meets the same machine: what both have in common cancels out.

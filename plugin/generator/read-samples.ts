@@ -107,7 +107,7 @@ const byMetric = <T>(valueOf: (metric: Metric) => T) =>
   Object.fromEntries(loadMetrics.map((metric) => [metric, valueOf(metric)])) as Record<Metric, T>
 
 /** @returns of each part; null: one has no response, or the time of what counts was not known */
-function valuesOf(parts: number[][]): Record<Metric, number[]> | null {
+function valuesOf(parts: number[][]) {
   if (parts.some(({ length }) => length === 0)) return null
   const each = parts.map(sorted)
   const valueOf = (metric: Metric, part: Float64Array) =>

@@ -147,7 +147,7 @@ const tell = (event: GeneratorEvent, sent?: () => void) => send(event, sent)
 const tellOfLoad = (news: LoadNews) => tell({ ...news, cpuMs: cpuMs() })
 
 /** CPU time of all threads of this process since it began. */
-function cpuMs(): number {
+function cpuMs() {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }

@@ -24,7 +24,7 @@ export function findApp(project: Project, wanted: Wanted, mode = process.env.NOD
 }
 
 /** A comparison must not depend on the shell that it is called from, nor measure what nobody deploys. */
-function withMode(app: FoundApp, { folder, framework }: Project, mode = ''): FoundApp {
+function withMode(app: FoundApp, { folder, framework }: Project, mode = '') {
   const isSet =
     app.env.NODE_ENV !== undefined || /^\s*(?:export\s+)?NODE_ENV\s*=/m.test(readIfThere(join(folder, '.env')))
   if (isSet || !dependOnMode.includes(framework)) return app

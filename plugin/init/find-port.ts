@@ -87,12 +87,7 @@ async function findPlace(app: FoundApp, trying: Trying, given: number, signal: A
 }
 
 /** @returns empty: it left, or took too long */
-async function waitForPlaces(
-  owned: OwnedProcess,
-  given: number,
-  timeoutSeconds: number,
-  signal: AbortSignal
-): Promise<Place[]> {
+async function waitForPlaces(owned: OwnedProcess, given: number, timeoutSeconds: number, signal: AbortSignal) {
   const state = followState(owned)
   const findPlaces = () => {
     const told = state.listeners.map(({ port, address }) => ({
@@ -132,7 +127,7 @@ async function firstToAnswer(places: Place[], ports: number[], name: string, sig
 
 const urlOf = ({ hostname, port }: Place) => `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
 
-async function nextFreePort(from: number): Promise<number> {
+async function nextFreePort(from: number) {
   for (let port = from; ; port = port === 65_535 ? 1024 : port + 1) if (await isFree(port)) return port
 }
 

@@ -9,7 +9,7 @@ import { createQuestions, readWishes, type Ask, type Questions, type Wishes } fr
 import { findPackage, readProject, type Project } from './read-project.ts'
 import { appLines, closingLines, trialLines } from './summary.ts'
 import { compareCommand } from './templates.ts'
-import { NotClustered, scenarioPath, tryApp, type Trial } from './try-app.ts'
+import { NotClustered, scenarioPath, tryApp } from './try-app.ts'
 
 /** folder: of the package, an absolute path; options: app, port, path, ready-timeout and ci, as they were typed */
 type Call = { folder: string; options: Record<string, string | undefined> }
@@ -50,13 +50,7 @@ export async function init({ folder, options }: Call, { ask, say }: Talk, signal
   )
 }
 
-async function findOut(
-  project: Project,
-  wishes: Wishes,
-  questions: Questions,
-  say: Talk['say'],
-  signal: AbortSignal
-): Promise<Trial> {
+async function findOut(project: Project, wishes: Wishes, questions: Questions, say: Talk['say'], signal: AbortSignal) {
   let isFound = false
   try {
     const app = findApp(project, wishes)

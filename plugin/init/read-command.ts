@@ -114,7 +114,7 @@ function launchOf(
 }
 
 /** @returns absolute path of the JavaScript file behind a command that a package has installed; null: there is none */
-function findBin(folder: string, name: string): string | null {
+function findBin(folder: string, name: string) {
   const bin = findAbove(folder, join('node_modules/.bin', name))
   if (bin === null) return null
   // Not the real path: in a store of versions, that changes with each update. pnpm writes a shell script instead of a

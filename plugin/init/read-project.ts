@@ -53,7 +53,7 @@ export function readProject(folder: string, { isPackage = true } = {}): Project 
   }
 }
 
-function readManifest(folder: string): Record<string, any> {
+function readManifest(folder: string) {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) {
     const above = findAbove(folder, 'package.json')

@@ -223,7 +223,7 @@ function readEvenly(spread: { demand: SpreadDemand; negated: boolean } | undefin
 }
 
 /** @param claim that was said before */
-function judgeBound(claim: Metric | 'spread' | 'level' | undefined, name: 'atLeast' | 'below', least: unknown): Judge {
+function judgeBound(claim: Metric | 'spread' | 'level' | undefined, name: 'atLeast' | 'below', least: unknown) {
   const metric = claim === undefined || claim === 'spread' ? misplaced(name, speedupExample) : claim
   const place = `The value of ${name}`
   const given = <T>(shape: Shape<T>) => (name === 'below' ? read : optional)(shape, least, place)

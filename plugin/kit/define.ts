@@ -106,7 +106,7 @@ function withoutFunctions(key: string, value: unknown) {
 /** Above these, and up to 32767, an outgoing connection takes no port on its own, as it might between two runs. */
 const firstPort = 20_000
 
-async function freePort(): Promise<number> {
+async function freePort() {
   for (;;) {
     const port = randomInt(firstPort, 32_768)
     const server = createServer().listen(port, '127.0.0.1')

@@ -98,7 +98,7 @@ function ofCandidates({ candidates }: Subject): Found | null {
   return { verdict, head, lines: [...lines, ...worstWarningLines(missing)] }
 }
 
-const sentenceOf = ({ losses, ...candidate }: CandidateData): string =>
+const sentenceOf = ({ losses, ...candidate }: CandidateData) =>
   losses
     ? lossVerdictSentence({ ...candidate, losses: [{ variant: candidate.name, losses }] })
     : verdictSentence(candidate, candidate)

@@ -144,7 +144,7 @@ export function readLossOptions(limit: LossDemand['limit'], options: unknown, as
   return { limit, most: mostOf(limit, value, `${assertion}.${word}`), after: after as DisturbanceKind | undefined }
 }
 
-function mostOf(limit: LossDemand['limit'], value: unknown, name: string): number | undefined {
+function mostOf(limit: LossDemand['limit'], value: unknown, name: string) {
   const { shape, numberOf } = lossWords[limit]
   const given = optional(shape, value, name)
   return given === undefined ? undefined : numberOf(given)

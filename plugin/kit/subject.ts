@@ -51,7 +51,7 @@ const withSpeedup = (candidate: CandidateData) =>
     value: (metric: unknown) => speedupOf(candidate, metric)
   }) as ComparedCandidate
 
-function speedupOf(candidate: CandidateData, metric: unknown): Estimate {
+function speedupOf(candidate: CandidateData, metric: unknown) {
   const known = metrics.find((name) => name === metric)
   const problem = metric === undefined ? 'the metric is missing' : `unknown metric${suggest(metric, metrics)}`
   return known === undefined
@@ -199,7 +199,7 @@ export function disturbedCandidate(subject: Subject): CandidateData & { losses: 
   return noComparison(`${subject.assertion} needs a disturbance, but ${candidate.name} was not disturbed. ${advice}`)
 }
 
-function anyCandidate({ assertion, candidates }: Subject): CandidateData {
+function anyCandidate({ assertion, candidates }: Subject) {
   if (candidates.length === 1) return candidates[0]
   const found = candidates.length === 0 ? 'no candidates.' : severalOf(candidates, candidates)
   return noComparison(`${assertion} needs one candidate, but this comparison has ${found}`)

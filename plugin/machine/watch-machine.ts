@@ -95,7 +95,7 @@ function affinity(file: string) {
 }
 
 /** @returns those from our cgroup up, in cores */
-function quotas(root: string): number[] {
+function quotas(root: string) {
   return ownGroups(root).flatMap(({ isV2, controllers, folders }) => {
     if (!isV2 && !controllers.includes('cpu')) return []
     return folders.flatMap((folder) => {

@@ -146,7 +146,7 @@ export function makeGroup({ version, folders }: Place, resources: Resources) {
 }
 
 /** @param key of a line; empty: the file is the number */
-function numberIn(text: string, key: string): number {
+function numberIn(text: string, key: string) {
   const [, found = '0'] = new RegExp(key === '' ? '^(\\d+)' : `^${key} (\\d+)`, 'm').exec(text) ?? []
   return Number(found)
 }
@@ -157,7 +157,7 @@ export async function removeGroups(folders: string[]) {
 }
 
 /** @returns whether it is gone; a cgroup is removed by rmdir alone, when nobody is in it */
-function removeGroup(folder: string): boolean {
+function removeGroup(folder: string) {
   try {
     rmdirSync(folder)
     return true

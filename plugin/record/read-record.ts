@@ -64,7 +64,7 @@ export function readConclusion(folder: string): Comparison {
 }
 
 /** @returns null: it is not there */
-function readText(file: string): string | null {
+function readText(file: string) {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -105,7 +105,7 @@ export function disturbedInDetail(runs: readonly Run[]): Set<Run> {
 }
 
 /** @returns the rounds of each variant and scenario */
-const alike = (runs: readonly Run[]): Run[][] => [
+const alike = (runs: readonly Run[]) => [
   ...Map.groupBy(runs, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()
 ]
 

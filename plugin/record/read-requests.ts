@@ -73,7 +73,7 @@ export async function readRequests(
   }
 }
 
-function lossCode(outcome: string): number {
+function lossCode(outcome: string) {
   const kind = lossOf(outcome)
   return kind === null ? 0 : 1 + lossKinds.indexOf(kind)
 }

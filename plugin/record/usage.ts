@@ -37,7 +37,7 @@ export function usageOver(readings: readonly Reading[], given: readonly Span[]) 
 }
 
 /** Before and after one of several spans, a process rests: only what is read within it tells of it. */
-function withoutRests(readings: readonly { atMs: number }[], spans: readonly Span[]): readonly Span[] {
+function withoutRests(readings: readonly { atMs: number }[], spans: readonly Span[]) {
   if (spans.length === 1) return spans
   return spans.flatMap((span) => {
     const times = readings.map(({ atMs }) => atMs).filter((atMs) => atMs >= span.fromMs && atMs <= span.toMs)
@@ -131,7 +131,7 @@ export function costGrowth(
 }
 
 /** A process that is stopped, or stuck in one piece of work, doesn't report. */
-function longestStall(reports: readonly UsageReport[]): WorkerUsage['stall'] {
+function longestStall(reports: readonly UsageReport[]) {
   const silences = reports
     .slice(1)
     .map(({ atMs, cpuMs }, i) => ({ ms: atMs - reports[i].atMs - reportPeriodMs, cpuMs: cpuMs - reports[i].cpuMs }))
@@ -171,7 +171,7 @@ const enough = 10 // of what came early
 const p99 = (sortedMs: Float64Array) => (sortedMs.length < enough ? null : rounded(quantileOfSorted(sortedMs, 0.99)))
 
 /** @returns how long those stayed who came early, in ms, sorted */
-function earlySessions(reports: readonly ThreadReport[], outcome: LoadOutcome): Float64Array {
+function earlySessions(reports: readonly ThreadReport[], outcome: LoadOutcome) {
   const untilMs = earlyUntil(outcome)
   const early = reports.flatMap(({ sessions = [] }) => sessions.filter(([cameMs]) => cameMs <= untilMs))
   return Float64Array.from(early, ([, ms]) => ms).sort()

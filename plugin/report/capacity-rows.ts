@@ -53,7 +53,7 @@ const between = (a: LevelPoint, b: LevelPoint, part: number): LevelPoint => ({
 })
 
 /** Pool adjacent violators; those that are near each other are pooled, too. */
-function rising(points: readonly Pool[]): Pool[] {
+function rising(points: readonly Pool[]) {
   const pools: Pool[] = []
   for (const point of points.toSorted((a, b) => a.level - b.level)) {
     pools.push(point)

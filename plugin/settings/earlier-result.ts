@@ -153,7 +153,7 @@ function chooseByName<T extends { name: string }>(
   wanted: { name: string }[],
   [then, today]: string[],
   refuse: Refuse
-): T[] {
+) {
   const names = wanted.map(({ name }) => name)
   const chosen = results.filter(({ name }) => names.includes(name))
   if (chosen.length > 0) return chosen

@@ -143,7 +143,7 @@ function checkWhen(first: Disturbance, warmUpSeconds: number | null) {
 }
 
 /** @returns seconds of load: as it was written, else what they need */
-function checkTimes(disturbances: Disturbance[], loop: UserLoop | null, script: Record<string, any>): number {
+function checkTimes(disturbances: Disturbance[], loop: UserLoop | null, script: Record<string, any>) {
   const last = disturbances[disturbances.length - 1]
   const needed = last.at + (last.seconds ?? 0) + afterSeconds
   const load = loop === null ? secondsOfScript(script) : loop.seconds
@@ -155,7 +155,7 @@ function checkTimes(disturbances: Disturbance[], loop: UserLoop | null, script: 
   )
 }
 
-function secondsOfScript({ scenarios, config }: Record<string, any>): number {
+function secondsOfScript({ scenarios, config }: Record<string, any>) {
   if (loopsIn(scenarios).some(({ whileTrue }) => whileTrue !== undefined)) {
     refuse(
       `${path} is set, but a flow has a loop with whileTrue, so how long the load takes is unknown. Set plugins.speedup.users, ` +

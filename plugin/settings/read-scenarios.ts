@@ -124,7 +124,7 @@ const inNumbers = (limits: Written, areOfCandidates: boolean): Record<string, nu
   )
 
 /** As Artillery chooses: by the name itself, or by a regular expression that fits exactly one; without either, all. */
-function choose(all: Scenario[], scenarioName?: string): Scenario[] {
+function choose(all: Scenario[], scenarioName?: string) {
   if (scenarioName === undefined) {
     if (all.length > 1) checkNames(all)
     return all

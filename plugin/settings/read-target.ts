@@ -56,7 +56,7 @@ function readUrl(given: string, path: string): Target {
 const defaultPorts = { 'http:': 80, 'https:': 443 }
 
 /** @returns of a server, which may be kept in a report */
-function parseUrl(given: unknown, path: string, place: string): URL {
+function parseUrl(given: unknown, path: string, place: string) {
   const url = URL.parse(String(given))
   const value = JSON.stringify(given)
   if (url === null || !(url.protocol in defaultPorts))

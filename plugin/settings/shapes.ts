@@ -288,7 +288,7 @@ function show(value: unknown) {
 const mostShown = 200 // characters
 
 /** @returns null: JSON can't hold it */
-function asJson(value: unknown): string | null {
+function asJson(value: unknown) {
   try {
     const json = JSON.stringify(value)
     return isDeepStrictEqual(JSON.parse(json), value) ? json : null

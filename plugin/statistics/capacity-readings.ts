@@ -112,7 +112,7 @@ const nearby = 2 // times, or a part
  * How far the level moves for one room: to saturation or, where that is unknown, by a line through the loads near the
  * limit.
  */
-function queueNear(before: readonly Step[], during: readonly Step[]): number {
+function queueNear(before: readonly Step[], during: readonly Step[]) {
   const all = [...before, ...during]
   const middle = middleOf(before)
   const within = (queue: number) => Math.min(middle * flattest, Math.max(middle * steepest, queue))

@@ -64,7 +64,7 @@ export function bracket(steps: readonly Step[], bounds: Bounds): Bracket {
  * Whether the limit lies within narrow bounds; once it does, no further load changes that. What looks like a
  * contradiction is noise.
  */
-function isNear(steps: readonly Step[], { isWhole }: Bounds): boolean {
+function isNear(steps: readonly Step[], { isWhole }: Bounds) {
   const [low, high] = [highestKept(steps)?.level, lowestMissed(steps)?.level]
   return low !== undefined && high !== undefined && (high / low <= narrow || (isWhole && high - low <= 1))
 }

@@ -86,7 +86,7 @@ function mostOf(turns: readonly SeenStep[], start: number) {
  * @returns whether so many were late that the load generator makes no loads beside the limit: it lies higher than what
  * was kept
  */
-function outrunsGenerator(during: readonly Pick<SeenStep, 'void'>[]): boolean {
+function outrunsGenerator(during: readonly Pick<SeenStep, 'void'>[]) {
   const late = during.filter((step) => step.void === 'late').length
   return late >= 3 && late > during.length / 2
 }
@@ -97,7 +97,7 @@ function outrunsGenerator(during: readonly Pick<SeenStep, 'void'>[]): boolean {
  * can only be too high, make it lower. Before there are rounds, late loads are why no more was tried, and it is a step
  * below what was kept, below all that was missed.
  */
-function atLeast(steps: readonly SeenStep[], before: readonly SeenStep[]): number {
+function atLeast(steps: readonly SeenStep[], before: readonly SeenStep[]) {
   const made = steps.filter((step) => step.void !== 'empty')
   const kept = made.filter((step) => step.void === null && isKept(step))
   const others = made.filter((step) => !kept.includes(step))

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 const mostOutput = 2 ** 26
 
 /** @returns what git prints, without the last line feed; null: it failed */
-function ask(folder: string, ...words: string[]): string | null {
+function ask(folder: string, ...words: string[]) {
   const { status, stdout } = spawnSync('git', words, { cwd: folder, encoding: 'utf8', maxBuffer: mostOutput })
   return status === 0 ? stdout.trimEnd() : null
 }

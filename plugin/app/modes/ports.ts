@@ -53,7 +53,7 @@ export const inInstances = (startIn: Start): Runner => ({
 })
 
 /** @throws SpeedupError UNSUPPORTED */
-function makeGroups(variant: Variant, guard?: Guard): Group[] {
+function makeGroups(variant: Variant, guard?: Guard) {
   const { resources, instances, name } = variant
   const place = placeFor(resources)
   const advice =
@@ -98,7 +98,7 @@ function checkResources({ name, resources: { cpus, memoryBytes } }: Variant) {
     refuse(`${path}.memory is ${inMiB(memoryBytes)}, but there are only ${inMiB(most)} here${ofLimit}. Use less.`)
 }
 
-function whyKilled({ resources: { memoryBytes } }: Variant, groups: Group[]): string {
+function whyKilled({ resources: { memoryBytes } }: Variant, groups: Group[]) {
   const killed = groups.map((group) => group.read()).filter(({ oomKills }) => oomKills > 0)
   if (killed.length === 0 || memoryBytes === null) return ''
   const peak = Math.max(...killed.map(({ peakBytes }) => peakBytes))

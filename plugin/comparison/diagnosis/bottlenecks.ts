@@ -268,7 +268,7 @@ function atMost(facts: Facts) {
 
 const mayReach = (speedup: number, bound: Bound) => speedup > 0.9 * bound.atMost
 
-function limit({ cores, generator, others, atMost: most, loop }: Bound, facts: Facts): string {
+function limit({ cores, generator, others, atMost: most, loop }: Bound, facts: Facts) {
   if (loop !== null) return fewUsersAllow(loop, facts)
   const took = `of which the load generator used ${generator.toFixed(2)}${othersTook(others, ' and')}`
   return `${counted(cores, 'core')}, ${took}: ${ofThroughput(most, facts)}`

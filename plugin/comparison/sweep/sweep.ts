@@ -97,7 +97,7 @@ function byLatency(points: MeasuredPoint[], cores: number | null) {
 
 const muchBetter = 1.25 // an interval that reaches beyond this does not show that nothing is to be gained
 
-function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetric, cores: number | null): string {
+function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetric, cores: number | null) {
   const [fewest] = points
   const who = workersOf([best])
   if (points.length === 1) return `${who}: no other number was tried`
@@ -132,7 +132,7 @@ function beyond(larger: MeasuredPoint[], slower: MeasuredPoint[], noun: string) 
 }
 
 /** @returns such as "1.90x at p95 over 2 for 48 MB more" */
-function gained(point: MeasuredPoint, fewest: MeasuredPoint, metric: SweptMetric): string {
+function gained(point: MeasuredPoint, fewest: MeasuredPoint, metric: SweptMetric) {
   const {
     value,
     interval: [low, high]
@@ -144,10 +144,10 @@ function gained(point: MeasuredPoint, fewest: MeasuredPoint, metric: SweptMetric
   return `${value.toFixed(2)}x${maybe}${metric === 'p95' ? ' at p95' : ''}${over}${more < 0.5 ? '' : ` for ${more.toFixed(0)} MB more`}`
 }
 
-const fewestUnsurpassed = (points: MeasuredPoint[], metric: SweptMetric): MeasuredPoint =>
+const fewestUnsurpassed = (points: MeasuredPoint[], metric: SweptMetric) =>
   points.find((point, i) =>
     points.slice(i + 1).every((larger) => slowerThan(larger, [point], metric).length === 0)
   ) as MeasuredPoint
 
-const slowerThan = (best: MeasuredPoint, others: MeasuredPoint[], metric: SweptMetric): MeasuredPoint[] =>
+const slowerThan = (best: MeasuredPoint, others: MeasuredPoint[], metric: SweptMetric) =>
   others.filter((other) => best.gainOver(other, metric).interval[0] > 1)

@@ -15,7 +15,7 @@ export const loadText = ({ wanted, unit }: WantedLoad) => (unit === '/s' ? `${wa
  * How busy its workers are under this load: a request costs about the same under any load, so utilization is
  * proportional to the rate; to a number of users, who ask again at once, it is not.
  */
-function busyAt({ utilization, capacity, end }: VariantCapacity, { wanted, unit }: WantedLoad): string[] {
+function busyAt({ utilization, capacity, end }: VariantCapacity, { wanted, unit }: WantedLoad) {
   return utilization === null || end === 'not reached' || unit === 'users'
     ? []
     : [`${percent(Math.min(1, (utilization * wanted) / capacity.value))} busy`]
@@ -68,7 +68,7 @@ export function workersFor(
 }
 
 /** The numbers between those that are tried, of which one may be enough. */
-function untried(first: VariantCapacity | undefined, fewer: readonly VariantCapacity[]): string[] {
+function untried(first: VariantCapacity | undefined, fewer: readonly VariantCapacity[]) {
   const [from, to] = [(fewer.at(-1)?.workers ?? NaN) + 1, (first?.workers ?? NaN) - 1]
   if (!(from <= to)) return []
   return [from === to ? `${from} was not tried` : `${from} to ${to} were not tried`]

@@ -129,7 +129,7 @@ export function checkEarlier(
   return [...checkEarlierMachine(compareWith), ...changed, ...otherClient, ...otherTurns]
 }
 
-function checkEarlierMachine(compareWith: EarlierResult): Warning[] {
+function checkEarlierMachine(compareWith: EarlierResult) {
   const { cpu, cores, here } = compareWith
   if (cpu === here.cpu && hasSameCores(compareWith)) return []
   const machine = (place: Pick<EarlierResult, 'cpu' | 'cores'>) => `${place.cpu}, ${counted(place.cores, 'core')}`

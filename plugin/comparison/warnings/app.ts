@@ -74,7 +74,7 @@ const wayOut =
   'or set plugins.speedup.app to the file that serves requests and forks nothing. To measure its own cluster, use a variant of mode command.'
 
 /** No verdict holds where the baseline has the workers already whose worth is asked for. */
-function selfClustered(selfMade: Map<string, OwnWorkers>, { baseline }: Settings): Warning[] {
+function selfClustered(selfMade: Map<string, OwnWorkers>, { baseline }: Settings) {
   return [...selfMade].map(([name, own]) =>
     warning(
       'clusters-itself',
@@ -108,7 +108,7 @@ function silentWorkers(runs: Run[], selfMade: Map<string, OwnWorkers>, { variant
 }
 
 /** Where we choose the length of the runs, the time that a start takes decides how much of the whole is measured. */
-function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun }: Settings): Warning[] {
+function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun }: Settings) {
   // Elsewhere nothing is started, and an Artillery for each run takes its own time.
   const started = !lengthIsFree || generatorPerRun ? [] : variants.filter(({ mode }) => !modes[mode].isElsewhere)
   return started.flatMap(({ name }) => {
@@ -140,7 +140,7 @@ function killed(runs: Run[], { app, variants }: Settings): Warning[] {
 }
 
 /** Responses that do not name the process that sent them. */
-function checkAttribution(runs: Run[], { variants, pidHeader }: Settings): Warning[] {
+function checkAttribution(runs: Run[], { variants, pidHeader }: Settings) {
   const shares = variants.map(({ name, mode }) => ({ name, mode, share: unattributedShare(runsOf(runs, name)) }))
   // Programs that we don't start ourselves are not expected to send the header.
   const isNameless = ({ mode, share }: (typeof shares)[0]) => isOutside(mode) && share === 1

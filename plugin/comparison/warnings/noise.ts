@@ -20,7 +20,7 @@ export const checkPower = (
 
 type Judged = Pick<ScenarioResult, 'candidates' | 'limits'> & Partial<Pick<ScenarioResult, 'capacity'>>
 
-function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Judged, lengthIsFree: boolean): Warning[] {
+function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Judged, lengthIsFree: boolean) {
   // A variant that met a bound of the search has one load, as short as it is.
   const runs =
     capacity === null
@@ -66,7 +66,7 @@ function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Jud
   ]
 }
 
-function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
+function tooNoisy({ name, estimates }: CandidateResult) {
   const undecided = estimates.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
   return undecided
     .filter(({ roundsThatWouldDecide }) => roundsThatWouldDecide === null)
@@ -87,7 +87,7 @@ function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
 }
 
 /** Five rounds or so can distinguish a ratio from a threshold that is about twice the spread away from it. */
-function withinNoise({ name, estimates }: CandidateResult): Warning[] {
+function withinNoise({ name, estimates }: CandidateResult) {
   const near = estimates.filter(({ required, reason, spread }) => {
     const distance = required === null ? 0 : Math.abs(Math.log(required))
     return reason === null && distance > 0 && distance < Math.log(leastMargin(spread))

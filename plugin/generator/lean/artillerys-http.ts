@@ -86,7 +86,7 @@ function requestsOf(flow: unknown): [string, Params][] {
   })
 }
 
-function whyNotRequest([method, params]: [string, Params]): string | null {
+function whyNotRequest([method, params]: [string, Params]) {
   const [, why] = Object.entries(requestKeys).find(([key]) => params[key] !== undefined) ?? []
   if (why !== undefined) return why
   const bodies = ['json', 'body', 'form'].filter((key) => params[key] !== undefined)

@@ -134,7 +134,7 @@ export class LeanResponse {
   }
 }
 
-function nodeHeaders(raw: readonly string[]): Record<string, any> {
+function nodeHeaders(raw: readonly string[]) {
   const headers: Record<string, any> = {}
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i].toLowerCase()

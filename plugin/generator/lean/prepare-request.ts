@@ -103,7 +103,7 @@ function checkProtocol({ protocol }: URL) {
   throw Object.assign(new TypeError(`Unsupported protocol: ${protocol}`), { code: 'ERR_UNSUPPORTED_PROTOCOL' })
 }
 
-function bodyOf({ method, headers, json, form, body }: Params): string | Buffer | undefined {
+function bodyOf({ method, headers, json, form, body }: Params) {
   const bodies = [json, form, body].filter((value) => value !== undefined)
   if (bodies.length === 0) return undefined
   if (bodies.length > 1) throw requestError('Expected value which is `undefined`, received value of type `Object`.')

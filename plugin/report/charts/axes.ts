@@ -27,7 +27,7 @@ export function linearAxis(high: number, count: number, label: (value: number) =
  * 0 and infinity, for which a logarithmic axis has no place, are at its ends. The gap between two ticks is at least
  * that part of the axis.
  */
-function logAxis(low: number, high: number, label: (value: number) => string, gap: number = 0.11): Axis {
+function logAxis(low: number, high: number, label: (value: number) => string, gap: number = 0.11) {
   const scale = scaleLog().domain([low, high])
   return axisOf(
     (value) => (value > 0 && Number.isFinite(value) ? scale(value) : Number(value > 1)),
@@ -228,7 +228,7 @@ export function logTicks(low: number, high: number, gap: number): number[] {
 }
 
 /** None where they are far more than the ticks of any axis. */
-function multiples(step: number, low: number, high: number): number[] {
+function multiples(step: number, low: number, high: number) {
   const first = Math.ceil(low / step)
   const length = Math.floor(high / step) - first + 1
   return length > mostTicks + 2 ? [] : Array.from({ length }, (_, i) => (first + i) * step)

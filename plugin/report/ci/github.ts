@@ -95,7 +95,7 @@ function warned(severity: 'problem' | 'warning', result: ScenarioResult): Annota
 const shown = 10 // GitHub shows no more of a step, of each level
 
 /** @param found of one level */
-function limited(found: Annotation[]): Annotation[] {
+function limited(found: Annotation[]) {
   const rest = found.slice(shown - 1)
   if (rest.length < 2) return found
   const message = rest.map((annotation) => `${annotation.title}: ${annotation.message}`).join('\n')
@@ -103,10 +103,7 @@ function limited(found: Annotation[]): Annotation[] {
 }
 
 /** @returns as `@actions/core` writes it */
-const command = (
-  { level, title, scenario, message }: Annotation,
-  { path, text }: { path: string; text: string }
-): string =>
+const command = ({ level, title, scenario, message }: Annotation, { path, text }: { path: string; text: string }) =>
   `::${level} title=${property(title)},file=${property(path)},line=${lineOfScenario(text, scenario)}::${data(message)}`
 
 const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
@@ -119,7 +116,7 @@ const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(
  * @param scenario its name; null: no certain one
  * @returns from 1: the line of its name, else that of the plugin's options, else the first
  */
-function lineOfScenario(text: string, scenario: string | null): number {
+function lineOfScenario(text: string, scenario: string | null) {
   const lines = text.split('\n')
   const names = scenario === null ? [] : valuesOf(lines, 'name').filter(({ value }) => isScalar(value, scenario))
   // The key at the top is meant, wherever else the word stands.
@@ -131,7 +128,7 @@ function lineOfScenario(text: string, scenario: string | null): number {
 }
 
 /** @returns value: the rest of the line */
-function valuesOf(lines: string[], key: string): { line: number; column: number; value: string }[] {
+function valuesOf(lines: string[], key: string) {
   const pattern = new RegExp(`(?<=^|[\\s{,])(["']?)${key}\\1\\s*:(?=[\\s"']|$)`, 'g')
   return lines.flatMap((line, i) =>
     [...line.matchAll(pattern)]
@@ -141,7 +138,7 @@ function valuesOf(lines: string[], key: string): { line: number; column: number;
 }
 
 /** @returns whether a value, with what may follow it, is the name: plain, in single or in double quotes */
-function isScalar(value: string, name: string): boolean {
+function isScalar(value: string, name: string) {
   const written = [name, `'${name.replaceAll("'", "''")}'`, JSON.stringify(name)]
   return written.some((scalar) => value.startsWith(scalar) && /^\s*(?:$|[,}]|\s#)/.test(value.slice(scalar.length)))
 }

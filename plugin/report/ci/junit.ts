@@ -77,7 +77,7 @@ function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
   return [...suites, { name, cases, rounds: 0, client: null, log }]
 }
 
-function elementOf(type: string | null, isTolerated: boolean): Element | null {
+function elementOf(type: string | null, isTolerated: boolean) {
   if (type === null) return null
   return type === 'inconclusive' && isTolerated ? 'skipped' : (elements[type] ?? 'error')
 }
@@ -120,10 +120,10 @@ function totals(cases: Case[], seconds: number) {
 }
 
 /** In an attribute, a parser takes a line break for a space unless it is written as a number. */
-const attribute = (text: string): Markup => numbered(text, /[\t\n\r]/g)
+const attribute = (text: string) => numbered(text, /[\t\n\r]/g)
 
 /** In an element, a parser takes a carriage return for a line feed. */
-const content = (text: string): Markup => numbered(text, /\r/g)
+const content = (text: string) => numbered(text, /\r/g)
 
 const numbered = (text: string, characters: RegExp) =>
   new Markup(markup`${text}`.text.replace(characters, (character) => `&#${character.charCodeAt(0)};`))
@@ -221,7 +221,7 @@ function lossOutcomes({ name, verdict }: CandidateResult, losses: Losses[], resu
 }
 
 /** @returns such as "p95 speedup at least 1.3" */
-function demandOf(demand: Estimate | Limit): string {
+function demandOf(demand: Estimate | Limit) {
   if ('speedup' in demand) return `${demand.metric} speedup at least ${demand.required}`
   const { name, side } = limitWords[demand.metric]
   return `${name} ${side} ${demand.required}`

@@ -93,7 +93,7 @@ export function summaryMarkdown({
 
 const rank: readonly (Verdict | null)[] = [...verdicts, null]
 
-const worstFirst = (scenarios: readonly ScenarioResult[]): ScenarioResult[] =>
+const worstFirst = (scenarios: readonly ScenarioResult[]) =>
   scenarios.toSorted((a, b) => rank.indexOf(a.verdict) - rank.indexOf(b.verdict))
 
 const mostRows = 6 // of a comment, which is read between others
@@ -118,16 +118,16 @@ export function commentMarkdown({ file, scenarios, error }: Comparison): string 
 }
 
 /** @returns the blocks that there are, as paragraphs */
-const blocksOf = (blocks: readonly (string | false | null)[]): string => blocks.filter(Boolean).join('\n\n')
+const blocksOf = (blocks: readonly (string | false | null)[]) => blocks.filter(Boolean).join('\n\n')
 
 /** @returns a list that is not too long */
-function cut(items: string[], most: number): string {
+function cut(items: string[], most: number) {
   const rest = items.length - most + 1
   return (rest < 2 ? items : [...items.slice(0, most - 1), `- and ${rest} more, in \`comparison.json\``]).join('\n')
 }
 
 /** @returns the first blocks, as far as there is room */
-function fitting(blocks: string[], bytes: number): string[] {
+function fitting(blocks: string[], bytes: number) {
   let room = bytes
   const end = blocks.findIndex((block) => (room -= Buffer.byteLength(block)) < 0)
   return end === -1 ? blocks : blocks.slice(0, end)
@@ -186,7 +186,7 @@ export function plain(text: string): string {
 }
 
 /** @returns plain, but a place such as "(server.js:12)" is code, which can be copied as it is */
-const withPlaces = (sentence: string): string =>
+const withPlaces = (sentence: string) =>
   sentence
     .split(/ \(([^()`|\p{Cc}\p{Zl}\p{Zp}]+:\d+)\)/u)
     .map((part, i) => (i % 2 === 0 ? plain(part) : ` (\`${part}\`)`))
@@ -199,7 +199,7 @@ const structural = /^\s+|\s+$|[\\|&\n\r\t]|(?<=www)\./gi
 const beginnings = /@|(?<!&)#|\$|:(?=\S)|(?<=\bGH)-/gi
 
 /** @returns its lines as they are, in a block of their own */
-function fenced(text: string): string {
+function fenced(text: string) {
   const fence = '`'.repeat(1 + Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length)))
   return `${fence}text\n${text.toWellFormed()}\n${fence}`
 }
@@ -213,7 +213,7 @@ const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 const tableBelow = (head: string, rows: readonly string[][]) => [head, ...rows.map(rowOf)].join('\n')
 
 /** One scenario: its numbers, why they are so, and its warnings. */
-function scenarioSection(result: ScenarioResult): string {
+function scenarioSection(result: ScenarioResult) {
   const { scenario, baseline, rounds, client, losses } = result
   return blocksOf([
     `### ${plain(scenario)}`,
@@ -222,7 +222,7 @@ function scenarioSection(result: ScenarioResult): string {
   ])
 }
 
-function speedupBlocks(result: ScenarioResult): (string | null)[] {
+function speedupBlocks(result: ScenarioResult) {
   const { candidates, warnings, leaders, sweeps } = result
   const [spent, decision] = [spentOnSentence(result), decisionSentence(result)]
   const told = warnings.map(
@@ -245,7 +245,7 @@ function speedupBlocks(result: ScenarioResult): (string | null)[] {
   ]
 }
 
-function wantedBlocks({ capacity, sweeps }: ScenarioResult): string[] {
+function wantedBlocks({ capacity, sweeps }: ScenarioResult) {
   if (capacity === null) return []
   const [sizes, wanted] = [sizeTable(capacity), wantedSentence(capacity, sweeps)]
   return [
@@ -269,7 +269,7 @@ const lossHead = `
  * @returns blocks: a row for each variant in each disturbance, then what is in the way of a verdict, then why requests
  * were lost
  */
-function lossBlocks(losses: NonNullable<ScenarioResult['losses']>): string[] {
+function lossBlocks(losses: NonNullable<ScenarioResult['losses']>) {
   const all = byDisturbance(losses)
     .flat()
     .map((own) => ({ ...own, place: `${own.variant}, ${disturbanceWords(own.disturbance)}` }))
@@ -321,7 +321,7 @@ const limitHead = `
 | Variant | Metric | Value | Interval | Limit | Result |
 | --- | --- | --: | --: | --: | --- |`.trimStart()
 
-function limitsTable({ limits }: ScenarioResult): string | null {
+function limitsTable({ limits }: ScenarioResult) {
   if (limits.length === 0) return null
   const rows = limits.map((limit) => [
     plain(limit.variant),
@@ -353,7 +353,7 @@ function limitCells(limit: Limit) {
 const resultOf = (verdict: Verdict | null) => (verdict === null ? '' : `${symbols[verdict]} ${verdict}`)
 
 /** @returns blocks: how many workers to take, then a row for each number of them */
-function sweepBlocks(sweep: Sweep): string[] {
+function sweepBlocks(sweep: Sweep) {
   const { name, points, recommendation, knee } = sweep
   const rows = points.map((point) => [
     `${point.workers}${point.workers === knee ? ' (knee)' : ''}`,
@@ -370,7 +370,7 @@ function sweepBlocks(sweep: Sweep): string[] {
 }
 
 /** @param results those of its levels among them */
-function crossoverPart(crossover: Crossover, results: readonly ScenarioResult[]): string {
+function crossoverPart(crossover: Crossover, results: readonly ScenarioResult[]) {
   const [{ variants }] = crossover.levels
   const rows = levelRows(crossover, results).map((level) => [
     level.factor,

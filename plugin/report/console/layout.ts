@@ -110,13 +110,13 @@ const columnWidths = (rows: readonly string[][]) =>
   rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]))))
 
 /** @returns columns that a table takes as such */
-const tableWidth = (rows: readonly string[][]): number => columnWidths(rows).reduce((sum, width) => sum + 2 + width, 0)
+const tableWidth = (rows: readonly string[][]) => columnWidths(rows).reduce((sum, width) => sum + 2 + width, 0)
 
 /** @param tables the same, the widest first. @returns the first that fits; none does: the last */
 export const widestThatFits = (tables: readonly string[][][], { columns }: Look): string[][] =>
   tables.find((rows) => tableWidth(rows) <= Math.min(columns, mostColumns)) ?? tables[tables.length - 1]
 
-function paragraphs([head, ...rows]: readonly string[][], columns: number): string[] {
+function paragraphs([head, ...rows]: readonly string[][], columns: number) {
   return rows.map(([first, ...cells]) => {
     const told = cells.flatMap((cell, i) =>
       cell === '' || cell === '-' ? [] : [head[i + 1] === '' ? cell : `${head[i + 1]} ${cell}`]

@@ -40,7 +40,7 @@ export function formatBeginning(scenario: string, settings: Settings, { paint, c
 }
 
 /** @returns whether the scenario was warmed up under another load before */
-function isWarm(name: string, plans: readonly ScenarioPlan[]): boolean {
+function isWarm(name: string, plans: readonly ScenarioPlan[]) {
   const written = plans.find((plan) => plan.name === name)?.level?.of
   return written !== undefined && plans.find(({ level }) => level?.of === written)?.name !== name
 }
@@ -71,7 +71,7 @@ function beginning({ round, variant }: Turn, { nameWidth }: Columns): Part[] {
 /** rank: what has the highest is left out first where there is little room */
 type Part = { text: string; rank: number }
 
-const lineOf = (turn: Turn, parts: Part[], columns: Columns): string =>
+const lineOf = (turn: Turn, parts: Part[], columns: Columns) =>
   wrap(fitting([...beginning(turn, columns), ...parts], columns.columns), columns.columns, 12)
 
 const latencyText = ({ latencyMs }: Run, key: Percentile) =>
@@ -166,7 +166,7 @@ export const formatOutlook = ({ rounds, intervals }: Outlook): string =>
   `  ${counted(rounds, 'round')} planned: expect ${list(intervals.map(({ metric, factor }) => `${metric} within ±${percent(factor - 1)}`))}`
 
 /** Coarse, as it is an estimate. */
-function timeLeft(seconds: number): string {
+function timeLeft(seconds: number) {
   if (seconds === 0) return ''
   const step = seconds < 60 ? 5 : seconds < 600 ? 30 : 60
   return `about ${duration(Math.max(1, Math.round(seconds / step)) * step)} left`

@@ -120,7 +120,7 @@ const labelled =
     wrap(`  ${paint(style, label)}${' '.repeat(Math.max(2, 11 - label.length))}${text}`, columns, 13)
 
 /** @returns a row for each limit of a variant */
-function limitLines({ limits, confidence }: ScenarioResult, look: Look): string[] {
+function limitLines({ limits, confidence }: ScenarioResult, look: Look) {
   const rows = limits.map((limit) => {
     const [name, value, range, needs] = limitCells(limit)
     return [cut(limit.variant, longestName), name, value, spanOf(range), needs, painted(limit.verdict, look)]
@@ -147,7 +147,7 @@ function besideTable(candidate: CandidateResult): Line[] {
 }
 
 /** Of several candidates, whose headline is on all of them, what each failed at that stands in no row. */
-function misses({ candidates }: ScenarioResult): Line[] {
+function misses({ candidates }: ScenarioResult) {
   const failed = candidates.length === 1 ? [] : candidates.filter(({ verdict }) => verdict === 'fail')
   return failed.flatMap((candidate) => {
     const missed = candidate.limits.filter(({ verdict }) => verdict === 'fail')

@@ -90,7 +90,7 @@ export function tableOfMany(result: ScenarioResult, look: Look): string[] {
   return [...tableLines(rows, look), ...(rows.flat().some((cell) => cell.endsWith('*')) ? ['  * no verdict'] : [])]
 }
 
-function rowsOfMany(result: ScenarioResult, shown: Set<string>, look: Look): string[][] {
+function rowsOfMany(result: ScenarioResult, shown: Set<string>, look: Look) {
   const { baseline, candidates, confidence } = result
   const all = candidates.flatMap(({ estimates }) => estimates)
   const required = columnsOf(all).filter((metric) =>

@@ -120,7 +120,7 @@ export function formatCrossover(crossover: Crossover, results: readonly Scenario
 }
 
 /** @returns without what the reasons tell, too, where there is no room for it */
-const asWideAsFits = (rows: string[][], look: Look): string[][] =>
+const asWideAsFits = (rows: string[][], look: Look) =>
   widestThatFits(
     [[], ['no listener for'], ['no listener for', 'how']].map((left) =>
       rows.map((row) => row.filter((_, i) => !left.includes(rows[0][i])))

@@ -124,7 +124,7 @@ function roundsWords(
 const divs = (texts: readonly Content[]) => markup`${texts.map((text) => markup`<div>${text}</div>`)}`
 const lines = (texts: readonly Content[]) => (texts.length === 1 ? texts[0] : divs(texts))
 
-function loadWords({ flows, phases }: DescribedLoad): string[] {
+function loadWords({ flows, phases }: DescribedLoad) {
   const loops = Map.groupBy(
     flows.filter(({ users }) => users !== null),
     ({ users, seconds }) =>

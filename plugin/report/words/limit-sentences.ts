@@ -43,7 +43,7 @@ export function limitsSentence(limits: VariantLimit[]): string | null {
   return claim && paragraph([claim, limitsAdvice(limits)])
 }
 
-function limitsClaim(limits: VariantLimit[]): string | null {
+function limitsClaim(limits: VariantLimit[]) {
   const verdict = worstOf(limits)
   if (verdict === null) return null
   const alike = limits.filter((limit) => limit.verdict === verdict)

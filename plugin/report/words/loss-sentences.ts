@@ -127,7 +127,7 @@ export function lossVerdictSentence({
  * @param isMany so that there is room for sums only.
  * @returns such as "clustered lost 24 of 18,000 requests in 3 kills and 0 of 17,000 in 3 reloads"
  */
-function briefly(name: string, losses: Losses[], isMany: boolean): string {
+function briefly(name: string, losses: Losses[], isMany: boolean) {
   if (losses.length > 1 && !isMany) {
     return `${isolated(name)} lost ${list(losses.map((own, i) => `${lostOf(own)}${i === 0 ? ' requests' : ''} in ${occasions(own)}${own.neverBack > 0 || own.recoverySeconds === null ? '' : ` (back to normal in ${own.recoverySeconds.value.toFixed(1)} s)`}`))}`
   }
@@ -147,7 +147,7 @@ export const lossWords = (losses: Losses): string =>
   `${occasions(losses)}: ${lostOf(losses)} lost, back to normal${losses.recoverySeconds === null || losses.neverBack > 0 ? ':' : ' in'} ${recoveryOf(losses)}`
 
 /** @returns such as "at most 0.1 %" */
-const limitText = ({ limit, most }: LossLimit): string =>
+const limitText = ({ limit, most }: LossLimit) =>
   limit === 'lost'
     ? most === 0
       ? 'none'
@@ -179,7 +179,7 @@ export function limitClause(losses: Losses, { limit, verdict }: LossLimit): stri
 }
 
 /** @returns such as "clustered lost 3 of 14,210 requests in 5 reloads (3 reset); required: none" */
-const unmetLimit = (name: string, losses: Losses, limit: LossLimit): string =>
+const unmetLimit = (name: string, losses: Losses, limit: LossLimit) =>
   `${isolated(name)}${losses.problems.length > 0 ? ':' : ''} ${limitClause(losses, limit)}; limit: ${limitText(limit)}`
 
 /** What a variant was required and is judged so: sentences without their full stops, and why. */

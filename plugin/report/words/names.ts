@@ -21,7 +21,7 @@ export function variantWords(variant: DescribedVariant, seen: number): string {
 const versionWords = ({ commit, node }: Pick<DescribedVariant, 'commit' | 'node'>) =>
   [commit && `commit ${commit.slice(0, 7)}`, node && `Node ${node}`].filter(Boolean).join(', ')
 
-function waysWords(variant: DescribedVariant, seen: number): string {
+function waysWords(variant: DescribedVariant, seen: number) {
   const { mode, workers, scheduling, detail } = variant
   const shape = shapeWords(variant)
   const { words, brief, outside } = modes[mode]

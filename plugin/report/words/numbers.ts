@@ -77,7 +77,7 @@ const threeDigits = (value: number) => (value >= 9.995 ? value.toFixed(1) : valu
 export const beside = (value: number, required: number): string =>
   besideIn((digits) => (value >= 99.5 ? value.toFixed(digits - 2) : value.toPrecision(digits)), value, required)
 
-function besideIn(write: (digits: number) => string, value: number, required: number): string {
+function besideIn(write: (digits: number) => string, value: number, required: number) {
   for (let digits = 2; digits < 15; digits++) {
     const text = write(digits)
     if (value === required || Math.sign(Number(text) - required) === Math.sign(value - required)) return text

@@ -36,7 +36,7 @@ export function scenarioSentence(result: ScenarioResult): string {
   return `${resultWords.inconclusive}  A figure that is required could not be computed. ${rest}`
 }
 
-function candidatesSentence(result: ScenarioResult): string {
+function candidatesSentence(result: ScenarioResult) {
   const { candidates, preliminary } = result
   // Where the baseline differs from itself, nothing else can be trusted.
   const check = candidates.find(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
@@ -75,7 +75,7 @@ const comparing = {
 }
 
 /** Who is faster than the baseline and by how much; and who is fastest, only where that is decided. */
-function standingSentence(result: ScenarioResult): string {
+function standingSentence(result: ScenarioResult) {
   const { candidates, baseline, leaders } = result
   const others = candidates.filter(({ selfCheck }) => selfCheck === null)
   const best = leader({ candidates: others.length > 0 ? others : candidates })

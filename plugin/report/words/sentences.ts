@@ -55,7 +55,7 @@ export function verdictSentence(
 }
 
 /** @returns null: nothing was required, or an earlier result alone */
-function metSentence(candidate: CandidateResult, baseline: string): string | null {
+function metSentence(candidate: CandidateResult, baseline: string) {
   const required = requirements(candidate)
   if (required.length === 0) return null
   const isFaster =
@@ -67,7 +67,7 @@ function metSentence(candidate: CandidateResult, baseline: string): string | nul
 }
 
 /** @returns whether it says how much slower than the baseline the candidate may be */
-const isFloor = (demand: Estimate | Limit): boolean => 'speedup' in demand && (demand.required ?? Infinity) <= 1
+const isFloor = (demand: Estimate | Limit) => 'speedup' in demand && (demand.required ?? Infinity) <= 1
 
 function missWords(missed: readonly (Estimate | Limit)[], baseline: string) {
   const isSlower = missed.every((demand) => 'speedup' in demand && isFloor(demand) && demand.interval[1] < 1)
@@ -75,7 +75,7 @@ function missWords(missed: readonly (Estimate | Limit)[], baseline: string) {
 }
 
 /** @returns what was measured and what was required, such as "throughput 1.83x (needs 1.2)" */
-function demandWords(demand: Estimate | Limit): string {
+function demandWords(demand: Estimate | Limit) {
   if ('speedup' in demand)
     return `${demand.metric} ${sidedText(demand, (speedup) => timesBeside(speedup, demand.required ?? 0))} (needs ${demand.required})`
   const [{ name, side }, { found, needed }] = [limitWords[demand.metric], limitFigures(demand)]
@@ -128,7 +128,7 @@ export function fallSentence({ name, estimates }: Pick<CandidateResult, 'name' |
 }
 
 /** @returns a sentence for each reason */
-function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, baseline: string): string[] {
+function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, baseline: string) {
   const undecided = estimates.filter(({ verdict }) => verdict === 'inconclusive')
   const sentences = [...Map.groupBy(undecided, ({ reason }) => reason)].map(([reason, alike]) => {
     const metrics = list(alike.map(({ metric }) => metric))
@@ -196,7 +196,7 @@ export function claimSentence(candidate: CandidateResult, { baseline, load }: Ba
 const smallDifference = 0.1 // that is told as a bound: a larger one would sound as if there were one
 
 /** @returns such as "differs from single by at most 4 %", rounded up; no figure where it may differ by much */
-function likenessWords({ interval: [low, high] }: Estimate, baseline: string): string {
+function likenessWords({ interval: [low, high] }: Estimate, baseline: string) {
   const most = Math.max(high, 1 / low) - 1
   return most <= smallDifference
     ? `differs from ${baseline} by at most ${Math.ceil(Number((100 * most).toFixed(6)))} %`
@@ -204,7 +204,7 @@ function likenessWords({ interval: [low, high] }: Estimate, baseline: string): s
 }
 
 /** @returns such as "is 1.60x faster than single at p95", "has 1.66x the throughput of single" */
-function gainWords(metric: Metric, speedup: number, baseline: string): string {
+function gainWords(metric: Metric, speedup: number, baseline: string) {
   if (metric === 'throughput') return `has ${times(speedup)} the throughput of ${baseline}`
   return `is ${speedup > 1 ? `${times(speedup)} faster` : `${times(1 / speedup)} slower`} than ${baseline} ${placeOf(metric)}`
 }
@@ -273,7 +273,7 @@ export function inconclusiveSentence(estimate: Estimate, candidate: Pick<Candida
   return advice === null ? `${after}: too close to the threshold to call.` : `${after}. ${advice}`
 }
 
-function adviceOf({ speedup, hopeless, roundsThatWouldDecide: rounds }: Estimate): string | null {
+function adviceOf({ speedup, hopeless, roundsThatWouldDecide: rounds }: Estimate) {
   if (rounds === null) return null
   const advice = roundsAdvice(rounds, `the true speedup is ${times(speedup)}`)
   return hopeless ? `The remaining rounds were unlikely to decide it. ${advice}` : advice
