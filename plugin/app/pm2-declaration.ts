@@ -122,11 +122,10 @@ export async function readEcosystem(
     refuse(
       `${file} has no apps. Write it as an ecosystem file of PM2: { apps: [{ name: 'api', script: './server.js' }] }.`
     )
-  if (app === null && apps.length > 1) {
+  if (app === null && apps.length > 1)
     refuse(
       `${file} has ${apps.length} apps: ${list(names)}. Name one: ecosystem: { file: ${basename(file)}, app: ${names[0]} }.`
     )
-  }
   const index = app === null ? 0 : names.indexOf(app)
   if (index === -1) refuse(`${file} has no app ${JSON.stringify(app)}. Its apps: ${list(names)}.`)
   return { ...apps[index], name: names[index], folder: dirname(file) }

@@ -1,14 +1,19 @@
 import { compareWithEarlier } from '../comparison/regression.ts'
 import { checkEarlier } from '../comparison/warnings/answers.ts'
 import { searchWords } from '../concepts/capacity.ts'
-import { isKnown } from '../concepts/comparison.ts'
+import {
+  isKnown,
+  type CandidateResult,
+  type Comparison,
+  type Estimate,
+  type ScenarioResult
+} from '../concepts/comparison.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { readComparisonAt } from '../record/read-record.ts'
 import { minuteOf, timesWithin } from '../report/words/numbers.ts'
 import { asEarlierResult } from '../settings/earlier-result.ts'
 import { say, styled, tableLines, wrapped, type Command } from './command.ts'
-import type { CandidateResult, Comparison, Estimate, ScenarioResult } from '../concepts/comparison.ts'
 import type { EarlierResult } from '../concepts/settings.ts'
 
 const exitCodes = { same: 0, fell: 1, undecided: 2 }

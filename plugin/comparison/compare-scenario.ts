@@ -162,12 +162,11 @@ function isDecided({ candidates, limits }: Pick<ScenarioResult, 'candidates' | '
   )
   if (verdicts.includes('fail') || candidates.some(({ againstEarlier }) => againstEarlier === 'fail')) return true
   if (candidates.some((candidate) => mayHaveFallen(candidate, settings))) return false
-  if (settings.time !== null && verdicts.every((verdict) => verdict === null)) {
+  if (settings.time !== null && verdicts.every((verdict) => verdict === null))
     return (
       !settings.time.isGiven &&
       estimates.every((estimate) => !usuallyTold.includes(estimate.metric) || isToldFromOne(estimate, settings))
     )
-  }
   return [...estimates, ...limits].every(({ verdict, hopeless }) => verdict !== 'inconclusive' || hopeless)
 }
 

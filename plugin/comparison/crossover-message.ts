@@ -34,12 +34,11 @@ export const isKnown = ({ standing }: AtLoad): boolean => standing !== 'unknown'
  * come
  */
 export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: boolean }): string {
-  if (names.isClosed) {
+  if (names.isClosed)
     return (
       'Users stay until after the last one has arrived, so the load depends on the app and no crossover can be found. ' +
       'Let users arrive all the time (`arrivalRate` over the whole `duration`), each for a few requests instead of a long loop.'
     )
-  }
   const all = named(levels)
   const known = all.filter(isKnown)
   if (known.length === 0) return `Whether ${names.name} pays off is unknown: none of the loads allows a verdict.`

@@ -110,7 +110,7 @@ export const logIntervalOf = (logs: number[], metric: Metric, rule: Rule): LogIn
   logInterval(logs, tailAtLook(looksOf(rule), logs.length), leastSpread(metric, rule.generator))
 
 /** A value over all rounds, by the rule for speedups. @param leftOver on the log scale, that more rounds don't tell */
-export const overRounds = (logs: number[], metric: Metric, rule: Rule, leftOver: number = 0): Ranged =>
+export const overRounds = (logs: number[], metric: Metric, rule: Rule, leftOver = 0): Ranged =>
   fromLog(widened(logIntervalOf(logs, metric, rule), leftOver))
 
 export const widened = (found: LogInterval, by: number): LogInterval => ({ ...found, halfWidth: found.halfWidth + by })

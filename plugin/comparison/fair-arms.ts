@@ -6,7 +6,7 @@ import { wholeLoadSeconds } from './conclude.ts'
 import { haveSameRequests, responsesOf } from './same-requests.ts'
 import { runsOf, unansweredIn, useOf } from './variant-use.ts'
 import { warning } from './warnings/warning-of.ts'
-import type { AnswerComparison, UnequalAnswers, UsualAnswer, VariantUse, Warning } from '../concepts/comparison.ts'
+import type { AnswerComparison, UnequalAnswers, VariantUse, Warning } from '../concepts/comparison.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Reason } from '../concepts/warnings.ts'
 
@@ -163,8 +163,7 @@ function sizesApart({ names: [baseline, candidate], runs, areSame }: Arms, unequ
     ? beyond(runs, (run) => run.responses.bytes / answersIn(run), Math.log(apart.size), Math.log)
     : null
   if (found === null && unequal.length === 0) return []
-  const [before, after] =
-    found?.map(Math.exp) ?? [unequal[0].baseline, unequal[0].candidate].map(({ bytes }: UsualAnswer) => bytes)
+  const [before, after] = found?.map(Math.exp) ?? [unequal[0].baseline, unequal[0].candidate].map(({ bytes }) => bytes)
   const [where, typically] =
     found === null ? [`to ${unequal[0].request}${others(unequal)}`, 'typically'] : ['under load', 'on average']
   const which = `The responses of ${candidate} ${where} are ${after < before ? 'smaller' : 'larger'} than those of ${baseline}: ${typically} ${sized(after)} instead of ${sized(before)}`

@@ -89,7 +89,7 @@ function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
 }
 
 /** @returns why a variant's value is not what it can do, at its own pace or at that of the fastest; null: it is */
-function doubt(seen: Judged, name: string, metric: Metric, pace: string = name) {
+function doubt(seen: Judged, name: string, metric: Metric, pace = name) {
   const [use, own] = [useOf(seen.uses, name), circumstancesOf(name, seen)]
   const tooManyErrors =
     own.tooManyErrors || use.errorRate >= Math.min(...seen.uses.map(({ errorRate }) => errorRate)) + errorsApart

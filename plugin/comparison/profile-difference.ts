@@ -23,7 +23,7 @@ interface Spent {
 export function profileDifference(
   baseline: Profile,
   candidate: Profile,
-  areVersions: boolean = false
+  areVersions = false
 ): ProfileDifference | null {
   if (baseline.responses === 0 || candidate.responses === 0) return null
   const sides = (before: number, after: number): Sides => [

@@ -1,6 +1,5 @@
-import { isKnown } from '../concepts/comparison.ts'
+import { isKnown, type CandidateResult, type Estimate } from '../concepts/comparison.ts'
 import { isHopelessAgainst, type Rule } from './estimate.ts'
-import type { CandidateResult, Estimate } from '../concepts/comparison.ts'
 import type { EarlierResult } from '../concepts/settings.ts'
 
 type Compared = { scenario: string; candidate: string; workers: number } // workers: of the candidate, today

@@ -32,7 +32,7 @@ export const userOption = '(?<![\\w-])(?:-[uU]|--user|--proxy-user)'
 const inList = '["\'],[ \\t]*'
 
 /** Each keeps what comes before the value. */
-const secrets: RegExp[] = [
+const secrets = [
   new RegExp(`(${secretOption}(?:=|[ \\t]+|${inList}))${value}`, 'gi'),
   new RegExp(`(${userOption}(?:=|[ \\t]*|${inList}))${pair}`, 'g'),
   // Of a header the whole line is its value, but for the name of the scheme.

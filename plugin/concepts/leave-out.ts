@@ -134,7 +134,7 @@ const mayBeNull = (schema: Schema) =>
   schema.anyOf?.some(mayBeNull) === true
 
 /** @returns verdicts on what was demanded, at any depth. isInside: not that of the value itself */
-function demandsIn(value: any, isInside: boolean = false): Verdict[] {
+function demandsIn(value: any, isInside = false): Verdict[] {
   if (typeof value !== 'object' || value === null) return []
   const isDemand = !isInside && value.verdict != null && (value.required ?? value.limit) != null
   const fell = value.againstEarlier == null ? [] : [value.againstEarlier]

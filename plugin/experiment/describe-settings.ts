@@ -1,10 +1,9 @@
 import { describeCommand, type Call } from './describe-command.ts'
 import { withoutValues } from '../concepts/load-description.ts'
-import { packages } from '../concepts/settings.ts'
+import { packages, type EarlierResult, type Limits, type Settings, type Variant } from '../concepts/settings.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import type { Comparison, DescribedVariant } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
-import type { EarlierResult, Limits, Settings, Variant } from '../concepts/settings.ts'
 
 /** @returns an absolute path as a reader would type it */
 type AsTyped = (file: string) => string

@@ -40,7 +40,7 @@ export function generatorArguments({
   overrides,
   metered
 }: GeneratorOrder): string[] {
-  const { command, args }: Generator = metered?.generator ?? { command: 'run', args: [] }
+  const { command, args } = metered?.generator ?? { command: 'run', args: [] }
   const isHere = commands[command].place === null
   const [lost] = isHere ? [] : Object.keys(advice).filter((flag) => flags[flag])
   if (lost !== undefined) {

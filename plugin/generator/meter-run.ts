@@ -43,7 +43,7 @@ export function meterRequests(script: Record<string, any>): (request: SeenReques
   })
   const count = (name: string) => metrics?.emit('counter', name, 1)
   const add = (name: string, value: number) => metrics?.emit('histogram', name, value)
-  const pids: Set<string> = new Set()
+  const pids = new Set<string>()
   return ({ startMs, endMs, status, outcome, pid, isFirst }) => {
     if (metrics === undefined) return
     count(metricNames.requests)

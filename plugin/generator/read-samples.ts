@@ -34,7 +34,7 @@ const resentMs = 1000
 const partCount = 4 // into which what counts is cut, to see how it varies
 
 /** Holds 16 bytes a request, nothing else that grows with their number. */
-export async function readSamples(file: string, times: Times = allOfIt): Promise<Samples> {
+export async function readSamples(file: string, times = allOfIt): Promise<Samples> {
   const { fromMs, toMs, lastArrivalMs, earlyToMs = -Infinity, byStart = false, slices } = times
   const [first, later, underWay, early]: number[][] = [[], [], [], []]
   const spans = slices ?? [{ fromMs, toMs }]

@@ -11,11 +11,20 @@ import { makeLoad } from './meter-run.ts'
 import { createAnswerNotes } from './note-answers.ts'
 import { atEndOfLoad, endLoad } from './one-load.ts'
 import { startRecorder } from './recorder.ts'
-import { contentOf, orLost, send } from './run-order.ts'
+import {
+  contentOf,
+  orLost,
+  send,
+  type ClientReport,
+  type GeneratorCommand,
+  type GeneratorEvent,
+  type LoadNews,
+  type RunOrder,
+  type ThreadReport
+} from './run-order.ts'
 import { takeTurns } from './take-turns.ts'
 import { lookBriskly } from './tune-artillery.ts'
 import type { ThreadCommand } from './gates.ts'
-import type { ClientReport, GeneratorCommand, GeneratorEvent, LoadNews, RunOrder, ThreadReport } from './run-order.ts'
 
 /** In the main thread of a child `artillery run`: reports to the outer process how far the load is. */
 export function reportLoad(

@@ -7,9 +7,18 @@ import { endOf, lastLines, readEnd } from '../processes/last-lines.ts'
 import { howItEnded, startOwned, type OwnedProcess } from '../processes/owned-process.ts'
 import { generatorArguments, mergeOverrides, type GeneratorOrder, type Metered } from './command-line.ts'
 import { readMetrics } from './read-metrics.ts'
-import { contentOf, lostOf, metricsOrderAsOverrides, orderAsEnvironment, samplesHeader } from './run-order.ts'
+import {
+  contentOf,
+  lostOf,
+  metricsOrderAsOverrides,
+  orderAsEnvironment,
+  samplesHeader,
+  type GeneratorEvent,
+  type LoadEvent,
+  type LoadOutcome,
+  type RunOrder
+} from './run-order.ts'
 import type { Guard } from '../processes/guard.ts'
-import type { GeneratorEvent, LoadEvent, LoadOutcome, RunOrder } from './run-order.ts'
 
 export interface Generation {
   order: RunOrder
@@ -207,12 +216,7 @@ async function followMetered({ exited }: OwnedProcess, metered: Metered, { order
 }
 
 /** @param said its last lines, or what else the label says; may be empty */
-export function generatorFailed(
-  words: string,
-  failure: string,
-  said: string,
-  label: string = 'Its last lines'
-): SpeedupError {
+export function generatorFailed(words: string, failure: string, said: string, label = 'Its last lines'): SpeedupError {
   return new SpeedupError(
     'GENERATOR_FAILED',
     `The load generator (${words}) ${failure}.${said === '' ? '' : ` ${label}:\n${said}`}`

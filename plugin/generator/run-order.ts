@@ -91,7 +91,7 @@ export const asMessage = (content: object): object => ({ [messageKey]: content }
 export const contentOf = <Content>(message: any): Content | undefined => message?.[messageKey]
 
 /** Sends it to the process that started this one. sent: called when that is done, or can't be. */
-export function send(content: object, sent: () => void = () => {}) {
+export function send(content: object, sent = () => {}) {
   if (process.connected && process.send !== undefined)
     process.send(asMessage(content), undefined, undefined, () => sent())
   else sent()

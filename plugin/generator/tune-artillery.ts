@@ -59,7 +59,7 @@ const isLook = (callback: unknown, ms: unknown) =>
  * up to 3 s after each run in which nothing is measured. Here it looks more often, and calls `before` each time.
  * Another Artillery may look otherwise.
  */
-export function lookBriskly(before: () => void = () => {}) {
+export function lookBriskly(before = () => {}) {
   const original = globalThis.setInterval
   const brisk = (callback: any, ms?: number, ...args: any[]) => {
     if (!isLook(callback, ms)) return original(callback, ms, ...args)

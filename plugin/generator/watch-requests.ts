@@ -74,7 +74,7 @@ export const asField = (value: string | string[] | undefined): string =>
 const fieldOf = remembered((text: string) => text.replace(/[^\w.:-]/g, '_'), 1000)
 
 /** @returns makes each value once, for as many keys as there may be most; a value is never undefined */
-export function remembered<K, V>(make: (key: K) => V, most: number = Infinity): (key: K) => V {
+export function remembered<K, V>(make: (key: K) => V, most = Infinity): (key: K) => V {
   const known: Map<K, V> = new Map()
   return (key) => {
     const found = known.get(key)

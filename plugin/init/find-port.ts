@@ -27,13 +27,12 @@ type Place = { hostname: string; port: number }
 /** @throws SpeedupError APP_NOT_READY, PORT_TAKEN, INVALID_SETTINGS */
 export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSignal): Promise<FoundPort> {
   const wanted = trying.wishes.port
-  if (wanted !== null && !(await isFree(wanted))) {
+  if (wanted !== null && !(await isFree(wanted)))
     throw new SpeedupError(
       'PORT_TAKEN',
       `--port is ${wanted}, but that port is in use or not permitted. ` +
         'Stop the program that uses it, or choose another port.'
     )
-  }
   // One that no app would choose by itself.
   const given = wanted ?? (await nextFreePort(20_000 + Math.floor(Math.random() * 10_000)))
   const { place, ports } = await findPlace(app, trying, given, signal)
@@ -175,13 +174,12 @@ export function explainStart(name: string, exit: Ending | null, timeoutSeconds: 
     .join('\n')
   const said = lines === '' ? 'It printed nothing.' : `Its last lines:\n${lines}`
   const taken = /EADDRINUSE[^]*?:(\d+)\b/.exec(lines)?.[1]
-  if (taken !== undefined) {
+  if (taken !== undefined)
     return new SpeedupError(
       'PORT_TAKEN',
       `${name} ignores PORT and listens on port ${taken}, which another program uses ` +
         `(perhaps the app itself). Stop that program first. ${said}`
     )
-  }
   const waited = `did not listen on any port within ${timeoutSeconds} s (--ready-timeout <seconds> allows more)`
   const end = exit === null ? waited : `${howItEnded(exit)} before it listened on a port`
   const [variable] = /\b(?!ERR_|[A-Z]+_NOT_FOUND\b)[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(lines) ?? ['DATABASE_URL']

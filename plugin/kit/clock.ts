@@ -31,9 +31,8 @@ export function watchClock(limit: Limit): { signal: AbortSignal; hear: (event: C
     if (limitSeconds === null) {
       clearTimeout(timer)
       timer = expireAt(most)
-    } else if (least > limitSeconds) {
+    } else if (least > limitSeconds)
       expire(tooShort(limit.scenarioFile, limitSeconds, planned, { least, most: progress === undefined ? null : most }))
-    }
   }
 
   return {

@@ -51,11 +51,10 @@ export type Source = { scriptFile: string; options: Options & Watching; code?: C
 export async function writeDefinition(given: Definition & Watching): Promise<Source> {
   definition(given, 'options')
   const { url, flow, phases, target, name, ...options } = given
-  if ((url === undefined) === (flow === undefined)) {
+  if ((url === undefined) === (flow === undefined))
     refuse(
       `options has ${url === undefined ? 'neither url nor' : 'both url and'} flow. Give what users do: url: '/primes', or flow: [{ get: { url: '/primes' } }].`
     )
-  }
   if ([options.users, options.rate, phases, options.capacity].every((load) => load === undefined))
     refuse(
       "options has neither users, rate nor phases. Give the load, such as users: 20 and duration: '8s'; or capacity: { p95: '100ms' }."

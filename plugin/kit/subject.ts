@@ -91,9 +91,8 @@ export function laterComparison(scenarioFile: string) {
   const get = (property: keyof KeptComparison) =>
     made === null ? noComparison(`The comparison of ${scenarioFile} ${problem}`) : made[property]
   const comparison = {} as KeptComparison
-  for (const property of [...comparisonProperties, 'folder', 'page', 'candidate'] as const) {
+  for (const property of [...comparisonProperties, 'folder', 'page', 'candidate'] as const)
     Object.defineProperty(comparison, property, { enumerable: true, get: () => get(property) })
-  }
   return {
     comparison,
     settle: (comparison: KeptComparison) => void (made = comparison),

@@ -64,7 +64,7 @@ interface Place {
 }
 
 /** @returns of this process, by hierarchy: folders from its own up to the root, as far as they are seen from here */
-export function ownGroups(root: string = '/'): { isV2: boolean; controllers: string[]; folders: string[] }[] {
+export function ownGroups(root = '/'): { isV2: boolean; controllers: string[]; folders: string[] }[] {
   const lines = readIfThere(join(root, 'proc/self/cgroup')).matchAll(/^(\d+):([^:]*):(.*)$/gm)
   return [...lines].flatMap(([, hierarchy, controllers, path]) => {
     const isV2 = hierarchy === '0'
@@ -81,7 +81,7 @@ export function ownGroups(root: string = '/'): { isV2: boolean; controllers: str
 }
 
 /** @returns where cgroups with these limits can be made; null: the system has none */
-export function placeFor({ cpus, memoryBytes }: Resources, root: string = '/'): Place | null {
+export function placeFor({ cpus, memoryBytes }: Resources, root = '/'): Place | null {
   const needed = [...(cpus === null ? [] : ['cpu']), ...(memoryBytes === null ? [] : ['memory'])]
   const all = ownGroups(root)
   const apart = ['cpu', 'cpuacct', 'memory'].flatMap((controller) => {

@@ -54,7 +54,7 @@ export function startOwned(launch: Launch, guard: Guard) {
   const company = companyOf(kin)
   /** Aborted: those who are left have no time to leave by themselves. */
   const impatience = new AbortController()
-  const exited: Promise<Exit> = endingOf(child).then(async (ending) => {
+  const exited = endingOf(child).then(async (ending) => {
     await company.left()
     exit = { ...ending, leftOthers: !isAsked && hasMembers(kin) }
     if (isAsked && isStranger) await waitForMembers(kin, impatience.signal)
@@ -117,7 +117,7 @@ function companyOf(kin: Kin) {
  * @returns in a session of its own, where it can be found by the mark, with all that it starts; without a PID it has
  * not started
  */
-function spawnMarked(launch: Launch, mark: string, refused: () => void = () => {}) {
+function spawnMarked(launch: Launch, mark: string, refused = () => {}) {
   const { file = process.execPath, argv, env, cwd, logFile, isStranger = false } = launch
   const markFile = join(dirname(logFile), mark)
   const opened = [openSync(logFile, 'a')]

@@ -60,8 +60,8 @@ export function openProfiling(parent: string) {
 /** @param late which of them were still there when nobody waited any longer. @param most samples of all together */
 export function readProfiles(
   folder: string,
-  late: Set<string> = new Set(),
-  most: number = mostSamplesTogether
+  late = new Set<string>(),
+  most = mostSamplesTogether
 ): { raws: RawProfile[]; missing: string[] } {
   const [raws, missing]: [RawProfile[], string[]] = [[], []]
   let left = most

@@ -108,7 +108,7 @@ const mostPoints = { inOne: 60, inSlices: 240 }
 export function utilizationPoints(
   readings: readonly Reading[],
   { fromMs, toMs }: Span,
-  most: number = mostPoints.inOne
+  most = mostPoints.inOne
 ): UtilizationPoint[] {
   const first = readings.findIndex(({ atMs }, i) => i > 0 && atMs > fromMs)
   if (first < 0) return []

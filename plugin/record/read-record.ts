@@ -24,7 +24,7 @@ const whatToGive = 'name a comparison folder, such as reports/2026-11-20T12-00-0
  *
  * @param comparison that was just concluded from them; left out: it is read, too
  */
-export async function readRecord(folder: string, comparison: Comparison = readConclusion(folder)): Promise<ReportData> {
+export async function readRecord(folder: string, comparison = readConclusion(folder)): Promise<ReportData> {
   const file = join(folder, 'runs.ndjson')
   const text =
     readText(file) ?? refuse(`${folder} has a comparison.json, but no runs.ndjson; copy the whole comparison folder`)

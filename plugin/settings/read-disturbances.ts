@@ -50,11 +50,10 @@ export function readDisturbances(options: Options, given: Given): Settings['dist
   const clash = disturbances.find(
     ({ at }, i) => i > 0 && at < disturbances[i - 1].at + (disturbances[i - 1].seconds ?? 0) + afterSeconds
   )
-  if (clash !== undefined) {
+  if (clash !== undefined)
     refuse(
       `${path} has ${clash.kind} at ${clash.at} s, less than ${afterSeconds} s after the one before it is over, so their effects can't be told apart. Leave more time between them.`
     )
-  }
   checkWhen(disturbances[0], given.warmUpSeconds)
   return disturbances
 }
@@ -123,11 +122,10 @@ function checkVariant(
 ) {
   if (!isUnseen) return
   const hit = disturbances.find(({ kind }) => kind !== 'reload')
-  if (hit !== undefined) {
+  if (hit !== undefined)
     refuse(
       `${path} has ${hit.kind}, but the workers of ${name} are unknown (mode command). Use another mode for it, or only reload.`
     )
-  }
   if (reload === null)
     refuse(
       `${path} has a reload, but plugins.speedup.variants.${name}.reload is missing. Set the command line that replaces the workers, for example command: exec node cluster.js, and reload: kill -HUP $PID`
@@ -156,12 +154,11 @@ function checkTimes(disturbances: Disturbance[], loop: UserLoop | null, script: 
 }
 
 function secondsOfScript({ scenarios, config }: Record<string, any>) {
-  if (loopsIn(scenarios).some(({ whileTrue }) => whileTrue !== undefined)) {
+  if (loopsIn(scenarios).some(({ whileTrue }) => whileTrue !== undefined))
     refuse(
       `${path} is set, but a flow has a loop with whileTrue, so how long the load takes is unknown. Set plugins.speedup.users, ` +
         'for example users: 20, and remove the loop and config.phases: 20 users then repeat the flow for as long as the disturbances need.'
     )
-  }
   return (
     arrivalSeconds(config.phases) + Math.max(...scenarios.map(({ flow }: Record<string, unknown>) => flowSeconds(flow)))
   )

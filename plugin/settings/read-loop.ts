@@ -25,12 +25,11 @@ export function readLoops(
     scenario
   }))
   const withUsers = found.find(({ users }) => users !== null)
-  if (withUsers?.users && phases !== undefined) {
+  if (withUsers?.users && phases !== undefined)
     refuse(
       `${withUsers.users.path} and config.phases are both set (--solo sets phases, too), and both define the users. Remove one of them: ` +
         'with users, each repeats the flow until the time is up; with phases, as often as the flow says.'
     )
-  }
   if (withUsers === undefined) {
     const { path } = found.find(({ duration }) => duration !== null)?.duration ?? {}
     const ifPhases = phases === undefined ? '' : ' Or remove it, because config.phases defines the load.'
@@ -44,11 +43,10 @@ export function readLoops(
   }
   for (const key of ['users', 'duration'] as const) {
     const [has, lacks] = [found.find((one) => one[key] !== null), found.find((one) => one[key] === null)]
-    if (has !== undefined && lacks !== undefined) {
+    if (has !== undefined && lacks !== undefined)
       refuse(
         `${nameOf(lacks.scenario)} has no ${key}, but ${nameOf(has.scenario)} has. Add ${key} to ${lacks.scenario.place}.speedup, or set ${top}.${key} for all scenarios.`
       )
-    }
   }
   return found.map(({ users, duration }) => ({
     users: Number(users?.value),

@@ -63,7 +63,7 @@ export function readScenarios(
     arrivals: null,
     capacity: null
   })
-  const isMix: boolean = options.mix && scenarioName === undefined
+  const isMix = options.mix && scenarioName === undefined
   const compared = isMix ? all : choose(all, scenarioName)
   checkEngines(compared, all, script.config)
   checkPool(script.config)
@@ -146,11 +146,10 @@ function choose(all: Scenario[], scenarioName?: string) {
 
 function checkNames(all: Scenario[]) {
   all.forEach(({ name = null }, i) => {
-    if (name === null || name === '') {
+    if (name === null || name === '')
       refuse(
         `scenarios[${i}] has no name. With several scenarios, each is compared on its own and needs a name: add one, or set plugins.speedup.mix: true.`
       )
-    }
     if (all.findIndex((scenario) => scenario.name === name) === i) return
     refuseValue(`scenarios[${i}].name`, name, "like an earlier one's. Give each scenario its own name.")
   })
@@ -174,22 +173,20 @@ function atEachLoad(
   phases: unknown
 ): ScenarioPlan[] {
   const sorted = factors.toSorted((a, b) => a - b)
-  if (plan.loop !== null) {
+  if (plan.loop !== null)
     refuse(
       `plugins.speedup.levels and users are both set, but ${whyClosed}. Replace users by config.phases, for example ` +
         '[{ duration: 20, arrivalRate: 50 }], or remove levels. To compare under several numbers of users, add a scenario with its own speedup.users for each.'
     )
-  }
   const written = readPhases(phases)
   for (const { name, flow } of flows) checkOpen(flow, name ?? plan.name, written)
-  if (isDemanding(plan) && !factors.includes(1)) {
+  if (isDemanding(plan) && !factors.includes(1))
     refuseValue(
       'plugins.speedup.levels',
       factors,
       'but thresholds and limits apply to the load as written, which is the factor 1, ' +
         `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to levels, or remove them.`
     )
-  }
   const none = Object.fromEntries(Object.keys(plan.thresholds).map((name) => [name, {}]))
   const ofErrors = Object.fromEntries(
     Object.entries(plan.limits).map(([name, { errorRate }]) => [name, errorRate === undefined ? {} : { errorRate }])

@@ -61,11 +61,10 @@ function parseUrl(given: unknown, path: string, place: string) {
   const value = JSON.stringify(given)
   if (url === null || !(url.protocol in defaultPorts))
     refuse(`${path} is ${value}. It must be the http or https URL ${place}.`)
-  if (url.username !== '' || url.password !== '') {
+  if (url.username !== '' || url.password !== '')
     refuse(
       `${path} contains a user name or a password, which would be kept in the report. Use \`auth\` in the scenario’s requests instead.`
     )
-  }
   if (url.port === '0') refuse(`${path} is ${value}. Port 0 can't be loaded: name the port on which your app listens.`)
   return url
 }

@@ -54,9 +54,8 @@ export function timeToSpare(facts: Facts): Explanation | null {
     return { code: 'waiting', message }
   }
   if (busy >= busyLoop) return null
-  if (loop?.limitedBy === 'generator' && gain(facts) === 'same') {
+  if (loop?.limitedBy === 'generator' && gain(facts) === 'same')
     return { code: 'few-users', message: `The ${loopOf(baseline)}: ${fewUsersAllow(loop, facts)}.` }
-  }
   if (busy < idleLoop && !isMuchFaster && !isSearched(facts)) {
     const rate = estimateOf(result.estimates, 'throughput').baseline
     const rough = (value: number) => Number(value.toPrecision(2)).toLocaleString('en-US')

@@ -100,11 +100,10 @@ export function fitPoints(points: MeasuredPoint[], cores: number | null, setting
       `Users arrive at the same rate whatever the app does, and ${keeping} kept up with them: ${needsThree} that can't.`
     )
   }
-  if (cores === null) {
+  if (cores === null)
     return none(
       `The number of usable cores is unknown here, so it is unknown which workers had a core each, and ${needsThree} that did.`
     )
-  }
   const isEnough = ({ shown, use }: MeasuredPoint) =>
     shown.workers <= cores || freeCores(use) >= Math.max(leftOver.cores, leftOver.share * cores)
   const fitted = limiting.filter(isEnough)

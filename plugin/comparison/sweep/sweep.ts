@@ -110,12 +110,11 @@ function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetri
   if (best !== fewest) return `${who}: ${gained(best, fewest, metric)}; ${others}`
   const most = (point: MeasuredPoint) => point.gainOver(best, metric).interval[1]
   const open = larger.filter((point) => most(point) > muchBetter)
-  if (open.length > 0) {
+  if (open.length > 0)
     return (
       `No number of workers is measurably better than ${fewest.shown.workers}, but ${numbersOf(open)} may gain up to ` +
       `${Math.max(...open.map(most)).toFixed(2)}x: use more rounds, longer runs or a quieter machine to find out`
     )
-  }
   const rank = slower.length === larger.length ? 'the best' : 'as good as any'
   return `${who} ${best.shown.workers === 1 ? 'is' : 'are'} ${rank}: ${beyond(larger, slower, '')}${onCores}`
 }

@@ -11,11 +11,7 @@ import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
 /** What went wrong in the app's processes, or in what the users did. */
-export function checkApp(
-  runs: Run[],
-  settings: Settings,
-  selfMade: Map<string, OwnWorkers> = ownWorkers(runs, settings.variants)
-): Warning[] {
+export function checkApp(runs: Run[], settings: Settings, selfMade = ownWorkers(runs, settings.variants)): Warning[] {
   return [
     ...warningOf(
       'worker-stalled',

@@ -52,7 +52,7 @@ export function checkLevels(
   const found = capacity?.variants.find(({ variant }) => variant === baseline)
   if (count === 0 || found === undefined || found.end === 'found') return []
   const loads = counted(count, 'load')
-  if (found.end === 'not exhausted') {
+  if (found.end === 'not exhausted')
     return [
       warning(
         'not-exhausted',
@@ -62,7 +62,6 @@ export function checkLevels(
         'warning'
       )
     ]
-  }
   return [
     warning(
       'not-reached',

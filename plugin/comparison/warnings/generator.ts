@@ -39,7 +39,7 @@ export function checkGenerator(all: Run[], client: Settings['client']): Warning[
 }
 
 /** @param otherwise one more way, after a comma */
-const loadLess = (otherwise: string = '') =>
+const loadLess = (otherwise = '') =>
   `Reduce the load (fewer users, or think time between requests)${otherwise}, request heavier work, or use a machine with more cores.`
 
 /**

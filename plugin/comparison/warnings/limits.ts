@@ -2,11 +2,10 @@
 import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
 import { capitalised, counted, inMiB, paragraph, percent, roughMs } from '../../concepts/wording.ts'
 import { shapeOf, type Shape, type Variant } from '../../concepts/settings.ts'
-import { quotaPeriodMs } from '../../concepts/run.ts'
+import { quotaPeriodMs, type Run } from '../../concepts/run.ts'
 import { oomKillsOf, runsOf } from '../variant-use.ts'
 import { warning, warningOf } from './warning-of.ts'
 import type { Warning } from '../../concepts/comparison.ts'
-import type { Run } from '../../concepts/run.ts'
 
 const often = 0.1 // of its periods, in which a quota is used up
 /** Of a quota: below, what uses it up comes in bursts; from here on, it is what limits an app. */

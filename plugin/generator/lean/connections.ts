@@ -31,7 +31,7 @@ export class Connection {
    * Ends the request that it sends, too, as Node's client does: undici's abort would connect once more, to send
    * nothing.
    */
-  end(error: Error = closed) {
+  end(error = closed) {
     const { client } = this
     this.client = this.#open()
     client.destroy(error, () => {})

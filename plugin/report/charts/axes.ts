@@ -10,7 +10,7 @@ export interface Axis {
 
 export type Tick = Axis['ticks'][number]
 
-export const within = (value: number, low: number = 0, high: number = 1): number => Math.min(high, Math.max(low, value))
+export const within = (value: number, low = 0, high = 1): number => Math.min(high, Math.max(low, value))
 
 export const axisOf = (part: Axis['part'], tickValues: readonly number[], label: (value: number) => string): Axis => ({
   part,
@@ -27,7 +27,7 @@ export function linearAxis(high: number, count: number, label: (value: number) =
  * 0 and infinity, for which a logarithmic axis has no place, are at its ends. The gap between two ticks is at least
  * that part of the axis.
  */
-function logAxis(low: number, high: number, label: (value: number) => string, gap: number = 0.11) {
+function logAxis(low: number, high: number, label: (value: number) => string, gap = 0.11) {
   const scale = scaleLog().domain([low, high])
   return axisOf(
     (value) => (value > 0 && Number.isFinite(value) ? scale(value) : Number(value > 1)),
@@ -72,7 +72,7 @@ export function percentileAxis(counts: readonly number[]) {
  * Logarithmic, so that twice as fast is as far from 1 as half as fast. Room is the least part of the axis on either
  * side of 1.
  */
-export function speedupAxis(speedups: readonly number[], room: number = 0): Axis {
+export function speedupAxis(speedups: readonly number[], room = 0): Axis {
   const logs = speedups.filter((speedup) => speedup > 0 && Number.isFinite(speedup)).map(Math.log)
   const [least, most] = [Math.min(0, ...logs), Math.max(0, ...logs)]
   // Marks keep clear of the edges, also where nothing differs.
@@ -139,7 +139,7 @@ export function latencyScale(
   }
 }
 
-const inUnit = (latencyMs: number, inSeconds: boolean = latencyMs >= 1000) =>
+const inUnit = (latencyMs: number, inSeconds = latencyMs >= 1000) =>
   inSeconds ? `${latencyMs / 1000} s` : `${latencyMs} ms`
 
 const leastLatencyMs = 0.001 // the timer tells no less, and a logarithm has no zero
@@ -159,7 +159,7 @@ export function logLatencyAxis(extent: Extent | null, heightPx: number): Axis {
 const secondSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400]
 
 /** From second to second. */
-export function timeAxis(end: number, begin: number = 0): Axis {
+export function timeAxis(end: number, begin = 0): Axis {
   const span = end - begin
   const step =
     secondSteps.find((seconds) => span / seconds <= mostTicks) ?? 86_400 * Math.ceil(span / mostTicks / 86_400)

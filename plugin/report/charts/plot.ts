@@ -68,7 +68,7 @@ const round = { 'stroke-linejoin': 'round' }
 /** A variant's line, and the pale band around it. */
 export const lineOf = (d: string | null, { colour, dash }: Look) =>
   curve(d, { stroke: colour, 'stroke-width': 2, ...round, 'stroke-dasharray': dash })
-export const bandOf = (d: string | null, colour: string, opacity: number = 0.16) =>
+export const bandOf = (d: string | null, colour: string, opacity = 0.16) =>
   draw('path', { d, fill: colour, 'fill-opacity': opacity })
 
 /** A line of p95 over dots, and a pale ground that sets lines off from these. */
@@ -134,7 +134,7 @@ export function ticksAcross(
 /**
  * @param margin part of the plot's width: so near to an end, a text stands beside its place, to stay within the plot
  */
-export const anchorAt = (part: number, margin: number = 0.03) =>
+export const anchorAt = (part: number, margin = 0.03) =>
   part < margin ? 'start' : part > 1 - margin ? 'end' : 'middle'
 
 /**

@@ -1,5 +1,12 @@
 import { basename } from 'node:path'
-import { isShown } from '../../concepts/comparison.ts'
+import {
+  isShown,
+  type Comparison,
+  type Environment,
+  type ScenarioResult,
+  type Estimate,
+  type Limit
+} from '../../concepts/comparison.ts'
 import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, percent } from '../../concepts/wording.ts'
 import {
@@ -41,7 +48,6 @@ import {
   missingWords,
   undecidedSentences
 } from '../words/sentences.ts'
-import type { Comparison, Environment, ScenarioResult, Estimate, Limit } from '../../concepts/comparison.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
 const mostBytes = 200_000 // GitHub takes 1 MiB from all that a step writes, and nothing of a summary beyond it

@@ -78,7 +78,7 @@ export function fitting(parts: readonly { text: string; rank: number }[], column
  * Between words; what comes after the first line is indented. Left as they are: a word that is longer than a line, and
  * all lines but the first.
  */
-export function wrap(text: string, columns: number, indent: number = 4): string {
+export function wrap(text: string, columns: number, indent = 4): string {
   const lines = ['']
   const [first, ...others] = text.split('\n')
   for (const word of first.split(/(?<=\S) /)) {
@@ -94,7 +94,7 @@ export function wrap(text: string, columns: number, indent: number = 4): string 
  * Cells that stand below one another, indented by two; the head first. So many columns begin at the left, all others
  * end at the right. Where a terminal is too narrow, each row is a paragraph.
  */
-export function tableLines(rows: readonly string[][], { paint, columns }: Look, left: number = 1): string[] {
+export function tableLines(rows: readonly string[][], { paint, columns }: Look, left = 1): string[] {
   const widths = columnWidths(rows)
   if (tableWidth(rows) > columns) return paragraphs(rows, columns)
   // What a row ends with, under no head, is a word.

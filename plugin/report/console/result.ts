@@ -28,7 +28,7 @@ const hint = 'Look up a [code]: npx artillery-speedup explain <code>'
 export function formatComparison(
   comparison: Comparison,
   report: { page: string; link: string | null } | null,
-  look: Look = plainLook
+  look = plainLook
 ): string {
   const {
     scenarios,
@@ -61,7 +61,7 @@ type Part = { isNamed: boolean; seconds: number | null }
 /** The verdict, the values, why, and warnings. */
 export function formatScenario(
   result: ScenarioResult,
-  look: Look = plainLook,
+  look = plainLook,
   { isNamed, seconds }: Part = { isNamed: true, seconds: null }
 ): string {
   const { scenario, candidates, leaders, sweeps, losses, rounds, capacity } = result

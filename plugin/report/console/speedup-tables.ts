@@ -1,4 +1,4 @@
-import { isShown } from '../../concepts/comparison.ts'
+import { isShown, type CandidateResult, type Estimate, type ScenarioResult } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
 import { percent } from '../../concepts/wording.ts'
 import { limitFigures, shownLimits, withWorkers } from '../words/names.ts'
@@ -6,7 +6,6 @@ import { capacityFigures } from '../words/capacity-words.ts'
 import { milliseconds, perSecond, span, speedupText, times } from '../words/numbers.ts'
 import { estimateOf, missingWords } from '../words/sentences.ts'
 import { cut, longestName, tableLines, widestThatFits, type Look } from './layout.ts'
-import type { CandidateResult, Estimate, ScenarioResult } from '../../concepts/comparison.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
 
 function valueOf(

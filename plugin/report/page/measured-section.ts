@@ -196,7 +196,7 @@ function stepWords({ step, detail, names }: DescribedStep) {
   return markup`<code>${step} ${detail}${queryWords(names.query)}</code>${words}`
 }
 
-const named = (kind: string, names: readonly string[], many: string = `${kind}s`) =>
+const named = (kind: string, names: readonly string[], many = `${kind}s`) =>
   names.length === 0 ? '' : `${names.length === 1 ? kind : many} ${names.join(', ')}`
 
 /** What is the same for all, which are so many variants in each scenario, is said once. */

@@ -120,7 +120,7 @@ export const variantsWith = ({ names, runs }: ScenarioView, fits: (detail: RunDe
 export const swatch = (look: Look) =>
   markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
 
-export const folded = (summary: Content, content: Contents, isOpen: boolean = false) =>
+export const folded = (summary: Content, content: Contents, isOpen = false) =>
   markup`<details${isOpen && markup` open=""`}><summary>${summary}</summary>\n${content}</details>`
 
 /** Whether a capacity was searched for: before its rounds, that is round 0. */
@@ -217,7 +217,7 @@ const statuses: Record<Status, [word: string, shape: keyof typeof shapes, colour
 }
 
 /** A shape and a word, so that nothing depends on its colour. */
-export const statusLabel = (status: Status, word: string = statuses[status][0]) =>
+export const statusLabel = (status: Status, word = statuses[status][0]) =>
   markup`<span class="status status-${status}">${statusIcon(status, 14)} ${word}</span>`
 
 /** @param size in px */

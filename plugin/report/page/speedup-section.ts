@@ -1,4 +1,4 @@
-import { isShown } from '../../concepts/comparison.ts'
+import { isShown, type CandidateResult, type Estimate, type Limit } from '../../concepts/comparison.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { isolated, paragraph, percent } from '../../concepts/wording.ts'
@@ -20,7 +20,6 @@ import {
   type Contents,
   type ScenarioView
 } from './section.ts'
-import type { CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
 const roomAroundOne = 0.17 // least part of the strips on either side of 1x: there is room for the words above it
 const ofCapacity: [string, string] = ['less', 'more']

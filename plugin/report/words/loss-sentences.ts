@@ -128,9 +128,8 @@ export function lossVerdictSentence({
  * @returns such as "clustered lost 24 of 18,000 requests in 3 kills and 0 of 17,000 in 3 reloads"
  */
 function briefly(name: string, losses: Losses[], isMany: boolean) {
-  if (losses.length > 1 && !isMany) {
+  if (losses.length > 1 && !isMany)
     return `${isolated(name)} lost ${list(losses.map((own, i) => `${lostOf(own)}${i === 0 ? ' requests' : ''} in ${occasions(own)}${own.neverBack > 0 || own.recoverySeconds === null ? '' : ` (back to normal in ${own.recoverySeconds.value.toFixed(1)} s)`}`))}`
-  }
   const [first] = losses
   const [lost, requests] = [
     losses.reduce((sum, own) => sum + own.lostRequests, 0),
@@ -165,9 +164,8 @@ export function limitClause(losses: Losses, { limit, verdict }: LossLimit): stri
   if (losses.problems.length > 0) return list(losses.problems)
   const { lost, recoverySeconds, neverBack, bump } = losses
   const [low, high] = lost.interval
-  if (limit === 'lost') {
+  if (limit === 'lost')
     return `lost ${lostOf(losses)} requests in ${occasions(losses)}${verdict === 'inconclusive' ? ` (${inSoMany(low < 1e-6 ? 0 : low)} to ${inSoMany(high)})` : kindsOf(losses) === '' ? '' : ` (${kindsOf(losses)})`}`
-  }
   if (limit === 'p95Rise')
     return bump === null
       ? 'had too few responses to measure its p95'

@@ -114,7 +114,7 @@ export const shownLimits = ({ limits }: { limits: readonly Limit[] }): Limit[] =
  * For the text of a chart, isolated from the text around it by U+2068 and U+2069. longest: in characters, for where
  * there is little room.
  */
-export function shortName(name: string, longest: number = 24): string {
+export function shortName(name: string, longest = 24): string {
   const characters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
   return isolated(characters.length <= longest ? name : `${characters.slice(0, longest - 1).join('')}…`)
 }

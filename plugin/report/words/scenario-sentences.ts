@@ -180,7 +180,7 @@ export function detailSentences(result: ScenarioResult): string[] {
 export function leadersSentence(
   { metric, best, others, leftOut }: Leaders,
   { rounds }: Pick<ScenarioResult, 'rounds'>,
-  isBrief: boolean = false
+  isBrief = false
 ): string {
   const those = (verdict: Rival['verdict']) =>
     others

@@ -1,4 +1,13 @@
-import { isKnown, isShown } from '../../concepts/comparison.ts'
+import {
+  isKnown,
+  isShown,
+  type CandidateResult,
+  type Comparison,
+  type Estimate,
+  type Limit,
+  type ScenarioResult,
+  type TimeSpent
+} from '../../concepts/comparison.ts'
 import { warningKinds, type Reason, type WarningCode } from '../../concepts/warnings.ts'
 import { metricFacts, tellingOrder, type Metric } from '../../concepts/metrics.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
@@ -15,14 +24,6 @@ import {
   timeSpan,
   timesWithin
 } from './numbers.ts'
-import type {
-  CandidateResult,
-  Comparison,
-  Estimate,
-  Limit,
-  ScenarioResult,
-  TimeSpent
-} from '../../concepts/comparison.ts'
 
 // The sentences for console, page, Markdown and assertion messages alike.
 
@@ -84,9 +85,8 @@ function demandWords(demand: Estimate | Limit) {
 
 function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, baseline: string) {
   const same = 'although both run the same way'
-  if (selfCheck?.verdict === 'fail') {
+  if (selfCheck?.verdict === 'fail')
     return `${resultWords.fail}  Self-check: ${name} differs from ${baseline} at ${list(selfCheck.biased)}, ${same}. Do not trust comparisons of this scenario on this machine.`
-  }
   if (selfCheck?.verdict === 'inconclusive') {
     const clause = reasonClause(firstReason(estimates) as Reason, baseline, name) // each metric has one then
     return `${resultWords.inconclusive}  Self-check: the data cannot show whether ${name} differs from ${baseline}: ${clause}.`
@@ -138,14 +138,10 @@ function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, ba
   const unseen = limits.filter(({ verdict }) => verdict === 'inconclusive').map(({ metric }) => limitWords[metric].name)
   if (unseen.length > 0) sentences.push(`The ${list(unseen)} of ${name} could not be measured.`)
   // Had the two the same cores, any metric that carries a verdict could be compared.
-  if (
-    againstEarlier === 'inconclusive' &&
-    estimates.some(({ earlier, reason }) => earlier !== null && reason === null)
-  ) {
+  if (againstEarlier === 'inconclusive' && estimates.some(({ earlier, reason }) => earlier !== null && reason === null))
     sentences.push(
       `Cannot compare ${name} with the earlier result, which was measured with a different number of cores or workers.`
     )
-  }
   if (sentences.length > 0) return sentences
   // What was required may be met, but by an app that answers differently.
   const reason = firstReason(estimates)
@@ -158,7 +154,7 @@ const spanWords = (estimate: Estimate) => `${estimate.metric} ${timesWithin(esti
 
 const firstReason = (estimates: readonly Estimate[]) => estimates.find(({ reason }) => reason !== null)?.reason
 
-export const reasonClause = (reason: Reason, baseline: string, candidate: string = 'it'): string =>
+export const reasonClause = (reason: Reason, baseline: string, candidate = 'it'): string =>
   warningKinds[reason].noVerdict.clause(baseline, candidate)
 
 const isReason = (code: WarningCode): code is Reason => 'noVerdict' in warningKinds[code]
