@@ -51,7 +51,10 @@ export function declare(
     node_args: preloaded({ nodeArgs: [...nodeArgs, ...app.nodeArgs], pidHeader, preload }),
     ...harmless,
     max_restarts: Math.min(written.max_restarts ?? deathsAllowed, deathsAllowed),
-    ...{ kill_timeout: 1000 * app.stopTimeoutSeconds, out_file: logFile, error_file: logFile, merge_logs: true }
+    kill_timeout: 1000 * app.stopTimeoutSeconds,
+    out_file: logFile,
+    error_file: logFile,
+    merge_logs: true
   }
 }
 

@@ -87,14 +87,12 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
   const bumps = rounds.flatMap(({ bump }) => bump ?? [])
   const problems = problemsOf(rounds, about)
   const found = {
-    ...{
-      disturbance,
-      rounds: rounds.length,
-      losingRounds: counts.filter(({ count }) => count > 0).length,
-      requests,
-      lost,
-      lostRequests
-    },
+    disturbance,
+    rounds: rounds.length,
+    losingRounds: counts.filter(({ count }) => count > 0).length,
+    requests,
+    lost,
+    lostRequests,
     byKind: Object.fromEntries(
       lossKinds.map((kind) => [kind, sum(rounds.map((own) => own.lost[kind].fresh + own.lost[kind].kept))])
     ) as Record<LossKind, number>,

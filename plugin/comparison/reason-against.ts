@@ -55,7 +55,10 @@ export const unfairness = ({ unfair }: Pick<Seen, 'unfair'>, candidate: string):
 /** Of a variant on its own. */
 export function circumstancesOf(name: string, { runs, load, answers, erring }: Seen): Circumstances {
   return {
-    ...{ runs: runsOf(runs, name), baseline: name, candidate: name, load },
+    runs: runsOf(runs, name),
+    baseline: name,
+    candidate: name,
+    load,
     tooManyErrors: erring.includes(name),
     answers: answers.find(({ variant }) => variant === name)
   }

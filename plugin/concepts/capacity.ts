@@ -139,7 +139,10 @@ export function seenStep(run: Run, limits: ServiceLevel['limits']): SeenStep {
   const isOpen = generator.lateMs !== undefined
   const isEmpty = isOpen && (counted.began === 0 || loadSeconds === 0)
   return {
-    ...{ round, asked: run.level ?? NaN, seconds: loadSeconds, room: rooms.seen },
+    round,
+    asked: run.level ?? NaN,
+    seconds: loadSeconds,
+    room: rooms.seen,
     level: isOpen && !isEmpty ? levelOf(run, each) : (run.level ?? NaN),
     busy: busy.length === 0 ? null : busy.reduce((all, one) => all + one, 0) / busy.length,
     answered: isOpen ? run.throughputPerSecond / each : null,

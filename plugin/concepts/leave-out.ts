@@ -24,14 +24,22 @@ const maybe: Schema = { type: ['null'] }
 /** What of a run may be unknown. */
 const runSchema: Schema = {
   properties: {
-    ...{ latencyMs: maybe, within: maybe, machine: maybe, costGrowth: maybe, drops: maybe, lateEntries: maybe },
+    latencyMs: maybe,
+    within: maybe,
+    machine: maybe,
+    costGrowth: maybe,
+    drops: maybe,
+    lateEntries: maybe,
     firstRequests: { properties: { latencyMs: maybe } },
     workers: { items: { properties: { usage: maybe } } },
     instances: { items: { type: 'object' } },
     lastReport: maybe,
     generator: {
       properties: {
-        ...{ utilization: maybe, loopDelayMs: maybe, shortestSessionMs: maybe, leastLatencyMs: maybe },
+        utilization: maybe,
+        loopDelayMs: maybe,
+        shortestSessionMs: maybe,
+        leastLatencyMs: maybe,
         utilizations: { items: maybe }
       }
     },

@@ -77,7 +77,10 @@ export const isSameVariant = (a: Variant, b: Variant): boolean => isDeepStrictEq
 /** Two refs may be the same commit. */
 const asRun = (variant: Variant) => ({
   ...variant,
-  ...{ name: '', listed: null, writtenAs: null, sweep: null },
+  name: '',
+  listed: null,
+  writtenAs: null,
+  sweep: null,
   ...(variant.place !== null && { commit: null, node: null })
 })
 

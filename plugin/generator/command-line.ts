@@ -63,7 +63,8 @@ export function generatorArguments({
     // Of a flag that is given twice, the last value counts: ours.
     ...args,
     '--quiet',
-    ...['--target', targetUrl],
+    '--target',
+    targetUrl,
     ...(metered === null ? [] : ['--output', metered.outputFile]),
     ...(only === null ? [] : ['--scenario-name', only]),
     ...(script === null ? [] : ['--overrides', script])

@@ -65,7 +65,10 @@ export function summarise(
     usage: usageOf(pid)
   }))
   return {
-    ...{ requests, failures, failureKinds, connections },
+    requests,
+    failures,
+    failureKinds,
+    connections,
     loadSeconds: rounded(loadSeconds),
     counted: { ...counted, fromMs: known(counted.fromMs), toMs: known(counted.toMs), latencies: count },
     throughputPerSecond: loadSeconds === 0 ? 0 : rounded((counted.requests - failuresCounted) / loadSeconds),

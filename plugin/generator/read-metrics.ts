@@ -49,7 +49,10 @@ export function readMetrics({ outputFile, startedAtMs, originMs }: MetricsFile):
   const fromStart = (ms: number) => rounded(ms - startedAtMs)
   const ours = (ms: number) => originMs + fromStart(ms)
   return {
-    ...{ ...load, firstStartMs: fromStart(firstStartMs), lastEndMs: fromStart(lastEndMs), ...earlyIn(periods) },
+    ...load,
+    firstStartMs: fromStart(firstStartMs),
+    lastEndMs: fromStart(lastEndMs),
+    ...earlyIn(periods),
     counted: { ...counted, fromMs: fromStart(counted.fromMs), toMs: fromStart(counted.toMs) },
     outcome: {
       ...outcome,

@@ -140,7 +140,8 @@ export function searching(
     ...factors.map((factor) => ({
       ...search,
       name: `${plan.name} at ${factor}x the capacity`,
-      ...{ thresholds: nothing(plan.thresholds), limits: nothing(plan.limits) },
+      thresholds: nothing(plan.thresholds),
+      limits: nothing(plan.limits),
       // Beyond the capacity, an app need not do anything.
       level: { of: plan.name, factor, isLeast: factor === factors[0] && factor < 1 },
       capacity: null

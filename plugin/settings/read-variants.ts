@@ -88,7 +88,13 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
     ecosystem: readEcosystem(given.ecosystem, source, `${path}.ecosystem`),
     targets: readUrls(given.url, `${path}.url`),
     node: Array.isArray(node) ? null : node,
-    ...{ commit, dependencies, nodeArgs, place: null, listed: null, writtenAs: null, sweep: null }
+    commit,
+    dependencies,
+    nodeArgs,
+    place: null,
+    listed: null,
+    writtenAs: null,
+    sweep: null
   }
   return lists.length === 0
     ? [one]

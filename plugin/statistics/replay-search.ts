@@ -45,7 +45,9 @@ export function replaySearch(steps: readonly SeenStep[], start: Bounds): Replay 
   const isOutrun = 'found' in last && outrunsGenerator(steps.filter(({ round }) => round > 0))
   const empty = steps.filter((step) => step.void === 'empty').length
   return {
-    ...{ before, during, bounds },
+    before,
+    during,
+    bounds,
     state: isOutrun ? { end: 'not exhausted' } : last,
     atLeast: atLeast(steps, before),
     missed: lowestMissed(before)?.level ?? Infinity,

@@ -142,8 +142,11 @@ export function prepareConnections({ http, timeout, tls }: ConnectionOptions, sh
   const certificates = tls?.rejectUnauthorized === undefined ? {} : { rejectUnauthorized: tls.rejectUnauthorized }
   const createOptions = (): Client.Options => ({
     connect: buildConnector({ timeout: silentMs, allowH2: false, ...certificates }),
-    ...{ keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs, keepAliveTimeoutThreshold: hintMarginMs },
-    ...{ headersTimeout: silentMs, bodyTimeout: silentMs }
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
+    keepAliveTimeoutThreshold: hintMarginMs,
+    headersTimeout: silentMs,
+    bodyTimeout: silentMs
   })
   const plainOptions = createOptions()
   const urlOf = remembered((origin: string) => new URL(origin))

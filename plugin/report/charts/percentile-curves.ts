@@ -40,7 +40,11 @@ export function percentileCurves(
   const y = upwards(latency, latencyEdges)
   const ends = profiles.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) }))
   return chartOf(profiles, percentiles, {
-    ...{ y, bottom, grid: ticksDown(latency.ticks, y), title: 'Latency by percentile', write: inMs },
+    y,
+    bottom,
+    grid: ticksDown(latency.ticks, y),
+    title: 'Latency by percentile',
+    write: inMs,
     labels: [...extremes(profiles, percentiles, y), lineEnds(ends, bottom)],
     tell: (metric, text) => `${metric} ${text}`
   })
@@ -54,7 +58,11 @@ export function speedupCurve(
   const { bottom } = speedupEdges
   const y = upwards(speedup, speedupEdges)
   return chartOf(profiles, percentiles, {
-    ...{ y, bottom, grid: speedupsDown(speedup, y), title: `Speedup over ${baseline} by percentile`, write: times },
+    y,
+    bottom,
+    grid: speedupsDown(speedup, y),
+    title: `Speedup over ${baseline} by percentile`,
+    write: times,
     labels: [],
     tell: (metric, text) => `${text} at ${metric}`
   })

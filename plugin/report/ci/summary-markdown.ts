@@ -280,15 +280,13 @@ function lossBlocks(losses: NonNullable<ScenarioResult['losses']>) {
     .flat()
     .map((own) => ({ ...own, place: `${own.variant}, ${disturbanceWords(own.disturbance)}` }))
   const rows = all.map((own) => [
-    ...[
-      plain(own.variant),
-      disturbanceWords(own.disturbance),
-      `**${lostOf(own)}**`,
-      inSoMany(own.lost.interval[1]),
-      kindsOf(own),
-      recoveryOf(own),
-      bumpOf(own)
-    ],
+    plain(own.variant),
+    disturbanceWords(own.disturbance),
+    `**${lostOf(own)}**`,
+    inSoMany(own.lost.interval[1]),
+    kindsOf(own),
+    recoveryOf(own),
+    bumpOf(own),
     own.limits.map(limitName).join(', '),
     own.limits.map(({ verdict }) => resultOf(verdict)).join(', ')
   ])
@@ -342,7 +340,10 @@ function estimateCells(estimate: Estimate) {
   if (!isShown(estimate)) return [metric, '', '–', '', '', '', missingWords(estimate)]
   const results = [resultOf(verdict), regression && `${symbols.fail} regression`, reason !== null && `\`${reason}\``]
   return [
-    ...[metric, change(estimate), `**${speedupText(estimate)}**`, speedupRange(estimate) ?? ''],
+    metric,
+    change(estimate),
+    `**${speedupText(estimate)}**`,
+    speedupRange(estimate) ?? '',
     earlier === null ? '' : timesWithin(earlier),
     required === null ? '' : `at least ${required}`,
     results.filter(Boolean).join(', ')

@@ -45,7 +45,10 @@ function asTrend(results: (Pick<HistoryEntry, 'file' | 'startedAt'> & HistorySce
   const comparisons = results.slice(0, most)
   const candidates = [...new Set(comparisons.flatMap((comparison) => comparison.candidates.map(({ name }) => name)))]
   return {
-    ...{ file, scenario, baseline, older: results.length - comparisons.length }, // older: comparisons that are left out
+    file,
+    scenario,
+    baseline,
+    older: results.length - comparisons.length, // older: comparisons that are left out
     candidates, // those of the newest comparison first
     metrics: shown, // to be drawn
     comparisons: comparisons.reverse() // the oldest first
