@@ -102,8 +102,7 @@ function start() {
 
 /** @returns the one with the fewest instances: while a reload replaces one, both share its limits */
 function nextGroup() {
-  const inTurn = groups.map((_, i) => (starts + i) % groups.length)
-  const next = inTurn.toSorted((a, b) => inside[a] - inside[b])[0]
+  const next = groups.map((_, i) => (starts + i) % groups.length).toSorted((a, b) => inside[a] - inside[b])[0]
   starts++
   inside[next]++
   return next

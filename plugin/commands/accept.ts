@@ -77,8 +77,9 @@ function demandsOf({ scenarios }: Comparison, text: string): Demand[] {
       return [{ path: [...place, 'thresholds', estimate.metric], value: suggestedThreshold(estimate), estimate }]
     })
   })
-  const alike = Map.groupBy(demands, ({ path }) => path.join('.'))
-  return [...alike.values()].map((all) => all.sort((a, b) => a.value - b.value)[0]).filter(({ value }) => value > 0)
+  return [...Map.groupBy(demands, ({ path }) => path.join('.')).values()]
+    .map((all) => all.sort((a, b) => a.value - b.value)[0])
+    .filter(({ value }) => value > 0)
 }
 
 function refuse(problem: string): never {

@@ -93,9 +93,13 @@ function doubt(seen: Judged, name: string, metric: Metric, pace = name) {
   const [use, own] = [useOf(seen.uses, name), circumstancesOf(name, seen)]
   const tooManyErrors =
     own.tooManyErrors || use.errorRate >= Math.min(...seen.uses.map(({ errorRate }) => errorRate)) + errorsApart
-  const atPace = generatorAtPace(useOf(seen.uses, pace), use, seen.load)
   return reasonAgainst(
-    { ...own, unfair: unfairness(seen, name), tooManyErrors, generatorAtPace: atPace },
+    {
+      ...own,
+      unfair: unfairness(seen, name),
+      tooManyErrors,
+      generatorAtPace: generatorAtPace(useOf(seen.uses, pace), use, seen.load)
+    },
     { metric, required: null }
   )
 }

@@ -14,8 +14,7 @@ export function sizing(
   { uses, price, wanted, unit }: Wanted
 ): Pick<CapacityResult, 'sizes' | 'cheapest'> {
   const sizes = variants.flatMap((found) => sizeOf(found, { uses, price }))
-  const isAsked = wanted !== null && sizes.length > 0
-  return { sizes, cheapest: isAsked ? cheapest(variants, sizes, { wanted, unit }) : null }
+  return { sizes, cheapest: wanted !== null && sizes.length > 0 ? cheapest(variants, sizes, { wanted, unit }) : null }
 }
 
 function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price }: Pick<Wanted, 'uses' | 'price'>): Size[] {

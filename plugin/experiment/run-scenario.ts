@@ -165,8 +165,13 @@ async function* runRounds(
       if (runs.length === round * variants.length && round >= fewestRounds) schedule.plan(runs)
       const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs })
       const seconds = secondsLeft(runs, variants, schedule.rounds)
-      const profiling = profilingSeconds(runs, scenario, settings)
-      yield { event: 'run', scenario, run, secondsLeft: withProfiles(seconds, schedule.secondsLeft, profiling), left }
+      yield {
+        event: 'run',
+        scenario,
+        run,
+        secondsLeft: withProfiles(seconds, schedule.secondsLeft, profilingSeconds(runs, scenario, settings)),
+        left
+      }
     }
     if (round < fewestRounds) schedule.plan(runs)
     if (round >= schedule.rounds.min && known.isDecided(scenario, schedule.rounds)) return
@@ -191,9 +196,8 @@ type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs'> & { scenario: Sce
 function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs }: Outcome) {
   const { variants, scenarios, time } = settings
   const wallSeconds = mean(runs.map((run) => run.wallSeconds))
-  const done = runs.length / variants.length
   // Nothing is known of the rounds to come before the least of them are over.
-  const needed = done < rounds.min ? rounds.min : known.roundsNeeded(scenario, rounds)
+  const needed = runs.length / variants.length < rounds.min ? rounds.min : known.roundsNeeded(scenario, rounds)
   const [own] = secondsLeft(runs, variants, { min: needed, max: needed })
   const others = scenarios.slice(scenarios.indexOf(scenario) + 1)
   const profiling = sum([scenario, ...others].map((each) => profilingSeconds(runs, each, settings)))

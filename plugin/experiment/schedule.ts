@@ -49,12 +49,13 @@ export function laterSeconds(
   { variants, scenarios, rounds }: Settings,
   { wallSeconds, known }: { wallSeconds: number; known: { capacityOf: (scenario: string) => number | null } }
 ): number {
-  const later = scenarios.slice(scenarios.indexOf(scenario) + 1)
-  const each = later.map((plan) =>
-    plan.level === null || !isPart(plan)
-      ? wallSeconds
-      : exchangeSeconds + secondsOfPart(plan, plan.level.factor * (known.capacityOf(plan.level.of) ?? Infinity))
-  )
+  const each = scenarios
+    .slice(scenarios.indexOf(scenario) + 1)
+    .map((plan) =>
+      plan.level === null || !isPart(plan)
+        ? wallSeconds
+        : exchangeSeconds + secondsOfPart(plan, plan.level.factor * (known.capacityOf(plan.level.of) ?? Infinity))
+    )
   return sum(each) * variants.length * rounds.min
 }
 

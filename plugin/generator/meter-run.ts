@@ -8,8 +8,9 @@ import type { Events } from './lean/metrics.ts'
 
 /** In a load thread of an `artillery run` that is known by its metrics alone, wherever that is: adds to them. */
 export function meterLoad(order: MetricsOrder, script: Record<string, any>) {
-  const listeners = { see: meterRequests(script) }
-  makeLoad(order, script, listeners, ({ name }, events) => events?.emit('counter', metricNames.client + name, 1))
+  makeLoad(order, script, { see: meterRequests(script) }, ({ name }, events) =>
+    events?.emit('counter', metricNames.client + name, 1)
+  )
   lookBriskly()
 }
 

@@ -202,10 +202,9 @@ async function followMetered({ exited }: OwnedProcess, metered: Metered, { order
   const { words, place } = commands[generator.command]
   const exit = await exited
   const { code, signal } = exit
-  const hasOutput = existsSync(outputFile)
   // Where a part of the load fails elsewhere, only the platform's exit code shows it: it still writes the metrics of
   // the other parts. Here there would be no metrics; a code beside metrics comes from what the script ensures.
-  if (hasOutput && signal === null && (place === null || code === 0 || code === unexpectedResponses))
+  if (existsSync(outputFile) && signal === null && (place === null || code === 0 || code === unexpectedResponses))
     return readMetrics({ ...metered, ...order }).outcome
   const lack = code === 0 ? ', but wrote no metrics to its --output file' : ''
   const output = readEnd(logFile, 65_536)

@@ -158,8 +158,7 @@ const key = '_metrics'
 
 export function metricsOrderAsOverrides({ targets, pidHeader, client, loadSeconds, isMix }: MetricsOrder) {
   const shown = targets.map(({ hostname, port, url }) => ({ hostname, port, url }))
-  const order = { targets: shown, pidHeader, client, loadSeconds, isMix }
-  return { config: { plugins: { speedup: { [key]: order } } } }
+  return { config: { plugins: { speedup: { [key]: { targets: shown, pidHeader, client, loadSeconds, isMix } } } } }
 }
 
 /** @returns null: the script, as Artillery gives it to a plugin, has no such order */

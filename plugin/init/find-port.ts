@@ -38,8 +38,8 @@ export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSig
   const { place, ports } = await findPlace(app, trying, given, signal)
   const obeysPort = place.port === given
   if (obeysPort) {
-    const known = [app.env.PORT, trying.hints.port].map(Number)
-    const usual = wanted ?? known.find((port) => port >= 1024 && port <= 65_535) ?? 3000
+    const usual =
+      wanted ?? [app.env.PORT, trying.hints.port].map(Number).find((port) => port >= 1024 && port <= 65_535) ?? 3000
     const port = await nextFreePort(usual)
     return { url: urlOf({ ...place, port }), obeysPort, takenPort: port === usual ? null : usual, otherPorts: [] }
   }

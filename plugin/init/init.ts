@@ -38,10 +38,9 @@ export async function init({ folder, options }: Call, { ask, say }: Talk, signal
   const pasted = ci === 'gitlab' && left.includes(ciFileOf(project, ci)) ? ciContent(project, ci) : null
   if (written.length === 0 && pasted === null) {
     const exist = left.length === 1 ? 'exists' : 'exist'
-    const names = list(left.map((file) => relative(folder, file)))
     throw new SpeedupError(
       'NOTHING_TO_WRITE',
-      `Nothing was written: ${names} already ${exist}. ` +
+      `Nothing was written: ${list(left.map((file) => relative(folder, file)))} already ${exist}. ` +
         `To write a new file, rename or remove the old one first. To run a comparison: ${compareCommand}`
     )
   }

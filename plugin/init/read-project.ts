@@ -78,8 +78,9 @@ function readManifest(folder: string) {
 function findPackageManager(folder: string, repository: string): Project['packageManager'] {
   const found = Object.entries(lockFiles).find(([file]) => existsSync(join(folder, file)))
   if (found !== undefined) return { name: found[1], folder }
-  const isTop = folder === repository || dirname(folder) === folder
-  return isTop ? { name: 'npm', folder: null } : findPackageManager(dirname(folder), repository)
+  return folder === repository || dirname(folder) === folder
+    ? { name: 'npm', folder: null }
+    : findPackageManager(dirname(folder), repository)
 }
 
 /** @returns absolute path of the package's folder, as Node would find it; null: it is not installed */

@@ -64,8 +64,7 @@ const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + numbe
 
 /** @returns most time of its own first */
 function totalsOf(all: Call[], { processes, totals }: Sampled): Total[] {
-  const byKey = Map.groupBy(all, ({ key }) => key)
-  return [...byKey]
+  return [...Map.groupBy(all, ({ key }) => key)]
     .map(([key, calls]) => ({
       calls,
       selfMs: sumOf(calls.map(({ selfMs }) => selfMs)),

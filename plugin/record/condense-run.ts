@@ -91,11 +91,9 @@ const curve = Array.from({ length: 121 }, (_, i) => 1 - 10 ** (-i / 40))
 export function quantiles(sorted: ArrayLike<number>): RunDetail['quantiles'] {
   if (sorted.length === 0) return []
   const reached = curve.filter((probability) => probability <= 1 - 1 / sorted.length)
-  const probabilities = [...new Set([...named, ...reached])].sort((a, b) => a - b)
-  return probabilities.map((probability) => ({
-    probability,
-    latencyMs: rounded(quantileOfSorted(sorted, probability))
-  }))
+  return [...new Set([...named, ...reached])]
+    .sort((a, b) => a - b)
+    .map((probability) => ({ probability, latencyMs: rounded(quantileOfSorted(sorted, probability)) }))
 }
 
 /** Where a load rests now and then, those within its slices are to be among them. */

@@ -51,8 +51,7 @@ export async function readRequests(
     if (!isResponse) loss[count] = lossCode(row.outcome)
     worker[count] = indices.get(row.pid) ?? -1
     const endMs = row.startMs + row.latencyMs
-    const atMs = byStart ? row.startMs : endMs
-    if (isResponse && !(apart && row.isFirst) && isIn(spans, atMs)) counting[counted++] = count
+    if (isResponse && !(apart && row.isFirst) && isIn(spans, byStart ? row.startMs : endMs)) counting[counted++] = count
     firstStartMs = Math.min(firstStartMs, row.startMs)
     lastEndMs = Math.max(lastEndMs, endMs)
     count++

@@ -28,8 +28,8 @@ export function readUrls(given: string | string[] = [], path: string): Target[] 
   if (typeof given === 'string') return [readUrl(given, path)]
   const targets = given.map((url, i) => readUrl(url, `${path}[${i}]`))
   targets.forEach(({ url, protocol }, i) => {
-    const isRepeated = targets.findIndex((target) => target.url === url) < i
-    if (isRepeated) refuseValue(`${path}[${i}]`, url, 'like an earlier one. Name each URL once.')
+    if (targets.findIndex((target) => target.url === url) < i)
+      refuseValue(`${path}[${i}]`, url, 'like an earlier one. Name each URL once.')
     if (protocol === targets[0].protocol) return
     refuseValue(
       `${path}[${i}]`,

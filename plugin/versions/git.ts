@@ -56,8 +56,7 @@ function unknown(repository: string, name: string, variant: string): never {
 
 /** Puts the files of a commit into an empty folder, without touching the repository's index or files. */
 export async function checkOut(repository: string, sha: string, folder: string, signal: AbortSignal): Promise<void> {
-  const index = `${folder}.index`
-  const env = { ...process.env, GIT_INDEX_FILE: index }
+  const env = { ...process.env, GIT_INDEX_FILE: `${folder}.index` }
   const options = { cwd: repository, env, signal, maxBuffer: mostOutput }
   await run('git', ['read-tree', sha], options)
   await run('git', ['checkout-index', '--all', '--force', `--prefix=${folder}/`], options)

@@ -26,8 +26,7 @@ export function sweeps(seen: Judged, settings: Settings, found: CapacityResult |
   const isKnown = (name: string) => found !== null || isMeasured('p95', runsOf(seen.runs, name))
   const swept = settings.variants.filter(({ name, sweep }) => sweep !== null && isKnown(name))
   const cores = seen.uses.find(({ machine }) => machine !== null)?.machine?.cores ?? null
-  const byName = Map.groupBy(swept, ({ sweep }) => String(sweep))
-  return [...byName].map(([name, variants]) => {
+  return [...Map.groupBy(swept, ({ sweep }) => String(sweep))].map(([name, variants]) => {
     const points = measurePoints(
       variants.map((variant) => variant.name),
       { ...seen, found },

@@ -42,8 +42,9 @@ export function renderRequest(
   if (params.qs) request.searchParams = stringify(template(params.qs, context))
   request.decompress = typeof params.gzip === 'boolean' ? params.gzip : true
   if (params.form) {
-    const fields = Object.entries(request.form)
-    request.form = Object.fromEntries(fields.map(([key, value]) => [key, template(value, context)]))
+    request.form = Object.fromEntries(
+      Object.entries(request.form).map(([key, value]) => [key, template(value, context)])
+    )
   }
   const byDefault = config.http.defaults.headers || config.defaults.headers || ownHeaders
   const headers: Params = {}

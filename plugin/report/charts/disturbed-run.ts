@@ -195,11 +195,10 @@ function dots(
 ) {
   const d = seconds.map((at, i) => dotAt(time.part(at), y(latencyMs[i])))
   const drawn = seconds.length < requests ? `, of which ${grouped(seconds.length)} are drawn` : ''
-  const title = `${groupedCount(requests, 'answer')}${drawn}`
   return curve(
     d.join(''),
     { stroke: colour, 'stroke-width': 3, 'stroke-linecap': 'round', 'stroke-opacity': 0.45 },
-    title
+    `${groupedCount(requests, 'answer')}${drawn}`
   )
 }
 

@@ -89,16 +89,18 @@ export function workerLook(worker: number, { workers, look }: { workers: number;
 function dotPaths({ cloud, workers }: RunDetail, { y, look, seconds }: { y: Height; look: Look; seconds: number }) {
   const dots = cloud?.dots
   if (!dots) return []
-  const byWorker = Map.groupBy(dots.seconds.keys(), (i) => dots.worker[i])
-  return [...byWorker]
+  return [...Map.groupBy(dots.seconds.keys(), (i) => dots.worker[i])]
     .sort(([a], [b]) => a - b)
     .map(([worker, own]) => {
       const { colour, shape } = workerLook(worker, { workers: workers.length, look })
       const name = worker < 0 ? 'Unknown worker' : `Worker ${worker + 1}, PID ${workers[worker].pid}`
       const round = { 'stroke-linecap': shape === 'disc' ? 'round' : 'square', 'stroke-opacity': 0.6 }
       const d = own.map((i) => dotAt(dots.seconds[i] / seconds, y(dots.latencyMs[i])))
-      const title = `${name}: ${groupedCount(own.length, 'response')}`
-      return curve(d.join(''), { stroke: colour, 'stroke-width': 3, ...round }, title)
+      return curve(
+        d.join(''),
+        { stroke: colour, 'stroke-width': 3, ...round },
+        `${name}: ${groupedCount(own.length, 'response')}`
+      )
     })
 }
 
@@ -133,10 +135,9 @@ function densityPaths({ cloud }: RunDetail, y: Height, colour: string) {
     .map(([level, own]) => {
       const parts = own.map(([column, row]) => ({ row, from: column / columns, to: (column + 1) / columns }))
       const d = rowsPath(parts, (row) => short(y(10 ** ((row + 0.5) / rowsPerDecade))))
-      const width = short((y(1) - y(10)) / rowsPerDecade)
       const stroke = {
         stroke: colour,
-        'stroke-width': width,
+        'stroke-width': short((y(1) - y(10)) / rowsPerDecade),
         'stroke-opacity': short(level / levels),
         'shape-rendering': 'crispEdges'
       }

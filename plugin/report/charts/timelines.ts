@@ -82,8 +82,9 @@ export function coarser(bins: readonly TimeBin[], most: number): readonly TimeBi
 }
 
 function failureTicks(bins: readonly TimeBin[], steps: readonly Step[]) {
-  const failed = steps.filter((_, i) => bins[i].failures > 0)
-  const ticks = failed.map(({ from, to }) => `M${short(((from + to) / 2) * curveWidth)} ${latency.edges.bottom}v-8`)
+  const ticks = steps
+    .filter((_, i) => bins[i].failures > 0)
+    .map(({ from, to }) => `M${short(((from + to) / 2) * curveWidth)} ${latency.edges.bottom}v-8`)
   const [requests, failures] = [total(bins, 'requests'), total(bins, 'failures')]
   const worst = bins.reduce((a, b) => (b.failures > a.failures ? b : a))
   const share = `${grouped(failures)} of ${groupedCount(requests, 'request')} failed (${percent(failures / requests)})`

@@ -159,10 +159,9 @@ export function workerHeat(detail: RunDetail, { colour }: Look) {
     curves(
       bottom,
       byLevel.map(([level, cells]) => {
-        const strength = short(0.12 + (0.8 * (level - 1)) / (levels - 1))
         const stroke = {
           stroke: colour,
-          'stroke-opacity': strength,
+          'stroke-opacity': short(0.12 + (0.8 * (level - 1)) / (levels - 1)),
           'stroke-width': barPx + 2,
           'shape-rendering': 'crispEdges'
         }

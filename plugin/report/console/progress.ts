@@ -61,9 +61,8 @@ export const columnsFor = (names: readonly string[], columns: number): Columns =
 
 function beginning({ round, variant }: Turn, { nameWidth }: Columns): Part[] {
   const numbered = round === 0 ? '  search  ' : `  round ${String(round).padStart(2)}`
-  const named = round === 'profile' ? '  profile ' : numbered
   return [
-    { text: round === null ? '  warming up' : named, rank: 0 },
+    { text: round === null ? '  warming up' : round === 'profile' ? '  profile ' : numbered, rank: 0 },
     { text: variant === '' ? '' : padEnd(cut(variant, nameWidth), nameWidth), rank: 0 }
   ]
 }

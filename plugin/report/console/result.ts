@@ -150,8 +150,10 @@ function besideTable(candidate: CandidateResult): Line[] {
 function misses({ candidates }: ScenarioResult) {
   const failed = candidates.length === 1 ? [] : candidates.filter(({ verdict }) => verdict === 'fail')
   return failed.flatMap((candidate) => {
-    const missed = candidate.limits.filter(({ verdict }) => verdict === 'fail')
-    const sentences = [fallSentence(candidate), ...missed.map((limit) => unmetSentence(candidate, limit))]
+    const sentences = [
+      fallSentence(candidate),
+      ...candidate.limits.filter(({ verdict }) => verdict === 'fail').map((limit) => unmetSentence(candidate, limit))
+    ]
     return sentences.map((sentence): Line => ['fail', sentence, 'bad'])
   })
 }

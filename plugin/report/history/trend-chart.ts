@@ -77,8 +77,7 @@ function labelOf({ baseline, comparisons }: Trend, metric: Metric, series: Serie
   )
   const count = comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`
   const figures = newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`
-  const days = daysOf(comparisons.map(({ startedAt }) => startedAt))
-  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${days}.${figures}`
+  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${daysOf(comparisons.map(({ startedAt }) => startedAt))}.${figures}`
 }
 
 /**
@@ -141,13 +140,9 @@ export function requirementsOf(points: readonly TrendPoint[]): Requirement[] {
   return [...Map.groupBy(points, ({ estimate }) => estimate.required)].flatMap(([speedup, demanded]) => {
     if (speedup === null) return []
     const isBeyond = speedup < least / roomForRequirements || speedup > most * roomForRequirements
-    const indices = [...new Set(demanded.map(({ index }) => index))]
-    return joined(indices.map((index) => ({ row: 0, from: index, to: index + 1 }))).map(({ from, to }) => ({
-      speedup,
-      from,
-      to,
-      isBeyond
-    }))
+    return joined(
+      [...new Set(demanded.map(({ index }) => index))].map((index) => ({ row: 0, from: index, to: index + 1 }))
+    ).map(({ from, to }) => ({ speedup, from, to, isBeyond }))
   })
 }
 

@@ -189,10 +189,9 @@ export function unmetLimits(
   const unmet = all.flatMap((losses) =>
     losses.limits.filter((limit) => limit.verdict === verdict).map((limit) => ({ losses, limit }))
   )
-  const why = new Set(unmet.flatMap(({ losses }) => whyLines(losses)))
   return {
     sentences: unmet.map(({ losses, limit }) => unmetLimit(name, losses, limit)),
-    why: [...why].map((line) => `why: ${line}`)
+    why: [...new Set(unmet.flatMap(({ losses }) => whyLines(losses)))].map((line) => `why: ${line}`)
   }
 }
 

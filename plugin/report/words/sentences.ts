@@ -161,10 +161,11 @@ const isReason = (code: WarningCode): code is Reason => 'noVerdict' in warningKi
 
 /** @returns what the warnings of problems are about, in a few words */
 export function problemClauses({ warnings, baseline }: ScenarioResult): string[] {
-  const problems = warnings.filter(({ severity }) => severity === 'problem')
-  const clauses = problems.map(({ code, variant }) =>
-    isReason(code) ? reasonClause(code, baseline, variant ?? 'a candidate') : code.replaceAll('-', ' ')
-  )
+  const clauses = warnings
+    .filter(({ severity }) => severity === 'problem')
+    .map(({ code, variant }) =>
+      isReason(code) ? reasonClause(code, baseline, variant ?? 'a candidate') : code.replaceAll('-', ' ')
+    )
   return [...new Set(clauses)]
 }
 
@@ -288,10 +289,9 @@ export function evidenceClause(estimate: Estimate, { name }: Pick<CandidateResul
 /** @returns what a self-check found out for later comparisons; null: it is none */
 export function marginSentence({ estimates, selfCheck }: CandidateResult): string | null {
   if (selfCheck === null || selfCheck.verdict === 'inconclusive') return null
-  const carried = estimates.filter(({ reason }) => reason === null)
-  const margins = carried.map(
-    ({ metric, spread }) => `${metric} ${times(selfCheck.leastMargin[metric] ?? NaN)} (spread ${percent(spread)})`
-  )
+  const margins = estimates
+    .filter(({ reason }) => reason === null)
+    .map(({ metric, spread }) => `${metric} ${times(selfCheck.leastMargin[metric] ?? NaN)} (spread ${percent(spread)})`)
   return `Smallest speedup that about five rounds can detect here: ${margins.join(', ')}.`
 }
 
