@@ -37,8 +37,10 @@ export async function compare(
   { runner, tell }: Runtime,
   signal: AbortSignal
 ): Promise<Comparison> {
-  const [startedAtMs, beganMs] = [Date.now(), performance.now()]
-  let [settings, findings] = [given, new Findings(given)]
+  const startedAtMs = Date.now()
+  const beganMs = performance.now()
+  let settings = given
+  let findings = new Findings(given)
   let error: Comparison['error'] = null
   try {
     settings = await prepareVersions(given, (words) => tell({ event: 'preparing', words }), signal)

@@ -85,7 +85,8 @@ const usualWays = {
  */
 export function keepWorkers(workers: number, start: () => ChildProcess, { dismiss, serves } = usualWays) {
   const deaths = new Deaths(workers)
-  const [alive, leaving] = [new Set<ChildProcess>(), new Set<ChildProcess>()]
+  const alive = new Set<ChildProcess>()
+  const leaving = new Set<ChildProcess>()
   let replaced: ChildProcess | null = null // its successor starts
   let isStopping = false
   hearCommands((command) => (command.command === 'reload' ? void reload() : deaths.excuse(command.deaths)))

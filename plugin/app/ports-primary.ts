@@ -26,7 +26,8 @@ const listeners: Map<number, Set<number>> = new Map()
 const strays: Map<number, number> = new Map()
 /** How many instances are in each of the groups. */
 const inside = groups.map(() => 0)
-let [turn, starts] = [0, 0]
+let turn = 0
+let starts = 0
 
 // Both directions end apart, as they would without us. Node's servers send what they have at once: so do we.
 const socketOptions = { allowHalfOpen: true, noDelay: true }

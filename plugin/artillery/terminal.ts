@@ -41,7 +41,8 @@ export function openTerminal(settings: Settings, { artillery, isQuiet, print }: 
     const beganMs = performance.now()
     if (canMove)
       line.move(() => {
-        const [now, requests] = [performance.now(), samplesFile === null ? null : countRequests(samplesFile)]
+        const now = performance.now()
+        const requests = samplesFile === null ? null : countRequests(samplesFile)
         return formatMoving(
           turn,
           { seconds: (now - beganMs) / 1000, requests, secondsLeft: endsAtMs && (endsAtMs - now) / 1000 },

@@ -120,7 +120,9 @@ function changeOf(estimate: Estimate, isComparable: boolean): Change['change'] {
 
 function headOf(changes: Change[]) {
   const count = (wanted: Change['change']) => changes.filter(({ change }) => change === wanted).length
-  const [fell, rose, decided] = [count('fell'), count('rose'), changes.length - count('undecided')]
+  const fell = count('fell')
+  const rose = count('rose')
+  const decided = changes.length - count('undecided')
   if (decided === 0) return 'These comparisons do not show whether a speedup fell.'
   const found =
     fell > 0

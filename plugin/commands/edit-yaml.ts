@@ -40,7 +40,8 @@ function intoFlow(text: string, { range, items }: YAMLMap, entry: string) {
 }
 
 function belowLast(text: string, map: YAMLMap, entry: string) {
-  const [start, end] = [(map.items[0]?.key as Node | undefined)?.range?.[0], lastOf(map)]
+  const start = (map.items[0]?.key as Node | undefined)?.range?.[0]
+  const end = lastOf(map)
   if (start === undefined || end === undefined) return null
   const indent = ' '.repeat(start - (text.lastIndexOf('\n', start - 1) + 1))
   const line = text.indexOf('\n', end)

@@ -58,12 +58,10 @@ export function closedLoop(
   candidate: VariantUse,
   { model }: Pick<LoadShape, 'model'>
 ): ClosedLoop | null {
-  const [before, after, time, gain] = [
-    baseline.demand,
-    candidate.demand,
-    baseline.responseTime,
-    freeForApp(baseline, candidate)
-  ]
+  const before = baseline.demand
+  const after = candidate.demand
+  const time = baseline.responseTime
+  const gain = freeForApp(baseline, candidate)
   if (model !== 'closed' || before === null || after === null || time === null || gain === null) return null
   const { users, generatorMs } = after
   // Neither the app nor the generator works then: users think, or the app waits for something.

@@ -30,7 +30,8 @@ export function fallOf(values: readonly number[]): number | null {
   const n = values.length
   if (n < 4) return null
   const logs = values.map(Math.log)
-  const [middle, level] = [(n - 1) / 2, mean(logs)]
+  const middle = (n - 1) / 2
+  const level = mean(logs)
   const squares = sum(logs.map((_, i) => (i - middle) ** 2))
   const slope = sum(logs.map((log, i) => (i - middle) * (log - level))) / squares
   const residuals = logs.map((log, i) => log - level - slope * (i - middle))

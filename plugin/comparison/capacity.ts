@@ -206,7 +206,8 @@ export const sides: Record<'baseline' | 'candidate', Record<End, Side | null>> =
  * did
  */
 function sideOf(ends: Ends, { baseline, candidate }: Pair) {
-  const [first, other] = [sides.baseline[endOf(ends, baseline)], sides.candidate[endOf(ends, candidate)]]
+  const first = sides.baseline[endOf(ends, baseline)]
+  const other = sides.candidate[endOf(ends, candidate)]
   return first === null || other === null || first === other ? (first ?? other) : 'unknown'
 }
 

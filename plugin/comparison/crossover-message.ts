@@ -42,7 +42,8 @@ export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: b
   const all = named(levels)
   const known = all.filter(isKnown)
   if (known.length === 0) return `Whether ${names.name} pays off is unknown: none of the loads allows a verdict.`
-  const [unclear, unknown] = [ratesOf(all, 'unclear'), ratesOf(all, 'unknown')]
+  const unclear = ratesOf(all, 'unclear')
+  const unknown = ratesOf(all, 'unknown')
   return (
     claim(known, names, all[0]) +
     (unclear === '' ? '' : `; at ${unclear} requests/s the rounds differ too much for a verdict`) +

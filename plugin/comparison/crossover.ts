@@ -47,7 +47,8 @@ function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverL
     scenario,
     offeredPerSecond: offeredPerSecond(runs, load.model),
     variants: variants.map(({ name }) => {
-      const [own, keepsUp] = [runsOf(runs, name), !load.saturated.includes(name)]
+      const own = runsOf(runs, name)
+      const keepsUp = !load.saturated.includes(name)
       const isUnknown = own.some(({ latencyMs }) => latencyMs === null) || (!keepsUp && failsTooMuch(own))
       const answered = {
         answeredPerSecond: mean(own.map(({ throughputPerSecond }) => throughputPerSecond)),

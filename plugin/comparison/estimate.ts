@@ -101,7 +101,8 @@ export const logsOf = (runs: Run[], metric: Metric): number[] => runs.map((run) 
 
 /** By how much one variant is better than another in each round, in logarithms; below 0 where it is worse. */
 export function logGains(runs: Run[], others: Run[], metric: Metric): number[] {
-  const [sign, logs] = [metricFacts[metric].better === 'lower' ? -1 : 1, logsOf(others, metric)]
+  const sign = metricFacts[metric].better === 'lower' ? -1 : 1
+  const logs = logsOf(others, metric)
   return logsOf(runs, metric).map((log, i) => sign * (log - logs[i]))
 }
 

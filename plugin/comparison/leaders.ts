@@ -90,7 +90,8 @@ function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
 
 /** @returns why a variant's value is not what it can do, at its own pace or at that of the fastest; null: it is */
 function doubt(seen: Judged, name: string, metric: Metric, pace = name) {
-  const [use, own] = [useOf(seen.uses, name), circumstancesOf(name, seen)]
+  const use = useOf(seen.uses, name)
+  const own = circumstancesOf(name, seen)
   const tooManyErrors =
     own.tooManyErrors || use.errorRate >= Math.min(...seen.uses.map(({ errorRate }) => errorRate)) + errorsApart
   return reasonAgainst(

@@ -134,7 +134,8 @@ const overRounds = (values: number[], rule: Rule) =>
 
 /** @returns of the times of one round; empty: one of the two did not recover, or was not disturbed */
 function ratioOf(baseline: Round | null, own: Round | null) {
-  const [before, after] = [baseline?.recoverySeconds ?? null, own?.recoverySeconds ?? null]
+  const before = baseline?.recoverySeconds ?? null
+  const after = own?.recoverySeconds ?? null
   return before === null || after === null ? [] : [atLeastShortest(before) / atLeastShortest(after)]
 }
 

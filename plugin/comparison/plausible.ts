@@ -81,7 +81,8 @@ export interface IdleLoops {
 export function idleLoops(run: Run, { model }: Model): IdleLoops | null {
   const { usersIn, workers, generator, machine, counted, loadSeconds } = run
   if (model !== 'closed' || usersIn === undefined || machine === null) return null
-  const [usages, inApp] = [workers.flatMap(({ usage }) => usage ?? []), meanInApp(workers)]
+  const usages = workers.flatMap(({ usage }) => usage ?? [])
+  const inApp = meanInApp(workers)
   if (inApp === null || usages.length < workers.length || (generator.utilization ?? 1) > generatorAtEase) return null
   const busiest = Math.max(...usages.map(({ utilization }) => utilization))
   const computed = sum(usages.map(({ cpu }) => cpu))

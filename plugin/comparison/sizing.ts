@@ -21,7 +21,8 @@ function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price }: Pi
   const shape = uses.find(({ name }) => name === variant)?.shape
   if (shape == null) return []
   const all = (each: number | null) => (each === null ? null : rounded(each * shape.instances))
-  const [cores, gigabytes] = [all(shape.cpus), all(shape.memoryBytes && shape.memoryBytes / 2 ** 30)]
+  const cores = all(shape.cpus)
+  const gigabytes = all(shape.memoryBytes && shape.memoryBytes / 2 ** 30)
   const per = (size: number | null): Ranged | null =>
     size === null || end !== 'found'
       ? null
@@ -62,8 +63,10 @@ function cheapest(variants: readonly VariantCapacity[], sizes: readonly Size[], 
         return `${isolated(variant)} (${price === null ? size.filter(Boolean).join(', ') : `price ${price}`})`
       })
     )
-  const [able, open] = [those('pass'), those('inconclusive')]
-  const [where, isPriced] = [`For ${loadText(load)}:`, ranked[0].price !== null]
+  const able = those('pass')
+  const open = those('inconclusive')
+  const where = `For ${loadText(load)}:`
+  const isPriced = ranked[0].price !== null
   if (able.length === 0)
     return `${where} no variant with limits is known to carry it${open.length === 0 ? '' : `; ${named(open)} may`}.`
   const first = able.filter((size) => costOf(size) === costOf(able[0]))

@@ -99,7 +99,8 @@ function limitOf(
 function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
   const counts = runs.map(({ failures, requests }) => ({ count: failures, all: requests }))
   const interval = shareOverRounds(counts, tailAtLook(looksOf(rule), runs.length))
-  const [values, verdict] = [runs.map((run) => errorRateOf([run])), decideShare(total(counts), interval, limit)]
+  const values = runs.map((run) => errorRateOf([run]))
+  const verdict = decideShare(total(counts), interval, limit)
   return {
     value: errorRateOf(runs),
     interval,

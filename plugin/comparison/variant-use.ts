@@ -39,7 +39,8 @@ export function variantUse(variant: UsedVariant, runs: Run[]): VariantUse {
   const meanOf = (value: (usages: WorkerUsage[]) => number) => meanOrNull(told.map(value))
   const meanOfKey = (key: 'utilization' | 'gc' | 'rssMegabytes') =>
     meanOf((usages) => mean(usages.map((usage) => usage[key])))
-  const [utilization, gc] = [meanOfKey('utilization'), meanOfKey('gc')]
+  const utilization = meanOfKey('utilization')
+  const gc = meanOfKey('gc')
   return {
     name,
     workers,
@@ -131,7 +132,8 @@ export function responseTime(runs: readonly Run[]): ResponseTime | null {
 /** What a request needs of each, and how often it is asked for: mean over the runs that tell; null: none does. */
 export function demand(runs: readonly Run[]): Demand | null {
   const known = runs.flatMap((run) => {
-    const [generatorMs, app] = [generatorMsOf(run), appTimeOf(run)]
+    const generatorMs = generatorMsOf(run)
+    const app = appTimeOf(run)
     if (generatorMs === null || app === null || run.throughputPerSecond === 0) return []
     const {
       throughputPerSecond,

@@ -183,7 +183,8 @@ export const isKept = (step: Pick<SeenStep, 'room' | 'level' | 'answered' | 'sec
 
 /** Each user who came is one who left, or one more who waits, who asks for less so far than the user came for. */
 function levelOf({ counted, loadSeconds }: Run, each: number) {
-  const [began, ended] = [counted.began ?? NaN, counted.requests]
+  const began = counted.began ?? NaN
+  const ended = counted.requests
   return Math.max(ended / each + (began - ended), began / each) / loadSeconds
 }
 

@@ -104,7 +104,8 @@ export function withoutValues(url: string): string {
  * @returns without values, by the first step that fits: "GET /users/{{ name }}?token=…"
  */
 export function namedRequest(request: string, { flows }: Pick<DescribedLoad, 'flows'>): string {
-  const [method, url] = [request.slice(0, request.indexOf(' ')), request.slice(request.indexOf(' ') + 1)]
+  const method = request.slice(0, request.indexOf(' '))
+  const url = request.slice(request.indexOf(' ') + 1)
   const [path] = url.split(/[?#]/)
   const fits = ({ step, detail }: DescribedStep) => {
     const pattern = (detail ?? '')

@@ -4,7 +4,8 @@ import type { Metric, Percentile } from './metrics.ts'
 import type { Span } from './spans.ts'
 
 /** Below the fewest no interval means anything; more than the most is refused. */
-export const [fewestRounds, mostRounds] = [3, 30]
+export const fewestRounds = 3
+export const mostRounds = 30
 export const shortestSeconds = 1.5 // of a run that count, where its length is ours
 /**
  * In windows of our scenarios' loads that begin later, speedups agree with one another; in the first 1.5 s, they don't.

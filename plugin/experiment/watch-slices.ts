@@ -20,7 +20,10 @@ export function watchSlices(kin: (Kin | null)[]) {
   const measured: Measured[][] = kin.map(() => [])
   const dropped: (Drops | null)[][] = kin.map(() => [])
   const rests = kin.map(() => ({ ms: 0, cpuMs: 0 }))
-  let [begunMs, begunCpuMs, restsFromMs, isCounted] = [0, 0, 0, false]
+  let begunMs = 0
+  let begunCpuMs = 0
+  let restsFromMs = 0
+  let isCounted = false
   let endMachine: ReturnType<typeof watchMachine> = () => null
   let endDrops: ReturnType<typeof watchDrops> = () => null
   let resting: (number | null)[] = [] // CPU time of each

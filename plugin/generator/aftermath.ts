@@ -59,7 +59,8 @@ export function aftermathOf(
   )
   const between = (fromMs: number, toMs: number) => ended.slice(firstFrom(ended, fromMs), firstFrom(ended, toMs))
   const before = calmOf(between(calmFromMs, atMs), (atMs - calmFromMs) / 1000)
-  const [answered, lost] = [after.filter(({ loss }) => loss === null), after.filter(({ loss }) => loss !== null)]
+  const answered = after.filter(({ loss }) => loss === null)
+  const lost = after.filter(({ loss }) => loss !== null)
   const slices = steps(atMs, span.toMs - sliceMs, sliceMs).map((fromMs) =>
     calmOf(between(fromMs, fromMs + sliceMs), sliceMs / 1000)
   )
@@ -128,7 +129,8 @@ function stuckIn(answered: readonly EndedRequest[], { kind, pids, beganMs, secon
 
 /** @returns the index of the first request that ended at that moment or later */
 function firstFrom(sorted: readonly EndedRequest[], ms: number) {
-  let [low, high] = [0, sorted.length]
+  let low = 0
+  let high = sorted.length
   while (low < high) {
     const middle = (low + high) >> 1
     if (sorted[middle].endMs < ms) low = middle + 1

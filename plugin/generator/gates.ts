@@ -92,7 +92,8 @@ export class Gate {
     this.#isBack(user)
     if (this.#state === 'over') setImmediate(end)
     else this.#ends.add(end)
-    const [begunMs, openMs] = [performance.now(), this.#openTime()]
+    const begunMs = performance.now()
+    const openMs = this.#openTime()
     return (goOn) => {
       const leftMs = performance.now() - begunMs - (this.#openTime() - openMs)
       const rest: Rest = {

@@ -104,7 +104,8 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
   const listeners = { see, noteAnswer: answersFile === null ? undefined : createAnswerNotes(answersFile) }
   const report = openTelemetry(telemetryFile)
   const arrivals = arrivalsPerSecond === null ? null : poissonArrivals(arrivalsPerSecond, process.argv[1])
-  const [waited, sessions] = [new WaitingTime(), new Sessions()]
+  const waited = new WaitingTime()
+  const sessions = new Sessions()
   makeLoad({ ...order, lateMs: arrivals?.lateMs, waited, sessions }, script, listeners, report)
   reportThreadUsage(report, arrivals, () => ({ sessions: sessions.take(), forConnectionMs: waited.readMs() }))
   lookBriskly(flush)

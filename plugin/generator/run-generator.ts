@@ -175,7 +175,10 @@ export async function followRecorded(
   { order, heard, atMostSeconds }: Generation,
   cutShort: () => Promise<unknown>
 ) {
-  const [loading, warm, over, finished] = [next('loading'), next('warm'), next('over'), next('finished')]
+  const loading = next('loading')
+  const warm = next('warm')
+  const over = next('over')
+  const finished = next('finished')
   finished.catch(() => {})
   // What whoever hears of it throws is thrown here.
   const heardOfSteps = [warm, over].map((step) => step.then(heard).then(() => finished))

@@ -110,7 +110,9 @@ declare global {
  * Where an assertion keeps what was said so far, among the flags of other plugins. The claim: what `atLeast` is about,
  * a metric's speedup, `spread` or `level`.
  */
-const [claimFlag, spreadFlag, lossFlag] = ['speedup.claim', 'speedup.spread', 'speedup.loss']
+const claimFlag = 'speedup.claim'
+const spreadFlag = 'speedup.spread'
+const lossFlag = 'speedup.loss'
 
 /**
  * The plugin for `use()` of chai 4, 5 and 6: `expect(comparison).to.be.faster({ at: 'p95', by: 1.3 })`. An older chai
@@ -218,7 +220,8 @@ function readEvenly(spread: { demand: SpreadDemand; negated: boolean } | undefin
   if (spread === undefined) return misplaced('evenly', 'to.spreadOver(4).workers.evenly(0.8)')
   const least = optional(fairness, value, 'The value of evenly')
   if (!spread.negated) return least
-  const [over, evenly] = [spreadCall(spread.demand), `evenly(${least ?? ''})`]
+  const over = spreadCall(spread.demand)
+  const evenly = `evenly(${least ?? ''})`
   refuse(`not.${over}.workers.${evenly} is ambiguous. Write to.${over}.workers.not.${evenly}, or not.to.${over} alone.`)
 }
 

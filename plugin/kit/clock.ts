@@ -65,7 +65,9 @@ function holdSignals(interrupt: () => void) {
 }
 
 /** A warm-up and a run need this beside the load: Artillery's own start, the app's. */
-const [leastWarmUpSeconds, leastRunSeconds, mostOverheadSeconds] = [2, 1, 30]
+const leastWarmUpSeconds = 2
+const leastRunSeconds = 1
+const mostOverheadSeconds = 30
 
 /** How long a load may go on, until one run has shown it. */
 const longestStaySeconds = 3600

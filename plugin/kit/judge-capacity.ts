@@ -35,7 +35,8 @@ export const judgeCapacity =
         : levelOf(level, place, unit)
     const flaw = estimates.find(({ metric, reason }) => metric === 'capacity' && !isBoundAtMost(reason))?.reason ?? null
     const verdict = preliminary || flaw !== null ? 'inconclusive' : carries(own, least)
-    const [found, wanted] = [foundWords(own, unit), withUnit(least.toLocaleString('en-US'), unit)]
+    const found = foundWords(own, unit)
+    const wanted = withUnit(least.toLocaleString('en-US'), unit)
     const undecided =
       flaw === null
         ? `${name} ${found}; whether it carries ${wanted} is undecided.`

@@ -21,10 +21,8 @@ import type { SpreadDemand } from './judges.ts'
 
 // Reads the options of assertions. A wrong one throws a SpeedupError INVALID_SETTINGS.
 
-const [even, isEven] = [
-  'a number above 0, at most 1 (even), such as 0.8',
-  (value: unknown) => isWithin(value, { above: 0, to: 1 })
-]
+const even = 'a number above 0, at most 1 (even), such as 0.8'
+const isEven = (value: unknown) => isWithin(value, { above: 0, to: 1 })
 export const metric: Shape<Metric> = oneOf(metrics)
 export const speedup: Shape<number> = fitting(
   (value) => isWithin(value, { above: 0 }),

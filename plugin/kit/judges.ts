@@ -238,7 +238,8 @@ export const earlySentence = ({ name, baseline, rounds }: CandidateData) =>
   `INCONCLUSIVE  The comparison of ${name} with ${baseline} was stopped after ${counted(rounds, 'round')}, too early for a verdict.`
 
 /** As many as are read at a glance. */
-const [warningsShown, sharesShown] = [3, 4]
+const warningsShown = 3
+const sharesShown = 4
 
 export function figuresLine({ scenario, workers, shares, rounds }: CandidateData, measured: Estimate | Limit): string {
   const over = `over ${counted(rounds, 'interleaved round')}.`

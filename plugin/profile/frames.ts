@@ -25,7 +25,8 @@ type CallFrame = CpuProfileNode['callFrame']
 type Described = Frame | 'idle' | 'left out' | 'within'
 
 // characters: names may be as long as a bundler, or who attacks a page, likes
-const [longestName, longestPlace] = [120, 160]
+const longestName = 120
+const longestPlace = 160
 const unknownLine = () => null
 const unplaced = { place: null, isOwn: false, lineOf: unknownLine }
 const special: Record<string, Described> = {

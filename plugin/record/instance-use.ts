@@ -24,7 +24,8 @@ export function summariseInstances(
 ): Pick<Run, 'instances' | 'lastReport'> {
   const uses = instances.map((readings): InstanceUse => {
     const grown = (valueOf: (reading: GroupReading) => number) => growthOver(readings, spans, valueOf)
-    const [elapsedMs, periods] = [lengthOf(spans), grown((reading) => reading.periods)]
+    const elapsedMs = lengthOf(spans)
+    const periods = grown((reading) => reading.periods)
     const last = readings[readings.length - 1]
     return {
       cpu: rounded(grown(({ usedMs }) => usedMs) / elapsedMs),

@@ -69,7 +69,8 @@ export function timeBins(requests: Requests, slices: readonly Span[] = []): Time
   const placeOf =
     slices.length > 0 ? (request: number) => placeIn(bins, startMs[request]) : stepsBy(requests, bins.length)
   const binOf = Int16Array.from({ length: count }, (_, request) => placeOf(request))
-  const [began, failures] = [new Uint32Array(bins.length), new Uint32Array(bins.length)]
+  const began = new Uint32Array(bins.length)
+  const failures = new Uint32Array(bins.length)
   binOf.forEach((bin, request) => {
     if (bin < 0) return
     began[bin]++

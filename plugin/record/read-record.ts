@@ -30,7 +30,8 @@ export async function readRecord(folder: string, comparison = readConclusion(fol
     readText(file) ?? refuse(`${folder} has a comparison.json, but no runs.ndjson; copy the whole comparison folder`)
   const runs = readRuns(text, file)
   checkWhole(runs, comparison, file)
-  const [shown, disturbed] = [runsInDetail(runs), disturbedInDetail(runs)]
+  const shown = runsInDetail(runs)
+  const disturbed = disturbedInDetail(runs)
   const details: RunDetail[] = []
   // Two at a time, and not all: one is decompressed while the other is condensed, and only theirs are in memory.
   for (let at = 0; at < runs.length; at += 2) {

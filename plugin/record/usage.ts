@@ -60,7 +60,8 @@ export function growthOver<T extends { atMs: number }>(
   const valueAt = (wantedMs: number) => {
     const next = readings.findIndex(({ atMs }) => atMs >= wantedMs)
     if (next <= 0) return valueOf(readings.at(next) as T)
-    const [before, after] = [readings[next - 1], readings[next]]
+    const before = readings[next - 1]
+    const after = readings[next]
     const part = (wantedMs - before.atMs) / (after.atMs - before.atMs)
     return valueOf(before) + part * (valueOf(after) - valueOf(before))
   }

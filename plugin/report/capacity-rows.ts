@@ -75,7 +75,8 @@ export function latencyAtCapacity(found: VariantCapacity, percentile: Percentile
   const points = curveOf(found, percentile, limits)
   const i = points.findIndex(({ level }) => level >= found.capacity.value * (1 - 1e-6))
   if (i <= 0) return points.at(i)?.latencyMs ?? null
-  const [a, b] = [points[i - 1], points[i]]
+  const a = points[i - 1]
+  const b = points[i]
   return between(a, b, Math.min(1, (found.capacity.value - a.level) / (b.level - a.level))).latencyMs
 }
 

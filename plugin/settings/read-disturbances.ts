@@ -11,7 +11,8 @@ import type { ScriptSource } from './read-settings.ts'
 /**
  * Seconds before a disturbance, that count, and after it: less shows neither what was usual nor that it is so again.
  */
-const [calmSeconds, afterSeconds] = [1.5, 3]
+const calmSeconds = 1.5
+const afterSeconds = 3
 /** New users who ask once: few beside the others, and enough to see when new connections are refused. */
 const freshPerSecond = 20
 const path = 'plugins.speedup.disturb'

@@ -42,7 +42,8 @@ export function readLoops(
     )
   }
   for (const key of ['users', 'duration'] as const) {
-    const [has, lacks] = [found.find((one) => one[key] !== null), found.find((one) => one[key] === null)]
+    const has = found.find((one) => one[key] !== null)
+    const lacks = found.find((one) => one[key] === null)
     if (has !== undefined && lacks !== undefined)
       refuse(
         `${nameOf(lacks.scenario)} has no ${key}, but ${nameOf(has.scenario)} has. Add ${key} to ${lacks.scenario.place}.speedup, or set ${top}.${key} for all scenarios.`
@@ -56,7 +57,8 @@ export function readLoops(
 
 /** The nearest level wins. */
 function valueOf({ place, speedup }: Written, key: 'users' | 'duration', options: NonNullable<Written['speedup']>) {
-  const [own, all] = [speedup?.[key], options[key]]
+  const own = speedup?.[key]
+  const all = options[key]
   if (own !== undefined) return { value: own, path: `${place}.speedup.${key}` }
   return all === undefined ? null : { value: all, path: `${top}.${key}` }
 }

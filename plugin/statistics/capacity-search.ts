@@ -22,11 +22,14 @@ export type Bracket =
 
 // between a level that keeps the limit and one that misses it, so that a straight line describes what is between
 const narrow = 1.35
-const [leastGrowth, usualGrowth, mostGrowth] = [1.5, 2, 8]
+const leastGrowth = 1.5
+const usualGrowth = 2
+const mostGrowth = 8
 const fullyBusy = 0.9 // to be aimed at
 const atBound = 1.1 // Poisson arrivals are not exactly as many as asked for
 const higher = 1.25 // above a level that misses the limit, to find saturation
-const [saturatedLoads, settledLoads] = [2, 3]
+const saturatedLoads = 2
+const settledLoads = 3
 
 /**
  * The first part of a search: where about the limit lies, what saturation is, and how a queue grows on the way to it.
@@ -39,7 +42,8 @@ const [saturatedLoads, settledLoads] = [2, 3]
 export function bracket(steps: readonly Step[], bounds: Bounds): Bracket {
   const { start, least, most } = bounds
   const next = (level: number) => ({ next: roundedTo(level, bounds), isLong: false })
-  const [low, missed] = [highestKept(steps), lowestMissed(steps)]
+  const low = highestKept(steps)
+  const missed = lowestMissed(steps)
   if (low === null) {
     if (most <= least) return { end: 'void' }
     if (missed === null) return next(within(start, least, most))
@@ -65,7 +69,8 @@ export function bracket(steps: readonly Step[], bounds: Bounds): Bracket {
  * contradiction is noise.
  */
 function isNear(steps: readonly Step[], { isWhole }: Bounds) {
-  const [low, high] = [highestKept(steps)?.level, lowestMissed(steps)?.level]
+  const low = highestKept(steps)?.level
+  const high = lowestMissed(steps)?.level
   return low !== undefined && high !== undefined && (high / low <= narrow || (isWhole && high - low <= 1))
 }
 

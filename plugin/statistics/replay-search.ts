@@ -17,7 +17,8 @@ export interface Replay {
 }
 
 const mostTurns = 30 // before the rounds
-const [leastPerSecond, mostPerSecond] = [0.2, 20_000]
+const leastPerSecond = 0.2
+const mostPerSecond = 20_000
 const hardlyMeets = 0.05 // users inside the app, of a load in which one hardly ever waits for another
 const lowered = 1.25 // times, of the most that is tried, where the load generator can't make it
 const tail = 0.0125 // of the bound, whenever it is looked at
@@ -37,7 +38,8 @@ export const boundsOf = (start: number, users: number | null): Bounds =>
  */
 export function replaySearch(steps: readonly SeenStep[], start: Bounds): Replay {
   const told = steps.filter((step) => step.void === null)
-  const [before, during] = [told.filter(({ round }) => round === 0), told.filter(({ round }) => round > 0)]
+  const before = told.filter(({ round }) => round === 0)
+  const during = told.filter(({ round }) => round > 0)
   const turns = steps.filter(({ round }) => round === 0)
   const bounds = { ...start, least: leastOf(before, start), most: mostOf(turns, start.most) }
   const found = bracket(before, bounds)
@@ -75,7 +77,8 @@ function leastOf(before: readonly SeenStep[], { isWhole, least, most }: Bounds) 
 
 /** Once too late may be a hiccup of the machine, and is tried again. Twice: the generator can make no more. */
 function mostOf(turns: readonly SeenStep[], start: number) {
-  let [most, last] = [start, NaN]
+  let most = start
+  let last = NaN
   for (const { asked, level } of turns.filter((step) => step.void === 'late')) {
     if (asked === last) most = Math.min(most, Math.min(asked, level) / lowered)
     last = asked

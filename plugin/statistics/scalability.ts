@@ -82,7 +82,8 @@ function drawReplicas(law: Law, points: readonly Point[], confidence: number) {
 function select(values: Float64Array, rank: number) {
   for (let [low, high] = [0, values.length - 1]; low < high;) {
     const pivot = values[(low + high) >> 1]
-    let [i, j] = [low, high]
+    let i = low
+    let j = high
     while (i <= j) {
       while (values[i] < pivot) i++
       while (values[j] > pivot) j--

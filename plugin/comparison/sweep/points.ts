@@ -48,7 +48,8 @@ function measurePoint(
   const { load, found } = seen
   const capacity = found?.variants.find(({ variant }) => variant === name) ?? null
   const amount = amountOf({ capacity })
-  const [runs, use] = [runsOf(seen.runs, name), useOf(seen.uses, name)]
+  const runs = runsOf(seen.runs, name)
+  const use = useOf(seen.uses, name)
   const gainOver = (other: string, metric: SweptMetric) => {
     const judged = metric === 'throughput' ? amount : metric
     return overRounds(logGains(runs, runsOf(seen.runs, other), judged), judged, rule)

@@ -137,7 +137,8 @@ function gained(point: MeasuredPoint, fewest: MeasuredPoint, metric: SweptMetric
   } = point.gainOver(fewest, metric)
   const maybe = low > 1 ? '' : ` (${low.toFixed(2)}x to ${high.toFixed(2)}x, so possibly nothing)`
   const over = fewest.shown.workers === 1 ? '' : ` over ${fewest.shown.workers}`
-  const [before, after] = [fewest.shown.appMegabytes, point.shown.appMegabytes]
+  const before = fewest.shown.appMegabytes
+  const after = point.shown.appMegabytes
   const more = before === null || after === null ? 0 : after - before
   return `${value.toFixed(2)}x${maybe}${metric === 'p95' ? ' at p95' : ''}${over}${more < 0.5 ? '' : ` for ${more.toFixed(0)} MB more`}`
 }

@@ -37,7 +37,8 @@ export function workersFor(
     among.filter((point) => carries(point, wanted) === answer).map(({ workers }) => String(workers))
   const first = points.find((point) => carries(point, wanted) === 'pass')
   const fewer = first === undefined ? points : points.slice(0, points.indexOf(first))
-  const [short, open] = [who('fail', fewer), who('inconclusive', fewer)]
+  const short = who('fail', fewer)
+  const open = who('inconclusive', fewer)
   const others = [
     ...(short.length === 0 ? [] : [`${list(short)} ${isOne(short) ? 'is' : 'are'} not enough`]),
     ...(open.length === 0 ? [] : [`${list(open)} may be enough`]),
@@ -69,7 +70,8 @@ export function workersFor(
 
 /** The numbers between those that are tried, of which one may be enough. */
 function untried(first: VariantCapacity | undefined, fewer: readonly VariantCapacity[]) {
-  const [from, to] = [(fewer.at(-1)?.workers ?? NaN) + 1, (first?.workers ?? NaN) - 1]
+  const from = (fewer.at(-1)?.workers ?? NaN) + 1
+  const to = (first?.workers ?? NaN) - 1
   if (!(from <= to)) return []
   return [from === to ? `${from} was not tried` : `${from} to ${to} were not tried`]
 }
@@ -79,7 +81,9 @@ const isOne = (numbers: string[]) => numbers.length === 1 && numbers[0] === '1'
 /** @returns such as "clustered (62 % busy) carries 500/s within the service level; single does not." */
 export function carriersOf(variants: readonly VariantCapacity[], load: WantedLoad): string {
   const those = (answer: Verdict) => variants.filter((variant) => carries(variant, load.wanted) === answer)
-  const [able, open, unable] = [those('pass'), those('inconclusive'), those('fail')]
+  const able = those('pass')
+  const open = those('inconclusive')
+  const unable = those('fail')
   const clauses = [
     {
       who: able.map((variant) =>

@@ -57,7 +57,8 @@ function userErrors(runs: Run[]) {
   const concerned = runs.filter((run) => sum(Object.values(run.artilleryErrors)) > unansweredIn(run))
   return warningOf('scenario-errors', concerned, (found) => {
     const kinds = addCounts(found.map(({ artilleryErrors }) => artilleryErrors))
-    const [errors, failures] = [sum(Object.values(kinds)), sum(found.map(unansweredIn))]
+    const errors = sum(Object.values(kinds))
+    const failures = sum(found.map(unansweredIn))
     return (
       `Artillery counted ${counted(errors, 'error')} but only ${counted(failures, 'unanswered request')}: ${listCounts(kinds)}. ` +
       'The affected users did not do what the scenario says, so the load was not the intended one. Fix the scenario.'

@@ -126,7 +126,8 @@ export function checkOutliers(candidates: CandidateResult[]): Warning[] {
   return candidates.flatMap(({ name, estimates }) =>
     estimates.flatMap(({ metric, outliers }) =>
       outliers.flatMap(({ round, ratio, pulledTo }) => {
-        const [found, pulled] = [ratio.toFixed(2), pulledTo.toFixed(2)]
+        const found = ratio.toFixed(2)
+        const pulled = pulledTo.toFixed(2)
         const message = `${name} ${metric}: round ${round} (${found}x) is an outlier and counts as ${pulled}x, so that it can't decide the result alone.`
         // Rounding may hide that it was pulled.
         return found === pulled ? [] : { ...warning('outlier-round', name, message), rounds: [round] }

@@ -20,7 +20,8 @@ function impossible(runs: Run[]) {
   return warningOf('impossible-throughput', runs.filter(plausible.isImpossible), (found) => {
     const takenBy = (run: Run) => plausible.coresTaken(run) ?? 0
     const run = largestBy(found, takenBy)
-    const [perSecond, cores] = [run.throughputPerSecond, run.machine?.cores ?? NaN]
+    const perSecond = run.throughputPerSecond
+    const cores = run.machine?.cores ?? NaN
     const each = perSecond === 0 ? '' : `, at ${msText((1000 * takenBy(run)) / perSecond)} ms of CPU time each,`
     return (
       `${amount(perSecond)} responses/s${each} take ${takenBy(run).toFixed(1)} cores of ${cores}, so a figure is wrong; the verdict is ` +
@@ -107,7 +108,8 @@ function dropped(all: Run[]) {
   const concerned = all.filter((run) => (run.drops?.attempts ?? NaN) > 0 && haveWaited(run))
   return warningOf('connections-dropped', concerned, (runs) => {
     const sumOf = (key: 'attempts' | 'overflows') => sum(runs.map(({ drops }) => drops?.[key] ?? NaN))
-    const [attempts, overflows] = [sumOf('attempts'), sumOf('overflows')]
+    const attempts = sumOf('attempts')
+    const overflows = sumOf('overflows')
     const entries = runs.flatMap(({ lateEntries }) => lateEntries ?? [])
     const seconds = (ms: number) => Number((ms / 1000).toPrecision(2))
     const least = seconds(Math.min(...entries.map(({ leastMs }) => leastMs)))

@@ -99,7 +99,8 @@ export class LeanResponse {
 
   /** In milliseconds, as got has them, without the parts of the time before the request was written. */
   get timings() {
-    const [firstByte, total] = [this.firstByteMs, this.totalMs]
+    const firstByte = this.firstByteMs
+    const total = this.totalMs
     return {
       phases: {
         wait: 0,

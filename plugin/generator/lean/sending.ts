@@ -118,7 +118,8 @@ export class Sending {
     const now = performance.now()
     clearTimeout(this.#timer)
     this.#connection.isFresh = false
-    const [{ metrics, recording }, asked] = [this.#shared, this.#asked]
+    const { metrics, recording } = this.#shared
+    const asked = this.#asked
     const response = new LeanResponse(asked, status, statusText, rawHeaders, now - this.#sentMs)
     this.#response = response
     if (this.#isRecorded) {

@@ -42,7 +42,8 @@ export const markedPercentiles = commonPercentiles.map((metric) => ({ metric, pr
 /** The percentiles that have a name on their axis and in tables, and their probabilities. */
 export const percentileNames = { min: 0, p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99, 'p99.9': 0.999 }
 // p99 is always on the axis, and p99.9 is the last percentile whose value is known exactly
-const [fewestDecades, mostDecades] = [2.05, 3]
+const fewestDecades = 2.05
+const mostDecades = 3
 const curveSteps = 120
 
 export type PercentileAxis = ReturnType<typeof percentileAxis>
@@ -74,7 +75,8 @@ export function percentileAxis(counts: readonly number[]) {
  */
 export function speedupAxis(speedups: readonly number[], room = 0): Axis {
   const logs = speedups.filter((speedup) => speedup > 0 && Number.isFinite(speedup)).map(Math.log)
-  const [least, most] = [Math.min(0, ...logs), Math.max(0, ...logs)]
+  const least = Math.min(0, ...logs)
+  const most = Math.max(0, ...logs)
   // Marks keep clear of the edges, also where nothing differs.
   const padding = Math.max(0.06 * (most - least), 0.04)
   const share = room / (1 - room)
@@ -93,7 +95,8 @@ export function loadAxis(
   loads: readonly number[],
   label: (load: number) => string = (load) => `${perSecond(load)}/s`
 ): Axis {
-  const [least, most] = [Math.min(...loads), Math.max(...loads)]
+  const least = Math.min(...loads)
+  const most = Math.max(...loads)
   const scale = least > 0 && most > mostLoadRatio * least ? scaleLog() : scaleLinear()
   scale
     .domain(least === most ? [least / 2, 1.5 * most] : [least, most])
@@ -106,7 +109,8 @@ const leastLevelRatio = 1.5 // so that loads that hardly differ don't fill the p
 
 /** A logarithmic axis of the loads of a search, with room for its labels on a phone. */
 export function levelAxis(levels: readonly number[], label: (level: number) => string): Axis {
-  const [low, high] = [Math.min(...levels) / 1.06, Math.max(...levels) * 1.06]
+  const low = Math.min(...levels) / 1.06
+  const high = Math.max(...levels) * 1.06
   const widen = Math.max(1, Math.sqrt(leastLevelRatio / (high / low)))
   return withRoom(logAxis(low / widen, high * widen, label))
 }
@@ -148,7 +152,8 @@ const leastRatio = 5 // so that noise is not blown up to the height of the plot
 /** @param extent of the latencies, in ms; null: there are none */
 export function logLatencyAxis(extent: Extent | null, heightPx: number): Axis {
   if (extent === null) return axisOf(() => 0, [], String)
-  const [low, high] = [Math.max(leastLatencyMs, extent.min) / 1.1, Math.max(leastLatencyMs, extent.max) * 1.1]
+  const low = Math.max(leastLatencyMs, extent.min) / 1.1
+  const high = Math.max(leastLatencyMs, extent.max) * 1.1
   const widen = Math.max(1, Math.sqrt(leastRatio / (high / low)))
   // Labels that are closer than 16 px are hard to read.
   const { part, ticks } = logAxis(low / widen, high * widen, inUnit, 16 / heightPx)
@@ -190,7 +195,8 @@ export function rangeOf(values: readonly number[], write: (value: number) => str
   return extent === null ? [] : [...new Set([write(extent.min), write(extent.max)])]
 }
 
-const [fewestTicks, mostTicks] = [3, 6] // fewer would not tell the scale, more would be a pattern
+const fewestTicks = 3 // fewer would not tell the scale
+const mostTicks = 6 // more would be a pattern
 /** Leading digits, in steps that are about as wide as one another on a logarithmic scale; coarser down the list. */
 const digits = [
   [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8],

@@ -145,7 +145,8 @@ function dotsOf({ variant, look: { colour } }: Series, { percentile, unit, x, y 
  */
 function limitMark({ variant, look }: Series, { limitMs, unit, x: part, y }: Plot) {
   const { end, capacity } = variant
-  const [at, height] = [across(part(capacity.value)), y(limitMs)]
+  const at = across(part(capacity.value))
+  const height = y(limitMs)
   const ends = capacity.interval.map((level) => across(within(part(level))))
   const stroke = { stroke: look.colour }
   const d = end === 'not reached' ? 'M-7 0h-16m5-4l-5 4l5 4' : 'M7 0h16m-5-4l5 4l-5 4'

@@ -47,7 +47,9 @@ export const endLook: Look = { colour: ink, shape: 'cross', dash: null }
 export const leaving = { fill: page, 'fill-opacity': 1, 'stroke-width': 1.5 }
 export const frozen = { ...leaving, 'stroke-dasharray': '2 2' }
 
-const [latencyPx, throughputPx, titlePx] = [180, 56, 24]
+const latencyPx = 180
+const throughputPx = 56
+const titlePx = 24
 const labelPx = { row: 14, narrowest: 260, character: 6.5 } // narrowest: how wide the plot is on a phone
 
 /** What pictures must have in common, to be compared. perSecond: most answers */
@@ -159,7 +161,8 @@ function momentsOf(detail: DisturbedRun, time: Axis) {
   const partOf = partsOf(detail, time)
   const rowEnds: number[] = []
   return detail.run.disturbances.map((disturbed) => {
-    const [from, to] = [partOf(disturbed.beganMs), partOf(disturbed.doneMs ?? disturbed.beganMs)]
+    const from = partOf(disturbed.beganMs)
+    const to = partOf(disturbed.doneMs ?? disturbed.beganMs)
     const width = (disturbed.kind.length * labelPx.character + 10) / labelPx.narrowest
     const isAtEnd = from + width > 1
     const left = isAtEnd ? from - width : from
@@ -254,7 +257,8 @@ function bars(life: Life, { disturbances, partOf, colour, y, height }: Lane) {
     .filter(({ kind, pids }) => kind === 'freeze' && pids.includes(pid))
     .map(({ beganMs, doneMs }) => [beganMs, Math.min(endMs, doneMs ?? endMs)])
   const bar = (beginMs: number, finishMs: number, style: object) => {
-    const [from, to] = [partOf(beginMs), partOf(finishMs)]
+    const from = partOf(beginMs)
+    const to = partOf(finishMs)
     const place = { x: across(from), width: across(to - from), y: short(y - height / 2), height }
     return to > from && draw('rect', { ...place, fill: colour, stroke: colour, ...style })
   }

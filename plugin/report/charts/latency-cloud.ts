@@ -23,7 +23,8 @@ import { linePath, rowsPath, stepsOf, type Step } from './steps.ts'
 import { loadSecondsOf } from './timeline.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
-const [top, bottom] = [8, 198]
+const top = 8
+const bottom = 198
 const edges = { top, bottom: bottom - 2 }
 const height = bottom + axisHeight
 
@@ -107,7 +108,8 @@ function dotPaths({ cloud, workers }: RunDetail, { y, look, seconds }: { y: Heig
 /** p50 solid, p95 dashed. */
 function linesOf(steps: readonly Step[], y: Height) {
   if (steps.length === 0) return []
-  const [p50, p95] = [linePath(steps, y), linePath(steps, y, 'high')]
+  const p50 = linePath(steps, y)
+  const p95 = linePath(steps, y, 'high')
   return [ground(p50 + p95), curve(p50, { stroke: ink, 'stroke-width': 2, 'stroke-linejoin': 'round' }), p95Line(p95)]
 }
 
@@ -142,7 +144,8 @@ function densityPaths({ cloud }: RunDetail, y: Height, colour: string) {
         'shape-rendering': 'crispEdges'
       }
       const counts = own.map(([, , count]) => count)
-      const [low, high] = [Math.min(...counts), Math.max(...counts)]
+      const low = Math.min(...counts)
+      const high = Math.max(...counts)
       const title = `${low === high ? '' : `${grouped(low)} to `}${groupedCount(high, 'response')} in a cell`
       return draw('path', { d, ...stroke }, tooltip(title))
     })

@@ -138,7 +138,8 @@ function extremes(profiles: readonly Profile[], { part }: PercentileAxis, y: Hei
     const style = { 'text-anchor': 'middle', 'font-weight': 600, fill: ink, ...halo }
     const text = (latencyMs: number, at: number) =>
       draw('text', { x: across(part(probability)), y: short(at), ...style }, inMs(latencyMs))
-    const [least, most] = [Math.min(...values), Math.max(...values)]
+    const least = Math.min(...values)
+    const most = Math.max(...values)
     const below = y(least) + 19
     return [text(most, y(most) - 10), profiles.length > 1 && below < latencyEdges.bottom - 2 && text(least, below)]
   })
@@ -209,7 +210,8 @@ function latencyAt({ run, quantiles }: RunDetail, probability: number) {
   if (kept !== undefined && run.latencyMs !== null) return run.latencyMs[kept.metric]
   const above = quantiles.findIndex((quantile) => quantile.probability >= probability)
   if (above <= 0) return quantiles.at(above)?.latencyMs ?? NaN
-  const [from, to] = [quantiles[above - 1], quantiles[above]]
+  const from = quantiles[above - 1]
+  const to = quantiles[above]
   return (
     from.latencyMs +
     ((to.latencyMs - from.latencyMs) * (probability - from.probability)) / (to.probability - from.probability)

@@ -17,7 +17,8 @@ export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): 
         metrics[`plugins.speedup.${asName(scenario)}.${asName(variant)}.${metric}`] = value
       }
       for (const { metric, speedup, interval, ...values } of estimates) {
-        const [speedupName, value] = [artilleryName(metric), valueName(metric, result)]
+        const speedupName = artilleryName(metric)
+        const value = valueName(metric, result)
         set(speedupName, rounded(speedup))
         set(`${speedupName}_low`, rounded(interval[0]))
         set(`${speedupName}_high`, rounded(interval[1]))

@@ -72,7 +72,8 @@ function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
     return { name, cases: [...cases, ...lacking], rounds, client, log: formatScenario(result) }
   })
   if (error === null) return suites
-  const [name, log] = [basename(file), errorSentence(error)]
+  const name = basename(file)
+  const log = errorSentence(error)
   const cases = [caseOf(name, { name: 'measured to the end', type: error.code, lines: [log] })]
   return [...suites, { name, cases, rounds: 0, client: null, log }]
 }

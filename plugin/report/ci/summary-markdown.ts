@@ -230,7 +230,8 @@ function scenarioSection(result: ScenarioResult) {
 
 function speedupBlocks(result: ScenarioResult) {
   const { candidates, warnings, leaders, sweeps } = result
-  const [spent, decision] = [spentOnSentence(result), decisionSentence(result)]
+  const spent = spentOnSentence(result)
+  const decision = decisionSentence(result)
   const told = warnings.map(
     ({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``
   )
@@ -253,7 +254,8 @@ function speedupBlocks(result: ScenarioResult) {
 
 function wantedBlocks({ capacity, sweeps }: ScenarioResult) {
   if (capacity === null) return []
-  const [sizes, wanted] = [sizeTable(capacity), wantedSentence(capacity, sweeps)]
+  const sizes = sizeTable(capacity)
+  const wanted = wantedSentence(capacity, sweeps)
   return [
     ...(sizes === null
       ? []

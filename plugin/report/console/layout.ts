@@ -17,7 +17,8 @@ export interface Look {
 }
 
 /** A line is at most as long, on however wide a terminal, and so is a variant's name in it. */
-export const [mostColumns, longestName] = [100, 24]
+export const mostColumns = 100
+export const longestName = 24
 
 export const plainLook: Look = { paint: (_style, text) => text, columns: Infinity }
 

@@ -49,7 +49,8 @@ export function tableOfOne(result: ScenarioResult, candidate: CandidateResult, l
   })
   const failed = variants.find((use) => use.name === baseline)?.errorRate
   const others = shownLimits(candidate).map((limit) => {
-    const [{ metric, value, required, verdict }, { found, needed }] = [limit, limitFigures(limit)]
+    const { metric, value, required, verdict } = limit
+    const { found, needed } = limitFigures(limit)
     const [name, ofBaseline, sign] =
       metric === 'errorRate' ? ['errors', failed === undefined ? '' : percent(failed), '<='] : [metric, '', '>=']
     return [

@@ -173,7 +173,8 @@ function resultOf({ verdict, interrupted }: HistoryEntry, candidate: HistoryCand
 }
 
 function figureOf(estimate: TrendEstimate) {
-  const [text, range] = [speedupText(estimate), speedupRange(estimate)]
+  const text = speedupText(estimate)
+  const range = speedupRange(estimate)
   if (estimate.reason !== null) return markup`${withRange(text, range)} ${mutedText('no verdict')}`
   return markup`${withRange(markup`<strong>${text}</strong>`, range)}${estimate.regression && markup` <em>fell</em>`}`
 }

@@ -84,7 +84,9 @@ function labelOf({ baseline, comparisons }: Trend, metric: Metric, series: Serie
  * A dashed line, and a label that is readable on top of everything: its letters have an edge in the colour of the page.
  */
 function drawRequirement({ speedup, from, to, isBeyond }: Requirement, count: number, y: Height) {
-  const [x1, x2, at] = [across(from / count), across(to / count), y(speedup)]
+  const x1 = across(from / count)
+  const x2 = across(to / count)
+  const at = y(speedup)
   const [x, dx, anchor] = from / count > 0.7 ? [x2, -3, 'end'] : [x1, 3, 'start']
   // Above its line, but below it at the upper edge.
   const height = short(at < 16 ? at + 13 : at - 5)
@@ -126,7 +128,8 @@ function marks({ look, prefix, points }: Series, y: Height, isDense: boolean) {
 }
 
 // how far beyond all speedups these may stretch the axis, ratios
-const [roomForIntervals, roomForRequirements] = [1.5, 2]
+const roomForIntervals = 1.5
+const roomForRequirements = 2
 
 /**
  * From the index of a comparison to that after the last one. Beyond the axis, as it is too far from all that was

@@ -229,7 +229,8 @@ export function worstFigures(losses: readonly Losses[]): { value: string; detail
   if (losses.length === 0) return []
   const most = (size: (own: Losses) => number) => losses.reduce((a, b) => (size(b) > size(a) ? b : a))
   const slowest = most(({ neverBack, recoverySeconds }) => (neverBack > 0 ? Infinity : (recoverySeconds?.value ?? 0)))
-  const [lost, bumped] = [most((own) => own.lost.interval[1]), most(({ bump }) => bump?.value ?? 0)]
+  const lost = most((own) => own.lost.interval[1])
+  const bumped = most(({ bump }) => bump?.value ?? 0)
   const back = slowest.neverBack > 0 ? null : slowest.recoverySeconds
   const of = (own: Losses, words: string) =>
     [words, losses.length > 1 && disturbanceWords(own.disturbance), own.problems.length > 0 && 'no verdict']

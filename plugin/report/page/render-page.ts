@@ -87,7 +87,8 @@ export function renderPage(data: ReportData): string {
     ...(isDisturbed(data.runs) ? ['losses'] : []),
     ...(scenarios.some(({ profiles }) => profiles.length > 0) ? ['profile'] : [])
   ]
-  const [measured, isOnly] = [measuredSection(data), views.length === 1]
+  const measured = measuredSection(data)
+  const isOnly = views.length === 1
   const body = markup`${header(data, views, title)}<div id="results">${[
     views.length > 1 && overview(views),
     !isOnly && measured,
@@ -208,7 +209,8 @@ function rows(view: ScenarioView, columns: readonly Metric[], cellCount: number)
 }
 
 function candidateCells(candidate: CandidateResult, result: ScenarioResult, columns: readonly Metric[]) {
-  const [{ name, estimates }, { load, preliminary, losses }] = [candidate, result]
+  const { name, estimates } = candidate
+  const { load, preliminary, losses } = result
   const speedups =
     losses !== null
       ? lossCells(ownLosses({ losses }, name) ?? [])
@@ -236,10 +238,8 @@ const lossCells = (losses: Losses[]) =>
 function scenarioPart(view: ScenarioView, around: Around) {
   const { result, scenario, prefix } = view
   if (prefix === '') return content(view, 'Sections', around)
-  const [title, parts] = [
-    heading(2, nameOf(scenario), `${prefix}scenario`),
-    content(view, `Sections of ${scenario}`, around)
-  ]
+  const title = heading(2, nameOf(scenario), `${prefix}scenario`)
+  const parts = content(view, `Sections of ${scenario}`, around)
   if (result === null || result.level === null) return markup`${title}\n${parts}`
   return markup`<details class="level">
 <summary>${title} <span>${statusIcon(result.verdict ?? 'none', 14)} ${claimOf(result)}</span></summary>
@@ -301,7 +301,9 @@ const lostOf = (result: ScenarioResult, losses: AllLosses) => ({
 /** Of several reasons or candidates, each names whose it is. */
 function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
   const { scenario, candidates } = result
-  const [reasons, spent, decision] = [reasonsOf(result), spentOnSentence(result), decisionSentence(result)]
+  const reasons = reasonsOf(result)
+  const spent = spentOnSentence(result)
+  const decision = decisionSentence(result)
   return {
     sentences: [
       ...reasons.map((reason) => {

@@ -131,10 +131,8 @@ function briefly(name: string, losses: Losses[], isMany: boolean) {
   if (losses.length > 1 && !isMany)
     return `${isolated(name)} lost ${list(losses.map((own, i) => `${lostOf(own)}${i === 0 ? ' requests' : ''} in ${occasions(own)}${own.neverBack > 0 || own.recoverySeconds === null ? '' : ` (back to normal in ${own.recoverySeconds.value.toFixed(1)} s)`}`))}`
   const [first] = losses
-  const [lost, requests] = [
-    losses.reduce((sum, own) => sum + own.lostRequests, 0),
-    losses.reduce((sum, own) => sum + own.requests, 0)
-  ]
+  const lost = losses.reduce((sum, own) => sum + own.lostRequests, 0)
+  const requests = losses.reduce((sum, own) => sum + own.requests, 0)
   const what = `${isolated(name)} lost ${lostOf({ lostRequests: lost, requests })} requests in ${list(losses.map(occasions))}`
   return losses.length === 1 && first.problems.length === 0 && backIn(first) !== ''
     ? `${what} and ${backIn(first)}`

@@ -96,7 +96,8 @@ export const groupedCount = (count: number, one: string): string => `${grouped(c
 
 export function duration(seconds: number) {
   const whole = Math.round(seconds)
-  const [minutes, rest] = [Math.floor(whole / 60), whole % 60]
+  const minutes = Math.floor(whole / 60)
+  const rest = whole % 60
   if (minutes === 0) return `${whole} s`
   return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
 }

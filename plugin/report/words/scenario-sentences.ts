@@ -191,7 +191,8 @@ export function leadersSentence(
           ? isolated(rival.variant)
           : `${isolated(rival.variant)} (${[figures, whatWouldTell(rival)].filter(Boolean).join('; ')})`
       })
-  const [tied, slower] = [those('as fast'), those('slower')]
+  const tied = those('as fast')
+  const slower = those('slower')
   const [most, less] =
     metric === 'capacity' ? ['carries the most', 'less'] : [`is fastest ${placeOf(metric)}`, 'slower']
   const found =
@@ -225,6 +226,7 @@ export function unmetSentence(candidate: CandidateResult, required: Estimate | L
     const doubt = required.reason === null ? '' : ', but there is no verdict on it'
     return `${name} needs a ${required.metric} speedup of ${required.required}x; ${rangeWords(required)}${doubt}.`
   }
-  const [words, { found, needed }] = [limitWords[required.metric], limitFigures(required)]
+  const words = limitWords[required.metric]
+  const { found, needed } = limitFigures(required)
   return `${name} needs ${words.article} ${words.name} of ${words.side} ${needed}, it has ${required.value === null ? 'one that could not be measured' : found}.`
 }

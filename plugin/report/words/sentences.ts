@@ -79,7 +79,8 @@ function missWords(missed: readonly (Estimate | Limit)[], baseline: string) {
 function demandWords(demand: Estimate | Limit) {
   if ('speedup' in demand)
     return `${demand.metric} ${sidedText(demand, (speedup) => timesBeside(speedup, demand.required ?? 0))} (needs ${demand.required})`
-  const [{ name, side }, { found, needed }] = [limitWords[demand.metric], limitFigures(demand)]
+  const { name, side } = limitWords[demand.metric]
+  const { found, needed } = limitFigures(demand)
   return `${name} ${found} (needs ${side} ${needed})`
 }
 
@@ -266,7 +267,8 @@ export const undecidedAdvice = (candidate: CandidateResult): string[] =>
 
 /** @param estimate that is open */
 export function inconclusiveSentence(estimate: Estimate, candidate: Pick<CandidateResult, 'name'>): string {
-  const [after, advice] = [evidenceClause(estimate, candidate), adviceOf(estimate)]
+  const after = evidenceClause(estimate, candidate)
+  const advice = adviceOf(estimate)
   return advice === null ? `${after}: too close to the threshold to call.` : `${after}. ${advice}`
 }
 
