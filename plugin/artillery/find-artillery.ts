@@ -25,7 +25,7 @@ export function findArtillery(scriptFile: string): string {
   const inPath = (process.env.PATH ?? '')
     .split(delimiter)
     .map((folder) => join(folder, 'artillery'))
-    .find((file) => existsSync(file))
+    .find(existsSync)
   // A global command is a link into its package.
   const found =
     (inPath === undefined ? null : commandIn(() => findPackageJSON(pathToFileURL(realpathSync(inPath))))) ??

@@ -118,7 +118,7 @@ export function endSignal(askEverySeconds = 1, giveUpAfterSeconds = 30): Promise
       'artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared.'
     reject(new Error(`${problem} Check the warnings above for the reason.`))
   }, giveUpAfterSeconds * 1000)
-  const stopAsking = () => [asking, waiting].forEach((timer) => clearTimeout(timer))
+  const stopAsking = () => [asking, waiting].forEach(clearTimeout)
   channel.onmessage = ({ data }) => {
     if (data !== 'over?') stopAsking()
     if (data === 'over') resolve()

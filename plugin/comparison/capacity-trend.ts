@@ -34,8 +34,8 @@ export function fallOf(values: readonly number[]): number | null {
   const level = mean(logs)
   const squares = sum(logs.map((_, i) => (i - middle) ** 2))
   const slope = sum(logs.map((log, i) => (i - middle) * (log - level))) / squares
-  const residuals = logs.map((log, i) => log - level - slope * (i - middle))
-  const error = Math.sqrt(sum(residuals.map((residual) => residual ** 2)) / (n - 2) / squares)
+  const residuals = logs.map((log, i) => (log - level - slope * (i - middle)) ** 2)
+  const error = Math.sqrt(sum(residuals) / (n - 2) / squares)
   const fall = 1 - Math.exp(slope * (n - 1))
   return slope + studentTQuantile(1 - tail, n - 2) * error < 0 && fall > worthSaying ? fall : null
 }

@@ -62,7 +62,6 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
       const candidate = compareCandidate(variant, seen, { scenario, settings })
       return losses === null ? candidate : disturbedCandidate(candidate, losses)
     })
-  const { level } = scenario
   const capacity = searches && capacityResult(searches, scenario.capacity as ServiceLevel, { uses, rule: settings })
   const isPreciseEnough =
     [...candidates, ...limits].some(({ verdict }) => verdict !== null) ||
@@ -78,7 +77,7 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
       losses === null
         ? isDecided({ candidates, limits }, settings) &&
           isPreciseEnough &&
-          (level === null || isSettled({ candidates, baseline, load }, settings))
+          (scenario.level === null || isSettled({ candidates, baseline, load }, settings))
         : isToldOfLosses(losses)
   }
 }

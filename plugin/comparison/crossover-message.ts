@@ -69,8 +69,7 @@ function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel
       ? `${name} is better at ${rates} requests/s, but not at ${otherRates}: the measurement is too noisy to find a crossover`
       : `${name} is better at ${rates} requests/s, but no longer at ${otherRates}, so there is no load above which it pays off`
   }
-  const { by } = better[0]
-  const where = by === 'p95' ? 'better at p95' : 'better'
+  const where = better[0].by === 'p95' ? 'better at p95' : 'better'
   const why = evidence(better, baseline)
   if (first > 0) {
     const lower = known.slice(0, first)

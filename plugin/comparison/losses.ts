@@ -33,8 +33,7 @@ export function lossesOfAll(
   { variants, baseline, disturb, ...rule }: Settings,
   thresholds: Record<string, LossThresholds>
 ): { variant: string; losses: Losses[] }[] {
-  return variants.map((variant) => {
-    const { name } = variant
+  return variants.map(({ name }) => {
     const losses = (disturb ?? []).map((disturbance, i) => {
       const inRun = (run: Run | undefined) => run?.disturbances[i] ?? null
       const rounds = runsOf(runs, name).flatMap((run) => inRun(run) ?? [])

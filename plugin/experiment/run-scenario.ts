@@ -199,8 +199,8 @@ function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs 
   // Nothing is known of the rounds to come before the least of them are over.
   const needed = runs.length / variants.length < rounds.min ? rounds.min : known.roundsNeeded(scenario, rounds)
   const [own] = secondsLeft(runs, variants, { min: needed, max: needed })
-  const others = scenarios.slice(scenarios.indexOf(scenario) + 1)
-  const profiling = sum([scenario, ...others].map((each) => profilingSeconds(runs, each, settings)))
+  const left = scenarios.slice(scenarios.indexOf(scenario))
+  const profiling = sum(left.map((each) => profilingSeconds(runs, each, settings)))
   const all = own + laterSeconds(scenario, settings, { wallSeconds, known })
   return (
     profiling + (time === null || all === 0 ? all : Math.max(0, time.seconds - (performance.now() - begunMs) / 1000))

@@ -152,7 +152,7 @@ export function reportThreadUsage(
   })
 }
 
-const tell = (event: GeneratorEvent, sent?: () => void) => send(event, sent)
+const tell: (event: GeneratorEvent, sent?: () => void) => void = send
 
 const tellOfLoad = (news: LoadNews) => tell({ ...news, cpuMs: cpuMs() })
 

@@ -90,7 +90,7 @@ export function closingLines(
 
 /** @returns whether git leaves the results out, if there is git */
 function isIgnoring({ folder, repository }: Project) {
-  const files = [folder, repository].map((place) => join(place, '.gitignore')).filter((file) => existsSync(file))
+  const files = [folder, repository].map((place) => join(place, '.gitignore')).filter(existsSync)
   return (
     !existsSync(join(repository, '.git')) ||
     files.some((file) => /^\/?(?:.*\/)?reports\b/m.test(readFileSync(file, 'utf8')))

@@ -156,7 +156,7 @@ export function readSubject(value: unknown, assertion: string): Subject {
     return {
       assertion,
       candidates: candidatesOf(comparison),
-      limits: comparison.scenarios.map(({ scenario, limits = [] }) => ({ scenario, limits })),
+      limits: comparison.scenarios,
       error: comparison.error,
       page: comparison.page ?? null
     }
@@ -166,7 +166,7 @@ export function readSubject(value: unknown, assertion: string): Subject {
     return {
       assertion,
       candidates: [candidate],
-      limits: [{ scenario, limits: candidate.variantLimits ?? [] }],
+      limits: [{ scenario, limits: candidate.variantLimits }],
       error: null,
       page: null
     }
@@ -225,8 +225,8 @@ function candidatesOf({ scenarios }: Comparison): CandidateData[] {
       preliminary,
       warnings,
       losses,
-      limits = [],
-      capacity = null,
+      limits,
+      capacity,
       candidates
     }) =>
       candidates.map((candidate) => {

@@ -99,8 +99,8 @@ export function summariseWorker(
     loopDelayMs: during[during.length - 1].loopDelayMs,
     cpu: rounded(rates.cpu),
     gc: rounded(rates.gc),
-    rssMegabytes: rounded(most('rssBytes') / 2 ** 20, 1),
-    heapMegabytes: rounded(most('heapBytes') / 2 ** 20, 1),
+    rssMegabytes: megabytes(most('rssBytes')),
+    heapMegabytes: megabytes(most('heapBytes')),
     openConnections: most('openConnections'),
     requestsInFlight: most('requestsInFlight'),
     // A silence may go on beyond the end of the load.
@@ -130,6 +130,8 @@ export function costGrowth(
   })
   return before > 0 && after > 0 ? rounded(after / before) : null
 }
+
+export const megabytes = (bytes: number): number => rounded(bytes / 2 ** 20, 1)
 
 /** A process that is stopped, or stuck in one piece of work, doesn't report. */
 function longestStall(reports: readonly UsageReport[]) {

@@ -132,17 +132,7 @@ export function asEarlierResult(
   here: EarlierResult['here']
 ): EarlierResult {
   const { commit, plugin, cpu, cores } = environment
-  return {
-    file,
-    finishedAt,
-    commit,
-    plugin,
-    cpu,
-    cores,
-    alternate,
-    here: { cpu: here.cpu, cores: here.cores, alternate: here.alternate },
-    estimates: scenarios.flatMap(carriedBy)
-  }
+  return { file, finishedAt, commit, plugin, cpu, cores, alternate, here, estimates: scenarios.flatMap(carriedBy) }
 }
 
 /** @returns at least one of the results */

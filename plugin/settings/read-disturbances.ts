@@ -27,8 +27,7 @@ type Given = Pick<ScriptSource, 'script'> & {
 /**
  * What happens to the app in each run, in the order in which it happens; null: nothing, so that speedups are compared.
  */
-export function readDisturbances(options: Options, given: Given): Settings['disturb'] {
-  const { disturb: asked, generator } = options
+export function readDisturbances({ disturb: asked, generator }: Options, given: Given): Settings['disturb'] {
   const { variants, scenarios } = given
   checkThresholds(scenarios, { isDisturbed: asked !== undefined })
   if (asked === undefined) return null

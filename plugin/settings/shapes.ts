@@ -230,7 +230,7 @@ export const latency: Shape<string> = quantity(
 )
 
 /** @returns the number of a quantity, whatever it counts */
-export const amountOf = (quantity: string): number => parseFloat(quantity)
+export const amountOf: (quantity: string) => number = parseFloat
 
 const units: Record<string, number> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 }
 

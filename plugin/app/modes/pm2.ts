@@ -55,7 +55,7 @@ export function findPm2(
   const commands = path
     .split(delimiter)
     .map((folder) => join(folder, 'pm2'))
-    .filter((file) => existsSync(file))
+    .filter(existsSync)
   for (const from of [scriptFile, join(workingDirectory, 'here.js'), ...commands.map((file) => realpathSync(file))]) {
     try {
       const manifestFile = String(findPackageJSON('pm2', from))

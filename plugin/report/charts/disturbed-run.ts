@@ -2,7 +2,7 @@ import { list, paragraph, percent } from '../../concepts/wording.ts'
 import type { Disturbed, Life, LossKind } from '../../concepts/disturbances.ts'
 import { fail, halo, ink, mark, muted, page, shade, type Look } from '../palette.ts'
 import { disturbanceWords } from '../words/loss-sentences.ts'
-import { grouped, groupedCount, milliseconds } from '../words/numbers.ts'
+import { grouped, groupedCount, milliseconds, total } from '../words/numbers.ts'
 import { extentOf, linearAxis, logLatencyAxis, rangeOf, timeAxis, within, type Axis, type Extent } from './axes.ts'
 import {
   across,
@@ -23,7 +23,7 @@ import {
   upwards,
   type Height
 } from './plot.ts'
-import { lineInBand, linePath, total } from './steps.ts'
+import { lineInBand, linePath } from './steps.ts'
 import type { DisturbedDetail, RunDetail } from '../../concepts/report-data.ts'
 
 export const isDisturbed = (runs: readonly RunDetail[]): boolean => runs.some(({ run }) => run.disturbances.length > 0)

@@ -55,11 +55,10 @@ export function speedupCurve(
   profiles: readonly Profile[],
   { percentiles, speedup, baseline }: { percentiles: PercentileAxis; speedup: Axis; baseline: string }
 ) {
-  const { bottom } = speedupEdges
   const y = upwards(speedup, speedupEdges)
   return chartOf(profiles, percentiles, {
     y,
-    bottom,
+    bottom: speedupEdges.bottom,
     grid: speedupsDown(speedup, y),
     title: `Speedup over ${baseline} by percentile`,
     write: times,

@@ -70,6 +70,3 @@ export const stepsOf = (bins: readonly TimeBin[], seconds: number): Step[] =>
     const step = { from, to, value: latencyMs && { low: latencyMs.p5, middle: latencyMs.p50, high: latencyMs.p95 } }
     return end < from ? [{ from: end, to: from, value: null }, step] : [step]
   })
-
-export const total = <Key extends string>(rows: readonly Record<Key, number>[], key: Key): number =>
-  rows.reduce((sum, row) => sum + row[key], 0)

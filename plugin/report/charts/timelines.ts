@@ -1,6 +1,6 @@
 import { counted, percent } from '../../concepts/wording.ts'
 import { fail, failZone, ink, muted, type LookOf } from '../palette.ts'
-import { grouped, groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
+import { grouped, groupedCount, milliseconds, timeSpan, total } from '../words/numbers.ts'
 import { axisOf, extentOf, logLatencyAxis, rangeOf, timeAxis, within } from './axes.ts'
 import {
   axisHeight,
@@ -17,7 +17,7 @@ import {
   upwards,
   type Height
 } from './plot.ts'
-import { bandPath, lineInBand, linePath, stepsOf, total, type Step } from './steps.ts'
+import { bandPath, lineInBand, linePath, stepsOf, type Step } from './steps.ts'
 import { byVariant, drawBlock, headHeight, timelineHead, timelineOf, type Block } from './timeline.ts'
 import type { RunDetail, TimeBin, UtilizationPoint } from '../../concepts/report-data.ts'
 

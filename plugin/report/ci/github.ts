@@ -5,7 +5,7 @@ import { summaryMarkdown } from './summary-markdown.ts'
 import { ownLosses, unmetLimits } from '../words/loss-sentences.ts'
 import { limitsSentence } from '../words/limit-sentences.ts'
 import { unmetSentence } from '../words/scenario-sentences.ts'
-import { apart, errorSentence, verdictSentence } from '../words/sentences.ts'
+import { apart, demandsJudged, errorSentence, verdictSentence } from '../words/sentences.ts'
 import type { Comparison, CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
 
 /**
@@ -14,9 +14,8 @@ import type { Comparison, CandidateResult, ScenarioResult } from '../../concepts
  */
 export function tellGitHub(
   comparison: Comparison,
-  job: { env: NodeJS.ProcessEnv; scriptFile: string; print: (line: string) => void }
+  { env, scriptFile, print }: { env: NodeJS.ProcessEnv; scriptFile: string; print: (line: string) => void }
 ) {
-  const { env, scriptFile, print } = job
   const attempt = (tell: () => void) => {
     try {
       tell()
@@ -72,7 +71,7 @@ function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[
     return told(resultWords[verdict], [...sentences.map((sentence) => `${sentence}.`), ...why])
   }
   const [capitals, sentence] = apart(verdictSentence(candidate, result))
-  const unmet = [...candidate.estimates, ...candidate.limits].filter((demand) => demand.verdict === verdict)
+  const unmet = demandsJudged(candidate, verdict)
   const word = againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression : capitals
   return told(word, [sentence, ...unmet.map((demand) => unmetSentence(candidate, demand)), diagnosis.message])
 }

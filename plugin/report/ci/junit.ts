@@ -5,6 +5,7 @@ import { Markup, markup } from '../markup.ts'
 import { disturbanceWords, limitName, lossVerdictSentence, ownLosses, unmetLimits } from '../words/loss-sentences.ts'
 import { limitCells, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitWords } from '../words/names.ts'
+import { total } from '../words/numbers.ts'
 import { whyOf } from '../words/reasons.ts'
 import { scenarioSentence, unmetSentence } from '../words/scenario-sentences.ts'
 import { errorSentence, fallSentence, requirements, requiringOnly, verdictSentence } from '../words/sentences.ts'
@@ -40,7 +41,7 @@ const elements: Record<string, Element> = {
 export function junitXml(comparison: Comparison): string {
   const suites = suitesOf(comparison)
   const seconds = (Date.parse(comparison.finishedAt) - Date.parse(comparison.startedAt)) / 1000
-  const rounds = suites.reduce((sum, suite) => sum + suite.rounds, 0)
+  const rounds = total(suites, 'rounds')
   // Scenarios are not timed. Shared out by rounds, their times add up to what it took altogether.
   const elements = suites.map((suite) =>
     suiteElement(suite, comparison, rounds === 0 ? seconds : (seconds * suite.rounds) / rounds)

@@ -1,5 +1,5 @@
 import { isTold, percentiles, type Percentile } from '../../concepts/metrics.ts'
-import { duration, grouped, groupedCount, milliseconds, perSecond } from '../words/numbers.ts'
+import { duration, grouped, groupedCount, milliseconds, perSecond, total } from '../words/numbers.ts'
 import { briefRound, disturbanceWords } from '../words/loss-sentences.ts'
 import { briefVariant } from '../words/names.ts'
 import { levelText } from '../words/capacity-words.ts'
@@ -133,7 +133,7 @@ const workersShown = 4
  * known
  */
 export function sharesOf({ workers, unattributed }: Pick<Run, 'workers' | 'unattributed'>): string {
-  const all = unattributed + workers.reduce((sum, { requests }) => sum + requests, 0)
+  const all = unattributed + total(workers, 'requests')
   const shares = workers
     .map(({ requests }) => ((100 * requests) / all).toFixed(0))
     .sort((a, b) => Number(b) - Number(a))

@@ -108,3 +108,7 @@ export const timeSpan = (seconds: number): string =>
 
 /** @param time ISO 8601 */
 export const minuteOf = (time: string): string => time.slice(0, 16).replace('T', ' ')
+
+/** @returns the sum of that figure */
+export const total = <Key extends string>(rows: readonly Record<Key, number>[], key: Key): number =>
+  rows.reduce((sum, row) => sum + row[key], 0)

@@ -1,6 +1,7 @@
 import { list, isolated } from '../../concepts/wording.ts'
 import { leader } from './scenario-sentences.ts'
 import { whyTogether } from './loss-sentences.ts'
+import { total } from './numbers.ts'
 import { effectOf, headline } from './sentences.ts'
 import type { CandidateResult, Diagnosis, ScenarioResult } from '../../concepts/comparison.ts'
 
@@ -47,10 +48,7 @@ export const lossReasons = (losses: NonNullable<ScenarioResult['losses']>): stri
       return {
         variant,
         notes: [],
-        causes: [...causes].map(([cause, all]) => ({
-          cause,
-          requests: all.reduce((sum, { requests }) => sum + requests, 0)
-        }))
+        causes: [...causes].map(([cause, all]) => ({ cause, requests: total(all, 'requests') }))
       }
     })
   )

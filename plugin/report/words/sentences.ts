@@ -10,7 +10,7 @@ import {
 } from '../../concepts/comparison.ts'
 import { warningKinds, type Reason, type WarningCode } from '../../concepts/warnings.ts'
 import { metricFacts, tellingOrder, type Metric } from '../../concepts/metrics.ts'
-import { resultWords } from '../../concepts/verdicts.ts'
+import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitFigures, limitWords } from './names.ts'
 import {
@@ -35,14 +35,14 @@ export function verdictSentence(
   candidate: CandidateResult,
   scenario: Baseline & Pick<ScenarioResult, 'rounds' | 'preliminary'>
 ): string {
-  const { name, estimates, limits, againstEarlier, verdict } = candidate
+  const { name, estimates, againstEarlier, verdict } = candidate
   const { baseline, rounds, preliminary } = scenario
   if (candidate.selfCheck !== null) return selfCheckSentence(candidate, baseline)
   const claim = claimSentence(candidate, scenario)
   if (preliminary) return preliminarySentence(claim, rounds)
   if (verdict === null) return `${claim} No threshold is set.`
   const isClaimed = estimates.some(({ reason }) => reason === null)
-  const missed = [...estimates, ...limits].filter((demand) => demand.verdict === 'fail')
+  const missed = demandsJudged(candidate, 'fail')
   const unfallen = againstEarlier === 'pass' && 'No speedup fell measurably below the earlier result.'
   const sentences = {
     pass: [metSentence(candidate, baseline) ?? claim, !isClaimed && claim, unfallen],
@@ -101,6 +101,10 @@ export const preliminarySentence = (claim: string, rounds: number) =>
 /** @returns all estimates and limits with a required value */
 export const requirements = ({ estimates, limits }: CandidateResult): (Estimate | Limit)[] =>
   [...estimates, ...limits].filter(({ required }) => required !== null)
+
+/** @returns those that are judged so */
+export const demandsJudged = ({ estimates, limits }: CandidateResult, verdict: Verdict | null): (Estimate | Limit)[] =>
+  [...estimates, ...limits].filter((demand) => demand.verdict === verdict)
 
 /** @returns as it would be judged if nothing but this had been required of it; null: nothing at all */
 export function requiringOnly<T extends CandidateResult>(candidate: T, demand: Estimate | Limit | null): T {
