@@ -164,6 +164,7 @@ export const warningKinds = {
   'out-of-memory': { title: 'Limits of CPU and memory', severities: ['warning'] },
   throttled: { title: 'Limits of CPU and memory', severities: ['warning', 'note'] },
   oversubscribed: { title: 'Limits of CPU and memory', severities: ['note'] },
+  'workers-measured': { title: 'Limits of CPU and memory', severities: ['note'] },
   'users-skipped': { title: 'Load generator', severities: ['warning'] },
   'uneven-distribution': { title: 'Distribution', severities: ['warning', 'note'] },
   'worker-stalled': { title: 'App', severities: ['warning'] },

@@ -5,7 +5,7 @@ import { shapeOf, type Shape, type Variant } from '../../concepts/settings.ts'
 import { quotaPeriodMs, type Run } from '../../concepts/run.ts'
 import { oomKillsOf, runsOf } from '../variant-use.ts'
 import { warning, warningOf } from './warning-of.ts'
-import type { Warning } from '../../concepts/comparison.ts'
+import { isKnown, type CandidateResult, type VariantUse, type Warning } from '../../concepts/comparison.ts'
 
 const often = 0.1 // of its periods, in which a quota is used up
 /** Of a quota: below, what uses it up comes in bursts; from here on, it is what limits an app. */
@@ -90,4 +90,29 @@ function oversubscribed(runs: Run[], { cpus, workers, instances }: Shape) {
         `which ${counted(Math.ceil(cpus), 'worker')} can use up${cost}.${told}`
     )
   ]
+}
+
+/** Who measurably carries more than others with another number of workers under the same quota, beside what it saw. */
+export function checkWorkers(runs: Run[], uses: VariantUse[], candidates: CandidateResult[]): Warning[] {
+  const rangeOf = (name: string) => {
+    // The last is throughput or, in a search, capacity. The baseline has none: it is as good as itself.
+    const found = candidates.find((candidate) => candidate.name === name)?.estimates.at(-1)
+    return found === undefined ? [1, 1] : isKnown(found) ? found.interval : [0, Infinity]
+  }
+  return uses.flatMap(({ name, shape, workers }) => {
+    const { coresSeen } = runsOf(runs, name)[0]
+    if (coresSeen === undefined || shape?.cpus == null) return []
+    const { cpus, instances } = shape
+    const others = uses.filter(
+      (own) => own.shape?.cpus === cpus && own.shape.instances === instances && own.workers !== workers
+    )
+    const [least] = rangeOf(name)
+    if (others.length === 0 || others.some((own) => rangeOf(own.name)[1] >= least)) return []
+    const told = `availableParallelism() said ${coresSeen} under a quota of ${counted(cpus, 'core')}`
+    return warning(
+      'workers-measured',
+      name,
+      `${told}; ${counted(workers / instances, 'worker')} carried the most here.`
+    )
+  })
 }
