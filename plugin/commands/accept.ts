@@ -61,10 +61,8 @@ function fileOf({ file, startedAt, error, verdict, scenarios }: Comparison, foun
   return path
 }
 
-type Demand = Setting & { estimate: Estimate }
-
 /** Of one scenario, each candidate has its own threshold; of several, each scenario has one for all candidates. */
-function demandsOf({ scenarios }: Comparison, text: string): Demand[] {
+function demandsOf({ scenarios }: Comparison, text: string): (Setting & { estimate: Estimate })[] {
   const written: { name?: string }[] = parse(text)?.scenarios ?? []
   const demands = scenarios.flatMap((result) => {
     const i = written.findIndex(({ name }) => name === result.scenario)

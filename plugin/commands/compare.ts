@@ -28,7 +28,8 @@ export const compare: Command = {
   options: {},
   trouble: exitCodes.undecided,
   run([first, second]) {
-    const [before, now] = [first, second].map(readFinished)
+    const before = readFinished(first)
+    const now = readFinished(second)
     checkGenerators(before, now)
     const earlier = asEarlierResult(first, before, { ...now.environment, alternate: now.settings.alternate })
     const results = now.scenarios.map((scenario) => changesOf(scenario, before, earlier))
@@ -82,7 +83,8 @@ function changesOf(
   const missing = (what: string) => ({ changes: [], notes: [`${scenario}: ${what}, so it is not compared.`] })
   if (same === undefined) return missing('the first comparison does not have it')
   if (same.baseline !== baseline) return missing(`the baseline was ${same.baseline}, and is ${baseline} now`)
-  const [then, here] = [same.capacity, result.capacity].map(searchWords)
+  const then = searchWords(same.capacity)
+  const here = searchWords(result.capacity)
   if (then !== here) return missing(`the first comparison had ${then}, the second ${here}`)
   const candidates = result.candidates.map((candidate): CandidateResult => ({
     ...candidate,

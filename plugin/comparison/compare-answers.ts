@@ -33,7 +33,8 @@ export function compareAnswers(
   baselineAgain: Answer[] | null,
   baseline: string
 ): AnswerComparison[] {
-  const [ofBaseline, again] = [byVariant[baseline], baselineAgain ?? byVariant[baseline]].map(byRequest)
+  const ofBaseline = byRequest(byVariant[baseline])
+  const again = byRequest(baselineAgain ?? byVariant[baseline])
   const candidates = Object.keys(byVariant).filter((name) => name !== baseline)
   return candidates.map((variant) => {
     const ofCandidate = byRequest(byVariant[variant])

@@ -110,7 +110,7 @@ export function compareScenario(
     capacity,
     leaders: losses === null ? leaders({ ...seen, candidates }, settings) : null,
     sweeps: sweeps({ ...seen, candidates }, settings, capacity),
-    level: level === null ? null : { of: level.of, factor: level.factor },
+    level: level && { of: level.of, factor: level.factor },
     warnings: losses === null ? warnings({ ...seen, client, candidates, limits, capacity }, settings) : [],
     verdict: worst([...candidates, ...limits].map(({ verdict }) => verdict)),
     decided,

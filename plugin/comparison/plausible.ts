@@ -8,7 +8,7 @@ import type { Run } from '../concepts/run.ts'
 type Model = Pick<LoadShape, 'model'>
 
 export const usersMayMiss = 0.1 // of the users of a closed load; noise, and cycles that are cut off, make less
-export const usersMissTooMuch = 0.3 // from here on the figures are those of another load
+const usersMissTooMuch = 0.3 // from here on the figures are those of another load
 
 /** Those users of a closed load whose time shows in no figure, on average over what counts. */
 export interface MissingUsers {
@@ -67,7 +67,7 @@ const generatorAtEase = 0.5 // users may wait for a load generator that is busie
 const otherProcess = 0.5 // of a core: users may wait for a process that is as busy, but answers nothing: a primary
 
 /** Event loops that had nothing to do, on average, and who waited for them. */
-export interface IdleLoops {
+interface IdleLoops {
   busiest: number // utilization
   outside: number // users who waited for an answer while their request was not in the app
 }

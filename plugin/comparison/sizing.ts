@@ -20,7 +20,7 @@ export function sizing(
 function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price }: Pick<Wanted, 'uses' | 'price'>): Size[] {
   const shape = uses.find(({ name }) => name === variant)?.shape
   if (shape == null) return []
-  const all = (each: number | null) => (each === null ? null : rounded(each * shape.instances))
+  const all = (each: number | null) => each && rounded(each * shape.instances)
   const cores = all(shape.cpus)
   const gigabytes = all(shape.memoryBytes && shape.memoryBytes / 2 ** 30)
   const per = (size: number | null): Ranged | null =>

@@ -165,8 +165,8 @@ function timeOf(run: Run): ResponseTime | null {
   const ownMs = generatorMsOf(run)
   // A thread that is busy all the time makes a queue as long as its users are many: what is outside of the app limits
   // it.
-  const delayMs = ownMs === null ? null : ownMs / 2 / (1 - Math.min(0.99, run.generator.utilization ?? 0))
-  const generatorMs = delayMs === null ? null : Math.min(delayMs, Math.max(0, latencyMs - app.inApp.ms))
+  const delayMs = ownMs && ownMs / 2 / (1 - Math.min(0.99, run.generator.utilization ?? 0))
+  const generatorMs = delayMs && Math.min(delayMs, Math.max(0, latencyMs - app.inApp.ms))
   const left = latencyMs - (generatorMs ?? 0)
   const waitingMs = Math.min(Math.max(0, app.inApp.idleMs - app.otherThreadsMs), left)
   const computingMs = Math.min(app.computingMs, left - waitingMs)

@@ -64,7 +64,7 @@ export interface CapacityStep {
 }
 
 /** late: it missed the limit by so little that a late load generator may be why. empty: nobody happened to come. */
-export type Void = 'late' | 'empty'
+type Void = 'late' | 'empty'
 
 /** What one load tells a search; see statistics/replay-search.ts. */
 export interface SeenStep {

@@ -40,8 +40,6 @@ export interface Known {
   roundsNeeded: (scenario: ScenarioPlan, rounds: Settings['rounds']) => number // in all, probably
 }
 
-type Experiment = Pick<Workplace, 'artillery' | 'flags' | 'record'> & { settings: Settings }
-
 /**
  * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up. Under
  * several loads, one comes after the other: variants are compared within a load, where they alternate, and a load that
@@ -51,7 +49,7 @@ type Experiment = Pick<Workplace, 'artillery' | 'flags' | 'record'> & { settings
  * @returns each run is in the record before it is yielded
  */
 export async function* runExperiment(
-  { settings, ...experiment }: Experiment,
+  { settings, ...experiment }: Pick<Workplace, 'artillery' | 'flags' | 'record'> & { settings: Settings },
   known: Known,
   signal: AbortSignal
 ): AsyncGenerator<Progress> {

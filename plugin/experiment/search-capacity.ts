@@ -97,14 +97,12 @@ function searchOf(
   })
 }
 
-type Load = { round: number; turn: number; level: number; seconds: number }
-
 function loadMaker(scenario: ScenarioPlan, { settings, known, workplace }: Context) {
   const { variants, rounds } = settings
   const runs: Run[] = []
   return async function* measure(
     variant: Variant,
-    { round, turn, level, seconds }: Load
+    { round, turn, level, seconds }: { round: number; turn: number; level: number; seconds: number }
   ): AsyncGenerator<Progress, Run> {
     const place = turn * variants.length + variants.indexOf(variant) + 1
     const load = { ...loadAt(scenario, level, seconds), level }

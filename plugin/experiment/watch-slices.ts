@@ -33,10 +33,13 @@ export function watchSlices(kin: (Kin | null)[]) {
     opens(load) {
       endDrops = watchDrops()
       resting = kin.map((one, i) => (i === load ? null : cpuOf(one)))
-      ;[restsFromMs, isCounted] = [performance.now(), false]
+      restsFromMs = performance.now()
+      isCounted = false
     },
     counts(load, cpuMs) {
-      ;[begunMs, begunCpuMs, isCounted] = [performance.now(), cpuMs, true]
+      begunMs = performance.now()
+      begunCpuMs = cpuMs
+      isCounted = true
       const own = kin[load]
       endMachine = own === null ? () => null : watchMachine(own)
     },

@@ -38,7 +38,7 @@ interface Seat {
 /** Its phases are for the first thread alone. */
 type ThreadLoad = Extract<GeneratorCommand, { command: 'load' }>
 
-export interface PreparedLoad {
+interface PreparedLoad {
   make: (tell: (event: LoadStep) => void) => Promise<LoadOutcome>
   command: (command: GateCommand) => void // to the gates of its threads, where it takes turns with others
   next: (news: GateNews) => Promise<unknown> // of all its threads

@@ -130,7 +130,6 @@ async function untilCut(samplesFile: string, seconds: number, signal: AbortSigna
 }
 
 export type Heard = ReturnType<typeof listenTo>
-type Next = Heard['next']
 
 /**
  * @returns next resolves with the first event of these names that comes, and rejects when the child has ended; follow:
@@ -171,7 +170,7 @@ export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
 
 /** Follows a load that is recorded, which begins now. null: it was cut short. */
 export async function followRecorded(
-  next: Next,
+  next: Heard['next'],
   { order, heard, atMostSeconds }: Generation,
   cutShort: () => Promise<unknown>
 ) {

@@ -21,7 +21,6 @@ export interface Listeners {
 const startedAt = Symbol('startedAt')
 const used = Symbol('used')
 type TimedRequest = ClientRequest & { [startedAt]?: number }
-type UsedSocket = IncomingMessage['socket'] & { [used]?: true }
 
 /**
  * Watches this thread's requests by Node's diagnostics channels, which, unlike Artillery's `afterResponse`, don't make
@@ -45,7 +44,7 @@ export function watchRequests(
   })
   hear('http.client.response.finish', (message) => {
     const { request, response } = message as { request: TimedRequest; response: IncomingMessage }
-    const socket = response.socket as UsedSocket
+    const socket = response.socket as IncomingMessage['socket'] & { [used]?: true }
     const isFirst = socket[used] !== true
     socket[used] = true
     const status = Number(response.statusCode)

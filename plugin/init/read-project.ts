@@ -86,7 +86,7 @@ function findPackageManager(folder: string, repository: string): Project['packag
 /** @returns absolute path of the package's folder, as Node would find it; null: it is not installed */
 export function findPackage({ folder }: Project, name: string): string | null {
   const manifest = findAbove(folder, join('node_modules', name, 'package.json'))
-  return manifest === null ? null : dirname(manifest)
+  return manifest && dirname(manifest)
 }
 
 /** @returns absolute path of the file in the nearest folder, from this one up; null: it is in none */

@@ -97,10 +97,13 @@ const advise = (plan: Pick<CallPlan, 'profile'> | null) =>
   'Remove this.timeout(...), so that compareBeforeAll estimates one that fits; or raise it; ' +
   `or use fewer rounds or a shorter load${plan?.profile ? '; or remove profile' : ''}.`
 
-type Outlook = { least: number; most: number | null }
-
 /** @returns why the suite's own timeout can't be kept; most: null before anything has been run */
-export function tooShort(scenarioFile: string, limitSeconds: number, plan: CallPlan, { least, most }: Outlook): string {
+export function tooShort(
+  scenarioFile: string,
+  limitSeconds: number,
+  plan: CallPlan,
+  { least, most }: { least: number; most: number | null }
+): string {
   const { scenarios, variants, rounds } = plan
   const roundCount = rounds.min === rounds.max ? counted(rounds.min, 'round') : `${rounds.min} to ${rounds.max} rounds`
   const runs = `${scenarios === 1 ? '' : `${scenarios} scenarios, `}${roundCount} of ${counted(variants, 'variant')}`

@@ -16,8 +16,6 @@ const afterSeconds = 3
 /** New users who ask once: few beside the others, and enough to see when new connections are refused. */
 const freshPerSecond = 20
 const path = 'plugins.speedup.disturb'
-
-type Written = NonNullable<Options['disturb']>[number]
 type Given = Pick<ScriptSource, 'script'> & {
   variants: Variant[]
   scenarios: ScenarioPlan[]
@@ -78,7 +76,7 @@ export function underDisturbances(
 /** Artillery takes no fractions of a second. */
 const inMs = (seconds: number) => `${Math.round(1000 * seconds)}ms`
 
-function readDisturbance(written: Written, i: number): Disturbance {
+function readDisturbance(written: NonNullable<Options['disturb']>[number], i: number): Disturbance {
   const kinds = disturbanceKinds.filter((kind) => written[kind] !== undefined)
   const own = `${path}[${i}]`
   if (kinds.length !== 1) {

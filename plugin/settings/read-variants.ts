@@ -162,13 +162,15 @@ const resourcesOf = (cpus: unknown, memory: string | undefined): Variant['resour
   memoryBytes: memory === undefined ? null : bytesOf(memory)
 })
 
-type Counts = Record<'workers' | 'instances', number | null | number[]>
-
 /**
  * @returns several, ascending: a variant is made of each; null: as many as are seen, or no instances. workers: in mode
  * ports, of each instance
  */
-export function readCounts(path: string, mode: Mode, given: GivenVariant): Counts {
+export function readCounts(
+  path: string,
+  mode: Mode,
+  given: GivenVariant
+): Record<'workers' | 'instances', number | null | number[]> {
   if (!modes[mode].options.includes('instances')) return { workers: readCount(path, mode, given), instances: null }
   const { instances, workers = 1, cpus, memory } = given
   const hasLimits = cpus !== undefined || memory !== undefined

@@ -14,10 +14,10 @@ export type SeenInstances = { instances: GroupReading[][] }
 
 const readEveryMs = 200
 
-type Start = (request: StartRequest, groups: string[][], signal: AbortSignal) => Promise<RunningVariant>
-
 /** Instances of the app behind a balancer, each in cgroups of its own where the variant limits what it may use. */
-export const inInstances = (startIn: Start): Runner => ({
+export const inInstances = (
+  startIn: (request: StartRequest, groups: string[][], signal: AbortSignal) => Promise<RunningVariant>
+): Runner => ({
   async check(_settings, variant) {
     if (!isLimited(variant.resources)) return
     checkResources(variant)

@@ -23,7 +23,7 @@ export const url: Runner = {
       const reply = await askHere(question.url)
       const to = await whereItLeads(question.url, reply.location, askHere)
       signal.throwIfAborted()
-      const refusal = explainReply(question, reply) ?? (to === null ? null : explainRedirect(question, to))
+      const refusal = explainReply(question, reply) ?? (to && explainRedirect(question, to))
       if (refusal !== null) throw refusal
     }
   },

@@ -209,7 +209,8 @@ function withoutGain(facts: Facts): Explanation | null {
   // Nothing is to blame where they may have done as much as cores, load generator and users allow.
   if (bound !== null && mayReach(estimateOf(estimates, 'throughput').interval[1], bound)) return null
   if (machine !== null && freeCores(facts.candidate) <= hardlyAny * machine.cores) {
-    const [before, after] = [baseline, facts.candidate].map(requestCpuMs)
+    const before = requestCpuMs(baseline)
+    const after = requestCpuMs(facts.candidate)
     const dearer =
       after > muchDearer * before
         ? `, and a request took ${roughMs(after)} ms of the app’s CPU instead of ${roughMs(before)} ms`

@@ -98,7 +98,8 @@ function changed({ isVersion, baseline, candidate }: Facts): Explanation | null 
     ['garbage collection', ({ gc }) => gc ?? NaN, percent]
   ]
   const told = facts.flatMap(([name, of, write]) => {
-    const [before, after] = [baseline, candidate].map(of)
+    const before = of(baseline)
+    const after = of(candidate)
     const isNothing = [before, after].every((value) => parseFloat(write(value)) === 0)
     return Number.isNaN(before + after) || isNothing
       ? []

@@ -2,14 +2,13 @@ import { createRequire } from 'node:module'
 import { asDefault, findInArtillery } from '../artillerys-modules.ts'
 
 export type Params = Record<string, any>
-type Response = { body: string; headers: Params }
 
 /** What Artillery's engine http makes requests with, which engines of others get handed as `helpers`. */
 export interface Tools {
   template: (value: any, context: any) => any
   captureOrMatch: (
     params: any,
-    response: Response,
+    response: { body: string; headers: Params },
     context: any,
     done: (error: Error | null, result: any) => void
   ) => void

@@ -24,9 +24,7 @@ const single = new Set([
   'user-agent'
 ])
 
-type Decoder = (wire: Buffer, done: (error: Error | null, plain: Buffer) => void) => void
-
-const decoders: Record<string, Decoder> = {
+const decoders: Record<string, (wire: Buffer, done: (error: Error | null, plain: Buffer) => void) => void> = {
   gzip: gunzip,
   // Some servers leave the header of zlib out, which has 8 in the lower half of its first byte.
   deflate: (wire, done) => ((wire[0] & 0x0f) === 8 ? inflate(wire, done) : inflateRaw(wire, done)),

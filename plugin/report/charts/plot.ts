@@ -176,13 +176,11 @@ export function lineEnds(ends: readonly { name: string; look: Look; y: number }[
   )
 }
 
-type RangedPlace = { x: string; y: Height; edges: Edges; title: string }
-
 /** A mark and the upright bar of its interval, with a cap at each end that is within the plot. */
 export function rangedMark(
   look: Look,
   { value, interval }: Ranged,
-  { x, y, edges: { top, bottom }, title }: RangedPlace
+  { x, y, edges: { top, bottom }, title }: { x: string; y: Height; edges: Edges; title: string }
 ) {
   const ends = interval.map(y).sort((a, b) => a - b)
   const caps = ends.filter((end) => end >= top && end <= bottom).map((end) => `M-4 ${short(end)}h8`)

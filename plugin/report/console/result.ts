@@ -66,7 +66,7 @@ export function formatScenario(
 ): string {
   const { scenario, candidates, leaders, sweeps, losses, rounds, capacity } = result
   const length = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
-  const stopped = result.verdict === null ? null : whyStopped(result)
+  const stopped = result.verdict && whyStopped(result)
   const took = stopped === null ? length : `${length}: ${stopped}`
   const head = (sentence: string) => headline(sentence, took, look, isNamed ? scenario : null)
   const said = (lines: Line[]) =>

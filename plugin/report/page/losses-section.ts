@@ -65,8 +65,6 @@ export function lossesSection(view: ScenarioView) {
   ])
 }
 
-type AllLosses = { variant: string; losses: Losses[] }[]
-
 const columns = [
   'Variant',
   'Lost',
@@ -80,7 +78,7 @@ const columns = [
 ]
 
 /** A row for each variant, grouped by disturbance. */
-function lossesTable(view: ScenarioView, losses: AllLosses) {
+function lossesTable(view: ScenarioView, losses: { variant: string; losses: Losses[] }[]) {
   const groups = byDisturbance(losses).map((all) => {
     const title = capitalised(disturbanceWords(all[0].disturbance))
     const rows = all.map((own) => variantRow(view, own.variant, figures(own, view.result)))

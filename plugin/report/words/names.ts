@@ -27,7 +27,7 @@ function waysWords(variant: DescribedVariant, seen: number) {
   const { words, brief, outside } = modes[mode]
   const size =
     workers !== null ? `, ${counted(workers, 'worker')}` : seen > 0 ? `, as many workers as were seen: ${seen}` : ''
-  const shown = detail === null ? null : shortName(detail, longestDetail)
+  const shown = detail && shortName(detail, longestDetail)
   const inWords = words({ workers: workers ?? 1, scheduling, detail: shown, shape })
   if (outside !== null) return `${inWords}${size}`
   // Without a number of workers, an ecosystem file says it all.
@@ -36,7 +36,7 @@ function waysWords(variant: DescribedVariant, seen: number) {
 }
 
 /** @returns such as "4 instances of 0.5 cores and 256 MiB, each with 1 worker"; null: as `shapeOf` */
-export function shapeWords(variant: Counted): string | null {
+function shapeWords(variant: Counted): string | null {
   const shape = shapeOf(variant)
   if (shape === null) return null
   const { instances, workers, cpus, memoryBytes } = shape

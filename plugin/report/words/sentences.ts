@@ -28,7 +28,6 @@ import {
 // The sentences for console, page, Markdown and assertion messages alike.
 
 type Baseline = Pick<ScenarioResult, 'baseline' | 'load'>
-type Previous = Comparison['previous']
 
 /** @returns the verdict in one sentence, its first word in capitals when something was required */
 export function verdictSentence(
@@ -316,7 +315,11 @@ export const earlierSentence = ({
   `Compared with ${file} (${minuteOf(finishedAt)} UTC${commit === null ? '' : `, commit ${commit.slice(0, 7)}`}).`
 
 /** @returns what has changed since the last comparison of the file, of the metric that is told first; null: unknown */
-export function sinceSentence(candidate: CandidateResult, scenario: string, previous: Previous): string | null {
+export function sinceSentence(
+  candidate: CandidateResult,
+  scenario: string,
+  previous: Comparison['previous']
+): string | null {
   const now = headline(candidate)
   const before = previous?.estimates.find(
     (each) => each.scenario === scenario && each.candidate === candidate.name && each.metric === now.metric
