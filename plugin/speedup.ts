@@ -63,16 +63,14 @@ export async function compare(
 }
 
 /** @returns what writes its files; each may throw SpeedupError NOT_WRITABLE, and takes nothing from the others */
-export function writersOf(
+export const writersOf = (
   { settings: { reportDirectory }, record: { folder } }: PlannedComparison,
   comparison: Comparison
-): (() => void | Promise<void>)[] {
-  return [
-    () => writeComparison(folder, comparison),
-    async () => writePage(folder, await readRecord(folder, comparison)),
-    () => writeHistory(reportDirectory, listComparisons(reportDirectory))
-  ]
-}
+): (() => void | Promise<void>)[] => [
+  () => writeComparison(folder, comparison),
+  async () => writePage(folder, await readRecord(folder, comparison)),
+  () => writeHistory(reportDirectory, listComparisons(reportDirectory))
+]
 
 /**
  * Makes again all that people and CI read, from the files in a folder. Throws SpeedupError NOT_A_RECORD, NOT_WRITABLE.

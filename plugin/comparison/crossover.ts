@@ -139,26 +139,24 @@ export function atLoad(
  * Near the load that an app can just bear, rounds differ much. Above a load at which a candidate is better, "as good"
  * by an interval that reaches as far as the gain there is no finding. The least load comes first.
  */
-export function markUnclear<T extends AtLoad>(loads: T[]): T[] {
-  return loads.map((one, i) => {
+export const markUnclear = <T extends AtLoad>(loads: T[]): T[] =>
+  loads.map((one, i) => {
     const lesser = loads.slice(0, i).findLast(({ standing }) => standing === 'better')
     const isUnclear = one.standing === 'as good' && lesser?.by === one.by && one.most >= lesser.speedup
     return isUnclear ? { ...one, standing: 'unclear' } : one
   })
-}
 
 /**
  * Whether more rounds would hardly change how any candidate stands: without a threshold, "as good" after the fewest
  * rounds may only mean that it is too early to tell.
  */
-export function isSettled(result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>, rule: Rule): boolean {
-  return result.candidates.every((candidate) => {
+export const isSettled = (result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>, rule: Rule): boolean =>
+  result.candidates.every((candidate) => {
     const { standing, by } = atLoad(candidate, result)
     const estimate = estimateOf(candidate.estimates, by === 'throughput' ? by : 'p95')
     const isDifferent = estimate.interval[0] > 1 || estimate.interval[1] < 1
     return standing !== 'as good' || isDifferent || isHopelessAgainst(1, estimate, rule)
   })
-}
 
 /**
  * When only one of two keeps up with users who come whatever the app does, that tells more than any speedup: the

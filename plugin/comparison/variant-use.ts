@@ -18,12 +18,11 @@ export const isOutside = (mode: Mode): boolean => modes[mode].outside !== null
 export const mayHaveMore = ({ mode, workers }: Variant): boolean => workers === null && isOutside(mode)
 
 /** What to do about responses without the header. */
-export function headerAdvice(mode: Mode): string {
-  return isOutside(mode)
+export const headerAdvice = (mode: Mode): string =>
+  isOutside(mode)
     ? 'To make a Node program send it, start it with `node --import artillery-plugin-speedup/preload server.js`, ' +
-        'or use the middleware artillery-plugin-speedup/header.'
+      'or use the middleware artillery-plugin-speedup/header.'
     : 'Check whether the app removes headers, or another program answers instead of it.'
-}
 
 type UsedVariant = Pick<Variant, 'name'> & Counted
 

@@ -157,25 +157,21 @@ export function seenStep(run: Run, limits: ServiceLevel['limits']): SeenStep {
  * wait in a busy queue is exponential, with this rate where all take the same time, and with twice that where their
  * times are exponential (Kingman 1961)
  */
-export function leastQueueOf(limits: ServiceLevel['limits']): number {
-  return Math.max(
+export const leastQueueOf = (limits: ServiceLevel['limits']): number =>
+  Math.max(
     ...limitedPercentiles(limits).map((percentile) => {
       const seconds = (limits[percentile] ?? NaN) / 1000
       return -Math.log(1 - probabilityOf(percentile)) / 2 / seconds
     })
   )
-}
 
 // of the users of a load who still wait at its end, from which on it is more than an app can do
 const waitingShare = 0.04
 const byChance = 2.5 // standard deviations of independent arrivals and answers, by which a queue grows by chance
 
 /** Whether the queue grew so much that it would have gone on to grow, however long users may wait. */
-export function isOverloaded({ level, answered, seconds }: Pick<SeenStep, 'level' | 'answered' | 'seconds'>): boolean {
-  return (
-    answered !== null && level - answered > Math.max(waitingShare * level, byChance * Math.sqrt((2 * level) / seconds))
-  )
-}
+export const isOverloaded = ({ level, answered, seconds }: Pick<SeenStep, 'level' | 'answered' | 'seconds'>): boolean =>
+  answered !== null && level - answered > Math.max(waitingShare * level, byChance * Math.sqrt((2 * level) / seconds))
 
 /** Whether a load keeps the limit, and would if it had gone on. */
 export const isKept = (step: Pick<SeenStep, 'room' | 'level' | 'answered' | 'seconds'>): boolean =>

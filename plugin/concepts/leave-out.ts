@@ -60,9 +60,8 @@ const runSchema: Schema = {
 }
 
 /** @returns kept: null: a figure without which it can't be compared is no number */
-export function leaveOutOfRun(run: Run): { kept: Run | null; leftOut: LeftOut[] } {
-  return leaveOut(run, runSchema, ['scenarios', `[${run.scenario}]`, 'runs', `[${run.variant}, round ${run.round}]`])
-}
+export const leaveOutOfRun = (run: Run): { kept: Run | null; leftOut: LeftOut[] } =>
+  leaveOut(run, runSchema, ['scenarios', `[${run.scenario}]`, 'runs', `[${run.variant}, round ${run.round}]`])
 
 /** Of a part of a comparison: in the worst case, none of its scenarios is left. */
 export function leaveOutOfComparison<Part extends object>(part: Part): { kept: Part; leftOut: LeftOut[] } {

@@ -38,15 +38,14 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
 }
 
 /** @returns those that are set: null takes back what a wider level set */
-function demandsOf<Metric extends string>({ scenarios }: Settings, kind: 'thresholds' | 'limits') {
-  return scenarios.flatMap((plan) =>
+const demandsOf = <Metric extends string>({ scenarios }: Settings, kind: 'thresholds' | 'limits') =>
+  scenarios.flatMap((plan) =>
     Object.entries(plan[kind]).flatMap(([variant, own]) =>
       Object.entries<number | null | undefined>(own).flatMap(([metric, value]) =>
         value == null ? [] : [{ scenario: plan.name, variant, metric: metric as Metric, value }]
       )
     )
   )
-}
 
 function describeVariant(
   {

@@ -127,8 +127,7 @@ function loadMaker(scenario: ScenarioPlan, { settings, known, workplace }: Conte
 }
 
 /** @returns the load of so many users per second or, in a loop, of so many users */
-export function loadAt({ loop }: ScenarioPlan, level: number, seconds: number) {
-  return loop === null
+export const loadAt = ({ loop }: ScenarioPlan, level: number, seconds: number) =>
+  loop === null
     ? { phases: arrivalPhases(seconds), arrivalsPerSecond: level }
     : { phases: phasesOf({ users: level, seconds }), arrivalsPerSecond: null }
-}

@@ -217,9 +217,8 @@ async function followMetered({ exited }: OwnedProcess, metered: Metered, { order
 }
 
 /** @param said its last lines, or what else the label says; may be empty */
-export function generatorFailed(words: string, failure: string, said: string, label = 'Its last lines'): SpeedupError {
-  return new SpeedupError(
+export const generatorFailed = (words: string, failure: string, said: string, label = 'Its last lines'): SpeedupError =>
+  new SpeedupError(
     'GENERATOR_FAILED',
     `The load generator (${words}) ${failure}.${said === '' ? '' : ` ${label}:\n${said}`}`
   )
-}

@@ -214,8 +214,8 @@ export function brief(value: unknown): string {
   return shown.length <= 60 ? shown : `${shown.slice(0, 60)}…`
 }
 
-function candidatesOf({ scenarios }: Comparison): CandidateData[] {
-  return scenarios.flatMap(
+const candidatesOf = ({ scenarios }: Comparison): CandidateData[] =>
+  scenarios.flatMap(
     ({
       scenario,
       baseline,
@@ -247,7 +247,6 @@ function candidatesOf({ scenarios }: Comparison): CandidateData[] {
         }
       })
   )
-}
 
 /**
  * @returns the end of a sentence with the names of several candidates, and another sentence about how to choose one of

@@ -95,8 +95,8 @@ function affinity(file: string) {
 }
 
 /** @returns those from our cgroup up, in cores */
-function quotas(root: string) {
-  return ownGroups(root).flatMap(({ isV2, controllers, folders }) => {
+const quotas = (root: string) =>
+  ownGroups(root).flatMap(({ isV2, controllers, folders }) => {
     if (!isV2 && !controllers.includes('cpu')) return []
     return folders.flatMap((folder) => {
       const names = isV2 ? ['cpu.max'] : ['cpu.cfs_quota_us', 'cpu.cfs_period_us']
@@ -104,4 +104,3 @@ function quotas(root: string) {
       return most > 0 && period > 0 ? [most / period] : []
     })
   })
-}

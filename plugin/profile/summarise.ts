@@ -63,8 +63,8 @@ const rounded = (ms: number) => Math.round(100 * ms) / 100
 const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
 /** @returns most time of its own first */
-function totalsOf(all: Call[], { processes, totals }: Sampled): Total[] {
-  return [...Map.groupBy(all, ({ key }) => key)]
+const totalsOf = (all: Call[], { processes, totals }: Sampled): Total[] =>
+  [...Map.groupBy(all, ({ key }) => key)]
     .map(([key, calls]) => ({
       calls,
       selfMs: sumOf(calls.map(({ selfMs }) => selfMs)),
@@ -74,7 +74,6 @@ function totalsOf(all: Call[], { processes, totals }: Sampled): Total[] {
         : calls.flatMap(({ parent, selfMs }) => callerOf(parent, selfMs))
     }))
     .sort((a, b) => b.selfMs - a.selfMs)
-}
 
 const isCollector = (call: Call | null) => call?.frame?.owner === 'garbage collection'
 

@@ -110,8 +110,8 @@ export type LevelCell = {
  * A row for each load of a crossover: its factor, such as "0.5x", and requests per second. Its own results may be among
  * others.
  */
-export function levelRows({ levels }: Crossover, results: readonly ScenarioResult[]) {
-  return levels.map(({ factor, scenario, offeredPerSecond, variants }) => {
+export const levelRows = ({ levels }: Crossover, results: readonly ScenarioResult[]) =>
+  levels.map(({ factor, scenario, offeredPerSecond, variants }) => {
     const candidates = results.find((result) => result.scenario === scenario)?.candidates
     const cells = variants.map(({ name, p95Ms, keepsUp, answeredPerSecond, errorRate }): LevelCell => {
       const estimate = estimateOf(
@@ -124,4 +124,3 @@ export function levelRows({ levels }: Crossover, results: readonly ScenarioResul
     })
     return { factor: `${factor}x`, offered: perSecond(offeredPerSecond), variants: cells }
   })
-}

@@ -43,14 +43,13 @@ function doubt({ isItself, forked, baseline, candidate, load }: Facts): Explanat
 }
 
 /** Of a variant that met a bound of the search, no load shows what limits it. */
-function oneSided({ result: { estimates } }: Facts): Explanation | null {
-  return estimates.some(({ side }) => side !== null)
+const oneSided = ({ result: { estimates } }: Facts): Explanation | null =>
+  estimates.some(({ side }) => side !== null)
     ? {
         code: 'unknown',
         message: 'One of the two capacities is known from one side only, so their ratio is not explained.'
       }
     : null
-}
 
 function busyGenerator(facts: Facts): Explanation | null {
   const { baseline, candidate, load } = facts

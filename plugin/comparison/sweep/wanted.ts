@@ -15,11 +15,10 @@ export const loadText = ({ wanted, unit }: WantedLoad) => (unit === '/s' ? `${wa
  * How busy its workers are under this load: a request costs about the same under any load, so utilization is
  * proportional to the rate; to a number of users, who ask again at once, it is not.
  */
-function busyAt({ utilization, capacity, end }: VariantCapacity, { wanted, unit }: WantedLoad) {
-  return utilization === null || end === 'not reached' || unit === 'users'
+const busyAt = ({ utilization, capacity, end }: VariantCapacity, { wanted, unit }: WantedLoad) =>
+  utilization === null || end === 'not reached' || unit === 'users'
     ? []
     : [`${percent(Math.min(1, (utilization * wanted) / capacity.value))} busy`]
-}
 
 /**
  * The fewest workers that were tried and carry a load.

@@ -71,8 +71,8 @@ const wayOut =
   'or set plugins.speedup.app to the file that serves requests and forks nothing. To measure its own cluster, use a variant of mode command.'
 
 /** No verdict holds where the baseline has the workers already whose worth is asked for. */
-function selfClustered(selfMade: Map<string, OwnWorkers>, { baseline }: Settings) {
-  return [...selfMade].map(([name, own]) =>
+const selfClustered = (selfMade: Map<string, OwnWorkers>, { baseline }: Settings) =>
+  [...selfMade].map(([name, own]) =>
     warning(
       'clusters-itself',
       name,
@@ -80,7 +80,6 @@ function selfClustered(selfMade: Map<string, OwnWorkers>, { baseline }: Settings
       name === baseline && own.count > 1 ? 'problem' : 'warning'
     )
   )
-}
 
 function silentWorkers(runs: Run[], selfMade: Map<string, OwnWorkers>, { variants }: Settings) {
   const outside = variants.filter(({ mode }) => isOutside(mode)).map(({ name }) => name)

@@ -16,8 +16,8 @@ const notInTurns = (why: string) =>
   `The variants were not loaded in turns, as alternate: slices asks for, because ${why}. ` +
   'Each was started, loaded and stopped by itself, so a machine that changes its speed every few seconds makes the intervals wider.'
 
-function busyAtRest(runs: Run[]) {
-  return warningOf(
+const busyAtRest = (runs: Run[]) =>
+  warningOf(
     'busy-at-rest',
     runs.filter(({ restCores }) => (restCores ?? NaN) > quiet),
     (found) => {
@@ -28,4 +28,3 @@ function busyAtRest(runs: Run[]) {
       )
     }
   )
-}

@@ -128,8 +128,8 @@ const loadsOf = ({ steps }: VariantCapacity, percentile: Percentile) =>
   })
 
 /** A dot for each load; hollow: it says nothing. */
-function dotsOf({ variant, look: { colour } }: Series, { percentile, unit, x, y }: Plot) {
-  return loadsOf(variant, percentile).map(({ step, offered, latencyMs }) => {
+const dotsOf = ({ variant, look: { colour } }: Series, { percentile, unit, x, y }: Plot) =>
+  loadsOf(variant, percentile).map(({ step, offered, latencyMs }) => {
     const paint =
       step.void !== null
         ? { r: 3.5, fill: page, stroke: colour, 'stroke-width': 1.5 }
@@ -138,7 +138,6 @@ function dotsOf({ variant, look: { colour } }: Series, { percentile, unit, x, y 
     const title = `${variant.variant}, ${roundWords(step.round)}: ${found}, ${standsFor(step)}`
     return draw('circle', { cx: across(x(offered)), cy: short(y(latencyMs)), ...paint }, tooltip(title))
   })
-}
 
 /**
  * On the limit: the capacity with the bar of its interval; or, where it is known from one side, an arrow to the other.

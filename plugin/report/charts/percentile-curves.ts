@@ -131,8 +131,8 @@ function chartOf(
 }
 
 /** The highest value of each percentile above its mark, the lowest below: nothing is drawn there. */
-function extremes(profiles: readonly Profile[], { part }: PercentileAxis, y: Height) {
-  return markedPercentiles.flatMap(({ probability }) => {
+const extremes = (profiles: readonly Profile[], { part }: PercentileAxis, y: Height) =>
+  markedPercentiles.flatMap(({ probability }) => {
     const values = profiles.map((profile) => valueAt(profile, probability) ?? NaN)
     const style = { 'text-anchor': 'middle', 'font-weight': 600, fill: ink, ...halo }
     const text = (latencyMs: number, at: number) =>
@@ -142,7 +142,6 @@ function extremes(profiles: readonly Profile[], { part }: PercentileAxis, y: Hei
     const below = y(least) + 19
     return [text(most, y(most) - 10), profiles.length > 1 && below < latencyEdges.bottom - 2 && text(least, below)]
   })
-}
 
 /** The points at the percentiles that have marks. */
 const markedOf = (profile: Profile) =>
@@ -183,13 +182,13 @@ export function speedupProfiles(
 }
 
 /** @param valueIn of a run, at a percentile; NaN: it has none */
-function profilesOf(
+const profilesOf = (
   { names, lookOf }: Omit<Variants, 'baseline'>,
   details: readonly RunDetail[],
   probabilities: readonly number[],
   valueIn: (detail: RunDetail, probability: number) => number
-) {
-  return names.flatMap((name) => {
+) =>
+  names.flatMap((name) => {
     const rounds = details.filter(({ run }) => run.variant === name)
     const points = probabilities.flatMap((probability) => {
       const values = rounds.map((detail) => valueIn(detail, probability)).filter((value) => !Number.isNaN(value))
@@ -200,7 +199,6 @@ function profilesOf(
     })
     return points.length === 0 ? [] : [{ name, look: lookOf(name), points }]
   })
-}
 
 /** The latency of a run at a percentile in ms, interpolated by probability. */
 function latencyAt({ run, quantiles }: RunDetail, probability: number) {

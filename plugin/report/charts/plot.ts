@@ -99,24 +99,21 @@ export const upwards =
     bottom - part(value) * (bottom - top)
 
 /** Horizontal lines with their labels left of the plot. */
-export function ticksDown(ticks: readonly Tick[], y: Height) {
-  return ticks.flatMap(({ value, label }) => [
+export const ticksDown = (ticks: readonly Tick[], y: Height) =>
+  ticks.flatMap(({ value, label }) => [
     lineAcross(y(value), { stroke: gridLine }),
     draw('text', { x: -6, y: short(y(value) + 4), 'text-anchor': 'end', fill: muted }, label)
   ])
-}
 
 /** With a bold line at 1x. */
-export function speedupsDown({ ticks }: Axis, y: Height) {
-  return [
-    ...ticksDown(
-      ticks.filter(({ value }) => value !== 1),
-      y
-    ),
-    lineAcross(y(1), { stroke: ink, 'stroke-width': 1.5 }, [null, '100%']),
-    draw('text', { x: -6, y: short(y(1) + 4), 'text-anchor': 'end', 'font-weight': 'bold', fill: ink }, '1x')
-  ]
-}
+export const speedupsDown = ({ ticks }: Axis, y: Height) => [
+  ...ticksDown(
+    ticks.filter(({ value }) => value !== 1),
+    y
+  ),
+  lineAcross(y(1), { stroke: ink, 'stroke-width': 1.5 }, [null, '100%']),
+  draw('text', { x: -6, y: short(y(1) + 4), 'text-anchor': 'end', 'font-weight': 'bold', fill: ink }, '1x')
+]
 
 /** Labels below the plot, or above it, each with a short vertical line. */
 export function ticksAcross(

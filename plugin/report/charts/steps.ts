@@ -32,12 +32,11 @@ const levelOf =
     y(value?.[level] ?? NaN)
 
 /** The middles of steps; of one without neighbours its beginning and its end, so that it can be seen. */
-function pointsOf(steps: readonly Step[]) {
-  return steps.flatMap(({ from, to, value }, i) => {
+const pointsOf = (steps: readonly Step[]) =>
+  steps.flatMap(({ from, to, value }, i) => {
     const isAlone = !steps[i - 1]?.value && !steps[i + 1]?.value
     return (isAlone ? [from, to] : [(from + to) / 2]).map((part) => ({ x: stretched(part), value }))
   })
-}
 
 /** The coordinates of `curves` are finer than any screen. */
 const stretched = (part: number) => Math.round(curveWidth * part)

@@ -117,11 +117,10 @@ const tableWidth = (rows: readonly string[][]) => columnWidths(rows).reduce((sum
 export const widestThatFits = (tables: readonly string[][][], { columns }: Look): string[][] =>
   tables.find((rows) => tableWidth(rows) <= Math.min(columns, mostColumns)) ?? tables[tables.length - 1]
 
-function paragraphs([head, ...rows]: readonly string[][], columns: number) {
-  return rows.map(([first, ...cells]) => {
+const paragraphs = ([head, ...rows]: readonly string[][], columns: number) =>
+  rows.map(([first, ...cells]) => {
     const told = cells.flatMap((cell, i) =>
       cell === '' || cell === '-' ? [] : [head[i + 1] === '' ? cell : `${head[i + 1]} ${cell}`]
     )
     return wrap(`  ${[head[0], first].filter(Boolean).join(' ')}: ${told.join(', ')}`, columns)
   })
-}

@@ -115,8 +115,8 @@ function lines({ look, points }: Series, y: Height, isDense: boolean) {
   ])
 }
 
-function marks({ look, prefix, points }: Series, y: Height, isDense: boolean) {
-  return points.map(({ part, startedAt, estimate }) => {
+const marks = ({ look, prefix, points }: Series, y: Height, isDense: boolean) =>
+  points.map(({ part, startedAt, estimate }) => {
     const { speedup, reason, regression } = estimate
     const remark = reason !== null ? `, no verdict: ${reason}` : regression ? ', fell' : ''
     const title = `${minuteOf(startedAt)} ${prefix}${timesWithin(estimate)}${remark}`
@@ -125,7 +125,6 @@ function marks({ look, prefix, points }: Series, y: Height, isDense: boolean) {
     const shapes = isDense ? [draw('g', { transform: 'scale(.7)' }, shape)] : shape
     return draw('svg', { x: across(part), y: short(y(speedup)), overflow: 'visible' }, [tooltip(title), ...shapes])
   })
-}
 
 // how far beyond all speedups these may stretch the axis, ratios
 const roomForIntervals = 1.5

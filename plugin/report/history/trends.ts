@@ -58,15 +58,14 @@ function asTrend(results: (Pick<HistoryEntry, 'file' | 'startedAt'> & HistorySce
 export type TrendPoint = { index: number; startedAt: string; estimate: TrendEstimate } // index: of the comparison
 
 /** One candidate's way through the comparisons of a trend; no point where it was not measured. */
-export function pointsOf({ comparisons }: Trend, candidate: string, metric: Metric): TrendPoint[] {
-  return comparisons.flatMap(({ startedAt, candidates }, index) => {
+export const pointsOf = ({ comparisons }: Trend, candidate: string, metric: Metric): TrendPoint[] =>
+  comparisons.flatMap(({ startedAt, candidates }, index) => {
     const estimate = estimateOf(
       candidates.find(({ name }) => name === candidate),
       metric
     )
     return estimate === undefined ? [] : [{ index, startedAt, estimate }]
   })
-}
 
 /** The days of the first and the last time, in ISO 8601. */
 export const daysOf = (times: readonly string[]): string =>

@@ -36,9 +36,8 @@ const occasions = ({ disturbance: { kind }, rounds }: Losses) =>
   counted(rounds, kind === 'terminate' ? 'termination' : kind)
 
 /** @returns what a disturbance did to one run, such as "kill: 7 lost, back in 0.5 s" */
-export function briefRound({ kind, lost, recoverySeconds, problem }: Run['disturbances'][number]): string {
-  return `${kind}: ${problem ?? `${grouped(lostIn(lost))} lost, ${recoverySeconds === null ? 'not back to normal' : `back in ${recoverySeconds.toFixed(1)} s`}`}`
-}
+export const briefRound = ({ kind, lost, recoverySeconds, problem }: Run['disturbances'][number]): string =>
+  `${kind}: ${problem ?? `${grouped(lostIn(lost))} lost, ${recoverySeconds === null ? 'not back to normal' : `back in ${recoverySeconds.toFixed(1)} s`}`}`
 
 /** @returns a share as a count in so many that it can be pictured, such as "2.6 in 10,000" */
 export function inSoMany(share: number): string {

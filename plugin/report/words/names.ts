@@ -13,9 +13,8 @@ const longestDetail = 200 // longer command lines and lists of URLs are cut
  * How a variant runs the app, such as "2 workers, round robin". seen: most workers that were seen in a run of it; 0:
  * none.
  */
-export function variantWords(variant: DescribedVariant, seen: number): string {
-  return [waysWords(variant, seen), versionWords(variant)].filter(Boolean).join(', ')
-}
+export const variantWords = (variant: DescribedVariant, seen: number): string =>
+  [waysWords(variant, seen), versionWords(variant)].filter(Boolean).join(', ')
 
 /** @returns such as "commit 1a2b3c4, Node 22.21.0"; empty: as all else */
 const versionWords = ({ commit, node }: Pick<DescribedVariant, 'commit' | 'node'>) =>
