@@ -166,7 +166,7 @@ export const isSettled = (result: Pick<ScenarioResult, 'baseline' | 'candidates'
 export function whoKeepsUp(
   baseline: string,
   candidate: string,
-  { saturated }: Pick<LoadShape, 'saturated'>
+  { saturated }: LoadShape
 ): 'candidate' | 'baseline' | null {
   const isLate = saturated.includes(candidate)
   if (saturated.includes(baseline) === isLate) return null

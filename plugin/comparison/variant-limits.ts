@@ -14,7 +14,7 @@ import type { Verdict } from '../concepts/verdicts.ts'
 /** The absolute limits of every variant, the baseline included, over at least three whole rounds. */
 export const variantLimits = (
   seen: Seen,
-  { limits }: Pick<ScenarioPlan, 'limits'>,
+  { limits }: ScenarioPlan,
   rule: Rule & Pick<Settings, 'baseline'>
 ): VariantLimit[] =>
   seen.uses.flatMap(({ name }) =>

@@ -173,7 +173,7 @@ function timeOf(run: Run): ResponseTime | null {
 }
 
 /** @returns requests that got no answer: what failed with a status was answered */
-export const unansweredIn = ({ failureKinds }: Pick<Run, 'failureKinds'>): number =>
+export const unansweredIn = ({ failureKinds }: Run): number =>
   sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))
 
 /** @returns of a mean response inside the app, in ms; null: no process could see */

@@ -161,7 +161,7 @@ export interface LatencySummary extends Record<Percentile, number> {
 }
 
 /** Whether a run is known by Artillery's metrics alone: no single request was recorded, and no load thread reported. */
-export const isMetered = ({ generator }: Pick<Run, 'generator'>): boolean => generator.threads === 0
+export const isMetered = ({ generator }: Run): boolean => generator.threads === 0
 
 /** One variant's turn, measured: a line of runs.ndjson. Its files are relative to the record's directory. */
 export interface Run {

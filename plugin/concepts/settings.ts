@@ -135,7 +135,7 @@ export interface ScenarioPlan {
 }
 
 /** @returns whether more is demanded of a load than a share of errors, which any load may keep */
-export const isDemanding = ({ thresholds, limits }: Pick<ScenarioPlan, 'thresholds' | 'limits'>): boolean =>
+export const isDemanding = ({ thresholds, limits }: ScenarioPlan): boolean =>
   [...Object.values(thresholds), ...Object.values(limits)].some((demands) =>
     Object.entries(demands).some(([key, value]) => key !== 'errorRate' && value !== null)
   )

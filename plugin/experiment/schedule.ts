@@ -23,17 +23,13 @@ const exchangeSeconds = 1 // from one load to the next, before any is known
 const mostOfPart = 30
 
 /** @returns whether its load is a part of a capacity */
-export const isPart = ({ level, arrivals }: Pick<ScenarioPlan, 'level' | 'arrivals'>): boolean =>
-  level !== null && arrivals !== null
+export const isPart = ({ level, arrivals }: ScenarioPlan): boolean => level !== null && arrivals !== null
 
 /**
  * @returns how long users come: as was asked for, or until p95 has the responses that it needs, where that takes
  * longer, but not for too long
  */
-export function secondsOfPart(
-  { arrivals, cycle }: Pick<ScenarioPlan, 'arrivals' | 'cycle'>,
-  usersPerSecond: number
-): number {
+export function secondsOfPart({ arrivals, cycle }: ScenarioPlan, usersPerSecond: number): number {
   const seconds = arrivals === null ? NaN : (arrivals.seconds ?? 0)
   const needed = usualWarmUpSeconds + (1.1 * metricFacts.p95.fewestLatencies) / (usersPerSecond * (cycle ?? 1))
   return arrivals?.isLeast ? Math.max(seconds, Math.min(mostOfPart, needed)) : seconds

@@ -81,7 +81,7 @@ export function latencyAtCapacity(found: VariantCapacity, percentile: Percentile
 }
 
 /** Which limit is in the way: of the loads beside the capacity, that which leaves the least room. */
-export function limiting({ steps }: Pick<VariantCapacity, 'steps'>, limits: Limits): Percentile | 'errorRate' {
+export function limiting({ steps }: VariantCapacity, limits: Limits): Percentile | 'errorRate' {
   const beside = steps.some(({ round }) => round > 0) ? steps.filter(({ round }) => round > 0) : steps
   const meanRoom = (roomOf: (step: CapacityStep) => number) =>
     beside

@@ -241,7 +241,7 @@ type Lane = {
 }
 
 /** @returns when a worker that was still there was told to leave; Infinity: it was not */
-export const toldToLeave = ({ pid, toMs }: Pick<Life, 'pid' | 'toMs'>, disturbances: readonly Disturbed[]): number =>
+export const toldToLeave = ({ pid, toMs }: Life, disturbances: readonly Disturbed[]): number =>
   Math.min(
     ...disturbances.flatMap(({ told }) =>
       told.filter((own) => own.pid === pid && own.atMs < (toMs ?? Infinity)).map(({ atMs }) => atMs)

@@ -26,10 +26,7 @@ type Place = Record<'from' | 'part' | 'row', number>
 type Box = Place & { owner: CodeOwner | 'idle'; label: string; title: string }
 
 /** Whose code ran, as parts of all time; its figures stand beside it. */
-export function ownersBar(
-  { variant }: Pick<Profile, 'variant'>,
-  parts: readonly { owner: CodeOwner | 'idle'; share: number }[]
-) {
+export function ownersBar({ variant }: Profile, parts: readonly { owner: CodeOwner | 'idle'; share: number }[]) {
   let from = 0
   const boxes = parts.map(({ owner, share }) => {
     const { words } = ownerLooks[owner]

@@ -151,7 +151,7 @@ const markedOf = (profile: Profile) =>
   })
 
 /** The value at a percentile; undefined: the profile has no such point. */
-export const valueAt = ({ points }: Pick<Profile, 'points'>, probability: number) =>
+export const valueAt = ({ points }: Profile, probability: number) =>
   points.find((point) => point.probability === probability)?.value
 
 type Variants = { names: readonly string[]; baseline: string; lookOf: LookOf }

@@ -8,11 +8,7 @@ import { estimateOf, missingWords } from '../words/sentences.ts'
 import { cut, longestName, tableLines, widestThatFits, type Look } from './layout.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
 
-function valueOf(
-  { metric, value }: { metric: Metric; value: number },
-  variant: string,
-  { capacity }: Pick<ScenarioResult, 'capacity'>
-) {
+function valueOf({ metric, value }: { metric: Metric; value: number }, variant: string, { capacity }: ScenarioResult) {
   const found = metric === 'capacity' ? capacity?.variants.find((each) => each.variant === variant) : undefined
   if (capacity !== null && found !== undefined) return capacityFigures(found, capacity.unit).value
   return metricFacts[metric].unit === 'ms' ? `${milliseconds(value)} ms` : `${perSecond(value)}/s`

@@ -48,11 +48,7 @@ export function formatSweep(sweep: Sweep, look: Look): string[] {
 }
 
 /** @returns lines: what each variant carries, and how long its quickest response took */
-export function formatCapacity(
-  capacity: CapacityResult,
-  { confidence }: Pick<ScenarioResult, 'confidence'>,
-  look: Look
-): string[] {
+export function formatCapacity(capacity: CapacityResult, { confidence }: ScenarioResult, look: Look): string[] {
   const { unit, variants } = capacity
   const rows = variants.map((found) => {
     const { value, range } = capacityFigures(found, unit)

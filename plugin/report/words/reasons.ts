@@ -21,11 +21,10 @@ export function reasonsOf(result: Pick<ScenarioResult, 'candidates'>): Reason[] 
 }
 
 /** What the baseline's time was spent on; null: nothing is known of it. */
-export const spentOnSentence = ({ candidates }: Pick<ScenarioResult, 'candidates'>): string | null =>
-  candidates[0].diagnosis.spentOn
+export const spentOnSentence = ({ candidates }: ScenarioResult): string | null => candidates[0].diagnosis.spentOn
 
 /** @returns lines about one candidate, for where there is nothing else to say why */
-export const whyOf = ({ diagnosis: { message, spentOn } }: Pick<CandidateResult, 'diagnosis'>): string[] => [
+export const whyOf = ({ diagnosis: { message, spentOn } }: CandidateResult): string[] => [
   `why: ${message}`,
   ...(spentOn === null ? [] : [`spent: ${spentOn}`])
 ]

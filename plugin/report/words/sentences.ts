@@ -211,7 +211,7 @@ function gainWords(metric: Metric, speedup: number, baseline: string) {
 }
 
 /** @returns what an interval shows */
-export function effectOf({ interval: [low, high] }: Pick<Estimate, 'interval'>): 'faster' | 'slower' | 'same' {
+export function effectOf({ interval: [low, high] }: Estimate): 'faster' | 'slower' | 'same' {
   if (low > 1) return 'faster'
   return high < 1 ? 'slower' : 'same'
 }
@@ -225,10 +225,8 @@ export function caveat(estimate: Estimate, { model, saturated }: ScenarioResult[
 }
 
 /** @returns what is missing, in place of figures that are not shown; of: empty where room is scarce */
-export const missingWords = (
-  { metric, responsesPerRun }: Pick<Estimate, 'metric' | 'responsesPerRun'>,
-  of = ' a run'
-): string => `${grouped(responsesPerRun ?? 0)} of ${grouped(metricFacts[metric].fewestLatencies)} responses${of}`
+export const missingWords = ({ metric, responsesPerRun }: Estimate, of = ' a run'): string =>
+  `${grouped(responsesPerRun ?? 0)} of ${grouped(metricFacts[metric].fewestLatencies)} responses${of}`
 
 /**
  * @returns p95, unless something else was required and p95 was not, or the measurement does not carry it, or has too few
