@@ -88,7 +88,8 @@ function checkNamesPlugin(script: string, words: string[]) {
   const texts = words
     .map((word) => word.replace(beforeValue, ''))
     .map((value) => (isFile(value) ? readFileSync(value, 'utf8') : value))
-  const isNamed = texts.some((text) => /^(?:[^#\n]|(?<=\S)#)*\bspeedup\b["']?\s*:/m.test(text)) // a comment begins after a space, unlike the # of a URL
+  // A comment begins after a space, unlike the # of a URL.
+  const isNamed = texts.some((text) => /^(?:[^#\n]|(?<=\S)#)*\bspeedup\b["']?\s*:/m.test(text))
   if (isNamed || !['.yml', '.yaml', '.json'].includes(extname(script))) return
   refuse(`${script} does not use the plugin. Add it to its config: plugins: { speedup: { app: ../server.js } }`)
 }

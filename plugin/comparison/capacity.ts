@@ -41,7 +41,7 @@ type Searched = Pick<ScenarioPlan, 'capacity' | 'loop'>
  * What the loads of a search say of each variant, round by round. Whole rounds only; of a variant that has met a bound,
  * each says that bound.
  */
-export function readSearches(runs: readonly Run[], variants: readonly Pick<Variant, 'name'>[], scenario: Searched) {
+export function readSearches(runs: readonly Run[], variants: readonly Variant[], scenario: Searched) {
   const searches = variants.map(({ name }) => searchOf(name, runsOf(runs, name), scenario))
   const found = searches.filter(({ end }) => end === 'found')
   const rounds =
@@ -59,11 +59,7 @@ export function readSearches(runs: readonly Run[], variants: readonly Pick<Varia
 }
 
 /** @returns whether there is something to tell: each variant has met a bound, or all that have not have three rounds */
-export function isSearched(
-  runs: readonly Run[],
-  variants: readonly Pick<Variant, 'name'>[],
-  scenario: Searched
-): boolean {
+export function isSearched(runs: readonly Run[], variants: readonly Variant[], scenario: Searched): boolean {
   if (!variants.every(({ name }) => runs.some(({ variant }) => variant === name))) return false
   const { searches, rounds } = readSearches(runs, variants, scenario)
   return rounds >= fewestRounds && searches.every(({ isOver }) => isOver)

@@ -181,9 +181,10 @@ function sizesApart({ names: [baseline, candidate], runs, areSame }: Arms, unequ
 /** A worker that has just started is slow, for as long as is left out of each load. */
 function restartsApart({ names, runs }: Arms, uses: VariantUse[]): Found[] {
   const arms = names.map((name, arm) => {
-    const { workers } = useOf(uses, name)
     const starting = mean(
-      runs[arm].map((run) => Math.min(1, (run.restarts * usualWarmUpSeconds) / (workers * wholeLoadSeconds(run))))
+      runs[arm].map((run) =>
+        Math.min(1, (run.restarts * usualWarmUpSeconds) / (useOf(uses, name).workers * wholeLoadSeconds(run)))
+      )
     )
     return {
       name,

@@ -169,11 +169,19 @@ function problemsOf(rounds: Round[], { clients, answers, baseline }: About) {
   ]
 }
 
-type Found = Pick<Losses, 'lost' | 'requests' | 'lostRequests' | 'neverBack' | 'recoverySeconds' | 'bump' | 'problems'>
-
 /** Each limit that is required, judged. */
-export function limitsOf(required: LossThresholds, found: Found): LossLimit[] {
-  const { lost, requests, lostRequests, neverBack, recoverySeconds, bump, problems } = found
+export function limitsOf(
+  required: LossThresholds,
+  {
+    lost,
+    requests,
+    lostRequests,
+    neverBack,
+    recoverySeconds,
+    bump,
+    problems
+  }: Omit<Losses, 'limits' | 'notes' | 'againstBaseline'>
+): LossLimit[] {
   const ranged = (most: number, seen: Ranged | null) => ({ value: seen?.value ?? null, verdict: within(most, seen) })
   const judges: Record<LossLimit['limit'], (most: number) => Pick<LossLimit, 'value' | 'verdict'>> = {
     lost: (most) => ({

@@ -27,8 +27,10 @@ export interface MissingUsers {
  *
  * @returns null: the load is not closed, or too little is known
  */
-export function missingUsers(run: Run, { model }: Model): MissingUsers | null {
-  const { usersIn, generator, throughputPerSecond, latencyMs, loadSeconds } = run
+export function missingUsers(
+  { usersIn, generator, throughputPerSecond, latencyMs, loadSeconds }: Run,
+  { model }: Model
+): MissingUsers | null {
   const all = generator.meanUsers
   if (model !== 'closed' || usersIn === undefined || !(all > 0) || !(loadSeconds > 0)) return null
   const { first, later, failed } = usersIn

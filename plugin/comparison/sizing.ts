@@ -75,7 +75,8 @@ function cheapest(variants: readonly VariantCapacity[], sizes: readonly Size[], 
   const cheaper = open.filter((size) => costOf(size) < costOf(first[0]))
   const [most, more] = isPriced ? ['cheapest', 'cheaper'] : ['smallest', 'smaller']
   return paragraph([
-    `${where} ${named(first)} ${verb} the ${most} that ${carry} it${next === undefined ? '' : `, then ${named([next])}`}.`,
+    `${where} ${named(first)} ${verb} the ${most} that ${carry} it` +
+      (next === undefined ? '.' : `, then ${named([next])}.`),
     cheaper.length > 0 &&
       `Not decided: ${named(cheaper)} may carry it and ${cheaper.length === 1 ? 'is' : 'are'} ${more}.`
   ])

@@ -86,7 +86,7 @@ export const byVariant = (runs: readonly Run[]): Map<string, Run[]> => Map.group
 export const errorsApart = 0.01
 
 /** @returns 0 where nothing was asked for */
-export function errorRateOf(runs: readonly Pick<Run, 'failures' | 'requests'>[]): number {
+export function errorRateOf(runs: readonly Run[]): number {
   const requests = sum(runs.map((run) => run.requests))
   return requests === 0 ? 0 : sum(runs.map(({ failures }) => failures)) / requests
 }

@@ -170,7 +170,10 @@ export interface VariantOptions {
   commit?: string
   /** with a commit: packages and their versions, such as { fastify: '5.6.0' }, in place of its own */
   dependencies?: Record<string, string>
-  /** the version of Node that runs the app, such as '22'; a list makes a variant of each; the one that runs Artillery when left out */
+  /**
+   * the version of Node that runs the app, such as '22'; a list makes a variant of each; the one that runs Artillery
+   * when left out
+   */
   node?: string | string[]
   /** for Node, after the app's */
   nodeArgs?: string[]

@@ -31,10 +31,7 @@ const extraSeconds = 1
 type Context = { settings: Settings; workplace: Workplace; loadSeconds: number | null }
 
 /** Under several loads, the highest is the one in which the most happens. */
-export const isProfiled = (
-  { level }: ScenarioPlan,
-  { profile, scenarios }: Pick<Settings, 'profile' | 'scenarios'>
-): boolean =>
+export const isProfiled = ({ level }: ScenarioPlan, { profile, scenarios }: Settings): boolean =>
   profile &&
   (level === null || scenarios.every((other) => other.level?.of !== level.of || other.level.factor <= level.factor))
 

@@ -47,11 +47,10 @@ export interface SummaryOptions {
 export function summarise(
   counts: Counts,
   latencies: (part: 'all' | 'first' | 'later') => Latencies,
-  options: SummaryOptions
+  { firstRequestsApart, workerPids, usageOf }: SummaryOptions
 ) {
   const { requests, failures, failureKinds, connections, workers, unattributed, within } = counts
   const { failures: failuresCounted, ...counted } = counts.counted
-  const { firstRequestsApart, workerPids, usageOf } = options
   const loadSeconds = counted.requests === 0 ? 0 : lengthOf(counted.slices ?? [counted]) / 1000
   const later = firstRequestsApart ? latencies('later') : null
   const apart = later !== null && later.count > 0

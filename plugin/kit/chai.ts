@@ -192,7 +192,8 @@ function addSpeedupAndSpread({ Assertion, flag, isNegated, settle, overwrite }: 
   const spread = (assertion: object, value: unknown, word: string) => {
     const demand = { count: read(workers, value, `The value of ${word}`), orMore: word !== 'spreadOver' }
     flag(assertion, spreadFlag, { demand, negated: isNegated(assertion) })
-    const hint = `To expect an uneven share of the work, write to.${spreadCall(demand)}.workers.not.evenly(0.8).` // what only the denial of a chain can mean
+    // What only the denial of a chain can mean.
+    const hint = `To expect an uneven share of the work, write to.${spreadCall(demand)}.workers.not.evenly(0.8).`
     return (subject: Subject) =>
       (({ lines, ...found }) => ({ ...found, lines: found.verdict === 'pass' ? lines.toSpliced(1, 0, hint) : lines }))(
         judgeSpread(demand)(subject)

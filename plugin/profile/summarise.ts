@@ -29,13 +29,12 @@ type Caller = { caller: Call; ms: number }
  * What V8's profiles of a variant's processes say. A function's time is what passed while it ran, also where it waited
  * for a core. Reads scripts that the profiles name, and their source maps, and nothing else.
  *
- * @param known root: the app's folder, which paths are shown from
+ * @param told root: the app's folder, which paths are shown from
  */
 export function summarise(
   raws: readonly RawProfile[],
-  known: Pick<Profile, 'variant' | 'file' | 'missing' | 'seconds'> & { root: string }
+  { root, ...told }: Pick<Profile, 'variant' | 'file' | 'missing' | 'seconds'> & { root: string }
 ): Profile {
-  const { root, ...told } = known
   const sampled = callTree(raws, root)
   const busyMs = sampled.root.totalMs
   const all = callsBelow(sampled.root)

@@ -36,8 +36,7 @@ export function summariseInstances(
     }
   })
   if (uses.every(({ oomKills }) => oomKills === 0)) return { instances: uses }
-  const killed = lives.filter(({ bySignal }) => bySignal).map(({ pid }) => pid)
-  const report = usage.findLast(({ pid }) => killed.includes(pid))
+  const report = usage.findLast(({ pid }) => lives.some((life) => life.bySignal && life.pid === pid))
   const lastReport = report && { rssMegabytes: megabytes(report.rssBytes), heapMegabytes: megabytes(report.heapBytes) }
   return { instances: uses, lastReport: lastReport ?? null }
 }

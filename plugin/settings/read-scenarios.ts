@@ -27,10 +27,9 @@ type Scenario = Record<string, any> // of the script
  */
 export function readScenarios(
   options: Options,
-  source: ScriptSource,
+  { script, scriptFile, scenarioName }: ScriptSource,
   { variants, baseline }: Pick<Settings, 'variants' | 'baseline'>
 ): { plans: ScenarioPlan[]; compared: Scenario[]; isMix: boolean } {
-  const { script, scriptFile, scenarioName } = source
   const all: Scenario[] = script.scenarios ?? []
   if (all.length === 0) refuse(`${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`)
   all.forEach(({ speedup }, i) => {
@@ -80,8 +79,8 @@ export function readScenarios(
       ? scenarios.map(() => null)
       : readLoops(scenarios, options.rate === undefined ? options : {}, script.config.phases)
   if (isMix) {
-    const [loop] = loopsOf([{ place: 'scenarios' }])
-    return { plans: underLoads(planOf({}, null, loop), all), compared, isMix }
+    const plan = planOf({}, null, loopsOf([{ place: 'scenarios' }])[0])
+    return { plans: underLoads(plan, all), compared, isMix }
   }
   const loops = loopsOf(placed)
   const plans = compared.flatMap((scenario, i) => {

@@ -91,7 +91,7 @@ function mostOf(turns: readonly SeenStep[], start: number) {
  * @returns whether so many were late that the load generator makes no loads beside the limit: it lies higher than what
  * was kept
  */
-function outrunsGenerator(during: readonly Pick<SeenStep, 'void'>[]) {
+function outrunsGenerator(during: readonly SeenStep[]) {
   const late = during.filter((step) => step.void === 'late').length
   return late >= 3 && late > during.length / 2
 }

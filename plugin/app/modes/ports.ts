@@ -53,12 +53,12 @@ export const inInstances = (
 })
 
 /** @throws SpeedupError UNSUPPORTED */
-function makeGroups(variant: Variant, guard?: Guard) {
-  const { resources, instances, name } = variant
+function makeGroups({ resources, instances, name }: Variant, guard?: Guard) {
   const place = placeFor(resources)
   const advice =
     'Run Artillery as root, or in a cgroup of your own: ' +
-    'systemd-run --user --scope -p Delegate=yes npx artillery run ... Without cpus and memory, the instances run as before, without limits.'
+    'systemd-run --user --scope -p Delegate=yes npx artillery run ... ' +
+    'Without cpus and memory, the instances run as before, without limits.'
   const unsupported = (problem: string) => {
     throw new SpeedupError(
       'UNSUPPORTED',

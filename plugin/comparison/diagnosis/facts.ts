@@ -17,7 +17,9 @@ export interface Facts {
   candidate: VariantUse
   modes: { baseline: Mode; candidate: Mode }
   load: LoadShape
-  isVersion: boolean // the candidate is another version of the app, or of Node, or has another environment; in all else it is as the baseline
+  // the candidate is another version of the app, or of Node, or has another environment; in all else it is as the
+  // baseline
+  isVersion: boolean
   isItself: boolean // the candidate is run in the same way as the baseline
   forked: OwnWorkers | null // of the baseline; null: it does not cluster itself
 }

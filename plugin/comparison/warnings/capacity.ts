@@ -46,7 +46,7 @@ export function checkCapacity(
 export function checkLevels(
   capacity: CapacityResult | null,
   scenario: string,
-  { scenarios, baseline }: Pick<Settings, 'scenarios' | 'baseline'>
+  { scenarios, baseline }: Settings
 ): Warning[] {
   const count = capacity === null ? 0 : scenarios.filter(({ level }) => level?.of === scenario).length
   const found = capacity?.variants.find(({ variant }) => variant === baseline)

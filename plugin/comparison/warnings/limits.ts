@@ -57,7 +57,8 @@ function throttled(runs: Run[], shape: Shape) {
   // Who uses up the quota at once waits for the rest of the period.
   const waitMs = quotaPeriodMs * Math.max(0, 1 - cpus / atOnce(shape, run))
   const p99 = run.latencyMs && `p99 was ${roughMs(run.latencyMs.p99)} ms`
-  const waits = `A request that meets this waits up to ${roughMs(waitMs)} ms for the next period${p99 === null ? '' : ` (${p99})`}.`
+  const beside = p99 === null ? '' : ` (${p99})`
+  const waits = `A request that meets this waits up to ${roughMs(waitMs)} ms for the next period${beside}.`
   const message = paragraph([
     `the CPU quota of ${counted(cpus, 'core')} was used up in ${percent(periods(run))} of its periods ` +
       `of ${quotaPeriodMs} ms: the app stood still for ${percent(meanOf(run, 'throttledTime'))} of the time.`,

@@ -104,7 +104,7 @@ const worstFirst = (scenarios: readonly ScenarioResult[]) =>
 
 const mostRows = 6 // of a comment, which is read between others
 
-/** The same in a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, and why. */
+/** In a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, and why. */
 export function commentMarkdown({ file, scenarios, error }: Comparison): string {
   const [worst] = worstFirst(scenarios)
   const lines = worst === undefined ? [] : verdictLines(worst, scenarios.length === 1)
@@ -211,8 +211,10 @@ function fenced(text: string) {
 }
 
 /** GitHub-flavoured. rows: Markdown in each cell, the head first; sides: on which each column begins, or ends. */
-export const markdownTable = ([head, ...rows]: readonly string[][], sides: readonly ('---' | '--:')[]): string =>
-  tableBelow(`${rowOf(head)}\n${rowOf(sides)}`, rows)
+export const markdownTable = (
+  [head, ...rows]: readonly string[][],
+  sides = head.map((_, i) => (i === 0 ? '---' : '--:'))
+): string => tableBelow(`${rowOf(head)}\n${rowOf(sides)}`, rows)
 
 const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
@@ -257,15 +259,8 @@ function wantedBlocks({ capacity, sweeps }: ScenarioResult) {
   const sizes = sizeTable(capacity)
   const wanted = wantedSentence(capacity, sweeps)
   return [
-    ...(sizes === null
-      ? []
-      : [
-          markdownTable(
-            [['Variant', ...sizes.columns], ...sizes.rows.map((row) => row.map(plain))],
-            ['---', ...sizes.columns.map(() => '--:' as const)]
-          )
-        ]),
-    ...(wanted === null ? [] : [`**Wanted**: ${plain(wanted)}`])
+    sizes && markdownTable([['Variant', ...sizes.columns], ...sizes.rows.map((row) => row.map(plain))]),
+    wanted && `**Wanted**: ${plain(wanted)}`
   ]
 }
 
@@ -364,6 +359,7 @@ const resultOf = (verdict: Verdict | null) => (verdict === null ? '' : `${symbol
 /** @returns blocks: how many workers to take, then a row for each number of them */
 function sweepBlocks(sweep: Sweep) {
   const { name, points, recommendation, knee } = sweep
+  const head = ['Workers', ...sweepColumns(sweep)]
   const rows = points.map((point) => [
     `${point.workers}${point.workers === knee ? ' (knee)' : ''}`,
     ...sweepCells(point, sweep).map(cell)
@@ -371,8 +367,8 @@ function sweepBlocks(sweep: Sweep) {
   return [
     `**How many workers**, ${plain(name)}: ${plain(recommendation)}`,
     markdownTable(
-      [['Workers', ...sweepColumns(sweep)], ...rows],
-      ['--:', ...sweepColumns(sweep).map(() => '--:' as const)]
+      [head, ...rows],
+      head.map(() => '--:')
     ),
     plain(sweepRemarks(sweep).join(' '))
   ]
@@ -392,7 +388,7 @@ function crossoverPart(crossover: Crossover, results: readonly ScenarioResult[])
     crossoverMessages(crossover)
       .map((message) => `- ${plain(message)}`)
       .join('\n'),
-    markdownTable([head, ...rows], ['---', '--:', ...variants.map(() => '--:' as const)])
+    markdownTable([head, ...rows])
   ])
 }
 

@@ -59,8 +59,9 @@ export function lossesSection(view: ScenarioView) {
     losses.length > 0 && 'At most: the upper end of the interval of the lost share.'
   ])
   return section(view, { id: 'losses', title: 'Losses', lead }, [
-    losses.length > 0 && lossesTable(view, losses),
-    ...(losses.length > 0 ? byDisturbance(losses).map((all) => causes(view, all)) : []),
+    ...(losses.length === 0
+      ? []
+      : [lossesTable(view, losses), ...byDisturbance(losses).map((all) => causes(view, all))]),
     ...shown.map((detail) => picture(view, detail, shown))
   ])
 }

@@ -108,12 +108,11 @@ export function measuredSection({ comparison, runs }: ReportData) {
 
 /** @returns how many there were, and why no more; of several scenarios, how many were allowed */
 function roundsWords(
-  scenarios: Comparison['scenarios'],
+  [only, ...others]: Comparison['scenarios'],
   { rounds, time }: Pick<Comparison['settings'], 'rounds' | 'time'>
 ) {
   const planned = rounds.min === rounds.max ? String(rounds.min) : `${rounds.min} to ${rounds.max}`
   const allowed = time === null ? planned : `as many as fit in ${duration(time)}`
-  const [only, ...others] = scenarios
   if (only === undefined || others.length > 0 || only.preliminary || only.capacity !== null) return allowed
   const stopped = whyStopped(only)
   if (stopped === null) return time === null ? planned : `${only.rounds}, ${allowed}`

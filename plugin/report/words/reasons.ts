@@ -12,7 +12,7 @@ type Reason = Diagnosis & { variants: string[] }
  * The same reason is said once: by the figures of the fastest candidate it holds for. That of the fastest of all comes
  * first.
  */
-export function reasonsOf(result: Pick<ScenarioResult, 'candidates'>): Reason[] {
+export function reasonsOf(result: ScenarioResult): Reason[] {
   const best = leader(result)
   const sorted = [best, ...result.candidates.filter((candidate) => candidate !== best)]
   // The same cause may make one candidate faster, and another one not.

@@ -267,7 +267,7 @@ export const undecidedAdvice = (candidate: CandidateResult): string[] =>
     )
 
 /** @param estimate that is open */
-export function inconclusiveSentence(estimate: Estimate, candidate: Pick<CandidateResult, 'name'>): string {
+export function inconclusiveSentence(estimate: Estimate, candidate: CandidateResult): string {
   const after = evidenceClause(estimate, candidate)
   const advice = adviceOf(estimate)
   return advice === null ? `${after}: too close to the threshold to call.` : `${after}. ${advice}`
@@ -283,7 +283,7 @@ export const roundsAdvice = (rounds: number, condition: string): string =>
   `A new comparison of up to ${rounds} rounds decides it 7 times in 10 if ${condition}; longer runs may help more.`
 
 /** @returns what was found against what is required, without its full stop */
-export function evidenceClause(estimate: Estimate, { name }: Pick<CandidateResult, 'name'>): string {
+export function evidenceClause(estimate: Estimate, { name }: CandidateResult): string {
   const { metric, required, ratios, spread } = estimate
   const found = `${name}: ${metric} speedup ${timesWithin(estimate)} after ${counted(ratios.length, 'round')}`
   return `${found} (spread between rounds ${(100 * spread).toFixed(0)} %), needs ${threshold(required ?? 0)}`
