@@ -1,8 +1,8 @@
 import { mayBeSecret } from './foreign-text.ts'
 import { patternOf } from './wording.ts'
 
-// What a script asks of the app, as it is kept in comparison.json and shown: methods, paths, queries without what may be
-// a secret, and the names of all else that is sent.
+// What a script asks of the app, as it is kept in comparison.json and shown: methods, paths, queries without what may
+// be a secret, and the names of all else that is sent.
 
 export interface DescribedLoad {
   phases: DescribedPhase[]

@@ -60,7 +60,10 @@ export function cut(text: string, columns: number): string {
   return `${shown}…`
 }
 
-/** @returns as many parts as fit, in their order; the ones with the highest rank are left out first, those of rank 0 never */
+/**
+ * @returns as many parts as fit, in their order; the ones with the highest rank are left out first, those of rank 0
+ * never
+ */
 export function fitting(parts: readonly { text: string; rank: number }[], columns: number): string {
   const kept = parts.filter(({ text }) => text !== '')
   const line = () => kept.map(({ text }) => text).join('  ')

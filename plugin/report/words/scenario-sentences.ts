@@ -137,7 +137,9 @@ export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>): Cand
   return among.toSorted((a, b) => speedup(b) - speedup(a))[0]
 }
 
-/** @returns why it had fewer rounds than it might have had; null: it had all of them, or ended early for another reason */
+/**
+ * @returns why it had fewer rounds than it might have had; null: it had all of them, or ended early for another reason
+ */
 export function whyStopped({ decided, rounds, roundsAllowed, preliminary, verdict }: ScenarioResult): string | null {
   if (!decided || preliminary || rounds >= roundsAllowed.max) return null
   return verdict === null ? 'precise enough' : verdict === 'inconclusive' ? 'more would hardly decide' : 'decided'

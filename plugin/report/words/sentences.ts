@@ -229,8 +229,8 @@ export const missingWords = ({ metric, responsesPerRun }: Estimate, of = ' a run
   `${grouped(responsesPerRun ?? 0)} of ${grouped(metricFacts[metric].fewestLatencies)} responses${of}`
 
 /**
- * @returns p95, unless something else was required and p95 was not, or the measurement does not carry it, or has too few
- * responses for it
+ * @returns p95, unless something else was required and p95 was not, or the measurement does not carry it, or has too
+ * few responses for it
  */
 export function headline<
   E extends Pick<Estimate, 'metric' | 'required' | 'reason' | 'responsesPerRun' | 'regression'>
