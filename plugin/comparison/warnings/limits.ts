@@ -107,13 +107,12 @@ export function checkWorkers(runs: Run[], uses: VariantUse[], candidates: Candid
     const others = uses.filter(
       (own) => own.shape?.cpus === cpus && own.shape.instances === instances && own.workers !== workers
     )
-    const [least] = rangeOf(name)
-    if (others.length === 0 || others.some((own) => rangeOf(own.name)[1] >= least)) return []
-    const told = `availableParallelism() said ${coresSeen} under a quota of ${counted(cpus, 'core')}`
+    if (others.length === 0 || others.some((own) => rangeOf(own.name)[1] >= rangeOf(name)[0])) return []
     return warning(
       'workers-measured',
       name,
-      `${told}; ${counted(workers / instances, 'worker')} carried the most here.`
+      `availableParallelism() said ${coresSeen} under a quota of ${counted(cpus, 'core')}; ` +
+        `${counted(workers / instances, 'worker')} carried the most here.`
     )
   })
 }
