@@ -37,8 +37,10 @@ export async function compare(
   { runner, tell }: Runtime,
   signal: AbortSignal
 ): Promise<Comparison> {
-  const [startedAtMs, beganMs] = [Date.now(), performance.now()]
-  let [settings, findings] = [given, new Findings(given)]
+  const startedAtMs = Date.now()
+  const beganMs = performance.now()
+  let settings = given
+  let findings = new Findings(given)
   let error: Comparison['error'] = null
   try {
     settings = await prepareVersions(given, (words) => tell({ event: 'preparing', words }), signal)
@@ -61,16 +63,14 @@ export async function compare(
 }
 
 /** @returns what writes its files; each may throw SpeedupError NOT_WRITABLE, and takes nothing from the others */
-export function writersOf(
+export const writersOf = (
   { settings: { reportDirectory }, record: { folder } }: PlannedComparison,
   comparison: Comparison
-): (() => void | Promise<void>)[] {
-  return [
-    () => writeComparison(folder, comparison),
-    async () => writePage(folder, await readRecord(folder, comparison)),
-    () => writeHistory(reportDirectory, listComparisons(reportDirectory))
-  ]
-}
+): (() => void | Promise<void>)[] => [
+  () => writeComparison(folder, comparison),
+  async () => writePage(folder, await readRecord(folder, comparison)),
+  () => writeHistory(reportDirectory, listComparisons(reportDirectory))
+]
 
 /**
  * Makes again all that people and CI read, from the files in a folder. Throws SpeedupError NOT_A_RECORD, NOT_WRITABLE.

@@ -47,9 +47,8 @@ function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftO
   if (code === 0 && leftOthers)
     return `, but left processes running in the background, which were killed. ${foreground}`
   if (code === 0 && isCommand) return '. A command must keep running until its run is over'
-  if (code === 0 && state.listeners.length === 0) {
+  if (code === 0 && state.listeners.length === 0)
     return ', without listening on a port. plugins.speedup.app must be the file that starts the server and keeps running'
-  }
   if (isCommand && code === 127) {
     const isLine = Array.isArray(command) && /\s/.test(command[0])
     const advice = isLine ? '. A list is a program and its arguments: write a whole command line as one string' : ''

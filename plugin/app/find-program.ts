@@ -18,9 +18,7 @@ export function pathOf({ app, variant, scriptFile }: Call): string {
   const from = place === null ? [dirname(scriptFile), app.cwd] : [app.cwd, dirname(scriptFile)]
   const folders = from.flatMap(upwards).map((folder) => join(folder, 'node_modules', '.bin'))
   const own = place === null ? [] : [dirname(place.node.file)]
-  return [...new Set([...own, ...folders.filter((folder) => existsSync(folder))]), process.env.PATH ?? ''].join(
-    delimiter
-  )
+  return [...new Set([...own, ...folders.filter(existsSync)]), process.env.PATH ?? ''].join(delimiter)
 }
 
 const pathInEnv = (app: App, variant: Variant): string | undefined => ({ ...app.env, ...variant.env }).PATH
@@ -61,7 +59,7 @@ export function checkProgram({ app, variant, scriptFile }: Call) {
 }
 
 /** @returns null: it can't be known, as where the line sets its own PATH, or is a path */
-function programOf(given: string | string[]): string | null {
+function programOf(given: string | string[]) {
   if (typeof given === 'string' && /^\s*(?:\w+=\S*\s+)*PATH=/.test(given)) return null
   const found =
     typeof given === 'string'

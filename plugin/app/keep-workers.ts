@@ -85,7 +85,8 @@ const usualWays = {
  */
 export function keepWorkers(workers: number, start: () => ChildProcess, { dismiss, serves } = usualWays) {
   const deaths = new Deaths(workers)
-  const [alive, leaving] = [new Set<ChildProcess>(), new Set<ChildProcess>()]
+  const alive = new Set<ChildProcess>()
+  const leaving = new Set<ChildProcess>()
   let replaced: ChildProcess | null = null // its successor starts
   let isStopping = false
   hearCommands((command) => (command.command === 'reload' ? void reload() : deaths.excuse(command.deaths)))
@@ -94,7 +95,7 @@ export function keepWorkers(workers: number, start: () => ChildProcess, { dismis
   for (let i = 0; i < workers; i++) void add()
 
   /** @param isExtra beside those that are to be there: none comes in its place. @returns whether it came to listen */
-  function add(isExtra = false): Promise<boolean> {
+  function add(isExtra = false) {
     const worker = start()
     const { promise: listens, resolve } = Promise.withResolvers<boolean>()
     let hasListened = false

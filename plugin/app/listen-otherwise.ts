@@ -30,6 +30,5 @@ function changed([first, ...rest]: any[], change: (options: Options) => Options)
 }
 
 /** With port 0 each gets one of its own. */
-function isPort(value: unknown) {
-  return (typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))) && Number(value) !== 0
-}
+const isPort = (value: unknown) =>
+  (typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))) && Number(value) !== 0

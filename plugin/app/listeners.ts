@@ -3,7 +3,7 @@ import { markOf, membersOf, type Kin } from '../processes/members.ts'
 import { namesIn, openFiles, readIfThere } from '../processes/proc.ts'
 
 /** @returns those on which a process, or one that it started, listens, lowest first; empty without /proc */
-export function listeningPorts(kin: Kin, proc: string = '/proc'): number[] {
+export function listeningPorts(kin: Kin, proc = '/proc'): number[] {
   const files = filesOf(kin, proc)
   const ours = listeningSockets(proc).filter(({ file }) => files.has(file))
   return [...new Set(ours.map(({ port }) => port))].sort((a, b) => a - b)
@@ -16,7 +16,7 @@ const filesOf = (kin: Kin, proc: string) =>
 export type Holder = 'ours' | 'another comparison' | 'a stranger' | 'unknown'
 
 /** @returns who listens on a port; of several, another comparison comes first */
-export function holderOf(port: number, kin: Kin, proc: string = '/proc'): Holder {
+export function holderOf(port: number, kin: Kin, proc = '/proc'): Holder {
   const sockets = listeningSockets(proc)
     .filter((socket) => socket.port === port)
     .map(({ file }) => file)
@@ -36,7 +36,7 @@ export function holderOf(port: number, kin: Kin, proc: string = '/proc'): Holder
 }
 
 /** file: as a process has it open */
-function listeningSockets(proc: string): { port: number; file: string }[] {
+function listeningSockets(proc: string) {
   const rows = ['tcp', 'tcp6']
     .flatMap((name) => readIfThere(`${proc}/net/${name}`).split('\n'))
     .map((row) => row.trim().split(/\s+/))

@@ -42,7 +42,7 @@ export type AppEvent =
  * What we tell the process that keeps the app's workers: to bring in new ones for all, one at a time; or that we shall
  * end so many, which is not a crash.
  */
-export type AppCommand = { command: 'reload' } | { command: 'excuse'; deaths: number }
+type AppCommand = { command: 'reload' } | { command: 'excuse'; deaths: number }
 
 const key = 'artillery-plugin-speedup'
 

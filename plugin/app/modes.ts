@@ -3,7 +3,7 @@ import { builtModule } from '../package-files.ts'
 import { checkProgram, pathOf } from './find-program.ts'
 import { preloaded, type InstanceOptions, type PreloadOptions, type WorkerOptions } from './keep-workers.ts'
 import { pm2 } from './modes/pm2.ts'
-import { inInstances } from './modes/ports.ts'
+import { inInstances, type SeenInstances } from './modes/ports.ts'
 import { url } from './modes/url.ts'
 import { checkSharedPort } from './port.ts'
 import { startProcess, type Program } from './start-process.ts'
@@ -14,7 +14,6 @@ import type { App, Settings, Target, Variant } from '../concepts/settings.ts'
 import type { Guard } from '../processes/guard.ts'
 import type { Kin } from '../processes/members.ts'
 import type { UsageReport } from './messages.ts'
-import type { SeenInstances } from './modes/ports.ts'
 
 /**
  * Of the settings, insecure and generator matter in mode url only: what Artillery would accept, and from where it makes

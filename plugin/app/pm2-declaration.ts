@@ -51,12 +51,15 @@ export function declare(
     node_args: preloaded({ nodeArgs: [...nodeArgs, ...app.nodeArgs], pidHeader, preload }),
     ...harmless,
     max_restarts: Math.min(written.max_restarts ?? deathsAllowed, deathsAllowed),
-    ...{ kill_timeout: 1000 * app.stopTimeoutSeconds, out_file: logFile, error_file: logFile, merge_logs: true }
+    kill_timeout: 1000 * app.stopTimeoutSeconds,
+    out_file: logFile,
+    error_file: logFile,
+    merge_logs: true
   }
 }
 
 /** PM2 takes a path with a space for a command line, wherever the space is. @throws SpeedupError INVALID_SETTINGS */
-function scriptFor({ script, cwd }: Wanted['app']): string {
+function scriptFor({ script, cwd }: Wanted['app']) {
   const path = relative(cwd, String(script))
   if (!path.includes(' ')) return path
   const advice = basename(path).includes(' ')
@@ -95,11 +98,11 @@ const harmless = {
 }
 
 /** @param value as PM2 takes arguments */
-const words = (value: string | string[]): string[] =>
+const words = (value: string | string[]) =>
   Array.isArray(value) ? value.map(String) : value.split(/\s+/).filter((word) => word !== '')
 
 /** @param instances a number, or max; 0 is max, and -1 is one less */
-function count(instances: unknown = 1): number {
+function count(instances: unknown = 1) {
   const number = instances === 'max' ? 0 : Number(instances)
   return number > 0 ? number : Math.max(1, availableParallelism() + number)
 }
@@ -122,11 +125,10 @@ export async function readEcosystem(
     refuse(
       `${file} has no apps. Write it as an ecosystem file of PM2: { apps: [{ name: 'api', script: './server.js' }] }.`
     )
-  if (app === null && apps.length > 1) {
+  if (app === null && apps.length > 1)
     refuse(
       `${file} has ${apps.length} apps: ${list(names)}. Name one: ecosystem: { file: ${basename(file)}, app: ${names[0]} }.`
     )
-  }
   const index = app === null ? 0 : names.indexOf(app)
   if (index === -1) refuse(`${file} has no app ${JSON.stringify(app)}. Its apps: ${list(names)}.`)
   return { ...apps[index], name: names[index], folder: dirname(file) }

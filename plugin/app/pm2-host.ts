@@ -12,7 +12,8 @@ export type HostOptions = Wanted & { pm2: string }
 
 // Node's cluster module gives the workers the primary's arguments, where they have none of their own.
 const { pm2: main, ...wanted }: HostOptions = JSON.parse(process.argv.splice(2)[0])
-let [stopping, reloading] = [false, false]
+let stopping = false
+let reloading = false
 process.on('disconnect', leaveAtOnce)
 try {
   await host()

@@ -52,7 +52,7 @@ export async function portsBeside({ hostname, port }: Place, count: number): Pro
 }
 
 /** It was free when it was checked. @returns PORT_TAKEN */
-export const explainTaken = ({ name }: Pick<Variant, 'name'>, { hostname, port }: Place): SpeedupError =>
+export const explainTaken = ({ name }: Variant, { hostname, port }: Place): SpeedupError =>
   new SpeedupError(
     'PORT_TAKEN',
     `Variant ${name}: while it started, another comparison has taken port ${port} on ${hostname}, whose app would be measured instead. ` +

@@ -26,7 +26,8 @@ const listeners: Map<number, Set<number>> = new Map()
 const strays: Map<number, number> = new Map()
 /** How many instances are in each of the groups. */
 const inside = groups.map(() => 0)
-let [turn, starts] = [0, 0]
+let turn = 0
+let starts = 0
 
 // Both directions end apart, as they would without us. Node's servers send what they have at once: so do we.
 const socketOptions = { allowHalfOpen: true, noDelay: true }
@@ -102,8 +103,7 @@ function start() {
 
 /** @returns the one with the fewest instances: while a reload replaces one, both share its limits */
 function nextGroup() {
-  const inTurn = groups.map((_, i) => (starts + i) % groups.length)
-  const next = inTurn.toSorted((a, b) => inside[a] - inside[b])[0]
+  const next = groups.map((_, i) => (starts + i) % groups.length).toSorted((a, b) => inside[a] - inside[b])[0]
   starts++
   inside[next]++
   return next

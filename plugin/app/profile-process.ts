@@ -29,7 +29,10 @@ export function profileRequests(folder: string) {
   const pid = isMainThread ? String(process.pid) : `${process.pid}-${threadId}`
   const file = (sign: string) => join(folder, `${pid}${sign}`)
   const stop = attempt(startProfiler)
-  let [fromUs, responses, isAsked, hasBegun] = [0, 0, false, false]
+  let fromUs = 0
+  let responses = 0
+  let isAsked = false
+  let hasBegun = false
   // V8 tells all profilers of addons' functions when one starts, and at no other time: those that the app has loaded
   // until now.
   const learn = once(() => attempt(() => startProfiler()()))
@@ -116,7 +119,7 @@ function waitFor(file: string, then: () => void) {
   }, lookMs).unref()
 }
 
-function once(act: () => void): () => void {
+function once(act: () => void) {
   let isDone = false
   return () => {
     if (!isDone) act()

@@ -127,7 +127,7 @@ export async function waitUntilReady(
 }
 
 /** @returns null: ready; else what it did instead, in words */
-async function askIfReady(url: URL): Promise<string | null> {
+async function askIfReady(url: URL) {
   const { status, error } = await ask(url, { anyCertificate: true, patienceMs: 2000 })
   if (status === null) return `failed (${error?.message})`
   return status < 500 ? null : `answered ${status}`

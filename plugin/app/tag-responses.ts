@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { hostname } from 'node:os'
 
 /** From now on, each response of this process names it, those of worker threads, too, if they call this. */
-export function tagResponses(header: string, pid: string = processName()) {
+export function tagResponses(header: string, pid = processName()) {
   subscribe('http.server.request.start', (message) => {
     const { response } = message as { response: ServerResponse }
     // The app has not seen the request yet: whatever it sets itself replaces this.

@@ -20,7 +20,13 @@ type CountedSocket = Socket & { [unanswered]?: number }
 export function reportUsage(send: (report: UsageReport) => boolean, periodMs: number) {
   const delay = watchLoopDelay(resolutionMs)
   const inApp = watchTimeInApp()
-  let [begun, begunBefore, begunAtReset, requestsInFlight, mostInFlight, openConnections, gcMs] = [0, 0, 0, 0, 0, 0, 0]
+  let begun = 0
+  let begunBefore = 0
+  let begunAtReset = 0
+  let requestsInFlight = 0
+  let mostInFlight = 0
+  let openConnections = 0
+  let gcMs = 0
 
   subscribe('net.server.socket', (message) => {
     const { socket } = message as { socket: Socket }
@@ -104,13 +110,17 @@ interface SendingResponse {
  * @returns isFirst: on its connection
  */
 function watchTimeInApp() {
-  const [first, later] = [noResponses(), noResponses()]
+  const first = noResponses()
+  const later = noResponses()
   const { nodeTiming } = performance
   const prototype = ServerResponse.prototype as unknown as SendingResponse
   const { _send: send } = prototype
   // It is internal to Node, and may be removed one day.
   if (typeof send !== 'function') return { arrive() {}, read: () => null }
-  let [arrivals, stride, untilNext, unsent] = [0, 1, 1, 0]
+  let arrivals = 0
+  let stride = 1
+  let untilNext = 1
+  let unsent = 0
   // All that an app writes comes by here, and the headers with the first of it: they are not sent by writeHead, and an
   // app may call that long before. Node has no diagnostics channel of it. Own classes of responses inherit it.
   prototype._send = function _send(data, encoding, callback, byteLength) {

@@ -142,10 +142,7 @@ function conclude(
   )
 }
 
-function plan(
-  script: Record<string, any>,
-  { absoluteScriptPath, absoluteConfigPath, scenarioName }: RunnerOptions
-): PlannedComparison {
+function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigPath, scenarioName }: RunnerOptions) {
   const { version, testInfo } = artilleryGlobal()
   checkNode(process.versions.node)
   checkRequirements({ platform: process.platform, artilleryVersion: version, launchedOn: testInfo?.flags.platform })
@@ -182,7 +179,7 @@ const reportUnexpected = (error: unknown) =>
   reportError(error, resultWords[error instanceof SpeedupError ? 'notWritten' : 'notMeasured'])
 
 /** Artillery would swallow it and exit with 0. */
-function reportError(error: unknown, word: string): SpeedupError {
+function reportError(error: unknown, word: string) {
   const known = asSpeedupError(error)
   artilleryGlobal().suggestedExitCode = exitCodes.notMeasured
   artilleryGlobal().log(`\n${word}  ${known.message}`, 'error')

@@ -25,7 +25,7 @@ export function findArtillery(scriptFile: string): string {
   const inPath = (process.env.PATH ?? '')
     .split(delimiter)
     .map((folder) => join(folder, 'artillery'))
-    .find((file) => existsSync(file))
+    .find(existsSync)
   // A global command is a link into its package.
   const found =
     (inPath === undefined ? null : commandIn(() => findPackageJSON(pathToFileURL(realpathSync(inPath))))) ??
@@ -38,7 +38,7 @@ export function findArtillery(scriptFile: string): string {
 }
 
 /** @returns null: there is no Artillery. Before 2.0.34 it does not export its package.json. */
-function commandIn(findManifest: () => string | undefined): string | null {
+function commandIn(findManifest: () => string | undefined) {
   try {
     const manifest = findManifest()
     if (manifest === undefined) return null

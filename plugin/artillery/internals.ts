@@ -108,7 +108,7 @@ export function createEndSignal() {
 }
 
 /** In the load thread. Rejects when no comparison is made: the main thread answers at once, unless it is busy. */
-export function endSignal(askEverySeconds: number = 1, giveUpAfterSeconds: number = 30): Promise<void> {
+export function endSignal(askEverySeconds = 1, giveUpAfterSeconds = 30): Promise<void> {
   const channel = new BroadcastChannel(channelName)
   const ask = () => channel.postMessage('over?')
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -118,7 +118,7 @@ export function endSignal(askEverySeconds: number = 1, giveUpAfterSeconds: numbe
       'artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared.'
     reject(new Error(`${problem} Check the warnings above for the reason.`))
   }, giveUpAfterSeconds * 1000)
-  const stopAsking = () => [asking, waiting].forEach((timer) => clearTimeout(timer))
+  const stopAsking = () => [asking, waiting].forEach(clearTimeout)
   channel.onmessage = ({ data }) => {
     if (data !== 'over?') stopAsking()
     if (data === 'over') resolve()

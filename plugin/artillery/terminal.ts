@@ -17,13 +17,14 @@ import type { ServiceLevel, Settings } from '../concepts/settings.ts'
 /** As often as the line moves: each time wakes the main thread, and asks for the size of a file. */
 const moveMs = 1000
 
-type Outlet = { artillery: string; isQuiet: boolean; print: ((line: string) => void) | null }
-
 /** Whether what is printed is seen on a terminal that does what it is told, beyond colours. */
 export const isCapable = (): boolean => process.stdout.isTTY && process.env.TERM !== 'dumb' && !('CI' in process.env)
 
 /** Prints what happens. isQuiet: nothing; print: where lines go other than to the console, without colours. */
-export function openTerminal(settings: Settings, { artillery, isQuiet, print }: Outlet) {
+export function openTerminal(
+  settings: Settings,
+  { artillery, isQuiet, print }: { artillery: string; isQuiet: boolean; print: ((line: string) => void) | null }
+) {
   const out = process.stdout
   const look = print === null ? lookOf(out) : plainLook
   const columns = () =>
@@ -41,7 +42,8 @@ export function openTerminal(settings: Settings, { artillery, isQuiet, print }: 
     const beganMs = performance.now()
     if (canMove)
       line.move(() => {
-        const [now, requests] = [performance.now(), samplesFile === null ? null : countRequests(samplesFile)]
+        const now = performance.now()
+        const requests = samplesFile === null ? null : countRequests(samplesFile)
         return formatMoving(
           turn,
           { seconds: (now - beganMs) / 1000, requests, secondsLeft: endsAtMs && (endsAtMs - now) / 1000 },
@@ -118,7 +120,7 @@ function requestCounter(): (samplesFile: string) => number | null {
   }
 }
 
-function lineBytes(file: string): number {
+function lineBytes(file: string) {
   const head = Buffer.alloc(headBytes)
   const descriptor = openSync(file, 'r')
   readSync(descriptor, head, 0, headBytes, 0)

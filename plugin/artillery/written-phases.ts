@@ -20,7 +20,7 @@ type Config = { phases?: unknown; environments?: Record<string, { phases?: unkno
 export function withWrittenPhases(
   script: Record<string, any>,
   flags: Record<string, any>,
-  artillery: string = process.argv[1]
+  artillery = process.argv[1]
 ): Record<string, any> {
   const { phases, ...config } = script.config
   if (flags.solo || !isDeepStrictEqual(phases, invented)) return script

@@ -43,7 +43,7 @@ export const accept: Command = {
 }
 
 /** @returns absolute path of its scenario file, which is as it was when it was compared, and may be edited */
-function fileOf({ file, startedAt, error, verdict, scenarios }: Comparison, found: string): string {
+function fileOf({ file, startedAt, error, verdict, scenarios }: Comparison, found: string) {
   if (error !== null) refuse(`${found} did not finish: ${errorSentence(error)}`)
   if (verdict === 'fail')
     refuse(
@@ -61,10 +61,8 @@ function fileOf({ file, startedAt, error, verdict, scenarios }: Comparison, foun
   return path
 }
 
-type Demand = Setting & { estimate: Estimate }
-
 /** Of one scenario, each candidate has its own threshold; of several, each scenario has one for all candidates. */
-function demandsOf({ scenarios }: Comparison, text: string): Demand[] {
+function demandsOf({ scenarios }: Comparison, text: string): (Setting & { estimate: Estimate })[] {
   const written: { name?: string }[] = parse(text)?.scenarios ?? []
   const demands = scenarios.flatMap((result) => {
     const i = written.findIndex(({ name }) => name === result.scenario)
@@ -77,8 +75,9 @@ function demandsOf({ scenarios }: Comparison, text: string): Demand[] {
       return [{ path: [...place, 'thresholds', estimate.metric], value: suggestedThreshold(estimate), estimate }]
     })
   })
-  const alike = Map.groupBy(demands, ({ path }) => path.join('.'))
-  return [...alike.values()].map((all) => all.sort((a, b) => a.value - b.value)[0]).filter(({ value }) => value > 0)
+  return [...Map.groupBy(demands, ({ path }) => path.join('.')).values()]
+    .map((all) => all.sort((a, b) => a.value - b.value)[0])
+    .filter(({ value }) => value > 0)
 }
 
 function refuse(problem: string): never {

@@ -62,7 +62,7 @@ export const styled = (format: Parameters<typeof styleText>[0], text: string): s
 export const width = (): number => Math.min(columnsIn(process.stdout), mostColumns)
 
 /** @returns lines that fit, each behind the indent, the first behind the head; on a narrow terminal, below it */
-export function wrapped(text: string, indent: number, head: string = ''): string {
+export function wrapped(text: string, indent: number, head = ''): string {
   const isNarrow = 2 * indent > width()
   const left = isNarrow ? 4 : indent
   const lines = wrap(text, width() - left, 0).replace(/^/gm, ' '.repeat(left))

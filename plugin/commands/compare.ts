@@ -1,14 +1,19 @@
 import { compareWithEarlier } from '../comparison/regression.ts'
 import { checkEarlier } from '../comparison/warnings/answers.ts'
 import { searchWords } from '../concepts/capacity.ts'
-import { isKnown } from '../concepts/comparison.ts'
+import {
+  isKnown,
+  type CandidateResult,
+  type Comparison,
+  type Estimate,
+  type ScenarioResult
+} from '../concepts/comparison.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { readComparisonAt } from '../record/read-record.ts'
 import { minuteOf, timesWithin } from '../report/words/numbers.ts'
 import { asEarlierResult } from '../settings/earlier-result.ts'
 import { say, styled, tableLines, wrapped, type Command } from './command.ts'
-import type { CandidateResult, Comparison, Estimate, ScenarioResult } from '../concepts/comparison.ts'
 import type { EarlierResult } from '../concepts/settings.ts'
 
 const exitCodes = { same: 0, fell: 1, undecided: 2 }
@@ -23,7 +28,8 @@ export const compare: Command = {
   options: {},
   trouble: exitCodes.undecided,
   run([first, second]) {
-    const [before, now] = [first, second].map(readFinished)
+    const before = readFinished(first)
+    const now = readFinished(second)
     checkGenerators(before, now)
     const earlier = asEarlierResult(first, before, { ...now.environment, alternate: now.settings.alternate })
     const results = now.scenarios.map((scenario) => changesOf(scenario, before, earlier))
@@ -77,7 +83,8 @@ function changesOf(
   const missing = (what: string) => ({ changes: [], notes: [`${scenario}: ${what}, so it is not compared.`] })
   if (same === undefined) return missing('the first comparison does not have it')
   if (same.baseline !== baseline) return missing(`the baseline was ${same.baseline}, and is ${baseline} now`)
-  const [then, here] = [same.capacity, result.capacity].map(searchWords)
+  const then = searchWords(same.capacity)
+  const here = searchWords(result.capacity)
   if (then !== here) return missing(`the first comparison had ${then}, the second ${here}`)
   const candidates = result.candidates.map((candidate): CandidateResult => ({
     ...candidate,
@@ -113,9 +120,11 @@ function changeOf(estimate: Estimate, isComparable: boolean): Change['change'] {
   return regression ? 'fell' : low > earlier.interval[1] ? 'rose' : 'same'
 }
 
-function headOf(changes: Change[]): string {
+function headOf(changes: Change[]) {
   const count = (wanted: Change['change']) => changes.filter(({ change }) => change === wanted).length
-  const [fell, rose, decided] = [count('fell'), count('rose'), changes.length - count('undecided')]
+  const fell = count('fell')
+  const rose = count('rose')
+  const decided = changes.length - count('undecided')
   if (decided === 0) return 'These comparisons do not show whether a speedup fell.'
   const found =
     fell > 0
@@ -124,7 +133,7 @@ function headOf(changes: Change[]): string {
   return `${found}${rose > 0 ? `, ${rose} rose` : ''}.`
 }
 
-function rowOf({ scenario, candidate, estimate, change }: Change): string[] {
+function rowOf({ scenario, candidate, estimate, change }: Change) {
   const words = {
     fell: styled('red', 'fell'),
     rose: styled('green', 'rose'),

@@ -31,7 +31,7 @@ function inserted(text: string, from: unknown, [key, ...rest]: Setting['path'], 
 }
 
 /** After the brace that opens it. */
-function intoFlow(text: string, { range, items }: YAMLMap, entry: string): string | null {
+function intoFlow(text: string, { range, items }: YAMLMap, entry: string) {
   if (!range) return null
   const at = range[0] + 1
   return items.length === 0
@@ -39,8 +39,9 @@ function intoFlow(text: string, { range, items }: YAMLMap, entry: string): strin
     : `${text.slice(0, at)} ${entry},${text.slice(at)}`
 }
 
-function belowLast(text: string, map: YAMLMap, entry: string): string | null {
-  const [start, end] = [(map.items[0]?.key as Node | undefined)?.range?.[0], lastOf(map)]
+function belowLast(text: string, map: YAMLMap, entry: string) {
+  const start = (map.items[0]?.key as Node | undefined)?.range?.[0]
+  const end = lastOf(map)
   if (start === undefined || end === undefined) return null
   const indent = ' '.repeat(start - (text.lastIndexOf('\n', start - 1) + 1))
   const line = text.indexOf('\n', end)

@@ -15,12 +15,11 @@ export const explain: Command = {
     if (words.length === 0) return listCodes()
     const code = words.join(' ')
     const found = explanationsOf(code)
-    if (found.length === 0) {
+    if (found.length === 0)
       throw new Misuse(
         `${JSON.stringify(code)} is an unknown code${suggest(code, [...new Set(explainedCodes.map((each) => each.code))])}. ` +
           'To list all codes: artillery-speedup explain'
       )
-    }
     say(
       found
         .map(({ code: name, kind, meaning, cause, cure }) =>

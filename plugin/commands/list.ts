@@ -39,7 +39,7 @@ export const comparisonIn = (folder: string): string =>
   existsSync(join(folder, 'comparison.json')) ? folder : join(folder, listKept(folder)[0].folder)
 
 /** @returns at least one, the newest first. Throws SpeedupError NOT_A_RECORD. */
-export function listKept(folder: string): HistoryEntry[] {
+function listKept(folder: string): HistoryEntry[] {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
   const { entries, ignored } = isFolder ? listComparisons(folder) : { entries: [], ignored: 0 }
   const unread =
@@ -62,7 +62,7 @@ export function listKept(folder: string): HistoryEntry[] {
   )
 }
 
-function rowsOf(folder: string, { scenarios, verdict, interrupted, file }: HistoryEntry): string[][] {
+function rowsOf(folder: string, { scenarios, verdict, interrupted, file }: HistoryEntry) {
   const isMeasured = !interrupted && verdict !== 'not measured'
   const word = interrupted ? resultWords.interrupted : resultWords.notMeasured
   if (scenarios.length === 0) return [[folder, word, file, '']]

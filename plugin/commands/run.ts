@@ -46,7 +46,7 @@ const isBehindDashes = (words: string[], i: number) => words.slice(0, i).include
  * Artillery refuses flags that it does not know. The option goes to the plugin beside whatever the user has in
  * --overrides.
  */
-function withProfile(words: string[]): string[] {
+function withProfile(words: string[]) {
   const rest = words.filter((word, i) => word !== '--profile' || isBehindDashes(words, i) || isValue(words, i))
   if (rest.length === words.length) return words
   const at = rest.findLastIndex((word) => /^--overrides(?:=|$)/.test(word))
@@ -59,7 +59,7 @@ function withProfile(words: string[]): string[] {
 }
 
 /** @returns overrides with the option; as they are where they are no map: Artillery says what is wrong with them */
-function withOption(overrides: string): string {
+function withOption(overrides: string) {
   try {
     const { config, ...rest } = JSON.parse(overrides)
     return JSON.stringify({
@@ -72,7 +72,7 @@ function withOption(overrides: string): string {
 }
 
 /** Any word may stand in the place of a file: one that is too long for a path is none. */
-function isFile(word: string): boolean {
+function isFile(word: string) {
   try {
     return statSync(word).isFile()
   } catch {
@@ -88,7 +88,8 @@ function checkNamesPlugin(script: string, words: string[]) {
   const texts = words
     .map((word) => word.replace(beforeValue, ''))
     .map((value) => (isFile(value) ? readFileSync(value, 'utf8') : value))
-  const isNamed = texts.some((text) => /^(?:[^#\n]|(?<=\S)#)*\bspeedup\b["']?\s*:/m.test(text)) // a comment begins after a space, unlike the # of a URL
+  // A comment begins after a space, unlike the # of a URL.
+  const isNamed = texts.some((text) => /^(?:[^#\n]|(?<=\S)#)*\bspeedup\b["']?\s*:/m.test(text))
   if (isNamed || !['.yml', '.yaml', '.json'].includes(extname(script))) return
   refuse(`${script} does not use the plugin. Add it to its config: plugins: { speedup: { app: ../server.js } }`)
 }

@@ -30,7 +30,7 @@ export function bound(baseline: VariantUse, candidate: VariantUse, loop: ClosedL
  * @returns how many times the baseline's work the cores that are free for the candidate could do; null: unknown on this
  * system
  */
-function freeForApp(baseline: VariantUse, candidate: VariantUse): number | null {
+function freeForApp(baseline: VariantUse, candidate: VariantUse) {
   if (baseline.machine === null || candidate.machine === null || !isSeen(baseline) || !isSeen(candidate)) return null
   const { cores, app, generator, others, stolen } = candidate.machine
   const used = baseline.machine.app
@@ -58,12 +58,10 @@ export function closedLoop(
   candidate: VariantUse,
   { model }: Pick<LoadShape, 'model'>
 ): ClosedLoop | null {
-  const [before, after, time, gain] = [
-    baseline.demand,
-    candidate.demand,
-    baseline.responseTime,
-    freeForApp(baseline, candidate)
-  ]
+  const before = baseline.demand
+  const after = candidate.demand
+  const time = baseline.responseTime
+  const gain = freeForApp(baseline, candidate)
   if (model !== 'closed' || before === null || after === null || time === null || gain === null) return null
   const { users, generatorMs } = after
   // Neither the app nor the generator works then: users think, or the app waits for something.

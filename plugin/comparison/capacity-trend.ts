@@ -30,11 +30,12 @@ export function fallOf(values: readonly number[]): number | null {
   const n = values.length
   if (n < 4) return null
   const logs = values.map(Math.log)
-  const [middle, level] = [(n - 1) / 2, mean(logs)]
+  const middle = (n - 1) / 2
+  const level = mean(logs)
   const squares = sum(logs.map((_, i) => (i - middle) ** 2))
   const slope = sum(logs.map((log, i) => (i - middle) * (log - level))) / squares
-  const residuals = logs.map((log, i) => log - level - slope * (i - middle))
-  const error = Math.sqrt(sum(residuals.map((residual) => residual ** 2)) / (n - 2) / squares)
+  const residuals = logs.map((log, i) => (log - level - slope * (i - middle)) ** 2)
+  const error = Math.sqrt(sum(residuals) / (n - 2) / squares)
   const fall = 1 - Math.exp(slope * (n - 1))
   return slope + studentTQuantile(1 - tail, n - 2) * error < 0 && fall > worthSaying ? fall : null
 }

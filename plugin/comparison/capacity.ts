@@ -41,7 +41,7 @@ type Searched = Pick<ScenarioPlan, 'capacity' | 'loop'>
  * What the loads of a search say of each variant, round by round. Whole rounds only; of a variant that has met a bound,
  * each says that bound.
  */
-export function readSearches(runs: readonly Run[], variants: readonly Pick<Variant, 'name'>[], scenario: Searched) {
+export function readSearches(runs: readonly Run[], variants: readonly Variant[], scenario: Searched) {
   const searches = variants.map(({ name }) => searchOf(name, runsOf(runs, name), scenario))
   const found = searches.filter(({ end }) => end === 'found')
   const rounds =
@@ -59,11 +59,7 @@ export function readSearches(runs: readonly Run[], variants: readonly Pick<Varia
 }
 
 /** @returns whether there is something to tell: each variant has met a bound, or all that have not have three rounds */
-export function isSearched(
-  runs: readonly Run[],
-  variants: readonly Pick<Variant, 'name'>[],
-  scenario: Searched
-): boolean {
+export function isSearched(runs: readonly Run[], variants: readonly Variant[], scenario: Searched): boolean {
   if (!variants.every(({ name }) => runs.some(({ variant }) => variant === name))) return false
   const { searches, rounds } = readSearches(runs, variants, scenario)
   return rounds >= fewestRounds && searches.every(({ isOver }) => isOver)
@@ -159,7 +155,7 @@ function stepOf(
 
 type Ends = readonly { variant: string; end: End }[]
 
-const endOf = (ends: Ends, name: string): End => ends.find(({ variant }) => variant === name)?.end ?? 'found'
+const endOf = (ends: Ends, name: string) => ends.find(({ variant }) => variant === name)?.end ?? 'found'
 
 /** Why a verdict is withheld where a variant met a bound; null: it met none. */
 export const boundReasons: Record<End, Reason | null> = {
@@ -205,8 +201,9 @@ export const sides: Record<'baseline' | 'candidate', Record<End, Side | null>> =
  * @returns from which side the ratio is known, as a variant that met a bound carries more than it, or less; null: none
  * did
  */
-function sideOf(ends: Ends, { baseline, candidate }: Pair): Side | null {
-  const [first, other] = [sides.baseline[endOf(ends, baseline)], sides.candidate[endOf(ends, candidate)]]
+function sideOf(ends: Ends, { baseline, candidate }: Pair) {
+  const first = sides.baseline[endOf(ends, baseline)]
+  const other = sides.candidate[endOf(ends, candidate)]
   return first === null || other === null || first === other ? (first ?? other) : 'unknown'
 }
 

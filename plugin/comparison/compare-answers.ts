@@ -33,7 +33,8 @@ export function compareAnswers(
   baselineAgain: Answer[] | null,
   baseline: string
 ): AnswerComparison[] {
-  const [ofBaseline, again] = [byVariant[baseline], baselineAgain ?? byVariant[baseline]].map(byRequest)
+  const ofBaseline = byRequest(byVariant[baseline])
+  const again = byRequest(baselineAgain ?? byVariant[baseline])
   const candidates = Object.keys(byVariant).filter((name) => name !== baseline)
   return candidates.map((variant) => {
     const ofCandidate = byRequest(byVariant[variant])
@@ -76,7 +77,7 @@ const byRequest = (answers: Answer[]) => Map.groupBy(answers, ({ request }) => r
  * @returns from 0 to 1: how much both have in common, as far as both go, in any order, because several users ask at
  * once; 0: one is empty
  */
-function agreement(first: Answer[] = [], second: Answer[] = [], keyOf: KeyOf): number {
+function agreement(first: Answer[] = [], second: Answer[] = [], keyOf: KeyOf) {
   const length = Math.min(first.length, second.length)
   const left = Map.groupBy(second.slice(0, length), keyOf)
   const common = first.slice(0, length).filter((answer) => left.get(keyOf(answer))?.pop() !== undefined)

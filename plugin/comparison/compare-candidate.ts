@@ -27,7 +27,9 @@ export function compareCandidate(
   const [fairness, errorRate] = limits(ofCandidate, mayHaveMore(variant) ? null : workers, thresholds)
   const forked = seen.selfMade.get(first.name) ?? null
   const circumstances = {
-    ...{ runs: [...ofBaseline, ...ofCandidate], baseline: first.name, candidate: name },
+    runs: [...ofBaseline, ...ofCandidate],
+    baseline: first.name,
+    candidate: name,
     tooManyErrors: seen.erring.includes(name) || seen.erring.includes(first.name),
     isFailing: seen.failing.includes(name),
     clustersItself: forked !== null && forked.count > 1,

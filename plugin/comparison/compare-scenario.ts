@@ -62,7 +62,6 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
       const candidate = compareCandidate(variant, seen, { scenario, settings })
       return losses === null ? candidate : disturbedCandidate(candidate, losses)
     })
-  const { level } = scenario
   const capacity = searches && capacityResult(searches, scenario.capacity as ServiceLevel, { uses, rule: settings })
   const isPreciseEnough =
     [...candidates, ...limits].some(({ verdict }) => verdict !== null) ||
@@ -78,7 +77,7 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
       losses === null
         ? isDecided({ candidates, limits }, settings) &&
           isPreciseEnough &&
-          (level === null || isSettled({ candidates, baseline, load }, settings))
+          (scenario.level === null || isSettled({ candidates, baseline, load }, settings))
         : isToldOfLosses(losses)
   }
 }
@@ -111,7 +110,7 @@ export function compareScenario(
     capacity,
     leaders: losses === null ? leaders({ ...seen, candidates }, settings) : null,
     sweeps: sweeps({ ...seen, candidates }, settings, capacity),
-    level: level === null ? null : { of: level.of, factor: level.factor },
+    level: level && { of: level.of, factor: level.factor },
     warnings: losses === null ? warnings({ ...seen, client, candidates, limits, capacity }, settings) : [],
     verdict: worst([...candidates, ...limits].map(({ verdict }) => verdict)),
     decided,
@@ -162,12 +161,11 @@ function isDecided({ candidates, limits }: Pick<ScenarioResult, 'candidates' | '
   )
   if (verdicts.includes('fail') || candidates.some(({ againstEarlier }) => againstEarlier === 'fail')) return true
   if (candidates.some((candidate) => mayHaveFallen(candidate, settings))) return false
-  if (settings.time !== null && verdicts.every((verdict) => verdict === null)) {
+  if (settings.time !== null && verdicts.every((verdict) => verdict === null))
     return (
       !settings.time.isGiven &&
       estimates.every((estimate) => !usuallyTold.includes(estimate.metric) || isToldFromOne(estimate, settings))
     )
-  }
   return [...estimates, ...limits].every(({ verdict, hopeless }) => verdict !== 'inconclusive' || hopeless)
 }
 

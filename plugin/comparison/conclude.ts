@@ -27,7 +27,9 @@ export function preliminary(result: ScenarioResult): ScenarioResult {
   if (isEnded || rounds >= roundsAllowed.max || (decided && rounds >= roundsAllowed.min)) return result
   const candidates = result.candidates.map((candidate) => ({
     ...candidate,
-    ...{ selfCheck: null, againstEarlier: null, verdict: null },
+    selfCheck: null,
+    againstEarlier: null,
+    verdict: null,
     estimates: undecided(candidate.estimates).map((estimate) => ({ ...estimate, regression: false })),
     limits: undecided(candidate.limits)
   }))

@@ -34,16 +34,16 @@ export const isKnown = ({ standing }: AtLoad): boolean => standing !== 'unknown'
  * come
  */
 export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: boolean }): string {
-  if (names.isClosed) {
+  if (names.isClosed)
     return (
       'Users stay until after the last one has arrived, so the load depends on the app and no crossover can be found. ' +
       'Let users arrive all the time (`arrivalRate` over the whole `duration`), each for a few requests instead of a long loop.'
     )
-  }
   const all = named(levels)
   const known = all.filter(isKnown)
   if (known.length === 0) return `Whether ${names.name} pays off is unknown: none of the loads allows a verdict.`
-  const [unclear, unknown] = [ratesOf(all, 'unclear'), ratesOf(all, 'unknown')]
+  const unclear = ratesOf(all, 'unclear')
+  const unknown = ratesOf(all, 'unknown')
   return (
     claim(known, names, all[0]) +
     (unclear === '' ? '' : `; at ${unclear} requests/s the rounds differ too much for a verdict`) +
@@ -52,7 +52,7 @@ export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: b
 }
 
 /** @param least of all loads */
-function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel): string {
+function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel) {
   const better = known.filter(({ standing }) => standing === 'better')
   if (better.length === 0) {
     const worse = ratesOf(known, 'worse')
@@ -69,8 +69,7 @@ function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel
       ? `${name} is better at ${rates} requests/s, but not at ${otherRates}: the measurement is too noisy to find a crossover`
       : `${name} is better at ${rates} requests/s, but no longer at ${otherRates}, so there is no load above which it pays off`
   }
-  const { by } = better[0]
-  const where = by === 'p95' ? 'better at p95' : 'better'
+  const where = better[0].by === 'p95' ? 'better at p95' : 'better'
   const why = evidence(better, baseline)
   if (first > 0) {
     const lower = known.slice(0, first)

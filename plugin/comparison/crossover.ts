@@ -34,7 +34,7 @@ const runsOfLevel = ({ scenario, rounds }: ScenarioResult, runs: Run[]) =>
   runs.filter((run) => run.scenario === scenario && run.round <= rounds)
 
 /** @returns what the baseline answered, in words; null: it failed nothing */
-function failuresOf(result: ScenarioResult, runs: Run[]): string | null {
+function failuresOf(result: ScenarioResult, runs: Run[]) {
   const own = runsOf(runsOfLevel(result, runs), result.baseline)
   return own.every(({ failures }) => failures === 0) ? null : answeredWords(own)
 }
@@ -47,7 +47,8 @@ function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverL
     scenario,
     offeredPerSecond: offeredPerSecond(runs, load.model),
     variants: variants.map(({ name }) => {
-      const [own, keepsUp] = [runsOf(runs, name), !load.saturated.includes(name)]
+      const own = runsOf(runs, name)
+      const keepsUp = !load.saturated.includes(name)
       const isUnknown = own.some(({ latencyMs }) => latencyMs === null) || (!keepsUp && failsTooMuch(own))
       const answered = {
         answeredPerSecond: mean(own.map(({ throughputPerSecond }) => throughputPerSecond)),
@@ -62,7 +63,7 @@ function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverL
  * Users bring their requests, however late they are answered. But users who stay, and ask again once they have an
  * answer, fill the load.
  */
-function offeredPerSecond(runs: readonly Run[], model: LoadShape['model']): number {
+function offeredPerSecond(runs: readonly Run[], model: LoadShape['model']) {
   const rates = runs.map(({ requests, counted, loadSeconds, generator: { arrivalSeconds } }) =>
     model === 'closed' || arrivalSeconds === 0 ? counted.requests / loadSeconds : requests / arrivalSeconds
   )
@@ -138,26 +139,24 @@ export function atLoad(
  * Near the load that an app can just bear, rounds differ much. Above a load at which a candidate is better, "as good"
  * by an interval that reaches as far as the gain there is no finding. The least load comes first.
  */
-export function markUnclear<T extends AtLoad>(loads: T[]): T[] {
-  return loads.map((one, i) => {
+export const markUnclear = <T extends AtLoad>(loads: T[]): T[] =>
+  loads.map((one, i) => {
     const lesser = loads.slice(0, i).findLast(({ standing }) => standing === 'better')
     const isUnclear = one.standing === 'as good' && lesser?.by === one.by && one.most >= lesser.speedup
     return isUnclear ? { ...one, standing: 'unclear' } : one
   })
-}
 
 /**
  * Whether more rounds would hardly change how any candidate stands: without a threshold, "as good" after the fewest
  * rounds may only mean that it is too early to tell.
  */
-export function isSettled(result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>, rule: Rule): boolean {
-  return result.candidates.every((candidate) => {
+export const isSettled = (result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>, rule: Rule): boolean =>
+  result.candidates.every((candidate) => {
     const { standing, by } = atLoad(candidate, result)
     const estimate = estimateOf(candidate.estimates, by === 'throughput' ? by : 'p95')
     const isDifferent = estimate.interval[0] > 1 || estimate.interval[1] < 1
     return standing !== 'as good' || isDifferent || isHopelessAgainst(1, estimate, rule)
   })
-}
 
 /**
  * When only one of two keeps up with users who come whatever the app does, that tells more than any speedup: the
@@ -167,7 +166,7 @@ export function isSettled(result: Pick<ScenarioResult, 'baseline' | 'candidates'
 export function whoKeepsUp(
   baseline: string,
   candidate: string,
-  { saturated }: Pick<LoadShape, 'saturated'>
+  { saturated }: LoadShape
 ): 'candidate' | 'baseline' | null {
   const isLate = saturated.includes(candidate)
   if (saturated.includes(baseline) === isLate) return null

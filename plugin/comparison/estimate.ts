@@ -56,7 +56,7 @@ export function estimate(
 }
 
 /** @returns how many responses a run has, where the metric needs more; null: enough */
-function tooFew(metric: Metric, variants: Run[][]): number | null {
+function tooFew(metric: Metric, variants: Run[][]) {
   const fewest = Math.min(...variants.map((runs) => median(runs.map(({ counted }) => counted.latencies))))
   return fewest < metricFacts[metric].fewestLatencies ? Math.floor(fewest) : null
 }
@@ -101,7 +101,8 @@ export const logsOf = (runs: Run[], metric: Metric): number[] => runs.map((run) 
 
 /** By how much one variant is better than another in each round, in logarithms; below 0 where it is worse. */
 export function logGains(runs: Run[], others: Run[], metric: Metric): number[] {
-  const [sign, logs] = [metricFacts[metric].better === 'lower' ? -1 : 1, logsOf(others, metric)]
+  const sign = metricFacts[metric].better === 'lower' ? -1 : 1
+  const logs = logsOf(others, metric)
   return logsOf(runs, metric).map((log, i) => sign * (log - logs[i]))
 }
 
@@ -110,7 +111,7 @@ export const logIntervalOf = (logs: number[], metric: Metric, rule: Rule): LogIn
   logInterval(logs, tailAtLook(looksOf(rule), logs.length), leastSpread(metric, rule.generator))
 
 /** A value over all rounds, by the rule for speedups. @param leftOver on the log scale, that more rounds don't tell */
-export const overRounds = (logs: number[], metric: Metric, rule: Rule, leftOver: number = 0): Ranged =>
+export const overRounds = (logs: number[], metric: Metric, rule: Rule, leftOver = 0): Ranged =>
   fromLog(widened(logIntervalOf(logs, metric, rule), leftOver))
 
 export const widened = (found: LogInterval, by: number): LogInterval => ({ ...found, halfWidth: found.halfWidth + by })

@@ -6,7 +6,7 @@ import { wholeLoadSeconds } from './conclude.ts'
 import { haveSameRequests, responsesOf } from './same-requests.ts'
 import { runsOf, unansweredIn, useOf } from './variant-use.ts'
 import { warning } from './warnings/warning-of.ts'
-import type { AnswerComparison, UnequalAnswers, UsualAnswer, VariantUse, Warning } from '../concepts/comparison.ts'
+import type { AnswerComparison, UnequalAnswers, VariantUse, Warning } from '../concepts/comparison.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Reason } from '../concepts/warnings.ts'
 
@@ -163,8 +163,7 @@ function sizesApart({ names: [baseline, candidate], runs, areSame }: Arms, unequ
     ? beyond(runs, (run) => run.responses.bytes / answersIn(run), Math.log(apart.size), Math.log)
     : null
   if (found === null && unequal.length === 0) return []
-  const [before, after] =
-    found?.map(Math.exp) ?? [unequal[0].baseline, unequal[0].candidate].map(({ bytes }: UsualAnswer) => bytes)
+  const [before, after] = found?.map(Math.exp) ?? [unequal[0].baseline, unequal[0].candidate].map(({ bytes }) => bytes)
   const [where, typically] =
     found === null ? [`to ${unequal[0].request}${others(unequal)}`, 'typically'] : ['under load', 'on average']
   const which = `The responses of ${candidate} ${where} are ${after < before ? 'smaller' : 'larger'} than those of ${baseline}: ${typically} ${sized(after)} instead of ${sized(before)}`
@@ -182,9 +181,10 @@ function sizesApart({ names: [baseline, candidate], runs, areSame }: Arms, unequ
 /** A worker that has just started is slow, for as long as is left out of each load. */
 function restartsApart({ names, runs }: Arms, uses: VariantUse[]): Found[] {
   const arms = names.map((name, arm) => {
-    const { workers } = useOf(uses, name)
     const starting = mean(
-      runs[arm].map((run) => Math.min(1, (run.restarts * usualWarmUpSeconds) / (workers * wholeLoadSeconds(run))))
+      runs[arm].map((run) =>
+        Math.min(1, (run.restarts * usualWarmUpSeconds) / (useOf(uses, name).workers * wholeLoadSeconds(run)))
+      )
     )
     return {
       name,
@@ -231,7 +231,7 @@ function beyond(
 }
 
 /** @returns NaN: too many failed, which is judged on its own, to tell what the others would have been */
-function answersIn(run: Run): number {
+function answersIn(run: Run) {
   const failed = sum(
     Object.entries(run.responses.byStatus).map(([status, count]) => (Number(status) < 400 ? 0 : count))
   )
@@ -242,7 +242,7 @@ function answersIn(run: Run): number {
  * @returns of the responses that could have come on a connection that a user had, the share that did not; NaN: hardly
  * any could, or unknown
  */
-function newConnections(run: Run): number {
+function newConnections(run: Run) {
   const {
     requests,
     connections,

@@ -4,7 +4,7 @@ import { reasonOfBounds } from './capacity.ts'
 import { fromLog, logGains, logIntervalOf, looksOf, type Rule } from './estimate.ts'
 import { circumstancesOf, generatorAtPace, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
 import { byVariant, errorsApart, useOf } from './variant-use.ts'
-import { warningKinds, type Reason } from '../concepts/warnings.ts'
+import { warningKinds } from '../concepts/warnings.ts'
 import type { Metric } from '../concepts/metrics.ts'
 import type { Leaders, Rival } from '../concepts/load-results.ts'
 import type { Settings } from '../concepts/settings.ts'
@@ -89,13 +89,18 @@ function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
 }
 
 /** @returns why a variant's value is not what it can do, at its own pace or at that of the fastest; null: it is */
-function doubt(seen: Judged, name: string, metric: Metric, pace: string = name): Reason | null {
-  const [use, own] = [useOf(seen.uses, name), circumstancesOf(name, seen)]
+function doubt(seen: Judged, name: string, metric: Metric, pace = name) {
+  const use = useOf(seen.uses, name)
+  const own = circumstancesOf(name, seen)
   const tooManyErrors =
     own.tooManyErrors || use.errorRate >= Math.min(...seen.uses.map(({ errorRate }) => errorRate)) + errorsApart
-  const atPace = generatorAtPace(useOf(seen.uses, pace), use, seen.load)
   return reasonAgainst(
-    { ...own, unfair: unfairness(seen, name), tooManyErrors, generatorAtPace: atPace },
+    {
+      ...own,
+      unfair: unfairness(seen, name),
+      tooManyErrors,
+      generatorAtPace: generatorAtPace(useOf(seen.uses, pace), use, seen.load)
+    },
     { metric, required: null }
   )
 }

@@ -32,7 +32,7 @@ export function limits(
  * The fair share over the busiest worker's share, in the mean over the runs: 1 when all did the same, and a CPU-bound
  * speedup can't exceed workers x fairness. null: too many responses don't name the worker that sent them.
  */
-function fairnessOf(runs: Run[], workers: number): number | null {
+function fairnessOf(runs: Run[], workers: number) {
   const largest = runs.flatMap((run) => sharesOf(run).slice(0, 1))
   if (unattributedShare(runs) > unattributedAllowed || largest.length === 0) return null
   return mean(largest.map((share) => Math.min(1, 1 / workers / share)))
@@ -52,7 +52,7 @@ export function shares(runs: Run[], workers: number): number[] {
 }
 
 /** @returns largest first, as the workers are; empty: no worker is known to have answered */
-function sharesOf(run: Run): number[] {
+function sharesOf(run: Run) {
   const total = attributedOf(run)
   return total === 0 ? [] : run.workers.map(({ requests }) => requests / total)
 }

@@ -39,7 +39,7 @@ export function notesOn(rounds: readonly Round[]): string[] {
 }
 
 /** Whether the workers that replaced others got far fewer requests at the end than these. */
-function isAvoided(rounds: readonly Round[]): boolean {
+function isAvoided(rounds: readonly Round[]) {
   const known = rounds.flatMap(({ newcomers, workers, kind }) =>
     kind === 'reload' || newcomers === null || workers === null || workers.after < 2
       ? []

@@ -33,8 +33,7 @@ export function lossesOfAll(
   { variants, baseline, disturb, ...rule }: Settings,
   thresholds: Record<string, LossThresholds>
 ): { variant: string; losses: Losses[] }[] {
-  return variants.map((variant) => {
-    const { name } = variant
+  return variants.map(({ name }) => {
     const losses = (disturb ?? []).map((disturbance, i) => {
       const inRun = (run: Run | undefined) => run?.disturbances[i] ?? null
       const rounds = runsOf(runs, name).flatMap((run) => inRun(run) ?? [])
@@ -87,14 +86,12 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
   const bumps = rounds.flatMap(({ bump }) => bump ?? [])
   const problems = problemsOf(rounds, about)
   const found = {
-    ...{
-      disturbance,
-      rounds: rounds.length,
-      losingRounds: counts.filter(({ count }) => count > 0).length,
-      requests,
-      lost,
-      lostRequests
-    },
+    disturbance,
+    rounds: rounds.length,
+    losingRounds: counts.filter(({ count }) => count > 0).length,
+    requests,
+    lost,
+    lostRequests,
     byKind: Object.fromEntries(
       lossKinds.map((kind) => [kind, sum(rounds.map((own) => own.lost[kind].fresh + own.lost[kind].kept))])
     ) as Record<LossKind, number>,
@@ -124,19 +121,20 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
 
 const tailOf = (rule: Rule, rounds: number) => tailAtLook(looksOf(rule), rounds)
 const atLeastShortest = (seconds: number) => Math.max(shortestSeconds, seconds)
-const longest = (seconds: number[]): number | null => (seconds.length === 0 ? null : Math.max(...seconds))
+const longest = (seconds: number[]) => (seconds.length === 0 ? null : Math.max(...seconds))
 const addUp = (counts: { fresh: number; kept: number }[]) => ({
   fresh: sum(counts.map(({ fresh }) => fresh)),
   kept: sum(counts.map(({ kept }) => kept))
 })
 
 /** @returns the geometric mean and its interval, by the rule for speedups; null: of fewer than three */
-const overRounds = (values: number[], rule: Rule): Ranged | null =>
+const overRounds = (values: number[], rule: Rule) =>
   values.length < 3 ? null : fromLog(logInterval(values.map(Math.log), tailOf(rule, values.length), leastSpread))
 
 /** @returns of the times of one round; empty: one of the two did not recover, or was not disturbed */
-function ratioOf(baseline: Round | null, own: Round | null): number[] {
-  const [before, after] = [baseline?.recoverySeconds ?? null, own?.recoverySeconds ?? null]
+function ratioOf(baseline: Round | null, own: Round | null) {
+  const before = baseline?.recoverySeconds ?? null
+  const after = own?.recoverySeconds ?? null
   return before === null || after === null ? [] : [atLeastShortest(before) / atLeastShortest(after)]
 }
 
@@ -148,7 +146,7 @@ function causesOf(rounds: Round[]): Losses['causes'] {
 }
 
 /** Why it can't be judged. */
-function problemsOf(rounds: Round[], { clients, answers, baseline }: About): string[] {
+function problemsOf(rounds: Round[], { clients, answers, baseline }: About) {
   // What was lost before has another cause, and the two can't be told apart.
   const losing = rounds.filter(({ before }) => before.lost > 0 || before.answered === 0).length
   const other = clients.find(({ client }) => client?.name === 'artillery')?.client
@@ -171,11 +169,19 @@ function problemsOf(rounds: Round[], { clients, answers, baseline }: About): str
   ]
 }
 
-type Found = Pick<Losses, 'lost' | 'requests' | 'lostRequests' | 'neverBack' | 'recoverySeconds' | 'bump' | 'problems'>
-
 /** Each limit that is required, judged. */
-export function limitsOf(required: LossThresholds, found: Found): LossLimit[] {
-  const { lost, requests, lostRequests, neverBack, recoverySeconds, bump, problems } = found
+export function limitsOf(
+  required: LossThresholds,
+  {
+    lost,
+    requests,
+    lostRequests,
+    neverBack,
+    recoverySeconds,
+    bump,
+    problems
+  }: Omit<Losses, 'limits' | 'notes' | 'againstBaseline'>
+): LossLimit[] {
   const ranged = (most: number, seen: Ranged | null) => ({ value: seen?.value ?? null, verdict: within(most, seen) })
   const judges: Record<LossLimit['limit'], (most: number) => Pick<LossLimit, 'value' | 'verdict'>> = {
     lost: (most) => ({

@@ -49,7 +49,7 @@ export function underTooMuch(
 }
 
 /** @returns of all failures; 1: there is none, so that what was answered came too late to count */
-function share(runs: Run[], isCounted: (kind: string) => boolean): number {
+function share(runs: Run[], isCounted: (kind: string) => boolean) {
   const kinds = runs.flatMap(({ failureKinds }) => Object.entries(failureKinds))
   const all = sum(kinds.map(([, count]) => count))
   return all === 0 ? 1 : sum(kinds.map(([kind, count]) => (isCounted(kind) ? count : 0))) / all

@@ -8,7 +8,7 @@ import type { Run } from '../concepts/run.ts'
 type Model = Pick<LoadShape, 'model'>
 
 export const usersMayMiss = 0.1 // of the users of a closed load; noise, and cycles that are cut off, make less
-export const usersMissTooMuch = 0.3 // from here on the figures are those of another load
+const usersMissTooMuch = 0.3 // from here on the figures are those of another load
 
 /** Those users of a closed load whose time shows in no figure, on average over what counts. */
 export interface MissingUsers {
@@ -27,8 +27,10 @@ export interface MissingUsers {
  *
  * @returns null: the load is not closed, or too little is known
  */
-export function missingUsers(run: Run, { model }: Model): MissingUsers | null {
-  const { usersIn, generator, throughputPerSecond, latencyMs, loadSeconds } = run
+export function missingUsers(
+  { usersIn, generator, throughputPerSecond, latencyMs, loadSeconds }: Run,
+  { model }: Model
+): MissingUsers | null {
   const all = generator.meanUsers
   if (model !== 'closed' || usersIn === undefined || !(all > 0) || !(loadSeconds > 0)) return null
   const { first, later, failed } = usersIn
@@ -67,7 +69,7 @@ const generatorAtEase = 0.5 // users may wait for a load generator that is busie
 const otherProcess = 0.5 // of a core: users may wait for a process that is as busy, but answers nothing: a primary
 
 /** Event loops that had nothing to do, on average, and who waited for them. */
-export interface IdleLoops {
+interface IdleLoops {
   busiest: number // utilization
   outside: number // users who waited for an answer while their request was not in the app
 }
@@ -81,7 +83,8 @@ export interface IdleLoops {
 export function idleLoops(run: Run, { model }: Model): IdleLoops | null {
   const { usersIn, workers, generator, machine, counted, loadSeconds } = run
   if (model !== 'closed' || usersIn === undefined || machine === null) return null
-  const [usages, inApp] = [workers.flatMap(({ usage }) => usage ?? []), meanInApp(workers)]
+  const usages = workers.flatMap(({ usage }) => usage ?? [])
+  const inApp = meanInApp(workers)
   if (inApp === null || usages.length < workers.length || (generator.utilization ?? 1) > generatorAtEase) return null
   const busiest = Math.max(...usages.map(({ utilization }) => utilization))
   const computed = sum(usages.map(({ cpu }) => cpu))

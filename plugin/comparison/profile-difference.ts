@@ -23,7 +23,7 @@ interface Spent {
 export function profileDifference(
   baseline: Profile,
   candidate: Profile,
-  areVersions: boolean = false
+  areVersions = false
 ): ProfileDifference | null {
   if (baseline.responses === 0 || candidate.responses === 0) return null
   const sides = (before: number, after: number): Sides => [
@@ -57,7 +57,7 @@ export function profileDifference(
 }
 
 /** @returns the median of the ratios, by time: what most of the code takes longer, or less long */
-function commonFactor(functions: readonly Sides[]): number {
+function commonFactor(functions: readonly Sides[]) {
   const known = functions
     .filter((sides) => sides.every(({ ms }) => ms >= leastMs))
     .map((sides) => {
@@ -74,7 +74,7 @@ function commonFactor(functions: readonly Sides[]): number {
  * Those without a place are told apart by which of the app's functions called them, but not garbage collection: who
  * left most of it is partly chance.
  */
-const byFunction = ({ functions }: Profile, areVersions: boolean): Map<string, ProfiledFunction[]> =>
+const byFunction = ({ functions }: Profile, areVersions: boolean) =>
   Map.groupBy(functions, ({ name, place, owner, calledBy }) =>
     // Between two versions, lines move.
     [
@@ -91,11 +91,11 @@ const changeOf = ([before, after]: Sides) => ({
   candidateMs: after.ms / after.responses
 })
 
-const changeBeyond = (sides: Sides, factor: number): number => {
+const changeBeyond = (sides: Sides, factor: number) => {
   const { baselineMs, candidateMs } = changeOf(sides)
   return candidateMs - factor * baselineMs
 }
 
 /** With a sample each ms, a time in ms is a count. */
-const noiseOf = ([before, after]: Sides, factor: number): number =>
+const noiseOf = ([before, after]: Sides, factor: number) =>
   deviations * Math.sqrt(after.ms / after.responses ** 2 + (factor ** 2 * before.ms) / before.responses ** 2)

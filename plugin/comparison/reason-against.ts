@@ -49,13 +49,16 @@ export interface Circumstances {
 /**
  * @returns what makes a comparison of a candidate with the baseline unfair; undefined: nothing, or it is the baseline
  */
-export const unfairness = ({ unfair }: Pick<Seen, 'unfair'>, candidate: string): Reason | undefined =>
+export const unfairness = ({ unfair }: Seen, candidate: string): Reason | undefined =>
   unfair.find((arm) => arm.candidate === candidate && arm.warning.severity === 'problem')?.warning.code
 
 /** Of a variant on its own. */
 export function circumstancesOf(name: string, { runs, load, answers, erring }: Seen): Circumstances {
   return {
-    ...{ runs: runsOf(runs, name), baseline: name, candidate: name, load },
+    runs: runsOf(runs, name),
+    baseline: name,
+    candidate: name,
+    load,
     tooManyErrors: erring.includes(name),
     answers: answers.find(({ variant }) => variant === name)
   }

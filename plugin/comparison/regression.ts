@@ -1,6 +1,5 @@
-import { isKnown } from '../concepts/comparison.ts'
+import { isKnown, type CandidateResult, type Estimate } from '../concepts/comparison.ts'
 import { isHopelessAgainst, type Rule } from './estimate.ts'
-import type { CandidateResult, Estimate } from '../concepts/comparison.ts'
 import type { EarlierResult } from '../concepts/settings.ts'
 
 type Compared = { scenario: string; candidate: string; workers: number } // workers: of the candidate, today
@@ -52,23 +51,20 @@ export function compareWithEarlier(
  * simulation above, ending there finds as many falls as going on to the last round, and takes 3.1 rounds instead of 10
  * where nothing changed.
  */
-export function mayHaveFallen(
+export const mayHaveFallen = (
   { estimates, againstEarlier }: Pick<CandidateResult, 'estimates' | 'againstEarlier'>,
   rule: Rule
-): boolean {
-  return (
-    againstEarlier === 'pass' &&
-    estimates.some((estimate) => {
-      const { earlier, speedup } = estimate
-      return (
-        earlier !== null &&
-        isKnown(estimate) &&
-        speedup < earlier.interval[0] &&
-        !isHopelessAgainst(earlier.interval[0], estimate, rule)
-      )
-    })
-  )
-}
+): boolean =>
+  againstEarlier === 'pass' &&
+  estimates.some((estimate) => {
+    const { earlier, speedup } = estimate
+    return (
+      earlier !== null &&
+      isKnown(estimate) &&
+      speedup < earlier.interval[0] &&
+      !isHopelessAgainst(earlier.interval[0], estimate, rule)
+    )
+  })
 
 /** Speedups depend on the cores: with others, an earlier one says nothing. */
 export const hasSameCores = ({ cores, here }: EarlierResult) => cores === here.cores

@@ -14,15 +14,15 @@ export function sizing(
   { uses, price, wanted, unit }: Wanted
 ): Pick<CapacityResult, 'sizes' | 'cheapest'> {
   const sizes = variants.flatMap((found) => sizeOf(found, { uses, price }))
-  const isAsked = wanted !== null && sizes.length > 0
-  return { sizes, cheapest: isAsked ? cheapest(variants, sizes, { wanted, unit }) : null }
+  return { sizes, cheapest: wanted !== null && sizes.length > 0 ? cheapest(variants, sizes, { wanted, unit }) : null }
 }
 
 function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price }: Pick<Wanted, 'uses' | 'price'>): Size[] {
   const shape = uses.find(({ name }) => name === variant)?.shape
   if (shape == null) return []
-  const all = (each: number | null) => (each === null ? null : rounded(each * shape.instances))
-  const [cores, gigabytes] = [all(shape.cpus), all(shape.memoryBytes && shape.memoryBytes / 2 ** 30)]
+  const all = (each: number | null) => each && rounded(each * shape.instances)
+  const cores = all(shape.cpus)
+  const gigabytes = all(shape.memoryBytes && shape.memoryBytes / 2 ** 30)
   const per = (size: number | null): Ranged | null =>
     size === null || end !== 'found'
       ? null
@@ -43,13 +43,13 @@ function sizeOf({ variant, capacity, end }: VariantCapacity, { uses, price }: Pi
 }
 
 /** @returns null: unknown, as there is no price, or no limit on what has one */
-function priceOf(price: Wanted['price'], cores: number | null, gigabytes: number | null): number | null {
+function priceOf(price: Wanted['price'], cores: number | null, gigabytes: number | null) {
   if (price === undefined || (price.core > 0 && cores === null) || (price.gb > 0 && gigabytes === null)) return null
   return rounded(price.core * (cores ?? 0) + price.gb * (gigabytes ?? 0), 6)
 }
 
 /** By price; where none is known, the one with the fewest cores, and of these the least memory. */
-function cheapest(variants: readonly VariantCapacity[], sizes: readonly Size[], load: WantedLoad): string {
+function cheapest(variants: readonly VariantCapacity[], sizes: readonly Size[], load: WantedLoad) {
   const costOf = ({ price, cores, gigabytes }: Size) => price ?? 1e6 * (cores ?? 1e3) + (gigabytes ?? 1e3)
   const ranked = sizes.toSorted((a, b) => costOf(a) - costOf(b))
   const those = (verdict: string) =>
@@ -63,8 +63,10 @@ function cheapest(variants: readonly VariantCapacity[], sizes: readonly Size[], 
         return `${isolated(variant)} (${price === null ? size.filter(Boolean).join(', ') : `price ${price}`})`
       })
     )
-  const [able, open] = [those('pass'), those('inconclusive')]
-  const [where, isPriced] = [`For ${loadText(load)}:`, ranked[0].price !== null]
+  const able = those('pass')
+  const open = those('inconclusive')
+  const where = `For ${loadText(load)}:`
+  const isPriced = ranked[0].price !== null
   if (able.length === 0)
     return `${where} no variant with limits is known to carry it${open.length === 0 ? '' : `; ${named(open)} may`}.`
   const first = able.filter((size) => costOf(size) === costOf(able[0]))
@@ -73,7 +75,8 @@ function cheapest(variants: readonly VariantCapacity[], sizes: readonly Size[], 
   const cheaper = open.filter((size) => costOf(size) < costOf(first[0]))
   const [most, more] = isPriced ? ['cheapest', 'cheaper'] : ['smallest', 'smaller']
   return paragraph([
-    `${where} ${named(first)} ${verb} the ${most} that ${carry} it${next === undefined ? '' : `, then ${named([next])}`}.`,
+    `${where} ${named(first)} ${verb} the ${most} that ${carry} it` +
+      (next === undefined ? '.' : `, then ${named([next])}.`),
     cheaper.length > 0 &&
       `Not decided: ${named(cheaper)} may carry it and ${cheaper.length === 1 ? 'is' : 'are'} ${more}.`
   ])

@@ -39,7 +39,7 @@ export function withProfiles(result: ScenarioResult, profiles: readonly Profile[
 }
 
 /** @returns in which function a version spends more than the one before it; null: in none */
-function moreIn(difference: ProfileDifference | undefined): string | null {
+function moreIn(difference: ProfileDifference | undefined) {
   const more = ({ baselineMs, candidateMs }: TimeChange) => candidateMs - baselineMs
   const [worst] = (difference?.functions ?? []).toSorted((a, b) => more(b) - more(a))
   if (difference === undefined || worst === undefined || more(worst) <= 0) return null

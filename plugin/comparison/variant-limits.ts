@@ -12,12 +12,12 @@ import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 
 /** The absolute limits of every variant, the baseline included, over at least three whole rounds. */
-export function variantLimits(
+export const variantLimits = (
   seen: Seen,
-  { limits }: Pick<ScenarioPlan, 'limits'>,
+  { limits }: ScenarioPlan,
   rule: Rule & Pick<Settings, 'baseline'>
-): VariantLimit[] {
-  return seen.uses.flatMap(({ name }) =>
+): VariantLimit[] =>
+  seen.uses.flatMap(({ name }) =>
     limitMetrics.flatMap((metric) => {
       const limit = limits[name]?.[metric] ?? null
       if (limit === null) return []
@@ -32,7 +32,6 @@ export function variantLimits(
       return { variant: name, metric, limit, ...judged, ...(search && ofBound(search, limit)) }
     })
   )
-}
 
 /** @returns what a variant's bound of the search says of a limit; null: its capacity was found */
 function ofBound({ end, bound }: Search, limit: number): Partial<JudgedLimit> | null {
@@ -99,7 +98,8 @@ function limitOf(
 function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
   const counts = runs.map(({ failures, requests }) => ({ count: failures, all: requests }))
   const interval = shareOverRounds(counts, tailAtLook(looksOf(rule), runs.length))
-  const [values, verdict] = [runs.map((run) => errorRateOf([run])), decideShare(total(counts), interval, limit)]
+  const values = runs.map((run) => errorRateOf([run]))
+  const verdict = decideShare(total(counts), interval, limit)
   return {
     value: errorRateOf(runs),
     interval,
@@ -113,15 +113,14 @@ function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
 }
 
 /** @returns variants of whose requests more failed than their limit allows: their other numbers mean nothing */
-export function erringVariants(
+export const erringVariants = (
   { runs, uses }: Pick<Seen, 'runs' | 'uses'>,
   { limits }: ScenarioPlan,
   rule: Rule
-): string[] {
-  return uses
+): string[] =>
+  uses
     .map(({ name }) => name)
     .filter((name) => {
       const limit = limits[name]?.errorRate ?? null
       return limit !== null && limitOfErrors(runsOf(runs, name), limit, rule).verdict === 'fail'
     })
-}

@@ -18,12 +18,11 @@ export const isOutside = (mode: Mode): boolean => modes[mode].outside !== null
 export const mayHaveMore = ({ mode, workers }: Variant): boolean => workers === null && isOutside(mode)
 
 /** What to do about responses without the header. */
-export function headerAdvice(mode: Mode): string {
-  return isOutside(mode)
+export const headerAdvice = (mode: Mode): string =>
+  isOutside(mode)
     ? 'To make a Node program send it, start it with `node --import artillery-plugin-speedup/preload server.js`, ' +
-        'or use the middleware artillery-plugin-speedup/header.'
+      'or use the middleware artillery-plugin-speedup/header.'
     : 'Check whether the app removes headers, or another program answers instead of it.'
-}
 
 type UsedVariant = Pick<Variant, 'name'> & Counted
 
@@ -39,7 +38,8 @@ export function variantUse(variant: UsedVariant, runs: Run[]): VariantUse {
   const meanOf = (value: (usages: WorkerUsage[]) => number) => meanOrNull(told.map(value))
   const meanOfKey = (key: 'utilization' | 'gc' | 'rssMegabytes') =>
     meanOf((usages) => mean(usages.map((usage) => usage[key])))
-  const [utilization, gc] = [meanOfKey('utilization'), meanOfKey('gc')]
+  const utilization = meanOfKey('utilization')
+  const gc = meanOfKey('gc')
   return {
     name,
     workers,
@@ -86,13 +86,13 @@ export const byVariant = (runs: readonly Run[]): Map<string, Run[]> => Map.group
 export const errorsApart = 0.01
 
 /** @returns 0 where nothing was asked for */
-export function errorRateOf(runs: readonly Pick<Run, 'failures' | 'requests'>[]): number {
+export function errorRateOf(runs: readonly Run[]): number {
   const requests = sum(runs.map((run) => run.requests))
   return requests === 0 ? 0 : sum(runs.map(({ failures }) => failures)) / requests
 }
 
 /** @returns the mean of each key; null: of nothing */
-function meansOf<T extends { [Key in keyof T]: number }>(all: T[]): T | null {
+function meansOf<T extends { [Key in keyof T]: number }>(all: T[]) {
   if (all.length === 0) return null
   const keys = Object.keys(all[0]) as (keyof T)[]
   return Object.fromEntries(keys.map((key) => [key, rounded(mean(all.map((one) => one[key])), 4)])) as T
@@ -131,7 +131,8 @@ export function responseTime(runs: readonly Run[]): ResponseTime | null {
 /** What a request needs of each, and how often it is asked for: mean over the runs that tell; null: none does. */
 export function demand(runs: readonly Run[]): Demand | null {
   const known = runs.flatMap((run) => {
-    const [generatorMs, app] = [generatorMsOf(run), appTimeOf(run)]
+    const generatorMs = generatorMsOf(run)
+    const app = appTimeOf(run)
     if (generatorMs === null || app === null || run.throughputPerSecond === 0) return []
     const {
       throughputPerSecond,
@@ -163,8 +164,8 @@ function timeOf(run: Run): ResponseTime | null {
   const ownMs = generatorMsOf(run)
   // A thread that is busy all the time makes a queue as long as its users are many: what is outside of the app limits
   // it.
-  const delayMs = ownMs === null ? null : ownMs / 2 / (1 - Math.min(0.99, run.generator.utilization ?? 0))
-  const generatorMs = delayMs === null ? null : Math.min(delayMs, Math.max(0, latencyMs - app.inApp.ms))
+  const delayMs = ownMs && ownMs / 2 / (1 - Math.min(0.99, run.generator.utilization ?? 0))
+  const generatorMs = delayMs && Math.min(delayMs, Math.max(0, latencyMs - app.inApp.ms))
   const left = latencyMs - (generatorMs ?? 0)
   const waitingMs = Math.min(Math.max(0, app.inApp.idleMs - app.otherThreadsMs), left)
   const computingMs = Math.min(app.computingMs, left - waitingMs)
@@ -172,7 +173,7 @@ function timeOf(run: Run): ResponseTime | null {
 }
 
 /** @returns requests that got no answer: what failed with a status was answered */
-export const unansweredIn = ({ failureKinds }: Pick<Run, 'failureKinds'>): number =>
+export const unansweredIn = ({ failureKinds }: Run): number =>
   sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))
 
 /** @returns of a mean response inside the app, in ms; null: no process could see */
@@ -198,7 +199,7 @@ function appTimeOf({ workers, loadSeconds, counted, requests: all }: Run) {
   }
 }
 
-function generatorMsOf({ generator: { utilizations }, counted: { requests }, loadSeconds }: Run): number | null {
+function generatorMsOf({ generator: { utilizations }, counted: { requests }, loadSeconds }: Run) {
   const busy = utilizations.flatMap((utilization) => utilization ?? [])
   return busy.length === 0 || requests === 0 ? null : (1000 * loadSeconds * sum(busy)) / requests
 }

@@ -3,7 +3,7 @@ import { checkApp } from './warnings/app.ts'
 import { checkCapacity, checkFalling, checkLevels } from './warnings/capacity.ts'
 import { checkDistribution } from './warnings/distribution.ts'
 import { checkGenerator, checkGeneratorAtPace, checkMachine, checkSaturation } from './warnings/generator.ts'
-import { checkLimits } from './warnings/limits.ts'
+import { checkLimits, checkWorkers } from './warnings/limits.ts'
 import { checkOutliers, checkPower } from './warnings/noise.ts'
 import { checkPlausible } from './warnings/plausible.ts'
 import { checkTurns } from './warnings/turns.ts'
@@ -42,6 +42,7 @@ export function warnings(
     ...checkPlausible(runs, load, capacity !== null),
     ...checkTurns(runs),
     ...checkLimits(runs, variants),
+    ...checkWorkers(runs, uses, candidates),
     ...checkMachine(runs, variants),
     ...checkApp(runs, settings, selfMade).filter(
       ({ code, variant }) =>

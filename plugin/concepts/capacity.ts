@@ -64,7 +64,7 @@ export interface CapacityStep {
 }
 
 /** late: it missed the limit by so little that a late load generator may be why. empty: nobody happened to come. */
-export type Void = 'late' | 'empty'
+type Void = 'late' | 'empty'
 
 /** What one load tells a search; see statistics/replay-search.ts. */
 export interface SeenStep {
@@ -139,7 +139,10 @@ export function seenStep(run: Run, limits: ServiceLevel['limits']): SeenStep {
   const isOpen = generator.lateMs !== undefined
   const isEmpty = isOpen && (counted.began === 0 || loadSeconds === 0)
   return {
-    ...{ round, asked: run.level ?? NaN, seconds: loadSeconds, room: rooms.seen },
+    round,
+    asked: run.level ?? NaN,
+    seconds: loadSeconds,
+    room: rooms.seen,
     level: isOpen && !isEmpty ? levelOf(run, each) : (run.level ?? NaN),
     busy: busy.length === 0 ? null : busy.reduce((all, one) => all + one, 0) / busy.length,
     answered: isOpen ? run.throughputPerSecond / each : null,
@@ -154,25 +157,21 @@ export function seenStep(run: Run, limits: ServiceLevel['limits']): SeenStep {
  * wait in a busy queue is exponential, with this rate where all take the same time, and with twice that where their
  * times are exponential (Kingman 1961)
  */
-export function leastQueueOf(limits: ServiceLevel['limits']): number {
-  return Math.max(
+export const leastQueueOf = (limits: ServiceLevel['limits']): number =>
+  Math.max(
     ...limitedPercentiles(limits).map((percentile) => {
       const seconds = (limits[percentile] ?? NaN) / 1000
       return -Math.log(1 - probabilityOf(percentile)) / 2 / seconds
     })
   )
-}
 
 // of the users of a load who still wait at its end, from which on it is more than an app can do
 const waitingShare = 0.04
 const byChance = 2.5 // standard deviations of independent arrivals and answers, by which a queue grows by chance
 
 /** Whether the queue grew so much that it would have gone on to grow, however long users may wait. */
-export function isOverloaded({ level, answered, seconds }: Pick<SeenStep, 'level' | 'answered' | 'seconds'>): boolean {
-  return (
-    answered !== null && level - answered > Math.max(waitingShare * level, byChance * Math.sqrt((2 * level) / seconds))
-  )
-}
+export const isOverloaded = ({ level, answered, seconds }: Pick<SeenStep, 'level' | 'answered' | 'seconds'>): boolean =>
+  answered !== null && level - answered > Math.max(waitingShare * level, byChance * Math.sqrt((2 * level) / seconds))
 
 /** Whether a load keeps the limit, and would if it had gone on. */
 export const isKept = (step: Pick<SeenStep, 'room' | 'level' | 'answered' | 'seconds'>): boolean =>
@@ -180,7 +179,8 @@ export const isKept = (step: Pick<SeenStep, 'room' | 'level' | 'answered' | 'sec
 
 /** Each user who came is one who left, or one more who waits, who asks for less so far than the user came for. */
 function levelOf({ counted, loadSeconds }: Run, each: number) {
-  const [began, ended] = [counted.began ?? NaN, counted.requests]
+  const began = counted.began ?? NaN
+  const ended = counted.requests
   return Math.max(ended / each + (began - ended), began / each) / loadSeconds
 }
 

@@ -71,13 +71,12 @@ export function asSpeedupError(thrown: unknown): SpeedupError {
   if (thrown instanceof SpeedupError) return thrown
   if (thrown instanceof Interrupted) return new SpeedupError('INTERRUPTED', thrown.message)
   const { code = '', message } = Object(thrown) as NodeJS.ErrnoException
-  if (diskProblems.includes(code)) {
+  if (diskProblems.includes(code))
     return new SpeedupError(
       'NOT_WRITABLE',
       `A file can't be written (${message}). Make room there, or choose other folders: ` +
         `reports are written to the one that plugins.speedup.report names, temporary files to ${tmpdir()} (environment variable TMPDIR).`
     )
-  }
   const detail = thrown instanceof Error ? thrown.stack : String(thrown)
   return new SpeedupError('UNEXPECTED', `This is a bug in artillery-plugin-speedup, please report it:\n${detail}`)
 }

@@ -32,7 +32,7 @@ export const userOption = '(?<![\\w-])(?:-[uU]|--user|--proxy-user)'
 const inList = '["\'],[ \\t]*'
 
 /** Each keeps what comes before the value. */
-const secrets: RegExp[] = [
+const secrets = [
   new RegExp(`(${secretOption}(?:=|[ \\t]+|${inList}))${value}`, 'gi'),
   new RegExp(`(${userOption}(?:=|[ \\t]*|${inList}))${pair}`, 'g'),
   // Of a header the whole line is its value, but for the name of the scheme.
@@ -71,15 +71,14 @@ const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202
  * @returns what a reader sees of it, line by line, which steers neither a terminal nor a CI: GitHub takes `::error::`
  * and `##[error]` for commands
  */
-export function legible(text: string): string {
-  return text
+export const legible = (text: string): string =>
+  text
     .toWellFormed()
     .replace(escapes, '')
     .replace(/\r\n?/g, '\n')
     .replace(unprintable, '\ufffd')
     .replace(/(?<=^|\s):(?=:[a-z][\w-]*(?:::|\s))/gim, ': ')
     .replace(/##(?=(?:vso|teamcity)?\[)/g, '## ')
-}
 
 /** @returns as others may read it */
 export const quotable = (text: string): string => withoutSecrets(legible(text))

@@ -26,7 +26,8 @@ export const commands = {
  * what: was added to it
  */
 export function checkOverrides(overrides: string, what: string) {
-  const [bytes, most] = [Buffer.byteLength(overrides), 131_071]
+  const bytes = Buffer.byteLength(overrides)
+  const most = 131_071
   if (bytes <= most) return
   const [length, longest] = [bytes, most].map((count) => count.toLocaleString('en-US'))
   refuse(

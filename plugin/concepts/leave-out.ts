@@ -24,14 +24,22 @@ const maybe: Schema = { type: ['null'] }
 /** What of a run may be unknown. */
 const runSchema: Schema = {
   properties: {
-    ...{ latencyMs: maybe, within: maybe, machine: maybe, costGrowth: maybe, drops: maybe, lateEntries: maybe },
+    latencyMs: maybe,
+    within: maybe,
+    machine: maybe,
+    costGrowth: maybe,
+    drops: maybe,
+    lateEntries: maybe,
     firstRequests: { properties: { latencyMs: maybe } },
     workers: { items: { properties: { usage: maybe } } },
     instances: { items: { type: 'object' } },
     lastReport: maybe,
     generator: {
       properties: {
-        ...{ utilization: maybe, loopDelayMs: maybe, shortestSessionMs: maybe, leastLatencyMs: maybe },
+        utilization: maybe,
+        loopDelayMs: maybe,
+        shortestSessionMs: maybe,
+        leastLatencyMs: maybe,
         utilizations: { items: maybe }
       }
     },
@@ -52,9 +60,8 @@ const runSchema: Schema = {
 }
 
 /** @returns kept: null: a figure without which it can't be compared is no number */
-export function leaveOutOfRun(run: Run): { kept: Run | null; leftOut: LeftOut[] } {
-  return leaveOut(run, runSchema, ['scenarios', `[${run.scenario}]`, 'runs', `[${run.variant}, round ${run.round}]`])
-}
+export const leaveOutOfRun = (run: Run): { kept: Run | null; leftOut: LeftOut[] } =>
+  leaveOut(run, runSchema, ['scenarios', `[${run.scenario}]`, 'runs', `[${run.variant}, round ${run.round}]`])
 
 /** Of a part of a comparison: in the worst case, none of its scenarios is left. */
 export function leaveOutOfComparison<Part extends object>(part: Part): { kept: Part; leftOut: LeftOut[] } {
@@ -127,14 +134,14 @@ function resolve(schema: Schema): Schema {
   return choice === undefined ? (found ?? {}) : resolve(choice)
 }
 
-const mayBeNull = (schema: Schema): boolean =>
+const mayBeNull = (schema: Schema) =>
   schema.type === 'null' ||
   schema.type?.includes?.('null') === true ||
   schema.enum?.includes(null) === true ||
   schema.anyOf?.some(mayBeNull) === true
 
 /** @returns verdicts on what was demanded, at any depth. isInside: not that of the value itself */
-function demandsIn(value: any, isInside: boolean = false): Verdict[] {
+function demandsIn(value: any, isInside = false): Verdict[] {
   if (typeof value !== 'object' || value === null) return []
   const isDemand = !isInside && value.verdict != null && (value.required ?? value.limit) != null
   const fell = value.againstEarlier == null ? [] : [value.againstEarlier]

@@ -1,8 +1,8 @@
 import { mayBeSecret } from './foreign-text.ts'
 import { patternOf } from './wording.ts'
 
-// What a script asks of the app, as it is kept in comparison.json and shown: methods, paths, queries without what may be
-// a secret, and the names of all else that is sent.
+// What a script asks of the app, as it is kept in comparison.json and shown: methods, paths, queries without what may
+// be a secret, and the names of all else that is sent.
 
 export interface DescribedLoad {
   phases: DescribedPhase[]
@@ -104,7 +104,8 @@ export function withoutValues(url: string): string {
  * @returns without values, by the first step that fits: "GET /users/{{ name }}?token=…"
  */
 export function namedRequest(request: string, { flows }: Pick<DescribedLoad, 'flows'>): string {
-  const [method, url] = [request.slice(0, request.indexOf(' ')), request.slice(request.indexOf(' ') + 1)]
+  const method = request.slice(0, request.indexOf(' '))
+  const url = request.slice(request.indexOf(' ') + 1)
   const [path] = url.split(/[?#]/)
   const fits = ({ step, detail }: DescribedStep) => {
     const pattern = (detail ?? '')

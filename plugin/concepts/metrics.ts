@@ -98,7 +98,7 @@ export const commonPercentiles = percentiles.filter((percentile) => commonMetric
 /** @returns the name in Artillery's metrics, which knows letters and digits only */
 export const artilleryName = (metric: Metric): string => metric.replace('.', '')
 
-const isSearched = ({ capacity }: Pick<Run, 'capacity'>) => capacity !== undefined
+const isSearched = ({ capacity }: Run) => capacity !== undefined
 
 /** @returns whether each run has latencies enough for it */
 export function isTold(metric: Metric, runs: readonly Run[]): boolean {
@@ -122,10 +122,7 @@ export const resolutionMs = 0.001 // of what is recorded
  * @param run in which it is measured
  * @returns in the metric's unit
  */
-export function valueOf(
-  { latencyMs, throughputPerSecond, capacity }: Pick<Run, 'latencyMs' | 'throughputPerSecond' | 'capacity'>,
-  metric: Metric
-): number {
+export function valueOf({ latencyMs, throughputPerSecond, capacity }: Run, metric: Metric): number {
   if (metric === 'capacity') return capacity ?? NaN
   if (metric === 'throughput') return Math.max(leastPerSecond, throughputPerSecond)
   return Math.max(resolutionMs, (latencyMs as NonNullable<Run['latencyMs']>)[metric])

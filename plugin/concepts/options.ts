@@ -21,7 +21,7 @@ export interface Thresholds extends Speedups, LossThresholds {
 }
 
 /** What a variant must keep, the baseline included. `null` takes back what a wider level set. */
-export interface LimitsOption extends Partial<Record<Percentile, Duration | null>> {
+interface LimitsOption extends Partial<Record<Percentile, Duration | null>> {
   /** minimum responses per second */
   throughput?: Rate | null
   /** with the option capacity: minimum */
@@ -98,7 +98,7 @@ export interface Options {
 }
 
 /** Limits of latency with a unit, such as '200ms'; at least one. */
-export interface CapacityOptions extends Partial<Record<Percentile, Duration>> {
+interface CapacityOptions extends Partial<Record<Percentile, Duration>> {
   /** largest share of failed requests; 1% when left out */
   errorRate?: Percentage
   /** the load for which a number of workers is recommended */
@@ -114,7 +114,7 @@ interface AppOptions {
   /** for the app */
   args?: (string | number | boolean)[]
   /** on top of the environment of this process */
-  env?: EnvironmentOptions
+  env?: Record<string, Scalar>
   /** for Node, before the script */
   nodeArgs?: string[]
   /** where Artillery runs when left out */
@@ -170,7 +170,10 @@ export interface VariantOptions {
   commit?: string
   /** with a commit: packages and their versions, such as { fastify: '5.6.0' }, in place of its own */
   dependencies?: Record<string, string>
-  /** the version of Node that runs the app, such as '22'; a list makes a variant of each; the one that runs Artillery when left out */
+  /**
+   * the version of Node that runs the app, such as '22'; a list makes a variant of each; the one that runs Artillery
+   * when left out
+   */
   node?: string | string[]
   /** for Node, after the app's */
   nodeArgs?: string[]
@@ -209,5 +212,3 @@ interface GeneratorOptions {
 }
 
 type Scalar = string | number | boolean
-
-type EnvironmentOptions = Record<string, Scalar>

@@ -4,7 +4,8 @@ import type { Metric, Percentile } from './metrics.ts'
 import type { Span } from './spans.ts'
 
 /** Below the fewest no interval means anything; more than the most is refused. */
-export const [fewestRounds, mostRounds] = [3, 30]
+export const fewestRounds = 3
+export const mostRounds = 30
 export const shortestSeconds = 1.5 // of a run that count, where its length is ours
 /**
  * In windows of our scenarios' loads that begin later, speedups agree with one another; in the first 1.5 s, they don't.
@@ -160,7 +161,7 @@ export interface LatencySummary extends Record<Percentile, number> {
 }
 
 /** Whether a run is known by Artillery's metrics alone: no single request was recorded, and no load thread reported. */
-export const isMetered = ({ generator }: Pick<Run, 'generator'>): boolean => generator.threads === 0
+export const isMetered = ({ generator }: Run): boolean => generator.threads === 0
 
 /** One variant's turn, measured: a line of runs.ndjson. Its files are relative to the record's directory. */
 export interface Run {

@@ -77,7 +77,10 @@ export const isSameVariant = (a: Variant, b: Variant): boolean => isDeepStrictEq
 /** Two refs may be the same commit. */
 const asRun = (variant: Variant) => ({
   ...variant,
-  ...{ name: '', listed: null, writtenAs: null, sweep: null },
+  name: '',
+  listed: null,
+  writtenAs: null,
+  sweep: null,
   ...(variant.place !== null && { commit: null, node: null })
 })
 
@@ -132,7 +135,7 @@ export interface ScenarioPlan {
 }
 
 /** @returns whether more is demanded of a load than a share of errors, which any load may keep */
-export const isDemanding = ({ thresholds, limits }: Pick<ScenarioPlan, 'thresholds' | 'limits'>): boolean =>
+export const isDemanding = ({ thresholds, limits }: ScenarioPlan): boolean =>
   [...Object.values(thresholds), ...Object.values(limits)].some((demands) =>
     Object.entries(demands).some(([key, value]) => key !== 'errorRate' && value !== null)
   )

@@ -29,51 +29,48 @@ export type Title =
   | 'Repeatability'
   | 'Figures'
 
+/** @param all the worst first; of several, the check chooses */
+const kind = <const All extends readonly Severity[]>(title: Title, ...all: All) => ({ title, severities: all })
+
 /** All warnings, in the order of docs/codes.md. */
 export const warningKinds = {
   'different-answers': {
-    title: 'The same answers',
-    severities: ['problem'],
+    ...kind('The same answers', 'problem'),
     noVerdict: {
       inShort: 'answers differ from the baseline’s',
       clause: (baseline) => `it answers differently from ${baseline}`
     }
   },
   'different-encoding': {
-    title: 'The same answers',
-    severities: ['problem'],
+    ...kind('The same answers', 'problem'),
     noVerdict: {
       inShort: 'only one of the two compresses',
       clause: (baseline) => `its responses are encoded differently from those of ${baseline}`
     }
   },
   'different-connections': {
-    title: 'The same answers',
-    severities: ['problem', 'warning'],
+    ...kind('The same answers', 'problem', 'warning'),
     noVerdict: {
       inShort: 'connections are kept by one of the two only',
       clause: (baseline) => `only one of it and ${baseline} keeps connections open`
     }
   },
   'different-sizes': {
-    title: 'The same answers',
-    severities: ['problem', 'warning'],
+    ...kind('The same answers', 'problem', 'warning'),
     noVerdict: {
       inShort: 'smaller responses than the baseline’s',
       clause: (baseline) => `its responses are smaller than those of ${baseline}`
     }
   },
   errors: {
-    title: 'Errors',
-    severities: ['problem'],
+    ...kind('Errors', 'problem'),
     noVerdict: {
       inShort: 'too many errors',
       clause: () => 'too many requests failed, and errors return faster than real work'
     }
   },
   'generator-saturated': {
-    title: 'Load generator',
-    severities: ['problem'],
+    ...kind('Load generator', 'problem'),
     noVerdict: {
       inShort: 'the load generator was too busy',
       clause: () => 'the load generator was too busy',
@@ -81,16 +78,14 @@ export const warningKinds = {
     }
   },
   'impossible-throughput': {
-    title: 'Machine',
-    severities: ['problem'],
+    ...kind('Machine', 'problem'),
     noVerdict: {
       inShort: 'more was answered than the cores can serve',
       clause: () => 'more was answered than the cores can serve'
     }
   },
   'users-missing': {
-    title: 'Saturation',
-    severities: ['problem', 'warning'],
+    ...kind('Saturation', 'problem', 'warning'),
     noVerdict: {
       inShort: 'too few of the users took part',
       isLessLoad: true,
@@ -98,99 +93,91 @@ export const warningKinds = {
     }
   },
   'idle-under-load': {
-    title: 'Saturation',
-    severities: ['problem'],
+    ...kind('Saturation', 'problem'),
     noVerdict: {
       inShort: 'the app was idle while users waited',
       isLessLoad: true,
       clause: () => 'the app was idle while users waited for it'
     }
   },
-  'connections-dropped': { title: 'Saturation', severities: ['warning'] },
-  'cost-changed': { title: 'Machine', severities: ['warning', 'note'] },
+  'connections-dropped': kind('Saturation', 'warning'),
+  'cost-changed': kind('Machine', 'warning', 'note'),
   'clusters-itself': {
-    title: 'App',
-    severities: ['problem', 'warning'],
+    ...kind('App', 'problem', 'warning'),
     noVerdict: {
       inShort: 'the baseline clusters itself',
       clause: (baseline) => `${baseline} is not one process: the app clusters itself`
     }
   },
-  'busy-at-rest': { title: 'App', severities: ['warning'] },
-  'not-in-turns': { title: 'Repeatability', severities: ['note'] },
-  'machine-disturbed': { title: 'Machine', severities: ['problem', 'warning'] },
+  'busy-at-rest': kind('App', 'warning'),
+  'not-in-turns': kind('Repeatability', 'note'),
+  'machine-disturbed': kind('Machine', 'problem', 'warning'),
   'baseline-saturated': {
-    title: 'Saturation',
-    severities: ['problem', 'warning'],
+    ...kind('Saturation', 'problem', 'warning'),
     noVerdict: {
       inShort: 'the baseline could not keep up',
       clause: (baseline) => `${baseline} could not keep up with the arrival rate`
     }
   },
   'throughput-fixed': {
-    title: 'Saturation',
-    severities: ['problem'],
+    ...kind('Saturation', 'problem'),
     noVerdict: {
       inShort: 'users arrive at a fixed rate',
       clause: () => 'users arrive at the same rate whatever the app does'
     }
   },
   'candidate-saturated': {
-    title: 'Saturation',
-    severities: ['problem', 'warning'],
+    ...kind('Saturation', 'problem', 'warning'),
     noVerdict: {
       inShort: 'it could not keep up',
       clause: (_, variant) => `${variant} could not keep up with the arrival rate`
     }
   },
   'not-reached': {
-    title: 'Capacity',
-    severities: ['problem'],
+    ...kind('Capacity', 'problem'),
     noVerdict: {
       inShort: 'not kept under any load',
       clause: () => 'one of the two misses the service level even under the least load'
     }
   },
   'not-exhausted': {
-    title: 'Capacity',
-    severities: ['problem', 'warning'],
+    ...kind('Capacity', 'problem', 'warning'),
     noVerdict: {
       inShort: 'the load generator cannot generate more load',
       clause: () => 'one of the two carries more than the load generator can generate'
     }
   },
-  'broken-figure': { title: 'Figures', severities: ['problem', 'warning'] },
-  'capacity-falls': { title: 'Capacity', severities: ['warning'] },
-  'out-of-memory': { title: 'Limits of CPU and memory', severities: ['warning'] },
-  throttled: { title: 'Limits of CPU and memory', severities: ['warning', 'note'] },
-  oversubscribed: { title: 'Limits of CPU and memory', severities: ['note'] },
-  'users-skipped': { title: 'Load generator', severities: ['warning'] },
-  'uneven-distribution': { title: 'Distribution', severities: ['warning', 'note'] },
-  'worker-stalled': { title: 'App', severities: ['warning'] },
+  'broken-figure': kind('Figures', 'problem', 'warning'),
+  'capacity-falls': kind('Capacity', 'warning'),
+  'out-of-memory': kind('Limits of CPU and memory', 'warning'),
+  throttled: kind('Limits of CPU and memory', 'warning', 'note'),
+  oversubscribed: kind('Limits of CPU and memory', 'note'),
+  'workers-measured': kind('Limits of CPU and memory', 'note'),
+  'users-skipped': kind('Load generator', 'warning'),
+  'uneven-distribution': kind('Distribution', 'warning', 'note'),
+  'worker-stalled': kind('App', 'warning'),
   'worker-restarted': {
-    title: 'App',
-    severities: ['problem', 'warning'],
+    ...kind('App', 'problem', 'warning'),
     noVerdict: { inShort: 'workers kept dying', clause: () => 'workers kept dying in one of the two only' }
   },
-  'scenario-errors': { title: 'Errors', severities: ['warning'] },
-  'unattributed-responses': { title: 'Distribution', severities: ['warning', 'note'] },
+  'scenario-errors': kind('Errors', 'warning'),
+  'unattributed-responses': kind('Distribution', 'warning', 'note'),
   'too-few-requests': {
-    title: 'Repeatability',
-    severities: ['problem', 'warning', 'note'],
+    ...kind('Repeatability', 'problem', 'warning', 'note'),
     noVerdict: { inShort: 'too few responses in a run', clause: () => 'a run had too few responses' }
   },
-  'too-noisy': { title: 'Repeatability', severities: ['warning'] },
-  'threshold-within-noise': { title: 'Repeatability', severities: ['warning', 'note'] },
-  'different-machine': { title: 'Earlier result', severities: ['warning'] },
-  'different-variant': { title: 'Earlier result', severities: ['warning'] },
-  'different-client': { title: 'Earlier result', severities: ['warning'] },
-  'different-alternation': { title: 'Earlier result', severities: ['warning'] },
-  'telemetry-missing': { title: 'App', severities: ['note'] },
-  'profile-missing': { title: 'App', severities: ['note'] },
-  'unsteady-answers': { title: 'The same answers', severities: ['note'] },
-  'slow-start': { title: 'App', severities: ['note'] },
-  'app-killed': { title: 'App', severities: ['note'] },
-  'outlier-round': { title: 'Repeatability', severities: ['note'] }
+  'too-noisy': kind('Repeatability', 'warning'),
+  'threshold-within-noise': kind('Repeatability', 'warning', 'note'),
+  'different-machine': kind('Earlier result', 'warning'),
+  'different-variant': kind('Earlier result', 'warning'),
+  'different-client': kind('Earlier result', 'warning'),
+  'different-alternation': kind('Earlier result', 'warning'),
+  'telemetry-missing': kind('App', 'note'),
+  'profile-missing': kind('App', 'note'),
+  'unsteady-answers': kind('The same answers', 'note'),
+  'slow-start': kind('App', 'note'),
+  'app-killed': kind('App', 'note'),
+  'outlier-round': kind('Repeatability', 'note')
 } as const satisfies Record<string, WarningKind>
 
 type WarningKinds = typeof warningKinds

@@ -6,8 +6,7 @@ export const patternOf = (text: string): string => text.replace(/[\\^$.*+?()[\]{
 export const capitalised = (text: string): string => text.replace(/^./u, (first) => first.toUpperCase())
 
 /** @returns such as "1 worker", "2 workers" */
-export const counted = (count: number, one: string, more: string = `${one}s`): string =>
-  `${count} ${count === 1 ? one : more}`
+export const counted = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`
 
 /** @returns such as "a, b and c" */
 export const list = (words: readonly string[]): string =>

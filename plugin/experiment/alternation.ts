@@ -25,7 +25,7 @@ export class Alternation {
   #apart: string | null = null // why they are loaded one after the other, in words; null: they are not, or nobody asked
 
   /** @param responsesPerSecond of the slowest variant, when it warmed up */
-  constructor(settings: Settings, { loop }: Pick<ScenarioPlan, 'loop'>, responsesPerSecond: number) {
+  constructor(settings: Settings, { loop }: ScenarioPlan, responsesPerSecond: number) {
     this.#settings = settings
     this.#latencySeconds = (caution * (loop?.users ?? NaN)) / responsesPerSecond
   }
@@ -102,7 +102,7 @@ export class Alternation {
 }
 
 /** Of what an app printed last, only what names an error. */
-function inALine(message: string): string {
+function inALine(message: string) {
   const [first, ...printed] = message.split('\n')
   const named = printed.find((line) => /Error\b|\bE[A-Z]{4,}\b|\b[A-Z]+_[A-Z]+\b/.test(line))
   return named === undefined

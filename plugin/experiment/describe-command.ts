@@ -38,7 +38,7 @@ function valueOf(name: string, value: string) {
   return plain.includes(name) ? value : '…'
 }
 
-function namesInJson(text: string): string {
+function namesInJson(text: string) {
   try {
     return JSON.stringify(masked(JSON.parse(text), ''))
   } catch {
@@ -49,11 +49,10 @@ function namesInJson(text: string): string {
 /** @param path keys from the root */
 function masked(value: unknown, path: string): unknown {
   if (Array.isArray(value)) return value.map((item) => masked(item, path))
-  if (typeof value === 'object' && value !== null) {
+  if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [key, masked(inner, path === '' ? key : `${path}.${key}`)])
     )
-  }
   const isPlain = value === null || typeof value !== 'string' || /^[\d.]+ ?[a-z]*$|^[a-z]+$/i.test(value)
   return isPlain && harmless.test(path) ? value : '…'
 }

@@ -1,10 +1,9 @@
 import { describeCommand, type Call } from './describe-command.ts'
 import { withoutValues } from '../concepts/load-description.ts'
-import { packages } from '../concepts/settings.ts'
+import { packages, type EarlierResult, type Limits, type Settings, type Variant } from '../concepts/settings.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import type { Comparison, DescribedVariant } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
-import type { EarlierResult, Limits, Settings, Variant } from '../concepts/settings.ts'
 
 /** @returns an absolute path as a reader would type it */
 type AsTyped = (file: string) => string
@@ -18,10 +17,17 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
     app: script && asTyped(script),
     target: withoutValues(settings.target.url),
     variants: settings.variants.map((variant) => describeVariant(variant, asTyped)),
-    ...{ baseline, rounds, confidence, onInconclusive },
+    baseline,
+    rounds,
+    confidence,
+    onInconclusive,
     compareWith: settings.compareWith && describeEarlier(settings.compareWith, asTyped),
     generator: settings.generator?.command ?? null,
-    ...{ client, alternate, time: settings.time && settings.time.seconds, load, warmUpSeconds },
+    client,
+    alternate,
+    time: settings.time && settings.time.seconds,
+    load,
+    warmUpSeconds,
     thresholds: demandsOf<keyof Thresholds>(settings, 'thresholds').map(({ value, ...of }) => ({
       ...of,
       threshold: value
@@ -32,15 +38,14 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
 }
 
 /** @returns those that are set: null takes back what a wider level set */
-function demandsOf<Metric extends string>({ scenarios }: Settings, kind: 'thresholds' | 'limits') {
-  return scenarios.flatMap((plan) =>
+const demandsOf = <Metric extends string>({ scenarios }: Settings, kind: 'thresholds' | 'limits') =>
+  scenarios.flatMap((plan) =>
     Object.entries(plan[kind]).flatMap(([variant, own]) =>
       Object.entries<number | null | undefined>(own).flatMap(([metric, value]) =>
         value == null ? [] : [{ scenario: plan.name, variant, metric: metric as Metric, value }]
       )
     )
   )
-}
 
 function describeVariant(
   {

@@ -25,9 +25,12 @@ export function describePlan(
 /** On what a comparison was made, with this version of Artillery. */
 export function describeEnvironment(artillery: string, scriptFile: string): Environment {
   return {
-    ...{ node: process.versions.node, artillery },
+    node: process.versions.node,
+    artillery,
     plugin: JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version,
-    ...{ os: `${type()} ${release()}`, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() },
+    os: `${type()} ${release()}`,
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: availableParallelism(),
     commit: commitOf(dirname(scriptFile))
   }
 }

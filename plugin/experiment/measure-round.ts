@@ -80,7 +80,7 @@ async function runsOf(
   { outcomes, slices }: SeenRound,
   { targets, seen }: { targets: Target[][]; seen: SeenRun[] },
   workplace: Workplace
-): Promise<Run[]> {
+) {
   const loads = await Promise.all(
     turns.map(({ files }, i) => {
       const counting = slices.filter(({ load, counts }) => load === i && counts)
@@ -91,7 +91,8 @@ async function runsOf(
   const firstRequestsApart = turns[0].firstRequestsApart ?? loads[0].keepsConnections
   return Promise.all(
     turns.map((turn, i) => {
-      const [outcome, load] = [outcomes[i], loads[i]]
+      const outcome = outcomes[i]
+      const load = loads[i]
       if (turn.round === 1) checkRefused({ ...outcome.errors, ...load.failureKinds }, turn)
       checkResponses(load, {
         variant: turn.variant,

@@ -209,7 +209,10 @@ export function generationOf(
     commandLine: { ...commandLineOf(settings, scenario), flags, targetUrl: order.targets[0].url, metered },
     // An app that we start is on this machine, where no proxy belongs in between.
     goesDirect: variants.every(({ mode }) => !modes[mode].isElsewhere),
-    ...{ logFile: createLog('generator'), guard, phases: null, heard: () => {} }
+    logFile: createLog('generator'),
+    guard,
+    phases: null,
+    heard: () => {}
   }
 }
 

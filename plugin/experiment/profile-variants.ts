@@ -31,10 +31,7 @@ const extraSeconds = 1
 type Context = { settings: Settings; workplace: Workplace; loadSeconds: number | null }
 
 /** Under several loads, the highest is the one in which the most happens. */
-export const isProfiled = (
-  { level }: ScenarioPlan,
-  { profile, scenarios }: Pick<Settings, 'profile' | 'scenarios'>
-): boolean =>
+export const isProfiled = ({ level }: ScenarioPlan, { profile, scenarios }: Settings): boolean =>
   profile &&
   (level === null || scenarios.every((other) => other.level?.of !== level.of || other.level.factor <= level.factor))
 
@@ -102,7 +99,7 @@ async function load(
 }
 
 /** @returns the folder that paths of the app's code are shown from: of each version its own, so that they compare */
-function rootOf({ script, cwd }: Pick<App, 'script' | 'cwd'>): string {
+function rootOf({ script, cwd }: Pick<App, 'script' | 'cwd'>) {
   if (script === null) return cwd
   return dirname(findPackageJSON(pathToFileURL(script)) ?? script)
 }

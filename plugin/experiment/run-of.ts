@@ -93,7 +93,10 @@ export async function runOf(
   const parallel = Math.min(seen.machine?.cores ?? 1, workerPids.length / (variant.instances ?? 1))
   const aftermath = { originMs: seen.originMs, counted: load.counted[0] }
   return {
-    ...{ scenario: scenario.name, variant: variant.name, round, ...(own === undefined ? {} : { level: own.level }) },
+    scenario: scenario.name,
+    variant: variant.name,
+    round,
+    ...(own === undefined ? {} : { level: own.level }),
     startedAt: new Date(startedAtMs).toISOString(),
     ...load.summarise({ ...apart, workerPids, usageOf }),
     artilleryErrors: outcome.errors,

@@ -40,8 +40,6 @@ export interface Known {
   roundsNeeded: (scenario: ScenarioPlan, rounds: Settings['rounds']) => number // in all, probably
 }
 
-type Experiment = Pick<Workplace, 'artillery' | 'flags' | 'record'> & { settings: Settings }
-
 /**
  * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up. Under
  * several loads, one comes after the other: variants are compared within a load, where they alternate, and a load that
@@ -51,7 +49,7 @@ type Experiment = Pick<Workplace, 'artillery' | 'flags' | 'record'> & { settings
  * @returns each run is in the record before it is yielded
  */
 export async function* runExperiment(
-  { settings, ...experiment }: Experiment,
+  { settings, ...experiment }: Pick<Workplace, 'artillery' | 'flags' | 'record'> & { settings: Settings },
   known: Known,
   signal: AbortSignal
 ): AsyncGenerator<Progress> {
@@ -165,8 +163,13 @@ async function* runRounds(
       if (runs.length === round * variants.length && round >= fewestRounds) schedule.plan(runs)
       const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs })
       const seconds = secondsLeft(runs, variants, schedule.rounds)
-      const profiling = profilingSeconds(runs, scenario, settings)
-      yield { event: 'run', scenario, run, secondsLeft: withProfiles(seconds, schedule.secondsLeft, profiling), left }
+      yield {
+        event: 'run',
+        scenario,
+        run,
+        secondsLeft: withProfiles(seconds, schedule.secondsLeft, profilingSeconds(runs, scenario, settings)),
+        left
+      }
     }
     if (round < fewestRounds) schedule.plan(runs)
     if (round >= schedule.rounds.min && known.isDecided(scenario, schedule.rounds)) return
@@ -180,7 +183,7 @@ const loadSecondsOf = (scenario: ScenarioPlan, { loadSeconds }: Schedule, part: 
   loadSeconds ?? scenario.loop?.seconds ?? (part === null ? null : secondsOfPart(scenario, part))
 
 /** @returns users per second; null: the load is as it was written */
-function partOfCapacity(scenario: ScenarioPlan, known: Known): number | null {
+function partOfCapacity(scenario: ScenarioPlan, known: Known) {
   const { level } = scenario
   return level === null || !isPart(scenario) ? null : level.factor * (known.capacityOf(level.of) ?? 0)
 }
@@ -188,15 +191,14 @@ function partOfCapacity(scenario: ScenarioPlan, known: Known): number | null {
 type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs'> & { scenario: ScenarioPlan; rounds: Settings['rounds'] }
 
 /** @returns seconds that the rest of the comparison will probably take */
-function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs }: Outcome): number {
+function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs }: Outcome) {
   const { variants, scenarios, time } = settings
   const wallSeconds = mean(runs.map((run) => run.wallSeconds))
-  const done = runs.length / variants.length
   // Nothing is known of the rounds to come before the least of them are over.
-  const needed = done < rounds.min ? rounds.min : known.roundsNeeded(scenario, rounds)
+  const needed = runs.length / variants.length < rounds.min ? rounds.min : known.roundsNeeded(scenario, rounds)
   const [own] = secondsLeft(runs, variants, { min: needed, max: needed })
-  const others = scenarios.slice(scenarios.indexOf(scenario) + 1)
-  const profiling = sum([scenario, ...others].map((each) => profilingSeconds(runs, each, settings)))
+  const left = scenarios.slice(scenarios.indexOf(scenario))
+  const profiling = sum(left.map((each) => profilingSeconds(runs, each, settings)))
   const all = own + laterSeconds(scenario, settings, { wallSeconds, known })
   return (
     profiling + (time === null || all === 0 ? all : Math.max(0, time.seconds - (performance.now() - begunMs) / 1000))

@@ -28,17 +28,13 @@ const exchangeSeconds = 1 // from one load to the next, before any is known
 const mostOfPart = 30
 
 /** @returns whether its load is a part of a capacity */
-export const isPart = ({ level, arrivals }: Pick<ScenarioPlan, 'level' | 'arrivals'>): boolean =>
-  level !== null && arrivals !== null
+export const isPart = ({ level, arrivals }: ScenarioPlan): boolean => level !== null && arrivals !== null
 
 /**
  * @returns how long users come: as was asked for, or until p95 has the responses that it needs, where that takes
  * longer, but not for too long
  */
-export function secondsOfPart(
-  { arrivals, cycle }: Pick<ScenarioPlan, 'arrivals' | 'cycle'>,
-  usersPerSecond: number
-): number {
+export function secondsOfPart({ arrivals, cycle }: ScenarioPlan, usersPerSecond: number): number {
   const seconds = arrivals === null ? NaN : (arrivals.seconds ?? 0)
   const needed = usualWarmUpSeconds + (1.1 * metricFacts.p95.fewestLatencies) / (usersPerSecond * (cycle ?? 1))
   return arrivals?.isLeast ? Math.max(seconds, Math.min(mostOfPart, needed)) : seconds
@@ -54,12 +50,13 @@ export function laterSeconds(
   { variants, scenarios, rounds }: Settings,
   { wallSeconds, known }: { wallSeconds: number; known: { capacityOf: (scenario: string) => number | null } }
 ): number {
-  const later = scenarios.slice(scenarios.indexOf(scenario) + 1)
-  const each = later.map((plan) =>
-    plan.level === null || !isPart(plan)
-      ? wallSeconds
-      : exchangeSeconds + secondsOfPart(plan, plan.level.factor * (known.capacityOf(plan.level.of) ?? Infinity))
-  )
+  const each = scenarios
+    .slice(scenarios.indexOf(scenario) + 1)
+    .map((plan) =>
+      plan.level === null || !isPart(plan)
+        ? wallSeconds
+        : exchangeSeconds + secondsOfPart(plan, plan.level.factor * (known.capacityOf(plan.level.of) ?? Infinity))
+    )
   return sum(each) * variants.length * rounds.min
 }
 
@@ -243,7 +240,7 @@ export class Schedule {
 }
 
 /** @returns of a run, or of the ratio of two, as Variance has it; 0: unknown */
-function withinOf(metric: Metric, runs: Run[]): number {
+function withinOf(metric: Metric, runs: Run[]) {
   const [own, other] = runs.map(({ inSlices }) => inSlices?.[metric])
   if (own === undefined) return sum(runs.map(({ within }) => within?.[metric] ?? 0))
   // A pair of slices meets the same machine: what both have in common cancels out.

@@ -97,14 +97,12 @@ function searchOf(
   })
 }
 
-type Load = { round: number; turn: number; level: number; seconds: number }
-
 function loadMaker(scenario: ScenarioPlan, { settings, known, workplace }: Context) {
   const { variants, rounds } = settings
   const runs: Run[] = []
   return async function* measure(
     variant: Variant,
-    { round, turn, level, seconds }: Load
+    { round, turn, level, seconds }: { round: number; turn: number; level: number; seconds: number }
   ): AsyncGenerator<Progress, Run> {
     const place = turn * variants.length + variants.indexOf(variant) + 1
     const load = { ...loadAt(scenario, level, seconds), level }
@@ -129,8 +127,7 @@ function loadMaker(scenario: ScenarioPlan, { settings, known, workplace }: Conte
 }
 
 /** @returns the load of so many users per second or, in a loop, of so many users */
-export function loadAt({ loop }: ScenarioPlan, level: number, seconds: number) {
-  return loop === null
+export const loadAt = ({ loop }: ScenarioPlan, level: number, seconds: number) =>
+  loop === null
     ? { phases: arrivalPhases(seconds), arrivalsPerSecond: level }
     : { phases: phasesOf({ users: level, seconds }), arrivalsPerSecond: null }
-}

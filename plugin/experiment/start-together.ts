@@ -22,7 +22,8 @@ export async function targetsOf(turns: Turn[], target: Target): Promise<Target[]
   const ports = await portsBeside(target, turns.filter(({ variant }) => variant.targets.length === 0).length)
   return turns.map(({ variant: { targets } }) => {
     if (targets.length > 0) return targets
-    const [url, port] = [new URL(target.url), ports.shift() ?? NaN]
+    const url = new URL(target.url)
+    const port = ports.shift() ?? NaN
     url.port = String(port)
     return [{ ...target, port, url: target.url.endsWith('/') ? url.href : url.href.replace(/\/$/, '') }]
   })

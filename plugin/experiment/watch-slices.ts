@@ -20,7 +20,10 @@ export function watchSlices(kin: (Kin | null)[]) {
   const measured: Measured[][] = kin.map(() => [])
   const dropped: (Drops | null)[][] = kin.map(() => [])
   const rests = kin.map(() => ({ ms: 0, cpuMs: 0 }))
-  let [begunMs, begunCpuMs, restsFromMs, isCounted] = [0, 0, 0, false]
+  let begunMs = 0
+  let begunCpuMs = 0
+  let restsFromMs = 0
+  let isCounted = false
   let endMachine: ReturnType<typeof watchMachine> = () => null
   let endDrops: ReturnType<typeof watchDrops> = () => null
   let resting: (number | null)[] = [] // CPU time of each
@@ -30,10 +33,13 @@ export function watchSlices(kin: (Kin | null)[]) {
     opens(load) {
       endDrops = watchDrops()
       resting = kin.map((one, i) => (i === load ? null : cpuOf(one)))
-      ;[restsFromMs, isCounted] = [performance.now(), false]
+      restsFromMs = performance.now()
+      isCounted = false
     },
     counts(load, cpuMs) {
-      ;[begunMs, begunCpuMs, isCounted] = [performance.now(), cpuMs, true]
+      begunMs = performance.now()
+      begunCpuMs = cpuMs
+      isCounted = true
       const own = kin[load]
       endMachine = own === null ? () => null : watchMachine(own)
     },

@@ -59,7 +59,8 @@ export function aftermathOf(
   )
   const between = (fromMs: number, toMs: number) => ended.slice(firstFrom(ended, fromMs), firstFrom(ended, toMs))
   const before = calmOf(between(calmFromMs, atMs), (atMs - calmFromMs) / 1000)
-  const [answered, lost] = [after.filter(({ loss }) => loss === null), after.filter(({ loss }) => loss !== null)]
+  const answered = after.filter(({ loss }) => loss === null)
+  const lost = after.filter(({ loss }) => loss !== null)
   const slices = steps(atMs, span.toMs - sliceMs, sliceMs).map((fromMs) =>
     calmOf(between(fromMs, fromMs + sliceMs), sliceMs / 1000)
   )
@@ -107,7 +108,7 @@ function leavingOf(
   return { seconds: seconds.some(Number.isNaN) ? null : Math.max(...seconds), requests: byConnection(late) }
 }
 
-function newcomersOf(last: readonly EndedRequest[], lives: readonly Life[], since: Span): number | null {
+function newcomersOf(last: readonly EndedRequest[], lives: readonly Life[], since: Span) {
   const pids = new Set(
     lives.filter(({ fromMs }) => fromMs > since.fromMs && fromMs < since.toMs).map(({ pid }) => String(pid))
   )
@@ -118,7 +119,7 @@ function newcomersOf(last: readonly EndedRequest[], lives: readonly Life[], sinc
 }
 
 /** Begun before the worker went on, answered by it afterwards: it took a good part of the time of the freeze. */
-function stuckIn(answered: readonly EndedRequest[], { kind, pids, beganMs, seconds }: Disturbed): number {
+function stuckIn(answered: readonly EndedRequest[], { kind, pids, beganMs, seconds }: Disturbed) {
   if (kind !== 'freeze') return 0
   const onMs = beganMs + 1000 * (seconds ?? 0)
   return answered.filter(
@@ -127,8 +128,9 @@ function stuckIn(answered: readonly EndedRequest[], { kind, pids, beganMs, secon
 }
 
 /** @returns the index of the first request that ended at that moment or later */
-function firstFrom(sorted: readonly EndedRequest[], ms: number): number {
-  let [low, high] = [0, sorted.length]
+function firstFrom(sorted: readonly EndedRequest[], ms: number) {
+  let low = 0
+  let high = sorted.length
   while (low < high) {
     const middle = (low + high) >> 1
     if (sorted[middle].endMs < ms) low = middle + 1
@@ -155,7 +157,7 @@ function calmOf(requests: readonly EndedRequest[], seconds: number): Calm {
   }
 }
 
-function bumpOf(slices: readonly Calm[], before: Calm): Aftermath['bump'] {
+function bumpOf(slices: readonly Calm[], before: Calm) {
   if (before.p95Ms === null || before.answered < fewestForP95) return null
   const usual = Math.max(resolutionMs, before.p95Ms)
   const factors = slices.map(({ p95Ms }) => (p95Ms ?? 0) / usual)
@@ -168,11 +170,7 @@ function bumpOf(slices: readonly Calm[], before: Calm): Aftermath['bump'] {
  * When it had done what it does: all are new or go on, who was told to leave has left, and the last request is lost.
  * Null: never.
  */
-function overMs(
-  { kind, beganMs, doneMs, told }: Disturbed,
-  lives: readonly Life[],
-  lost: readonly EndedRequest[]
-): number | null {
+function overMs({ kind, beganMs, doneMs, told }: Disturbed, lives: readonly Life[], lost: readonly EndedRequest[]) {
   if (kind === 'reload' && doneMs === null) return null
   const left = told.flatMap(({ pid }) => lives.find((life) => life.pid === pid)?.toMs ?? [])
   return Math.max(beganMs, doneMs ?? beganMs, ...left, ...lost.map(({ endMs }) => endMs))
@@ -183,7 +181,7 @@ function recovery(
   between: (fromMs: number, toMs: number) => EndedRequest[],
   before: Calm,
   { atMs, overMs, toMs }: { atMs: number; overMs: number | null; toMs: number }
-): number | null {
+) {
   if (before.p95Ms === null || overMs === null) return null
   const usualMs = usualFactor * before.p95Ms
   const isBack = (fromMs: number) => {

@@ -26,11 +26,10 @@ export interface Arrivals {
 export function poissonArrivals(perSecond: number, artillery: string): Arrivals {
   const arrivals = findInArtillery(artillery, (require) => require('arrivals'))
   // Thrown in a load thread, it ends the run.
-  if (typeof arrivals?.poisson?.process !== 'function') {
+  if (typeof arrivals?.poisson?.process !== 'function')
     throw new Error(
       'This version of Artillery makes its arrivals in an unknown way, so plugins.speedup.capacity can’t have users come at a rate. With plugins.speedup.users, it can find a number of users.'
     )
-  }
   const late = createHistogram()
   let lateMs = 0
   const process = (_meanMs: number, durationMs: number) =>

@@ -40,7 +40,7 @@ export function generatorArguments({
   overrides,
   metered
 }: GeneratorOrder): string[] {
-  const { command, args }: Generator = metered?.generator ?? { command: 'run', args: [] }
+  const { command, args } = metered?.generator ?? { command: 'run', args: [] }
   const isHere = commands[command].place === null
   const [lost] = isHere ? [] : Object.keys(advice).filter((flag) => flags[flag])
   if (lost !== undefined) {
@@ -63,7 +63,8 @@ export function generatorArguments({
     // Of a flag that is given twice, the last value counts: ours.
     ...args,
     '--quiet',
-    ...['--target', targetUrl],
+    '--target',
+    targetUrl,
     ...(metered === null ? [] : ['--output', metered.outputFile]),
     ...(only === null ? [] : ['--scenario-name', only]),
     ...(script === null ? [] : ['--overrides', script])

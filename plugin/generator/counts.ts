@@ -47,11 +47,10 @@ export interface SummaryOptions {
 export function summarise(
   counts: Counts,
   latencies: (part: 'all' | 'first' | 'later') => Latencies,
-  options: SummaryOptions
+  { firstRequestsApart, workerPids, usageOf }: SummaryOptions
 ) {
   const { requests, failures, failureKinds, connections, workers, unattributed, within } = counts
   const { failures: failuresCounted, ...counted } = counts.counted
-  const { firstRequestsApart, workerPids, usageOf } = options
   const loadSeconds = counted.requests === 0 ? 0 : lengthOf(counted.slices ?? [counted]) / 1000
   const later = firstRequestsApart ? latencies('later') : null
   const apart = later !== null && later.count > 0
@@ -65,7 +64,10 @@ export function summarise(
     usage: usageOf(pid)
   }))
   return {
-    ...{ requests, failures, failureKinds, connections },
+    requests,
+    failures,
+    failureKinds,
+    connections,
     loadSeconds: rounded(loadSeconds),
     counted: { ...counted, fromMs: known(counted.fromMs), toMs: known(counted.toMs), latencies: count },
     throughputPerSecond: loadSeconds === 0 ? 0 : rounded((counted.requests - failuresCounted) / loadSeconds),

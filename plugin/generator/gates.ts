@@ -11,8 +11,6 @@ export type ThreadCommand = { gate?: GateCommand; order?: RunOrder | null }
  * is under way.
  */
 export type GateNews = 'at work' | 'answered' | 'resting'
-
-type Held = { user: object; go: () => void; refuse: () => void }
 /** The rest of a pause: what went by while the gate was held. */
 type Rest = { leftMs: number; sinceMs: number; timer: NodeJS.Timeout | undefined; goOn: () => void }
 
@@ -26,7 +24,7 @@ export class Gate {
   #loadSeconds
   #endMs = Infinity // by performance.now()
   #state: 'open' | 'held' | 'over' = 'open'
-  #held: Held[] = []
+  #held: { user: object; go: () => void; refuse: () => void }[] = []
   #ends: Set<() => void> = new Set() // of all pauses
   #rests: Set<Rest> = new Set()
   #fresh: Set<object> | null = null // users without an answer since it was opened; null: nobody asks
@@ -92,7 +90,8 @@ export class Gate {
     this.#isBack(user)
     if (this.#state === 'over') setImmediate(end)
     else this.#ends.add(end)
-    const [begunMs, openMs] = [performance.now(), this.#openTime()]
+    const begunMs = performance.now()
+    const openMs = this.#openTime()
     return (goOn) => {
       const leftMs = performance.now() - begunMs - (this.#openTime() - openMs)
       const rest: Rest = {

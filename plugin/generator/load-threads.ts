@@ -38,7 +38,7 @@ interface Seat {
 /** Its phases are for the first thread alone. */
 type ThreadLoad = Extract<GeneratorCommand, { command: 'load' }>
 
-export interface PreparedLoad {
+interface PreparedLoad {
   make: (tell: (event: LoadStep) => void) => Promise<LoadOutcome>
   command: (command: GateCommand) => void // to the gates of its threads, where it takes turns with others
   next: (news: GateNews) => Promise<unknown> // of all its threads
@@ -191,7 +191,8 @@ export class LoadThreads {
     this.#running.add(worker)
     const heard = new Map<string, (message: ThreadMessage) => void>()
     const once = (event: string) => new Promise<ThreadMessage>((resolve) => heard.set(event, resolve))
-    const [ready, done] = [once('readyWaiting'), once('done')]
+    const ready = once('readyWaiting')
+    const done = once('done')
     let onPhase: (event: string) => void = () => {}
     worker.on('message', (message: ThreadMessage) => {
       heard.get(contentOf<{ news: GateNews }>(message)?.news ?? message.event)?.(message)

@@ -98,7 +98,7 @@ const isRequest = (spec: any) =>
 
 function repeating(steps: Step[], events: any, gate: Gate): Step {
   // Catches what a step throws, too.
-  const promised = steps.map((step) => promisify(step))
+  const promised = steps.map(promisify)
   const goOn = async (context: any) => {
     for (let i = 0; !gate.isOver(); i++) {
       context.vars.$loopCount = i

@@ -8,8 +8,9 @@ import type { Events } from './lean/metrics.ts'
 
 /** In a load thread of an `artillery run` that is known by its metrics alone, wherever that is: adds to them. */
 export function meterLoad(order: MetricsOrder, script: Record<string, any>) {
-  const listeners = { see: meterRequests(script) }
-  makeLoad(order, script, listeners, ({ name }, events) => events?.emit('counter', metricNames.client + name, 1))
+  makeLoad(order, script, { see: meterRequests(script) }, ({ name }, events) =>
+    events?.emit('counter', metricNames.client + name, 1)
+  )
   lookBriskly()
 }
 
@@ -43,7 +44,7 @@ export function meterRequests(script: Record<string, any>): (request: SeenReques
   })
   const count = (name: string) => metrics?.emit('counter', name, 1)
   const add = (name: string, value: number) => metrics?.emit('histogram', name, value)
-  const pids: Set<string> = new Set()
+  const pids = new Set<string>()
   return ({ startMs, endMs, status, outcome, pid, isFirst }) => {
     if (metrics === undefined) return
     count(metricNames.requests)

@@ -68,7 +68,7 @@ export function createAnswerNotes(file: string): NoteAnswer {
 }
 
 /** @returns null: it is not what it is said to be, or too large */
-function decoded(wire: Buffer, decode: (typeof decoders)[string]): Buffer | null {
+function decoded(wire: Buffer, decode: (typeof decoders)[string]) {
   try {
     return decode(wire, { maxOutputLength: mostBytes })
   } catch {

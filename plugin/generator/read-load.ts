@@ -112,7 +112,7 @@ const fewEarly = 15
  * @returns by machine/clock.ts: who came before has hardly met a queue that grows for as long as users come; the first
  * tenth, or more of a few
  */
-export function earlyUntil({ beganMs, lastArrivalMs, users }: Pick<LoadTimes, 'beganMs' | 'lastArrivalMs' | 'users'>) {
+export function earlyUntil({ beganMs, lastArrivalMs, users }: LoadTimes) {
   const part = Math.min(1 / 2, Math.max(1 / 10, fewEarly / users))
   return beganMs + part * (lastArrivalMs - beganMs)
 }

@@ -49,7 +49,10 @@ export function readMetrics({ outputFile, startedAtMs, originMs }: MetricsFile):
   const fromStart = (ms: number) => rounded(ms - startedAtMs)
   const ours = (ms: number) => originMs + fromStart(ms)
   return {
-    ...{ ...load, firstStartMs: fromStart(firstStartMs), lastEndMs: fromStart(lastEndMs), ...earlyIn(periods) },
+    ...load,
+    firstStartMs: fromStart(firstStartMs),
+    lastEndMs: fromStart(lastEndMs),
+    ...earlyIn(periods),
     counted: { ...counted, fromMs: fromStart(counted.fromMs), toMs: fromStart(counted.toMs) },
     outcome: {
       ...outcome,
@@ -85,7 +88,8 @@ function ownMetrics({ counters, summaries }: Aggregate): MeteredLoad {
   const clients = Object.keys(countsAfter(counters, metricNames.client)) as ClientName[]
   // If load threads used both, Artillery's client decides what the load cost. A counter has no room for a reason.
   const name = clients.find((client) => client !== 'lean') ?? clients[0]
-  const [requests, failures] = [counters[metricNames.requests] ?? 0, sum(Object.values(failureKinds))]
+  const requests = counters[metricNames.requests] ?? 0
+  const failures = sum(Object.values(failureKinds))
   return {
     ...countedWhole({ fromMs: requestsAt.min, toMs: requestsAt.max, requests, failures }),
     failureKinds,

@@ -34,7 +34,7 @@ const resentMs = 1000
 const partCount = 4 // into which what counts is cut, to see how it varies
 
 /** Holds 16 bytes a request, nothing else that grows with their number. */
-export async function readSamples(file: string, times: Times = allOfIt): Promise<Samples> {
+export async function readSamples(file: string, times = allOfIt): Promise<Samples> {
   const { fromMs, toMs, lastArrivalMs, earlyToMs = -Infinity, byStart = false, slices } = times
   const [first, later, underWay, early]: number[][] = [[], [], [], []]
   const spans = slices ?? [{ fromMs, toMs }]
@@ -107,7 +107,7 @@ const byMetric = <T>(valueOf: (metric: Metric) => T) =>
   Object.fromEntries(loadMetrics.map((metric) => [metric, valueOf(metric)])) as Record<Metric, T>
 
 /** @returns of each part; null: one has no response, or the time of what counts was not known */
-function valuesOf(parts: number[][]): Record<Metric, number[]> | null {
+function valuesOf(parts: number[][]) {
   if (parts.some(({ length }) => length === 0)) return null
   const each = parts.map(sorted)
   const valueOf = (metric: Metric, part: Float64Array) =>

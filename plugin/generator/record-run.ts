@@ -11,11 +11,20 @@ import { makeLoad } from './meter-run.ts'
 import { createAnswerNotes } from './note-answers.ts'
 import { atEndOfLoad, endLoad } from './one-load.ts'
 import { startRecorder } from './recorder.ts'
-import { contentOf, orLost, send } from './run-order.ts'
+import {
+  contentOf,
+  orLost,
+  send,
+  type ClientReport,
+  type GeneratorCommand,
+  type GeneratorEvent,
+  type LoadNews,
+  type RunOrder,
+  type ThreadReport
+} from './run-order.ts'
 import { takeTurns } from './take-turns.ts'
 import { lookBriskly } from './tune-artillery.ts'
 import type { ThreadCommand } from './gates.ts'
-import type { ClientReport, GeneratorCommand, GeneratorEvent, LoadNews, RunOrder, ThreadReport } from './run-order.ts'
 
 /** In the main thread of a child `artillery run`: reports to the outer process how far the load is. */
 export function reportLoad(
@@ -95,7 +104,8 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
   const listeners = { see, noteAnswer: answersFile === null ? undefined : createAnswerNotes(answersFile) }
   const report = openTelemetry(telemetryFile)
   const arrivals = arrivalsPerSecond === null ? null : poissonArrivals(arrivalsPerSecond, process.argv[1])
-  const [waited, sessions] = [new WaitingTime(), new Sessions()]
+  const waited = new WaitingTime()
+  const sessions = new Sessions()
   makeLoad({ ...order, lateMs: arrivals?.lateMs, waited, sessions }, script, listeners, report)
   reportThreadUsage(report, arrivals, () => ({ sessions: sessions.take(), forConnectionMs: waited.readMs() }))
   lookBriskly(flush)
@@ -142,12 +152,12 @@ export function reportThreadUsage(
   })
 }
 
-const tell = (event: GeneratorEvent, sent?: () => void) => send(event, sent)
+const tell: (event: GeneratorEvent, sent?: () => void) => void = send
 
 const tellOfLoad = (news: LoadNews) => tell({ ...news, cpuMs: cpuMs() })
 
 /** CPU time of all threads of this process since it began. */
-function cpuMs(): number {
+function cpuMs() {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }

@@ -45,7 +45,8 @@ export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samples
 const pieceBytes = 65_536 // some 2,500 lines, which take some 20 microseconds to write
 const numbersBytes = 64 // more than two numbers take, whatever they are
 /** What an app answers with may differ each time, and be long: neither must fill the memory. */
-const [mostEndings, mostEndingBytes] = [1024, 1024]
+const mostEndings = 1024
+const mostEndingBytes = 1024
 const [comma, minus, point, zero] = Buffer.from(',-.0')
 
 /**

@@ -7,9 +7,18 @@ import { endOf, lastLines, readEnd } from '../processes/last-lines.ts'
 import { howItEnded, startOwned, type OwnedProcess } from '../processes/owned-process.ts'
 import { generatorArguments, mergeOverrides, type GeneratorOrder, type Metered } from './command-line.ts'
 import { readMetrics } from './read-metrics.ts'
-import { contentOf, lostOf, metricsOrderAsOverrides, orderAsEnvironment, samplesHeader } from './run-order.ts'
+import {
+  contentOf,
+  lostOf,
+  metricsOrderAsOverrides,
+  orderAsEnvironment,
+  samplesHeader,
+  type GeneratorEvent,
+  type LoadEvent,
+  type LoadOutcome,
+  type RunOrder
+} from './run-order.ts'
 import type { Guard } from '../processes/guard.ts'
-import type { GeneratorEvent, LoadEvent, LoadOutcome, RunOrder } from './run-order.ts'
 
 export interface Generation {
   order: RunOrder
@@ -121,7 +130,6 @@ async function untilCut(samplesFile: string, seconds: number, signal: AbortSigna
 }
 
 export type Heard = ReturnType<typeof listenTo>
-type Next = Heard['next']
 
 /**
  * @returns next resolves with the first event of these names that comes, and rejects when the child has ended; follow:
@@ -162,11 +170,14 @@ export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
 
 /** Follows a load that is recorded, which begins now. null: it was cut short. */
 export async function followRecorded(
-  next: Next,
+  next: Heard['next'],
   { order, heard, atMostSeconds }: Generation,
   cutShort: () => Promise<unknown>
 ) {
-  const [loading, warm, over, finished] = [next('loading'), next('warm'), next('over'), next('finished')]
+  const loading = next('loading')
+  const warm = next('warm')
+  const over = next('over')
+  const finished = next('finished')
   finished.catch(() => {})
   // What whoever hears of it throws is thrown here.
   const heardOfSteps = [warm, over].map((step) => step.then(heard).then(() => finished))
@@ -193,10 +204,9 @@ async function followMetered({ exited }: OwnedProcess, metered: Metered, { order
   const { words, place } = commands[generator.command]
   const exit = await exited
   const { code, signal } = exit
-  const hasOutput = existsSync(outputFile)
   // Where a part of the load fails elsewhere, only the platform's exit code shows it: it still writes the metrics of
   // the other parts. Here there would be no metrics; a code beside metrics comes from what the script ensures.
-  if (hasOutput && signal === null && (place === null || code === 0 || code === unexpectedResponses))
+  if (existsSync(outputFile) && signal === null && (place === null || code === 0 || code === unexpectedResponses))
     return readMetrics({ ...metered, ...order }).outcome
   const lack = code === 0 ? ', but wrote no metrics to its --output file' : ''
   const output = readEnd(logFile, 65_536)
@@ -207,14 +217,8 @@ async function followMetered({ exited }: OwnedProcess, metered: Metered, { order
 }
 
 /** @param said its last lines, or what else the label says; may be empty */
-export function generatorFailed(
-  words: string,
-  failure: string,
-  said: string,
-  label: string = 'Its last lines'
-): SpeedupError {
-  return new SpeedupError(
+export const generatorFailed = (words: string, failure: string, said: string, label = 'Its last lines'): SpeedupError =>
+  new SpeedupError(
     'GENERATOR_FAILED',
     `The load generator (${words}) ${failure}.${said === '' ? '' : ` ${label}:\n${said}`}`
   )
-}

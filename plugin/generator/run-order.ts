@@ -91,7 +91,7 @@ export const asMessage = (content: object): object => ({ [messageKey]: content }
 export const contentOf = <Content>(message: any): Content | undefined => message?.[messageKey]
 
 /** Sends it to the process that started this one. sent: called when that is done, or can't be. */
-export function send(content: object, sent: () => void = () => {}) {
+export function send(content: object, sent = () => {}) {
   if (process.connected && process.send !== undefined)
     process.send(asMessage(content), undefined, undefined, () => sent())
   else sent()
@@ -158,8 +158,7 @@ const key = '_metrics'
 
 export function metricsOrderAsOverrides({ targets, pidHeader, client, loadSeconds, isMix }: MetricsOrder) {
   const shown = targets.map(({ hostname, port, url }) => ({ hostname, port, url }))
-  const order = { targets: shown, pidHeader, client, loadSeconds, isMix }
-  return { config: { plugins: { speedup: { [key]: order } } } }
+  return { config: { plugins: { speedup: { [key]: { targets: shown, pidHeader, client, loadSeconds, isMix } } } } }
 }
 
 /** @returns null: the script, as Artillery gives it to a plugin, has no such order */

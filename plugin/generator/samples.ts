@@ -30,7 +30,7 @@ export async function eachRow(file: string, visit: (row: SampleRow) => void) {
   const pieces: Readable = file.endsWith(ending)
     ? pipeline(stream, createGunzip({ chunkSize: pieceBytes }), () => {})
     : stream
-  let rest: Buffer = Buffer.alloc(0)
+  let rest = Buffer.alloc(0)
   for await (const piece of pieces) {
     const bytes = Buffer.concat([rest, piece])
     // A last line without its end was cut off while it was written.

@@ -4,7 +4,7 @@ import type { GateCommand, GateNews } from './gates.ts'
 import type { LoadOutcome, SeenSlice, Slice, SliceStep } from './run-order.ts'
 
 /** A load that rests while another one is made. */
-export interface LoadInTurns {
+interface LoadInTurns {
   make: () => Promise<LoadOutcome> // has its users come; resolves when all have left
   command: (command: GateCommand) => void
   next: (news: GateNews) => Promise<unknown> // of all its threads

@@ -49,7 +49,7 @@ const lookMs = 100 // each look wakes the thread, also while something is measur
  * What looks whether the last user of a load thread has finished, or the last thread: by its period, and what
  * Artillery's function is called or calls. Others have intervals of a second or two as well.
  */
-const isLook = (callback: unknown, ms: unknown): boolean =>
+const isLook = (callback: unknown, ms: unknown) =>
   typeof callback === 'function' &&
   ((ms === 1000 && callback.name === 'checkIfDone') ||
     (ms === 2000 && /\bhandleAllWorkersFinished\b/.test(String(callback))))
@@ -59,7 +59,7 @@ const isLook = (callback: unknown, ms: unknown): boolean =>
  * up to 3 s after each run in which nothing is measured. Here it looks more often, and calls `before` each time.
  * Another Artillery may look otherwise.
  */
-export function lookBriskly(before: () => void = () => {}) {
+export function lookBriskly(before = () => {}) {
   const original = globalThis.setInterval
   const brisk = (callback: any, ms?: number, ...args: any[]) => {
     if (!isLook(callback, ms)) return original(callback, ms, ...args)

@@ -21,7 +21,6 @@ export interface Listeners {
 const startedAt = Symbol('startedAt')
 const used = Symbol('used')
 type TimedRequest = ClientRequest & { [startedAt]?: number }
-type UsedSocket = IncomingMessage['socket'] & { [used]?: true }
 
 /**
  * Watches this thread's requests by Node's diagnostics channels, which, unlike Artillery's `afterResponse`, don't make
@@ -45,7 +44,7 @@ export function watchRequests(
   })
   hear('http.client.response.finish', (message) => {
     const { request, response } = message as { request: TimedRequest; response: IncomingMessage }
-    const socket = response.socket as UsedSocket
+    const socket = response.socket as IncomingMessage['socket'] & { [used]?: true }
     const isFirst = socket[used] !== true
     socket[used] = true
     const status = Number(response.statusCode)
@@ -74,7 +73,7 @@ export const asField = (value: string | string[] | undefined): string =>
 const fieldOf = remembered((text: string) => text.replace(/[^\w.:-]/g, '_'), 1000)
 
 /** @returns makes each value once, for as many keys as there may be most; a value is never undefined */
-export function remembered<K, V>(make: (key: K) => V, most: number = Infinity): (key: K) => V {
+export function remembered<K, V>(make: (key: K) => V, most = Infinity): (key: K) => V {
   const known: Map<K, V> = new Map()
   return (key) => {
     const found = known.get(key)

@@ -56,7 +56,8 @@ export const aliveAt = (lives: readonly Life[], ms: number): number =>
 /** Seconds for which no worker listened; null: unknown. */
 export function outageSeconds(lives: readonly Life[], span: Span): number | null {
   if (lives.length === 0) return null
-  let [silentMs, heardUntil] = [0, span.fromMs]
+  let silentMs = 0
+  let heardUntil = span.fromMs
   for (const { fromMs, toMs } of lives.toSorted((a, b) => a.fromMs - b.fromMs)) {
     if (fromMs >= span.toMs) break
     silentMs += Math.max(0, fromMs - heardUntil)

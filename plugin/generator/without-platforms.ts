@@ -11,7 +11,7 @@ const nothing = 'export default class {}'
 const noCommand = `import { Command } from ${JSON.stringify('@oclif/core')}
 export default class extends Command { async run() {} }`
 
-if (isMainThread) {
+if (isMainThread)
   registerHooks({
     load(url, context, next) {
       const found = unused.exec(url)
@@ -19,4 +19,3 @@ if (isMainThread) {
       return { format: 'module', source: found[1] === undefined ? nothing : noCommand, shortCircuit: true }
     }
   })
-}

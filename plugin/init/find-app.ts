@@ -19,12 +19,11 @@ const usualNames = ['', 'src/'].flatMap((folder) =>
 type Wanted = { app: string | null; port: number | null }
 
 /** @param app a path from the package's folder; null: to be found; mode: NODE_ENV of whoever asks */
-export function findApp(project: Project, wanted: Wanted, mode = process.env.NODE_ENV): FoundApp {
-  return withMode(findFile(project, wanted), project, mode)
-}
+export const findApp = (project: Project, wanted: Wanted, mode = process.env.NODE_ENV): FoundApp =>
+  withMode(findFile(project, wanted), project, mode)
 
 /** A comparison must not depend on the shell that it is called from, nor measure what nobody deploys. */
-function withMode(app: FoundApp, { folder, framework }: Project, mode = ''): FoundApp {
+function withMode(app: FoundApp, { folder, framework }: Project, mode = '') {
   const isSet =
     app.env.NODE_ENV !== undefined || /^\s*(?:export\s+)?NODE_ENV\s*=/m.test(readIfThere(join(folder, '.env')))
   if (isSet || !dependOnMode.includes(framework)) return app

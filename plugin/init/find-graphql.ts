@@ -23,13 +23,12 @@ export async function findGraphql(
 ): Promise<FoundPath | null> {
   if (![...dependencies].some((name) => servers.test(name))) return null
   for (const path of wanted === null ? usualPaths : [wanted]) {
-    const until = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
     const asked = fetch(`${origin}${path}`, {
       method: 'POST',
       headers: jsonHeaders,
       body: JSON.stringify(plainQuery),
       redirect: 'manual',
-      signal: until
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
     })
     // A page may be the answer to any POST.
     const text = await asked.then((response) => response.text()).catch(() => '')

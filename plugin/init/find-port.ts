@@ -27,20 +27,19 @@ type Place = { hostname: string; port: number }
 /** @throws SpeedupError APP_NOT_READY, PORT_TAKEN, INVALID_SETTINGS */
 export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSignal): Promise<FoundPort> {
   const wanted = trying.wishes.port
-  if (wanted !== null && !(await isFree(wanted))) {
+  if (wanted !== null && !(await isFree(wanted)))
     throw new SpeedupError(
       'PORT_TAKEN',
       `--port is ${wanted}, but that port is in use or not permitted. ` +
         'Stop the program that uses it, or choose another port.'
     )
-  }
   // One that no app would choose by itself.
   const given = wanted ?? (await nextFreePort(20_000 + Math.floor(Math.random() * 10_000)))
   const { place, ports } = await findPlace(app, trying, given, signal)
   const obeysPort = place.port === given
   if (obeysPort) {
-    const known = [app.env.PORT, trying.hints.port].map(Number)
-    const usual = wanted ?? known.find((port) => port >= 1024 && port <= 65_535) ?? 3000
+    const usual =
+      wanted ?? [app.env.PORT, trying.hints.port].map(Number).find((port) => port >= 1024 && port <= 65_535) ?? 3000
     const port = await nextFreePort(usual)
     return { url: urlOf({ ...place, port }), obeysPort, takenPort: port === usual ? null : usual, otherPorts: [] }
   }
@@ -87,12 +86,7 @@ async function findPlace(app: FoundApp, trying: Trying, given: number, signal: A
 }
 
 /** @returns empty: it left, or took too long */
-async function waitForPlaces(
-  owned: OwnedProcess,
-  given: number,
-  timeoutSeconds: number,
-  signal: AbortSignal
-): Promise<Place[]> {
+async function waitForPlaces(owned: OwnedProcess, given: number, timeoutSeconds: number, signal: AbortSignal) {
   const state = followState(owned)
   const findPlaces = () => {
     const told = state.listeners.map(({ port, address }) => ({
@@ -132,7 +126,7 @@ async function firstToAnswer(places: Place[], ports: number[], name: string, sig
 
 const urlOf = ({ hostname, port }: Place) => `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
 
-async function nextFreePort(from: number): Promise<number> {
+async function nextFreePort(from: number) {
   for (let port = from; ; port = port === 65_535 ? 1024 : port + 1) if (await isFree(port)) return port
 }
 
@@ -180,13 +174,12 @@ export function explainStart(name: string, exit: Ending | null, timeoutSeconds: 
     .join('\n')
   const said = lines === '' ? 'It printed nothing.' : `Its last lines:\n${lines}`
   const taken = /EADDRINUSE[^]*?:(\d+)\b/.exec(lines)?.[1]
-  if (taken !== undefined) {
+  if (taken !== undefined)
     return new SpeedupError(
       'PORT_TAKEN',
       `${name} ignores PORT and listens on port ${taken}, which another program uses ` +
         `(perhaps the app itself). Stop that program first. ${said}`
     )
-  }
   const waited = `did not listen on any port within ${timeoutSeconds} s (--ready-timeout <seconds> allows more)`
   const end = exit === null ? waited : `${howItEnded(exit)} before it listened on a port`
   const [variable] = /\b(?!ERR_|[A-Z]+_NOT_FOUND\b)[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(lines) ?? ['DATABASE_URL']

@@ -9,7 +9,7 @@ import { createQuestions, readWishes, type Ask, type Questions, type Wishes } fr
 import { findPackage, readProject, type Project } from './read-project.ts'
 import { appLines, closingLines, trialLines } from './summary.ts'
 import { compareCommand } from './templates.ts'
-import { NotClustered, scenarioPath, tryApp, type Trial } from './try-app.ts'
+import { NotClustered, scenarioPath, tryApp } from './try-app.ts'
 
 /** folder: of the package, an absolute path; options: app, port, path, ready-timeout and ci, as they were typed */
 type Call = { folder: string; options: Record<string, string | undefined> }
@@ -38,10 +38,9 @@ export async function init({ folder, options }: Call, { ask, say }: Talk, signal
   const pasted = ci === 'gitlab' && left.includes(ciFileOf(project, ci)) ? ciContent(project, ci) : null
   if (written.length === 0 && pasted === null) {
     const exist = left.length === 1 ? 'exists' : 'exist'
-    const names = list(left.map((file) => relative(folder, file)))
     throw new SpeedupError(
       'NOTHING_TO_WRITE',
-      `Nothing was written: ${names} already ${exist}. ` +
+      `Nothing was written: ${list(left.map((file) => relative(folder, file)))} already ${exist}. ` +
         `To write a new file, rename or remove the old one first. To run a comparison: ${compareCommand}`
     )
   }
@@ -50,13 +49,7 @@ export async function init({ folder, options }: Call, { ask, say }: Talk, signal
   )
 }
 
-async function findOut(
-  project: Project,
-  wishes: Wishes,
-  questions: Questions,
-  say: Talk['say'],
-  signal: AbortSignal
-): Promise<Trial> {
+async function findOut(project: Project, wishes: Wishes, questions: Questions, say: Talk['say'], signal: AbortSignal) {
   let isFound = false
   try {
     const app = findApp(project, wishes)

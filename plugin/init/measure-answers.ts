@@ -32,12 +32,11 @@ export async function measureAnswers(asked: Asked, workers: number, signal: Abor
     AbortSignal.any([signal, AbortSignal.timeout(seconds.patience * 1000)])
   )
   signal.throwIfAborted()
-  if (latenciesMs.length === 0) {
+  if (latenciesMs.length === 0)
     refuse(
       `The app starts its response to ${asked.isGraphql ? 'POST' : 'GET'} ${asked.url.pathname}, but does not finish it within ${seconds.patience} s. ` +
         'Choose a path with a finite response: --path </path>.'
     )
-  }
   const counted = latenciesMs.slice(latenciesMs.length >> 1).sort((a, b) => a - b)
   const medianMs = counted[counted.length >> 1]
   let slower = 0

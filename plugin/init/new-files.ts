@@ -43,7 +43,7 @@ export const writeFiles = (files: NewFile[]): string[] =>
     .map(({ file }) => file)
 
 /** @returns false: it is there */
-function writeNew({ file, content }: NewFile): boolean {
+function writeNew({ file, content }: NewFile) {
   const beside = `${file}.${process.pid}.tmp`
   try {
     mkdirSync(dirname(file), { recursive: true })
@@ -96,7 +96,7 @@ const head = `# Whether the app is faster as a cluster than as one process. Fail
 const noBrowser =
   "{ PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }   # Artillery would get a browser, which HTTP does not need"
 
-function githubWorkflow(steps: Steps, isCached: boolean, reports: string): string {
+function githubWorkflow(steps: Steps, isCached: boolean, reports: string) {
   const runs = steps.map(
     ({ command, place }) =>
       `      - run: ${command}\n${place === '.' ? '' : `        working-directory: ${yamlText(place)}\n`}`
@@ -121,7 +121,7 @@ ${runs.join('')}      - uses: actions/upload-artifact@v5
 `
 }
 
-function gitlabJob(steps: Steps, reports: string): string {
+function gitlabJob(steps: Steps, reports: string) {
   const runs = steps.map(
     ({ command, place }) => `    - ${yamlText(place === '.' ? command : `(cd ${shellText(place)} && ${command})`)}\n`
   )

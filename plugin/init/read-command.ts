@@ -114,7 +114,7 @@ function launchOf(
 }
 
 /** @returns absolute path of the JavaScript file behind a command that a package has installed; null: there is none */
-function findBin(folder: string, name: string): string | null {
+function findBin(folder: string, name: string) {
   const bin = findAbove(folder, join('node_modules/.bin', name))
   if (bin === null) return null
   // Not the real path: in a store of versions, that changes with each update. pnpm writes a shell script instead of a
@@ -175,9 +175,8 @@ function runFile(words: string[], context: Context, compiler: string[] = []): La
     options,
     rest: [file, ...args]
   } = splitOptions(words, valued)
-  if (file === undefined || options.some(({ name }) => withoutFile.test(name))) {
+  if (file === undefined || options.some(({ name }) => withoutFile.test(name)))
     throw new Unreadable(`names no file for ${compiler === byTsx ? 'tsx' : 'Node'} to run`)
-  }
   if (options.some(({ value }) => value?.startsWith('ts-node'))) throw new Unreadable(tsNode)
   const tsconfig = options.find(({ name }) => name === 'tsconfig')?.value
   const kept = options.filter(({ name }) => !leftOut.test(name)).flatMap((option) => option.words)
@@ -191,9 +190,8 @@ function runWatched(words: string[], context: Context, name: string): Launch {
     /^-|\.[cm]?ts$/.test(words[0]) ||
     existsSync(join(folder, 'nodemon.json')) ||
     manifest.nodemonConfig !== undefined
-  ) {
+  )
     throw new Unreadable(`makes ${name} read the command from its options or a config file`)
-  }
   return { ...runFile(words, context), remarks: [`${name} is skipped: it only restarts the app when a file changes.`] }
 }
 

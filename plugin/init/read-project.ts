@@ -53,7 +53,7 @@ export function readProject(folder: string, { isPackage = true } = {}): Project 
   }
 }
 
-function readManifest(folder: string): Record<string, any> {
+function readManifest(folder: string) {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) {
     const above = findAbove(folder, 'package.json')
@@ -78,14 +78,15 @@ function readManifest(folder: string): Record<string, any> {
 function findPackageManager(folder: string, repository: string): Project['packageManager'] {
   const found = Object.entries(lockFiles).find(([file]) => existsSync(join(folder, file)))
   if (found !== undefined) return { name: found[1], folder }
-  const isTop = folder === repository || dirname(folder) === folder
-  return isTop ? { name: 'npm', folder: null } : findPackageManager(dirname(folder), repository)
+  return folder === repository || dirname(folder) === folder
+    ? { name: 'npm', folder: null }
+    : findPackageManager(dirname(folder), repository)
 }
 
 /** @returns absolute path of the package's folder, as Node would find it; null: it is not installed */
 export function findPackage({ folder }: Project, name: string): string | null {
   const manifest = findAbove(folder, join('node_modules', name, 'package.json'))
-  return manifest === null ? null : dirname(manifest)
+  return manifest && dirname(manifest)
 }
 
 /** @returns absolute path of the file in the nearest folder, from this one up; null: it is in none */

@@ -90,7 +90,7 @@ export function closingLines(
 
 /** @returns whether git leaves the results out, if there is git */
 function isIgnoring({ folder, repository }: Project) {
-  const files = [folder, repository].map((place) => join(place, '.gitignore')).filter((file) => existsSync(file))
+  const files = [folder, repository].map((place) => join(place, '.gitignore')).filter(existsSync)
   return (
     !existsSync(join(repository, '.git')) ||
     files.some((file) => /^\/?(?:.*\/)?reports\b/m.test(readFileSync(file, 'utf8')))
@@ -100,7 +100,7 @@ function isIgnoring({ folder, repository }: Project) {
 const line = (word: string, text: string) => `${word.padEnd(8)} ${text}`
 
 /** @returns of a comparison, such as "80 s", "4 minutes" */
-function roughDuration({ seconds }: Load): string {
+function roughDuration({ seconds }: Load) {
   // The plugin's own choice; or three rounds and a warm-up of two variants, each of which takes Artillery and the app 2
   // s besides.
   const total = seconds === null ? 60 : 2 * (3 + 3 * (seconds + 2))

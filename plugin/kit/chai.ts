@@ -110,7 +110,9 @@ declare global {
  * Where an assertion keeps what was said so far, among the flags of other plugins. The claim: what `atLeast` is about,
  * a metric's speedup, `spread` or `level`.
  */
-const [claimFlag, spreadFlag, lossFlag] = ['speedup.claim', 'speedup.spread', 'speedup.loss']
+const claimFlag = 'speedup.claim'
+const spreadFlag = 'speedup.spread'
+const lossFlag = 'speedup.loss'
 
 /**
  * The plugin for `use()` of chai 4, 5 and 6: `expect(comparison).to.be.faster({ at: 'p95', by: 1.3 })`. An older chai
@@ -190,7 +192,8 @@ function addSpeedupAndSpread({ Assertion, flag, isNegated, settle, overwrite }: 
   const spread = (assertion: object, value: unknown, word: string) => {
     const demand = { count: read(workers, value, `The value of ${word}`), orMore: word !== 'spreadOver' }
     flag(assertion, spreadFlag, { demand, negated: isNegated(assertion) })
-    const hint = `To expect an uneven share of the work, write to.${spreadCall(demand)}.workers.not.evenly(0.8).` // what only the denial of a chain can mean
+    // What only the denial of a chain can mean.
+    const hint = `To expect an uneven share of the work, write to.${spreadCall(demand)}.workers.not.evenly(0.8).`
     return (subject: Subject) =>
       (({ lines, ...found }) => ({ ...found, lines: found.verdict === 'pass' ? lines.toSpliced(1, 0, hint) : lines }))(
         judgeSpread(demand)(subject)
@@ -218,12 +221,13 @@ function readEvenly(spread: { demand: SpreadDemand; negated: boolean } | undefin
   if (spread === undefined) return misplaced('evenly', 'to.spreadOver(4).workers.evenly(0.8)')
   const least = optional(fairness, value, 'The value of evenly')
   if (!spread.negated) return least
-  const [over, evenly] = [spreadCall(spread.demand), `evenly(${least ?? ''})`]
+  const over = spreadCall(spread.demand)
+  const evenly = `evenly(${least ?? ''})`
   refuse(`not.${over}.workers.${evenly} is ambiguous. Write to.${over}.workers.not.${evenly}, or not.to.${over} alone.`)
 }
 
 /** @param claim that was said before */
-function judgeBound(claim: Metric | 'spread' | 'level' | undefined, name: 'atLeast' | 'below', least: unknown): Judge {
+function judgeBound(claim: Metric | 'spread' | 'level' | undefined, name: 'atLeast' | 'below', least: unknown) {
   const metric = claim === undefined || claim === 'spread' ? misplaced(name, speedupExample) : claim
   const place = `The value of ${name}`
   const given = <T>(shape: Shape<T>) => (name === 'below' ? read : optional)(shape, least, place)

@@ -31,9 +31,8 @@ export function watchClock(limit: Limit): { signal: AbortSignal; hear: (event: C
     if (limitSeconds === null) {
       clearTimeout(timer)
       timer = expireAt(most)
-    } else if (least > limitSeconds) {
+    } else if (least > limitSeconds)
       expire(tooShort(limit.scenarioFile, limitSeconds, planned, { least, most: progress === undefined ? null : most }))
-    }
   }
 
   return {
@@ -66,7 +65,9 @@ function holdSignals(interrupt: () => void) {
 }
 
 /** A warm-up and a run need this beside the load: Artillery's own start, the app's. */
-const [leastWarmUpSeconds, leastRunSeconds, mostOverheadSeconds] = [2, 1, 30]
+const leastWarmUpSeconds = 2
+const leastRunSeconds = 1
+const mostOverheadSeconds = 30
 
 /** How long a load may go on, until one run has shown it. */
 const longestStaySeconds = 3600
@@ -96,10 +97,13 @@ const advise = (plan: Pick<CallPlan, 'profile'> | null) =>
   'Remove this.timeout(...), so that compareBeforeAll estimates one that fits; or raise it; ' +
   `or use fewer rounds or a shorter load${plan?.profile ? '; or remove profile' : ''}.`
 
-type Outlook = { least: number; most: number | null }
-
 /** @returns why the suite's own timeout can't be kept; most: null before anything has been run */
-export function tooShort(scenarioFile: string, limitSeconds: number, plan: CallPlan, { least, most }: Outlook): string {
+export function tooShort(
+  scenarioFile: string,
+  limitSeconds: number,
+  plan: CallPlan,
+  { least, most }: { least: number; most: number | null }
+): string {
   const { scenarios, variants, rounds } = plan
   const roundCount = rounds.min === rounds.max ? counted(rounds.min, 'round') : `${rounds.min} to ${rounds.max} rounds`
   const runs = `${scenarios === 1 ? '' : `${scenarios} scenarios, `}${roundCount} of ${counted(variants, 'variant')}`

@@ -25,8 +25,8 @@ export type { ComparedCandidate, Definition, KeptComparison, Options, ProgressEv
  */
 export async function compare(scenarioFile: string | URL, options?: Options & Watching): Promise<KeptComparison>
 /**
- * The same without a scenario file: `compare({ app: 'server.js', users: 20, duration: '8s', url: '/primes', thresholds: {
- * throughput: 1.2 } })`.
+ * The same without a scenario file: `compare({ app: 'server.js', users: 20, duration: '8s', url: '/primes', thresholds:
+ * { throughput: 1.2 } })`.
  *
  * @param definition options, and what a file holds besides, see Definition
  */

@@ -51,11 +51,10 @@ export type Source = { scriptFile: string; options: Options & Watching; code?: C
 export async function writeDefinition(given: Definition & Watching): Promise<Source> {
   definition(given, 'options')
   const { url, flow, phases, target, name, ...options } = given
-  if ((url === undefined) === (flow === undefined)) {
+  if ((url === undefined) === (flow === undefined))
     refuse(
       `options has ${url === undefined ? 'neither url nor' : 'both url and'} flow. Give what users do: url: '/primes', or flow: [{ get: { url: '/primes' } }].`
     )
-  }
   if ([options.users, options.rate, phases, options.capacity].every((load) => load === undefined))
     refuse(
       "options has neither users, rate nor phases. Give the load, such as users: 20 and duration: '8s'; or capacity: { p95: '100ms' }."
@@ -106,7 +105,7 @@ function withoutFunctions(key: string, value: unknown) {
 /** Above these, and up to 32767, an outgoing connection takes no port on its own, as it might between two runs. */
 const firstPort = 20_000
 
-async function freePort(): Promise<number> {
+async function freePort() {
   for (;;) {
     const port = randomInt(firstPort, 32_768)
     const server = createServer().listen(port, '127.0.0.1')

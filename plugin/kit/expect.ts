@@ -45,8 +45,8 @@ export interface SpeedupMatchers<R = unknown> {
   /** `.toSpreadEvenly(0.8)`: the fair share over the busiest worker's share is at least that; 1 is even. */
   toSpreadEvenly(fairness?: number): R
   /**
-   * `.toLoseAtMost('0.1%', { after: 'reload' })`: no more of the requests were lost; 0%: no loss was seen. Default: after
-   * each disturbance.
+   * `.toLoseAtMost('0.1%', { after: 'reload' })`: no more of the requests were lost; 0%: no loss was seen. Default:
+   * after each disturbance.
    */
   toLoseAtMost(share?: Percentage, options?: AfterOptions): R
   /**

@@ -1,11 +1,5 @@
 import { isBoundAtMost } from '../comparison/capacity.ts'
-import {
-  carries,
-  serviceLevelWords,
-  type CapacityResult,
-  type CapacityUnit,
-  type VariantCapacity
-} from '../concepts/capacity.ts'
+import { carries, serviceLevelWords, type CapacityUnit, type VariantCapacity } from '../concepts/capacity.ts'
 import { counted } from '../concepts/wording.ts'
 import { withUnit } from '../report/words/capacity-words.ts'
 import { limitsAdvice } from '../report/words/limit-sentences.ts'
@@ -14,7 +8,7 @@ import { reasonClause } from '../report/words/sentences.ts'
 import { checkUnit } from '../settings/read-capacity.ts'
 import { amountOf } from '../settings/shapes.ts'
 import { adviceOn, declared, earlySentence, worstWarningLines } from './judges.ts'
-import { capacityMissing, noComparison, onlyCandidate, type CandidateData, type Subject } from './subject.ts'
+import { capacityMissing, noComparison, onlyCandidate, type Subject } from './subject.ts'
 import type { CapacityLevel } from '../concepts/options.ts'
 import type { Judge } from './judge.ts'
 
@@ -41,7 +35,8 @@ export const judgeCapacity =
         : levelOf(level, place, unit)
     const flaw = estimates.find(({ metric, reason }) => metric === 'capacity' && !isBoundAtMost(reason))?.reason ?? null
     const verdict = preliminary || flaw !== null ? 'inconclusive' : carries(own, least)
-    const [found, wanted] = [foundWords(own, unit), withUnit(least.toLocaleString('en-US'), unit)]
+    const found = foundWords(own, unit)
+    const wanted = withUnit(least.toLocaleString('en-US'), unit)
     const undecided =
       flaw === null
         ? `${name} ${found}; whether it carries ${wanted} is undecided.`
@@ -70,13 +65,13 @@ export const judgeCapacity =
     }
   }
 
-function levelOf(level: CapacityLevel, place: string, unit: CapacityUnit): number {
+function levelOf(level: CapacityLevel, place: string, unit: CapacityUnit) {
   checkUnit(level, place, unit)
   return amountOf(level)
 }
 
 /** Where loads are parts of the capacity, the candidate that counts is that of the search. */
-function searched(subject: Subject): { candidate: CandidateData; capacity: CapacityResult; own: VariantCapacity } {
+function searched(subject: Subject) {
   const found = subject.candidates.filter(({ capacity }) => capacity)
   const candidate = onlyCandidate({ ...subject, candidates: found.length === 0 ? subject.candidates : found })
   const { name, capacity } = candidate
@@ -86,7 +81,7 @@ function searched(subject: Subject): { candidate: CandidateData; capacity: Capac
     : noComparison(`${subject.assertion} needs the capacity of ${name}, which is unknown: ${capacityMissing}`)
 }
 
-function foundWords({ end, capacity }: VariantCapacity, unit: CapacityUnit): string {
+function foundWords({ end, capacity }: VariantCapacity, unit: CapacityUnit) {
   const { value, range } = ranged(capacity)
   const level = withUnit(value, unit)
   return {

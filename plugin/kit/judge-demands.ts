@@ -5,7 +5,7 @@ import { limitsSentence } from '../report/words/limit-sentences.ts'
 import { lossVerdictSentence, unmetLimits } from '../report/words/loss-sentences.ts'
 import { whyOf } from '../report/words/reasons.ts'
 import { unmetSentence } from '../report/words/scenario-sentences.ts'
-import { apart, verdictSentence } from '../report/words/sentences.ts'
+import { apart, demandsJudged, verdictSentence } from '../report/words/sentences.ts'
 import { early, figuresLine, worstWarningLines } from './judges.ts'
 import type { Judge, Judgement } from './judge.ts'
 import type { CandidateData, Subject } from './subject.ts'
@@ -91,14 +91,16 @@ function ofCandidates({ candidates }: Subject): Found | null {
   const [head, ...lines] = missing.flatMap((candidate) => {
     if (candidate.losses)
       return [sentenceOf(candidate), ...unmetLimits(candidate.name, candidate.losses, candidate.verdict).why]
-    const unmet = [...candidate.estimates, ...candidate.limits].filter((demand) => demand.verdict === candidate.verdict)
-    const behind = unmet.flatMap((demand) => [unmetSentence(candidate, demand), figuresLine(candidate, demand)])
+    const behind = demandsJudged(candidate, candidate.verdict).flatMap((demand) => [
+      unmetSentence(candidate, demand),
+      figuresLine(candidate, demand)
+    ])
     return [verdictSentence(candidate, candidate), ...behind, ...whyOf(candidate)]
   })
   return { verdict, head, lines: [...lines, ...worstWarningLines(missing)] }
 }
 
-const sentenceOf = ({ losses, ...candidate }: CandidateData): string =>
+const sentenceOf = ({ losses, ...candidate }: CandidateData) =>
   losses
     ? lossVerdictSentence({ ...candidate, losses: [{ variant: candidate.name, losses }] })
     : verdictSentence(candidate, candidate)

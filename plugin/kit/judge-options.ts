@@ -21,10 +21,8 @@ import type { SpreadDemand } from './judges.ts'
 
 // Reads the options of assertions. A wrong one throws a SpeedupError INVALID_SETTINGS.
 
-const [even, isEven] = [
-  'a number above 0, at most 1 (even), such as 0.8',
-  (value: unknown) => isWithin(value, { above: 0, to: 1 })
-]
+const even = 'a number above 0, at most 1 (even), such as 0.8'
+const isEven = (value: unknown) => isWithin(value, { above: 0, to: 1 })
 export const metric: Shape<Metric> = oneOf(metrics)
 export const speedup: Shape<number> = fitting(
   (value) => isWithin(value, { above: 0 }),
@@ -144,7 +142,7 @@ export function readLossOptions(limit: LossDemand['limit'], options: unknown, as
   return { limit, most: mostOf(limit, value, `${assertion}.${word}`), after: after as DisturbanceKind | undefined }
 }
 
-function mostOf(limit: LossDemand['limit'], value: unknown, name: string): number | undefined {
+function mostOf(limit: LossDemand['limit'], value: unknown, name: string) {
   const { shape, numberOf } = lossWords[limit]
   const given = optional(shape, value, name)
   return given === undefined ? undefined : numberOf(given)

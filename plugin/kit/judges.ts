@@ -148,7 +148,7 @@ export const judgeEvenness =
 const headOf = (alone: CandidateData) => (alone.preliminary ? earlySentence(alone) : verdictSentence(alone, alone))
 
 /** What was required of a speedup; where it is inconclusive, what would help. */
-function demandLines(candidate: CandidateData, estimate: Estimate): string[] {
+function demandLines(candidate: CandidateData, estimate: Estimate) {
   const { name, preliminary } = candidate
   const { metric, required, verdict, reason, timesLonger } = estimate
   if (verdict === 'pass')
@@ -238,7 +238,8 @@ export const earlySentence = ({ name, baseline, rounds }: CandidateData) =>
   `INCONCLUSIVE  The comparison of ${name} with ${baseline} was stopped after ${counted(rounds, 'round')}, too early for a verdict.`
 
 /** As many as are read at a glance. */
-const [warningsShown, sharesShown] = [3, 4]
+const warningsShown = 3
+const sharesShown = 4
 
 export function figuresLine({ scenario, workers, shares, rounds }: CandidateData, measured: Estimate | Limit): string {
   const over = `over ${counted(rounds, 'interleaved round')}.`
@@ -252,7 +253,7 @@ export function figuresLine({ scenario, workers, shares, rounds }: CandidateData
 }
 
 /** @returns each warning once, as the console writes it; with the scenario where there are several */
-function warningLines(candidates: CandidateData[], severity: Severity): string[] {
+function warningLines(candidates: CandidateData[], severity: Severity) {
   const isOneScenario = new Set(candidates.map(({ scenario }) => scenario)).size === 1
   // Each candidate has the same warnings of the baseline.
   const scenarios = new Map(

@@ -51,7 +51,7 @@ const withSpeedup = (candidate: CandidateData) =>
     value: (metric: unknown) => speedupOf(candidate, metric)
   }) as ComparedCandidate
 
-function speedupOf(candidate: CandidateData, metric: unknown): Estimate {
+function speedupOf(candidate: CandidateData, metric: unknown) {
   const known = metrics.find((name) => name === metric)
   const problem = metric === undefined ? 'the metric is missing' : `unknown metric${suggest(metric, metrics)}`
   return known === undefined
@@ -91,9 +91,8 @@ export function laterComparison(scenarioFile: string) {
   const get = (property: keyof KeptComparison) =>
     made === null ? noComparison(`The comparison of ${scenarioFile} ${problem}`) : made[property]
   const comparison = {} as KeptComparison
-  for (const property of [...comparisonProperties, 'folder', 'page', 'candidate'] as const) {
+  for (const property of [...comparisonProperties, 'folder', 'page', 'candidate'] as const)
     Object.defineProperty(comparison, property, { enumerable: true, get: () => get(property) })
-  }
   return {
     comparison,
     settle: (comparison: KeptComparison) => void (made = comparison),
@@ -157,7 +156,7 @@ export function readSubject(value: unknown, assertion: string): Subject {
     return {
       assertion,
       candidates: candidatesOf(comparison),
-      limits: comparison.scenarios.map(({ scenario, limits = [] }) => ({ scenario, limits })),
+      limits: comparison.scenarios,
       error: comparison.error,
       page: comparison.page ?? null
     }
@@ -167,7 +166,7 @@ export function readSubject(value: unknown, assertion: string): Subject {
     return {
       assertion,
       candidates: [candidate],
-      limits: [{ scenario, limits: candidate.variantLimits ?? [] }],
+      limits: [{ scenario, limits: candidate.variantLimits }],
       error: null,
       page: null
     }
@@ -199,7 +198,7 @@ export function disturbedCandidate(subject: Subject): CandidateData & { losses: 
   return noComparison(`${subject.assertion} needs a disturbance, but ${candidate.name} was not disturbed. ${advice}`)
 }
 
-function anyCandidate({ assertion, candidates }: Subject): CandidateData {
+function anyCandidate({ assertion, candidates }: Subject) {
   if (candidates.length === 1) return candidates[0]
   const found = candidates.length === 0 ? 'no candidates.' : severalOf(candidates, candidates)
   return noComparison(`${assertion} needs one candidate, but this comparison has ${found}`)
@@ -215,8 +214,8 @@ export function brief(value: unknown): string {
   return shown.length <= 60 ? shown : `${shown.slice(0, 60)}…`
 }
 
-function candidatesOf({ scenarios }: Comparison): CandidateData[] {
-  return scenarios.flatMap(
+const candidatesOf = ({ scenarios }: Comparison): CandidateData[] =>
+  scenarios.flatMap(
     ({
       scenario,
       baseline,
@@ -226,8 +225,8 @@ function candidatesOf({ scenarios }: Comparison): CandidateData[] {
       preliminary,
       warnings,
       losses,
-      limits = [],
-      capacity = null,
+      limits,
+      capacity,
       candidates
     }) =>
       candidates.map((candidate) => {
@@ -248,7 +247,6 @@ function candidatesOf({ scenarios }: Comparison): CandidateData[] {
         }
       })
   )
-}
 
 /**
  * @returns the end of a sentence with the names of several candidates, and another sentence about how to choose one of

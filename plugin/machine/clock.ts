@@ -26,7 +26,8 @@ export function clockAheadMs(): number {
 /** How late the event loop of this thread is, in ticks that wake nobody. To take them costs about 10 µs each. */
 export function watchLoopDelay(resolutionMs: number) {
   const sinceTaken = monitorEventLoopDelay({ resolution: resolutionMs })
-  let [all, firstTick] = [createHistogram(), 0]
+  let all = createHistogram()
+  let firstTick = 0
   // A histogram holds the time between two ticks, which were due a resolution apart. It begins with its first: what
   // comes before, a timer sees.
   const awaitFirst = () => {

@@ -5,7 +5,7 @@ import type { Drops } from '../concepts/run.ts'
  * Connection attempts that the kernel dropped, from now on until the returned function is called; null where unknown on
  * this system. It counts all that listens in this network namespace, other programs too.
  */
-export function watchDrops(root: string = '/proc'): () => Drops | null {
+export function watchDrops(root = '/proc'): () => Drops | null {
   const before = readDrops(root)
   return () => {
     const after = readDrops(root)

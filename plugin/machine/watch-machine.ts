@@ -42,7 +42,7 @@ export function watchMachine(app: Kin): (generatorCpuMs: number) => MachineUse |
  * without the kernel's interrupts, which serve our own network traffic as well; stolenMs: that a hypervisor gave to
  * others while a program wanted to run here.
  */
-export function readCpuTimes(ids: number[] | null, file: string = '/proc/stat') {
+export function readCpuTimes(ids: number[] | null, file = '/proc/stat') {
   const text = readIfThere(file)
   if (text === '') return null
   const times = { programsMs: 0, stolenMs: 0 }
@@ -61,7 +61,7 @@ export function readCpuTimes(ids: number[] | null, file: string = '/proc/stat') 
  * ended, and memory, where pages that several share are counted for each; null where there is no /proc, or all have
  * ended.
  */
-export function readProcesses(kin: Kin, proc: string = '/proc') {
+export function readProcesses(kin: Kin, proc = '/proc') {
   const members = membersOf(kin, proc) ?? []
   if (members.every(({ isZombie }) => isZombie)) return null
   const use = { cpuMs: 0, rssMegabytes: 0 }
@@ -79,7 +79,7 @@ export function readProcesses(kin: Kin, proc: string = '/proc') {
  * quotas of its cgroup and those above it, version 2 or 1. count: at once, a fraction where a container's quota is one;
  * ids: of the CPUs; null: unknown
  */
-export function allowedCores(root: string = '/'): { count: number; ids: number[] | null } {
+export function allowedCores(root = '/'): { count: number; ids: number[] | null } {
   const ids = affinity(join(root, 'proc/self/status'))
   return { count: Math.min(ids?.length ?? availableParallelism(), ...quotas(root)), ids }
 }
@@ -95,8 +95,8 @@ function affinity(file: string) {
 }
 
 /** @returns those from our cgroup up, in cores */
-function quotas(root: string): number[] {
-  return ownGroups(root).flatMap(({ isV2, controllers, folders }) => {
+const quotas = (root: string) =>
+  ownGroups(root).flatMap(({ isV2, controllers, folders }) => {
     if (!isV2 && !controllers.includes('cpu')) return []
     return folders.flatMap((folder) => {
       const names = isV2 ? ['cpu.max'] : ['cpu.cfs_quota_us', 'cpu.cfs_period_us']
@@ -104,4 +104,3 @@ function quotas(root: string): number[] {
       return most > 0 && period > 0 ? [most / period] : []
     })
   })
-}

@@ -1,4 +1,4 @@
-import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,8 +9,7 @@ import type { Resources } from '../concepts/settings.ts'
 type Figure = Exclude<keyof GroupReading, 'atMs'>
 interface Version {
   figures: Record<Figure, [file: string, key: string, scale: number]>
-  limits: { [Key in keyof Resources]: (value: number) => [file: string, value: number | string][] }
-  last: string // of the files that limit memory: not every kernel has it
+  limits: [of: keyof Resources, file: string, textOf: (value: number) => number | string][]
 }
 
 const microseconds = (cpus: number) => Math.round(1000 * quotaPeriodMs * cpus)
@@ -25,17 +24,12 @@ const version1: Version = {
     peakBytes: ['memory.max_usage_in_bytes', '', 1],
     oomKills: ['memory.oom_control', 'oom_kill', 1]
   },
-  limits: {
-    cpus: (cpus) => [
-      ['cpu.cfs_period_us', 1000 * quotaPeriodMs],
-      ['cpu.cfs_quota_us', microseconds(cpus)]
-    ],
-    memoryBytes: (bytes) => [
-      ['memory.limit_in_bytes', bytes],
-      ['memory.memsw.limit_in_bytes', bytes]
-    ]
-  },
-  last: 'memory.memsw.limit_in_bytes'
+  limits: [
+    ['cpus', 'cpu.cfs_period_us', () => 1000 * quotaPeriodMs],
+    ['cpus', 'cpu.cfs_quota_us', microseconds],
+    ['memoryBytes', 'memory.limit_in_bytes', Number],
+    ['memoryBytes', 'memory.memsw.limit_in_bytes', Number]
+  ]
 }
 
 /** https://docs.kernel.org/admin-guide/cgroup-v2.html */
@@ -47,15 +41,15 @@ const version2: Version = {
     peakBytes: ['memory.peak', '', 1],
     oomKills: ['memory.events', 'oom_kill', 1]
   },
-  limits: {
-    cpus: (cpus) => [['cpu.max', `${microseconds(cpus)} ${1000 * quotaPeriodMs}`]],
-    memoryBytes: (bytes) => [
-      ['memory.max', bytes],
-      ['memory.swap.max', 0]
-    ]
-  },
-  last: 'memory.swap.max'
+  limits: [
+    ['cpus', 'cpu.max', (cpus) => `${microseconds(cpus)} ${1000 * quotaPeriodMs}`],
+    ['memoryBytes', 'memory.max', Number],
+    ['memoryBytes', 'memory.swap.max', () => 0]
+  ]
 }
+
+/** Not every kernel has them. */
+const ofSwap = ['memory.memsw.limit_in_bytes', 'memory.swap.max']
 
 /** folders: by controller, those that the cgroups are made in */
 interface Place {
@@ -64,7 +58,7 @@ interface Place {
 }
 
 /** @returns of this process, by hierarchy: folders from its own up to the root, as far as they are seen from here */
-export function ownGroups(root: string = '/'): { isV2: boolean; controllers: string[]; folders: string[] }[] {
+export function ownGroups(root = '/'): { isV2: boolean; controllers: string[]; folders: string[] }[] {
   const lines = readIfThere(join(root, 'proc/self/cgroup')).matchAll(/^(\d+):([^:]*):(.*)$/gm)
   return [...lines].flatMap(([, hierarchy, controllers, path]) => {
     const isV2 = hierarchy === '0'
@@ -81,20 +75,20 @@ export function ownGroups(root: string = '/'): { isV2: boolean; controllers: str
 }
 
 /** @returns where cgroups with these limits can be made; null: the system has none */
-export function placeFor({ cpus, memoryBytes }: Resources, root: string = '/'): Place | null {
-  const needed = [...(cpus === null ? [] : ['cpu']), ...(memoryBytes === null ? [] : ['memory'])]
+export function placeFor({ cpus, memoryBytes }: Resources, root = '/'): Place | null {
+  const needed = [cpus !== null && 'cpu', memoryBytes !== null && 'memory'].filter((controller) => controller !== false)
   const all = ownGroups(root)
   const apart = ['cpu', 'cpuacct', 'memory'].flatMap((controller) => {
     const found = all.find(({ isV2, controllers }) => !isV2 && controllers.includes(controller))
-    const folder = found && found.folders.find((at) => namesIn(at).includes('cgroup.procs'))
+    const folder = found?.folders.find((at) => existsSync(join(at, 'cgroup.procs')))
     return folder === undefined ? [] : [[controller, folder]]
   })
   const folders = Object.fromEntries(apart)
   if (needed.every((controller) => controller in folders)) return { version: version1, folders }
   const hands = (at: string) => readIfThere(join(at, 'cgroup.subtree_control')).trim().split(' ')
-  const together = all.flatMap(({ isV2, folders: own }) =>
-    isV2 ? (own.find((at) => needed.every((controller) => hands(at).includes(controller))) ?? []) : []
-  )[0]
+  const together = all
+    .flatMap(({ isV2, folders: own }) => (isV2 ? own : []))
+    .find((at) => needed.every((controller) => hands(at).includes(controller)))
   return together === undefined ? null : { version: version2, folders: { cpu: together, memory: together } }
 }
 
@@ -121,12 +115,10 @@ export function makeGroup({ version, folders }: Place, resources: Resources) {
       mkdirSync(folder)
       made.add(folder)
     }
-    for (const [key, limit] of Object.entries(version.limits)) {
-      const value = resources[key as keyof Resources]
-      for (const [file, text] of value === null ? [] : limit(value)) {
-        if (file !== version.last || namesIn(dirname(pathOf(file))).includes(file))
-          writeFileSync(pathOf(file), `${text}`)
-      }
+    for (const [key, file, textOf] of version.limits) {
+      const value = resources[key]
+      const isThere = !ofSwap.includes(file) || existsSync(pathOf(file))
+      if (value !== null && isThere) writeFileSync(pathOf(file), String(textOf(value)))
     }
   } catch (error) {
     made.forEach(removeGroup)
@@ -146,7 +138,7 @@ export function makeGroup({ version, folders }: Place, resources: Resources) {
 }
 
 /** @param key of a line; empty: the file is the number */
-function numberIn(text: string, key: string): number {
+function numberIn(text: string, key: string) {
   const [, found = '0'] = new RegExp(key === '' ? '^(\\d+)' : `^${key} (\\d+)`, 'm').exec(text) ?? []
   return Number(found)
 }
@@ -157,7 +149,7 @@ export async function removeGroups(folders: string[]) {
 }
 
 /** @returns whether it is gone; a cgroup is removed by rmdir alone, when nobody is in it */
-function removeGroup(folder: string): boolean {
+function removeGroup(folder: string) {
   try {
     rmdirSync(folder)
     return true

@@ -8,7 +8,7 @@ const quotedBytes = 16_384
 export const lastLines = (file: string, count?: number): string => endOf(readEnd(file, quotedBytes), count)
 
 /** @returns so many lines, as others may read them, indented; empty when nothing was written */
-export function endOf(output: string, count: number = 12): string {
+export function endOf(output: string, count = 12): string {
   const lines = quotable(output)
     .split('\n')
     .map((line) => line.trimEnd())

@@ -21,7 +21,7 @@ export interface Kin {
  * @returns whatever group they have moved to; isZombie: it has ended, but its parent has not yet asked for its exit
  * code; null: there is no /proc
  */
-export function membersOf({ group, mark }: Kin, proc: string = '/proc') {
+export function membersOf({ group, mark }: Kin, proc = '/proc') {
   const pids = namesIn(proc).filter((name) => /^\d+$/.test(name))
   if (pids.length === 0) return null
   return pids.flatMap((pid) => {
@@ -47,7 +47,7 @@ function isMarked(processFolder: string, mark: string) {
 }
 
 /** @returns of whom it belongs to, if it is anybody's; else empty. self: what this process was started with */
-export const markOf = (pid: string, proc: string = '/proc'): string =>
+export const markOf = (pid: string, proc = '/proc'): string =>
   (pid === 'self'
     ? process.env[markVariable]
     : new RegExp(`(?:^|\\0)${markVariable}=([^\\0]*)`).exec(readIfThere(`${proc}/${pid}/environ`))?.[1]) ?? ''
@@ -93,9 +93,8 @@ export async function waitForMembers(kin: Kin, impatience: AbortSignal) {
     let pauseMs = shortestPauseMs;
     !impatience.aborted && hasMembers(kin);
     pauseMs = Math.min(2 * pauseMs, longestPauseMs)
-  ) {
+  )
     await delay(pauseMs, undefined, { signal: impatience }).catch(() => {})
-  }
 }
 
 /** What can't be ended waits for a disk, or is another user's; we don't wait for that. */
@@ -106,7 +105,7 @@ const patienceMs = 2000
  * that leaves has lost its memory, and so its environment, before its files are closed: whoever was found is waited for
  * by its number, until its port is free.
  */
-export async function endMembers(kin: Kin, proc: string = '/proc'): Promise<boolean> {
+export async function endMembers(kin: Kin, proc = '/proc'): Promise<boolean> {
   const deadline = performance.now() + patienceMs
   const began = new Map<number, string | undefined>()
   for (; ; await delay(shortestPauseMs)) {

@@ -54,7 +54,7 @@ export function startOwned(launch: Launch, guard: Guard) {
   const company = companyOf(kin)
   /** Aborted: those who are left have no time to leave by themselves. */
   const impatience = new AbortController()
-  const exited: Promise<Exit> = endingOf(child).then(async (ending) => {
+  const exited = endingOf(child).then(async (ending) => {
     await company.left()
     exit = { ...ending, leftOthers: !isAsked && hasMembers(kin) }
     if (isAsked && isStranger) await waitForMembers(kin, impatience.signal)
@@ -117,7 +117,7 @@ function companyOf(kin: Kin) {
  * @returns in a session of its own, where it can be found by the mark, with all that it starts; without a PID it has
  * not started
  */
-function spawnMarked(launch: Launch, mark: string, refused: () => void = () => {}): ChildProcess {
+function spawnMarked(launch: Launch, mark: string, refused = () => {}) {
   const { file = process.execPath, argv, env, cwd, logFile, isStranger = false } = launch
   const markFile = join(dirname(logFile), mark)
   const opened = [openSync(logFile, 'a')]
@@ -149,7 +149,7 @@ async function endingOf(child: ChildProcess): Promise<Ending> {
   return new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
 }
 
-async function isInTime(awaited: Promise<unknown>, seconds: number): Promise<boolean> {
+async function isInTime(awaited: Promise<unknown>, seconds: number) {
   const timer = new AbortController()
   const late = delay(seconds * 1000, false, { signal: timer.signal }).catch(() => false)
   return Promise.race([awaited.then(() => true), late]).finally(() => timer.abort())

@@ -21,9 +21,8 @@ export function statFields(folder: string): string[] {
 export const beginningIn = (fields: string[]): string | undefined => fields[19]
 
 /** @returns what a process has open: absolute paths, and such as `socket:[12345]` */
-export function openFiles(folder: string): string[] {
-  return namesIn(`${folder}/fd`).map((name) => orEmpty(() => readlinkSync(`${folder}/fd/${name}`), ''))
-}
+export const openFiles = (folder: string): string[] =>
+  namesIn(`${folder}/fd`).map((name) => orEmpty(() => readlinkSync(`${folder}/fd/${name}`), ''))
 
 function orEmpty<T>(look: () => T, empty: T) {
   try {

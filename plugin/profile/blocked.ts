@@ -35,7 +35,9 @@ function stretchOf(
   if (last === undefined) return null
   const ms = (toUs - fromUs) / 1000
   return {
-    ...{ pid, ms: Math.round(10 * ms) / 10, share: Math.min(1, totals.get(last)! / ms) },
+    pid,
+    ms: Math.round(10 * ms) / 10,
+    share: Math.min(1, totals.get(last)! / ms),
     stack: path.map(({ frame }) => ({ name: frame!.name, place: frame!.place, owner: frame!.owner }))
   }
 }

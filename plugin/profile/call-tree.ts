@@ -57,11 +57,7 @@ type Seen = Call | 'idle' | 'left out'
  * @returns of each node of V8's tree by its id. What our own preload did, and had Node do, is left out; what the app
  * did through it is not.
  */
-function callsOf(
-  { profile: { nodes } }: RawProfile,
-  top: Call,
-  describe: ReturnType<typeof describer>
-): Map<number, Seen> {
+function callsOf({ profile: { nodes } }: RawProfile, top: Call, describe: ReturnType<typeof describer>) {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const seen = new Map<number, Seen>([[nodes[0].id, top]])
   const open = childrenOf(nodes[0], top, false)

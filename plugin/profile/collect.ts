@@ -12,7 +12,8 @@ const patienceMs = 15_000
  * More would not fit into the memory of the comparison, which must not be lost for a profile: a million samples take
  * about 120 MB.
  */
-const [mostMegabytes, mostSamplesTogether] = [200, 5_000_000]
+const mostMegabytes = 200
+const mostSamplesTogether = 5_000_000
 
 export type Profiling = ReturnType<typeof openProfiling>
 
@@ -24,7 +25,8 @@ export type Profiling = ReturnType<typeof openProfiling>
 export function openProfiling(parent: string) {
   const folder = mkdtempSync(join(parent, 'profiles-'))
   const give = (sign: string) => writeFileSync(join(folder, sign), '')
-  let [beganMs, endedMs] = [0, 0]
+  let beganMs = 0
+  let endedMs = 0
   const late = new Set<string>()
   return {
     folder, // which the app's processes must know
@@ -60,8 +62,8 @@ export function openProfiling(parent: string) {
 /** @param late which of them were still there when nobody waited any longer. @param most samples of all together */
 export function readProfiles(
   folder: string,
-  late: Set<string> = new Set(),
-  most: number = mostSamplesTogether
+  late = new Set<string>(),
+  most = mostSamplesTogether
 ): { raws: RawProfile[]; missing: string[] } {
   const [raws, missing]: [RawProfile[], string[]] = [[], []]
   let left = most

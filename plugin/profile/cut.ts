@@ -8,7 +8,8 @@ export function cut({ fromUs, toUs, profile: { nodes, startTime, ...whole }, ...
   const [samples, timeDeltas]: number[][] = [[], []]
   const hits = new Map<number, number>()
   const isHit = hitsAmong(nodes, whole.samples)
-  let [atUs, lastUs] = [startTime, fromUs]
+  let atUs = startTime
+  let lastUs = fromUs
   for (const [i, id] of whole.samples.entries()) {
     atUs += whole.timeDeltas[i]
     if (!isHit(id) || atUs < fromUs || atUs > toUs) continue
@@ -28,7 +29,8 @@ export function cut({ fromUs, toUs, profile: { nodes, startTime, ...whole }, ...
  * @returns tells of each sample in turn whether to keep it: of each node as many as it has hits, evenly
  */
 function hitsAmong(nodes: CpuProfile['nodes'], samples: number[]): (id: number) => boolean {
-  const [all, seen] = [new Map<number, number>(), new Map<number, number>()]
+  const all = new Map<number, number>()
+  const seen = new Map<number, number>()
   for (const id of samples) addTo(all, id, 1)
   const hits = new Map(nodes.map(({ id, hitCount = 0 }) => [id, hitCount]))
   return (id) => {

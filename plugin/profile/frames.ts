@@ -25,7 +25,8 @@ type CallFrame = CpuProfileNode['callFrame']
 type Described = Frame | 'idle' | 'left out' | 'within'
 
 // characters: names may be as long as a bundler, or who attacks a page, likes
-const [longestName, longestPlace] = [120, 160]
+const longestName = 120
+const longestPlace = 160
 const unknownLine = () => null
 const unplaced = { place: null, isOwn: false, lineOf: unknownLine }
 const special: Record<string, Described> = {
@@ -38,7 +39,7 @@ const ours = pathToFileURL(packageFile('dist/')).href
 /** @param root the app's folder */
 export function describer(root: string): (frame: CallFrame, caller: Frame | null) => Described {
   const origins = new Map<string, OriginOf>()
-  const originOf = (file: string): OriginOf => origins.get(file) ?? origins.set(file, originsIn(file)).get(file)!
+  const originOf = (file: string) => origins.get(file) ?? origins.set(file, originsIn(file)).get(file)!
   return (frame, caller) => {
     const { functionName, scriptId, url } = frame
     const name = tame(functionName || '(anonymous)', longestName)
@@ -66,10 +67,10 @@ function withoutScript(name: string, caller: Frame | null): Described {
 }
 
 /** @returns from 1; of a module as a whole, V8 may say -1 */
-const lineOf = ({ lineNumber }: CallFrame): number => Math.max(1, lineNumber + 1)
+const lineOf = ({ lineNumber }: CallFrame) => Math.max(1, lineNumber + 1)
 
 /** @returns null: it is no file */
-function fileOf(url: string): string | null {
+function fileOf(url: string) {
   try {
     return url.startsWith('file:') ? fileURLToPath(url) : url.startsWith('/') ? url : null
   } catch {
@@ -102,7 +103,7 @@ function placed(
 /**
  * @returns the path of a source as it may be anywhere: those of bundlers begin in the project's folder, wherever it was
  */
-function pathOf({ source, folder }: Origin): string {
+function pathOf({ source, folder }: Origin) {
   const path = source
     .replace(/\?[^/]*$/, '')
     .replaceAll('\\', '/')
@@ -131,7 +132,7 @@ function sourceOf(path: string, root: string): { file: string; owner: CodeOwner 
 }
 
 /** Names and paths are written by anybody: in one line that steers nothing, and not longer than can be read. */
-function tame(text: string, longest: number): string {
+function tame(text: string, longest: number) {
   const plain = legible(text).replace(/\s/g, ' ')
   return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).toWellFormed()}…`
 }

@@ -9,7 +9,8 @@ export function merge(profiles: CpuProfile[]): CpuProfile {
   const [{ startTime }] = profiles
   const tree = new Tree()
   const [samples, timeDeltas]: number[][] = [[], []]
-  let [beganUs, lastUs] = [startTime, startTime] // this process, and the last sample
+  let beganUs = startTime // this process
+  let lastUs = startTime // the last sample
   for (const profile of profiles) {
     const idOf = tree.add(profile.nodes)
     let atUs = beganUs

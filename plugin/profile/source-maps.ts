@@ -42,7 +42,7 @@ export function originsIn(file: string): OriginOf {
   }
 }
 
-function checked(file: string): string {
+function checked(file: string) {
   const stats = statSync(file)
   if (!stats.isFile() || stats.size === 0 || stats.size > most)
     throw new RangeError(`${file} is no file of 1 to ${most} bytes`)

@@ -29,13 +29,12 @@ type Caller = { caller: Call; ms: number }
  * What V8's profiles of a variant's processes say. A function's time is what passed while it ran, also where it waited
  * for a core. Reads scripts that the profiles name, and their source maps, and nothing else.
  *
- * @param known root: the app's folder, which paths are shown from
+ * @param told root: the app's folder, which paths are shown from
  */
 export function summarise(
   raws: readonly RawProfile[],
-  known: Pick<Profile, 'variant' | 'file' | 'missing' | 'seconds'> & { root: string }
+  { root, ...told }: Pick<Profile, 'variant' | 'file' | 'missing' | 'seconds'> & { root: string }
 ): Profile {
-  const { root, ...told } = known
   const sampled = callTree(raws, root)
   const busyMs = sampled.root.totalMs
   const all = callsBelow(sampled.root)
@@ -50,7 +49,8 @@ export function summarise(
     ...told,
     processes: raws.length,
     responses: sumOf(raws.map(({ responses }) => responses)),
-    ...{ busyMs: rounded(busyMs), idleMs: rounded(sumOf(idle.map(({ ms }) => ms))) },
+    busyMs: rounded(busyMs),
+    idleMs: rounded(sumOf(idle.map(({ ms }) => ms))),
     owners: Object.fromEntries(codeOwners.map((owner) => [owner, rounded(msOf(owner))])) as Profile['owners'],
     functions: kept.map((total) => functionOf(total, sampled)),
     tree: nodeOf(sampled.root, { indexes, leastMs: leastSeen * busyMs, depth: 0 }),
@@ -62,9 +62,8 @@ const rounded = (ms: number) => Math.round(100 * ms) / 100
 const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
 /** @returns most time of its own first */
-function totalsOf(all: Call[], { processes, totals }: Sampled): Total[] {
-  const byKey = Map.groupBy(all, ({ key }) => key)
-  return [...byKey]
+const totalsOf = (all: Call[], { processes, totals }: Sampled): Total[] =>
+  [...Map.groupBy(all, ({ key }) => key)]
     .map(([key, calls]) => ({
       calls,
       selfMs: sumOf(calls.map(({ selfMs }) => selfMs)),
@@ -74,7 +73,6 @@ function totalsOf(all: Call[], { processes, totals }: Sampled): Total[] {
         : calls.flatMap(({ parent, selfMs }) => callerOf(parent, selfMs))
     }))
     .sort((a, b) => b.selfMs - a.selfMs)
-}
 
 const isCollector = (call: Call | null) => call?.frame?.owner === 'garbage collection'
 

@@ -91,11 +91,9 @@ const curve = Array.from({ length: 121 }, (_, i) => 1 - 10 ** (-i / 40))
 export function quantiles(sorted: ArrayLike<number>): RunDetail['quantiles'] {
   if (sorted.length === 0) return []
   const reached = curve.filter((probability) => probability <= 1 - 1 / sorted.length)
-  const probabilities = [...new Set([...named, ...reached])].sort((a, b) => a - b)
-  return probabilities.map((probability) => ({
-    probability,
-    latencyMs: rounded(quantileOfSorted(sorted, probability))
-  }))
+  return [...new Set([...named, ...reached])]
+    .sort((a, b) => a - b)
+    .map((probability) => ({ probability, latencyMs: rounded(quantileOfSorted(sorted, probability)) }))
 }
 
 /** Where a load rests now and then, those within its slices are to be among them. */
@@ -108,7 +106,7 @@ const mostPoints = { inOne: 60, inSlices: 240 }
 export function utilizationPoints(
   readings: readonly Reading[],
   { fromMs, toMs }: Span,
-  most: number = mostPoints.inOne
+  most = mostPoints.inOne
 ): UtilizationPoint[] {
   const first = readings.findIndex(({ atMs }, i) => i > 0 && atMs > fromMs)
   if (first < 0) return []

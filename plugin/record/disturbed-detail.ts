@@ -57,7 +57,7 @@ export function disturbedDetail(
 const endMsOf = ({ startMs, latencyUs }: Requests, request: number) => startMs[request] + latencyUs[request] / 1000
 
 /** Every second, third ... of many. */
-function thinned(requests: Uint32Array, atMost: number): Uint32Array {
+function thinned(requests: Uint32Array, atMost: number) {
   const stride = Math.ceil(requests.length / atMost)
   return requests.filter((_, i) => i % stride === 0)
 }

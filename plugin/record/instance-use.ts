@@ -1,6 +1,6 @@
 import { lengthOf, type Span } from '../concepts/spans.ts'
 import { rounded } from '../statistics/descriptive.ts'
-import { growthOver } from './usage.ts'
+import { growthOver, megabytes } from './usage.ts'
 import type { UsageReport } from '../app/messages.ts'
 import type { Life } from '../concepts/disturbances.ts'
 import type { GroupReading, InstanceUse, Run } from '../concepts/run.ts'
@@ -24,20 +24,19 @@ export function summariseInstances(
 ): Pick<Run, 'instances' | 'lastReport'> {
   const uses = instances.map((readings): InstanceUse => {
     const grown = (valueOf: (reading: GroupReading) => number) => growthOver(readings, spans, valueOf)
-    const [elapsedMs, periods] = [lengthOf(spans), grown((reading) => reading.periods)]
+    const elapsedMs = lengthOf(spans)
+    const periods = grown((reading) => reading.periods)
     const last = readings[readings.length - 1]
     return {
       cpu: rounded(grown(({ usedMs }) => usedMs) / elapsedMs),
       throttledPeriods: periods < 1 ? 0 : rounded(Math.min(1, grown((reading) => reading.throttledPeriods) / periods)),
       throttledTime: rounded(Math.min(1, grown(({ throttledMs }) => throttledMs) / elapsedMs / parallel)),
-      peakMegabytes: rounded(last.peakBytes / 2 ** 20, 1),
+      peakMegabytes: megabytes(last.peakBytes),
       oomKills: last.oomKills
     }
   })
   if (uses.every(({ oomKills }) => oomKills === 0)) return { instances: uses }
-  const killed = lives.filter(({ bySignal }) => bySignal).map(({ pid }) => pid)
-  const report = usage.findLast(({ pid }) => killed.includes(pid))
-  const megabytes = (bytes: number) => rounded(bytes / 2 ** 20, 1)
+  const report = usage.findLast(({ pid }) => lives.some((life) => life.bySignal && life.pid === pid))
   const lastReport = report && { rssMegabytes: megabytes(report.rssBytes), heapMegabytes: megabytes(report.heapBytes) }
   return { instances: uses, lastReport: lastReport ?? null }
 }

@@ -20,7 +20,7 @@ export function latencyCloud(requests: Requests, workers: number): LatencyCloud 
   }
 }
 
-function dotsOf({ counting, startMs, latencyUs, worker, firstStartMs }: Requests): NonNullable<LatencyCloud['dots']> {
+function dotsOf({ counting, startMs, latencyUs, worker, firstStartMs }: Requests) {
   return {
     seconds: Array.from(counting, (request) => rounded((startMs[request] - firstStartMs) / 1000)),
     latencyMs: Array.from(counting, (request) => latencyUs[request] / 1000),
@@ -48,7 +48,7 @@ function densityOf(requests: Requests): NonNullable<LatencyCloud['density']> {
   return { columns, rowsPerDecade, cells }
 }
 
-function workerP95Ms(requests: Requests, workers: number): LatencyCloud['workerP95Ms'] {
+function workerP95Ms(requests: Requests, workers: number) {
   const steps = worthwhileSteps(requests, most.workerSteps)
   const stepOf = stepsBy(requests, steps)
   // Below 0 where the worker is unknown.
@@ -69,7 +69,8 @@ export function timeBins(requests: Requests, slices: readonly Span[] = []): Time
   const placeOf =
     slices.length > 0 ? (request: number) => placeIn(bins, startMs[request]) : stepsBy(requests, bins.length)
   const binOf = Int16Array.from({ length: count }, (_, request) => placeOf(request))
-  const [began, failures] = [new Uint32Array(bins.length), new Uint32Array(bins.length)]
+  const began = new Uint32Array(bins.length)
+  const failures = new Uint32Array(bins.length)
   binOf.forEach((bin, request) => {
     if (bin < 0) return
     began[bin]++
@@ -94,7 +95,7 @@ const quantile = (sorted: ArrayLike<number>, probability: number) => rounded(qua
 const shortestStepMs = 250
 
 /** @returns how many equal steps of the load's time are worth telling apart, at least 1 */
-const worthwhileSteps = ({ firstStartMs, lastEndMs }: Requests, atMost: number): number =>
+const worthwhileSteps = ({ firstStartMs, lastEndMs }: Requests, atMost: number) =>
   Math.max(1, Math.min(atMost, Math.floor((lastEndMs - firstStartMs) / shortestStepMs)))
 
 /** @returns in which of so many equal steps of the load's time a request began, from 0 */

@@ -16,8 +16,8 @@ export const readTelemetry = (file: string): TelemetryLine[] =>
   parseLines(readFileSync(file, 'utf8')).filter((line) => line !== undefined)
 
 /** @returns each whole line; undefined: it is not JSON */
-function parseLines(text: string): any[] {
-  return text
+const parseLines = (text: string): any[] =>
+  text
     .split('\n')
     .slice(0, -1)
     .map((line) => {
@@ -27,15 +27,13 @@ function parseLines(text: string): any[] {
         return undefined
       }
     })
-}
 
 /** Without a last line that was cut off: its run was never compared. Throws SpeedupError NOT_A_RECORD. */
-export function readRuns(text: string, file: string): Run[] {
-  return parseLines(text).map((run, i) => {
+export const readRuns = (text: string, file: string): Run[] =>
+  parseLines(text).map((run, i) => {
     if (!isRun(run)) refuse(`${file} is broken: line ${i + 1} is not a run; copy the whole comparison folder again`)
     return run
   })
-}
 
 /** Checks what the page shows, and what is needed to find and read the run's files. */
 function isRun(run: any): run is Run {

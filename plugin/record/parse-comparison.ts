@@ -88,7 +88,7 @@ export const flawIn = (comparison: Comparison): string | null =>
   firstFlaw(JSON.parse(JSON.stringify(comparison)), validator)
 
 /** @returns what is missing or wrong first */
-function firstFlaw(value: unknown, used: Validator): string | null {
+function firstFlaw(value: unknown, used: Validator) {
   const error = used.validate(value).errors.find(({ keyword }) => !outer.includes(keyword))
   if (error === undefined) return null
   const keys = decodeURI(error.instanceLocation).split('/').slice(1)

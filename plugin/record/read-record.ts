@@ -24,13 +24,14 @@ const whatToGive = 'name a comparison folder, such as reports/2026-11-20T12-00-0
  *
  * @param comparison that was just concluded from them; left out: it is read, too
  */
-export async function readRecord(folder: string, comparison: Comparison = readConclusion(folder)): Promise<ReportData> {
+export async function readRecord(folder: string, comparison = readConclusion(folder)): Promise<ReportData> {
   const file = join(folder, 'runs.ndjson')
   const text =
     readText(file) ?? refuse(`${folder} has a comparison.json, but no runs.ndjson; copy the whole comparison folder`)
   const runs = readRuns(text, file)
   checkWhole(runs, comparison, file)
-  const [shown, disturbed] = [runsInDetail(runs), disturbedInDetail(runs)]
+  const shown = runsInDetail(runs)
+  const disturbed = disturbedInDetail(runs)
   const details: RunDetail[] = []
   // Two at a time, and not all: one is decompressed while the other is condensed, and only theirs are in memory.
   for (let at = 0; at < runs.length; at += 2) {
@@ -64,7 +65,7 @@ export function readConclusion(folder: string): Comparison {
 }
 
 /** @returns null: it is not there */
-function readText(file: string): string | null {
+function readText(file: string) {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -105,7 +106,7 @@ export function disturbedInDetail(runs: readonly Run[]): Set<Run> {
 }
 
 /** @returns the rounds of each variant and scenario */
-const alike = (runs: readonly Run[]): Run[][] => [
+const alike = (runs: readonly Run[]) => [
   ...Map.groupBy(runs, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()
 ]
 

@@ -38,10 +38,15 @@ export async function readRequests(
   const spans = slices ?? [{ fromMs, toMs }]
   const indices = new Map(pids.map((pid, i) => [pid, i]))
   const startMs = new Float64Array(expected)
-  const [latencyUs, counting] = [new Uint32Array(expected), new Uint32Array(expected)]
-  const [failed, loss] = [new Uint8Array(expected), new Uint8Array(expected)]
+  const latencyUs = new Uint32Array(expected)
+  const counting = new Uint32Array(expected)
+  const failed = new Uint8Array(expected)
+  const loss = new Uint8Array(expected)
   const worker = new Int16Array(expected)
-  let [count, counted, firstStartMs, lastEndMs] = [0, 0, Infinity, -Infinity]
+  let count = 0
+  let counted = 0
+  let firstStartMs = Infinity
+  let lastEndMs = -Infinity
   await eachRow(file, (row) => {
     if (count === expected) return
     const isResponse = row.status < 400
@@ -51,8 +56,7 @@ export async function readRequests(
     if (!isResponse) loss[count] = lossCode(row.outcome)
     worker[count] = indices.get(row.pid) ?? -1
     const endMs = row.startMs + row.latencyMs
-    const atMs = byStart ? row.startMs : endMs
-    if (isResponse && !(apart && row.isFirst) && isIn(spans, atMs)) counting[counted++] = count
+    if (isResponse && !(apart && row.isFirst) && isIn(spans, byStart ? row.startMs : endMs)) counting[counted++] = count
     firstStartMs = Math.min(firstStartMs, row.startMs)
     lastEndMs = Math.max(lastEndMs, endMs)
     count++
@@ -73,7 +77,7 @@ export async function readRequests(
   }
 }
 
-function lossCode(outcome: string): number {
+function lossCode(outcome: string) {
   const kind = lossOf(outcome)
   return kind === null ? 0 : 1 + lossKinds.indexOf(kind)
 }

@@ -79,7 +79,7 @@ export function createRunRecord(reportDirectory: string, scriptFile: string, now
  * is compressed at once need not be written to the disk as a whole, which would disturb the next run. Returns the name
  * of what is there instead.
  */
-async function compress(folder: string, samples: string): Promise<string> {
+async function compress(folder: string, samples: string) {
   const size = statSync(join(folder, samples), { throwIfNoEntry: false })?.size ?? 0
   // Where no single request was recorded, there is the header alone.
   return size > samplesHeader.length ? compressSamples(folder, samples) : samples

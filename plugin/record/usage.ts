@@ -37,7 +37,7 @@ export function usageOver(readings: readonly Reading[], given: readonly Span[]) 
 }
 
 /** Before and after one of several spans, a process rests: only what is read within it tells of it. */
-function withoutRests(readings: readonly { atMs: number }[], spans: readonly Span[]): readonly Span[] {
+function withoutRests(readings: readonly { atMs: number }[], spans: readonly Span[]) {
   if (spans.length === 1) return spans
   return spans.flatMap((span) => {
     const times = readings.map(({ atMs }) => atMs).filter((atMs) => atMs >= span.fromMs && atMs <= span.toMs)
@@ -60,7 +60,8 @@ export function growthOver<T extends { atMs: number }>(
   const valueAt = (wantedMs: number) => {
     const next = readings.findIndex(({ atMs }) => atMs >= wantedMs)
     if (next <= 0) return valueOf(readings.at(next) as T)
-    const [before, after] = [readings[next - 1], readings[next]]
+    const before = readings[next - 1]
+    const after = readings[next]
     const part = (wantedMs - before.atMs) / (after.atMs - before.atMs)
     return valueOf(before) + part * (valueOf(after) - valueOf(before))
   }
@@ -98,8 +99,8 @@ export function summariseWorker(
     loopDelayMs: during[during.length - 1].loopDelayMs,
     cpu: rounded(rates.cpu),
     gc: rounded(rates.gc),
-    rssMegabytes: rounded(most('rssBytes') / 2 ** 20, 1),
-    heapMegabytes: rounded(most('heapBytes') / 2 ** 20, 1),
+    rssMegabytes: megabytes(most('rssBytes')),
+    heapMegabytes: megabytes(most('heapBytes')),
     openConnections: most('openConnections'),
     requestsInFlight: most('requestsInFlight'),
     // A silence may go on beyond the end of the load.
@@ -130,8 +131,10 @@ export function costGrowth(
   return before > 0 && after > 0 ? rounded(after / before) : null
 }
 
+export const megabytes = (bytes: number): number => rounded(bytes / 2 ** 20, 1)
+
 /** A process that is stopped, or stuck in one piece of work, doesn't report. */
-function longestStall(reports: readonly UsageReport[]): WorkerUsage['stall'] {
+function longestStall(reports: readonly UsageReport[]) {
   const silences = reports
     .slice(1)
     .map(({ atMs, cpuMs }, i) => ({ ms: atMs - reports[i].atMs - reportPeriodMs, cpuMs: cpuMs - reports[i].cpuMs }))
@@ -171,7 +174,7 @@ const enough = 10 // of what came early
 const p99 = (sortedMs: Float64Array) => (sortedMs.length < enough ? null : rounded(quantileOfSorted(sortedMs, 0.99)))
 
 /** @returns how long those stayed who came early, in ms, sorted */
-function earlySessions(reports: readonly ThreadReport[], outcome: LoadOutcome): Float64Array {
+function earlySessions(reports: readonly ThreadReport[], outcome: LoadOutcome) {
   const untilMs = earlyUntil(outcome)
   const early = reports.flatMap(({ sessions = [] }) => sessions.filter(([cameMs]) => cameMs <= untilMs))
   return Float64Array.from(early, ([, ms]) => ms).sort()
@@ -209,7 +212,9 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
     ...(busiest?.lateMs === undefined ? {} : { lateMs: busiest.lateMs }),
     threads: threads.length,
     utilizations: threads.map(({ utilization }) => utilization && rounded(utilization)),
-    ...{ users, skippedUsers, shortestSessionMs },
+    users,
+    skippedUsers,
+    shortestSessionMs,
     meanUsers: rounded(users * Math.max(0, 1 - missing)),
     arrivalSeconds: rounded(arrivalMs / 1000),
     drainSeconds: Math.max(0, rounded((load.toMs - lastArrivalMs) / 1000)),

@@ -53,7 +53,7 @@ const between = (a: LevelPoint, b: LevelPoint, part: number): LevelPoint => ({
 })
 
 /** Pool adjacent violators; those that are near each other are pooled, too. */
-function rising(points: readonly Pool[]): Pool[] {
+function rising(points: readonly Pool[]) {
   const pools: Pool[] = []
   for (const point of points.toSorted((a, b) => a.level - b.level)) {
     pools.push(point)
@@ -75,12 +75,13 @@ export function latencyAtCapacity(found: VariantCapacity, percentile: Percentile
   const points = curveOf(found, percentile, limits)
   const i = points.findIndex(({ level }) => level >= found.capacity.value * (1 - 1e-6))
   if (i <= 0) return points.at(i)?.latencyMs ?? null
-  const [a, b] = [points[i - 1], points[i]]
+  const a = points[i - 1]
+  const b = points[i]
   return between(a, b, Math.min(1, (found.capacity.value - a.level) / (b.level - a.level))).latencyMs
 }
 
 /** Which limit is in the way: of the loads beside the capacity, that which leaves the least room. */
-export function limiting({ steps }: Pick<VariantCapacity, 'steps'>, limits: Limits): Percentile | 'errorRate' {
+export function limiting({ steps }: VariantCapacity, limits: Limits): Percentile | 'errorRate' {
   const beside = steps.some(({ round }) => round > 0) ? steps.filter(({ round }) => round > 0) : steps
   const meanRoom = (roomOf: (step: CapacityStep) => number) =>
     beside

@@ -17,9 +17,8 @@ export type Content = Markup | string | number | null | undefined | false
  * A template of HTML, SVG or XML: text gets escaped, lists are put in one after the other, null, undefined and false
  * are nothing.
  */
-export function markup(strings: TemplateStringsArray, ...values: (Content | readonly Content[])[]): Markup {
-  return new Markup(strings.reduce((all, string, i) => all + asText(values[i - 1]) + string))
-}
+export const markup = (strings: TemplateStringsArray, ...values: (Content | readonly Content[])[]): Markup =>
+  new Markup(strings.reduce((all, string, i) => all + asText(values[i - 1]) + string))
 
 function asText(value: Content | readonly Content[]): string {
   if (Array.isArray(value)) return value.map(asText).join('')
@@ -30,9 +29,8 @@ function asText(value: Content | readonly Content[]): string {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Also for attributes, whichever quotes they have. What no XML may contain is replaced. */
-function escape(text: string) {
-  return text
+const escape = (text: string) =>
+  text
     .toWellFormed()
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
     .replace(/[&<>"']/g, (character) => entities[character])
-}

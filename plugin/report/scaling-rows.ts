@@ -12,7 +12,7 @@ import type { ScenarioResult } from '../concepts/comparison.ts'
 export type Cell = { value: string; range: string | null }
 
 /** What the points of a sweep are, and their unit, also in full. */
-export function sweptWords({ unit }: Pick<Sweep, 'unit'>) {
+export function sweptWords({ unit }: Sweep) {
   if (unit === null) return { what: 'Throughput', unit: 'responses/s', inFull: 'responses per second' }
   return {
     what: 'Capacity',
@@ -21,14 +21,14 @@ export function sweptWords({ unit }: Pick<Sweep, 'unit'>) {
 }
 
 /** What a row of a sweep shows beside its number of workers, as `sweepCells`. */
-export const sweepColumns = ({ unit }: Pick<Sweep, 'unit'>): string[] =>
+export const sweepColumns = ({ unit }: Sweep): string[] =>
   unit === null
     ? ['Responses/s', 'Speedup', 'p95 (ms)', 'App (MB)', 'A worker (MB)']
     : ['Capacity', 'A worker', 'Speedup', 'App (MB)', unit === '/s' ? 'Users/s a GB' : 'Users a GB']
 
 export function sweepCells(
   { workers, end, throughputPerSecond, speedup, p95Ms, appMegabytes, workerMegabytes }: SweepPoint,
-  { unit }: Pick<Sweep, 'unit'>
+  { unit }: Sweep
 ): Cell[] {
   const plain = (value: string | null): Cell => ({ value: value ?? 'unknown', range: null })
   const megabytes = (value: number | null) => plain(value === null ? null : value.toFixed(0))
@@ -73,7 +73,7 @@ export const crossoverMessages = ({ candidates }: Crossover): string[] => [
 ]
 
 /** What the factors of the loads are, above their column. */
-export const loadTitle = ({ of }: Pick<Crossover, 'of'>): string => (of === 'capacity' ? 'Of capacity' : 'Load')
+export const loadTitle = ({ of }: Crossover): string => (of === 'capacity' ? 'Of capacity' : 'Load')
 
 /** Whether any variant failed so much that its p95 means nothing. */
 export const isAnyoneFailing = ({ levels }: Crossover): boolean =>
@@ -110,8 +110,8 @@ export type LevelCell = {
  * A row for each load of a crossover: its factor, such as "0.5x", and requests per second. Its own results may be among
  * others.
  */
-export function levelRows({ levels }: Crossover, results: readonly ScenarioResult[]) {
-  return levels.map(({ factor, scenario, offeredPerSecond, variants }) => {
+export const levelRows = ({ levels }: Crossover, results: readonly ScenarioResult[]) =>
+  levels.map(({ factor, scenario, offeredPerSecond, variants }) => {
     const candidates = results.find((result) => result.scenario === scenario)?.candidates
     const cells = variants.map(({ name, p95Ms, keepsUp, answeredPerSecond, errorRate }): LevelCell => {
       const estimate = estimateOf(
@@ -124,4 +124,3 @@ export function levelRows({ levels }: Crossover, results: readonly ScenarioResul
     })
     return { factor: `${factor}x`, offered: perSecond(offeredPerSecond), variants: cells }
   })
-}

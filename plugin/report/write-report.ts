@@ -51,10 +51,9 @@ function write(folder: string, name: string, text: string) {
     renameSync(unfinished, file)
   } catch (error) {
     rmSync(unfinished, { force: true })
-    const reason = (error as Error).message
     throw new SpeedupError(
       'NOT_WRITABLE',
-      `${file} cannot be written (${reason}). Make room there, or choose another directory with plugins.speedup.report.`
+      `${file} cannot be written (${(error as Error).message}). Make room there, or choose another directory with plugins.speedup.report.`
     )
   }
 }

@@ -48,7 +48,7 @@ export function describeLoad(
 }
 
 const listOf = (value: unknown): any[] => (Array.isArray(value) ? value : [])
-const keysOf = (value: unknown): string[] => (isMap(value) ? Object.keys(value) : [])
+const keysOf = (value: unknown) => (isMap(value) ? Object.keys(value) : [])
 const numberOr = (value: unknown) =>
   value === undefined || value === null || !Number.isFinite(Number(value)) ? null : Number(value)
 
@@ -106,7 +106,7 @@ function describeRequest(
 /** What would end a value in a URL is not what it is about. */
 const asValue = (value: unknown) => (typeof value === 'object' ? '…' : String(value).replace(/[&#]/g, '…'))
 
-function namesInBody(body: unknown): string[] {
+function namesInBody(body: unknown) {
   if (body === undefined || body === null) return []
   if (isMap(body)) return Object.keys(body)
   if (Array.isArray(body)) return ['(a list)']
@@ -114,14 +114,14 @@ function namesInBody(body: unknown): string[] {
   return templates.length > 0 ? templates : ['(a text)']
 }
 
-function howOften({ count, over, whileTrue }: Map): string {
+function howOften({ count, over, whileTrue }: Map) {
   if (whileTrue !== undefined) return `while ${whileTrue}`
   if (over !== undefined) return Array.isArray(over) ? `over ${over.length} values` : `over ${nameOrLength(over)}`
   return count === undefined ? 'without end' : `${nameOrLength(count)} times`
 }
 
 /** A number with its unit or a range is a length; of anything else, only templates and plain names are told. */
-function nameOrLength(value: unknown): string {
+function nameOrLength(value: unknown) {
   const text = String(value)
   if (/^[\d.]+(?:\s?[a-z]*|-\d+)$/i.test(text) || /^[a-z_$][\w$.]*$/i.test(text)) return text
   return templatesIn(text).join(' ') || '…'

@@ -2,14 +2,13 @@ import { availableParallelism, cpus } from 'node:os'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { isKnown } from '../concepts/comparison.ts'
+import { isKnown, type Comparison, type ScenarioResult } from '../concepts/comparison.ts'
 import { searchWords } from '../concepts/capacity.ts'
 import { kindOf } from '../concepts/generators.ts'
 import { list } from '../concepts/wording.ts'
 import { parseComparison } from '../record/parse-comparison.ts'
 import { findPath } from './read-app.ts'
 import { refuseValue, suggest } from './shapes.ts'
-import type { Comparison, ScenarioResult } from '../concepts/comparison.ts'
 import type { EarlierResult, ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
@@ -82,12 +81,11 @@ function estimatesOf(
   const results = earlier.scenarios.map((result) => ({ ...result, name: result.scenario }))
   const known = chooseByName(results, scenarios, ['scenario', 'scenario'], refuse)
   const other = known.find((result) => result.baseline !== baseline)
-  if (other !== undefined) {
+  if (other !== undefined)
     refuse(
       `has the baseline ${other.baseline}, not ${baseline}; speedups over different baselines can't be compared`,
       `Name a result with the baseline ${baseline}, set plugins.speedup.baseline to ${other.baseline}`
     )
-  }
   for (const { scenario, capacity } of known) {
     const { capacity: level, loop } = scenarios.find(({ name }) => name === scenario) as ScenarioPlan
     const [then, here] = [
@@ -134,17 +132,7 @@ export function asEarlierResult(
   here: EarlierResult['here']
 ): EarlierResult {
   const { commit, plugin, cpu, cores } = environment
-  return {
-    file,
-    finishedAt,
-    commit,
-    plugin,
-    cpu,
-    cores,
-    alternate,
-    here: { cpu: here.cpu, cores: here.cores, alternate: here.alternate },
-    estimates: scenarios.flatMap(carriedBy)
-  }
+  return { file, finishedAt, commit, plugin, cpu, cores, alternate, here, estimates: scenarios.flatMap(carriedBy) }
 }
 
 /** @returns at least one of the results */
@@ -153,7 +141,7 @@ function chooseByName<T extends { name: string }>(
   wanted: { name: string }[],
   [then, today]: string[],
   refuse: Refuse
-): T[] {
+) {
   const names = wanted.map(({ name }) => name)
   const chosen = results.filter(({ name }) => names.includes(name))
   if (chosen.length > 0) return chosen

@@ -11,8 +11,7 @@ const advice: Record<string, string> = {
   playwright: 'Put the HTTP requests that its pages make into a scenario of the engine http.'
 }
 
-const engineOf = ({ engine }: Scenario, config: Record<string, any>): string =>
-  String(engine ?? config.engine ?? 'http')
+const engineOf = ({ engine }: Scenario, config: Record<string, any>) => String(engine ?? config.engine ?? 'http')
 
 /**
  * Speedups are ratios of the latencies of HTTP responses. A scenario of another engine would be loaded, and nothing of

@@ -25,11 +25,10 @@ export function checkCapacity(options: Options, scenarios: Written[], config: Ma
     if (demand !== undefined) refuse(`${demand.at} is set, but ${path} is not. Add the service level, ${example}.`)
     return false
   }
-  if (config.phases !== undefined) {
+  if (config.phases !== undefined)
     refuse(
       `${path} and config.phases are both set (--solo sets phases, too), but the search chooses how many users come. Remove config.phases.`
     )
-  }
   const users = [{ place: 'plugins', speedup: options }, ...scenarios].find(
     ({ speedup }) => speedup?.users !== undefined
   )?.place
@@ -141,7 +140,8 @@ export function searching(
     ...factors.map((factor) => ({
       ...search,
       name: `${plan.name} at ${factor}x the capacity`,
-      ...{ thresholds: nothing(plan.thresholds), limits: nothing(plan.limits) },
+      thresholds: nothing(plan.thresholds),
+      limits: nothing(plan.limits),
       // Beyond the capacity, an app need not do anything.
       level: { of: plan.name, factor, isLeast: factor === factors[0] && factor < 1 },
       capacity: null

@@ -11,12 +11,11 @@ import type { ScriptSource } from './read-settings.ts'
 /**
  * Seconds before a disturbance, that count, and after it: less shows neither what was usual nor that it is so again.
  */
-const [calmSeconds, afterSeconds] = [1.5, 3]
+const calmSeconds = 1.5
+const afterSeconds = 3
 /** New users who ask once: few beside the others, and enough to see when new connections are refused. */
 const freshPerSecond = 20
 const path = 'plugins.speedup.disturb'
-
-type Written = NonNullable<Options['disturb']>[number]
 type Given = Pick<ScriptSource, 'script'> & {
   variants: Variant[]
   scenarios: ScenarioPlan[]
@@ -26,8 +25,7 @@ type Given = Pick<ScriptSource, 'script'> & {
 /**
  * What happens to the app in each run, in the order in which it happens; null: nothing, so that speedups are compared.
  */
-export function readDisturbances(options: Options, given: Given): Settings['disturb'] {
-  const { disturb: asked, generator } = options
+export function readDisturbances({ disturb: asked, generator }: Options, given: Given): Settings['disturb'] {
   const { variants, scenarios } = given
   checkThresholds(scenarios, { isDisturbed: asked !== undefined })
   if (asked === undefined) return null
@@ -50,11 +48,10 @@ export function readDisturbances(options: Options, given: Given): Settings['dist
   const clash = disturbances.find(
     ({ at }, i) => i > 0 && at < disturbances[i - 1].at + (disturbances[i - 1].seconds ?? 0) + afterSeconds
   )
-  if (clash !== undefined) {
+  if (clash !== undefined)
     refuse(
       `${path} has ${clash.kind} at ${clash.at} s, less than ${afterSeconds} s after the one before it is over, so their effects can't be told apart. Leave more time between them.`
     )
-  }
   checkWhen(disturbances[0], given.warmUpSeconds)
   return disturbances
 }
@@ -79,7 +76,7 @@ export function underDisturbances(
 /** Artillery takes no fractions of a second. */
 const inMs = (seconds: number) => `${Math.round(1000 * seconds)}ms`
 
-function readDisturbance(written: Written, i: number): Disturbance {
+function readDisturbance(written: NonNullable<Options['disturb']>[number], i: number): Disturbance {
   const kinds = disturbanceKinds.filter((kind) => written[kind] !== undefined)
   const own = `${path}[${i}]`
   if (kinds.length !== 1) {
@@ -123,11 +120,10 @@ function checkVariant(
 ) {
   if (!isUnseen) return
   const hit = disturbances.find(({ kind }) => kind !== 'reload')
-  if (hit !== undefined) {
+  if (hit !== undefined)
     refuse(
       `${path} has ${hit.kind}, but the workers of ${name} are unknown (mode command). Use another mode for it, or only reload.`
     )
-  }
   if (reload === null)
     refuse(
       `${path} has a reload, but plugins.speedup.variants.${name}.reload is missing. Set the command line that replaces the workers, for example command: exec node cluster.js, and reload: kill -HUP $PID`
@@ -143,7 +139,7 @@ function checkWhen(first: Disturbance, warmUpSeconds: number | null) {
 }
 
 /** @returns seconds of load: as it was written, else what they need */
-function checkTimes(disturbances: Disturbance[], loop: UserLoop | null, script: Record<string, any>): number {
+function checkTimes(disturbances: Disturbance[], loop: UserLoop | null, script: Record<string, any>) {
   const last = disturbances[disturbances.length - 1]
   const needed = last.at + (last.seconds ?? 0) + afterSeconds
   const load = loop === null ? secondsOfScript(script) : loop.seconds
@@ -155,13 +151,12 @@ function checkTimes(disturbances: Disturbance[], loop: UserLoop | null, script: 
   )
 }
 
-function secondsOfScript({ scenarios, config }: Record<string, any>): number {
-  if (loopsIn(scenarios).some(({ whileTrue }) => whileTrue !== undefined)) {
+function secondsOfScript({ scenarios, config }: Record<string, any>) {
+  if (loopsIn(scenarios).some(({ whileTrue }) => whileTrue !== undefined))
     refuse(
       `${path} is set, but a flow has a loop with whileTrue, so how long the load takes is unknown. Set plugins.speedup.users, ` +
         'for example users: 20, and remove the loop and config.phases: 20 users then repeat the flow for as long as the disturbances need.'
     )
-  }
   return (
     arrivalSeconds(config.phases) + Math.max(...scenarios.map(({ flow }: Record<string, unknown>) => flowSeconds(flow)))
   )

@@ -54,12 +54,11 @@ const refusedFlags: [flag: RegExp, problem: string][] = [
 
 function checkReach({ name, mode, targets }: Variant, where: string) {
   const variant = `plugins.speedup.variants.${name}`
-  if (!modes[mode].isElsewhere) {
+  if (!modes[mode].isElsewhere)
     refuse(
       `${variant} has mode ${mode}, but ${where}, which can't reach an app that is started here. ` +
         'Deploy it and set its url, or remove generator.'
     )
-  }
   if (targets.length > 1) {
     const urls = `${counted(targets.length, 'URL')} (${list(targets.map(({ url }) => url))})`
     refuse(`${variant}.url has ${urls}, but ${where}, which loads only one. Make a variant of each.`)

@@ -12,7 +12,7 @@ const usualLoopSeconds = 8 // of each run
 
 /** How long a comparison goes on: as many rounds as were asked for, or as its time allows. */
 export function readLength(
-  { rounds, time }: Pick<GivenOptions, 'rounds' | 'time'>,
+  { rounds, time }: GivenOptions,
   { variants, scenarios, disturb, generator }: Pick<Settings, 'variants' | 'scenarios' | 'disturb' | 'generator'>
 ) {
   // What happens to an app happens at its time, and elsewhere a load can't be told its length.

@@ -25,12 +25,11 @@ export function readLoops(
     scenario
   }))
   const withUsers = found.find(({ users }) => users !== null)
-  if (withUsers?.users && phases !== undefined) {
+  if (withUsers?.users && phases !== undefined)
     refuse(
       `${withUsers.users.path} and config.phases are both set (--solo sets phases, too), and both define the users. Remove one of them: ` +
         'with users, each repeats the flow until the time is up; with phases, as often as the flow says.'
     )
-  }
   if (withUsers === undefined) {
     const { path } = found.find(({ duration }) => duration !== null)?.duration ?? {}
     const ifPhases = phases === undefined ? '' : ' Or remove it, because config.phases defines the load.'
@@ -43,12 +42,12 @@ export function readLoops(
     )
   }
   for (const key of ['users', 'duration'] as const) {
-    const [has, lacks] = [found.find((one) => one[key] !== null), found.find((one) => one[key] === null)]
-    if (has !== undefined && lacks !== undefined) {
+    const has = found.find((one) => one[key] !== null)
+    const lacks = found.find((one) => one[key] === null)
+    if (has !== undefined && lacks !== undefined)
       refuse(
         `${nameOf(lacks.scenario)} has no ${key}, but ${nameOf(has.scenario)} has. Add ${key} to ${lacks.scenario.place}.speedup, or set ${top}.${key} for all scenarios.`
       )
-    }
   }
   return found.map(({ users, duration }) => ({
     users: Number(users?.value),
@@ -58,7 +57,8 @@ export function readLoops(
 
 /** The nearest level wins. */
 function valueOf({ place, speedup }: Written, key: 'users' | 'duration', options: NonNullable<Written['speedup']>) {
-  const [own, all] = [speedup?.[key], options[key]]
+  const own = speedup?.[key]
+  const all = options[key]
   if (own !== undefined) return { value: own, path: `${place}.speedup.${key}` }
   return all === undefined ? null : { value: all, path: `${top}.${key}` }
 }

@@ -27,10 +27,9 @@ type Scenario = Record<string, any> // of the script
  */
 export function readScenarios(
   options: Options,
-  source: ScriptSource,
+  { script, scriptFile, scenarioName }: ScriptSource,
   { variants, baseline }: Pick<Settings, 'variants' | 'baseline'>
 ): { plans: ScenarioPlan[]; compared: Scenario[]; isMix: boolean } {
-  const { script, scriptFile, scenarioName } = source
   const all: Scenario[] = script.scenarios ?? []
   if (all.length === 0) refuse(`${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`)
   all.forEach(({ speedup }, i) => {
@@ -63,7 +62,7 @@ export function readScenarios(
     arrivals: null,
     capacity: null
   })
-  const isMix: boolean = options.mix && scenarioName === undefined
+  const isMix = options.mix && scenarioName === undefined
   const compared = isMix ? all : choose(all, scenarioName)
   checkEngines(compared, all, script.config)
   checkPool(script.config)
@@ -80,8 +79,8 @@ export function readScenarios(
       ? scenarios.map(() => null)
       : readLoops(scenarios, options.rate === undefined ? options : {}, script.config.phases)
   if (isMix) {
-    const [loop] = loopsOf([{ place: 'scenarios' }])
-    return { plans: underLoads(planOf({}, null, loop), all), compared, isMix }
+    const plan = planOf({}, null, loopsOf([{ place: 'scenarios' }])[0])
+    return { plans: underLoads(plan, all), compared, isMix }
   }
   const loops = loopsOf(placed)
   const plans = compared.flatMap((scenario, i) => {
@@ -124,7 +123,7 @@ const inNumbers = (limits: Written, areOfCandidates: boolean): Record<string, nu
   )
 
 /** As Artillery chooses: by the name itself, or by a regular expression that fits exactly one; without either, all. */
-function choose(all: Scenario[], scenarioName?: string): Scenario[] {
+function choose(all: Scenario[], scenarioName?: string) {
   if (scenarioName === undefined) {
     if (all.length > 1) checkNames(all)
     return all
@@ -146,11 +145,10 @@ function choose(all: Scenario[], scenarioName?: string): Scenario[] {
 
 function checkNames(all: Scenario[]) {
   all.forEach(({ name = null }, i) => {
-    if (name === null || name === '') {
+    if (name === null || name === '')
       refuse(
         `scenarios[${i}] has no name. With several scenarios, each is compared on its own and needs a name: add one, or set plugins.speedup.mix: true.`
       )
-    }
     if (all.findIndex((scenario) => scenario.name === name) === i) return
     refuseValue(`scenarios[${i}].name`, name, "like an earlier one's. Give each scenario its own name.")
   })
@@ -174,22 +172,20 @@ function atEachLoad(
   phases: unknown
 ): ScenarioPlan[] {
   const sorted = factors.toSorted((a, b) => a - b)
-  if (plan.loop !== null) {
+  if (plan.loop !== null)
     refuse(
       `plugins.speedup.levels and users are both set, but ${whyClosed}. Replace users by config.phases, for example ` +
         '[{ duration: 20, arrivalRate: 50 }], or remove levels. To compare under several numbers of users, add a scenario with its own speedup.users for each.'
     )
-  }
   const written = readPhases(phases)
   for (const { name, flow } of flows) checkOpen(flow, name ?? plan.name, written)
-  if (isDemanding(plan) && !factors.includes(1)) {
+  if (isDemanding(plan) && !factors.includes(1))
     refuseValue(
       'plugins.speedup.levels',
       factors,
       'but thresholds and limits apply to the load as written, which is the factor 1, ' +
         `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to levels, or remove them.`
     )
-  }
   const none = Object.fromEntries(Object.keys(plan.thresholds).map((name) => [name, {}]))
   const ofErrors = Object.fromEntries(
     Object.entries(plan.limits).map(([name, { errorRate }]) => [name, errorRate === undefined ? {} : { errorRate }])

@@ -82,7 +82,7 @@ export function readSettings(written: ScriptSource): Settings {
 }
 
 /** Where there is a rate, it stands for a phase in which users arrive at random. */
-function withRate(source: ScriptSource, { rate, duration }: Options): ScriptSource {
+function withRate(source: ScriptSource, { rate, duration }: Options) {
   if (rate === undefined) return source
   const {
     script,
@@ -118,7 +118,7 @@ function readTargetFor(variants: Variant[], given: unknown) {
 }
 
 /** @returns whether each variant is profiled, after its rounds */
-function readProfile(isAsked: boolean, variants: Variant[]): boolean {
+function readProfile(isAsked: boolean, variants: Variant[]) {
   if (!isAsked) return false
   const unseen = variants.find(({ mode }) => modes[mode].outside !== null)
   if (unseen === undefined) return true

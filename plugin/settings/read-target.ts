@@ -28,8 +28,8 @@ export function readUrls(given: string | string[] = [], path: string): Target[] 
   if (typeof given === 'string') return [readUrl(given, path)]
   const targets = given.map((url, i) => readUrl(url, `${path}[${i}]`))
   targets.forEach(({ url, protocol }, i) => {
-    const isRepeated = targets.findIndex((target) => target.url === url) < i
-    if (isRepeated) refuseValue(`${path}[${i}]`, url, 'like an earlier one. Name each URL once.')
+    if (targets.findIndex((target) => target.url === url) < i)
+      refuseValue(`${path}[${i}]`, url, 'like an earlier one. Name each URL once.')
     if (protocol === targets[0].protocol) return
     refuseValue(
       `${path}[${i}]`,
@@ -56,16 +56,15 @@ function readUrl(given: string, path: string): Target {
 const defaultPorts = { 'http:': 80, 'https:': 443 }
 
 /** @returns of a server, which may be kept in a report */
-function parseUrl(given: unknown, path: string, place: string): URL {
+function parseUrl(given: unknown, path: string, place: string) {
   const url = URL.parse(String(given))
   const value = JSON.stringify(given)
   if (url === null || !(url.protocol in defaultPorts))
     refuse(`${path} is ${value}. It must be the http or https URL ${place}.`)
-  if (url.username !== '' || url.password !== '') {
+  if (url.username !== '' || url.password !== '')
     refuse(
       `${path} contains a user name or a password, which would be kept in the report. Use \`auth\` in the scenario’s requests instead.`
     )
-  }
   if (url.port === '0') refuse(`${path} is ${value}. Port 0 can't be loaded: name the port on which your app listens.`)
   return url
 }

@@ -15,12 +15,11 @@ export function readVariants(given: Options['variants'], source: ScriptSource): 
   const twice = variants.find(
     ({ name, writtenAs }) => writtenAs !== null && variants.filter((variant) => variant.name === name).length > 1
   )
-  if (twice !== undefined) {
+  if (twice !== undefined)
     refuse(
       `plugins.speedup.variants.${twice.writtenAs} makes a variant for each value of a list, one of them named ` +
         `${JSON.stringify(twice.name)}, but another variant has that name. Rename one of the two.`
     )
-  }
   if (variants.length >= 2) return variants
   refuse(
     `plugins.speedup.variants has ${variants.length === 1 ? 'only one variant' : 'no variants'}. ` +
@@ -89,7 +88,13 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
     ecosystem: readEcosystem(given.ecosystem, source, `${path}.ecosystem`),
     targets: readUrls(given.url, `${path}.url`),
     node: Array.isArray(node) ? null : node,
-    ...{ commit, dependencies, nodeArgs, place: null, listed: null, writtenAs: null, sweep: null }
+    commit,
+    dependencies,
+    nodeArgs,
+    place: null,
+    listed: null,
+    writtenAs: null,
+    sweep: null
   }
   return lists.length === 0
     ? [one]
@@ -128,9 +133,8 @@ function checkModeOptions(path: string, mode: Mode, given: GivenVariant) {
     const way = instead ?? `Set mode: ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(takers)}`
     refuse(`${path}.${unknown} is ${shown}, but ${because}. ${way}, or remove ${unknown}.`)
   }
-  if (needs !== undefined && given[needs.option] === undefined) {
+  if (needs !== undefined && given[needs.option] === undefined)
     refuse(`${path}.${needs.option} is missing, but mode ${mode} needs it. ${needs.advice}.`)
-  }
 }
 
 const packageName = /^(?:@[\w.-]+\/)?\w[\w.-]*$/
@@ -158,13 +162,15 @@ const resourcesOf = (cpus: unknown, memory: string | undefined): Variant['resour
   memoryBytes: memory === undefined ? null : bytesOf(memory)
 })
 
-type Counts = Record<'workers' | 'instances', number | null | number[]>
-
 /**
  * @returns several, ascending: a variant is made of each; null: as many as are seen, or no instances. workers: in mode
  * ports, of each instance
  */
-export function readCounts(path: string, mode: Mode, given: GivenVariant): Counts {
+export function readCounts(
+  path: string,
+  mode: Mode,
+  given: GivenVariant
+): Record<'workers' | 'instances', number | null | number[]> {
   if (!modes[mode].options.includes('instances')) return { workers: readCount(path, mode, given), instances: null }
   const { instances, workers = 1, cpus, memory } = given
   const hasLimits = cpus !== undefined || memory !== undefined
@@ -192,7 +198,7 @@ function readCount(path: string, mode: Mode, { ecosystem, workers }: GivenVarian
   if (workers === undefined) return ecosystem === undefined ? cores : null
   if (workers === 'auto') return cores
   const most = Math.max(8 * cores, 16)
-  const counts: number[] = [workers].flat().toSorted((a, b) => a - b)
+  const counts = [workers].flat().toSorted((a, b) => a - b)
   if (Math.max(...counts) <= most) return Array.isArray(workers) ? counts : workers
   refuseValue(
     `${path}.${key}`,
@@ -222,13 +228,12 @@ export function readBaseline(options: Pick<Options, 'baseline' | 'variants'>, va
   const names = variants.map(({ name }) => name)
   const given = options.baseline ?? names[0]
   const baseline = variants.find(({ name }) => name === given) ?? variants.find(({ writtenAs }) => writtenAs === given)
-  if (baseline === undefined) {
+  if (baseline === undefined)
     refuseValue(
       'plugins.speedup.baseline',
       given,
       `an unknown variant${suggest(given, names)}. Variants: ${names.join(', ')}.`
     )
-  }
   const { name, writtenAs } = baseline
   // Of several that were written as one, the others must reach it.
   const { thresholds, limits = {} } = writtenAs === null ? options.variants[name] : {}

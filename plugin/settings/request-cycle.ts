@@ -15,8 +15,7 @@ const varies = /\{\{(?!\s*\$(?:random|uuid))|"(?:ifTrue|beforeRequest)":/
  */
 export function requestCycle(scenario: Step, defaults: unknown): number | null {
   if (varies.test(JSON.stringify([scenario, defaults]))) return null
-  const once = requestsIn(scenario.flow, () => 1)
-  if (once === 1) return 1
+  if (requestsIn(scenario.flow, () => 1) === 1) return 1
   return requestsIn(scenario.flow, ({ count }) => (/^\d+$/.test(String(count)) ? Number(count) : NaN)) || null
 }
 

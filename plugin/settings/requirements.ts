@@ -31,25 +31,22 @@ export function checkForTests(name: keyof typeof oldestOfTests, version: unknown
 type Surroundings = { platform: string; artilleryVersion: string | undefined; launchedOn: string | undefined }
 
 export function checkRequirements({ platform, artilleryVersion: version, launchedOn }: Surroundings) {
-  if (platform === 'win32') {
+  if (platform === 'win32')
     refuse(
       'artillery-plugin-speedup does not run on Windows: it controls apps through process groups and signals. ' +
         'Run it in WSL, in a container or in CI on Linux.'
     )
-  }
-  if (version !== undefined && isOlder(version, oldestArtillery)) {
+  if (version !== undefined && isOlder(version, oldestArtillery))
     refuse(
       `This is Artillery ${version}, but artillery-plugin-speedup needs ${oldestArtillery} or later. ` +
         'Update it: npm install --save-dev artillery@2.'
     )
-  }
-  if (version !== undefined && !isOlder(version, '3')) {
+  if (version !== undefined && !isOlder(version, '3'))
     refuse(
       `This is Artillery ${version}, but this version of artillery-plugin-speedup relies on internals of Artillery 2. ` +
         'Update the plugin: npm install --save-dev artillery-plugin-speedup@latest. ' +
         'Or go back to Artillery 2: npm install --save-dev artillery@2.'
     )
-  }
   if (launchedOn === 'local') return
   refuse(
     `Artillery's --platform is ${launchedOn}, but comparisons run on this machine. Remove --platform. To load variants of mode url ` +

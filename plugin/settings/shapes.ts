@@ -230,7 +230,7 @@ export const latency: Shape<string> = quantity(
 )
 
 /** @returns the number of a quantity, whatever it counts */
-export const amountOf = (quantity: string): number => parseFloat(quantity)
+export const amountOf: (quantity: string) => number = parseFloat
 
 const units: Record<string, number> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 }
 
@@ -288,7 +288,7 @@ function show(value: unknown) {
 const mostShown = 200 // characters
 
 /** @returns null: JSON can't hold it */
-function asJson(value: unknown): string | null {
+function asJson(value: unknown) {
   try {
     const json = JSON.stringify(value)
     return isDeepStrictEqual(JSON.parse(json), value) ? json : null

@@ -49,7 +49,9 @@ export function readings(before: readonly Step[], during: readonly Step[]): numb
   })
 }
 
-const [ofGenerous, ofOthers] = [0.25, 0.1] // of the limit's queue
+// Of the limit's queue.
+const ofGenerous = 0.25
+const ofOthers = 0.1
 const ofSaturation = 0.7
 
 /**
@@ -67,7 +69,8 @@ export function leftOver(before: readonly Step[], during: readonly Step[]): numb
   return ofOthers * queue + ofSaturation / Math.sqrt(Math.max(1, answers))
 }
 
-const [leastAside, mostAside] = [0.01, 0.1]
+const leastAside = 0.01
+const mostAside = 0.1
 const asideInRoom = 0.25
 
 /**
@@ -105,14 +108,16 @@ function middleOf(before: readonly Step[]) {
   return Math.sqrt(low * Math.max(low, high))
 }
 
-const [steepest, flattest] = [0.002, 2] // of a change of the level, as a share of it, that takes one room
+// Of a change of the level, as a share of it, that takes one room.
+const steepest = 0.002
+const flattest = 2
 const nearby = 2 // times, or a part
 
 /**
  * How far the level moves for one room: to saturation or, where that is unknown, by a line through the loads near the
  * limit.
  */
-function queueNear(before: readonly Step[], during: readonly Step[]): number {
+function queueNear(before: readonly Step[], during: readonly Step[]) {
   const all = [...before, ...during]
   const middle = middleOf(before)
   const within = (queue: number) => Math.min(middle * flattest, Math.max(middle * steepest, queue))
@@ -121,7 +126,8 @@ function queueNear(before: readonly Step[], during: readonly Step[]): number {
   const near = all
     .filter(({ level }) => level < nearby * middle && level > middle / nearby)
     .map(({ level, room }) => ({ level, room: Math.min(room, 3) }))
-  const [meanLevel, meanRoom] = [mean(near.map(({ level }) => level)), mean(near.map(({ room }) => room))]
+  const meanLevel = mean(near.map(({ level }) => level))
+  const meanRoom = mean(near.map(({ room }) => room))
   const together = sum(near.map(({ level, room }) => (level - meanLevel) * (room - meanRoom)))
   const spread = sum(near.map(({ level }) => (level - meanLevel) ** 2))
   return within(together < 0 ? -spread / together : Infinity)

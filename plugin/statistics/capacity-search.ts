@@ -22,11 +22,14 @@ export type Bracket =
 
 // between a level that keeps the limit and one that misses it, so that a straight line describes what is between
 const narrow = 1.35
-const [leastGrowth, usualGrowth, mostGrowth] = [1.5, 2, 8]
+const leastGrowth = 1.5
+const usualGrowth = 2
+const mostGrowth = 8
 const fullyBusy = 0.9 // to be aimed at
 const atBound = 1.1 // Poisson arrivals are not exactly as many as asked for
 const higher = 1.25 // above a level that misses the limit, to find saturation
-const [saturatedLoads, settledLoads] = [2, 3]
+const saturatedLoads = 2
+const settledLoads = 3
 
 /**
  * The first part of a search: where about the limit lies, what saturation is, and how a queue grows on the way to it.
@@ -39,7 +42,8 @@ const [saturatedLoads, settledLoads] = [2, 3]
 export function bracket(steps: readonly Step[], bounds: Bounds): Bracket {
   const { start, least, most } = bounds
   const next = (level: number) => ({ next: roundedTo(level, bounds), isLong: false })
-  const [low, missed] = [highestKept(steps), lowestMissed(steps)]
+  const low = highestKept(steps)
+  const missed = lowestMissed(steps)
   if (low === null) {
     if (most <= least) return { end: 'void' }
     if (missed === null) return next(within(start, least, most))
@@ -64,8 +68,9 @@ export function bracket(steps: readonly Step[], bounds: Bounds): Bracket {
  * Whether the limit lies within narrow bounds; once it does, no further load changes that. What looks like a
  * contradiction is noise.
  */
-function isNear(steps: readonly Step[], { isWhole }: Bounds): boolean {
-  const [low, high] = [highestKept(steps)?.level, lowestMissed(steps)?.level]
+function isNear(steps: readonly Step[], { isWhole }: Bounds) {
+  const low = highestKept(steps)?.level
+  const high = lowestMissed(steps)?.level
   return low !== undefined && high !== undefined && (high / low <= narrow || (isWhole && high - low <= 1))
 }
 
@@ -101,5 +106,5 @@ const first = (steps: readonly Step[], rankOf: (step: Step) => number) =>
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
-export const roundedTo = (level: number, { isWhole }: Pick<Bounds, 'isWhole'>): number =>
+export const roundedTo = (level: number, { isWhole }: Bounds): number =>
   isWhole ? Math.max(1, Math.round(level)) : Number(level.toPrecision(4))

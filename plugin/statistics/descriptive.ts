@@ -8,7 +8,7 @@ export const largestBy = <T>(items: readonly T[], valueOf: (item: T) => number):
   items.reduce((a, b) => (valueOf(b) > valueOf(a) ? b : a))
 
 /** @param digits behind the point */
-export const rounded = (value: number, digits: number = 3): number => Math.round(value * 10 ** digits) / 10 ** digits
+export const rounded = (value: number, digits = 3): number => Math.round(value * 10 ** digits) / 10 ** digits
 
 /** @param values at least one, in any order */
 export const median = (values: readonly number[]): number => quantileOfSorted(new Float64Array(values).sort(), 0.5)

@@ -13,12 +13,10 @@ export type Counted = { count: number; all: number }
  * @param all at least 1
  * @param tail how often the true share may lie above it, and how often below
  */
-export function shareInterval(count: number, all: number, tail: number): [low: number, high: number] {
-  return [
-    count === 0 ? 0 : jStat.beta.inv(tail, count, all - count + 1),
-    count === all ? 1 : jStat.beta.inv(1 - tail, count + 1, all - count)
-  ]
-}
+export const shareInterval = (count: number, all: number, tail: number): [low: number, high: number] => [
+  count === 0 ? 0 : jStat.beta.inv(tail, count, all - count + 1),
+  count === all ? 1 : jStat.beta.inv(1 - tail, count + 1, all - count)
+]
 
 /**
  * The same for a share over rounds: what is lost comes in bursts, so that rounds differ by more than if requests were

@@ -17,7 +17,8 @@ export interface Replay {
 }
 
 const mostTurns = 30 // before the rounds
-const [leastPerSecond, mostPerSecond] = [0.2, 20_000]
+const leastPerSecond = 0.2
+const mostPerSecond = 20_000
 const hardlyMeets = 0.05 // users inside the app, of a load in which one hardly ever waits for another
 const lowered = 1.25 // times, of the most that is tried, where the load generator can't make it
 const tail = 0.0125 // of the bound, whenever it is looked at
@@ -37,7 +38,8 @@ export const boundsOf = (start: number, users: number | null): Bounds =>
  */
 export function replaySearch(steps: readonly SeenStep[], start: Bounds): Replay {
   const told = steps.filter((step) => step.void === null)
-  const [before, during] = [told.filter(({ round }) => round === 0), told.filter(({ round }) => round > 0)]
+  const before = told.filter(({ round }) => round === 0)
+  const during = told.filter(({ round }) => round > 0)
   const turns = steps.filter(({ round }) => round === 0)
   const bounds = { ...start, least: leastOf(before, start), most: mostOf(turns, start.most) }
   const found = bracket(before, bounds)
@@ -45,7 +47,9 @@ export function replaySearch(steps: readonly SeenStep[], start: Bounds): Replay 
   const isOutrun = 'found' in last && outrunsGenerator(steps.filter(({ round }) => round > 0))
   const empty = steps.filter((step) => step.void === 'empty').length
   return {
-    ...{ before, during, bounds },
+    before,
+    during,
+    bounds,
     state: isOutrun ? { end: 'not exhausted' } : last,
     atLeast: atLeast(steps, before),
     missed: lowestMissed(before)?.level ?? Infinity,
@@ -73,7 +77,8 @@ function leastOf(before: readonly SeenStep[], { isWhole, least, most }: Bounds) 
 
 /** Once too late may be a hiccup of the machine, and is tried again. Twice: the generator can make no more. */
 function mostOf(turns: readonly SeenStep[], start: number) {
-  let [most, last] = [start, NaN]
+  let most = start
+  let last = NaN
   for (const { asked, level } of turns.filter((step) => step.void === 'late')) {
     if (asked === last) most = Math.min(most, Math.min(asked, level) / lowered)
     last = asked
@@ -86,18 +91,18 @@ function mostOf(turns: readonly SeenStep[], start: number) {
  * @returns whether so many were late that the load generator makes no loads beside the limit: it lies higher than what
  * was kept
  */
-function outrunsGenerator(during: readonly Pick<SeenStep, 'void'>[]): boolean {
+function outrunsGenerator(during: readonly SeenStep[]) {
   const late = during.filter((step) => step.void === 'late').length
   return late >= 3 && late > during.length / 2
 }
 
 /**
- * What is told of a variant that carries more than the load generator can generate. The highest level that was kept may have
- * been kept by luck. So, after rounds, it is the low end of what all of their loads say: the late ones, whose latencies
+ * What is told of a variant that carries more than the load generator can generate. The highest level that was kept may
+ * have been kept by luck. So, after rounds, it is the low end of what all of their loads say: the late ones, whose latencies
  * can only be too high, make it lower. Before there are rounds, late loads are why no more was tried, and it is a step
  * below what was kept, below all that was missed.
  */
-function atLeast(steps: readonly SeenStep[], before: readonly SeenStep[]): number {
+function atLeast(steps: readonly SeenStep[], before: readonly SeenStep[]) {
   const made = steps.filter((step) => step.void !== 'empty')
   const kept = made.filter((step) => step.void === null && isKept(step))
   const others = made.filter((step) => !kept.includes(step))

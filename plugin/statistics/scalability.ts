@@ -55,7 +55,7 @@ export function fitScalability(points: readonly Point[], confidence: number): Sc
 }
 
 /** @returns fitted to what might have been measured */
-function drawReplicas(law: Law, points: readonly Point[], confidence: number): Law[] {
+function drawReplicas(law: Law, points: readonly Point[], confidence: number) {
   const upper = (1 + confidence) / 2
   const degreesOfFreedom = sum(points.map(({ logs }) => logs.length - 1))
   const squares = sum(points.map(({ logs }) => (logs.length - 1) * standardDeviation(logs) ** 2))
@@ -79,10 +79,11 @@ function drawReplicas(law: Law, points: readonly Point[], confidence: number): L
  * Hoare's quickselect, because sorting all replicas for each point of the curve takes most of the time. Reorders the
  * values.
  */
-function select(values: Float64Array, rank: number): number {
+function select(values: Float64Array, rank: number) {
   for (let [low, high] = [0, values.length - 1]; low < high;) {
     const pivot = values[(low + high) >> 1]
-    let [i, j] = [low, high]
+    let i = low
+    let j = high
     while (i <= j) {
       while (values[i] < pivot) i++
       while (values[j] > pivot) j--

@@ -37,7 +37,7 @@ const tailCoefficients = { 0.9: [1.24, -0.14], 0.95: [1.5, -0.15], 0.99: [2.15, 
  *
  * @param rounds at the look; the last one when it is left out
  */
-export function tailAtLook({ min, max, confidence, comparisons = 1 }: Looks, rounds: number = max): number {
+export function tailAtLook({ min, max, confidence, comparisons = 1 }: Looks, rounds = max): number {
   const alpha = (1 - confidence) / 2 / comparisons
   if (min === max) return alpha
   const [a, b] = tailCoefficients[confidence]

@@ -60,7 +60,7 @@ export async function cached(
  * @returns whether the lock is ours now; one whose owner is gone is removed, for the next turn. A lock is a link, which
  * names its owner from the moment it is there, whenever that is killed.
  */
-function isTaken(lock: string): boolean {
+function isTaken(lock: string) {
   try {
     symlinkSync(ownerOf(process.pid), lock)
     return true
@@ -76,7 +76,7 @@ function isTaken(lock: string): boolean {
 const ownerOf = (pid: number) => `${pid} ${beginningIn(statFields(`/proc/${pid}`))}`
 
 /** @returns null: the lock is gone */
-function readOwner(lock: string): string | null {
+function readOwner(lock: string) {
   try {
     return readlinkSync(lock)
   } catch (error) {

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 const mostOutput = 2 ** 26
 
 /** @returns what git prints, without the last line feed; null: it failed */
-function ask(folder: string, ...words: string[]): string | null {
+function ask(folder: string, ...words: string[]) {
   const { status, stdout } = spawnSync('git', words, { cwd: folder, encoding: 'utf8', maxBuffer: mostOutput })
   return status === 0 ? stdout.trimEnd() : null
 }
@@ -56,8 +56,7 @@ function unknown(repository: string, name: string, variant: string): never {
 
 /** Puts the files of a commit into an empty folder, without touching the repository's index or files. */
 export async function checkOut(repository: string, sha: string, folder: string, signal: AbortSignal): Promise<void> {
-  const index = `${folder}.index`
-  const env = { ...process.env, GIT_INDEX_FILE: index }
+  const env = { ...process.env, GIT_INDEX_FILE: `${folder}.index` }
   const options = { cwd: repository, env, signal, maxBuffer: mostOutput }
   await run('git', ['read-tree', sha], options)
   await run('git', ['checkout-index', '--all', '--force', `--prefix=${folder}/`], options)

@@ -9,7 +9,10 @@ import type { Workbench } from '../processes/guard.ts'
 const npm = { install: 'npm ci --no-audit --no-fund', add: 'npm install --save-exact --no-audit --no-fund' }
 const bun = { install: 'bun install --frozen-lockfile', add: 'bun add --exact' }
 
-/** By the lockfile, which is found first from the app's folder upwards: what installs exactly what it says, and adds to it. */
+/**
+ * By the lockfile, which is found first from the app's folder upwards: what installs exactly what it says, and adds to
+ * it.
+ */
 const installers: Record<string, { install: string; add: string }> = {
   'package-lock.json': npm,
   'npm-shrinkwrap.json': npm,

@@ -97,9 +97,8 @@ async function checkedOut(
       await runLine(line, options, workbench, signal)
     }
   }
-  const [major] = node.version.split('.')
   const key = createHash('sha256')
-    .update(JSON.stringify([repository, sha, major, process.arch, app.setup, copy, dependencies]))
+    .update(JSON.stringify([repository, sha, node.version.split('.')[0], process.arch, app.setup, copy, dependencies]))
     .digest('hex')
   const waiting = () => tell(`another comparison prepares ${short}; waiting`)
   const { folder, isNew } = await cached(`${sha.slice(0, 12)}-${key.slice(0, 8)}`, make, { waiting, signal })

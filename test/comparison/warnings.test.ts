@@ -63,6 +63,7 @@ type Shown = Exclude<
   | 'throttled'
   | 'out-of-memory'
   | 'oversubscribed'
+  | 'workers-measured'
 >
 const cases: Record<Shown, { severity: string; seen: Seen }> = {
   'different-answers': { severity: 'problem', seen: { answers: [otherAnswers()] } },

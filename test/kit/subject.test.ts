@@ -205,7 +205,7 @@ describe('what an assertion is about', () => {
     const ofAll = {
       assertion: 'faster',
       candidates: ['clustered', 'pm2'].map((name) => findCandidate(two, name)),
-      limits: [{ scenario: 'primes', limits: [] }],
+      limits: two.scenarios,
       error: null
     }
     expect(readSubject(kept(two), 'faster')).to.eql({ ...ofAll, page: '/reports/x/index.html' })

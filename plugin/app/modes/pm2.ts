@@ -55,7 +55,7 @@ export function findPm2(
   const commands = path
     .split(delimiter)
     .map((folder) => join(folder, 'pm2'))
-    .filter((file) => existsSync(file))
+    .filter(existsSync)
   for (const from of [scriptFile, join(workingDirectory, 'here.js'), ...commands.map((file) => realpathSync(file))]) {
     try {
       const manifestFile = String(findPackageJSON('pm2', from))
@@ -78,8 +78,10 @@ export function checkPm2(found: Pick<Found, 'version'> | null, variantName: stri
     throw new SpeedupError('UNSUPPORTED', `Variant ${variantName}: ${problem}. ${advice}.`)
   }
   if (found === null) {
-    const advice = `Install it: ${install}. Or remove ${variantName}`
-    return unsupported('mode pm2 needs the package pm2, which is not installed', advice)
+    return unsupported(
+      'mode pm2 needs the package pm2, which is not installed',
+      `Install it: ${install}. Or remove ${variantName}`
+    )
   }
   if (Number(found.version.split('.')[0]) < oldestMajor) {
     const needs = `mode pm2 needs PM2 ${oldestMajor} or later`

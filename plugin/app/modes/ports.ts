@@ -14,10 +14,10 @@ export type SeenInstances = { instances: GroupReading[][] }
 
 const readEveryMs = 200
 
-type Start = (request: StartRequest, groups: string[][], signal: AbortSignal) => Promise<RunningVariant>
-
 /** Instances of the app behind a balancer, each in cgroups of its own where the variant limits what it may use. */
-export const inInstances = (startIn: Start): Runner => ({
+export const inInstances = (
+  startIn: (request: StartRequest, groups: string[][], signal: AbortSignal) => Promise<RunningVariant>
+): Runner => ({
   async check(_settings, variant) {
     if (!isLimited(variant.resources)) return
     checkResources(variant)
@@ -53,12 +53,12 @@ export const inInstances = (startIn: Start): Runner => ({
 })
 
 /** @throws SpeedupError UNSUPPORTED */
-function makeGroups(variant: Variant, guard?: Guard): Group[] {
-  const { resources, instances, name } = variant
+function makeGroups({ resources, instances, name }: Variant, guard?: Guard) {
   const place = placeFor(resources)
   const advice =
     'Run Artillery as root, or in a cgroup of your own: ' +
-    'systemd-run --user --scope -p Delegate=yes npx artillery run ... Without cpus and memory, the instances run as before, without limits.'
+    'systemd-run --user --scope -p Delegate=yes npx artillery run ... ' +
+    'Without cpus and memory, the instances run as before, without limits.'
   const unsupported = (problem: string) => {
     throw new SpeedupError(
       'UNSUPPORTED',
@@ -98,7 +98,7 @@ function checkResources({ name, resources: { cpus, memoryBytes } }: Variant) {
     refuse(`${path}.memory is ${inMiB(memoryBytes)}, but there are only ${inMiB(most)} here${ofLimit}. Use less.`)
 }
 
-function whyKilled({ resources: { memoryBytes } }: Variant, groups: Group[]): string {
+function whyKilled({ resources: { memoryBytes } }: Variant, groups: Group[]) {
   const killed = groups.map((group) => group.read()).filter(({ oomKills }) => oomKills > 0)
   if (killed.length === 0 || memoryBytes === null) return ''
   const peak = Math.max(...killed.map(({ peakBytes }) => peakBytes))

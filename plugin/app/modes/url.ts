@@ -23,7 +23,7 @@ export const url: Runner = {
       const reply = await askHere(question.url)
       const to = await whereItLeads(question.url, reply.location, askHere)
       signal.throwIfAborted()
-      const refusal = explainReply(question, reply) ?? (to === null ? null : explainRedirect(question, to))
+      const refusal = explainReply(question, reply) ?? (to && explainRedirect(question, to))
       if (refusal !== null) throw refusal
     }
   },
@@ -78,11 +78,7 @@ const mostRedirects = 5
  * @returns in another origin; null: it does not lead to one. Within one origin, a redirect is the app's own matter,
  * such as one to a login.
  */
-async function whereItLeads(
-  from: URL,
-  location: string | null,
-  follow: (url: URL) => Promise<Reply>
-): Promise<URL | null> {
+async function whereItLeads(from: URL, location: string | null, follow: (url: URL) => Promise<Reply>) {
   let at = from
   for (let i = 0; i < mostRedirects && location !== null; i++) {
     const next = URL.parse(location, at.href)
@@ -159,7 +155,7 @@ export function explainReply({ variant, target, url, ready }: Question, { status
 }
 
 /** @returns INVALID_SETTINGS */
-function explainRedirect({ variant: { name }, target, url, ready }: Question, to: URL): SpeedupError {
+function explainRedirect({ variant: { name }, target, url, ready }: Question, to: URL) {
   const path = `${url.pathname}${url.search}`
   const onlyThis = ` If only ${path} redirects, for example to a login, set plugins.speedup.app.ready to a path that does not.`
   return new SpeedupError(

@@ -54,9 +54,8 @@ export function timeToSpare(facts: Facts): Explanation | null {
     return { code: 'waiting', message }
   }
   if (busy >= busyLoop) return null
-  if (loop?.limitedBy === 'generator' && gain(facts) === 'same') {
+  if (loop?.limitedBy === 'generator' && gain(facts) === 'same')
     return { code: 'few-users', message: `The ${loopOf(baseline)}: ${fewUsersAllow(loop, facts)}.` }
-  }
   if (busy < idleLoop && !isMuchFaster && !isSearched(facts)) {
     const rate = estimateOf(result.estimates, 'throughput').baseline
     const rough = (value: number) => Number(value.toPrecision(2)).toLocaleString('en-US')
@@ -210,7 +209,8 @@ function withoutGain(facts: Facts): Explanation | null {
   // Nothing is to blame where they may have done as much as cores, load generator and users allow.
   if (bound !== null && mayReach(estimateOf(estimates, 'throughput').interval[1], bound)) return null
   if (machine !== null && freeCores(facts.candidate) <= hardlyAny * machine.cores) {
-    const [before, after] = [baseline, facts.candidate].map(requestCpuMs)
+    const before = requestCpuMs(baseline)
+    const after = requestCpuMs(facts.candidate)
     const dearer =
       after > muchDearer * before
         ? `, and a request took ${roughMs(after)} ms of the app’s CPU instead of ${roughMs(before)} ms`
@@ -268,7 +268,7 @@ function atMost(facts: Facts) {
 
 const mayReach = (speedup: number, bound: Bound) => speedup > 0.9 * bound.atMost
 
-function limit({ cores, generator, others, atMost: most, loop }: Bound, facts: Facts): string {
+function limit({ cores, generator, others, atMost: most, loop }: Bound, facts: Facts) {
   if (loop !== null) return fewUsersAllow(loop, facts)
   const took = `of which the load generator used ${generator.toFixed(2)}${othersTook(others, ' and')}`
   return `${counted(cores, 'core')}, ${took}: ${ofThroughput(most, facts)}`

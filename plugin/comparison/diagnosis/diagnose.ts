@@ -43,14 +43,13 @@ function doubt({ isItself, forked, baseline, candidate, load }: Facts): Explanat
 }
 
 /** Of a variant that met a bound of the search, no load shows what limits it. */
-function oneSided({ result: { estimates } }: Facts): Explanation | null {
-  return estimates.some(({ side }) => side !== null)
+const oneSided = ({ result: { estimates } }: Facts): Explanation | null =>
+  estimates.some(({ side }) => side !== null)
     ? {
         code: 'unknown',
         message: 'One of the two capacities is known from one side only, so their ratio is not explained.'
       }
     : null
-}
 
 function busyGenerator(facts: Facts): Explanation | null {
   const { baseline, candidate, load } = facts
@@ -98,7 +97,8 @@ function changed({ isVersion, baseline, candidate }: Facts): Explanation | null 
     ['garbage collection', ({ gc }) => gc ?? NaN, percent]
   ]
   const told = facts.flatMap(([name, of, write]) => {
-    const [before, after] = [baseline, candidate].map(of)
+    const before = of(baseline)
+    const after = of(candidate)
     const isNothing = [before, after].every((value) => parseFloat(write(value)) === 0)
     return Number.isNaN(before + after) || isNothing
       ? []
@@ -132,11 +132,10 @@ function unseen(facts: Facts): Explanation | null {
     return unknown(`${list(away)} ${run} elsewhere (mode url): the load on ${theirs} is unknown, ${unexplained}.`)
   }
   const silent = sides.filter(({ busiest, mode }) => busiest === null && !isOutside(mode)).map(({ name }) => name)
-  if (silent.length > 0) {
+  if (silent.length > 0)
     return unknown(
       `${list(silent)} reported too little about how busy the event loop was: a run was too short, or a process closed its IPC channel.`
     )
-  }
   if (baseline.busiest !== null) return null
   const { name, workers, machine } = baseline
   const cores = coresOf(baseline)
@@ -164,11 +163,10 @@ function unseen(facts: Facts): Explanation | null {
   const isSilent = `${name} is a command, which reports nothing about its event loop`
   if (machine === null)
     return unknown(`${isSilent}, and this system does not report the CPU time of its processes, ${unexplained}.`)
-  if (!isSeen(baseline)) {
+  if (!isSeen(baseline))
     return unknown(
       `${isSilent}, and its own processes used hardly any CPU (docker, for example, leaves the work to a daemon), ${unexplained}.`
     )
-  }
   const consequence = cores < 0.5 * workers ? 'so the CPU hardly limits it' : unexplained
   return unknown(
     `${isSilent}: it used ${cores.toFixed(2)} of ${counted(machine.cores, 'core')}${candidateUsed}, ${consequence}.`

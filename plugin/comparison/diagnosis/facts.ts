@@ -17,13 +17,15 @@ export interface Facts {
   candidate: VariantUse
   modes: { baseline: Mode; candidate: Mode }
   load: LoadShape
-  isVersion: boolean // the candidate is another version of the app, or of Node, or has another environment; in all else it is as the baseline
+  // the candidate is another version of the app, or of Node, or has another environment; in all else it is as the
+  // baseline
+  isVersion: boolean
   isItself: boolean // the candidate is run in the same way as the baseline
   forked: OwnWorkers | null // of the baseline; null: it does not cluster itself
 }
 
 /** By the metric that is fair under this load. above: the speedup from which it counts as faster */
-export function gain(facts: Facts, above: number = 1): 'faster' | 'slower' | 'same' {
+export function gain(facts: Facts, above = 1): 'faster' | 'slower' | 'same' {
   const { result, load, baseline, candidate } = facts
   const alone = whoKeepsUp(baseline.name, candidate.name, load)
   if (alone !== null) return alone === 'candidate' ? 'faster' : 'slower'
@@ -52,7 +54,7 @@ export const isOneProcess = ({ candidate, modes }: Facts) =>
 /**
  * Such as "clustering helps", "more workers help" or, by its name, "threads helps", of the verb for one and for many.
  */
-export function remedy(facts: Facts, one: string, many: string = one): string {
+export function remedy(facts: Facts, one: string, many = one): string {
   if (!addsWorkers(facts)) return `${facts.candidate.name} ${one}`
   return facts.modes.baseline === facts.modes.candidate ? `more workers ${many}` : `clustering ${one}`
 }

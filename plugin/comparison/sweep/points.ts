@@ -48,7 +48,8 @@ function measurePoint(
   const { load, found } = seen
   const capacity = found?.variants.find(({ variant }) => variant === name) ?? null
   const amount = amountOf({ capacity })
-  const [runs, use] = [runsOf(seen.runs, name), useOf(seen.uses, name)]
+  const runs = runsOf(seen.runs, name)
+  const use = useOf(seen.uses, name)
   const gainOver = (other: string, metric: SweptMetric) => {
     const judged = metric === 'throughput' ? amount : metric
     return overRounds(logGains(runs, runsOf(seen.runs, other), judged), judged, rule)
@@ -100,11 +101,10 @@ export function fitPoints(points: MeasuredPoint[], cores: number | null, setting
       `Users arrive at the same rate whatever the app does, and ${keeping} kept up with them: ${needsThree} that can't.`
     )
   }
-  if (cores === null) {
+  if (cores === null)
     return none(
       `The number of usable cores is unknown here, so it is unknown which workers had a core each, and ${needsThree} that did.`
     )
-  }
   const isEnough = ({ shown, use }: MeasuredPoint) =>
     shown.workers <= cores || freeCores(use) >= Math.max(leftOver.cores, leftOver.share * cores)
   const fitted = limiting.filter(isEnough)

@@ -26,8 +26,7 @@ export function sweeps(seen: Judged, settings: Settings, found: CapacityResult |
   const isKnown = (name: string) => found !== null || isMeasured('p95', runsOf(seen.runs, name))
   const swept = settings.variants.filter(({ name, sweep }) => sweep !== null && isKnown(name))
   const cores = seen.uses.find(({ machine }) => machine !== null)?.machine?.cores ?? null
-  const byName = Map.groupBy(swept, ({ sweep }) => String(sweep))
-  return [...byName].map(([name, variants]) => {
+  return [...Map.groupBy(swept, ({ sweep }) => String(sweep))].map(([name, variants]) => {
     const points = measurePoints(
       variants.map((variant) => variant.name),
       { ...seen, found },
@@ -97,7 +96,7 @@ function byLatency(points: MeasuredPoint[], cores: number | null) {
 
 const muchBetter = 1.25 // an interval that reaches beyond this does not show that nothing is to be gained
 
-function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetric, cores: number | null): string {
+function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetric, cores: number | null) {
   const [fewest] = points
   const who = workersOf([best])
   if (points.length === 1) return `${who}: no other number was tried`
@@ -110,12 +109,11 @@ function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetri
   if (best !== fewest) return `${who}: ${gained(best, fewest, metric)}; ${others}`
   const most = (point: MeasuredPoint) => point.gainOver(best, metric).interval[1]
   const open = larger.filter((point) => most(point) > muchBetter)
-  if (open.length > 0) {
+  if (open.length > 0)
     return (
       `No number of workers is measurably better than ${fewest.shown.workers}, but ${numbersOf(open)} may gain up to ` +
       `${Math.max(...open.map(most)).toFixed(2)}x: use more rounds, longer runs or a quieter machine to find out`
     )
-  }
   const rank = slower.length === larger.length ? 'the best' : 'as good as any'
   return `${who} ${best.shown.workers === 1 ? 'is' : 'are'} ${rank}: ${beyond(larger, slower, '')}${onCores}`
 }
@@ -132,22 +130,23 @@ function beyond(larger: MeasuredPoint[], slower: MeasuredPoint[], noun: string) 
 }
 
 /** @returns such as "1.90x at p95 over 2 for 48 MB more" */
-function gained(point: MeasuredPoint, fewest: MeasuredPoint, metric: SweptMetric): string {
+function gained(point: MeasuredPoint, fewest: MeasuredPoint, metric: SweptMetric) {
   const {
     value,
     interval: [low, high]
   } = point.gainOver(fewest, metric)
   const maybe = low > 1 ? '' : ` (${low.toFixed(2)}x to ${high.toFixed(2)}x, so possibly nothing)`
   const over = fewest.shown.workers === 1 ? '' : ` over ${fewest.shown.workers}`
-  const [before, after] = [fewest.shown.appMegabytes, point.shown.appMegabytes]
+  const before = fewest.shown.appMegabytes
+  const after = point.shown.appMegabytes
   const more = before === null || after === null ? 0 : after - before
   return `${value.toFixed(2)}x${maybe}${metric === 'p95' ? ' at p95' : ''}${over}${more < 0.5 ? '' : ` for ${more.toFixed(0)} MB more`}`
 }
 
-const fewestUnsurpassed = (points: MeasuredPoint[], metric: SweptMetric): MeasuredPoint =>
+const fewestUnsurpassed = (points: MeasuredPoint[], metric: SweptMetric) =>
   points.find((point, i) =>
     points.slice(i + 1).every((larger) => slowerThan(larger, [point], metric).length === 0)
   ) as MeasuredPoint
 
-const slowerThan = (best: MeasuredPoint, others: MeasuredPoint[], metric: SweptMetric): MeasuredPoint[] =>
+const slowerThan = (best: MeasuredPoint, others: MeasuredPoint[], metric: SweptMetric) =>
   others.filter((other) => best.gainOver(other, metric).interval[0] > 1)

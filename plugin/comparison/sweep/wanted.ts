@@ -15,11 +15,10 @@ export const loadText = ({ wanted, unit }: WantedLoad) => (unit === '/s' ? `${wa
  * How busy its workers are under this load: a request costs about the same under any load, so utilization is
  * proportional to the rate; to a number of users, who ask again at once, it is not.
  */
-function busyAt({ utilization, capacity, end }: VariantCapacity, { wanted, unit }: WantedLoad): string[] {
-  return utilization === null || end === 'not reached' || unit === 'users'
+const busyAt = ({ utilization, capacity, end }: VariantCapacity, { wanted, unit }: WantedLoad) =>
+  utilization === null || end === 'not reached' || unit === 'users'
     ? []
     : [`${percent(Math.min(1, (utilization * wanted) / capacity.value))} busy`]
-}
 
 /**
  * The fewest workers that were tried and carry a load.
@@ -37,7 +36,8 @@ export function workersFor(
     among.filter((point) => carries(point, wanted) === answer).map(({ workers }) => String(workers))
   const first = points.find((point) => carries(point, wanted) === 'pass')
   const fewer = first === undefined ? points : points.slice(0, points.indexOf(first))
-  const [short, open] = [who('fail', fewer), who('inconclusive', fewer)]
+  const short = who('fail', fewer)
+  const open = who('inconclusive', fewer)
   const others = [
     ...(short.length === 0 ? [] : [`${list(short)} ${isOne(short) ? 'is' : 'are'} not enough`]),
     ...(open.length === 0 ? [] : [`${list(open)} may be enough`]),
@@ -68,8 +68,9 @@ export function workersFor(
 }
 
 /** The numbers between those that are tried, of which one may be enough. */
-function untried(first: VariantCapacity | undefined, fewer: readonly VariantCapacity[]): string[] {
-  const [from, to] = [(fewer.at(-1)?.workers ?? NaN) + 1, (first?.workers ?? NaN) - 1]
+function untried(first: VariantCapacity | undefined, fewer: readonly VariantCapacity[]) {
+  const from = (fewer.at(-1)?.workers ?? NaN) + 1
+  const to = (first?.workers ?? NaN) - 1
   if (!(from <= to)) return []
   return [from === to ? `${from} was not tried` : `${from} to ${to} were not tried`]
 }
@@ -79,7 +80,9 @@ const isOne = (numbers: string[]) => numbers.length === 1 && numbers[0] === '1'
 /** @returns such as "clustered (62 % busy) carries 500/s within the service level; single does not." */
 export function carriersOf(variants: readonly VariantCapacity[], load: WantedLoad): string {
   const those = (answer: Verdict) => variants.filter((variant) => carries(variant, load.wanted) === answer)
-  const [able, open, unable] = [those('pass'), those('inconclusive'), those('fail')]
+  const able = those('pass')
+  const open = those('inconclusive')
+  const unable = those('fail')
   const clauses = [
     {
       who: able.map((variant) =>

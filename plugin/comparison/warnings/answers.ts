@@ -95,10 +95,8 @@ export function checkEarlier(
         )
   })
   // An unknown client is Artillery's: the result is older than the lean client, or the load is not the plugin's.
-  const [before, now] = [
-    compareWith.estimates.find((one) => one.scenario === scenario)?.client,
-    client?.name ?? 'artillery'
-  ]
+  const before = compareWith.estimates.find((one) => one.scenario === scenario)?.client
+  const now = client?.name ?? 'artillery'
   const effect =
     now === 'lean'
       ? 'higher for that reason alone, and a fall may go unnoticed'
@@ -129,7 +127,7 @@ export function checkEarlier(
   return [...checkEarlierMachine(compareWith), ...changed, ...otherClient, ...otherTurns]
 }
 
-function checkEarlierMachine(compareWith: EarlierResult): Warning[] {
+function checkEarlierMachine(compareWith: EarlierResult) {
   const { cpu, cores, here } = compareWith
   if (cpu === here.cpu && hasSameCores(compareWith)) return []
   const machine = (place: Pick<EarlierResult, 'cpu' | 'cores'>) => `${place.cpu}, ${counted(place.cores, 'core')}`

@@ -11,11 +11,7 @@ import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
 /** What went wrong in the app's processes, or in what the users did. */
-export function checkApp(
-  runs: Run[],
-  settings: Settings,
-  selfMade: Map<string, OwnWorkers> = ownWorkers(runs, settings.variants)
-): Warning[] {
+export function checkApp(runs: Run[], settings: Settings, selfMade = ownWorkers(runs, settings.variants)): Warning[] {
   return [
     ...warningOf(
       'worker-stalled',
@@ -61,7 +57,8 @@ function userErrors(runs: Run[]) {
   const concerned = runs.filter((run) => sum(Object.values(run.artilleryErrors)) > unansweredIn(run))
   return warningOf('scenario-errors', concerned, (found) => {
     const kinds = addCounts(found.map(({ artilleryErrors }) => artilleryErrors))
-    const [errors, failures] = [sum(Object.values(kinds)), sum(found.map(unansweredIn))]
+    const errors = sum(Object.values(kinds))
+    const failures = sum(found.map(unansweredIn))
     return (
       `Artillery counted ${counted(errors, 'error')} but only ${counted(failures, 'unanswered request')}: ${listCounts(kinds)}. ` +
       'The affected users did not do what the scenario says, so the load was not the intended one. Fix the scenario.'
@@ -74,8 +71,8 @@ const wayOut =
   'or set plugins.speedup.app to the file that serves requests and forks nothing. To measure its own cluster, use a variant of mode command.'
 
 /** No verdict holds where the baseline has the workers already whose worth is asked for. */
-function selfClustered(selfMade: Map<string, OwnWorkers>, { baseline }: Settings): Warning[] {
-  return [...selfMade].map(([name, own]) =>
+const selfClustered = (selfMade: Map<string, OwnWorkers>, { baseline }: Settings) =>
+  [...selfMade].map(([name, own]) =>
     warning(
       'clusters-itself',
       name,
@@ -83,7 +80,6 @@ function selfClustered(selfMade: Map<string, OwnWorkers>, { baseline }: Settings
       name === baseline && own.count > 1 ? 'problem' : 'warning'
     )
   )
-}
 
 function silentWorkers(runs: Run[], selfMade: Map<string, OwnWorkers>, { variants }: Settings) {
   const outside = variants.filter(({ mode }) => isOutside(mode)).map(({ name }) => name)
@@ -108,7 +104,7 @@ function silentWorkers(runs: Run[], selfMade: Map<string, OwnWorkers>, { variant
 }
 
 /** Where we choose the length of the runs, the time that a start takes decides how much of the whole is measured. */
-function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun }: Settings): Warning[] {
+function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun }: Settings) {
   // Elsewhere nothing is started, and an Artillery for each run takes its own time.
   const started = !lengthIsFree || generatorPerRun ? [] : variants.filter(({ mode }) => !modes[mode].isElsewhere)
   return started.flatMap(({ name }) => {
@@ -140,7 +136,7 @@ function killed(runs: Run[], { app, variants }: Settings): Warning[] {
 }
 
 /** Responses that do not name the process that sent them. */
-function checkAttribution(runs: Run[], { variants, pidHeader }: Settings): Warning[] {
+function checkAttribution(runs: Run[], { variants, pidHeader }: Settings) {
   const shares = variants.map(({ name, mode }) => ({ name, mode, share: unattributedShare(runsOf(runs, name)) }))
   // Programs that we don't start ourselves are not expected to send the header.
   const isNameless = ({ mode, share }: (typeof shares)[0]) => isOutside(mode) && share === 1

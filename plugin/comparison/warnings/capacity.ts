@@ -46,13 +46,13 @@ export function checkCapacity(
 export function checkLevels(
   capacity: CapacityResult | null,
   scenario: string,
-  { scenarios, baseline }: Pick<Settings, 'scenarios' | 'baseline'>
+  { scenarios, baseline }: Settings
 ): Warning[] {
   const count = capacity === null ? 0 : scenarios.filter(({ level }) => level?.of === scenario).length
   const found = capacity?.variants.find(({ variant }) => variant === baseline)
   if (count === 0 || found === undefined || found.end === 'found') return []
   const loads = counted(count, 'load')
-  if (found.end === 'not exhausted') {
+  if (found.end === 'not exhausted')
     return [
       warning(
         'not-exhausted',
@@ -62,7 +62,6 @@ export function checkLevels(
         'warning'
       )
     ]
-  }
   return [
     warning(
       'not-reached',

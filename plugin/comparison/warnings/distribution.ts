@@ -57,9 +57,8 @@ export function checkDistribution(allRuns: Run[], candidates: CandidateResult[],
 function whyUneven(dealt: number[][], { mode, scheduling }: Variant) {
   const workers = dealt[0].length
   const connections = median(dealt.map(sum))
-  if (connections < connectionsForEachWorker * workers) {
+  if (connections < connectionsForEachWorker * workers)
     return `Too few connections to balance: ${connections} for ${workers} workers. Add users, or don't keep connections open.`
-  }
   // Requests follow one another on a connection: only connections are distributed independently. A hash distributes
   // them by chance.
   const { deals } = modes[mode]
@@ -71,18 +70,16 @@ function whyUneven(dealt: number[][], { mode, scheduling }: Variant) {
     return 'The connections are spread as evenly as chance allows, but some carry more requests than others.'
   if (isHash)
     return 'The kernel distributes connections by a hash, whether workers are busy or not: add users, or use mode cluster with round-robin.'
-  if (deals === 'in turn') {
+  if (deals === 'in turn')
     return (
       'The connections themselves were distributed unevenly, although the load balancer takes the processes in turn: ' +
       'check whether one of them restarted or left connections without a response.'
     )
-  }
-  if (isOutside(mode)) {
+  if (isOutside(mode))
     return (
       'The connections themselves were distributed unevenly by what is in front of these processes ' +
       '(a load balancer, a cluster primary, the kernel): check its settings.'
     )
-  }
   return scheduling === 'none'
     ? 'The kernel distributes connections unevenly: set scheduling: round-robin.'
     : 'The connections themselves were distributed unevenly: some workers were too busy to accept them when they came.'

@@ -39,14 +39,14 @@ export function checkGenerator(all: Run[], client: Settings['client']): Warning[
 }
 
 /** @param otherwise one more way, after a comma */
-const loadLess = (otherwise: string = '') =>
+const loadLess = (otherwise = '') =>
   `Reduce the load (fewer users, or think time between requests)${otherwise}, request heavier work, or use a machine with more cores.`
 
 /**
  * Artillery makes up for late users as soon as it can: a generator that is busy with arrivals starts as many as it can,
  * whatever the script asks for. Empty: the users are a fixed number, and it is their requests that keep it busy.
  */
-function arrivals(runs: Run[]): string {
+function arrivals(runs: Run[]) {
   const loads = runs.map(({ generator }) => generator)
   if (
     !loads.every(
@@ -59,7 +59,7 @@ function arrivals(runs: Run[]): string {
 }
 
 /** The lean client takes a small part of what Artillery's does. */
-function leaner(runs: Run[], client: Settings['client']): string {
+function leaner(runs: Run[], client: Settings['client']) {
   const other = runs.find((run) => run.client?.name === 'artillery')?.client
   if (!other) return ''
   if (client === 'artillery') return ' Or remove plugins.speedup.generator.client: the lean client takes far less CPU.'

@@ -2,11 +2,10 @@
 import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
 import { capitalised, counted, inMiB, paragraph, percent, roughMs } from '../../concepts/wording.ts'
 import { shapeOf, type Shape, type Variant } from '../../concepts/settings.ts'
-import { quotaPeriodMs } from '../../concepts/run.ts'
+import { quotaPeriodMs, type Run } from '../../concepts/run.ts'
 import { oomKillsOf, runsOf } from '../variant-use.ts'
 import { warning, warningOf } from './warning-of.ts'
-import type { Warning } from '../../concepts/comparison.ts'
-import type { Run } from '../../concepts/run.ts'
+import { isKnown, type CandidateResult, type VariantUse, type Warning } from '../../concepts/comparison.ts'
 
 const often = 0.1 // of its periods, in which a quota is used up
 /** Of a quota: below, what uses it up comes in bursts; from here on, it is what limits an app. */
@@ -58,8 +57,8 @@ function throttled(runs: Run[], shape: Shape) {
   // Who uses up the quota at once waits for the rest of the period.
   const waitMs = quotaPeriodMs * Math.max(0, 1 - cpus / atOnce(shape, run))
   const p99 = run.latencyMs && `p99 was ${roughMs(run.latencyMs.p99)} ms`
-  const beside = p99 && ` (${p99})`
-  const waits = `A request that meets this waits up to ${roughMs(waitMs)} ms for the next period${beside ?? ''}.`
+  const beside = p99 === null ? '' : ` (${p99})`
+  const waits = `A request that meets this waits up to ${roughMs(waitMs)} ms for the next period${beside}.`
   const message = paragraph([
     `the CPU quota of ${counted(cpus, 'core')} was used up in ${percent(periods(run))} of its periods ` +
       `of ${quotaPeriodMs} ms: the app stood still for ${percent(meanOf(run, 'throttledTime'))} of the time.`,
@@ -92,4 +91,28 @@ function oversubscribed(runs: Run[], { cpus, workers, instances }: Shape) {
         `which ${counted(Math.ceil(cpus), 'worker')} can use up${cost}.${told}`
     )
   ]
+}
+
+/** Who measurably carries more than others with another number of workers under the same quota, beside what it saw. */
+export function checkWorkers(runs: Run[], uses: VariantUse[], candidates: CandidateResult[]): Warning[] {
+  const rangeOf = (name: string) => {
+    // The last is throughput or, in a search, capacity. The baseline has none: it is as good as itself.
+    const found = candidates.find((candidate) => candidate.name === name)?.estimates.at(-1)
+    return found === undefined ? [1, 1] : isKnown(found) ? found.interval : [0, Infinity]
+  }
+  return uses.flatMap(({ name, shape, workers }) => {
+    const { coresSeen } = runsOf(runs, name)[0]
+    if (coresSeen === undefined || shape?.cpus == null) return []
+    const { cpus, instances } = shape
+    const others = uses.filter(
+      (own) => own.shape?.cpus === cpus && own.shape.instances === instances && own.workers !== workers
+    )
+    if (others.length === 0 || others.some((own) => rangeOf(own.name)[1] >= rangeOf(name)[0])) return []
+    return warning(
+      'workers-measured',
+      name,
+      `availableParallelism() said ${coresSeen} under a quota of ${counted(cpus, 'core')}; ` +
+        `${counted(workers / instances, 'worker')} carried the most here.`
+    )
+  })
 }

@@ -20,7 +20,7 @@ export const checkPower = (
 
 type Judged = Pick<ScenarioResult, 'candidates' | 'limits'> & Partial<Pick<ScenarioResult, 'capacity'>>
 
-function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Judged, lengthIsFree: boolean): Warning[] {
+function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Judged, lengthIsFree: boolean) {
   // A variant that met a bound of the search has one load, as short as it is.
   const runs =
     capacity === null
@@ -66,7 +66,7 @@ function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Jud
   ]
 }
 
-function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
+function tooNoisy({ name, estimates }: CandidateResult) {
   const undecided = estimates.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
   return undecided
     .filter(({ roundsThatWouldDecide }) => roundsThatWouldDecide === null)
@@ -87,7 +87,7 @@ function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
 }
 
 /** Five rounds or so can distinguish a ratio from a threshold that is about twice the spread away from it. */
-function withinNoise({ name, estimates }: CandidateResult): Warning[] {
+function withinNoise({ name, estimates }: CandidateResult) {
   const near = estimates.filter(({ required, reason, spread }) => {
     const distance = required === null ? 0 : Math.abs(Math.log(required))
     return reason === null && distance > 0 && distance < Math.log(leastMargin(spread))
@@ -126,7 +126,8 @@ export function checkOutliers(candidates: CandidateResult[]): Warning[] {
   return candidates.flatMap(({ name, estimates }) =>
     estimates.flatMap(({ metric, outliers }) =>
       outliers.flatMap(({ round, ratio, pulledTo }) => {
-        const [found, pulled] = [ratio.toFixed(2), pulledTo.toFixed(2)]
+        const found = ratio.toFixed(2)
+        const pulled = pulledTo.toFixed(2)
         const message = `${name} ${metric}: round ${round} (${found}x) is an outlier and counts as ${pulled}x, so that it can't decide the result alone.`
         // Rounding may hide that it was pulled.
         return found === pulled ? [] : { ...warning('outlier-round', name, message), rounds: [round] }

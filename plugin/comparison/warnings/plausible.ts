@@ -16,11 +16,12 @@ export function checkPlausible(runs: Run[], load: Model, isSearch: boolean): War
   return isSearch ? all : [...all, ...costChanged(runs)]
 }
 
-function impossible(runs: Run[]) {
-  return warningOf('impossible-throughput', runs.filter(plausible.isImpossible), (found) => {
+const impossible = (runs: Run[]) =>
+  warningOf('impossible-throughput', runs.filter(plausible.isImpossible), (found) => {
     const takenBy = (run: Run) => plausible.coresTaken(run) ?? 0
     const run = largestBy(found, takenBy)
-    const [perSecond, cores] = [run.throughputPerSecond, run.machine?.cores ?? NaN]
+    const perSecond = run.throughputPerSecond
+    const cores = run.machine?.cores ?? NaN
     const each = perSecond === 0 ? '' : `, at ${msText((1000 * takenBy(run)) / perSecond)} ms of CPU time each,`
     return (
       `${amount(perSecond)} responses/s${each} take ${takenBy(run).toFixed(1)} cores of ${cores}, so a figure is wrong; the verdict is ` +
@@ -28,7 +29,6 @@ function impossible(runs: Run[]) {
       'was set, and measure again.'
     )
   })
-}
 
 /** Who is missing makes no load: what is measured are the others. */
 function missing(runs: Run[], load: Model) {
@@ -107,7 +107,8 @@ function dropped(all: Run[]) {
   const concerned = all.filter((run) => (run.drops?.attempts ?? NaN) > 0 && haveWaited(run))
   return warningOf('connections-dropped', concerned, (runs) => {
     const sumOf = (key: 'attempts' | 'overflows') => sum(runs.map(({ drops }) => drops?.[key] ?? NaN))
-    const [attempts, overflows] = [sumOf('attempts'), sumOf('overflows')]
+    const attempts = sumOf('attempts')
+    const overflows = sumOf('overflows')
     const entries = runs.flatMap(({ lateEntries }) => lateEntries ?? [])
     const seconds = (ms: number) => Number((ms / 1000).toPrecision(2))
     const least = seconds(Math.min(...entries.map(({ leastMs }) => leastMs)))
@@ -129,8 +130,8 @@ const mayCost = 1.5 // times the usual; rounds of a machine that keeps its pace 
 const shows = 1.2 // times: by as much a figure of such a round differs from that of the variant's other rounds
 
 /** On shared cores the same work may take longer for minutes, which neither other programs nor stolen time show. */
-function costChanged(all: Run[]) {
-  return [...byVariant(all).values()].flatMap((own) => {
+const costChanged = (all: Run[]) =>
+  [...byVariant(all).values()].flatMap((own) => {
     const found = plausible.costs(own)
     if (found === null) return []
     const odd = found.rounds.filter(({ ms }) => apart(ms, found.usualMs) >= mayCost)
@@ -153,7 +154,6 @@ function costChanged(all: Run[]) {
       isSeen ? 'warning' : 'note'
     )
   })
-}
 
 /** That would show it. */
 const figures = [(run: Run) => run.throughputPerSecond, (run: Run) => run.latencyMs?.p50 ?? NaN]

@@ -19,8 +19,8 @@ const notInTurns = (why: string) =>
   `The variants were not loaded in turns, because ${why}. ` +
   'Each was started, loaded and stopped by itself, so a machine that changes its speed every few seconds makes the intervals wider.'
 
-function busyAtRest(runs: Run[]) {
-  return warningOf(
+const busyAtRest = (runs: Run[]) =>
+  warningOf(
     'busy-at-rest',
     runs.filter((run) => (run.restCores ?? NaN) > quiet(run)),
     (found) => {
@@ -31,4 +31,3 @@ function busyAtRest(runs: Run[]) {
       )
     }
   )
-}

@@ -41,7 +41,7 @@ export function warningOf<Code extends WarningCode>(
 }
 
 /** @returns such as "1 to 4 and 6" */
-function ranges(rounds: number[]): string {
+function ranges(rounds: number[]) {
   // In a range, each round is as far from its place.
   const found = [
     ...Map.groupBy(

@@ -136,6 +136,11 @@ export const warningExplanations = {
     'The number of workers was taken from the machine, as `os.availableParallelism()` tells it in many containers.',
     'Set `workers` to the cores of the quota, rounded up, and measure one more and one less: `workers: [1, 2, 3]`.'
   ],
+  'workers-measured': [
+    'Under the same quota, one number of workers measurably carried more than the others.',
+    'Beside it stands what `os.availableParallelism()` told the app, which `workers: auto` takes.',
+    'Set `workers` to the number that carried the most.'
+  ],
   'users-skipped': [
     'Artillery skipped users, so the load was lighter than the scenario says.',
     'The number of concurrent users reached `maxVusers`.',

@@ -2,14 +2,13 @@ import { createRequire } from 'node:module'
 import { asDefault, findInArtillery } from '../artillerys-modules.ts'
 
 export type Params = Record<string, any>
-type Response = { body: string; headers: Params }
 
 /** What Artillery's engine http makes requests with, which engines of others get handed as `helpers`. */
 export interface Tools {
   template: (value: any, context: any) => any
   captureOrMatch: (
     params: any,
-    response: Response,
+    response: { body: string; headers: Params },
     context: any,
     done: (error: Error | null, result: any) => void
   ) => void
@@ -19,8 +18,8 @@ export interface Tools {
 }
 
 /** @returns null: this Artillery, of which any file is given, has it elsewhere, or another one */
-export function findArtillerysHttp(artillery: string): { Engine: { prototype: Params }; tools: Tools } | null {
-  return findInArtillery(artillery, (require, { engine, commons }) => {
+export const findArtillerysHttp = (artillery: string): { Engine: { prototype: Params }; tools: Tools } | null =>
+  findInArtillery(artillery, (require, { engine, commons }) => {
     const Engine = asDefault(require(engine))
     const { template, captureOrMatch, isProbableEnough } = asDefault(require(commons)).engine_util
     const own = createRequire(require.resolve(engine))
@@ -36,7 +35,6 @@ export function findArtillerysHttp(artillery: string): { Engine: { prototype: Pa
     const used = [createScenario, step, setInitialContext, ...Object.values(tools)]
     return used.every((found) => typeof found === 'function') ? { Engine, tools } : undefined
   })
-}
 
 /** Keys of a request that only Artillery's client supports. */
 const requestKeys = {
@@ -77,16 +75,15 @@ function whyNotHere({ http = {}, tls = {}, plugins = {} }: Params, env: NodeJS.P
   return option === undefined ? null : `config.tls.${option} is set`
 }
 
-function requestsOf(flow: unknown): [string, Params][] {
-  return [flow ?? []].flat(Infinity).flatMap((step: any) => {
+const requestsOf = (flow: unknown): [string, Params][] =>
+  [flow ?? []].flat(Infinity).flatMap((step: any) => {
     if (typeof step !== 'object' || step === null) return []
     if (step.loop || step.parallel) return requestsOf(step.loop ?? step.parallel)
     const [method, params] = Object.entries(step)[0] ?? []
     return typeof params === 'object' && params !== null ? [[String(method).toLowerCase(), params]] : []
   })
-}
 
-function whyNotRequest([method, params]: [string, Params]): string | null {
+function whyNotRequest([method, params]: [string, Params]) {
   const [, why] = Object.entries(requestKeys).find(([key]) => params[key] !== undefined) ?? []
   if (why !== undefined) return why
   const bodies = ['json', 'body', 'form'].filter((key) => params[key] !== undefined)

@@ -31,7 +31,7 @@ export class Connection {
    * Ends the request that it sends, too, as Node's client does: undici's abort would connect once more, to send
    * nothing.
    */
-  end(error: Error = closed) {
+  end(error = closed) {
     const { client } = this
     this.client = this.#open()
     client.destroy(error, () => {})
@@ -142,8 +142,11 @@ export function prepareConnections({ http, timeout, tls }: ConnectionOptions, sh
   const certificates = tls?.rejectUnauthorized === undefined ? {} : { rejectUnauthorized: tls.rejectUnauthorized }
   const createOptions = (): Client.Options => ({
     connect: buildConnector({ timeout: silentMs, allowH2: false, ...certificates }),
-    ...{ keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs, keepAliveTimeoutThreshold: hintMarginMs },
-    ...{ headersTimeout: silentMs, bodyTimeout: silentMs }
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
+    keepAliveTimeoutThreshold: hintMarginMs,
+    headersTimeout: silentMs,
+    bodyTimeout: silentMs
   })
   const plainOptions = createOptions()
   const urlOf = remembered((origin: string) => new URL(origin))

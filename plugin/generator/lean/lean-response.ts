@@ -4,33 +4,27 @@ import type { PreparedRequest } from './prepare-request.ts'
 
 /** Headers of which Node's client keeps the first only. */
 const single = new Set([
-  ...[
-    'age',
-    'authorization',
-    'content-length',
-    'content-type',
-    'etag',
-    'expires',
-    'from',
-    'host',
-    'if-modified-since',
-    'if-unmodified-since'
-  ],
-  ...[
-    'last-modified',
-    'location',
-    'max-forwards',
-    'proxy-authorization',
-    'referer',
-    'retry-after',
-    'server',
-    'user-agent'
-  ]
+  'age',
+  'authorization',
+  'content-length',
+  'content-type',
+  'etag',
+  'expires',
+  'from',
+  'host',
+  'if-modified-since',
+  'if-unmodified-since',
+  'last-modified',
+  'location',
+  'max-forwards',
+  'proxy-authorization',
+  'referer',
+  'retry-after',
+  'server',
+  'user-agent'
 ])
 
-type Decoder = (wire: Buffer, done: (error: Error | null, plain: Buffer) => void) => void
-
-const decoders: Record<string, Decoder> = {
+const decoders: Record<string, (wire: Buffer, done: (error: Error | null, plain: Buffer) => void) => void> = {
   gzip: gunzip,
   // Some servers leave the header of zlib out, which has 8 in the lower half of its first byte.
   deflate: (wire, done) => ((wire[0] & 0x0f) === 8 ? inflate(wire, done) : inflateRaw(wire, done)),
@@ -103,7 +97,8 @@ export class LeanResponse {
 
   /** In milliseconds, as got has them, without the parts of the time before the request was written. */
   get timings() {
-    const [firstByte, total] = [this.firstByteMs, this.totalMs]
+    const firstByte = this.firstByteMs
+    const total = this.totalMs
     return {
       phases: {
         wait: 0,
@@ -134,7 +129,7 @@ export class LeanResponse {
   }
 }
 
-function nodeHeaders(raw: readonly string[]): Record<string, any> {
+function nodeHeaders(raw: readonly string[]) {
   const headers: Record<string, any> = {}
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i].toLowerCase()

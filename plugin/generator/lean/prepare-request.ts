@@ -42,8 +42,9 @@ export function renderRequest(
   if (params.qs) request.searchParams = stringify(template(params.qs, context))
   request.decompress = typeof params.gzip === 'boolean' ? params.gzip : true
   if (params.form) {
-    const fields = Object.entries(request.form)
-    request.form = Object.fromEntries(fields.map(([key, value]) => [key, template(value, context)]))
+    request.form = Object.fromEntries(
+      Object.entries(request.form).map(([key, value]) => [key, template(value, context)])
+    )
   }
   const byDefault = config.http.defaults.headers || config.defaults.headers || ownHeaders
   const headers: Params = {}
@@ -103,7 +104,7 @@ function checkProtocol({ protocol }: URL) {
   throw Object.assign(new TypeError(`Unsupported protocol: ${protocol}`), { code: 'ERR_UNSUPPORTED_PROTOCOL' })
 }
 
-function bodyOf({ method, headers, json, form, body }: Params): string | Buffer | undefined {
+function bodyOf({ method, headers, json, form, body }: Params) {
   const bodies = [json, form, body].filter((value) => value !== undefined)
   if (bodies.length === 0) return undefined
   if (bodies.length > 1) throw requestError('Expected value which is `undefined`, received value of type `Object`.')

@@ -79,7 +79,7 @@ export function requestStep(spec: Params, options: StepOptions): Step {
 }
 
 /** Neither templates nor cookies make one user's request another than the next one's. */
-function isWithoutTemplates(params: Params, { target, http, defaults }: Params): boolean {
+function isWithoutTemplates(params: Params, { target, http, defaults }: Params) {
   const cookies = params.cookie ?? http.defaults.cookie ?? defaults.cookie
   return cookies === undefined && !JSON.stringify([params, target, http.defaults, defaults]).includes('{{')
 }

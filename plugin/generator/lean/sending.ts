@@ -65,9 +65,8 @@ export class Sending {
       // The cookies that the script gives are put into the user's jar, which is used from then on for this request.
       if (typeof request.cookie === 'object' || typeof context._defaultCookie === 'object') {
         request.cookieJar = context._jar
-        for (const [name, value] of Object.entries({ ...context._defaultCookie, ...request.cookie })) {
+        for (const [name, value] of Object.entries({ ...context._defaultCookie, ...request.cookie }))
           context._jar.setCookieSync(`${name}=${template(value, context)}`, request.url)
-        }
       }
       prepared = completeRequest(request)
     } catch (error) {
@@ -109,18 +108,18 @@ export class Sending {
     if (!this.#isFirst) this.#startMs = this.#sentMs - this.#behindMs
     const timeoutMs = this.#request.timeout * 1000
     // Without `http.timeout`, got would wait for longer than a connection may be silent.
-    if (timeoutMs > 0 && timeoutMs <= this.#shared.silentMs) {
+    if (timeoutMs > 0 && timeoutMs <= this.#shared.silentMs)
       this.#timer = setTimeout(() => connection.end(timedOut(timeoutMs)), timeoutMs)
-    }
   }
 
-  onHeaders(status: number, rawHeaders: Buffer[], _resume: () => void, statusText: string = ''): boolean {
+  onHeaders(status: number, rawHeaders: Buffer[], _resume: () => void, statusText = ''): boolean {
     // Informational: the response is still to come.
     if (status < 200) return true
     const now = performance.now()
     clearTimeout(this.#timer)
     this.#connection.isFresh = false
-    const [{ metrics, recording }, asked] = [this.#shared, this.#asked]
+    const { metrics, recording } = this.#shared
+    const asked = this.#asked
     const response = new LeanResponse(asked, status, statusText, rawHeaders, now - this.#sentMs)
     this.#response = response
     if (this.#isRecorded) {
@@ -248,11 +247,10 @@ export class Sending {
   }
 
   #follow(response: LeanResponse) {
-    if (this.#redirects++ === mostRedirects) {
+    if (this.#redirects++ === mostRedirects)
       return this.#fail(
         named('MaxRedirectsError', 'ERR_TOO_MANY_REDIRECTS', `Redirected ${mostRedirects} times. Aborting.`)
       )
-    }
     let next
     try {
       next = redirected(this.#asked, response)

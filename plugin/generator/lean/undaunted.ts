@@ -45,7 +45,8 @@ export function afterUsers(count: number): () => boolean {
  * Some go through the flow once, without its loops, and leave: a request on a new connection, while others keep theirs.
  */
 export function askingOnce(asksOnce: () => boolean, flow: unknown, scenarioOf: (flow: unknown) => Step): Step {
-  const [again, once] = [scenarioOf(flow), scenarioOf(withoutLoops(flow))]
+  const again = scenarioOf(flow)
+  const once = scenarioOf(withoutLoops(flow))
   return (context, callback) => (asksOnce() ? once : again)(context, callback)
 }
 

@@ -10,7 +10,7 @@ export interface Axis {
 
 export type Tick = Axis['ticks'][number]
 
-export const within = (value: number, low: number = 0, high: number = 1): number => Math.min(high, Math.max(low, value))
+export const within = (value: number, low = 0, high = 1): number => Math.min(high, Math.max(low, value))
 
 export const axisOf = (part: Axis['part'], tickValues: readonly number[], label: (value: number) => string): Axis => ({
   part,
@@ -27,7 +27,7 @@ export function linearAxis(high: number, count: number, label: (value: number) =
  * 0 and infinity, for which a logarithmic axis has no place, are at its ends. The gap between two ticks is at least
  * that part of the axis.
  */
-function logAxis(low: number, high: number, label: (value: number) => string, gap: number = 0.11): Axis {
+function logAxis(low: number, high: number, label: (value: number) => string, gap = 0.11) {
   const scale = scaleLog().domain([low, high])
   return axisOf(
     (value) => (value > 0 && Number.isFinite(value) ? scale(value) : Number(value > 1)),
@@ -42,7 +42,8 @@ export const markedPercentiles = commonPercentiles.map((metric) => ({ metric, pr
 /** The percentiles that have a name on their axis and in tables, and their probabilities. */
 export const percentileNames = { min: 0, p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99, 'p99.9': 0.999 }
 // p99 is always on the axis, and p99.9 is the last percentile whose value is known exactly
-const [fewestDecades, mostDecades] = [2.05, 3]
+const fewestDecades = 2.05
+const mostDecades = 3
 const curveSteps = 120
 
 export type PercentileAxis = ReturnType<typeof percentileAxis>
@@ -72,9 +73,10 @@ export function percentileAxis(counts: readonly number[]) {
  * Logarithmic, so that twice as fast is as far from 1 as half as fast. Room is the least part of the axis on either
  * side of 1.
  */
-export function speedupAxis(speedups: readonly number[], room: number = 0): Axis {
+export function speedupAxis(speedups: readonly number[], room = 0): Axis {
   const logs = speedups.filter((speedup) => speedup > 0 && Number.isFinite(speedup)).map(Math.log)
-  const [least, most] = [Math.min(0, ...logs), Math.max(0, ...logs)]
+  const least = Math.min(0, ...logs)
+  const most = Math.max(0, ...logs)
   // Marks keep clear of the edges, also where nothing differs.
   const padding = Math.max(0.06 * (most - least), 0.04)
   const share = room / (1 - room)
@@ -93,7 +95,8 @@ export function loadAxis(
   loads: readonly number[],
   label: (load: number) => string = (load) => `${perSecond(load)}/s`
 ): Axis {
-  const [least, most] = [Math.min(...loads), Math.max(...loads)]
+  const least = Math.min(...loads)
+  const most = Math.max(...loads)
   const scale = least > 0 && most > mostLoadRatio * least ? scaleLog() : scaleLinear()
   scale
     .domain(least === most ? [least / 2, 1.5 * most] : [least, most])
@@ -106,7 +109,8 @@ const leastLevelRatio = 1.5 // so that loads that hardly differ don't fill the p
 
 /** A logarithmic axis of the loads of a search, with room for its labels on a phone. */
 export function levelAxis(levels: readonly number[], label: (level: number) => string): Axis {
-  const [low, high] = [Math.min(...levels) / 1.06, Math.max(...levels) * 1.06]
+  const low = Math.min(...levels) / 1.06
+  const high = Math.max(...levels) * 1.06
   const widen = Math.max(1, Math.sqrt(leastLevelRatio / (high / low)))
   return withRoom(logAxis(low / widen, high * widen, label))
 }
@@ -139,7 +143,7 @@ export function latencyScale(
   }
 }
 
-const inUnit = (latencyMs: number, inSeconds: boolean = latencyMs >= 1000) =>
+const inUnit = (latencyMs: number, inSeconds = latencyMs >= 1000) =>
   inSeconds ? `${latencyMs / 1000} s` : `${latencyMs} ms`
 
 const leastLatencyMs = 0.001 // the timer tells no less, and a logarithm has no zero
@@ -148,7 +152,8 @@ const leastRatio = 5 // so that noise is not blown up to the height of the plot
 /** @param extent of the latencies, in ms; null: there are none */
 export function logLatencyAxis(extent: Extent | null, heightPx: number): Axis {
   if (extent === null) return axisOf(() => 0, [], String)
-  const [low, high] = [Math.max(leastLatencyMs, extent.min) / 1.1, Math.max(leastLatencyMs, extent.max) * 1.1]
+  const low = Math.max(leastLatencyMs, extent.min) / 1.1
+  const high = Math.max(leastLatencyMs, extent.max) * 1.1
   const widen = Math.max(1, Math.sqrt(leastRatio / (high / low)))
   // Labels that are closer than 16 px are hard to read.
   const { part, ticks } = logAxis(low / widen, high * widen, inUnit, 16 / heightPx)
@@ -159,7 +164,7 @@ export function logLatencyAxis(extent: Extent | null, heightPx: number): Axis {
 const secondSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400]
 
 /** From second to second. */
-export function timeAxis(end: number, begin: number = 0): Axis {
+export function timeAxis(end: number, begin = 0): Axis {
   const span = end - begin
   const step =
     secondSteps.find((seconds) => span / seconds <= mostTicks) ?? 86_400 * Math.ceil(span / mostTicks / 86_400)
@@ -190,7 +195,8 @@ export function rangeOf(values: readonly number[], write: (value: number) => str
   return extent === null ? [] : [...new Set([write(extent.min), write(extent.max)])]
 }
 
-const [fewestTicks, mostTicks] = [3, 6] // fewer would not tell the scale, more would be a pattern
+const fewestTicks = 3 // fewer would not tell the scale
+const mostTicks = 6 // more would be a pattern
 /** Leading digits, in steps that are about as wide as one another on a logarithmic scale; coarser down the list. */
 const digits = [
   [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8],
@@ -228,7 +234,7 @@ export function logTicks(low: number, high: number, gap: number): number[] {
 }
 
 /** None where they are far more than the ticks of any axis. */
-function multiples(step: number, low: number, high: number): number[] {
+function multiples(step: number, low: number, high: number) {
   const first = Math.ceil(low / step)
   const length = Math.floor(high / step) - first + 1
   return length > mostTicks + 2 ? [] : Array.from({ length }, (_, i) => (first + i) * step)

@@ -128,8 +128,8 @@ const loadsOf = ({ steps }: VariantCapacity, percentile: Percentile) =>
   })
 
 /** A dot for each load; hollow: it says nothing. */
-function dotsOf({ variant, look: { colour } }: Series, { percentile, unit, x, y }: Plot) {
-  return loadsOf(variant, percentile).map(({ step, offered, latencyMs }) => {
+const dotsOf = ({ variant, look: { colour } }: Series, { percentile, unit, x, y }: Plot) =>
+  loadsOf(variant, percentile).map(({ step, offered, latencyMs }) => {
     const paint =
       step.void !== null
         ? { r: 3.5, fill: page, stroke: colour, 'stroke-width': 1.5 }
@@ -138,14 +138,14 @@ function dotsOf({ variant, look: { colour } }: Series, { percentile, unit, x, y 
     const title = `${variant.variant}, ${roundWords(step.round)}: ${found}, ${standsFor(step)}`
     return draw('circle', { cx: across(x(offered)), cy: short(y(latencyMs)), ...paint }, tooltip(title))
   })
-}
 
 /**
  * On the limit: the capacity with the bar of its interval; or, where it is known from one side, an arrow to the other.
  */
 function limitMark({ variant, look }: Series, { limitMs, unit, x: part, y }: Plot) {
   const { end, capacity } = variant
-  const [at, height] = [across(part(capacity.value)), y(limitMs)]
+  const at = across(part(capacity.value))
+  const height = y(limitMs)
   const ends = capacity.interval.map((level) => across(within(part(level))))
   const stroke = { stroke: look.colour }
   const d = end === 'not reached' ? 'M-7 0h-16m5-4l-5 4l5 4' : 'M7 0h16m-5-4l5 4l-5 4'

@@ -9,7 +9,8 @@ import type { RunDetail } from '../../concepts/report-data.ts'
 export type Latencies = { name: string; look: Look; runs: RunDetail[] }
 
 const steps = 90 // of the axis
-const [rowHeight, hill] = [56, 46] // in px
+const rowHeight = 56 // in px
+const hill = 46 // in px
 const widthPx = 110 // so narrow that few ticks are asked for, which have room on a phone
 
 /** How often each latency came, over all rounds: a hill a variant, on one logarithmic axis, all drawn to one scale. */
@@ -62,7 +63,8 @@ function shareBelow(place: number, points: readonly { probability: number; at: n
   const next = points.findIndex(({ at }) => at > place)
   if (next === 0) return 0
   if (next < 0) return 1
-  const [before, after] = [points[next - 1], points[next]]
+  const before = points[next - 1]
+  const after = points[next]
   const share = (place - before.at) / (after.at - before.at)
   return before.probability + share * (after.probability - before.probability)
 }

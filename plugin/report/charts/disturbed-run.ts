@@ -2,7 +2,7 @@ import { list, paragraph, percent } from '../../concepts/wording.ts'
 import type { Disturbed, Life, LossKind } from '../../concepts/disturbances.ts'
 import { fail, halo, ink, mark, muted, page, shade, type Look } from '../palette.ts'
 import { disturbanceWords } from '../words/loss-sentences.ts'
-import { grouped, groupedCount, milliseconds } from '../words/numbers.ts'
+import { grouped, groupedCount, milliseconds, total } from '../words/numbers.ts'
 import { extentOf, linearAxis, logLatencyAxis, rangeOf, timeAxis, within, type Axis, type Extent } from './axes.ts'
 import {
   across,
@@ -23,7 +23,7 @@ import {
   upwards,
   type Height
 } from './plot.ts'
-import { lineInBand, linePath, total } from './steps.ts'
+import { lineInBand, linePath } from './steps.ts'
 import type { DisturbedDetail, RunDetail } from '../../concepts/report-data.ts'
 
 export const isDisturbed = (runs: readonly RunDetail[]): boolean => runs.some(({ run }) => run.disturbances.length > 0)
@@ -47,7 +47,9 @@ export const endLook: Look = { colour: ink, shape: 'cross', dash: null }
 export const leaving = { fill: page, 'fill-opacity': 1, 'stroke-width': 1.5 }
 export const frozen = { ...leaving, 'stroke-dasharray': '2 2' }
 
-const [latencyPx, throughputPx, titlePx] = [180, 56, 24]
+const latencyPx = 180
+const throughputPx = 56
+const titlePx = 24
 const labelPx = { row: 14, narrowest: 260, character: 6.5 } // narrowest: how wide the plot is on a phone
 
 /** What pictures must have in common, to be compared. perSecond: most answers */
@@ -159,7 +161,8 @@ function momentsOf(detail: DisturbedRun, time: Axis) {
   const partOf = partsOf(detail, time)
   const rowEnds: number[] = []
   return detail.run.disturbances.map((disturbed) => {
-    const [from, to] = [partOf(disturbed.beganMs), partOf(disturbed.doneMs ?? disturbed.beganMs)]
+    const from = partOf(disturbed.beganMs)
+    const to = partOf(disturbed.doneMs ?? disturbed.beganMs)
     const width = (disturbed.kind.length * labelPx.character + 10) / labelPx.narrowest
     const isAtEnd = from + width > 1
     const left = isAtEnd ? from - width : from
@@ -195,11 +198,10 @@ function dots(
 ) {
   const d = seconds.map((at, i) => dotAt(time.part(at), y(latencyMs[i])))
   const drawn = seconds.length < requests ? `, of which ${grouped(seconds.length)} are drawn` : ''
-  const title = `${groupedCount(requests, 'answer')}${drawn}`
   return curve(
     d.join(''),
     { stroke: colour, 'stroke-width': 3, 'stroke-linecap': 'round', 'stroke-opacity': 0.45 },
-    title
+    `${groupedCount(requests, 'answer')}${drawn}`
   )
 }
 
@@ -239,7 +241,7 @@ type Lane = {
 }
 
 /** @returns when a worker that was still there was told to leave; Infinity: it was not */
-export const toldToLeave = ({ pid, toMs }: Pick<Life, 'pid' | 'toMs'>, disturbances: readonly Disturbed[]): number =>
+export const toldToLeave = ({ pid, toMs }: Life, disturbances: readonly Disturbed[]): number =>
   Math.min(
     ...disturbances.flatMap(({ told }) =>
       told.filter((own) => own.pid === pid && own.atMs < (toMs ?? Infinity)).map(({ atMs }) => atMs)
@@ -255,7 +257,8 @@ function bars(life: Life, { disturbances, partOf, colour, y, height }: Lane) {
     .filter(({ kind, pids }) => kind === 'freeze' && pids.includes(pid))
     .map(({ beganMs, doneMs }) => [beganMs, Math.min(endMs, doneMs ?? endMs)])
   const bar = (beginMs: number, finishMs: number, style: object) => {
-    const [from, to] = [partOf(beginMs), partOf(finishMs)]
+    const from = partOf(beginMs)
+    const to = partOf(finishMs)
     const place = { x: across(from), width: across(to - from), y: short(y - height / 2), height }
     return to > from && draw('rect', { ...place, fill: colour, stroke: colour, ...style })
   }

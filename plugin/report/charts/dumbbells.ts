@@ -5,8 +5,12 @@ import { extentOf, type Axis } from './axes.ts'
 import type { Percentile } from '../../concepts/metrics.ts'
 
 /** values: of the variants that were seen in it, the baseline first; speedup: null: there are several, or none */
-export type RoundOfLatencies = { round: number; values: LatencyOfRound[]; speedup: number | null; isOutlier: boolean }
-type LatencyOfRound = { name: string; look: Look; latencyMs: number }
+export type RoundOfLatencies = {
+  round: number
+  values: { name: string; look: Look; latencyMs: number }[]
+  speedup: number | null
+  isOutlier: boolean
+}
 
 const axisHeight = 26 // in px, above the first round
 const rowHeight = 30

@@ -17,7 +17,8 @@ export const ownerLooks: Record<CodeOwner | 'idle', { words: string; fill: strin
 const rowPx = 20
 const mostRows = 30 // deeper stacks are in the file of the profile
 // parts of the width: below the first, a box has no room for text, below the second it has none on a phone
-const [leastLabelled, leastOnNarrow] = [0.045, 0.25]
+const leastLabelled = 0.045
+const leastOnNarrow = 0.25
 const charactersAcross = 145 // of a wide page
 
 /** from and part: of the width */
@@ -25,10 +26,7 @@ type Place = Record<'from' | 'part' | 'row', number>
 type Box = Place & { owner: CodeOwner | 'idle'; label: string; title: string }
 
 /** Whose code ran, as parts of all time; its figures stand beside it. */
-export function ownersBar(
-  { variant }: Pick<Profile, 'variant'>,
-  parts: readonly { owner: CodeOwner | 'idle'; share: number }[]
-) {
+export function ownersBar({ variant }: Profile, parts: readonly { owner: CodeOwner | 'idle'; share: number }[]) {
   let from = 0
   const boxes = parts.map(({ owner, share }) => {
     const { words } = ownerLooks[owner]

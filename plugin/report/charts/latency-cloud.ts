@@ -23,7 +23,8 @@ import { linePath, rowsPath, stepsOf, type Step } from './steps.ts'
 import { loadSecondsOf } from './timeline.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
-const [top, bottom] = [8, 198]
+const top = 8
+const bottom = 198
 const edges = { top, bottom: bottom - 2 }
 const height = bottom + axisHeight
 
@@ -89,23 +90,26 @@ export function workerLook(worker: number, { workers, look }: { workers: number;
 function dotPaths({ cloud, workers }: RunDetail, { y, look, seconds }: { y: Height; look: Look; seconds: number }) {
   const dots = cloud?.dots
   if (!dots) return []
-  const byWorker = Map.groupBy(dots.seconds.keys(), (i) => dots.worker[i])
-  return [...byWorker]
+  return [...Map.groupBy(dots.seconds.keys(), (i) => dots.worker[i])]
     .sort(([a], [b]) => a - b)
     .map(([worker, own]) => {
       const { colour, shape } = workerLook(worker, { workers: workers.length, look })
       const name = worker < 0 ? 'Unknown worker' : `Worker ${worker + 1}, PID ${workers[worker].pid}`
       const round = { 'stroke-linecap': shape === 'disc' ? 'round' : 'square', 'stroke-opacity': 0.6 }
       const d = own.map((i) => dotAt(dots.seconds[i] / seconds, y(dots.latencyMs[i])))
-      const title = `${name}: ${groupedCount(own.length, 'response')}`
-      return curve(d.join(''), { stroke: colour, 'stroke-width': 3, ...round }, title)
+      return curve(
+        d.join(''),
+        { stroke: colour, 'stroke-width': 3, ...round },
+        `${name}: ${groupedCount(own.length, 'response')}`
+      )
     })
 }
 
 /** p50 solid, p95 dashed. */
 function linesOf(steps: readonly Step[], y: Height) {
   if (steps.length === 0) return []
-  const [p50, p95] = [linePath(steps, y), linePath(steps, y, 'high')]
+  const p50 = linePath(steps, y)
+  const p95 = linePath(steps, y, 'high')
   return [ground(p50 + p95), curve(p50, { stroke: ink, 'stroke-width': 2, 'stroke-linejoin': 'round' }), p95Line(p95)]
 }
 
@@ -133,15 +137,15 @@ function densityPaths({ cloud }: RunDetail, y: Height, colour: string) {
     .map(([level, own]) => {
       const parts = own.map(([column, row]) => ({ row, from: column / columns, to: (column + 1) / columns }))
       const d = rowsPath(parts, (row) => short(y(10 ** ((row + 0.5) / rowsPerDecade))))
-      const width = short((y(1) - y(10)) / rowsPerDecade)
       const stroke = {
         stroke: colour,
-        'stroke-width': width,
+        'stroke-width': short((y(1) - y(10)) / rowsPerDecade),
         'stroke-opacity': short(level / levels),
         'shape-rendering': 'crispEdges'
       }
       const counts = own.map(([, , count]) => count)
-      const [low, high] = [Math.min(...counts), Math.max(...counts)]
+      const low = Math.min(...counts)
+      const high = Math.max(...counts)
       const title = `${low === high ? '' : `${grouped(low)} to `}${groupedCount(high, 'response')} in a cell`
       return draw('path', { d, ...stroke }, tooltip(title))
     })

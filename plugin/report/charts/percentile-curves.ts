@@ -40,7 +40,11 @@ export function percentileCurves(
   const y = upwards(latency, latencyEdges)
   const ends = profiles.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) }))
   return chartOf(profiles, percentiles, {
-    ...{ y, bottom, grid: ticksDown(latency.ticks, y), title: 'Latency by percentile', write: inMs },
+    y,
+    bottom,
+    grid: ticksDown(latency.ticks, y),
+    title: 'Latency by percentile',
+    write: inMs,
     labels: [...extremes(profiles, percentiles, y), lineEnds(ends, bottom)],
     tell: (metric, text) => `${metric} ${text}`
   })
@@ -51,10 +55,13 @@ export function speedupCurve(
   profiles: readonly Profile[],
   { percentiles, speedup, baseline }: { percentiles: PercentileAxis; speedup: Axis; baseline: string }
 ) {
-  const { bottom } = speedupEdges
   const y = upwards(speedup, speedupEdges)
   return chartOf(profiles, percentiles, {
-    ...{ y, bottom, grid: speedupsDown(speedup, y), title: `Speedup over ${baseline} by percentile`, write: times },
+    y,
+    bottom: speedupEdges.bottom,
+    grid: speedupsDown(speedup, y),
+    title: `Speedup over ${baseline} by percentile`,
+    write: times,
     labels: [],
     tell: (metric, text) => `${text} at ${metric}`
   })
@@ -124,17 +131,17 @@ function chartOf(
 }
 
 /** The highest value of each percentile above its mark, the lowest below: nothing is drawn there. */
-function extremes(profiles: readonly Profile[], { part }: PercentileAxis, y: Height) {
-  return markedPercentiles.flatMap(({ probability }) => {
+const extremes = (profiles: readonly Profile[], { part }: PercentileAxis, y: Height) =>
+  markedPercentiles.flatMap(({ probability }) => {
     const values = profiles.map((profile) => valueAt(profile, probability) ?? NaN)
     const style = { 'text-anchor': 'middle', 'font-weight': 600, fill: ink, ...halo }
     const text = (latencyMs: number, at: number) =>
       draw('text', { x: across(part(probability)), y: short(at), ...style }, inMs(latencyMs))
-    const [least, most] = [Math.min(...values), Math.max(...values)]
+    const least = Math.min(...values)
+    const most = Math.max(...values)
     const below = y(least) + 19
     return [text(most, y(most) - 10), profiles.length > 1 && below < latencyEdges.bottom - 2 && text(least, below)]
   })
-}
 
 /** The points at the percentiles that have marks. */
 const markedOf = (profile: Profile) =>
@@ -144,7 +151,7 @@ const markedOf = (profile: Profile) =>
   })
 
 /** The value at a percentile; undefined: the profile has no such point. */
-export const valueAt = ({ points }: Pick<Profile, 'points'>, probability: number) =>
+export const valueAt = ({ points }: Profile, probability: number) =>
   points.find((point) => point.probability === probability)?.value
 
 type Variants = { names: readonly string[]; baseline: string; lookOf: LookOf }
@@ -175,13 +182,13 @@ export function speedupProfiles(
 }
 
 /** @param valueIn of a run, at a percentile; NaN: it has none */
-function profilesOf(
+const profilesOf = (
   { names, lookOf }: Omit<Variants, 'baseline'>,
   details: readonly RunDetail[],
   probabilities: readonly number[],
   valueIn: (detail: RunDetail, probability: number) => number
-) {
-  return names.flatMap((name) => {
+) =>
+  names.flatMap((name) => {
     const rounds = details.filter(({ run }) => run.variant === name)
     const points = probabilities.flatMap((probability) => {
       const values = rounds.map((detail) => valueIn(detail, probability)).filter((value) => !Number.isNaN(value))
@@ -192,7 +199,6 @@ function profilesOf(
     })
     return points.length === 0 ? [] : [{ name, look: lookOf(name), points }]
   })
-}
 
 /** The latency of a run at a percentile in ms, interpolated by probability. */
 function latencyAt({ run, quantiles }: RunDetail, probability: number) {
@@ -201,7 +207,8 @@ function latencyAt({ run, quantiles }: RunDetail, probability: number) {
   if (kept !== undefined && run.latencyMs !== null) return run.latencyMs[kept.metric]
   const above = quantiles.findIndex((quantile) => quantile.probability >= probability)
   if (above <= 0) return quantiles.at(above)?.latencyMs ?? NaN
-  const [from, to] = [quantiles[above - 1], quantiles[above]]
+  const from = quantiles[above - 1]
+  const to = quantiles[above]
   return (
     from.latencyMs +
     ((to.latencyMs - from.latencyMs) * (probability - from.probability)) / (to.probability - from.probability)

@@ -68,7 +68,7 @@ const round = { 'stroke-linejoin': 'round' }
 /** A variant's line, and the pale band around it. */
 export const lineOf = (d: string | null, { colour, dash }: Look) =>
   curve(d, { stroke: colour, 'stroke-width': 2, ...round, 'stroke-dasharray': dash })
-export const bandOf = (d: string | null, colour: string, opacity: number = 0.16) =>
+export const bandOf = (d: string | null, colour: string, opacity = 0.16) =>
   draw('path', { d, fill: colour, 'fill-opacity': opacity })
 
 /** A line of p95 over dots, and a pale ground that sets lines off from these. */
@@ -99,24 +99,21 @@ export const upwards =
     bottom - part(value) * (bottom - top)
 
 /** Horizontal lines with their labels left of the plot. */
-export function ticksDown(ticks: readonly Tick[], y: Height) {
-  return ticks.flatMap(({ value, label }) => [
+export const ticksDown = (ticks: readonly Tick[], y: Height) =>
+  ticks.flatMap(({ value, label }) => [
     lineAcross(y(value), { stroke: gridLine }),
     draw('text', { x: -6, y: short(y(value) + 4), 'text-anchor': 'end', fill: muted }, label)
   ])
-}
 
 /** With a bold line at 1x. */
-export function speedupsDown({ ticks }: Axis, y: Height) {
-  return [
-    ...ticksDown(
-      ticks.filter(({ value }) => value !== 1),
-      y
-    ),
-    lineAcross(y(1), { stroke: ink, 'stroke-width': 1.5 }, [null, '100%']),
-    draw('text', { x: -6, y: short(y(1) + 4), 'text-anchor': 'end', 'font-weight': 'bold', fill: ink }, '1x')
-  ]
-}
+export const speedupsDown = ({ ticks }: Axis, y: Height) => [
+  ...ticksDown(
+    ticks.filter(({ value }) => value !== 1),
+    y
+  ),
+  lineAcross(y(1), { stroke: ink, 'stroke-width': 1.5 }, [null, '100%']),
+  draw('text', { x: -6, y: short(y(1) + 4), 'text-anchor': 'end', 'font-weight': 'bold', fill: ink }, '1x')
+]
 
 /** Labels below the plot, or above it, each with a short vertical line. */
 export function ticksAcross(
@@ -134,7 +131,7 @@ export function ticksAcross(
 /**
  * @param margin part of the plot's width: so near to an end, a text stands beside its place, to stay within the plot
  */
-export const anchorAt = (part: number, margin: number = 0.03) =>
+export const anchorAt = (part: number, margin = 0.03) =>
   part < margin ? 'start' : part > 1 - margin ? 'end' : 'middle'
 
 /**
@@ -176,13 +173,11 @@ export function lineEnds(ends: readonly { name: string; look: Look; y: number }[
   )
 }
 
-type RangedPlace = { x: string; y: Height; edges: Edges; title: string }
-
 /** A mark and the upright bar of its interval, with a cap at each end that is within the plot. */
 export function rangedMark(
   look: Look,
   { value, interval }: Ranged,
-  { x, y, edges: { top, bottom }, title }: RangedPlace
+  { x, y, edges: { top, bottom }, title }: { x: string; y: Height; edges: Edges; title: string }
 ) {
   const ends = interval.map(y).sort((a, b) => a - b)
   const caps = ends.filter((end) => end >= top && end <= bottom).map((end) => `M-4 ${short(end)}h8`)

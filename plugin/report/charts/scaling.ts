@@ -204,7 +204,8 @@ export function loadLatency(crossover: Crossover, { names, lookOf }: { names: re
     .filter(({ points }) => points.length > 0)
   const latencies = series.flatMap(({ points }) => points.map(({ p95Ms }) => p95Ms))
   const values = latencies.map(({ value }) => value)
-  const [least, most] = [Math.min(...values) / roomForP95, Math.max(...values) * roomForP95]
+  const least = Math.min(...values) / roomForP95
+  const most = Math.max(...values) * roomForP95
   const ends = latencies.flatMap((latency) => latency.interval.map((end) => within(end, least, most)))
   const axis = logLatencyAxis(extentOf(ends), bottom - loadEdges.top)
   const y = upwards(axis, loadEdges)
@@ -260,7 +261,8 @@ function turn(crossover: Crossover, { part }: Axis) {
   const zone = turnOf(crossover)
   if (zone === null) return []
   const { name, asGoodUpTo, betterFrom } = zone
-  const [from, to] = [part(asGoodUpTo), part(betterFrom)]
+  const from = part(asGoodUpTo)
+  const to = part(betterFrom)
   const width = across(Math.max(0, to - from))
   const rect = { x: across(from), width, y: 20, height: loadEdges.bottom - 20, fill: shade }
   const title = `${name} gains little up to ${perSecond(asGoodUpTo)} requests/s, and pays off from ${perSecond(betterFrom)} requests/s on`

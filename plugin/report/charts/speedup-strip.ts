@@ -60,7 +60,7 @@ export function speedupStrip(
 const roomAtEdge = 0.2 // between a label at an edge and the next tick, as a part of the axis
 
 /** The axis of the strips, for the head of their column. */
-export function stripHeader({ part, ticks }: Axis, [less, more]: [string, string] = ['slower', 'faster']) {
+export function stripHeader({ part, ticks }: Axis, [less, more] = ['slower', 'faster']) {
   const x = across(part(1))
   const range = `from ${ticks[0].label} to ${ticks[ticks.length - 1].label}`
   const label = `Logarithmic axis of speedups ${range}, ${less} left of 1x, ${more} right of it`

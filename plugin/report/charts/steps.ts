@@ -32,12 +32,11 @@ const levelOf =
     y(value?.[level] ?? NaN)
 
 /** The middles of steps; of one without neighbours its beginning and its end, so that it can be seen. */
-function pointsOf(steps: readonly Step[]) {
-  return steps.flatMap(({ from, to, value }, i) => {
+const pointsOf = (steps: readonly Step[]) =>
+  steps.flatMap(({ from, to, value }, i) => {
     const isAlone = !steps[i - 1]?.value && !steps[i + 1]?.value
     return (isAlone ? [from, to] : [(from + to) / 2]).map((part) => ({ x: stretched(part), value }))
   })
-}
 
 /** The coordinates of `curves` are finer than any screen. */
 const stretched = (part: number) => Math.round(curveWidth * part)
@@ -70,6 +69,3 @@ export const stepsOf = (bins: readonly TimeBin[], seconds: number): Step[] =>
     const step = { from, to, value: latencyMs && { low: latencyMs.p5, middle: latencyMs.p50, high: latencyMs.p95 } }
     return end < from ? [{ from: end, to: from, value: null }, step] : [step]
   })
-
-export const total = <Key extends string>(rows: readonly Record<Key, number>[], key: Key): number =>
-  rows.reduce((sum, row) => sum + row[key], 0)

@@ -138,10 +138,12 @@ function nameLabels(blocks: readonly Block[], lookOf: LookOf) {
   return fitting.map(({ name, place }) => labelAt(place, name, className))
 }
 
-type LabelPlace = Record<'from' | 'room' | 'y', number> & { colour: string }
-
 /** Cut off where the next one begins, should the page be narrower and no stylesheet hide it. */
-function labelAt({ from, room, y, colour }: LabelPlace, text: Content, className: string | null = null) {
+function labelAt(
+  { from, room, y, colour }: Record<'from' | 'room' | 'y', number> & { colour: string },
+  text: Content,
+  className: string | null = null
+) {
   const label = draw('text', { y: 11, 'font-weight': 600, fill: colour }, text)
   return draw('svg', { x: across(from), y, width: across(room), height: 16, class: className }, label)
 }

@@ -1,6 +1,6 @@
 import { counted, percent } from '../../concepts/wording.ts'
 import { fail, failZone, ink, muted, type LookOf } from '../palette.ts'
-import { grouped, groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
+import { grouped, groupedCount, milliseconds, timeSpan, total } from '../words/numbers.ts'
 import { axisOf, extentOf, logLatencyAxis, rangeOf, timeAxis, within } from './axes.ts'
 import {
   axisHeight,
@@ -17,7 +17,7 @@ import {
   upwards,
   type Height
 } from './plot.ts'
-import { bandPath, lineInBand, linePath, stepsOf, total, type Step } from './steps.ts'
+import { bandPath, lineInBand, linePath, stepsOf, type Step } from './steps.ts'
 import { byVariant, drawBlock, headHeight, timelineHead, timelineOf, type Block } from './timeline.ts'
 import type { RunDetail, TimeBin, UtilizationPoint } from '../../concepts/report-data.ts'
 
@@ -52,7 +52,8 @@ function latencyBlock(block: Block, { y, most, colour }: { y: Height; most: numb
   const { latencyMs } = block.detail.run
   const bins = coarser(block.bins, most)
   const steps = stepsOf(bins, seconds)
-  const [requests, failures] = [total(bins, 'requests'), total(bins, 'failures')]
+  const requests = total(bins, 'requests')
+  const failures = total(bins, 'failures')
   const percentiles = latencyMs
     ? `p50 ${milliseconds(latencyMs.p50)} ms, p95 ${milliseconds(latencyMs.p95)} ms`
     : 'no counted responses'
@@ -82,9 +83,11 @@ export function coarser(bins: readonly TimeBin[], most: number): readonly TimeBi
 }
 
 function failureTicks(bins: readonly TimeBin[], steps: readonly Step[]) {
-  const failed = steps.filter((_, i) => bins[i].failures > 0)
-  const ticks = failed.map(({ from, to }) => `M${short(((from + to) / 2) * curveWidth)} ${latency.edges.bottom}v-8`)
-  const [requests, failures] = [total(bins, 'requests'), total(bins, 'failures')]
+  const ticks = steps
+    .filter((_, i) => bins[i].failures > 0)
+    .map(({ from, to }) => `M${short(((from + to) / 2) * curveWidth)} ${latency.edges.bottom}v-8`)
+  const requests = total(bins, 'requests')
+  const failures = total(bins, 'failures')
   const worst = bins.reduce((a, b) => (b.failures > a.failures ? b : a))
   const share = `${grouped(failures)} of ${groupedCount(requests, 'request')} failed (${percent(failures / requests)})`
   const most = worst.failures === failures ? 'all' : `${grouped(worst.failures)} of them`
@@ -181,18 +184,22 @@ export function utilizationSteps(
     sinceSeconds === 0 || (at >= sinceSeconds - nearSeconds && at <= sinceSeconds + seconds + nearSeconds)
   const count = Math.min(most, Math.max(...loops.map((points) => points.filter(isNear).length)))
   return Array.from({ length: count }, (_, i) => {
-    const [from, to] = [i / count, (i + 1) / count]
+    const from = i / count
+    const to = (i + 1) / count
     const values = loops
       .flatMap((points) => meanOver(points, sinceSeconds + from * seconds, sinceSeconds + to * seconds) ?? [])
       .sort((a, b) => a - b)
-    const [low, middle, high] = [values[0], values[values.length >> 1], values[values.length - 1]]
+    const low = values[0]
+    const middle = values[values.length >> 1]
+    const high = values[values.length - 1]
     return { from, to, value: values.length === 0 ? null : { low, middle, high } }
   })
 }
 
 /** The mean utilization in that time; null: unknown. */
 function meanOver(points: readonly UtilizationPoint[], fromSeconds: number, toSeconds: number) {
-  let [covered, busy] = [0, 0]
+  let covered = 0
+  let busy = 0
   points.forEach((point, i) => {
     const overlap = Math.max(0, Math.min(point.seconds, toSeconds) - Math.max(points[i - 1]?.seconds ?? 0, fromSeconds))
     covered += overlap

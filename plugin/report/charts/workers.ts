@@ -1,10 +1,10 @@
 import { counted } from '../../concepts/wording.ts'
 import { inconclusive, ink, muted, page, shade, type Look } from '../palette.ts'
-import { grouped, groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
+import { grouped, groupedCount, milliseconds, timeSpan, total } from '../words/numbers.ts'
 import { extentOf, timeAxis, type Extent } from './axes.ts'
 import { across, axisHeight, curves, draw, lineUp, plot, short, ticksAcross, tooltip } from './plot.ts'
 import { isDisturbed } from './disturbed-run.ts'
-import { rowsPath, total } from './steps.ts'
+import { rowsPath } from './steps.ts'
 import { loadSecondsOf } from './timeline.ts'
 import type { RunDetail, WorkerDetail } from '../../concepts/report-data.ts'
 
@@ -159,10 +159,9 @@ export function workerHeat(detail: RunDetail, { colour }: Look) {
     curves(
       bottom,
       byLevel.map(([level, cells]) => {
-        const strength = short(0.12 + (0.8 * (level - 1)) / (levels - 1))
         const stroke = {
           stroke: colour,
-          'stroke-opacity': strength,
+          'stroke-opacity': short(0.12 + (0.8 * (level - 1)) / (levels - 1)),
           'stroke-width': barPx + 2,
           'shape-rendering': 'crispEdges'
         }

@@ -17,7 +17,8 @@ export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): 
         metrics[`plugins.speedup.${asName(scenario)}.${asName(variant)}.${metric}`] = value
       }
       for (const { metric, speedup, interval, ...values } of estimates) {
-        const [speedupName, value] = [artilleryName(metric), valueName(metric, result)]
+        const speedupName = artilleryName(metric)
+        const value = valueName(metric, result)
         set(speedupName, rounded(speedup))
         set(`${speedupName}_low`, rounded(interval[0]))
         set(`${speedupName}_high`, rounded(interval[1]))
@@ -40,7 +41,7 @@ const rounded = (value: number) => Math.round(value * 1000) / 1000
 const exact = (share: number) => Number(share.toPrecision(3)) // a small one is not none
 
 /** Of each variant's own value, beside the speedups, which have the metric's name. */
-const valueName = (metric: Metric, { capacity }: Pick<ScenarioResult, 'capacity'>) =>
+const valueName = (metric: Metric, { capacity }: ScenarioResult) =>
   `${artilleryName(metric)}_${metricFacts[metric].unit === 'ms' ? 'ms' : capacity?.unit === 'users' ? 'users' : 'per_second'}`
 
 /**

@@ -5,7 +5,7 @@ import { summaryMarkdown } from './summary-markdown.ts'
 import { ownLosses, unmetLimits } from '../words/loss-sentences.ts'
 import { limitsSentence } from '../words/limit-sentences.ts'
 import { unmetSentence } from '../words/scenario-sentences.ts'
-import { apart, errorSentence, verdictSentence } from '../words/sentences.ts'
+import { apart, demandsJudged, errorSentence, verdictSentence } from '../words/sentences.ts'
 import type { Comparison, CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
 
 /**
@@ -14,9 +14,8 @@ import type { Comparison, CandidateResult, ScenarioResult } from '../../concepts
  */
 export function tellGitHub(
   comparison: Comparison,
-  job: { env: NodeJS.ProcessEnv; scriptFile: string; print: (line: string) => void }
+  { env, scriptFile, print }: { env: NodeJS.ProcessEnv; scriptFile: string; print: (line: string) => void }
 ) {
-  const { env, scriptFile, print } = job
   const attempt = (tell: () => void) => {
     try {
       tell()
@@ -72,7 +71,7 @@ function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[
     return told(resultWords[verdict], [...sentences.map((sentence) => `${sentence}.`), ...why])
   }
   const [capitals, sentence] = apart(verdictSentence(candidate, result))
-  const unmet = [...candidate.estimates, ...candidate.limits].filter((demand) => demand.verdict === verdict)
+  const unmet = demandsJudged(candidate, verdict)
   const word = againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression : capitals
   return told(word, [sentence, ...unmet.map((demand) => unmetSentence(candidate, demand)), diagnosis.message])
 }
@@ -95,7 +94,7 @@ function warned(severity: 'problem' | 'warning', result: ScenarioResult): Annota
 const shown = 10 // GitHub shows no more of a step, of each level
 
 /** @param found of one level */
-function limited(found: Annotation[]): Annotation[] {
+function limited(found: Annotation[]) {
   const rest = found.slice(shown - 1)
   if (rest.length < 2) return found
   const message = rest.map((annotation) => `${annotation.title}: ${annotation.message}`).join('\n')
@@ -103,10 +102,7 @@ function limited(found: Annotation[]): Annotation[] {
 }
 
 /** @returns as `@actions/core` writes it */
-const command = (
-  { level, title, scenario, message }: Annotation,
-  { path, text }: { path: string; text: string }
-): string =>
+const command = ({ level, title, scenario, message }: Annotation, { path, text }: { path: string; text: string }) =>
   `::${level} title=${property(title)},file=${property(path)},line=${lineOfScenario(text, scenario)}::${data(message)}`
 
 const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
@@ -119,7 +115,7 @@ const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(
  * @param scenario its name; null: no certain one
  * @returns from 1: the line of its name, else that of the plugin's options, else the first
  */
-function lineOfScenario(text: string, scenario: string | null): number {
+function lineOfScenario(text: string, scenario: string | null) {
   const lines = text.split('\n')
   const names = scenario === null ? [] : valuesOf(lines, 'name').filter(({ value }) => isScalar(value, scenario))
   // The key at the top is meant, wherever else the word stands.
@@ -131,7 +127,7 @@ function lineOfScenario(text: string, scenario: string | null): number {
 }
 
 /** @returns value: the rest of the line */
-function valuesOf(lines: string[], key: string): { line: number; column: number; value: string }[] {
+function valuesOf(lines: string[], key: string) {
   const pattern = new RegExp(`(?<=^|[\\s{,])(["']?)${key}\\1\\s*:(?=[\\s"']|$)`, 'g')
   return lines.flatMap((line, i) =>
     [...line.matchAll(pattern)]
@@ -141,7 +137,7 @@ function valuesOf(lines: string[], key: string): { line: number; column: number;
 }
 
 /** @returns whether a value, with what may follow it, is the name: plain, in single or in double quotes */
-function isScalar(value: string, name: string): boolean {
+function isScalar(value: string, name: string) {
   const written = [name, `'${name.replaceAll("'", "''")}'`, JSON.stringify(name)]
   return written.some((scalar) => value.startsWith(scalar) && /^\s*(?:$|[,}]|\s#)/.test(value.slice(scalar.length)))
 }

@@ -5,6 +5,7 @@ import { Markup, markup } from '../markup.ts'
 import { disturbanceWords, limitName, lossVerdictSentence, ownLosses, unmetLimits } from '../words/loss-sentences.ts'
 import { limitCells, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitWords } from '../words/names.ts'
+import { total } from '../words/numbers.ts'
 import { whyOf } from '../words/reasons.ts'
 import { scenarioSentence, unmetSentence } from '../words/scenario-sentences.ts'
 import { errorSentence, fallSentence, requirements, requiringOnly, verdictSentence } from '../words/sentences.ts'
@@ -40,7 +41,7 @@ const elements: Record<string, Element> = {
 export function junitXml(comparison: Comparison): string {
   const suites = suitesOf(comparison)
   const seconds = (Date.parse(comparison.finishedAt) - Date.parse(comparison.startedAt)) / 1000
-  const rounds = suites.reduce((sum, suite) => sum + suite.rounds, 0)
+  const rounds = total(suites, 'rounds')
   // Scenarios are not timed. Shared out by rounds, their times add up to what it took altogether.
   const elements = suites.map((suite) =>
     suiteElement(suite, comparison, rounds === 0 ? seconds : (seconds * suite.rounds) / rounds)
@@ -72,12 +73,13 @@ function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
     return { name, cases: [...cases, ...lacking], rounds, client, log: formatScenario(result) }
   })
   if (error === null) return suites
-  const [name, log] = [basename(file), errorSentence(error)]
+  const name = basename(file)
+  const log = errorSentence(error)
   const cases = [caseOf(name, { name: 'measured to the end', type: error.code, lines: [log] })]
   return [...suites, { name, cases, rounds: 0, client: null, log }]
 }
 
-function elementOf(type: string | null, isTolerated: boolean): Element | null {
+function elementOf(type: string | null, isTolerated: boolean) {
   if (type === null) return null
   return type === 'inconclusive' && isTolerated ? 'skipped' : (elements[type] ?? 'error')
 }
@@ -120,10 +122,10 @@ function totals(cases: Case[], seconds: number) {
 }
 
 /** In an attribute, a parser takes a line break for a space unless it is written as a number. */
-const attribute = (text: string): Markup => numbered(text, /[\t\n\r]/g)
+const attribute = (text: string) => numbered(text, /[\t\n\r]/g)
 
 /** In an element, a parser takes a carriage return for a line feed. */
-const content = (text: string): Markup => numbered(text, /\r/g)
+const content = (text: string) => numbered(text, /\r/g)
 
 const numbered = (text: string, characters: RegExp) =>
   new Markup(markup`${text}`.text.replace(characters, (character) => `&#${character.charCodeAt(0)};`))
@@ -221,7 +223,7 @@ function lossOutcomes({ name, verdict }: CandidateResult, losses: Losses[], resu
 }
 
 /** @returns such as "p95 speedup at least 1.3" */
-function demandOf(demand: Estimate | Limit): string {
+function demandOf(demand: Estimate | Limit) {
   if ('speedup' in demand) return `${demand.metric} speedup at least ${demand.required}`
   const { name, side } = limitWords[demand.metric]
   return `${name} ${side} ${demand.required}`

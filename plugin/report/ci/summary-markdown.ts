@@ -1,5 +1,12 @@
 import { basename } from 'node:path'
-import { isShown } from '../../concepts/comparison.ts'
+import {
+  isShown,
+  type Comparison,
+  type Environment,
+  type ScenarioResult,
+  type Estimate,
+  type Limit
+} from '../../concepts/comparison.ts'
 import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, percent } from '../../concepts/wording.ts'
 import {
@@ -41,7 +48,6 @@ import {
   missingWords,
   undecidedSentences
 } from '../words/sentences.ts'
-import type { Comparison, Environment, ScenarioResult, Estimate, Limit } from '../../concepts/comparison.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
 const mostBytes = 200_000 // GitHub takes 1 MiB from all that a step writes, and nothing of a summary beyond it
@@ -93,12 +99,12 @@ export function summaryMarkdown({
 
 const rank: readonly (Verdict | null)[] = [...verdicts, null]
 
-const worstFirst = (scenarios: readonly ScenarioResult[]): ScenarioResult[] =>
+const worstFirst = (scenarios: readonly ScenarioResult[]) =>
   scenarios.toSorted((a, b) => rank.indexOf(a.verdict) - rank.indexOf(b.verdict))
 
 const mostRows = 6 // of a comment, which is read between others
 
-/** The same in a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, and why. */
+/** In a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, and why. */
 export function commentMarkdown({ file, scenarios, error }: Comparison): string {
   const [worst] = worstFirst(scenarios)
   const lines = worst === undefined ? [] : verdictLines(worst, scenarios.length === 1)
@@ -118,16 +124,16 @@ export function commentMarkdown({ file, scenarios, error }: Comparison): string 
 }
 
 /** @returns the blocks that there are, as paragraphs */
-const blocksOf = (blocks: readonly (string | false | null)[]): string => blocks.filter(Boolean).join('\n\n')
+const blocksOf = (blocks: readonly (string | false | null)[]) => blocks.filter(Boolean).join('\n\n')
 
 /** @returns a list that is not too long */
-function cut(items: string[], most: number): string {
+function cut(items: string[], most: number) {
   const rest = items.length - most + 1
   return (rest < 2 ? items : [...items.slice(0, most - 1), `- and ${rest} more, in \`comparison.json\``]).join('\n')
 }
 
 /** @returns the first blocks, as far as there is room */
-function fitting(blocks: string[], bytes: number): string[] {
+function fitting(blocks: string[], bytes: number) {
   let room = bytes
   const end = blocks.findIndex((block) => (room -= Buffer.byteLength(block)) < 0)
   return end === -1 ? blocks : blocks.slice(0, end)
@@ -186,7 +192,7 @@ export function plain(text: string): string {
 }
 
 /** @returns plain, but a place such as "(server.js:12)" is code, which can be copied as it is */
-const withPlaces = (sentence: string): string =>
+const withPlaces = (sentence: string) =>
   sentence
     .split(/ \(([^()`|\p{Cc}\p{Zl}\p{Zp}]+:\d+)\)/u)
     .map((part, i) => (i % 2 === 0 ? plain(part) : ` (\`${part}\`)`))
@@ -199,21 +205,23 @@ const structural = /^\s+|\s+$|[\\|&\n\r\t]|(?<=www)\./gi
 const beginnings = /@|(?<!&)#|\$|:(?=\S)|(?<=\bGH)-/gi
 
 /** @returns its lines as they are, in a block of their own */
-function fenced(text: string): string {
+function fenced(text: string) {
   const fence = '`'.repeat(1 + Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length)))
   return `${fence}text\n${text.toWellFormed()}\n${fence}`
 }
 
 /** GitHub-flavoured. rows: Markdown in each cell, the head first; sides: on which each column begins, or ends. */
-export const markdownTable = ([head, ...rows]: readonly string[][], sides: readonly ('---' | '--:')[]): string =>
-  tableBelow(`${rowOf(head)}\n${rowOf(sides)}`, rows)
+export const markdownTable = (
+  [head, ...rows]: readonly string[][],
+  sides = head.map((_, i) => (i === 0 ? '---' : '--:'))
+): string => tableBelow(`${rowOf(head)}\n${rowOf(sides)}`, rows)
 
 const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
 const tableBelow = (head: string, rows: readonly string[][]) => [head, ...rows.map(rowOf)].join('\n')
 
 /** One scenario: its numbers, why they are so, and its warnings. */
-function scenarioSection(result: ScenarioResult): string {
+function scenarioSection(result: ScenarioResult) {
   const { scenario, baseline, rounds, client, losses } = result
   return blocksOf([
     `### ${plain(scenario)}`,
@@ -222,9 +230,10 @@ function scenarioSection(result: ScenarioResult): string {
   ])
 }
 
-function speedupBlocks(result: ScenarioResult): (string | null)[] {
+function speedupBlocks(result: ScenarioResult) {
   const { candidates, warnings, leaders, sweeps } = result
-  const [spent, decision] = [spentOnSentence(result), decisionSentence(result)]
+  const spent = spentOnSentence(result)
+  const decision = decisionSentence(result)
   const told = warnings.map(
     ({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``
   )
@@ -245,19 +254,13 @@ function speedupBlocks(result: ScenarioResult): (string | null)[] {
   ]
 }
 
-function wantedBlocks({ capacity, sweeps }: ScenarioResult): string[] {
+function wantedBlocks({ capacity, sweeps }: ScenarioResult) {
   if (capacity === null) return []
-  const [sizes, wanted] = [sizeTable(capacity), wantedSentence(capacity, sweeps)]
+  const sizes = sizeTable(capacity)
+  const wanted = wantedSentence(capacity, sweeps)
   return [
-    ...(sizes === null
-      ? []
-      : [
-          markdownTable(
-            [['Variant', ...sizes.columns], ...sizes.rows.map((row) => row.map(plain))],
-            ['---', ...sizes.columns.map(() => '--:' as const)]
-          )
-        ]),
-    ...(wanted === null ? [] : [`**Wanted**: ${plain(wanted)}`])
+    sizes && markdownTable([['Variant', ...sizes.columns], ...sizes.rows.map((row) => row.map(plain))]),
+    wanted && `**Wanted**: ${plain(wanted)}`
   ]
 }
 
@@ -269,20 +272,18 @@ const lossHead = `
  * @returns blocks: a row for each variant in each disturbance, then what is in the way of a verdict, then why requests
  * were lost
  */
-function lossBlocks(losses: NonNullable<ScenarioResult['losses']>): string[] {
+function lossBlocks(losses: NonNullable<ScenarioResult['losses']>) {
   const all = byDisturbance(losses)
     .flat()
     .map((own) => ({ ...own, place: `${own.variant}, ${disturbanceWords(own.disturbance)}` }))
   const rows = all.map((own) => [
-    ...[
-      plain(own.variant),
-      disturbanceWords(own.disturbance),
-      `**${lostOf(own)}**`,
-      inSoMany(own.lost.interval[1]),
-      kindsOf(own),
-      recoveryOf(own),
-      bumpOf(own)
-    ],
+    plain(own.variant),
+    disturbanceWords(own.disturbance),
+    `**${lostOf(own)}**`,
+    inSoMany(own.lost.interval[1]),
+    kindsOf(own),
+    recoveryOf(own),
+    bumpOf(own),
     own.limits.map(limitName).join(', '),
     own.limits.map(({ verdict }) => resultOf(verdict)).join(', ')
   ])
@@ -321,7 +322,7 @@ const limitHead = `
 | Variant | Metric | Value | Interval | Limit | Result |
 | --- | --- | --: | --: | --: | --- |`.trimStart()
 
-function limitsTable({ limits }: ScenarioResult): string | null {
+function limitsTable({ limits }: ScenarioResult) {
   if (limits.length === 0) return null
   const rows = limits.map((limit) => [
     plain(limit.variant),
@@ -336,7 +337,10 @@ function estimateCells(estimate: Estimate) {
   if (!isShown(estimate)) return [metric, '', '–', '', '', '', missingWords(estimate)]
   const results = [resultOf(verdict), regression && `${symbols.fail} regression`, reason !== null && `\`${reason}\``]
   return [
-    ...[metric, change(estimate), `**${speedupText(estimate)}**`, speedupRange(estimate) ?? ''],
+    metric,
+    change(estimate),
+    `**${speedupText(estimate)}**`,
+    speedupRange(estimate) ?? '',
     earlier === null ? '' : timesWithin(earlier),
     required === null ? '' : `at least ${required}`,
     results.filter(Boolean).join(', ')
@@ -353,8 +357,9 @@ function limitCells(limit: Limit) {
 const resultOf = (verdict: Verdict | null) => (verdict === null ? '' : `${symbols[verdict]} ${verdict}`)
 
 /** @returns blocks: how many workers to take, then a row for each number of them */
-function sweepBlocks(sweep: Sweep): string[] {
+function sweepBlocks(sweep: Sweep) {
   const { name, points, recommendation, knee } = sweep
+  const head = ['Workers', ...sweepColumns(sweep)]
   const rows = points.map((point) => [
     `${point.workers}${point.workers === knee ? ' (knee)' : ''}`,
     ...sweepCells(point, sweep).map(cell)
@@ -362,15 +367,15 @@ function sweepBlocks(sweep: Sweep): string[] {
   return [
     `**How many workers**, ${plain(name)}: ${plain(recommendation)}`,
     markdownTable(
-      [['Workers', ...sweepColumns(sweep)], ...rows],
-      ['--:', ...sweepColumns(sweep).map(() => '--:' as const)]
+      [head, ...rows],
+      head.map(() => '--:')
     ),
     plain(sweepRemarks(sweep).join(' '))
   ]
 }
 
 /** @param results those of its levels among them */
-function crossoverPart(crossover: Crossover, results: readonly ScenarioResult[]): string {
+function crossoverPart(crossover: Crossover, results: readonly ScenarioResult[]) {
   const [{ variants }] = crossover.levels
   const rows = levelRows(crossover, results).map((level) => [
     level.factor,
@@ -383,7 +388,7 @@ function crossoverPart(crossover: Crossover, results: readonly ScenarioResult[])
     crossoverMessages(crossover)
       .map((message) => `- ${plain(message)}`)
       .join('\n'),
-    markdownTable([head, ...rows], ['---', '--:', ...variants.map(() => '--:' as const)])
+    markdownTable([head, ...rows])
   ])
 }
 

@@ -17,7 +17,8 @@ export interface Look {
 }
 
 /** A line is at most as long, on however wide a terminal, and so is a variant's name in it. */
-export const [mostColumns, longestName] = [100, 24]
+export const mostColumns = 100
+export const longestName = 24
 
 export const plainLook: Look = { paint: (_style, text) => text, columns: Infinity }
 
@@ -59,7 +60,10 @@ export function cut(text: string, columns: number): string {
   return `${shown}…`
 }
 
-/** @returns as many parts as fit, in their order; the ones with the highest rank are left out first, those of rank 0 never */
+/**
+ * @returns as many parts as fit, in their order; the ones with the highest rank are left out first, those of rank 0
+ * never
+ */
 export function fitting(parts: readonly { text: string; rank: number }[], columns: number): string {
   const kept = parts.filter(({ text }) => text !== '')
   const line = () => kept.map(({ text }) => text).join('  ')
@@ -78,7 +82,7 @@ export function fitting(parts: readonly { text: string; rank: number }[], column
  * Between words; what comes after the first line is indented. Left as they are: a word that is longer than a line, and
  * all lines but the first.
  */
-export function wrap(text: string, columns: number, indent: number = 4): string {
+export function wrap(text: string, columns: number, indent = 4): string {
   const lines = ['']
   const [first, ...others] = text.split('\n')
   for (const word of first.split(/(?<=\S) /)) {
@@ -94,7 +98,7 @@ export function wrap(text: string, columns: number, indent: number = 4): string 
  * Cells that stand below one another, indented by two; the head first. So many columns begin at the left, all others
  * end at the right. Where a terminal is too narrow, each row is a paragraph.
  */
-export function tableLines(rows: readonly string[][], { paint, columns }: Look, left: number = 1): string[] {
+export function tableLines(rows: readonly string[][], { paint, columns }: Look, left = 1): string[] {
   const widths = columnWidths(rows)
   if (tableWidth(rows) > columns) return paragraphs(rows, columns)
   // What a row ends with, under no head, is a word.
@@ -110,17 +114,16 @@ const columnWidths = (rows: readonly string[][]) =>
   rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]))))
 
 /** @returns columns that a table takes as such */
-const tableWidth = (rows: readonly string[][]): number => columnWidths(rows).reduce((sum, width) => sum + 2 + width, 0)
+const tableWidth = (rows: readonly string[][]) => columnWidths(rows).reduce((sum, width) => sum + 2 + width, 0)
 
 /** @param tables the same, the widest first. @returns the first that fits; none does: the last */
 export const widestThatFits = (tables: readonly string[][][], { columns }: Look): string[][] =>
   tables.find((rows) => tableWidth(rows) <= Math.min(columns, mostColumns)) ?? tables[tables.length - 1]
 
-function paragraphs([head, ...rows]: readonly string[][], columns: number): string[] {
-  return rows.map(([first, ...cells]) => {
+const paragraphs = ([head, ...rows]: readonly string[][], columns: number) =>
+  rows.map(([first, ...cells]) => {
     const told = cells.flatMap((cell, i) =>
       cell === '' || cell === '-' ? [] : [head[i + 1] === '' ? cell : `${head[i + 1]} ${cell}`]
     )
     return wrap(`  ${[head[0], first].filter(Boolean).join(' ')}: ${told.join(', ')}`, columns)
   })
-}

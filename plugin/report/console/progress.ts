@@ -1,5 +1,5 @@
 import { isTold, percentiles, type Percentile } from '../../concepts/metrics.ts'
-import { duration, grouped, groupedCount, milliseconds, perSecond } from '../words/numbers.ts'
+import { duration, grouped, groupedCount, milliseconds, perSecond, total } from '../words/numbers.ts'
 import { briefRound, disturbanceWords } from '../words/loss-sentences.ts'
 import { briefVariant } from '../words/names.ts'
 import { levelText } from '../words/capacity-words.ts'
@@ -40,7 +40,7 @@ export function formatBeginning(scenario: string, settings: Settings, { paint, c
 }
 
 /** @returns whether the scenario was warmed up under another load before */
-function isWarm(name: string, plans: readonly ScenarioPlan[]): boolean {
+function isWarm(name: string, plans: readonly ScenarioPlan[]) {
   const written = plans.find((plan) => plan.name === name)?.level?.of
   return written !== undefined && plans.find(({ level }) => level?.of === written)?.name !== name
 }
@@ -61,9 +61,8 @@ export const columnsFor = (names: readonly string[], columns: number): Columns =
 
 function beginning({ round, variant }: Turn, { nameWidth }: Columns): Part[] {
   const numbered = round === 0 ? '  search  ' : `  round ${String(round).padStart(2)}`
-  const named = round === 'profile' ? '  profile ' : numbered
   return [
-    { text: round === null ? '  warming up' : named, rank: 0 },
+    { text: round === null ? '  warming up' : round === 'profile' ? '  profile ' : numbered, rank: 0 },
     { text: variant === '' ? '' : padEnd(cut(variant, nameWidth), nameWidth), rank: 0 }
   ]
 }
@@ -71,7 +70,7 @@ function beginning({ round, variant }: Turn, { nameWidth }: Columns): Part[] {
 /** rank: what has the highest is left out first where there is little room */
 type Part = { text: string; rank: number }
 
-const lineOf = (turn: Turn, parts: Part[], columns: Columns): string =>
+const lineOf = (turn: Turn, parts: Part[], columns: Columns) =>
   wrap(fitting([...beginning(turn, columns), ...parts], columns.columns), columns.columns, 12)
 
 const latencyText = ({ latencyMs }: Run, key: Percentile) =>
@@ -134,7 +133,7 @@ const workersShown = 4
  * known
  */
 export function sharesOf({ workers, unattributed }: Pick<Run, 'workers' | 'unattributed'>): string {
-  const all = unattributed + workers.reduce((sum, { requests }) => sum + requests, 0)
+  const all = unattributed + total(workers, 'requests')
   const shares = workers
     .map(({ requests }) => ((100 * requests) / all).toFixed(0))
     .sort((a, b) => Number(b) - Number(a))
@@ -166,7 +165,7 @@ export const formatOutlook = ({ rounds, intervals }: Outlook): string =>
   `  ${counted(rounds, 'round')} planned: expect ${list(intervals.map(({ metric, factor }) => `${metric} within ±${percent(factor - 1)}`))}`
 
 /** Coarse, as it is an estimate. */
-function timeLeft(seconds: number): string {
+function timeLeft(seconds: number) {
   if (seconds === 0) return ''
   const step = seconds < 60 ? 5 : seconds < 600 ? 30 : 60
   return `about ${duration(Math.max(1, Math.round(seconds / step)) * step)} left`

@@ -28,7 +28,7 @@ const hint = 'Look up a [code]: npx artillery-speedup explain <code>'
 export function formatComparison(
   comparison: Comparison,
   report: { page: string; link: string | null } | null,
-  look: Look = plainLook
+  look = plainLook
 ): string {
   const {
     scenarios,
@@ -61,12 +61,12 @@ type Part = { isNamed: boolean; seconds: number | null }
 /** The verdict, the values, why, and warnings. */
 export function formatScenario(
   result: ScenarioResult,
-  look: Look = plainLook,
+  look = plainLook,
   { isNamed, seconds }: Part = { isNamed: true, seconds: null }
 ): string {
   const { scenario, candidates, leaders, sweeps, losses, rounds, capacity } = result
   const length = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
-  const stopped = result.verdict === null ? null : whyStopped(result)
+  const stopped = result.verdict && whyStopped(result)
   const took = stopped === null ? length : `${length}: ${stopped}`
   const head = (sentence: string) => headline(sentence, took, look, isNamed ? scenario : null)
   const said = (lines: Line[]) =>
@@ -120,7 +120,7 @@ const labelled =
     wrap(`  ${paint(style, label)}${' '.repeat(Math.max(2, 11 - label.length))}${text}`, columns, 13)
 
 /** @returns a row for each limit of a variant */
-function limitLines({ limits, confidence }: ScenarioResult, look: Look): string[] {
+function limitLines({ limits, confidence }: ScenarioResult, look: Look) {
   const rows = limits.map((limit) => {
     const [name, value, range, needs] = limitCells(limit)
     return [cut(limit.variant, longestName), name, value, spanOf(range), needs, painted(limit.verdict, look)]
@@ -147,11 +147,13 @@ function besideTable(candidate: CandidateResult): Line[] {
 }
 
 /** Of several candidates, whose headline is on all of them, what each failed at that stands in no row. */
-function misses({ candidates }: ScenarioResult): Line[] {
+function misses({ candidates }: ScenarioResult) {
   const failed = candidates.length === 1 ? [] : candidates.filter(({ verdict }) => verdict === 'fail')
   return failed.flatMap((candidate) => {
-    const missed = candidate.limits.filter(({ verdict }) => verdict === 'fail')
-    const sentences = [fallSentence(candidate), ...missed.map((limit) => unmetSentence(candidate, limit))]
+    const sentences = [
+      fallSentence(candidate),
+      ...candidate.limits.filter(({ verdict }) => verdict === 'fail').map((limit) => unmetSentence(candidate, limit))
+    ]
     return sentences.map((sentence): Line => ['fail', sentence, 'bad'])
   })
 }

@@ -1,4 +1,4 @@
-import { isShown } from '../../concepts/comparison.ts'
+import { isShown, type CandidateResult, type Estimate, type ScenarioResult } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
 import { percent } from '../../concepts/wording.ts'
 import { limitFigures, shownLimits, withWorkers } from '../words/names.ts'
@@ -6,14 +6,9 @@ import { capacityFigures } from '../words/capacity-words.ts'
 import { milliseconds, perSecond, span, speedupText, times } from '../words/numbers.ts'
 import { estimateOf, missingWords } from '../words/sentences.ts'
 import { cut, longestName, tableLines, widestThatFits, type Look } from './layout.ts'
-import type { CandidateResult, Estimate, ScenarioResult } from '../../concepts/comparison.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
 
-function valueOf(
-  { metric, value }: { metric: Metric; value: number },
-  variant: string,
-  { capacity }: Pick<ScenarioResult, 'capacity'>
-) {
+function valueOf({ metric, value }: { metric: Metric; value: number }, variant: string, { capacity }: ScenarioResult) {
   const found = metric === 'capacity' ? capacity?.variants.find((each) => each.variant === variant) : undefined
   if (capacity !== null && found !== undefined) return capacityFigures(found, capacity.unit).value
   return metricFacts[metric].unit === 'ms' ? `${milliseconds(value)} ms` : `${perSecond(value)}/s`
@@ -50,7 +45,8 @@ export function tableOfOne(result: ScenarioResult, candidate: CandidateResult, l
   })
   const failed = variants.find((use) => use.name === baseline)?.errorRate
   const others = shownLimits(candidate).map((limit) => {
-    const [{ metric, value, required, verdict }, { found, needed }] = [limit, limitFigures(limit)]
+    const { metric, value, required, verdict } = limit
+    const { found, needed } = limitFigures(limit)
     const [name, ofBaseline, sign] =
       metric === 'errorRate' ? ['errors', failed === undefined ? '' : percent(failed), '<='] : [metric, '', '>=']
     return [
@@ -90,7 +86,7 @@ export function tableOfMany(result: ScenarioResult, look: Look): string[] {
   return [...tableLines(rows, look), ...(rows.flat().some((cell) => cell.endsWith('*')) ? ['  * no verdict'] : [])]
 }
 
-function rowsOfMany(result: ScenarioResult, shown: Set<string>, look: Look): string[][] {
+function rowsOfMany(result: ScenarioResult, shown: Set<string>, look: Look) {
   const { baseline, candidates, confidence } = result
   const all = candidates.flatMap(({ estimates }) => estimates)
   const required = columnsOf(all).filter((metric) =>

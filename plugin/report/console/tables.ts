@@ -48,11 +48,7 @@ export function formatSweep(sweep: Sweep, look: Look): string[] {
 }
 
 /** @returns lines: what each variant carries, and how long its quickest response took */
-export function formatCapacity(
-  capacity: CapacityResult,
-  { confidence }: Pick<ScenarioResult, 'confidence'>,
-  look: Look
-): string[] {
+export function formatCapacity(capacity: CapacityResult, { confidence }: ScenarioResult, look: Look): string[] {
   const { unit, variants } = capacity
   const rows = variants.map((found) => {
     const { value, range } = capacityFigures(found, unit)
@@ -120,7 +116,7 @@ export function formatCrossover(crossover: Crossover, results: readonly Scenario
 }
 
 /** @returns without what the reasons tell, too, where there is no room for it */
-const asWideAsFits = (rows: string[][], look: Look): string[][] =>
+const asWideAsFits = (rows: string[][], look: Look) =>
   widestThatFits(
     [[], ['no listener for'], ['no listener for', 'how']].map((left) =>
       rows.map((row) => row.filter((_, i) => !left.includes(rows[0][i])))

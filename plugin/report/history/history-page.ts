@@ -28,7 +28,7 @@ const mostRows = 200 // so that the page stays small however many comparisons ar
  * All comparisons, newest first; the same ones give the same page, byte for byte. ignored: folders of comparisons that
  * can't be read.
  */
-export function historyPage(entries: readonly HistoryEntry[], ignored: number = 0): string {
+export function historyPage(entries: readonly HistoryEntry[], ignored = 0): string {
   const title = 'Speedup history'
   const count = entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, newest first`
   const unread = ignored > 0 && `${counted(ignored, 'folder', 'folders')} without a readable comparison`
@@ -173,7 +173,8 @@ function resultOf({ verdict, interrupted }: HistoryEntry, candidate: HistoryCand
 }
 
 function figureOf(estimate: TrendEstimate) {
-  const [text, range] = [speedupText(estimate), speedupRange(estimate)]
+  const text = speedupText(estimate)
+  const range = speedupRange(estimate)
   if (estimate.reason !== null) return markup`${withRange(text, range)} ${mutedText('no verdict')}`
   return markup`${withRange(markup`<strong>${text}</strong>`, range)}${estimate.regression && markup` <em>fell</em>`}`
 }

@@ -77,15 +77,16 @@ function labelOf({ baseline, comparisons }: Trend, metric: Metric, series: Serie
   )
   const count = comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`
   const figures = newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`
-  const days = daysOf(comparisons.map(({ startedAt }) => startedAt))
-  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${days}.${figures}`
+  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${daysOf(comparisons.map(({ startedAt }) => startedAt))}.${figures}`
 }
 
 /**
  * A dashed line, and a label that is readable on top of everything: its letters have an edge in the colour of the page.
  */
 function drawRequirement({ speedup, from, to, isBeyond }: Requirement, count: number, y: Height) {
-  const [x1, x2, at] = [across(from / count), across(to / count), y(speedup)]
+  const x1 = across(from / count)
+  const x2 = across(to / count)
+  const at = y(speedup)
   const [x, dx, anchor] = from / count > 0.7 ? [x2, -3, 'end'] : [x1, 3, 'start']
   // Above its line, but below it at the upper edge.
   const height = short(at < 16 ? at + 13 : at - 5)
@@ -114,8 +115,8 @@ function lines({ look, points }: Series, y: Height, isDense: boolean) {
   ])
 }
 
-function marks({ look, prefix, points }: Series, y: Height, isDense: boolean) {
-  return points.map(({ part, startedAt, estimate }) => {
+const marks = ({ look, prefix, points }: Series, y: Height, isDense: boolean) =>
+  points.map(({ part, startedAt, estimate }) => {
     const { speedup, reason, regression } = estimate
     const remark = reason !== null ? `, no verdict: ${reason}` : regression ? ', fell' : ''
     const title = `${minuteOf(startedAt)} ${prefix}${timesWithin(estimate)}${remark}`
@@ -124,10 +125,10 @@ function marks({ look, prefix, points }: Series, y: Height, isDense: boolean) {
     const shapes = isDense ? [draw('g', { transform: 'scale(.7)' }, shape)] : shape
     return draw('svg', { x: across(part), y: short(y(speedup)), overflow: 'visible' }, [tooltip(title), ...shapes])
   })
-}
 
 // how far beyond all speedups these may stretch the axis, ratios
-const [roomForIntervals, roomForRequirements] = [1.5, 2]
+const roomForIntervals = 1.5
+const roomForRequirements = 2
 
 /**
  * From the index of a comparison to that after the last one. Beyond the axis, as it is too far from all that was
@@ -141,13 +142,9 @@ export function requirementsOf(points: readonly TrendPoint[]): Requirement[] {
   return [...Map.groupBy(points, ({ estimate }) => estimate.required)].flatMap(([speedup, demanded]) => {
     if (speedup === null) return []
     const isBeyond = speedup < least / roomForRequirements || speedup > most * roomForRequirements
-    const indices = [...new Set(demanded.map(({ index }) => index))]
-    return joined(indices.map((index) => ({ row: 0, from: index, to: index + 1 }))).map(({ from, to }) => ({
-      speedup,
-      from,
-      to,
-      isBeyond
-    }))
+    return joined(
+      [...new Set(demanded.map(({ index }) => index))].map((index) => ({ row: 0, from: index, to: index + 1 }))
+    ).map(({ from, to }) => ({ speedup, from, to, isBeyond }))
   })
 }
 

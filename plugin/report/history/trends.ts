@@ -45,7 +45,10 @@ function asTrend(results: (Pick<HistoryEntry, 'file' | 'startedAt'> & HistorySce
   const comparisons = results.slice(0, most)
   const candidates = [...new Set(comparisons.flatMap((comparison) => comparison.candidates.map(({ name }) => name)))]
   return {
-    ...{ file, scenario, baseline, older: results.length - comparisons.length }, // older: comparisons that are left out
+    file,
+    scenario,
+    baseline,
+    older: results.length - comparisons.length, // older: comparisons that are left out
     candidates, // those of the newest comparison first
     metrics: shown, // to be drawn
     comparisons: comparisons.reverse() // the oldest first
@@ -55,15 +58,14 @@ function asTrend(results: (Pick<HistoryEntry, 'file' | 'startedAt'> & HistorySce
 export type TrendPoint = { index: number; startedAt: string; estimate: TrendEstimate } // index: of the comparison
 
 /** One candidate's way through the comparisons of a trend; no point where it was not measured. */
-export function pointsOf({ comparisons }: Trend, candidate: string, metric: Metric): TrendPoint[] {
-  return comparisons.flatMap(({ startedAt, candidates }, index) => {
+export const pointsOf = ({ comparisons }: Trend, candidate: string, metric: Metric): TrendPoint[] =>
+  comparisons.flatMap(({ startedAt, candidates }, index) => {
     const estimate = estimateOf(
       candidates.find(({ name }) => name === candidate),
       metric
     )
     return estimate === undefined ? [] : [{ index, startedAt, estimate }]
   })
-}
 
 /** The days of the first and the last time, in ISO 8601. */
 export const daysOf = (times: readonly string[]): string =>

@@ -72,13 +72,12 @@ function sizesTable(view: ScenarioView, capacity: CapacityResult) {
 }
 
 /** Where another limit is met first, the line crosses the limit beyond the mark. */
-function otherLimits({ variants, limits }: CapacityResult, percentile: string) {
-  return variants
+const otherLimits = ({ variants, limits }: CapacityResult, percentile: string) =>
+  variants
     .filter(({ end }) => end === 'found')
     .map((found) => ({ name: isolated(found.variant), by: limiting(found, limits) }))
     .filter(({ by }) => by !== percentile)
     .map(({ name, by }) => `${name} is limited by ${limitName(by)}, so its mark is not where its line meets the limit.`)
-}
 
 const limitName = (limit: string) => (limit === 'errorRate' ? 'errors' : limit)
 

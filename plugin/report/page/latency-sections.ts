@@ -88,7 +88,7 @@ export function latenciesSection(view: ScenarioView) {
 }
 
 /** @returns those that estimates are made of, with latencies: of whole rounds. Without any, all */
-function comparedRuns({ runs, names }: ScenarioView): RunDetail[] {
+function comparedRuns({ runs, names }: ScenarioView) {
   const isWhole = (round: number) =>
     names.every((name) => runs.some(({ run }) => run.round === round && run.variant === name))
   const whole = runs.filter(({ run }) => isWhole(run.round))

@@ -25,8 +25,12 @@ export function limitsSection(view: ScenarioView) {
   const rows = result.limits.map((found) => {
     const [name, value, range, limit] = limitCells(found)
     const measured = withRange(markup`<strong>${value}</strong>`, range || null)
-    const required = limit.replace('<=', '≤').replace('>=', '≥')
-    return variantRow(view, found.variant, [name, measured, required, outcome(found)])
+    return variantRow(view, found.variant, [
+      name,
+      measured,
+      limit.replace('<=', '≤').replace('>=', '≥'),
+      outcome(found)
+    ])
   })
   return section(
     view,

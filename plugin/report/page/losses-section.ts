@@ -59,13 +59,12 @@ export function lossesSection(view: ScenarioView) {
     losses.length > 0 && 'At most: the upper end of the interval of the lost share.'
   ])
   return section(view, { id: 'losses', title: 'Losses', lead }, [
-    losses.length > 0 && lossesTable(view, losses),
-    ...(losses.length > 0 ? byDisturbance(losses).map((all) => causes(view, all)) : []),
+    ...(losses.length === 0
+      ? []
+      : [lossesTable(view, losses), ...byDisturbance(losses).map((all) => causes(view, all))]),
     ...shown.map((detail) => picture(view, detail, shown))
   ])
 }
-
-type AllLosses = { variant: string; losses: Losses[] }[]
 
 const columns = [
   'Variant',
@@ -80,7 +79,7 @@ const columns = [
 ]
 
 /** A row for each variant, grouped by disturbance. */
-function lossesTable(view: ScenarioView, losses: AllLosses) {
+function lossesTable(view: ScenarioView, losses: { variant: string; losses: Losses[] }[]) {
   const groups = byDisturbance(losses).map((all) => {
     const title = capitalised(disturbanceWords(all[0].disturbance))
     const rows = all.map((own) => variantRow(view, own.variant, figures(own, view.result)))
@@ -229,7 +228,8 @@ export function worstFigures(losses: readonly Losses[]): { value: string; detail
   if (losses.length === 0) return []
   const most = (size: (own: Losses) => number) => losses.reduce((a, b) => (size(b) > size(a) ? b : a))
   const slowest = most(({ neverBack, recoverySeconds }) => (neverBack > 0 ? Infinity : (recoverySeconds?.value ?? 0)))
-  const [lost, bumped] = [most((own) => own.lost.interval[1]), most(({ bump }) => bump?.value ?? 0)]
+  const lost = most((own) => own.lost.interval[1])
+  const bumped = most(({ bump }) => bump?.value ?? 0)
   const back = slowest.neverBack > 0 ? null : slowest.recoverySeconds
   const of = (own: Losses, words: string) =>
     [words, losses.length > 1 && disturbanceWords(own.disturbance), own.problems.length > 0 && 'no verdict']

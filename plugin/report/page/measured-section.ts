@@ -108,12 +108,11 @@ export function measuredSection({ comparison, runs }: ReportData) {
 
 /** @returns how many there were, and why no more; of several scenarios, how many were allowed */
 function roundsWords(
-  scenarios: Comparison['scenarios'],
+  [only, ...others]: Comparison['scenarios'],
   { rounds, time }: Pick<Comparison['settings'], 'rounds' | 'time'>
 ) {
   const planned = rounds.min === rounds.max ? String(rounds.min) : `${rounds.min} to ${rounds.max}`
   const allowed = time === null ? planned : `as many as fit in ${duration(time)}`
-  const [only, ...others] = scenarios
   if (only === undefined || others.length > 0 || only.preliminary || only.capacity !== null) return allowed
   const stopped = whyStopped(only)
   if (stopped === null) return time === null ? planned : `${only.rounds}, ${allowed}`
@@ -124,7 +123,7 @@ function roundsWords(
 const divs = (texts: readonly Content[]) => markup`${texts.map((text) => markup`<div>${text}</div>`)}`
 const lines = (texts: readonly Content[]) => (texts.length === 1 ? texts[0] : divs(texts))
 
-function loadWords({ flows, phases }: DescribedLoad): string[] {
+function loadWords({ flows, phases }: DescribedLoad) {
   const loops = Map.groupBy(
     flows.filter(({ users }) => users !== null),
     ({ users, seconds }) =>
@@ -196,7 +195,7 @@ function stepWords({ step, detail, names }: DescribedStep) {
   return markup`<code>${step} ${detail}${queryWords(names.query)}</code>${words}`
 }
 
-const named = (kind: string, names: readonly string[], many: string = `${kind}s`) =>
+const named = (kind: string, names: readonly string[], many = `${kind}s`) =>
   names.length === 0 ? '' : `${names.length === 1 ? kind : many} ${names.join(', ')}`
 
 /** What is the same for all, which are so many variants in each scenario, is said once. */

@@ -120,7 +120,7 @@ function whereOf({ place, line, calledBy, owner }: ProfiledFunction) {
 }
 
 /** @returns of a dependency, its package */
-function ownerOf({ owner, place }: Pick<ProfiledFunction, 'owner' | 'place'>) {
+function ownerOf({ owner, place }: ProfiledFunction) {
   const [first = '', second] = (owner === 'dependency' ? (place ?? '') : '').split('/')
   const name = first.startsWith('@') ? `${first}/${second}` : first
   return markup`${keyed(owner)}${name !== '' && `: ${shortName(name, 40)}`}`

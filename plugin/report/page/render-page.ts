@@ -1,14 +1,13 @@
 import { basename } from 'node:path'
-import { isShown } from '../../concepts/comparison.ts'
+import { isShown, type CandidateResult, type Comparison, type ScenarioResult } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, rowVerdict, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, isolated, percent } from '../../concepts/wording.ts'
 import { isDisturbed } from '../charts/disturbed-run.ts'
-import { total } from '../charts/steps.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
-import { groupedCount, speedupRange, speedupText } from '../words/numbers.ts'
+import { groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
 import { lossDetails, lossVerdictSentence, ownLosses } from '../words/loss-sentences.ts'
 import { change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
 import { decisionSentence } from '../words/decision.ts'
@@ -43,7 +42,6 @@ import { overTimeSection, timelineSection } from './time-sections.ts'
 import { trustSection } from './trust-section.ts'
 import { valuesSection } from './values-section.ts'
 import { workersSection } from './workers-section.ts'
-import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 import type { Losses } from '../../concepts/losses.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
 
@@ -88,7 +86,8 @@ export function renderPage(data: ReportData): string {
     ...(isDisturbed(data.runs) ? ['losses'] : []),
     ...(scenarios.some(({ profiles }) => profiles.length > 0) ? ['profile'] : [])
   ]
-  const [measured, isOnly] = [measuredSection(data), views.length === 1]
+  const measured = measuredSection(data)
+  const isOnly = views.length === 1
   const body = markup`${header(data, views, title)}<div id="results">${[
     views.length > 1 && overview(views),
     !isOnly && measured,
@@ -209,7 +208,8 @@ function rows(view: ScenarioView, columns: readonly Metric[], cellCount: number)
 }
 
 function candidateCells(candidate: CandidateResult, result: ScenarioResult, columns: readonly Metric[]) {
-  const [{ name, estimates }, { load, preliminary, losses }] = [candidate, result]
+  const { name, estimates } = candidate
+  const { load, preliminary, losses } = result
   const speedups =
     losses !== null
       ? lossCells(ownLosses({ losses }, name) ?? [])
@@ -237,10 +237,8 @@ const lossCells = (losses: Losses[]) =>
 function scenarioPart(view: ScenarioView, around: Around) {
   const { result, scenario, prefix } = view
   if (prefix === '') return content(view, 'Sections', around)
-  const [title, parts] = [
-    heading(2, nameOf(scenario), `${prefix}scenario`),
-    content(view, `Sections of ${scenario}`, around)
-  ]
+  const title = heading(2, nameOf(scenario), `${prefix}scenario`)
+  const parts = content(view, `Sections of ${scenario}`, around)
   if (result === null || result.level === null) return markup`${title}\n${parts}`
   return markup`<details class="level">
 <summary>${title} <span>${statusIcon(result.verdict ?? 'none', 14)} ${claimOf(result)}</span></summary>
@@ -302,7 +300,9 @@ const lostOf = (result: ScenarioResult, losses: AllLosses) => ({
 /** Of several reasons or candidates, each names whose it is. */
 function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
   const { scenario, candidates } = result
-  const [reasons, spent, decision] = [reasonsOf(result), spentOnSentence(result), decisionSentence(result)]
+  const reasons = reasonsOf(result)
+  const spent = spentOnSentence(result)
+  const decision = decisionSentence(result)
   return {
     sentences: [
       ...reasons.map((reason) => {

@@ -103,9 +103,8 @@ function sweepTable(view: ScenarioView, sweep: Sweep) {
 }
 
 function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, sweep: Sweep) {
-  const { points } = sweep
   const { what, inFull } = sweptWords(sweep)
-  const fitted = points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers)
+  const fitted = sweep.points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers)
   const beyond = sweep.unit === null ? 'more workers are slower' : 'more workers carry less'
   const peakWords =
     peak === null

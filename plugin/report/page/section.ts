@@ -31,8 +31,8 @@ type Head = { id: string; title: string; lead?: Content }
  * A whole page: one file that loads nothing and runs nothing, and says so to the browser. Its styles are files in
  * styles/.
  */
-export function documentOf({ title, styles }: { title: string; styles: readonly string[] }, body: Contents): string {
-  return markup`<!doctype html>
+export const documentOf = ({ title, styles }: { title: string; styles: readonly string[] }, body: Contents): string =>
+  markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -48,7 +48,6 @@ ${body}
 </main>
 </body>
 </html>\n`.text
-}
 
 /** @returns without comments and the spaces that lines begin with */
 const readStyle = (name: string) =>
@@ -68,15 +67,13 @@ export function section({ prefix, level }: ScenarioView, head: Head, content: Co
 }
 
 /** @param label ids of what names it */
-export function framed(
+export const framed = (
   { id, title, level = 2, label = `${id}-title` }: { id: string; title: string; level?: number; label?: string },
   content: Contents
-) {
-  return markup`<section id="${id}" aria-labelledby="${label}">
+) => markup`<section id="${id}" aria-labelledby="${label}">
 ${heading(level, title, `${id}-title`)}
 ${content}
 </section>\n`
-}
 
 /** @returns one level below the section's own */
 export const subheading = ({ level }: ScenarioView, title: Content) => heading(level + 1, title)
@@ -120,7 +117,7 @@ export const variantsWith = ({ names, runs }: ScenarioView, fits: (detail: RunDe
 export const swatch = (look: Look) =>
   markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
 
-export const folded = (summary: Content, content: Contents, isOpen: boolean = false) =>
+export const folded = (summary: Content, content: Contents, isOpen = false) =>
   markup`<details${isOpen && markup` open=""`}><summary>${summary}</summary>\n${content}</details>`
 
 /** Whether a capacity was searched for: before its rounds, that is round 0. */
@@ -175,9 +172,8 @@ export const variantRow = (view: ScenarioView, name: string, contents: readonly 
 export const cells = (contents: readonly Content[]) => contents.map((content) => markup`<td>${content}</td>`)
 
 /** A value with its interval beside it. */
-export function withRange(value: Content, range: string | null) {
-  return range === null ? markup`${value}` : markup`${value} <span class="range">${range}</span>`
-}
+export const withRange = (value: Content, range: string | null) =>
+  range === null ? markup`${value}` : markup`${value} <span class="range">${range}</span>`
 
 /** Charts beside each other where there is room, each under its title and what is to be known of it. */
 export const panels = (all: Contents) => markup`<div class="panels">\n${all}</div>\n`
@@ -186,8 +182,9 @@ export const panel = (level: number, title: Content, caption: Content, chart: Co
 
 /** A list of terms with what is to be said of each; false: nothing. */
 export function factList(facts: readonly (readonly [string, Content])[]) {
-  const known = facts.filter(([, value]) => value !== false)
-  const entries = known.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)
+  const entries = facts
+    .filter(([, value]) => value !== false)
+    .map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)
   return markup`<dl class="facts">\n${entries}</dl>`
 }
 
@@ -217,7 +214,7 @@ const statuses: Record<Status, [word: string, shape: keyof typeof shapes, colour
 }
 
 /** A shape and a word, so that nothing depends on its colour. */
-export const statusLabel = (status: Status, word: string = statuses[status][0]) =>
+export const statusLabel = (status: Status, word = statuses[status][0]) =>
   markup`<span class="status status-${status}">${statusIcon(status, 14)} ${word}</span>`
 
 /** @param size in px */

@@ -1,4 +1,4 @@
-import { isShown } from '../../concepts/comparison.ts'
+import { isShown, type CandidateResult, type Estimate, type Limit } from '../../concepts/comparison.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { isolated, paragraph, percent } from '../../concepts/wording.ts'
@@ -20,7 +20,6 @@ import {
   type Contents,
   type ScenarioView
 } from './section.ts'
-import type { CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
 const roomAroundOne = 0.17 // least part of the strips on either side of 1x: there is room for the words above it
 const ofCapacity: [string, string] = ['less', 'more']
@@ -59,8 +58,12 @@ export function speedupSection(view: ScenarioView) {
   const heads = {
     metric: 'Metric',
     ...(isGrouped && { variant: 'Variant' }),
-    ...{ change: changed, 'strip-cell': stripHeader(axis, isCapacity ? ofCapacity : undefined) },
-    ...{ figure: 'Speedup', range: `${level} interval`, required: 'Needs', result: 'Result' }
+    change: changed,
+    'strip-cell': stripHeader(axis, isCapacity ? ofCapacity : undefined),
+    figure: 'Speedup',
+    range: `${level} interval`,
+    required: 'Needs',
+    result: 'Result'
   }
   const bodies = [...Map.groupBy(rows, ({ metric }) => metric).values()].map((group) =>
     group.map(({ metric, candidate, cells }, i) => {
@@ -106,7 +109,9 @@ export function leadersSection(view: ScenarioView) {
   const heads = {
     variant: 'Variant',
     'strip-cell': stripHeader(axis, metric === 'capacity' ? ofCapacity : undefined),
-    ...{ figure: 'Ratio', range: 'Interval', result: 'Result' }
+    figure: 'Ratio',
+    range: 'Interval',
+    result: 'Result'
   }
   const isDecided = others.every(({ verdict }) => verdict === 'slower')
   const outcome = isDecided ? markup`<strong>${most}</strong>` : 'undecided'
@@ -150,7 +155,9 @@ function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, v
   }
   const strip = speedupStrip(estimate, { name, look: view.lookOf(name), axis })
   const cells = {
-    ...{ change: change(estimate), 'strip-cell': strip, figure: markup`<strong>${speedupText(estimate)}</strong>` },
+    change: change(estimate),
+    'strip-cell': strip,
+    figure: markup`<strong>${speedupText(estimate)}</strong>`,
     range: speedupRange(estimate) ?? '–',
     required: required !== null && `≥ ${required}x`,
     result: outcomeOf(estimate, selfCheck)
@@ -206,12 +213,10 @@ function limitRow({ metric, value, required, verdict }: Limit, { name, workers }
     )
   }
   const cells = {
-    ...{
-      change: value === null ? 'not seen' : textOf(value),
-      'strip-cell': mutedText(meaning),
-      figure: null,
-      range: null
-    },
+    change: value === null ? 'not seen' : textOf(value),
+    'strip-cell': mutedText(meaning),
+    figure: null,
+    range: null,
     required: `${sign} ${shown}${unit}`,
     result: resultLabel(limit, verdict)
   }

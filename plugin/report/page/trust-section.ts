@@ -2,9 +2,8 @@ import { modes } from '../../concepts/modes.ts'
 import { worstOf } from '../../concepts/verdicts.ts'
 import { severities, warningKinds, type Severity, type Title } from '../../concepts/warnings.ts'
 import { capitalised, counted, list, paragraph, percent } from '../../concepts/wording.ts'
-import { total } from '../charts/steps.ts'
 import { markup, type Content } from '../markup.ts'
-import { grouped } from '../words/numbers.ts'
+import { grouped, total } from '../words/numbers.ts'
 import { clientSentence } from '../words/names.ts'
 import { estimateOf } from '../words/sentences.ts'
 import { codeLink } from './codes-section.ts'
@@ -153,8 +152,7 @@ function withinLimit({ limits, candidates }: ScenarioResult, variant: string) {
 }
 
 function idleGenerator({ runs, result }: Seen) {
-  const { client } = result
-  const sentBy = clientSentence(client) || null
+  const sentBy = clientSentence(result.client) || null
   if (runs.some(isMetered)) {
     const unknown = 'How busy it was is unknown: with the option generator, only Artillery’s own metrics are known.'
     return { note: paragraph([unknown, 'Check that the machine that made the load was not the bottleneck.', sentBy]) }

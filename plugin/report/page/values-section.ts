@@ -31,7 +31,7 @@ export function valuesSection(view: ScenarioView): Markup | null {
 }
 
 /** @returns nothing where fewer than two values have a speedup that carries a verdict */
-function chartOf({ result, baseline, lookOf, level }: ScenarioView, metric: Metric, variants: Listed[]): Markup[] {
+function chartOf({ result, baseline, lookOf, level }: ScenarioView, metric: Metric, variants: Listed[]) {
   const speedupOf = (name: string): Ranged[] => {
     if (name === baseline) return [{ value: 1, interval: [1, 1] }]
     const candidate = result?.candidates.find((each) => each.name === name)

@@ -53,7 +53,7 @@ export function decidingEstimate(
 }
 
 /** @returns such as "+100 requests/s [82.1, 118]", "p95 falls from 174 to 105 ms [96, 118]" */
-function gainOf({ metric, baseline, speedup, interval: [low, high] }: Estimate): string {
+function gainOf({ metric, baseline, speedup, interval: [low, high] }: Estimate) {
   if (metricFacts[metric].better === 'higher') {
     const { value, range } = ranged({
       value: baseline * (speedup - 1),
@@ -66,20 +66,20 @@ function gainOf({ metric, baseline, speedup, interval: [low, high] }: Estimate):
 }
 
 /** @returns such as " for 112 MB more"; empty: none, or unknown */
-function memoryOf({ variants, baseline, candidates: [{ name }] }: ScenarioResult, verb: string): string {
+function memoryOf({ variants, baseline, candidates: [{ name }] }: ScenarioResult, verb: string) {
   const [before, after] = [baseline, name].map((own) => variants.find((use) => use.name === own)?.machine?.appMegabytes)
   const more = (after ?? NaN) - (before ?? NaN)
   return more >= 1 ? ` ${verb} ${more.toFixed(0)} MB more` : ''
 }
 
 /** @returns such as ", 97 % of what this machine allows"; empty: unknown */
-const partOf = ({ bound }: CandidateResult, { metric, speedup }: Estimate): string =>
+const partOf = ({ bound }: CandidateResult, { metric, speedup }: Estimate) =>
   bound === null || metric !== 'throughput'
     ? ''
     : `, ${percent(Math.min(1, speedup / bound.atMost))} of what this machine allows`
 
 /** @returns such as "; 46 of 51 ms of a response wait for something other than the CPU" */
-function waitingOf({ variants, baseline, candidates: [{ diagnosis }] }: ScenarioResult): string {
+function waitingOf({ variants, baseline, candidates: [{ diagnosis }] }: ScenarioResult) {
   const time = variants.find(({ name }) => name === baseline)?.responseTime
   return diagnosis.code !== 'waiting' || time == null
     ? ''
@@ -91,5 +91,5 @@ export const suggestedThreshold = ({ speedup, interval: [low] }: Pick<Estimate, 
   Math.floor(10 * Math.min(margin * speedup, low)) / 10
 
 /** @returns empty: there is a threshold already */
-const suggestion = (estimate: Estimate): string =>
+const suggestion = (estimate: Estimate) =>
   estimate.required === null ? ` Suggested threshold: ${estimate.metric} ${suggestedThreshold(estimate)}.` : ''

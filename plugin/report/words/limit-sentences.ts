@@ -43,7 +43,7 @@ export function limitsSentence(limits: VariantLimit[]): string | null {
   return claim && paragraph([claim, limitsAdvice(limits)])
 }
 
-function limitsClaim(limits: VariantLimit[]): string | null {
+function limitsClaim(limits: VariantLimit[]) {
   const verdict = worstOf(limits)
   if (verdict === null) return null
   const alike = limits.filter((limit) => limit.verdict === verdict)
@@ -79,10 +79,7 @@ export function limitsAdvice(limits: VariantLimit[]): string | null {
  *
  * @param sentence on the candidates, its first word in capitals where something was required of them
  */
-export function withLimits(
-  sentence: string,
-  { candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>
-): string {
+export function withLimits(sentence: string, { candidates, limits }: ScenarioResult): string {
   const ofLimits = limitsClaim(limits)
   if (ofLimits === null) return sentence
   if (!/^[A-Z][A-Z ]+ {2}/.test(sentence)) return `${ofLimits} ${sentence.replace(/ No threshold is set\.$/, '')}`

@@ -9,7 +9,7 @@ import {
 } from '../../concepts/disturbances.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, isolated, list, percent } from '../../concepts/wording.ts'
-import { grouped, groupedCount, interval, timeSpan, times } from './numbers.ts'
+import { grouped, groupedCount, interval, timeSpan, times, total } from './numbers.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { LossLimit, Losses } from '../../concepts/losses.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -36,9 +36,8 @@ const occasions = ({ disturbance: { kind }, rounds }: Losses) =>
   counted(rounds, kind === 'terminate' ? 'termination' : kind)
 
 /** @returns what a disturbance did to one run, such as "kill: 7 lost, back in 0.5 s" */
-export function briefRound({ kind, lost, recoverySeconds, problem }: Run['disturbances'][number]): string {
-  return `${kind}: ${problem ?? `${grouped(lostIn(lost))} lost, ${recoverySeconds === null ? 'not back to normal' : `back in ${recoverySeconds.toFixed(1)} s`}`}`
-}
+export const briefRound = ({ kind, lost, recoverySeconds, problem }: Run['disturbances'][number]): string =>
+  `${kind}: ${problem ?? `${grouped(lostIn(lost))} lost, ${recoverySeconds === null ? 'not back to normal' : `back in ${recoverySeconds.toFixed(1)} s`}`}`
 
 /** @returns a share as a count in so many that it can be pictured, such as "2.6 in 10,000" */
 export function inSoMany(share: number): string {
@@ -70,10 +69,11 @@ export function recoveryOf({ neverBack, rounds, recoverySeconds }: Losses): stri
 }
 
 /** @returns the same without its interval */
-export const neverOr = (losses: Losses): string =>
-  losses.neverBack > 0 || losses.recoverySeconds === null
-    ? recoveryOf(losses)
-    : `${losses.recoverySeconds.value.toFixed(1)} s`
+export const neverOr = (losses: Losses): string => backAfter(losses) ?? recoveryOf(losses)
+
+/** @returns null: it was not back in each round, or that is unknown */
+const backAfter = ({ neverBack, recoverySeconds }: Losses) =>
+  neverBack > 0 || recoverySeconds === null ? null : `${recoverySeconds.value.toFixed(1)} s`
 
 /** @returns such as "6.0x for 1.8 s" */
 export const bumpOf = ({ bump, bumpSeconds }: Losses): string =>
@@ -81,12 +81,11 @@ export const bumpOf = ({ bump, bumpSeconds }: Losses): string =>
     ? 'unknown'
     : `${times(bump.value)}${bump.value < usualFactor || bumpSeconds === null ? '' : ` for ${timeSpan(bumpSeconds)}`}`
 
-const backIn = ({ neverBack, rounds, recoverySeconds }: Losses) =>
-  neverBack > 0
-    ? `was not back to normal in ${neverBack} of ${counted(rounds, 'round')}`
-    : recoverySeconds === null
-      ? ''
-      : `was back to normal in ${recoverySeconds.value.toFixed(1)} s`
+const backIn = (losses: Losses) => {
+  const { neverBack, rounds } = losses
+  if (neverBack > 0) return `was not back to normal in ${neverBack} of ${counted(rounds, 'round')}`
+  return backAfter(losses) && `was back to normal in ${backAfter(losses)}`
+}
 
 /**
  * @returns such as "clustered lost 0 of 14,210 requests in 5 reloads (at most 2.6 in 10,000) and was back to normal in
@@ -97,7 +96,7 @@ export function lossSentence(name: string, losses: Losses): string {
   const { lostRequests, requests, lost } = losses
   return (
     `${isolated(name)} lost ${grouped(lostRequests)} of ${groupedCount(requests, 'request')} in ${occasions(losses)} (at most ${inSoMany(lost.interval[1])})` +
-    `${backIn(losses) === '' ? '' : ` and ${backIn(losses)}`}`
+    (backIn(losses) === null ? '' : ` and ${backIn(losses)}`)
   )
 }
 
@@ -127,27 +126,22 @@ export function lossVerdictSentence({
  * @param isMany so that there is room for sums only.
  * @returns such as "clustered lost 24 of 18,000 requests in 3 kills and 0 of 17,000 in 3 reloads"
  */
-function briefly(name: string, losses: Losses[], isMany: boolean): string {
-  if (losses.length > 1 && !isMany) {
-    return `${isolated(name)} lost ${list(losses.map((own, i) => `${lostOf(own)}${i === 0 ? ' requests' : ''} in ${occasions(own)}${own.neverBack > 0 || own.recoverySeconds === null ? '' : ` (back to normal in ${own.recoverySeconds.value.toFixed(1)} s)`}`))}`
-  }
+function briefly(name: string, losses: Losses[], isMany: boolean) {
+  if (losses.length > 1 && !isMany)
+    return `${isolated(name)} lost ${list(losses.map((own, i) => `${lostOf(own)}${i === 0 ? ' requests' : ''} in ${occasions(own)}${backAfter(own) === null ? '' : ` (back to normal in ${backAfter(own)})`}`))}`
   const [first] = losses
-  const [lost, requests] = [
-    losses.reduce((sum, own) => sum + own.lostRequests, 0),
-    losses.reduce((sum, own) => sum + own.requests, 0)
-  ]
-  const what = `${isolated(name)} lost ${lostOf({ lostRequests: lost, requests })} requests in ${list(losses.map(occasions))}`
-  return losses.length === 1 && first.problems.length === 0 && backIn(first) !== ''
+  const what = `${isolated(name)} lost ${lostOf({ lostRequests: total(losses, 'lostRequests'), requests: total(losses, 'requests') })} requests in ${list(losses.map(occasions))}`
+  return losses.length === 1 && first.problems.length === 0 && backIn(first) !== null
     ? `${what} and ${backIn(first)}`
     : what
 }
 
 /** @returns such as "5 reloads: 0 of 14,210 lost, back to normal in 0.4 s [0.30, 0.61]" */
 export const lossWords = (losses: Losses): string =>
-  `${occasions(losses)}: ${lostOf(losses)} lost, back to normal${losses.recoverySeconds === null || losses.neverBack > 0 ? ':' : ' in'} ${recoveryOf(losses)}`
+  `${occasions(losses)}: ${lostOf(losses)} lost, back to normal${backAfter(losses) === null ? ':' : ' in'} ${recoveryOf(losses)}`
 
 /** @returns such as "at most 0.1 %" */
-const limitText = ({ limit, most }: LossLimit): string =>
+const limitText = ({ limit, most }: LossLimit) =>
   limit === 'lost'
     ? most === 0
       ? 'none'
@@ -165,9 +159,8 @@ export function limitClause(losses: Losses, { limit, verdict }: LossLimit): stri
   if (losses.problems.length > 0) return list(losses.problems)
   const { lost, recoverySeconds, neverBack, bump } = losses
   const [low, high] = lost.interval
-  if (limit === 'lost') {
+  if (limit === 'lost')
     return `lost ${lostOf(losses)} requests in ${occasions(losses)}${verdict === 'inconclusive' ? ` (${inSoMany(low < 1e-6 ? 0 : low)} to ${inSoMany(high)})` : kindsOf(losses) === '' ? '' : ` (${kindsOf(losses)})`}`
-  }
   if (limit === 'p95Rise')
     return bump === null
       ? 'had too few responses to measure its p95'
@@ -179,7 +172,7 @@ export function limitClause(losses: Losses, { limit, verdict }: LossLimit): stri
 }
 
 /** @returns such as "clustered lost 3 of 14,210 requests in 5 reloads (3 reset); required: none" */
-const unmetLimit = (name: string, losses: Losses, limit: LossLimit): string =>
+const unmetLimit = (name: string, losses: Losses, limit: LossLimit) =>
   `${isolated(name)}${losses.problems.length > 0 ? ':' : ''} ${limitClause(losses, limit)}; limit: ${limitText(limit)}`
 
 /** What a variant was required and is judged so: sentences without their full stops, and why. */
@@ -191,10 +184,9 @@ export function unmetLimits(
   const unmet = all.flatMap((losses) =>
     losses.limits.filter((limit) => limit.verdict === verdict).map((limit) => ({ losses, limit }))
   )
-  const why = new Set(unmet.flatMap(({ losses }) => whyLines(losses)))
   return {
     sentences: unmet.map(({ losses, limit }) => unmetLimit(name, losses, limit)),
-    why: [...why].map((line) => `why: ${line}`)
+    why: [...new Set(unmet.flatMap(({ losses }) => whyLines(losses)))].map((line) => `why: ${line}`)
   }
 }
 
@@ -224,19 +216,19 @@ export function whyTogether(all: readonly (Pick<Losses, 'causes' | 'notes'> & { 
     ({ cause }) => cause
   )
   const ofCauses = [...causes].map(([cause, own]) => {
-    const total = own.reduce((sum, { requests }) => sum + requests, 0)
+    const requests = total(own, 'requests')
     const who = own.map(
-      ({ variant, requests }, i) =>
-        `${i === 0 ? groupedCount(requests, 'request') : grouped(requests)} of ${isolated(variant)}`
+      ({ variant, requests: its }, i) =>
+        `${i === 0 ? groupedCount(its, 'request') : grouped(its)} of ${isolated(variant)}`
     )
-    return { total, line: causeLine(list(who), total === 1, cause) }
+    return { requests, line: causeLine(list(who), requests === 1, cause) }
   })
   const notes = Map.groupBy(
     all.flatMap(({ variant, notes: own }) => own.map((note) => ({ variant, note }))),
     ({ note }) => note
   )
   return [
-    ...ofCauses.toSorted((a, b) => b.total - a.total).map(({ line }) => line),
+    ...ofCauses.toSorted((a, b) => b.requests - a.requests).map(({ line }) => line),
     ...[...notes].map(([note, own]) => `${list(own.map(({ variant }) => isolated(variant)))}: ${note}`)
   ]
 }

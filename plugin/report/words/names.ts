@@ -13,21 +13,20 @@ const longestDetail = 200 // longer command lines and lists of URLs are cut
  * How a variant runs the app, such as "2 workers, round robin". seen: most workers that were seen in a run of it; 0:
  * none.
  */
-export function variantWords(variant: DescribedVariant, seen: number): string {
-  return [waysWords(variant, seen), versionWords(variant)].filter(Boolean).join(', ')
-}
+export const variantWords = (variant: DescribedVariant, seen: number): string =>
+  [waysWords(variant, seen), versionWords(variant)].filter(Boolean).join(', ')
 
 /** @returns such as "commit 1a2b3c4, Node 22.21.0"; empty: as all else */
 const versionWords = ({ commit, node }: Pick<DescribedVariant, 'commit' | 'node'>) =>
   [commit && `commit ${commit.slice(0, 7)}`, node && `Node ${node}`].filter(Boolean).join(', ')
 
-function waysWords(variant: DescribedVariant, seen: number): string {
+function waysWords(variant: DescribedVariant, seen: number) {
   const { mode, workers, scheduling, detail } = variant
   const shape = shapeWords(variant)
   const { words, brief, outside } = modes[mode]
   const size =
     workers !== null ? `, ${counted(workers, 'worker')}` : seen > 0 ? `, as many workers as were seen: ${seen}` : ''
-  const shown = detail === null ? null : shortName(detail, longestDetail)
+  const shown = detail && shortName(detail, longestDetail)
   const inWords = words({ workers: workers ?? 1, scheduling, detail: shown, shape })
   if (outside !== null) return `${inWords}${size}`
   // Without a number of workers, an ecosystem file says it all.
@@ -36,7 +35,7 @@ function waysWords(variant: DescribedVariant, seen: number): string {
 }
 
 /** @returns such as "4 instances of 0.5 cores and 256 MiB, each with 1 worker"; null: as `shapeOf` */
-export function shapeWords(variant: Counted): string | null {
+function shapeWords(variant: Counted): string | null {
   const shape = shapeOf(variant)
   if (shape === null) return null
   const { instances, workers, cpus, memoryBytes } = shape
@@ -114,7 +113,7 @@ export const shownLimits = ({ limits }: { limits: readonly Limit[] }): Limit[] =
  * For the text of a chart, isolated from the text around it by U+2068 and U+2069. longest: in characters, for where
  * there is little room.
  */
-export function shortName(name: string, longest: number = 24): string {
+export function shortName(name: string, longest = 24): string {
   const characters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
   return isolated(characters.length <= longest ? name : `${characters.slice(0, longest - 1).join('')}…`)
 }

@@ -77,7 +77,7 @@ const threeDigits = (value: number) => (value >= 9.995 ? value.toFixed(1) : valu
 export const beside = (value: number, required: number): string =>
   besideIn((digits) => (value >= 99.5 ? value.toFixed(digits - 2) : value.toPrecision(digits)), value, required)
 
-function besideIn(write: (digits: number) => string, value: number, required: number): string {
+function besideIn(write: (digits: number) => string, value: number, required: number) {
   for (let digits = 2; digits < 15; digits++) {
     const text = write(digits)
     if (value === required || Math.sign(Number(text) - required) === Math.sign(value - required)) return text
@@ -96,7 +96,8 @@ export const groupedCount = (count: number, one: string): string => `${grouped(c
 
 export function duration(seconds: number) {
   const whole = Math.round(seconds)
-  const [minutes, rest] = [Math.floor(whole / 60), whole % 60]
+  const minutes = Math.floor(whole / 60)
+  const rest = whole % 60
   if (minutes === 0) return `${whole} s`
   return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
 }
@@ -107,3 +108,7 @@ export const timeSpan = (seconds: number): string =>
 
 /** @param time ISO 8601 */
 export const minuteOf = (time: string): string => time.slice(0, 16).replace('T', ' ')
+
+/** @returns the sum of that figure */
+export const total = <Key extends string>(rows: readonly Record<Key, number>[], key: Key): number =>
+  rows.reduce((sum, row) => sum + row[key], 0)

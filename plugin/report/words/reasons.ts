@@ -1,6 +1,7 @@
 import { list, isolated } from '../../concepts/wording.ts'
 import { leader } from './scenario-sentences.ts'
 import { whyTogether } from './loss-sentences.ts'
+import { total } from './numbers.ts'
 import { effectOf, headline } from './sentences.ts'
 import type { CandidateResult, Diagnosis, ScenarioResult } from '../../concepts/comparison.ts'
 
@@ -11,7 +12,7 @@ type Reason = Diagnosis & { variants: string[] }
  * The same reason is said once: by the figures of the fastest candidate it holds for. That of the fastest of all comes
  * first.
  */
-export function reasonsOf(result: Pick<ScenarioResult, 'candidates'>): Reason[] {
+export function reasonsOf(result: ScenarioResult): Reason[] {
   const best = leader(result)
   const sorted = [best, ...result.candidates.filter((candidate) => candidate !== best)]
   // The same cause may make one candidate faster, and another one not.
@@ -20,11 +21,10 @@ export function reasonsOf(result: Pick<ScenarioResult, 'candidates'>): Reason[] 
 }
 
 /** What the baseline's time was spent on; null: nothing is known of it. */
-export const spentOnSentence = ({ candidates }: Pick<ScenarioResult, 'candidates'>): string | null =>
-  candidates[0].diagnosis.spentOn
+export const spentOnSentence = ({ candidates }: ScenarioResult): string | null => candidates[0].diagnosis.spentOn
 
 /** @returns lines about one candidate, for where there is nothing else to say why */
-export const whyOf = ({ diagnosis: { message, spentOn } }: Pick<CandidateResult, 'diagnosis'>): string[] => [
+export const whyOf = ({ diagnosis: { message, spentOn } }: CandidateResult): string[] => [
   `why: ${message}`,
   ...(spentOn === null ? [] : [`spent: ${spentOn}`])
 ]
@@ -47,10 +47,7 @@ export const lossReasons = (losses: NonNullable<ScenarioResult['losses']>): stri
       return {
         variant,
         notes: [],
-        causes: [...causes].map(([cause, all]) => ({
-          cause,
-          requests: all.reduce((sum, { requests }) => sum + requests, 0)
-        }))
+        causes: [...causes].map(([cause, all]) => ({ cause, requests: total(all, 'requests') }))
       }
     })
   )

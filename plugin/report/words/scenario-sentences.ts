@@ -36,7 +36,7 @@ export function scenarioSentence(result: ScenarioResult): string {
   return `${resultWords.inconclusive}  A figure that is required could not be computed. ${rest}`
 }
 
-function candidatesSentence(result: ScenarioResult): string {
+function candidatesSentence(result: ScenarioResult) {
   const { candidates, preliminary } = result
   // Where the baseline differs from itself, nothing else can be trusted.
   const check = candidates.find(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
@@ -75,7 +75,7 @@ const comparing = {
 }
 
 /** Who is faster than the baseline and by how much; and who is fastest, only where that is decided. */
-function standingSentence(result: ScenarioResult): string {
+function standingSentence(result: ScenarioResult) {
   const { candidates, baseline, leaders } = result
   const others = candidates.filter(({ selfCheck }) => selfCheck === null)
   const best = leader({ candidates: others.length > 0 ? others : candidates })
@@ -137,7 +137,9 @@ export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>): Cand
   return among.toSorted((a, b) => speedup(b) - speedup(a))[0]
 }
 
-/** @returns why it had fewer rounds than it might have had; null: it had all of them, or ended early for another reason */
+/**
+ * @returns why it had fewer rounds than it might have had; null: it had all of them, or ended early for another reason
+ */
 export function whyStopped({ decided, rounds, roundsAllowed, preliminary, verdict }: ScenarioResult): string | null {
   if (!decided || preliminary || rounds >= roundsAllowed.max) return null
   return verdict === null ? 'precise enough' : verdict === 'inconclusive' ? 'more would hardly decide' : 'decided'
@@ -180,7 +182,7 @@ export function detailSentences(result: ScenarioResult): string[] {
 export function leadersSentence(
   { metric, best, others, leftOut }: Leaders,
   { rounds }: Pick<ScenarioResult, 'rounds'>,
-  isBrief: boolean = false
+  isBrief = false
 ): string {
   const those = (verdict: Rival['verdict']) =>
     others
@@ -191,7 +193,8 @@ export function leadersSentence(
           ? isolated(rival.variant)
           : `${isolated(rival.variant)} (${[figures, whatWouldTell(rival)].filter(Boolean).join('; ')})`
       })
-  const [tied, slower] = [those('as fast'), those('slower')]
+  const tied = those('as fast')
+  const slower = those('slower')
   const [most, less] =
     metric === 'capacity' ? ['carries the most', 'less'] : [`is fastest ${placeOf(metric)}`, 'slower']
   const found =
@@ -225,6 +228,7 @@ export function unmetSentence(candidate: CandidateResult, required: Estimate | L
     const doubt = required.reason === null ? '' : ', but there is no verdict on it'
     return `${name} needs a ${required.metric} speedup of ${required.required}x; ${rangeWords(required)}${doubt}.`
   }
-  const [words, { found, needed }] = [limitWords[required.metric], limitFigures(required)]
+  const words = limitWords[required.metric]
+  const { found, needed } = limitFigures(required)
   return `${name} needs ${words.article} ${words.name} of ${words.side} ${needed}, it has ${required.value === null ? 'one that could not be measured' : found}.`
 }

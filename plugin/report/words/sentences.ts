@@ -1,7 +1,16 @@
-import { isKnown, isShown } from '../../concepts/comparison.ts'
+import {
+  isKnown,
+  isShown,
+  type CandidateResult,
+  type Comparison,
+  type Estimate,
+  type Limit,
+  type ScenarioResult,
+  type TimeSpent
+} from '../../concepts/comparison.ts'
 import { warningKinds, type Reason, type WarningCode } from '../../concepts/warnings.ts'
 import { metricFacts, tellingOrder, type Metric } from '../../concepts/metrics.ts'
-import { resultWords } from '../../concepts/verdicts.ts'
+import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitFigures, limitWords } from './names.ts'
 import {
@@ -15,33 +24,24 @@ import {
   timeSpan,
   timesWithin
 } from './numbers.ts'
-import type {
-  CandidateResult,
-  Comparison,
-  Estimate,
-  Limit,
-  ScenarioResult,
-  TimeSpent
-} from '../../concepts/comparison.ts'
 
 // The sentences for console, page, Markdown and assertion messages alike.
 
 type Baseline = Pick<ScenarioResult, 'baseline' | 'load'>
-type Previous = Comparison['previous']
 
 /** @returns the verdict in one sentence, its first word in capitals when something was required */
 export function verdictSentence(
   candidate: CandidateResult,
   scenario: Baseline & Pick<ScenarioResult, 'rounds' | 'preliminary'>
 ): string {
-  const { name, estimates, limits, againstEarlier, verdict } = candidate
+  const { name, estimates, againstEarlier, verdict } = candidate
   const { baseline, rounds, preliminary } = scenario
   if (candidate.selfCheck !== null) return selfCheckSentence(candidate, baseline)
   const claim = claimSentence(candidate, scenario)
   if (preliminary) return preliminarySentence(claim, rounds)
   if (verdict === null) return `${claim} No threshold is set.`
   const isClaimed = estimates.some(({ reason }) => reason === null)
-  const missed = [...estimates, ...limits].filter((demand) => demand.verdict === 'fail')
+  const missed = demandsJudged(candidate, 'fail')
   const unfallen = againstEarlier === 'pass' && 'No speedup fell measurably below the earlier result.'
   const sentences = {
     pass: [metSentence(candidate, baseline) ?? claim, !isClaimed && claim, unfallen],
@@ -55,7 +55,7 @@ export function verdictSentence(
 }
 
 /** @returns null: nothing was required, or an earlier result alone */
-function metSentence(candidate: CandidateResult, baseline: string): string | null {
+function metSentence(candidate: CandidateResult, baseline: string) {
   const required = requirements(candidate)
   if (required.length === 0) return null
   const isFaster =
@@ -67,7 +67,7 @@ function metSentence(candidate: CandidateResult, baseline: string): string | nul
 }
 
 /** @returns whether it says how much slower than the baseline the candidate may be */
-const isFloor = (demand: Estimate | Limit): boolean => 'speedup' in demand && (demand.required ?? Infinity) <= 1
+const isFloor = (demand: Estimate | Limit) => 'speedup' in demand && (demand.required ?? Infinity) <= 1
 
 function missWords(missed: readonly (Estimate | Limit)[], baseline: string) {
   const isSlower = missed.every((demand) => 'speedup' in demand && isFloor(demand) && demand.interval[1] < 1)
@@ -75,18 +75,18 @@ function missWords(missed: readonly (Estimate | Limit)[], baseline: string) {
 }
 
 /** @returns what was measured and what was required, such as "throughput 1.83x (needs 1.2)" */
-function demandWords(demand: Estimate | Limit): string {
+function demandWords(demand: Estimate | Limit) {
   if ('speedup' in demand)
     return `${demand.metric} ${sidedText(demand, (speedup) => timesBeside(speedup, demand.required ?? 0))} (needs ${demand.required})`
-  const [{ name, side }, { found, needed }] = [limitWords[demand.metric], limitFigures(demand)]
+  const { name, side } = limitWords[demand.metric]
+  const { found, needed } = limitFigures(demand)
   return `${name} ${found} (needs ${side} ${needed})`
 }
 
 function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, baseline: string) {
   const same = 'although both run the same way'
-  if (selfCheck?.verdict === 'fail') {
+  if (selfCheck?.verdict === 'fail')
     return `${resultWords.fail}  Self-check: ${name} differs from ${baseline} at ${list(selfCheck.biased)}, ${same}. Do not trust comparisons of this scenario on this machine.`
-  }
   if (selfCheck?.verdict === 'inconclusive') {
     const clause = reasonClause(firstReason(estimates) as Reason, baseline, name) // each metric has one then
     return `${resultWords.inconclusive}  Self-check: the data cannot show whether ${name} differs from ${baseline}: ${clause}.`
@@ -100,6 +100,10 @@ export const preliminarySentence = (claim: string, rounds: number) =>
 /** @returns all estimates and limits with a required value */
 export const requirements = ({ estimates, limits }: CandidateResult): (Estimate | Limit)[] =>
   [...estimates, ...limits].filter(({ required }) => required !== null)
+
+/** @returns those that are judged so */
+export const demandsJudged = ({ estimates, limits }: CandidateResult, verdict: Verdict | null): (Estimate | Limit)[] =>
+  [...estimates, ...limits].filter((demand) => demand.verdict === verdict)
 
 /** @returns as it would be judged if nothing but this had been required of it; null: nothing at all */
 export function requiringOnly<T extends CandidateResult>(candidate: T, demand: Estimate | Limit | null): T {
@@ -128,7 +132,7 @@ export function fallSentence({ name, estimates }: Pick<CandidateResult, 'name' |
 }
 
 /** @returns a sentence for each reason */
-function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, baseline: string): string[] {
+function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, baseline: string) {
   const undecided = estimates.filter(({ verdict }) => verdict === 'inconclusive')
   const sentences = [...Map.groupBy(undecided, ({ reason }) => reason)].map(([reason, alike]) => {
     const metrics = list(alike.map(({ metric }) => metric))
@@ -138,14 +142,10 @@ function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, ba
   const unseen = limits.filter(({ verdict }) => verdict === 'inconclusive').map(({ metric }) => limitWords[metric].name)
   if (unseen.length > 0) sentences.push(`The ${list(unseen)} of ${name} could not be measured.`)
   // Had the two the same cores, any metric that carries a verdict could be compared.
-  if (
-    againstEarlier === 'inconclusive' &&
-    estimates.some(({ earlier, reason }) => earlier !== null && reason === null)
-  ) {
+  if (againstEarlier === 'inconclusive' && estimates.some(({ earlier, reason }) => earlier !== null && reason === null))
     sentences.push(
       `Cannot compare ${name} with the earlier result, which was measured with a different number of cores or workers.`
     )
-  }
   if (sentences.length > 0) return sentences
   // What was required may be met, but by an app that answers differently.
   const reason = firstReason(estimates)
@@ -158,17 +158,18 @@ const spanWords = (estimate: Estimate) => `${estimate.metric} ${timesWithin(esti
 
 const firstReason = (estimates: readonly Estimate[]) => estimates.find(({ reason }) => reason !== null)?.reason
 
-export const reasonClause = (reason: Reason, baseline: string, candidate: string = 'it'): string =>
+export const reasonClause = (reason: Reason, baseline: string, candidate = 'it'): string =>
   warningKinds[reason].noVerdict.clause(baseline, candidate)
 
 const isReason = (code: WarningCode): code is Reason => 'noVerdict' in warningKinds[code]
 
 /** @returns what the warnings of problems are about, in a few words */
 export function problemClauses({ warnings, baseline }: ScenarioResult): string[] {
-  const problems = warnings.filter(({ severity }) => severity === 'problem')
-  const clauses = problems.map(({ code, variant }) =>
-    isReason(code) ? reasonClause(code, baseline, variant ?? 'a candidate') : code.replaceAll('-', ' ')
-  )
+  const clauses = warnings
+    .filter(({ severity }) => severity === 'problem')
+    .map(({ code, variant }) =>
+      isReason(code) ? reasonClause(code, baseline, variant ?? 'a candidate') : code.replaceAll('-', ' ')
+    )
   return [...new Set(clauses)]
 }
 
@@ -196,7 +197,7 @@ export function claimSentence(candidate: CandidateResult, { baseline, load }: Ba
 const smallDifference = 0.1 // that is told as a bound: a larger one would sound as if there were one
 
 /** @returns such as "differs from single by at most 4 %", rounded up; no figure where it may differ by much */
-function likenessWords({ interval: [low, high] }: Estimate, baseline: string): string {
+function likenessWords({ interval: [low, high] }: Estimate, baseline: string) {
   const most = Math.max(high, 1 / low) - 1
   return most <= smallDifference
     ? `differs from ${baseline} by at most ${Math.ceil(Number((100 * most).toFixed(6)))} %`
@@ -204,13 +205,13 @@ function likenessWords({ interval: [low, high] }: Estimate, baseline: string): s
 }
 
 /** @returns such as "is 1.60x faster than single at p95", "has 1.66x the throughput of single" */
-function gainWords(metric: Metric, speedup: number, baseline: string): string {
+function gainWords(metric: Metric, speedup: number, baseline: string) {
   if (metric === 'throughput') return `has ${times(speedup)} the throughput of ${baseline}`
   return `is ${speedup > 1 ? `${times(speedup)} faster` : `${times(1 / speedup)} slower`} than ${baseline} ${placeOf(metric)}`
 }
 
 /** @returns what an interval shows */
-export function effectOf({ interval: [low, high] }: Pick<Estimate, 'interval'>): 'faster' | 'slower' | 'same' {
+export function effectOf({ interval: [low, high] }: Estimate): 'faster' | 'slower' | 'same' {
   if (low > 1) return 'faster'
   return high < 1 ? 'slower' : 'same'
 }
@@ -224,14 +225,12 @@ export function caveat(estimate: Estimate, { model, saturated }: ScenarioResult[
 }
 
 /** @returns what is missing, in place of figures that are not shown; of: empty where room is scarce */
-export const missingWords = (
-  { metric, responsesPerRun }: Pick<Estimate, 'metric' | 'responsesPerRun'>,
-  of = ' a run'
-): string => `${grouped(responsesPerRun ?? 0)} of ${grouped(metricFacts[metric].fewestLatencies)} responses${of}`
+export const missingWords = ({ metric, responsesPerRun }: Estimate, of = ' a run'): string =>
+  `${grouped(responsesPerRun ?? 0)} of ${grouped(metricFacts[metric].fewestLatencies)} responses${of}`
 
 /**
- * @returns p95, unless something else was required and p95 was not, or the measurement does not carry it, or has too few
- * responses for it
+ * @returns p95, unless something else was required and p95 was not, or the measurement does not carry it, or has too
+ * few responses for it
  */
 export function headline<
   E extends Pick<Estimate, 'metric' | 'required' | 'reason' | 'responsesPerRun' | 'regression'>
@@ -268,12 +267,13 @@ export const undecidedAdvice = (candidate: CandidateResult): string[] =>
     )
 
 /** @param estimate that is open */
-export function inconclusiveSentence(estimate: Estimate, candidate: Pick<CandidateResult, 'name'>): string {
-  const [after, advice] = [evidenceClause(estimate, candidate), adviceOf(estimate)]
+export function inconclusiveSentence(estimate: Estimate, candidate: CandidateResult): string {
+  const after = evidenceClause(estimate, candidate)
+  const advice = adviceOf(estimate)
   return advice === null ? `${after}: too close to the threshold to call.` : `${after}. ${advice}`
 }
 
-function adviceOf({ speedup, hopeless, roundsThatWouldDecide: rounds }: Estimate): string | null {
+function adviceOf({ speedup, hopeless, roundsThatWouldDecide: rounds }: Estimate) {
   if (rounds === null) return null
   const advice = roundsAdvice(rounds, `the true speedup is ${times(speedup)}`)
   return hopeless ? `The remaining rounds were unlikely to decide it. ${advice}` : advice
@@ -283,7 +283,7 @@ export const roundsAdvice = (rounds: number, condition: string): string =>
   `A new comparison of up to ${rounds} rounds decides it 7 times in 10 if ${condition}; longer runs may help more.`
 
 /** @returns what was found against what is required, without its full stop */
-export function evidenceClause(estimate: Estimate, { name }: Pick<CandidateResult, 'name'>): string {
+export function evidenceClause(estimate: Estimate, { name }: CandidateResult): string {
   const { metric, required, ratios, spread } = estimate
   const found = `${name}: ${metric} speedup ${timesWithin(estimate)} after ${counted(ratios.length, 'round')}`
   return `${found} (spread between rounds ${(100 * spread).toFixed(0)} %), needs ${threshold(required ?? 0)}`
@@ -292,10 +292,9 @@ export function evidenceClause(estimate: Estimate, { name }: Pick<CandidateResul
 /** @returns what a self-check found out for later comparisons; null: it is none */
 export function marginSentence({ estimates, selfCheck }: CandidateResult): string | null {
   if (selfCheck === null || selfCheck.verdict === 'inconclusive') return null
-  const carried = estimates.filter(({ reason }) => reason === null)
-  const margins = carried.map(
-    ({ metric, spread }) => `${metric} ${times(selfCheck.leastMargin[metric] ?? NaN)} (spread ${percent(spread)})`
-  )
+  const margins = estimates
+    .filter(({ reason }) => reason === null)
+    .map(({ metric, spread }) => `${metric} ${times(selfCheck.leastMargin[metric] ?? NaN)} (spread ${percent(spread)})`)
   return `Smallest speedup that about five rounds can detect here: ${margins.join(', ')}.`
 }
 
@@ -314,7 +313,11 @@ export const earlierSentence = ({
   `Compared with ${file} (${minuteOf(finishedAt)} UTC${commit === null ? '' : `, commit ${commit.slice(0, 7)}`}).`
 
 /** @returns what has changed since the last comparison of the file, of the metric that is told first; null: unknown */
-export function sinceSentence(candidate: CandidateResult, scenario: string, previous: Previous): string | null {
+export function sinceSentence(
+  candidate: CandidateResult,
+  scenario: string,
+  previous: Comparison['previous']
+): string | null {
   const now = headline(candidate)
   const before = previous?.estimates.find(
     (each) => each.scenario === scenario && each.candidate === candidate.name && each.metric === now.metric

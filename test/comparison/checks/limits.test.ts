@@ -1,5 +1,6 @@
-import { checkLimits } from '../../../plugin/comparison/warnings/limits.ts'
+import { checkLimits, checkWorkers } from '../../../plugin/comparison/warnings/limits.ts'
 import { anInstanceUse, aRun, aWorker, latencies, type RunPart } from '../../support/runs.ts'
+import { aCandidate, anEstimate, aVariantUse } from '../../support/results.ts'
 import { aVariant } from '../../support/settings.ts'
 import { itWarns } from '../../support/warnings.ts'
 
@@ -30,6 +31,23 @@ const p99Of = (cpus: number, workers: number) =>
     .map(({ message, ...rest }) => ({ ...rest, message: String(/of the time\. (.*?)\. The app/.exec(message)?.[1]) }))
 const waits = (ms: number) =>
   `note throttled single 1: A request that meets this waits up to ${ms} ms for the next period (p99 was 210 ms)`
+
+/** @param intervals of the speedup over one worker, of 2, 3 ... workers in each of two instances; null: no verdict */
+const measured = (cpus: (number | null)[], ...intervals: ([number, number] | null)[]) => {
+  const names = ['1', ...intervals.map((_, i) => `${i + 2}`)]
+  return checkWorkers(
+    names.map((variant) => aRun({ variant, coresSeen: 2 })),
+    names.map((name, i) => {
+      const shape = { instances: 2, workers: null, cpus: cpus[i % cpus.length], memoryBytes: null, ...anInstanceUse() }
+      return aVariantUse({ name, workers: 2 * Number(name), shape })
+    }),
+    intervals.map((interval, i) => {
+      const last = interval === null ? { reason: 'errors' as const } : { interval }
+      return aCandidate({ name: `${i + 2}`, estimates: [anEstimate(), anEstimate({ metric: 'throughput', ...last })] })
+    })
+  )
+}
+const said = 'availableParallelism() said 2 under a quota of 0.5 cores'
 
 const four = ['1', '2', '3', '4'].map((pid) => aWorker(pid))
 const shared =
@@ -98,6 +116,17 @@ describe('warnings about limits', () => {
         check({ cpus: 0.5, workers: 2 }, { workers: [aWorker('1', { usage: null })] }),
         'note oversubscribed single: single: 2 workers share a quota of 0.5 cores, which 1 worker can use up.'
       ]
+    ],
+    'the number of workers that carries the most is told beside what the app was told, where that is decided': [
+      [measured([0.5], [0.7, 0.9]), `note workers-measured 1: ${said}; 1 worker carried the most here.`],
+      [measured([0.5], [1.1, 1.3], [1.4, 1.6]), `note workers-measured 3: ${said}; 3 workers carried the most here.`],
+      [measured([0.5], [0.7, 1])],
+      [measured([0.5], [0.7, 0.9], [0.8, 1.1])],
+      [measured([0.5], [1.2, 1.5], [1.4, 1.6])],
+      [measured([0.5], [1.2, 1.5], null)],
+      [measured([0.5, 1], [1.2, 1.5])],
+      [measured([null], [1.2, 1.5])],
+      [measured([0.5])]
     ],
     'a variant without limits has none': [
       [check({ workers: 2 }, { ...throttled(0.9, 1), workers: four })],
