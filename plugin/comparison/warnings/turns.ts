@@ -1,6 +1,8 @@
 // How well variants that were to be loaded in turns have been.
+import { mean } from '../../statistics/descriptive.ts'
 import { percent } from '../../concepts/wording.ts'
-import { warning, warningOf } from './warning-of.ts'
+import { byVariant } from '../variant-use.ts'
+import { warning } from './warning-of.ts'
 import type { Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 
@@ -19,15 +21,16 @@ const notInTurns = (why: string) =>
   `The variants were not loaded in turns, because ${why}. ` +
   'Each was started, loaded and stopped by itself, so a machine that changes its speed every few seconds makes the intervals wider.'
 
+/** By the mean of its rounds: a process that collects what a turn left is busy now and then. */
 const busyAtRest = (runs: Run[]) =>
-  warningOf(
-    'busy-at-rest',
-    runs.filter((run) => (run.restCores ?? NaN) > quiet(run)),
-    (found) => {
-      const most = Math.max(...found.map(({ restCores }) => restCores ?? NaN))
-      return (
-        `it used up to ${percent(most)} of a core while others were loaded, which these lacked. ` +
-        'Turn off what it does without requests (timers, background work), or set plugins.speedup.alternate: runs.'
-      )
-    }
-  )
+  [...byVariant(runs)].flatMap(([variant, all]) => {
+    const atRest = mean(all.map(({ restCores }) => restCores ?? NaN))
+    return atRest > quiet(all[0])
+      ? warning(
+          'busy-at-rest',
+          variant,
+          `${variant} used ${percent(atRest)} of a core while others were loaded, which these lacked. ` +
+            'Turn off what it does without requests (timers, background work), or set plugins.speedup.alternate: runs.'
+        )
+      : []
+  })
