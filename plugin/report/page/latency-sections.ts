@@ -154,7 +154,7 @@ export function roundsSection(view: ScenarioView) {
     return markup`<div>${title}\n${dumbbells(metric, rounds, axis)}</div>\n`
   })
   const lead =
-    'The variants of a round ran one after the other, in alternating order. ' +
+    'The variants of a round met the same machine: in turns, or one after the other in alternating order. ' +
     'If the gap has the same size and direction in every row, the result is repeatable.'
   return section(
     view,
