@@ -33,12 +33,12 @@ scenarios:
       flows: [flow]
     } = project.comparison().settings.load
     expect([phases, flow.users, flow.seconds]).to.eql([[], 5, 1])
-    for (const { requests, failures, counted, generator, client } of project.runs()) {
+    for (const { requests, failures, counted, generator, client, apart } of project.runs()) {
       expect([failures, generator.users, client.name]).to.eql([0, 5, 'lean'])
       expect(requests).to.be.above(2 * 5)
-      // Two turns, which are not shorter, however little was asked for.
-      const turns = (counted.slices ?? []).map(({ fromMs, toMs }: Span) => toMs - fromMs)
-      expect(turns).to.have.lengthOf(2)
+      // Two turns, which are not shorter, however little was asked for. A busy machine may not let a variant rest.
+      const turns = (counted.slices ?? [counted]).map(({ fromMs, toMs }: Span) => toMs - fromMs)
+      expect(turns).to.have.lengthOf(apart === undefined ? 2 : 1)
       for (const ms of turns) expect(ms).to.be.at.least(499)
     }
   })
