@@ -57,6 +57,9 @@ export type LimitMetric = (typeof limitMetrics)[number]
 
 export const percentiles = metrics.filter((metric) => metricFacts[metric].unit === 'ms') as Percentile[]
 
+/** @returns how many of them to plan for, so that a run which is slower than the last one has the fewest, too */
+export const withSpare = (fewestLatencies: number): number => 1.1 * fewestLatencies
+
 /** Those that each load has. */
 export const loadMetrics = metrics.filter((metric) => metric !== 'capacity')
 

@@ -1,5 +1,14 @@
 import { SpeedupError } from '../concepts/errors.ts'
-import { isMeasured, metricFacts, metrics, speedupOf, usuallyTold, valueOf, type Metric } from '../concepts/metrics.ts'
+import {
+  isMeasured,
+  metricFacts,
+  metrics,
+  speedupOf,
+  usuallyTold,
+  valueOf,
+  withSpare,
+  type Metric
+} from '../concepts/metrics.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
 import {
@@ -36,7 +45,7 @@ export const isPart = ({ level, arrivals }: ScenarioPlan): boolean => level !== 
  */
 export function secondsOfPart({ arrivals, cycle }: ScenarioPlan, usersPerSecond: number): number {
   const seconds = arrivals === null ? NaN : (arrivals.seconds ?? 0)
-  const needed = usualWarmUpSeconds + (1.1 * metricFacts.p95.fewestLatencies) / (usersPerSecond * (cycle ?? 1))
+  const needed = usualWarmUpSeconds + withSpare(metricFacts.p95.fewestLatencies) / (usersPerSecond * (cycle ?? 1))
   return arrivals?.isLeast ? Math.max(seconds, Math.min(mostOfPart, needed)) : seconds
 }
 
@@ -178,10 +187,11 @@ export class Schedule {
     const most = this.#settings.time?.isGiven && this.#demanded.length > 0 ? Infinity : usuallyMost
     // While users still wait for their first responses, there seem to be fewer than there will be.
     const some = Math.min(usuallyMost, this.#fewestResponses / responsesPerSecond)
-    const secondsFor = (latencies: number) => (1.1 * latencies) / responsesPerSecond
-    const forP95 = this.#settings.time?.isGiven ? Infinity : secondsFor(metricFacts.p95.fewestLatencies)
-    const unasked = forP95 > secondsForP95 ? 0 : forP95
-    return Math.max(shortestSeconds, some, unasked, Math.min(most, secondsFor(this.#fewestLatencies)))
+    const secondsFor = (latencies: number) => withSpare(latencies) / responsesPerSecond
+    const forP95 = secondsFor(metricFacts.p95.fewestLatencies)
+    const hasP95 = !this.#settings.time?.isGiven && forP95 <= secondsForP95
+    const needed = Math.min(most, secondsFor(this.#fewestLatencies))
+    return Math.max(shortestSeconds, some, hasP95 ? forP95 : 0, needed)
   }
 
   /**

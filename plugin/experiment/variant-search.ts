@@ -1,5 +1,5 @@
 import { limitedPercentiles, seenStep, type SeenStep } from '../concepts/capacity.ts'
-import { metricFacts } from '../concepts/metrics.ts'
+import { metricFacts, withSpare } from '../concepts/metrics.ts'
 import { usualWarmUpSeconds, type Run } from '../concepts/run.ts'
 import { nextLevel } from '../statistics/capacity-readings.ts'
 import { roundedTo, type Bounds } from '../statistics/capacity-search.ts'
@@ -16,7 +16,7 @@ const roundSeconds = { least: 7.5, most: 15, responses: 600 }
  */
 export function secondsOfLoad(perSecond: number, isLong: boolean, limits: ServiceLevel['limits']): number {
   const { least, most, responses } = isLong ? roundSeconds : bracketSeconds
-  const needed = limitedPercentiles(limits).map((percentile) => 1.1 * metricFacts[percentile].fewestLatencies)
+  const needed = limitedPercentiles(limits).map((percentile) => withSpare(metricFacts[percentile].fewestLatencies))
   const seconds = isLong ? usualWarmUpSeconds + Math.max(responses, ...needed) / perSecond : responses / perSecond
   return Math.min(most, Math.max(least, seconds))
 }
