@@ -1,7 +1,7 @@
 import { markdownTable } from '../../plugin/report/ci/summary-markdown.ts'
 import { timesWithin } from '../../plugin/report/words/numbers.ts'
 import { estimateOf } from '../tutorials/found-of.ts'
-import { isDisturbed, type Measured } from './judge.ts'
+import { wasDisturbed, type Measured } from './judge.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
 
 /** Each was compared with a cluster of Node with two workers, for the same page on kept connections. */
@@ -47,6 +47,6 @@ export function choose(measuredBy: Map<string, Measured>): string[] {
 
 function ratio(point: { scenario: string; candidate: string }, metric: Metric, measured: Measured): string {
   const estimate = estimateOf({ ...point, metric }, measured.comparison)
-  const doubt = isDisturbed(point, measured) ? disturbed : estimate.reason !== null ? ', no verdict' : ''
+  const doubt = wasDisturbed(point, measured) ? disturbed : estimate.reason !== null ? ', no verdict' : ''
   return `${timesWithin(estimate)}${doubt}`
 }

@@ -1,7 +1,9 @@
 import { percent } from '../../plugin/concepts/wording.ts'
 import { times } from '../../plugin/report/words/numbers.ts'
 import { reasonClause } from '../../plugin/report/words/sentences.ts'
+import { sum } from '../../plugin/statistics/descriptive.ts'
 import { logInterval } from '../../plugin/statistics/sequential-rule.ts'
+import { isDisturbed } from '../tutorials/disturbed.ts'
 import { comparedOf, estimateOf } from '../tutorials/found-of.ts'
 import { addedMs } from './claims.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
@@ -32,15 +34,13 @@ const disturbed = '[Disturbed](#what-this-machine-cannot-decide).'
 /** @param processes as in `Claim` */
 export function judge(point: Point, measured: Measured, processes?: number): Measurement {
   const found = isDealt(point) ? judgeDealt(point, measured) : judgeCompared(point, measured, processes)
-  return found.judgement !== null && isDisturbed(point, measured)
+  return found.judgement !== null && wasDisturbed(point, measured)
     ? { ...found, judgement: { answer: 'unknown', why: disturbed } }
     : found
 }
 
-export const isDisturbed = (point: Pick<Point, 'scenario' | 'candidate'>, { comparison }: Measured): boolean =>
-  comparedOf(point, comparison).result.warnings.some(
-    ({ code, severity }) => code === 'machine-disturbed' && severity === 'problem'
-  )
+export const wasDisturbed = (point: Pick<Point, 'scenario' | 'candidate'>, { comparison }: Measured): boolean =>
+  isDisturbed(comparedOf(point, comparison).result)
 
 /** @returns above 1: the candidate is better, as in all our speedups; null: only a direction is claimed, or nothing */
 export function claimedSpeedup({ metric, claimed }: Compared): number | null {
@@ -162,7 +162,6 @@ export function shareOf(
   const { confidence } = comparison.scenarios[0]
   const rounds = connections.find((one) => one.scenario === scenario && one.variant === candidate)?.rounds
   if (rounds === undefined) throw new Error(`${comparison.file} has no connections of ${candidate} in ${scenario}.`)
-  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
   const shares = rounds.map((workers) => sum(workers.toSorted((a, b) => b - a).slice(0, busiest)) / sum(workers))
   const { centre, halfWidth } = logInterval(shares.map(Math.log), (1 - confidence) / 2)
   return {

@@ -1,10 +1,11 @@
 // `npm run claims`: tries the claims, keeps what came of it, and writes docs/claims.md from that. With --check, it only
 // tries the ways to run an app that docs/variants.md shows and that need other runtimes.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readRuns } from '../../plugin/record/ndjson-files.ts'
+import { placeFor, writePage } from '../tutorials/kept.ts'
 import { measureAll } from '../tutorials/measure-all.ts'
 import { readOrder } from '../tutorials/read-order.ts'
 import { claims, runOf, type Claim } from './claims.ts'
@@ -35,19 +36,13 @@ await measureAll(
     const [comparison, runs] = ['comparison.json', 'runs.ndjson'].map((file) =>
       readFileSync(join(folder, file), 'utf8')
     )
-    const kept = join(output, runOf(claim).file)
-    mkdirSync(dirname(kept), { recursive: true })
     writeFileSync(
-      kept,
+      placeFor(runOf(claim), output),
       `${JSON.stringify({ ...measuredOf(JSON.parse(comparison), runs), versions: versionsIn(claim) }, null, 2)}\n`
     )
   }
 )
-const page = join(output, 'claims.md')
-mkdirSync(output, { recursive: true })
-// What was not measured anew is that of the repository.
-writeFileSync(page, claimsPage([output, 'docs']))
-console.log(`Written: ${page}`)
+writePage('claims.md', output, claimsPage)
 
 /** @param runs as they are kept, of which comparison.json does not have the connections of each worker */
 function measuredOf(comparison: Comparison, runs: string): Omit<Measured, 'versions'> {

@@ -4,6 +4,7 @@ import { inWords, milliseconds, perSecond, times, timesWithin } from '../../plug
 import {
   answerList,
   answersIn,
+  coresIn,
   machines,
   overview,
   section,
@@ -15,7 +16,7 @@ import { comparedOf, estimateOf } from '../tutorials/found-of.ts'
 import { figureOf } from '../tutorials/points.ts'
 import { choose } from './choose.ts'
 import { addedMs, express, fastify, runOf, type Claim, type Compared, type Dealt, type Point } from './claims.ts'
-import { claimedSpeedup, expectedSpeedup, isDisturbed, judge, shareOf, type Measured } from './judge.ts'
+import { claimedSpeedup, expectedSpeedup, judge, shareOf, wasDisturbed, type Measured } from './judge.ts'
 
 type Tried = { claim: Claim; measured: Measured }
 
@@ -112,8 +113,7 @@ function claimedRatio(point: Point & Compared, processes: number | undefined): F
 
 /** What is the same for all of them, said once. */
 function appendix(tried: Tried[], all: Checked[]): string[] {
-  const cores = [...new Set(all.map(({ run }) => counted(run.comparison.environment.cores, 'core')))]
-  const disturbed = tried.filter(({ claim, measured }) => claim.points.some((point) => isDisturbed(point, measured)))
+  const disturbed = tried.filter(({ claim, measured }) => claim.points.some((point) => wasDisturbed(point, measured)))
   const left = Object.keys(addedMs).map((scenario) => {
     const point: Point & Compared = { scenario, candidate: '', metric: 'throughput', claimed: [express, fastify] }
     return `${times(expectedSpeedup(point, 1) as number)} for ${scenario}`
@@ -121,7 +121,7 @@ function appendix(tried: Tried[], all: Checked[]): string[] {
   const costs = Object.entries(addedMs).map(([scenario, ms]) => `${ms} ms of CPU (${scenario})`)
   return [
     '## What this machine cannot decide',
-    `**Small answers.** The load comes from the same ${list(cores)}. With answers as small as theirs, our load generator would be what is measured, so ours cost ${list(costs)}, ` +
+    `**Small answers.** The load comes from the same ${coresIn(all)}. With answers as small as theirs, our load generator would be what is measured, so ours cost ${list(costs)}, ` +
       'as small APIs and rendered pages do. This brings ratios nearer to 1x: ' +
       `in Fastify’s benchmark, ${Math.round(1e6 / express - 1e6 / fastify)} µs saved per request are ${times(fastify / express)} for \`hello world\`; with our work, they are about ${list(left)}. ` +
       'Where it is known what a claimed request cost, throughput is judged against the ratio with our work. Less than 3 % of a difference is too small to see.',

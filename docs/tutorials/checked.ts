@@ -108,6 +108,10 @@ export const bullets = (items: string[]): string => items.map((item) => `- ${ite
 const packagesOf = ({ versions }: Checked['run']): string[] =>
   Object.entries(versions).map(([name, version]) => plain(`${name} ${version}`))
 
+/** @returns how many cores those machines have, in words, each number once */
+export const coresIn = (all: Checked[]): string =>
+  list([...new Set(all.map(({ run }) => counted(run.comparison.environment.cores, 'core')))])
+
 /** @returns on which machines all this was measured, each once */
 export function machines(all: Checked[]): string {
   const byMachine = Map.groupBy(all, ({ run: { comparison } }) => {

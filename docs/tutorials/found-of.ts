@@ -1,3 +1,4 @@
+import { isDisturbed } from './disturbed.ts'
 import type {
   Bound,
   CandidateResult,
@@ -27,10 +28,16 @@ export interface Found {
 
 export function foundOf(claim: Claim, comparison: Comparison): Found {
   const { result, candidate } = comparedOf(claim, comparison)
-  const { load, baseline: baselineName, variants, warnings } = result
-  const isDisturbed = warnings.some(({ code, severity }) => code === 'machine-disturbed' && severity === 'problem')
+  const { load, baseline: baselineName, variants } = result
   const { cores } = comparison.environment
-  const known = { baselineName, candidateName: candidate.name, load, isDisturbed, bound: candidate.bound, cores }
+  const known = {
+    baselineName,
+    candidateName: candidate.name,
+    load,
+    isDisturbed: isDisturbed(result),
+    bound: candidate.bound,
+    cores
+  }
   if (claim.metric === 'success') {
     return {
       ...known,

@@ -1,8 +1,9 @@
 // `npm run tutorials`: tries what the tutorials claim, keeps what came of it, and writes docs/tutorials.md from that.
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runOf, tutorials } from './claims/index.ts'
+import { placeFor, writePage } from './kept.ts'
 import { measureAll } from './measure-all.ts'
 import { tutorialsPage } from './page.ts'
 import { readOrder } from './read-order.ts'
@@ -15,13 +16,7 @@ await measureAll(
   chosen,
   ({ name }) => `scenarios/tutorials/${name}.yml`,
   (tutorial, folder) => {
-    const kept = join(output, runOf(tutorial).file)
-    mkdirSync(dirname(kept), { recursive: true })
-    cpSync(join(folder, 'comparison.json'), kept)
+    cpSync(join(folder, 'comparison.json'), placeFor(runOf(tutorial), output))
   }
 )
-const page = join(output, 'tutorials.md')
-mkdirSync(output, { recursive: true })
-// What was not measured anew is that of the repository.
-writeFileSync(page, tutorialsPage([output, 'docs']))
-console.log(`Written: ${page}`)
+writePage('tutorials.md', output, tutorialsPage)

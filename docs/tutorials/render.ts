@@ -1,5 +1,4 @@
-import { counted, list } from '../../plugin/concepts/wording.ts'
-import { answerList, machines, overview, section, type Checked } from './checked.ts'
+import { answerList, coresIn, machines, overview, section, type Checked } from './checked.ts'
 import { comparedOf } from './found-of.ts'
 import { pointsOf } from './points.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
@@ -49,10 +48,9 @@ function checkedOf({ tutorial, comparison }: Tried): Checked {
 }
 
 function appendix(all: Checked[]): string {
-  const cores = [...new Set(all.map(({ run }) => counted(run.comparison.environment.cores, 'core')))]
   return [
     '## What this machine cannot decide',
-    `The load comes from the same ${list(cores)} as the answers. A claimed speedup that is larger than these allow can be seen in kind only: ` +
+    `The load comes from the same ${coresIn(all)} as the answers. A claimed speedup that is larger than these allow can be seen in kind only: ` +
       'whether it is as large on a machine as theirs, is unknown. What the cores allow for throughput is estimated from what the app, the load generator and other programs used of them.',
     'Users who arrive at a fixed rate get no more answers than they ask for: where one process serves them all, nothing shows.',
     machines(all)
