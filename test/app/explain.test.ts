@@ -31,16 +31,15 @@ describe('the explanation of a death', () => {
   }
   const explain = ({ exit, state, log = '', ...rest }: Given) =>
     explainDeath({
-      ...{
-        variant: clustered,
-        app,
-        target,
-        stillListens: false,
-        when: 'before it was ready',
-        logFile: folder.write('log', log),
-        ...rest
-      },
-      ...{ exit: { code: 0, signal: null, leftOthers: false, ...exit }, state: { ...nothingReported(), ...state } }
+      variant: clustered,
+      app,
+      target,
+      stillListens: false,
+      when: 'before it was ready',
+      logFile: folder.write('log', log),
+      ...rest,
+      exit: { code: 0, signal: null, leftOthers: false, ...exit },
+      state: { ...nothingReported(), ...state }
     })
 
   // Those of commands are tested where commands are run.
@@ -101,17 +100,15 @@ describe('the explanation of a delay', () => {
   type Given = Partial<Omit<Delay, 'state'>> & { state?: Partial<AppState> }
   const explain = ({ state, ...rest }: Given) =>
     explainDelay({
-      ...{
-        variant: clustered,
-        app,
-        target,
-        state: { ...nothingReported(), ...state },
-        seenPorts: [],
-        isTaken: false,
-        logFile: folder.write('log', ''),
-        readyAnswer: null,
-        ...rest
-      }
+      variant: clustered,
+      app,
+      target,
+      state: { ...nothingReported(), ...state },
+      seenPorts: [],
+      isTaken: false,
+      logFile: folder.write('log', ''),
+      readyAnswer: null,
+      ...rest
     })
 
   const delays: Record<string, [delay: Given, message: string]> = {

@@ -12,7 +12,13 @@ import type { Reason } from '../../plugin/concepts/warnings.ts'
 type Level = AtLevel['standing'] | Partial<AtLevel>
 
 const at = (offeredPerSecond: number, level: Level): AtLevel => ({
-  ...{ offeredPerSecond, part: null, failed: null, by: 'p95', speedup: 1.62, most: 1.8, standing: 'as good' },
+  offeredPerSecond,
+  part: null,
+  failed: null,
+  by: 'p95',
+  speedup: 1.62,
+  most: 1.8,
+  standing: 'as good',
   ...(typeof level === 'string' ? { standing: level } : level)
 })
 const saidOf = (levels: AtLevel[]) =>

@@ -88,7 +88,9 @@ describe('variants that are loaded in turns', () => {
   // What follows is the same whoever makes the load.
   const roundOf = (options: Parameters<typeof write>[0], round = 1) =>
     measureRoundOf(write({ duration: '1.5s', warmUp: '0.1s', ...options }), project.folder, {
-      ...{ responsesPerSecond: 200, round, loadGenerator: new OneUser() }
+      responsesPerSecond: 200,
+      round,
+      loadGenerator: new OneUser()
     })
 
   // That an app is moved in each mode: test/app/kept-workers.test.ts.

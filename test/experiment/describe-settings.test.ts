@@ -55,25 +55,21 @@ describe('what is kept of the settings', () => {
               ...asElse
             }
           ],
-          ...{
-            baseline: 'single',
-            rounds: { min: 3, max: 10 },
-            time: null,
-            confidence: 0.95,
-            onInconclusive: 'fail',
-            compareWith: null,
-            generator: null,
-            client: 'auto',
-            alternate: 'runs'
-          },
-          ...{
-            command: 'npx artillery run scenarios/primes.yml',
-            load: aLoad(),
-            warmUpSeconds: null,
-            thresholds: [],
-            limits: [],
-            disturb: []
-          }
+          baseline: 'single',
+          rounds: { min: 3, max: 10 },
+          time: null,
+          confidence: 0.95,
+          onInconclusive: 'fail',
+          compareWith: null,
+          generator: null,
+          client: 'auto',
+          alternate: 'runs',
+          command: 'npx artillery run scenarios/primes.yml',
+          load: aLoad(),
+          warmUpSeconds: null,
+          thresholds: [],
+          limits: [],
+          disturb: []
         }
       ]
     ],
@@ -87,7 +83,9 @@ describe('what is kept of the settings', () => {
           file: 'reports/main/comparison.json',
           finishedAt: '2026-11-19T12:01:00.000Z',
           commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8',
-          ...{ plugin: '0.1.0', cpu: 'AMD EPYC', cores: 2 }
+          plugin: '0.1.0',
+          cpu: 'AMD EPYC',
+          cores: 2
         }
       ]
     ],

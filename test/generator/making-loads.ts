@@ -30,7 +30,9 @@ export function aGeneration(
     },
     commandLine: { scriptFile, flags: {}, targetUrl: target.url, only: null, overrides: null, metered: null },
     guard: { watch: (_kin: { group: number }) => {}, release: () => {}, watchFolder: () => {}, close: async () => {} },
-    ...{ logFile: folder.write('log', ''), heard: () => {}, phases: null }
+    logFile: folder.write('log', ''),
+    heard: () => {},
+    phases: null
   }
 }
 

@@ -23,8 +23,12 @@ export const pidHeader = 'x-worker-pid'
 
 /** @returns an app that somebody else has started, of which nothing is seen */
 export const runningAt = (port: number): App => ({
-  ...{ url: `http://127.0.0.1:${port}`, hostname: '127.0.0.1', port },
-  ...{ seen: [], connections: () => 0, close: async () => {} }
+  url: `http://127.0.0.1:${port}`,
+  hostname: '127.0.0.1',
+  port,
+  seen: [],
+  connections: () => 0,
+  close: async () => {}
 })
 
 const html = '<html><body><a class="next" href="/echo?page=2">next</a> token=abc123;</body></html>'

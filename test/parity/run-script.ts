@@ -195,8 +195,13 @@ function artilleryScript(scripts: ParityScript[], target: string, others: Record
   const variables = Object.fromEntries(Object.entries(others).map(([name, { url }]) => [name, [url]]))
   return {
     config: {
-      ...{ target, phases, processor, payload, variables: { place: ['here'], ...variables } },
-      ...{ ...config, plugins: { speedup: {}, ...config.plugins } }
+      target,
+      phases,
+      processor,
+      payload,
+      variables: { place: ['here'], ...variables },
+      ...config,
+      plugins: { speedup: {}, ...config.plugins }
     },
     scenarios: scripts.map(({ name, scenario: { flow, ...rest }, anonymous }) => ({
       name,

@@ -9,8 +9,13 @@ import type { GroupReading } from '../../plugin/concepts/run.ts'
 const readingAt = (atMs: number, rest?: Partial<GroupReading>): GroupReading => {
   const busyMs = Math.max(0, atMs - 1000)
   return {
-    ...{ atMs, periods: busyMs / 100, throttledPeriods: (0.8 * busyMs) / 100, throttledMs: 0.4 * busyMs },
-    ...{ usedMs: 0.5 * busyMs, peakBytes: 100 * 2 ** 20, oomKills: 0 },
+    atMs,
+    periods: busyMs / 100,
+    throttledPeriods: (0.8 * busyMs) / 100,
+    throttledMs: 0.4 * busyMs,
+    usedMs: 0.5 * busyMs,
+    peakBytes: 100 * 2 ** 20,
+    oomKills: 0,
     ...rest
   }
 }

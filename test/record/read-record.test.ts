@@ -340,15 +340,14 @@ describe('the list of all comparisons', () => {
       aComparison([aScenarioResult([aCandidateWith([{ ...estimate, metric: 'p95' }])])])
     const half = JSON.stringify(usual).slice(0, 300)
     const reports = keep({
-      ...{
-        usual,
-        half,
-        newer: { ...usual, schemaVersion: 2 },
-        other: { name: 'package' },
-        nothing: 'null',
-        broken: withP95({ speedup: 0 })
-      },
-      ...{ 'still running': undefined, example: undefined }
+      usual,
+      half,
+      newer: { ...usual, schemaVersion: 2 },
+      other: { name: 'package' },
+      nothing: 'null',
+      broken: withP95({ speedup: 0 }),
+      'still running': undefined,
+      example: undefined
     })
     writeFileSync(join(reports, 'still running', 'runs.ndjson'), '')
     writeFileSync(join(reports, 'index.html'), '')

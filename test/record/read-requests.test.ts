@@ -20,7 +20,10 @@ function someRequests(rows: readonly Row[]): Requests {
   const latencyUs = Uint32Array.from(requests, ({ latencyMs }) => Math.round(latencyMs * 1000))
   const counting = Uint32Array.from(requests.flatMap(({ kind }, i) => (kind === 'counts' ? [i] : [])))
   return {
-    ...{ count: requests.length, latencyUs, counting, byLatency: byLatency(counting, latencyUs) },
+    count: requests.length,
+    latencyUs,
+    counting,
+    byLatency: byLatency(counting, latencyUs),
     startMs: Float64Array.from(requests, ({ startMs }) => startMs),
     failed: Uint8Array.from(requests, ({ kind }) => Number(kind === 'failed')),
     loss: new Uint8Array(requests.length),

@@ -27,13 +27,11 @@ describe('reading an earlier result', () => {
     const found = earlier(file)
     // Here: as the comparison of today will know its machine.
     expect(found).to.eql({
-      ...{
-        ...told,
-        file,
-        finishedAt: '2026-11-20T12:01:00.000Z',
-        here: { cpu, cores, alternate: 'runs' },
-        alternate: 'runs'
-      },
+      ...told,
+      file,
+      finishedAt: '2026-11-20T12:01:00.000Z',
+      here: { cpu, cores, alternate: 'runs' },
+      alternate: 'runs',
       estimates: [
         {
           scenario: 'primes',

@@ -177,11 +177,14 @@ export const anyMeasurement: fc.Arbitrary<AnyMeasurement> = outline.chain((asked
             return runOf(
               { ...shape, ...metered },
               {
-                ...{ scenario, variant, round, workers: workers ?? 2, disturb, ...load },
-                ...{
-                  isOpen: asked.kind === 'capacity',
-                  isLimited: resources.cpus !== null || resources.memoryBytes !== null
-                }
+                scenario,
+                variant,
+                round,
+                workers: workers ?? 2,
+                disturb,
+                ...load,
+                isOpen: asked.kind === 'capacity',
+                isLimited: resources.cpus !== null || resources.memoryBytes !== null
               }
             )
           })

@@ -21,8 +21,13 @@ const orNull = <T>(value: fc.Arbitrary<T>) =>
 
 const usage: fc.Arbitrary<WorkerUsage | null> = orNull(
   fc.record({
-    ...{ utilization: share, cpu: amount(4), gc: share, rssMegabytes: amount(500), heapMegabytes: amount(100) },
-    ...{ openConnections: count(50), requestsInFlight: count(50) },
+    utilization: share,
+    cpu: amount(4),
+    gc: share,
+    rssMegabytes: amount(500),
+    heapMegabytes: amount(100),
+    openConnections: count(50),
+    requestsInFlight: count(50),
     loopDelayMs: orNull(amount(500).map((ms) => ({ p50: ms, p99: ms, max: ms }))),
     stall: few(null, null, { seconds: 2, cpuSeconds: 0 }, { seconds: 2, cpuSeconds: 2 }),
     inApp: orNull(fc.record({ responses: fc.integer({ min: 1, max: 1000 }), meanMs: amount(100), idleMs: amount(100) }))
@@ -32,20 +37,24 @@ const usage: fc.Arbitrary<WorkerUsage | null> = orNull(
 const machine: fc.Arbitrary<Run['machine']> = orNull(
   fc.record({
     cores: fc.oneof(few(0.05, 1, 2, 64), between(1, 64)),
-    ...{ app: amount(8), generator: amount(8), others: amount(8), stolen: amount(8), appMegabytes: amount(2000) }
+    app: amount(8),
+    generator: amount(8),
+    others: amount(8),
+    stolen: amount(8),
+    appMegabytes: amount(2000)
   })
 )
 
 const generator: fc.Arbitrary<Partial<GeneratorUse>> = fc.record({
-  ...{ users: count(500), meanUsers: amount(500), skippedUsers: few(0, 0, 3) },
+  users: count(500),
+  meanUsers: amount(500),
+  skippedUsers: few(0, 0, 3),
   utilizations: fc.array(orNull(share), { maxLength: 3 }),
   shortestSessionMs: orNull(amount(10_000)),
-  ...{
-    arrivalSeconds: amount(10),
-    drainSeconds: amount(10),
-    queueSeconds: amount(10),
-    leastLatencyMs: orNull(amount(100))
-  },
+  arrivalSeconds: amount(10),
+  drainSeconds: amount(10),
+  queueSeconds: amount(10),
+  leastLatencyMs: orNull(amount(100)),
   loopDelayMs: fc.constant(null)
 })
 
@@ -88,8 +97,11 @@ export const seen = fc.record({
   ofInstances: fc.record({
     instances: fc.array(
       fc.record({
-        ...{ cpu: amount(4), throttledPeriods: share, throttledTime: share },
-        ...{ peakMegabytes: amount(500), oomKills: few(0, 0, 0, 2) }
+        cpu: amount(4),
+        throttledPeriods: share,
+        throttledTime: share,
+        peakMegabytes: amount(500),
+        oomKills: few(0, 0, 0, 2)
       }),
       { minLength: 1, maxLength: 3 }
     ),
@@ -99,7 +111,9 @@ export const seen = fc.record({
   costGrowth: orNull(amount(3)),
   disturbed: fc.array(
     fc.record({
-      ...{ reset: count(20), answered: fc.record({ fresh: count(20), kept: count(500) }), dip: share },
+      reset: count(20),
+      answered: fc.record({ fresh: count(20), kept: count(500) }),
+      dip: share,
       bump: orNull(fc.record({ factor: amount(50).map((more) => 1 + more), seconds: amount(5) })),
       recoverySeconds: orNull(amount(10)),
       outageSeconds: orNull(amount(10)),
@@ -152,7 +166,13 @@ export function runOf(
   const least = own.generator.utilizations?.flatMap((utilization) => utilization ?? []) ?? []
   const lateMs = late99 === null ? null : { p50: late99, p95: late99, p99: late99, 'p99.9': late99, max: late99 }
   return aRun({
-    ...{ scenario, variant, round, requests, failures, workers, unattributed: requests - failures - attributed },
+    scenario,
+    variant,
+    round,
+    requests,
+    failures,
+    workers,
+    unattributed: requests - failures - attributed,
     ...(level === undefined ? {} : { level, costGrowth: own.costGrowth }),
     loadSeconds: counted === 0 ? 0 : own.loadSeconds,
     failureKinds: failures === 0 ? {} : { ECONNREFUSED: failures },
@@ -173,7 +193,12 @@ export function runOf(
       ...(isOpen === true ? { lateMs } : {})
     } as GeneratorUse,
     responses: { byStatus: requests === failures ? {} : { 200: requests - failures }, bytes: own.bytes },
-    ...{ machine, wallSeconds, readySeconds, restarts, killed, client },
+    machine,
+    wallSeconds,
+    readySeconds,
+    restarts,
+    killed,
+    client,
     ...(own.forks > 0 ? { forks: own.forks } : {}),
     ...(isLimited ? own.ofInstances : {}),
     disturbances: (disturb ?? []).flatMap((disturbance, i) => {

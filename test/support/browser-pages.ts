@@ -88,7 +88,11 @@ export const plans: Record<string, SyntheticPlan> = {
       { name: 'staging', mode: 'url', workers: 2, medianMs: 50, detail: 'https://staging.example.com' },
       { name: 'ecosystem', mode: 'pm2', workers: 2, medianMs: 64, detail: `ecosystem.config.cjs, app ${hostile[3]}` }
     ],
-    ...{ rounds: 3, requests: 60, seed: 7, failures: 8, thresholds: { p95: 1.2, fairness: 0.3 } }
+    rounds: 3,
+    requests: 60,
+    seed: 7,
+    failures: 8,
+    thresholds: { p95: 1.2, fairness: 0.3 }
   },
   loads: {
     variants: [

@@ -21,29 +21,25 @@ export const someLost = (lost: Partial<Aftermath['lost']> = {}): Aftermath['lost
 export function aRound({ reset = 0, ...rest }: Partial<Round> & { reset?: number } = {}): Round {
   const before = { seconds: 2.5, answered: 500, lost: 0, perSecond: 200, p95Ms: 10 }
   return {
-    ...{
-      ...kill,
-      pids: [7],
-      beganMs: 4000,
-      doneMs: 4000,
-      told: [],
-      migrates: null,
-      problem: null,
-      before,
-      answered: { fresh: 100, kept: 900 - reset }
-    },
+    ...kill,
+    pids: [7],
+    beganMs: 4000,
+    doneMs: 4000,
+    told: [],
+    migrates: null,
+    problem: null,
+    before,
+    answered: { fresh: 100, kept: 900 - reset },
     lost: someLost(reset === 0 ? {} : { reset: { fresh: 1, kept: reset - 1 } }),
     causes: reset === 0 ? {} : { killed: reset },
-    ...{
-      outageSeconds: 0,
-      leaving: null,
-      workers: { before: 2, after: 2 },
-      newcomers: 0.5,
-      stuck: 0,
-      bump: { factor: 3, seconds: 0.4 },
-      dip: 0.5,
-      recoverySeconds: 0.5
-    },
+    outageSeconds: 0,
+    leaving: null,
+    workers: { before: 2, after: 2 },
+    newcomers: 0.5,
+    stuck: 0,
+    bump: { factor: 3, seconds: 0.4 },
+    dip: 0.5,
+    recoverySeconds: 0.5,
     ...rest
   }
 }

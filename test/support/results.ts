@@ -121,7 +121,7 @@ export function aClusterUse(overrides?: UsePart): VariantUse {
 
 /** @returns of an instance with one worker, half a core and 256 MiB */
 export function aShapeUse(overrides?: Partial<NonNullable<VariantUse['shape']>>): NonNullable<VariantUse['shape']> {
-  return { ...{ instances: 1, workers: 1, cpus: 0.5, memoryBytes: 2 ** 28 }, ...anInstanceUse(), ...overrides }
+  return { instances: 1, workers: 1, cpus: 0.5, memoryBytes: 2 ** 28, ...anInstanceUse(), ...overrides }
 }
 
 export function aWarning(overrides?: Partial<Warning>): Warning {
@@ -219,18 +219,16 @@ export function aScenarioResult(candidates: CandidateResult[], overrides?: Parti
 
 /** A single process, unless the overrides say otherwise. */
 export const aDescribedVariant = (overrides?: Partial<DescribedVariant>): DescribedVariant => ({
-  ...{
-    name: 'single',
-    mode: 'single',
-    workers: 1,
-    instances: null,
-    resources: { cpus: null, memoryBytes: null },
-    scheduling: 'round-robin',
-    detail: null,
-    commit: null,
-    node: null,
-    listed: null
-  },
+  name: 'single',
+  mode: 'single',
+  workers: 1,
+  instances: null,
+  resources: { cpus: null, memoryBytes: null },
+  scheduling: 'round-robin',
+  detail: null,
+  commit: null,
+  node: null,
+  listed: null,
   ...overrides
 })
 

@@ -105,7 +105,13 @@ function aStep(
     aWorker(String(101 + i), { requests: requests / count, connections: requests / count })
   )
   return aRun({
-    ...{ variant, round, level, loadSeconds: seconds, requests, throughputPerSecond: perSecond, workers },
+    variant,
+    round,
+    level,
+    loadSeconds: seconds,
+    requests,
+    throughputPerSecond: perSecond,
+    workers,
     latencyMs: { ...latencies(p95), min: aloneMs },
     machine: { cores, app: 0.8 * count, appMegabytes: 52 + 48 * count },
     counted: { fromMs: 0, toMs: 1000 * seconds, requests, latencies: requests, began: requests },

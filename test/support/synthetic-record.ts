@@ -163,7 +163,13 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
       leastLatencyMs: samples.leastLatencyMs
     }),
     machine: isMetered ? null : aMachine({ cores: 2 + workers, app: 0.95 * workers }),
-    ...{ client: null, readySeconds: 0.15, restarts: 0, killed: false, disturbances: [], lives: [], ...files }
+    client: null,
+    readySeconds: 0.15,
+    restarts: 0,
+    killed: false,
+    disturbances: [],
+    lives: [],
+    ...files
   }
 }
 

@@ -36,19 +36,15 @@ export const aHistoryScenario = (
 ): HistoryScenario => ({ scenario: 'primes', baseline: 'single', rounds: 5, verdict: null, candidates, ...overrides })
 
 export const aHistoryEntry = (overrides?: Partial<HistoryEntry>): HistoryEntry => ({
-  ...{
-    folder: '2026-11-20T12-00-00-primes',
-    hasPage: true,
-    file: 'scenarios/primes.yml',
-    startedAt: '2026-11-20T12:00:00.000Z'
-  },
-  ...{
-    commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8',
-    interrupted: false,
-    verdict: null,
-    scenarios: [aHistoryScenario()],
-    ...overrides
-  }
+  folder: '2026-11-20T12-00-00-primes',
+  hasPage: true,
+  file: 'scenarios/primes.yml',
+  startedAt: '2026-11-20T12:00:00.000Z',
+  commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8',
+  interrupted: false,
+  verdict: null,
+  scenarios: [aHistoryScenario()],
+  ...overrides
 })
 
 /** Of one scenario. */
