@@ -1,24 +1,22 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { optionSchema } from '../tools/option-schema.ts'
 import type { Options } from '../plugin/concepts/options.ts'
+import { expectKept } from './support/golden.ts'
 
 // That the schema says of any option what the shapes say of it is tested in test/settings/option-schema.test.ts.
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const file = `${root}plugin/options.schema.json`
 const validate = new Ajv2020({ strict: true }).compile(optionSchema())
 
 const withSpeedup = (speedup: unknown) => ({ config: { plugins: { speedup } } })
 
 describe('options.schema.json', () => {
   it('is what the shapes say; UPDATE_GOLDEN=1 mocha test/options-schema.test.ts writes it anew', () => {
-    const text = `${JSON.stringify(optionSchema(), null, 2)}\n`
-    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, text)
-    expect(readFileSync(file, 'utf8')).to.equal(text)
+    expectKept('plugin/options.schema.json', `${JSON.stringify(optionSchema(), null, 2)}\n`)
   })
 })
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { explainDeath, explainDelay } from '../../plugin/app/explain.ts'
 import { checkRun } from '../../plugin/comparison/limits.ts'
@@ -16,14 +16,13 @@ import { readRecord } from '../../plugin/record/read-record.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { checkRequirements } from '../../plugin/settings/requirements.ts'
 import { codesPage } from '../../tools/codes-page.ts'
+import { expectKept } from '../support/golden.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aCandidate, aComparison, aScenarioResult } from '../support/results.ts'
 import { aRun } from '../support/runs.ts'
 import { aPlan, aSource, refusal, someSettings } from '../support/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
-
-const file = new URL('../../docs/codes.md', import.meta.url)
 
 /** Messages that need a real app or a real load: where they are said, what they say, and what is filled in. */
 const filledIn: Record<string, [file: string, message: string, ...values: string[]]> = {
@@ -157,9 +156,7 @@ describe('docs/codes.md', () => {
     const examples = new Map(Object.entries(filledIn).map(([code, [, message]]) => [code, message]))
     for (const [code, say] of Object.entries(said)) examples.set(code, await say())
     expect([...examples.keys()].sort(), 'an example for every error').to.eql([...runErrors, ...callErrors].toSorted())
-    const text = codesPage(examples)
-    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, text)
-    expect(readFileSync(file, 'utf8')).to.equal(text)
+    expectKept('docs/codes.md', codesPage(examples))
   })
 
   for (const [code, [source, message, ...values]] of Object.entries(filledIn)) {

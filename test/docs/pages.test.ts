@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { anchorsIn } from '../../docs/site/sidebar.ts'
 import { tokensOf } from '../support/markdown.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -12,22 +13,6 @@ const files = globSync('**/*.md', {
   .sort()
 
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8')
-
-/** @returns as GitHub makes them: the second of the same name ends in -1 */
-function anchorsOf(file: string): string[] {
-  const seen = new Map<string, number>()
-  return (tokensOf(read(file)) as any[])
-    .filter(({ type }) => type === 'heading')
-    .map(({ text }) => {
-      const anchor = text
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-')
-      const count = seen.get(anchor) ?? 0
-      seen.set(anchor, count + 1)
-      return count === 0 ? anchor : `${anchor}-${count}`
-    })
-}
 
 /** @returns where links and pictures lead */
 function targetsIn(file: string): string[] {
@@ -45,7 +30,7 @@ function flaw(file: string, target: string): string {
   const path = decodeURIComponent(pathname)
   if (!existsSync(path)) return `${file}: ${target} is not there`
   if (hash === '' || statSync(path).isDirectory() || !path.endsWith('.md')) return ''
-  return anchorsOf(path.slice(fileURLToPath(root).length)).includes(decodeURIComponent(hash.slice(1)))
+  return anchorsIn(readFileSync(path, 'utf8')).includes(decodeURIComponent(hash.slice(1)))
     ? ''
     : `${file}: ${target} is no heading`
 }

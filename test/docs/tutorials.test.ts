@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { together, type Answer } from '../../docs/tutorials/answers.ts'
 import { tutorials, type Claim, type LossClaim } from '../../docs/tutorials/claims/index.ts'
@@ -9,6 +8,7 @@ import { judgeLosses } from '../../docs/tutorials/losses.ts'
 import { tutorialsPage } from '../../docs/tutorials/page.ts'
 import { readOrder } from '../../docs/tutorials/read-order.ts'
 import { renderTutorials } from '../../docs/tutorials/render.ts'
+import { expectKept } from '../support/golden.ts'
 import { itFinds } from '../support/cases.ts'
 import { aRound, someLosses } from '../support/losses.ts'
 import { tableIn } from '../support/markdown.ts'
@@ -22,9 +22,7 @@ const docs = new URL('../../docs/', import.meta.url)
 
 describe('docs/tutorials.md', () => {
   it('is exactly what is made of the comparisons that are kept, one for each tutorial', () => {
-    const page = tutorialsPage([fileURLToPath(docs)])
-    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(new URL('tutorials.md', docs), page)
-    expect(readFileSync(new URL('tutorials.md', docs), 'utf8')).to.equal(page)
+    expectKept('docs/tutorials.md', tutorialsPage(['docs']))
     const places = tutorials.map(({ name }) => [`scenarios/tutorials/${name}.yml`, 'fixtures-app/server.js'])
     const measured = tutorials.map(({ name }) => {
       const { file, settings } = JSON.parse(readFileSync(new URL(`tutorials/${name}/comparison.json`, docs), 'utf8'))
