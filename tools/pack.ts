@@ -55,17 +55,21 @@ async function pack(folder: string) {
  */
 async function bundle(entryPoints: string[], outdir: string) {
   await build({
-    ...{ absWorkingDir: plugin, entryPoints, outdir, outbase: 'dist', chunkNames: '[name]-[hash]' },
-    ...{
-      bundle: true,
-      splitting: true,
-      packages: 'external',
-      format: 'esm',
-      platform: 'node',
-      target: 'node22.18',
-      charset: 'utf8'
-    },
-    ...{ minifySyntax: true, minifyWhitespace: true, logLevel: 'silent' }
+    absWorkingDir: plugin,
+    entryPoints,
+    outdir,
+    outbase: 'dist',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node22.18',
+    charset: 'utf8',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    logLevel: 'silent'
   })
 }
 

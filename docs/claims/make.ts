@@ -1,4 +1,5 @@
-// `npm run claims`: tries the claims, keeps what came of it, and writes docs/claims.md from that. With --check, it only
+// `npm run claims`: tries the claims and the ways to choose from, keeps what came of it, and writes docs/claims.md,
+// docs/ways.md and its chart from that. With --check, it only
 // tries the ways to run an app that docs/variants.md shows and that need other runtimes.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,8 +9,9 @@ import { readRuns } from '../../plugin/record/ndjson-files.ts'
 import { placeFor, writePage } from '../tutorials/kept.ts'
 import { measureAll } from '../tutorials/measure-all.ts'
 import { readOrder } from '../tutorials/read-order.ts'
-import { claims, runOf, type Claim } from './claims.ts'
-import { claimsPage } from './page.ts'
+import { claims, runOf } from './claims.ts'
+import { pages } from './page.ts'
+import { waysRun } from './ways.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
 import type { Measured } from './judge.ts'
 
@@ -20,7 +22,7 @@ const args = process.argv.slice(2)
 const isCheck = args.includes('--check')
 const { chosen, output } = readOrder(
   args.filter((arg) => arg !== '--check'),
-  claims,
+  [...claims, waysRun],
   'claim'
 )
 if ((isCheck || chosen.length > 0) && !existsSync('docs/claims/node_modules/wattpm')) {
@@ -42,7 +44,7 @@ await measureAll(
     )
   }
 )
-writePage('claims.md', output, claimsPage)
+for (const [name, render] of Object.entries(pages)) writePage(name, output, render)
 
 /** @param runs as they are kept, of which comparison.json does not have the connections of each worker */
 function measuredOf(comparison: Comparison, runs: string): Omit<Measured, 'versions'> {
@@ -55,7 +57,7 @@ function measuredOf(comparison: Comparison, runs: string): Omit<Measured, 'versi
   return { comparison, connections }
 }
 
-function versionsIn({ name }: Claim): Measured['versions'] {
+function versionsIn({ name }: { name: string }): Measured['versions'] {
   const script = readFileSync(`docs/claims/${name}.yml`, 'utf8')
   const { dependencies } = JSON.parse(readFileSync('docs/claims/package.json', 'utf8'))
   return Object.fromEntries(Object.entries<string>(dependencies).filter(([dependency]) => script.includes(dependency)))

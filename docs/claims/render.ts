@@ -14,7 +14,6 @@ import {
 } from '../tutorials/checked.ts'
 import { comparedOf, estimateOf } from '../tutorials/found-of.ts'
 import { figureOf } from '../tutorials/points.ts'
-import { choose } from './choose.ts'
 import { addedMs, express, fastify, runOf, type Claim, type Compared, type Dealt, type Point } from './claims.ts'
 import { claimedSpeedup, expectedSpeedup, judge, shareOf, wasDisturbed, type Measured } from './judge.ts'
 
@@ -36,8 +35,7 @@ export function renderClaims(tried: Tried[]): string {
     'Of connections, what counts is the part that the busiest workers get, as the mean of the rounds: a fair distribution has to stay below 1.2 times the even part. ' +
       'Where only a direction is claimed, less than 10 % is no difference.',
     '`npm run claims` measures all of them and makes this page from what was measured (first `npm ci --prefix docs/claims`); `npm run claims -- --render` makes it without measuring anew. ' +
-      'The apps are in [docs/claims](claims).',
-    ...choose(new Map(tried.map(({ claim, measured }) => [claim.name, measured]))),
+      'The apps are in [docs/claims](claims). Which of these ways you should choose is [a page of its own](ways.md).',
     ...all.map(section),
     ...appendix(tried, all)
   ].join('\n\n')}\n`

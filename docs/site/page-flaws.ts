@@ -4,11 +4,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { explainedCodes } from '../../plugin/concepts/explanations.ts'
 import { claims, runOf as runOfClaim } from '../claims/claims.ts'
+import { waysRun } from '../claims/ways.ts'
 import { runOf as runOfTutorial, tutorials } from '../tutorials/claims/index.ts'
 import { missingWords } from '../tutorials/kept.ts'
 import { anchorOf, anchorsIn } from './sidebar.ts'
 
-const measured = { 'claims.md': claims.map(runOfClaim), 'tutorials.md': tutorials.map(runOfTutorial) }
+const measured = {
+  'claims.md': claims.map(runOfClaim),
+  'ways.md': [runOfClaim(waysRun)],
+  'tutorials.md': tutorials.map(runOfTutorial)
+}
 
 /** @returns what is missing, by name */
 export function pageFlaws(docs: string, codes: string[] = explainedCodes.map(({ code }) => code)): string[] {

@@ -26,8 +26,8 @@ export function placeFor({ file }: KeptRun, output: string): string {
 
 /** @param render makes the page from folders: what was not measured anew is that of the repository */
 export function writePage(name: string, output: string, render: (folders: string[]) => string) {
-  mkdirSync(output, { recursive: true })
   const page = join(output, name)
+  mkdirSync(dirname(page), { recursive: true })
   writeFileSync(page, render([output, 'docs']))
   console.log(`Written: ${page}`)
 }

@@ -1,12 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { choose } from '../../docs/claims/choose.ts'
 import { claims, type Claim, type Compared, type Point } from '../../docs/claims/claims.ts'
 import { beside, expectedSpeedup, judge, type Measured } from '../../docs/claims/judge.ts'
-import { claimsPage } from '../../docs/claims/page.ts'
+import { claimsPage, pages } from '../../docs/claims/page.ts'
 import { renderClaims } from '../../docs/claims/render.ts'
+import { waysChart } from '../../docs/claims/ways-chart.ts'
+import { foundWays, renderWays, ways } from '../../docs/claims/ways.ts'
 import { readOrder } from '../../docs/tutorials/read-order.ts'
+import { expectKept } from '../support/golden.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
 import { settingsOf } from '../support/scenario-files.ts'
 import type { Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
@@ -15,11 +16,10 @@ import type { Reason } from '../../plugin/concepts/warnings.ts'
 const docs = new URL('../../docs/', import.meta.url)
 
 describe('docs/claims.md', () => {
-  it('is exactly what is made of the comparisons that are kept', () => {
-    const page = claimsPage([fileURLToPath(docs)])
-    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(new URL('claims.md', docs), page)
-    expect(readFileSync(new URL('claims.md', docs), 'utf8')).to.equal(page)
-  })
+  for (const [file, render] of Object.entries(pages)) {
+    it(`is exactly what is made of the comparisons that are kept: ${file}`, () =>
+      expectKept(`docs/${file}`, render(['docs'])))
+  }
 
   it('names a run that is missing, and a figure that a run does not have', () => {
     expect(() => claimsPage([])).to.throw(
@@ -121,25 +121,44 @@ describe('the page of claims', () => {
   })
 })
 
-describe('which way to choose', () => {
-  const ofWatt = (result: Partial<ScenarioResult>) => {
-    const candidates = ['single', 'pm2', 'watt'].map((name) => aCandidate({ name }))
-    return new Map([['watt', measuredOf(aComparison([aScenarioResult(candidates, { scenario: 'page', ...result })]))]])
+describe('docs/ways.md', () => {
+  it('is about every variant of ways.yml but the baseline', () => {
+    const { variants, baseline } = settingsOf('docs/claims/ways.yml')
+    expect([baseline, ...ways.map(({ candidate }) => candidate)]).to.have.members(variants.map(({ name }) => name))
+  })
+
+  const intervals: Record<string, [number, number]> = { Bun: [1.2, 1.4], 'one process': [0.5, 0.7] }
+  const measured = (result: Partial<ScenarioResult> = {}, reason: Reason | null = null) => {
+    const candidates = ways.map(({ candidate: name }) => {
+      const interval = intervals[name] ?? [0.9, 1.1]
+      const { estimates } = aCandidateWith(
+        (['throughput', 'p99'] as const).map((metric) => ({ metric, interval, reason }))
+      )
+      return aCandidate({ name, estimates })
+    })
+    return measuredOf(aComparison([aScenarioResult(candidates, { scenario: 'page', ...result })]))
   }
 
-  it('is a table of the ratios to a cluster, of what has been measured', () => {
-    const [, , table, text] = choose(ofWatt({}))
-    expect(table.split('\n')).to.have.length(5)
-    expect(table).to.include(
-      '| PM2, two processes | 1.66x [1.30, 2.12] | 1.96x [1.42, 2.71] | [watt](claims/watt.yml) |'
+  it('begins with what is better, worse and not measurably different, where there is a verdict', () => {
+    expect(renderWays(measured())).to.include(
+      'throughput is higher with Bun (1.66x); lower with one process (1.66x); not measurably different with PM2, reusePort, Watt and Deno. '
     )
-    expect(text).not.to.include('disturbed')
+    expect(renderWays(measured({}, 'generator-saturated')))
+      .to.include('], no verdict |')
+      .and.not.include('with Bun')
   })
 
   it('says where other programs disturbed the runs', () => {
-    const [, , table, text] = choose(ofWatt(disturbed))
-    expect(table).to.include('1.66x [1.30, 2.12], disturbed |')
-    expect(text).to.include('Where a ratio is disturbed, other programs took CPU time')
+    expect(renderWays(measured())).not.to.include('Other programs')
+    expect(renderWays(measured(disturbed))).to.include('Other programs took CPU time during these runs')
+  })
+
+  it('draws an interval of each metric of each way, what is better further to the right', () => {
+    const bars = waysChart(foundWays(measured())).matchAll(/<line x1="([\d.]+)" x2="([\d.]+)" [^>]*stroke-width="3"/g)
+    const ends = [...bars].map(([, from, to]) => [Number(from), Number(to)])
+    const [slowest, , , , quickest] = ends.filter((_, i) => i % 2 === 0)
+    expect(ends).to.have.length(2 * ways.length)
+    expect(slowest[1]).to.be.below(quickest[0])
   })
 })
 
