@@ -33,7 +33,7 @@ describe('artillery-speedup', () => {
   }
 
   it('makes the page again from the files alone, byte for byte the same anywhere, as the committed example shows', async () => {
-    const example = join(root, 'reports/example')
+    const example = join(root, 'reports/examples/yes')
     const copy = folder.path('example')
     cpSync(example, copy, { recursive: true })
     for (const name of written) rmSync(join(copy, name))
@@ -41,9 +41,10 @@ describe('artillery-speedup', () => {
     expect(made).to.eql({ code: 0, stdout: `Report: ${join(copy, 'index.html')}\n`, stderr: '' })
     for (const name of written) {
       const isSame = readFileSync(join(example, name)).equals(readFileSync(join(copy, name)))
-      expect(isSame, `reports/example/${name} is out of date: npx artillery-speedup report reports/example`).to.equal(
-        true
-      )
+      expect(
+        isSame,
+        `reports/examples/yes/${name} is out of date: npx artillery-speedup report reports/examples/yes`
+      ).to.equal(true)
     }
   })
 

@@ -104,23 +104,19 @@ const silent = {
   generator: silentGenerator
 }
 const few = {
-  ...{
-    throughputPerSecond: 1200,
-    latencyMs: latencies(1.5),
-    machine: aMachine({ cores: 8 }),
-    workers: [aWorker('100', { requests: 6000 })],
-    requests: 6000
-  },
+  throughputPerSecond: 1200,
+  latencyMs: latencies(1.5),
+  machine: aMachine({ cores: 8 }),
+  workers: [aWorker('100', { requests: 6000 })],
+  requests: 6000,
   generator: aGenerator({ users: 2, arrivalSeconds: 0, utilization: 0.4, utilizations: [0.4] })
 }
 const troubled = {
-  ...{
-    machine: aMachine({ others: 0.9 }),
-    restarts: 1,
-    killed: true,
-    requests: 420,
-    generator: aGenerator({ utilization: 0.95, skippedUsers: 2 })
-  },
+  machine: aMachine({ others: 0.9 }),
+  restarts: 1,
+  killed: true,
+  requests: 420,
+  generator: aGenerator({ utilization: 0.95, skippedUsers: 2 }),
   workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })]
 }
 const interrupted = { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
@@ -281,7 +277,7 @@ describe('the schema of comparison.json', () => {
     it(`holds for a comparison ${which}`, () => expectValid(comparison))
   }
 
-  for (const file of globSync('reports/example/**/comparison.json', { cwd: root })) {
+  for (const file of globSync('reports/examples/**/comparison.json', { cwd: root })) {
     it(`holds for ${file}`, () => expectValid(JSON.parse(readFileSync(root + file, 'utf8'))))
   }
 

@@ -19,7 +19,7 @@ import type { Estimate } from '../plugin/concepts/comparison.ts'
 
 use(speedup)
 
-const comparison = JSON.parse(readFileSync(new URL('../reports/example/comparison.json', import.meta.url), 'utf8'))
+const comparison = JSON.parse(readFileSync('reports/examples/yes/comparison.json', 'utf8'))
 
 const disturbed = aComparison([aDisturbedResult()])
 const limited = aComparison([aScenarioResult([], { limits: [aVariantLimit()] })])
@@ -192,18 +192,21 @@ describe('the assertions in the docs', () => {
   })
 })
 
-describe('the consoles in the README', () => {
-  const io = JSON.parse(readFileSync(new URL('../reports/example/io.json', import.meta.url), 'utf8'))
+describe('the consoles in the docs', () => {
+  const [io, capacity] = ['no', 'capacity'].map((name) =>
+    JSON.parse(readFileSync(`reports/examples/${name}/comparison.json`, 'utf8'))
+  )
 
-  it('are what was said of the runs of npm run example, a yes and a no, and tell on what they were made', () => {
-    for (const [start, found] of [
-      [/^PASS/, comparison],
-      [/^clustered/, io]
+  it('are what was said of the runs of npm run examples, a yes and a no, and tell on what they were made', () => {
+    for (const [page, start, found] of [
+      ['README.md', /^PASS/, comparison],
+      ['README.md', /^clustered/, io],
+      ['docs/capacity.md', /^PASS/, capacity]
     ] as const) {
       const seconds = (Date.parse(found.finishedAt) - Date.parse(found.startedAt)) / 1000
       const [result] = found.scenarios
       const look = { ...plainLook, columns: 100 }
-      expectBlock('README.md', start, formatScenario({ ...result, warnings: [] }, look, { isNamed: false, seconds }))
+      expectBlock(page, start, formatScenario({ ...result, warnings: [] }, look, { isNamed: false, seconds }))
     }
     const { node, artillery, cpu, cores } = io.environment
     expect(comparison.environment).to.include({ node, artillery, cpu, cores: 2 })
@@ -215,7 +218,7 @@ describe('the consoles in the README', () => {
 })
 
 describe('the picture in the docs', () => {
-  it('is what the console showed of reports/example, and tells on what it was made', () => {
+  it('is what the console showed of reports/examples/yes, and tells on what it was made', () => {
     const page = 'reports/2026-11-20T12-00-00-primes/index.html'
     expectBlock('plugin/README.md', /^/, formatComparison(comparison, { page, link: null }))
     const { node, artillery, cpu, cores } = comparison.environment

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
 import { base, repositoryUrl, sitePathOf, siteUrl } from '../site/addresses.ts'
 import { explainTerms, leadOut, termsIn } from '../site/markdown.ts'
-import { anchorOf, places, questions, sidebarFlaws, type Place } from '../site/sidebar.ts'
+import { anchorOf, questions, sidebarFlaws, type Place } from '../site/sidebar.ts'
 import { writeFiles } from '../site/write-files.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
@@ -47,7 +47,7 @@ export default defineConfig({
       itemOf({ text: 'Start', page: 'start.md' }),
       itemOf({ text: 'Options', page: 'options.md' }),
       itemOf({ text: 'Codes', page: 'codes.md' }),
-      itemOf(places.find(({ page }) => page.startsWith('../reports/')))
+      itemOf({ text: 'Examples', page: 'report.md#examples' })
     ],
     sidebar: questions.map(({ more = [], ...question }) => ({
       ...itemOf(question),

@@ -12,6 +12,8 @@ export interface Question extends Place {
   more?: Place[]
 }
 
+const exampleOf = (name: string) => `../reports/examples/${name}/index.html`
+
 export const questions: Question[] = [
   {
     text: 'Start',
@@ -19,9 +21,21 @@ export const questions: Question[] = [
     more: [
       { text: 'A first verdict', page: 'start.md' },
       { text: 'Read the report', page: 'report.md#the-report' },
-      { text: 'An example report', page: '../reports/example/index.html' },
       { text: 'Choose a load', page: 'loads.md' },
       { text: 'Troubleshooting', page: 'troubleshooting.md' }
+    ]
+  },
+  {
+    text: 'Example reports',
+    page: 'report.md#examples',
+    more: [
+      { text: 'Yes: twice as many primes', page: exampleOf('yes') },
+      { text: 'No: it only waits', page: exampleOf('no') },
+      { text: 'Inconclusive', page: exampleOf('inconclusive') },
+      { text: 'Users per second', page: exampleOf('capacity') },
+      { text: 'A deploy', page: exampleOf('deploy') },
+      { text: 'A slower commit', page: exampleOf('commit') },
+      { text: 'Containers', page: exampleOf('containers') }
     ]
   },
   {
@@ -29,7 +43,8 @@ export const questions: Question[] = [
     page: 'variants.md',
     more: [
       { text: 'From which load on', page: 'loads.md#from-which-load-on' },
-      { text: 'Watt, Bun, Deno: claims, checked', page: 'claims.md' }
+      { text: 'Cluster, PM2, reusePort, Watt, Bun, Deno', page: 'ways.md' },
+      { text: 'Claims, checked', page: 'claims.md' }
     ]
   },
   { text: 'How many workers?', page: 'variants.md#how-many-workers' },

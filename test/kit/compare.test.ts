@@ -63,13 +63,13 @@ describe('comparing from code', () => {
 })
 
 describe('reading a comparison', () => {
-  const folder = fileURLToPath(new URL('../../reports/example', import.meta.url))
+  const folder = fileURLToPath(new URL('../../reports/examples/yes', import.meta.url))
 
   it('hands over one that was kept, by a path or a URL', () => {
-    const comparison = readComparison('reports/example')
+    const comparison = readComparison('reports/examples/yes')
     expect(comparison).to.include({ folder, page: `${folder}/index.html`, verdict: 'pass' })
     expect(comparison.candidate().name).to.equal('clustered')
-    expect(readComparison(new URL('../../reports/example', import.meta.url)).folder).to.equal(folder)
+    expect(readComparison(new URL('../../reports/examples/yes', import.meta.url)).folder).to.equal(folder)
   })
 
   it('refuses what is none', () => {
