@@ -12,14 +12,13 @@ describe('what is odd, or goes wrong during a run, is measured or named', () => 
   const project = sharedProject()
   const serve = serving()
 
-  /** Of each user, also of those who are not stopped: enough for processes to report several times before and after. */
-  const count = 120
   const clusterOfTwo = (rest = {}) => ({ single: {}, clustered: { mode: 'cluster', workers: 2, ...rest } })
   /** @returns an app of which one process does something at that request of its own */
   const doing = (does: string, at: number) => ({
     app: { script: join(apps, 'once.js'), env: { ONCE: join(project.folder, does), DOES: does, AT: at } }
   })
-  const scriptOf = (options: object, ...names: string[]) => ({
+  /** @param count of each user's requests, some 41 ms each: processes report several times before and after */
+  const scriptOf = ({ count = 120, ...options }: { count?: number } & Record<string, unknown>, ...names: string[]) => ({
     script: steadyScript(project, { count, options }),
     names
   })
@@ -35,7 +34,8 @@ describe('what is odd, or goes wrong during a run, is measured or named', () => 
           'other'
         ),
         blocking: scriptOf(doing('block', 300), 'single'),
-        stopped: scriptOf(doing('stop', 150), 'clustered'),
+        // What counts ends when those leave whose worker is not stopped.
+        stopped: scriptOf({ ...doing('stop', 400), count: 240 }, 'clustered'),
         dying: scriptOf({ ...doing('exit', 10), variants: clusterOfTwo() }, 'clustered'),
         stripping: scriptOf({ app: join(apps, 'strips-headers.js') }, 'single'),
         naming: scriptOf(
