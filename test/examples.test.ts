@@ -60,6 +60,9 @@ describe('the examples', () => {
       const file = `../reports/examples/${name}/index.html`
       expect(places.map((place) => place.page)).to.include(file)
       expect(page).to.include(`(${file})`)
+      const html = readFileSync(`docs/${file}`, 'utf8')
+      for (const [, to] of html.matchAll(/href="([^"#:]+)"/g))
+        expect(existsSync(`reports/examples/${name}/${to}`), to).to.equal(true)
     })
   }
 })

@@ -1,6 +1,6 @@
 // `npm run examples`: the reports that the docs show, from real runs. With `-- --only <name>`, those alone.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -62,7 +62,14 @@ async function keep({ name, isWhole }: Example, report: string) {
     const files = isWhole ? [''] : ['index.html', 'comparison.json']
     for (const file of files) cpSync(join(report, file), join(made, file), { recursive: true })
     if (isWhole) await drawPage(made)
+    else unlink(join(made, 'index.html'))
   })
+}
+
+/** Links to what is not kept become text. */
+function unlink(page: string) {
+  const links = /<a href="(?:\.\/)?(?:samples\/|profiles\/|runs\.ndjson)[^>]*>(.*?)<\/a>/g
+  writeFileSync(page, readFileSync(page, 'utf8').replaceAll(links, '$1'))
 }
 
 async function drawPage(folder: string) {

@@ -189,7 +189,7 @@ describe('the package as npm packs it', () => {
   })
 
   it('makes the page of a comparison as the repository does', async () => {
-    const [example, copy] = [join(repository, 'reports', 'example'), join(project, 'example')]
+    const [example, copy] = [join(repository, 'reports/examples/yes'), join(project, 'example')]
     cpSync(example, copy, { recursive: true })
     const command = join(installed, manifest.bin['artillery-speedup'])
     expect(statSync(command).mode & 0o111).to.equal(0o111)
