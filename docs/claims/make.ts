@@ -1,6 +1,6 @@
 // `npm run claims`: tries the claims and the ways to choose from, keeps what came of it, and writes docs/claims.md,
-// docs/ways.md and its chart from that. With --check, it only
-// tries the ways to run an app that docs/variants.md shows and that need other runtimes.
+// docs/ways.md and its chart from that. With --check, it only tries the ways to run an app that docs/variants.md shows
+// and that need other runtimes.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

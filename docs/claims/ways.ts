@@ -1,6 +1,7 @@
-import { capitalised, list } from '../../plugin/concepts/wording.ts'
+import { capitalised, counted, list } from '../../plugin/concepts/wording.ts'
 import { markdownTable } from '../../plugin/report/ci/summary-markdown.ts'
 import { milliseconds, perSecond, times, timesWithin } from '../../plugin/report/words/numbers.ts'
+import { machineOf, packagesOf } from '../tutorials/checked.ts'
 import { isDisturbed } from '../tutorials/disturbed.ts'
 import { comparedOf, estimateOf } from '../tutorials/found-of.ts'
 import { runOf } from './claims.ts'
@@ -39,13 +40,11 @@ export const foundWays = ({ comparison }: Measured): Found[] =>
  * @returns GitHub-flavoured Markdown
  */
 export function renderWays(measured: Measured): string {
-  const { comparison, versions } = measured
+  const { comparison } = measured
   const { result } = comparedOf({ scenario, candidate: ways[0].candidate }, comparison)
-  const { cores, cpu, node, artillery } = comparison.environment
   const found = foundWays(measured)
   const [{ throughput, p99 }] = found
   const { command, file } = runOf(waysRun)
-  const packages = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   return `${[
     '# Cluster, PM2, reusePort, Watt, Bun, Deno',
     `**Which should I choose?** ${inShort(found)}`,
@@ -62,7 +61,7 @@ export function renderWays(measured: Measured): string {
     ...(isDisturbed(result)
       ? ['Other programs took CPU time during these runs, which can make a difference as well as hide one.']
       : []),
-    `Measured on ${comparison.finishedAt.slice(0, 10)} with ${[`${cores} cores of an ${cpu}`, `Node ${node}`, ...packages, `Artillery ${artillery}`].join(', ')}: ${result.rounds} rounds ([all results](${file})). ` +
+    `Measured ${comparison.finishedAt.slice(0, 10)} on ${[machineOf(comparison), ...packagesOf(measured)].join(', ')}: ${counted(result.rounds, 'round')} ([all results](${file})). ` +
       `Repeat it: \`npm ci --prefix docs/claims && ${command}\` ([script](claims/ways.yml), [apps](claims)).`,
     'Your app, more cores or smaller answers can differ. [Compare your own app](variants.md#watt-bun-and-deno), see [what vendors claim](claims.md), or [what each loses in a deploy](resilience.md).'
   ].join('\n\n')}\n`

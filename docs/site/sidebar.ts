@@ -29,7 +29,7 @@ export const questions: Question[] = [
     text: 'Example reports',
     page: 'report.md#examples',
     more: [
-      { text: 'Yes: twice as many primes', page: exampleOf('yes') },
+      { text: 'Yes: it computes', page: exampleOf('yes') },
       { text: 'No: it only waits', page: exampleOf('no') },
       { text: 'Inconclusive', page: exampleOf('inconclusive') },
       { text: 'Users per second', page: exampleOf('capacity') },

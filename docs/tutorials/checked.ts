@@ -105,19 +105,19 @@ export function section(checked: Checked): string {
 
 export const bullets = (items: string[]): string => items.map((item) => `- ${item}`).join('\n')
 
-const packagesOf = ({ versions }: Checked['run']): string[] =>
+export const packagesOf = ({ versions }: Pick<Checked['run'], 'versions'>): string[] =>
   Object.entries(versions).map(([name, version]) => plain(`${name} ${version}`))
 
 /** @returns how many cores those machines have, in words, each number once */
 export const coresIn = (all: Checked[]): string =>
   list([...new Set(all.map(({ run }) => counted(run.comparison.environment.cores, 'core')))])
 
+export const machineOf = ({ environment: { cores, cpu, node, artillery } }: Comparison): string =>
+  [counted(cores, 'core'), cpu, `Node ${node}`, `Artillery ${artillery}`].map(plain).join(', ')
+
 /** @returns on which machines all this was measured, each once */
 export function machines(all: Checked[]): string {
-  const byMachine = Map.groupBy(all, ({ run: { comparison } }) => {
-    const { cores, cpu, node, artillery } = comparison.environment
-    return [counted(cores, 'core'), cpu, `Node ${node}`, `Artillery ${artillery}`].map(plain).join(', ')
-  })
+  const byMachine = Map.groupBy(all, ({ run }) => machineOf(run.comparison))
   if (byMachine.size === 1) return `Measured on ${[...byMachine.keys()][0]}.`
   const named = [...byMachine].map(([machine, measured]) => `${machine} (${list(measured.map(({ name }) => name))})`)
   return `Measured on ${list(named)}.`

@@ -4,7 +4,7 @@ import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 
 export interface Example {
   name: string // of its folder
-  script: string // from the repository's folder
+  script: string // from the repository's folder, or from where `make` writes it
   verdict: Verdict | null // null: nothing is demanded, so there is none
   speedup?: object // in place of the script's own options
   make?: (script: string) => void // writes the script and what it needs, into an empty folder

@@ -141,7 +141,8 @@ describe('docs/ways.md', () => {
 
   it('begins with what is better, worse and not measurably different, where there is a verdict', () => {
     expect(renderWays(measured())).to.include(
-      'throughput is higher with Bun (1.66x); lower with one process (1.66x); not measurably different with PM2, reusePort, Watt and Deno. '
+      'throughput is higher with Bun (1.66x); lower with one process (1.66x); ' +
+        'not measurably different with PM2, reusePort, Watt and Deno. '
     )
     expect(renderWays(measured({}, 'generator-saturated')))
       .to.include('], no verdict |')
