@@ -7,6 +7,7 @@ import { expect, use } from 'chai'
 import { transform } from 'esbuild-wasm'
 import { plainLook } from '../plugin/report/console/layout.ts'
 import { formatComparison, formatScenario } from '../plugin/report/console/result.ts'
+import { formatCrossover, formatSweep } from '../plugin/report/console/tables.ts'
 import { optionShapes } from '../plugin/settings/option-shapes.ts'
 import { checkNode, checkRequirements } from '../plugin/settings/requirements.ts'
 import { callSpeedup } from './support/cli.ts'
@@ -193,9 +194,10 @@ describe('the assertions in the docs', () => {
 })
 
 describe('the consoles in the docs', () => {
-  const [io, capacity] = ['no', 'capacity'].map((name) =>
+  const [io, capacity, scaling, crossover] = ['no', 'capacity', 'scaling', 'crossover'].map((name) =>
     JSON.parse(readFileSync(`reports/examples/${name}/comparison.json`, 'utf8'))
   )
+  const look = { ...plainLook, columns: 100 }
 
   it('are what was said of the runs of npm run examples, a yes and a no, and tell on what they were made', () => {
     for (const [page, start, found] of [
@@ -205,9 +207,12 @@ describe('the consoles in the docs', () => {
     ] as const) {
       const seconds = (Date.parse(found.finishedAt) - Date.parse(found.startedAt)) / 1000
       const [result] = found.scenarios
-      const look = { ...plainLook, columns: 100 }
       expectBlock(page, start, formatScenario({ ...result, warnings: [] }, look, { isNamed: false, seconds }))
     }
+    const [sweep] = scaling.scenarios[0].sweeps
+    expectBlock('docs/variants.md', /^How many workers/, formatSweep(sweep, look).join('\n'))
+    const [found] = crossover.crossovers
+    expectBlock('docs/loads.md', /^crossover at/, formatCrossover(found, crossover.scenarios, look).join('\n'))
     const { node, artillery, cpu, cores } = io.environment
     expect(comparison.environment).to.include({ node, artillery, cpu, cores: 2 })
     expect(cores).to.equal(2)

@@ -2,11 +2,11 @@
 // docs/ways.md and its chart from that. With --check, it only tries the ways to run an app that docs/variants.md shows
 // and that need other runtimes.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readRuns } from '../../plugin/record/ndjson-files.ts'
-import { placeFor, writePage } from '../tutorials/kept.ts'
+import { writeKept, writePage } from '../tutorials/kept.ts'
 import { measureAll } from '../tutorials/measure-all.ts'
 import { readOrder } from '../tutorials/read-order.ts'
 import { claims, runOf } from './claims.ts'
@@ -31,18 +31,13 @@ if ((isCheck || chosen.length > 0) && !existsSync('docs/claims/node_modules/watt
 }
 if (isCheck) process.exit(spawnSync('mocha', ['docs/claims/ways.check.ts'], { stdio: 'inherit' }).status ?? 1)
 
-await measureAll(
-  chosen,
-  ({ name }) => `docs/claims/${name}.yml`,
-  (claim, folder) => {
+await measureAll(chosen, (claim, { compareFile }) =>
+  compareFile(`docs/claims/${claim.name}.yml`, (folder) => {
     const [comparison, runs] = ['comparison.json', 'runs.ndjson'].map((file) =>
       readFileSync(join(folder, file), 'utf8')
     )
-    writeFileSync(
-      placeFor(runOf(claim), output),
-      `${JSON.stringify({ ...measuredOf(JSON.parse(comparison), runs), versions: versionsIn(claim) }, null, 2)}\n`
-    )
-  }
+    writeKept(runOf(claim), output, { ...measuredOf(JSON.parse(comparison), runs), versions: versionsIn(claim) })
+  })
 )
 for (const [name, render] of Object.entries(pages)) writePage(name, output, render)
 

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { speedupAxis } from '../../plugin/report/charts/axes.ts'
 import { draw, lineAcross, lineUp, short } from '../../plugin/report/charts/plot.ts'
 import { Markup } from '../../plugin/report/markup.ts'
-import { gridLine, ink, mark, muted, numberedLook, page, type Look } from '../../plugin/report/palette.ts'
+import { gridLine, ink, mark, muted, numberedLook, type Look } from '../../plugin/report/palette.ts'
 import { timesWithin } from '../../plugin/report/words/numbers.ts'
+import { svgFile } from '../pictures/svg-file.ts'
 import type { Found } from './ways.ts'
 
 const metrics = [
@@ -11,16 +11,11 @@ const metrics = [
   { metric: 'p99', look: numberedLook(1) }
 ] as const
 
-// In px; a phone shows it at two thirds of this size.
+// In px.
 const width = 520
 const [left, right] = [108, 500]
 const top = 76
 const rowHeight = 46
-
-/** The colours of our reports, of both themes: an image follows the system, whatever the page around it does. */
-const themes = /^:root[^]*?(?=^\* )/m.exec(
-  readFileSync(new URL('../../plugin/report/page/styles/base.css', import.meta.url), 'utf8')
-)?.[0]
 
 /**
  * docs/claims/ways.svg: an interval of each metric of each way, on one logarithmic axis.
@@ -31,20 +26,9 @@ export function waysChart(found: Found[]): string {
   const axis = speedupAxis(found.flatMap(({ throughput, p99 }) => [...throughput.interval, ...p99.interval]))
   const x = (ratio: number) => short(left + (right - left) * axis.part(ratio))
   const bottom = top + found.length * rowHeight
-  const height = bottom + 12
   const label = found.map(
     (way) => `${way.candidate}: throughput ${timesWithin(way.throughput)}, p99 ${timesWithin(way.p99)}`
   )
-  const frame = {
-    xmlns: 'http://www.w3.org/2000/svg',
-    viewBox: `0 0 ${width} ${height}`,
-    width,
-    height,
-    role: 'img',
-    'aria-label': `Ratios to a cluster of Node. ${label.join('. ')}.`,
-    'font-family': 'system-ui, sans-serif',
-    'font-size': 14
-  }
   const legend = metrics.flatMap(({ metric, look }, i) => [
     mark(look, { x: left + 7 + i * 120, y: 16 }),
     draw('text', { x: left + 20 + i * 120, y: 21, fill: ink }, metric)
@@ -66,14 +50,12 @@ export function waysChart(found: Found[]): string {
       )
     ]
   })
-  return `${draw('svg', frame, [
-    draw('style', {}, new Markup(themes ?? '')),
-    draw('rect', { width: '100%', height: '100%', rx: 8, fill: page }),
+  return svgFile({ width, height: bottom + 12 }, `Ratios to a cluster of Node. ${label.join('. ')}.`, [
     ...legend,
     ...sides,
     ...ticks,
     ...rows
-  ])}\n`
+  ])
 }
 
 function bar([from, to]: string[], { look, y, at }: { look: Look; y: number; at: string }): Markup[] {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { explainedCodes } from '../../plugin/concepts/explanations.ts'
 import { claims, runOf as runOfClaim } from '../claims/claims.ts'
 import { waysRun } from '../claims/ways.ts'
+import { checks, runOf as runOfCheck } from '../evidence/checks.ts'
 import { runOf as runOfTutorial, tutorials } from '../tutorials/claims/index.ts'
 import { missingWords } from '../tutorials/kept.ts'
 import { anchorOf, anchorsIn } from './sidebar.ts'
@@ -12,7 +13,8 @@ import { anchorOf, anchorsIn } from './sidebar.ts'
 const measured = {
   'claims.md': claims.map(runOfClaim),
   'ways.md': [runOfClaim(waysRun)],
-  'tutorials.md': tutorials.map(runOfTutorial)
+  'tutorials.md': tutorials.map(runOfTutorial),
+  'evidence.md': checks.map(runOfCheck)
 }
 
 /** @returns what is missing, by name */

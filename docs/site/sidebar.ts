@@ -32,6 +32,8 @@ export const questions: Question[] = [
       { text: 'Yes: it computes', page: exampleOf('yes') },
       { text: 'No: it only waits', page: exampleOf('no') },
       { text: 'Inconclusive', page: exampleOf('inconclusive') },
+      { text: 'How many workers', page: exampleOf('scaling') },
+      { text: 'From which load on', page: exampleOf('crossover') },
       { text: 'Users per second', page: exampleOf('capacity') },
       { text: 'A deploy', page: exampleOf('deploy') },
       { text: 'A slower commit', page: exampleOf('commit') },
@@ -80,7 +82,7 @@ export const questions: Question[] = [
     more: [
       { text: 'How it works', page: 'how-it-works.md' },
       { text: 'What it promises', page: 'verdicts.md#what-it-promises' },
-      { text: 'Beside wrk', page: 'how-it-works.md#apps-that-we-did-not-write' },
+      { text: 'Beside wrk, theory and itself', page: 'evidence.md' },
       { text: 'Five tutorials, checked', page: 'tutorials.md' }
     ]
   },

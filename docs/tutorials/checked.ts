@@ -112,7 +112,7 @@ export const packagesOf = ({ versions }: Pick<Checked['run'], 'versions'>): stri
 export const coresIn = (all: Checked[]): string =>
   list([...new Set(all.map(({ run }) => counted(run.comparison.environment.cores, 'core')))])
 
-export const machineOf = ({ environment: { cores, cpu, node, artillery } }: Comparison): string =>
+export const machineOf = ({ environment: { cores, cpu, node, artillery } }: Pick<Comparison, 'environment'>): string =>
   [counted(cores, 'core'), cpu, `Node ${node}`, `Artillery ${artillery}`].map(plain).join(', ')
 
 /** @returns on which machines all this was measured, each once */

@@ -24,6 +24,9 @@ export function placeFor({ file }: KeptRun, output: string): string {
   return place
 }
 
+export const writeKept = (run: KeptRun, output: string, kept: object) =>
+  writeFileSync(placeFor(run, output), `${JSON.stringify(kept, null, 2)}\n`)
+
 /** @param render makes the page from folders: what was not measured anew is that of the repository */
 export function writePage(name: string, output: string, render: (folders: string[]) => string) {
   const page = join(output, name)

@@ -12,11 +12,9 @@ import { readOrder } from './read-order.ts'
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
 
 const { chosen, output } = readOrder(process.argv.slice(2), tutorials)
-await measureAll(
-  chosen,
-  ({ name }) => `scenarios/tutorials/${name}.yml`,
-  (tutorial, folder) => {
+await measureAll(chosen, (tutorial, { compareFile }) =>
+  compareFile(`scenarios/tutorials/${tutorial.name}.yml`, (folder) =>
     cpSync(join(folder, 'comparison.json'), placeFor(runOf(tutorial), output))
-  }
+  )
 )
 writePage('tutorials.md', output, tutorialsPage)

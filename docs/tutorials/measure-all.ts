@@ -3,33 +3,47 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compare } from 'artillery-plugin-speedup/compare'
 
+/** What a measurement needs. compareFile: runs a scenario file; keep: what is needed of its folder, which is removed */
+export interface Measuring {
+  compareFile: <Kept>(file: string, keep: (folder: string) => Kept) => Promise<Kept>
+  signal: AbortSignal
+}
+
 /**
- * Runs one scenario file after the other, and says so. One that fails does not keep the others from being measured:
- * what was kept of it stays, and the exit code tells.
+ * Measures one thing after the other, and says so. One that fails does not keep the others from being measured: what was
+ * kept of it stays, and the exit code tells.
  *
- * @param keep what is needed of the folder of a comparison, before that is removed
+ * @param measure one of them, and keeps what came of it
  */
 export async function measureAll<Tried extends { name: string }>(
   chosen: Tried[],
-  fileOf: (tried: Tried) => string,
-  keep: (tried: Tried, folder: string) => void
+  measure: (tried: Tried, measuring: Measuring) => Promise<void>
 ) {
   const interrupted = new AbortController()
+  const { signal } = interrupted
   for (const name of ['SIGINT', 'SIGTERM'])
     process.once(name, () => interrupted.abort(new Error(`It was ended by ${name}.`)))
   for (const tried of chosen) {
-    if (interrupted.signal.aborted) break
-    const report = mkdtempSync(join(tmpdir(), 'speedup-measured-'))
+    if (signal.aborted) break
     const begun = performance.now()
-    console.log(`${tried.name}: measured with ${fileOf(tried)}, which takes some minutes ...`)
+    console.log(`${tried.name}: measured, which takes some minutes ...`)
     try {
-      keep(tried, (await compare(fileOf(tried), { report, signal: interrupted.signal })).folder)
+      await measure(tried, { compareFile: compareFile(signal), signal })
       console.log(`${tried.name}: ${Math.round((performance.now() - begun) / 1000)} s`)
     } catch (error) {
       console.error(`${tried.name}: ${(error as Error).message}`)
       process.exitCode = 1
+    }
+  }
+}
+
+const compareFile =
+  (signal: AbortSignal): Measuring['compareFile'] =>
+  async (file, keep) => {
+    const report = mkdtempSync(join(tmpdir(), 'speedup-measured-'))
+    try {
+      return keep((await compare(file, { report, signal })).folder)
     } finally {
       rmSync(report, { recursive: true, force: true })
     }
   }
-}

@@ -21,6 +21,8 @@ export const examples: Example[] = [
     // About what it is, so that no time is long enough.
     speedup: { thresholds: { throughput: 1.05 }, time: '40s' }
   },
+  { name: 'scaling', script: 'scenarios/scaling.yml', verdict: null },
+  { name: 'crossover', script: 'scenarios/crossover.yml', verdict: null },
   { name: 'capacity', script: 'scenarios/capacity.yml', verdict: 'pass' },
   { name: 'deploy', script: 'scenarios/deploy.yml', verdict: 'pass' },
   { name: 'containers', script: 'scenarios/pods.yml', verdict: null },

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,13 +113,3 @@ export async function loadByAutocannon({ port, path, until }: LoadOrder): Promis
   check(requests, requests - failures, until)
   return { cpuSeconds: Number(readFileSync(cpuFile, 'utf8')), perSecond }
 }
-
-/** @returns responses a second */
-export async function loadByWrk(url: string, seconds: number): Promise<number> {
-  const { stdout } = await run('wrk', ['-t1', '--timeout', '10s', `-c${users}`, `-d${seconds}s`, url])
-  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
-  if (!(perSecond > 0) || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk says:\n${stdout}`)
-  return perSecond
-}
-
-export const hasWrk = (): boolean => spawnSync('wrk', ['--version']).error === undefined

@@ -7,6 +7,7 @@ import { readSamples, summariseSamples } from '../../plugin/generator/read-sampl
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { mean, standardDeviation } from '../../plugin/statistics/descriptive.ts'
 import { studentTQuantile } from '../../plugin/statistics/distributions.ts'
+import { fileOf } from './run-artillery.ts'
 import { atWork } from '../support/measure.ts'
 import { repository } from '../support/project.ts'
 import { sourceOf } from '../support/scenario-files.ts'
@@ -71,6 +72,7 @@ async function summaryOf({ samples, counted: { slices = [] } }: Run, length: num
 }
 
 /**
+ * @param scenario name of a file, as in fileOf
  * @returns the speedup in short turns over that in long ones of the same launch, with its 95 % interval as [low,
  * centre, high]
  */
@@ -78,7 +80,7 @@ export async function benchRests(scenario: string, launches: number) {
   const found: Awaited<ReturnType<typeof launch>>[] = []
   for (let i = 0; i < launches; i++) {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
-    found.push(await launch(join(repository, `scenarios/${scenario}.yml`), folder.path))
+    found.push(await launch(join(repository, fileOf(scenario)), folder.path))
   }
   return lengths.slice(0, -1).flatMap((seconds, i) =>
     (['throughput', 'p50', 'p95'] as const).map((metric) => {

@@ -1,11 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { artillery, repository } from '../support/project.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
+
+/** @returns where the file of that name is: one of ours, or of a server from npm, with `npm ci --prefix docs/evidence` */
+export const fileOf = (scenario: string): string =>
+  [`scenarios/${scenario}.yml`, `docs/evidence/servers/${scenario}.yml`].find((file) =>
+    existsSync(join(repository, file))
+  ) ?? `scenarios/${scenario}.yml`
 
 type Running = { env?: NodeJS.ProcessEnv; nodeArgs?: string[]; watch?: (child: ChildProcess) => Disposable }
 

@@ -1,7 +1,8 @@
-// `npm run bench`, or only some parts, as in `npm run bench clients speedups`: every figure is a ratio of two things
+// `npm run bench`, or only some parts, as in `npm run bench clients latency`: every figure is a ratio of two things
 // measured in turn in this one run. `npm run bench theory` has limits of 20, 100, 200 and 1000 ms; `npm run bench
-// theory 100 1000` has these two.
+// theory 100 1000` has these two. `npm run bench rests -- --scenario primes` takes this one of its scenarios.
 import { availableParallelism, cpus } from 'node:os'
+import { parseArgs } from 'node:util'
 import { benchClusterStart, benchPreload, benchProfile } from './app.bench.ts'
 import { benchClients, benchRecording } from './client.bench.ts'
 import { benchComparison } from './comparison.bench.ts'
@@ -12,16 +13,13 @@ import { benchLengths, benchPrecision, manners } from './precision.bench.ts'
 import { benchRests, longSeconds } from './rests.bench.ts'
 import { benchReport } from './report.bench.ts'
 import { benchSieves } from './sieves.bench.ts'
-import { benchSpeedup, compareSeen } from './speedup.bench.ts'
 import { tryTheory } from './theory.bench.ts'
 
-const ofThePrecision = ['primes', 'hello', 'io', 'read-content']
 const parts = {
   app,
   profile,
   clients,
   latency,
-  speedups,
   comparison,
   precision,
   rests,
@@ -33,7 +31,15 @@ const parts = {
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
-const words = process.argv.slice(2)
+const {
+  positionals: words,
+  values: { scenario: scenarios }
+} = parseArgs({
+  allowPositionals: true,
+  options: {
+    scenario: { type: 'string', multiple: true, default: ['primes', 'hello', 'io', 'read-content', 'json-server'] }
+  }
+})
 const limits = words.map(Number).filter((limit) => limit > 0)
 const asked = words.filter((word) => !(Number(word) > 0))
 const unknown = asked.find((name) => !Object.hasOwn(parts, name))
@@ -95,17 +101,6 @@ async function latency() {
   )
 }
 
-async function speedups() {
-  for (const scenario of ['primes', 'read-content']) {
-    const { us, ...others } = await benchSpeedup(scenario, 5, 4)
-    for (const name of ['autocannon', 'wrk']) {
-      const figure =
-        others[name] === undefined ? `not measured: there is no ${name} here` : compareSeen(us, others[name])
-      print(`throughput speedup of ${scenario}, seen by us / by ${name}`, 'at least 0.95', figure)
-    }
-  }
-}
-
 async function comparison() {
   const primes = await benchComparison(4)
   print(
@@ -119,7 +114,7 @@ async function comparison() {
 }
 
 async function precision() {
-  for (const scenario of ofThePrecision) {
+  for (const scenario of scenarios) {
     // After three rounds, a half-width is itself off by a factor of two: the mean of several, not the luckiest of them.
     const { widths, wallToLoad } = await benchPrecision(scenario, 6)
     for (const [metric, { runs, slices }] of Object.entries(widths)) {
@@ -139,7 +134,7 @@ async function precision() {
  * Whether an app that has just rested is the app under load: within the same launches, short turns beside long ones.
  */
 async function rests() {
-  for (const scenario of ofThePrecision) {
+  for (const scenario of scenarios) {
     for (const {
       metric,
       seconds,
@@ -159,13 +154,14 @@ async function theory() {
   const close = []
   for (let i = 0; i < 5; i++) {
     for (const limitMs of limits.length > 0 ? limits : [20, 100, 200, 1000]) {
+      const { tries } = await tryTheory(limitMs, { port: 3046, rounds: limitMs < 100 ? 10 : 6 })
       for (const {
         service,
         found,
         interval: [low, high],
         expected,
         seconds
-      } of await tryTheory(limitMs, { port: 3046, rounds: limitMs < 100 ? 10 : 6 })) {
+      } of tries) {
         close.push(Math.abs(found / expected - 1) <= 0.05)
         print(
           `capacity of a queue, ${service} times of 2 ms, p95 ${limitMs} ms: found / expected`,
@@ -179,7 +175,7 @@ async function theory() {
 }
 
 async function lengths() {
-  for (const scenario of ofThePrecision) {
+  for (const scenario of scenarios) {
     for (const { metric, speedups, agree } of await benchLengths(scenario, [2, 4, 8], 5)) {
       print(
         `speedups of ${scenario}, ${metric}, from runs of 2, 4 and 8 s`,

@@ -5,6 +5,7 @@ import { stringify } from 'yaml'
 import { repository } from '../support/project.ts'
 import { capacityOfQueue } from '../support/queues.ts'
 import { runComparison } from './run-artillery.ts'
+import type { Comparison } from '../../plugin/concepts/comparison.ts'
 
 const serviceMs = 2
 const services = ['fixed', 'exponential'] as const
@@ -22,7 +23,10 @@ export interface Try {
  * Searches the capacity of an app that is a queue of the theory: fixed times (M/D/1) as one variant, exponential ones
  * (M/M/1) as the other.
  */
-export async function tryTheory(limitMs: number, { port, rounds }: { port: number; rounds: number }): Promise<Try[]> {
+export async function tryTheory(
+  limitMs: number,
+  { port, rounds }: { port: number; rounds: number }
+): Promise<{ tries: Try[]; comparison: Comparison }> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-theory-'))
   const variants = Object.fromEntries(
     services.map((service) => [service, { mode: 'single', env: { SERVICE: service, SERVICE_MS: serviceMs } }])
@@ -41,7 +45,7 @@ export async function tryTheory(limitMs: number, { port, rounds }: { port: numbe
   writeFileSync(file, stringify(script))
   const { comparison, wallSeconds: seconds } = await runComparison(file, {})
   const [{ capacity }] = comparison.scenarios
-  return (capacity?.variants ?? []).map(({ variant, capacity: { value, interval } }) => {
+  const tries = (capacity?.variants ?? []).map(({ variant, capacity: { value, interval } }) => {
     const service = services.find((name) => name === variant) ?? 'fixed'
     return {
       service,
@@ -52,4 +56,5 @@ export async function tryTheory(limitMs: number, { port, rounds }: { port: numbe
       seconds
     }
   })
+  return { tries, comparison }
 }

@@ -27,7 +27,7 @@ describe('the pages of the site', () => {
   it('explain every code, and have a run for every figure', () => {
     expect(pageFlaws(docs)).to.eql([])
     const folder = mkdtempSync(join(tmpdir(), 'docs-'))
-    for (const page of ['codes.md', 'claims.md', 'ways.md', 'tutorials.md'])
+    for (const page of ['codes.md', 'claims.md', 'ways.md', 'tutorials.md', 'evidence.md'])
       writeFileSync(join(folder, page), '### waiting')
     const flaws = pageFlaws(folder, ['waiting', 'paused-clock'])
     rmSync(folder, { recursive: true })

@@ -1,0 +1,22 @@
+// As Apollo Server's getting-started page says, https://www.apollographql.com/docs/apollo-server/getting-started
+import { ApolloServer } from '@apollo/server'
+import { startStandaloneServer } from '@apollo/server/standalone'
+
+const typeDefs = `#graphql
+  type Book {
+    title: String
+    author: String
+  }
+  type Query {
+    books: [Book]
+  }
+`
+const books = [
+  { title: 'The Awakening', author: 'Kate Chopin' },
+  { title: 'City of Glass', author: 'Paul Auster' }
+]
+const resolvers = { Query: { books: () => books } }
+
+const server = new ApolloServer({ typeDefs, resolvers })
+const { url } = await startStandaloneServer(server, { listen: { port: 4000 } })
+console.log(`Server ready at: ${url}`)

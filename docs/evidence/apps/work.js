@@ -1,0 +1,10 @@
+// Computes for about five milliseconds, so many times over.
+import { createServer } from 'node:http'
+
+const times = Number(process.env.WORK)
+
+createServer((request, response) => {
+  let sum = 0
+  for (let i = 0; i < times * 4_000_000; i++) sum += Math.sqrt(i)
+  response.end(String(sum))
+}).listen(Number(process.env.PORT))

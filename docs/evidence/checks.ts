@@ -1,0 +1,82 @@
+import type { Bound, Comparison, Diagnosis } from '../../plugin/concepts/comparison.ts'
+import type { Metric } from '../../plugin/concepts/metrics.ts'
+import type { Try } from '../../test/bench/theory.bench.ts'
+import type { KeptRun } from '../tutorials/kept.ts'
+
+/** A server from npm, loaded by wrk as well. name: of its package and of servers/<file>.yml; what: it answers with */
+export const servers = [
+  { name: 'json-server', package: 'json-server', what: 'a list from its database' },
+  { name: 'http-server', package: 'http-server', what: 'a page from disk' },
+  { name: 'serve', package: 'serve', what: 'a page from disk' },
+  { name: 'verdaccio', package: 'verdaccio', what: 'its first page' },
+  { name: 'apollo', package: '@apollo/server', what: 'a query of GraphQL' }
+] as const
+
+/**
+ * An app compared with one whose speedup is known, so many times. name: of <name>.yml; truth: from, to
+ */
+export const repeated = [
+  {
+    name: 'half',
+    what: 'an app, and the same with half of the work',
+    metrics: ['throughput'],
+    truth: [1.98, 2],
+    times: 10
+  },
+  {
+    name: 'same-primes',
+    what: 'an app that computes, and the same',
+    metrics: ['throughput', 'p95'],
+    truth: [1, 1],
+    times: 20
+  },
+  {
+    name: 'same-hello',
+    what: 'an app that hardly computes, and the same',
+    metrics: ['throughput', 'p95'],
+    truth: [1, 1],
+    times: 20
+  }
+] as const satisfies { name: string; what: string; metrics: Metric[]; truth: [number, number]; times: number }[]
+
+/** Apps that are queues, whose capacity theory tells. */
+export const queues = { name: 'queues', limitsMs: [100, 1000], times: 2 } as const
+
+export const checks = [...servers, ...repeated, queues]
+
+export type Server = (typeof servers)[number]
+export type Repeated = (typeof repeated)[number]
+
+/** What is kept of a check. */
+export type Where = Pick<Comparison, 'environment' | 'finishedAt'>
+
+/** Responses a second of each round; wrk was run before, between and after ours. */
+export interface BesideWrk extends Where {
+  version: string
+  bound: Bound | null
+  diagnosis: Diagnosis
+  ours: Pace[]
+  wrk: Pace[]
+}
+
+export type Pace = { single: number; clustered: number }
+
+export interface Repeats extends Where {
+  repeats: Repeat[]
+}
+
+export interface Repeat {
+  verdict: Comparison['verdict']
+  seconds: number
+  estimates: Record<string, { speedup: number; interval: [number, number] }> // by metric
+}
+
+export interface Queues extends Where {
+  tries: Try[]
+}
+
+/** @returns the file of its run, from docs/, and the command that measures it */
+export const runOf = ({ name }: { name: string }): KeptRun => ({
+  file: `evidence/results/${name}.json`,
+  command: `npm run evidence -- --only ${name}`
+})

@@ -1,0 +1,38 @@
+import { mean, standardDeviation } from '../../plugin/statistics/descriptive.ts'
+import { studentTQuantile } from '../../plugin/statistics/distributions.ts'
+import type { BesideWrk, Pace } from './checks.ts'
+
+export type Quotient = { speedup: number; interval: [number, number] }
+
+/** Of the logarithm: its mean, the variance of that mean, and how many values it comes from. */
+type Known = { centre: number; variance: number; n: number }
+
+const known = (paces: Pace[]): Known => {
+  const logs = paces.map(({ single, clustered }) => Math.log(clustered / single))
+  return { centre: mean(logs), variance: standardDeviation(logs) ** 2 / logs.length, n: logs.length }
+}
+
+const within = (centre: number, half: number): Quotient => ({
+  speedup: Math.exp(centre),
+  interval: [Math.exp(centre - half), Math.exp(centre + half)]
+})
+
+/** @returns clustered / single, with Student's interval of 95 % from the rounds */
+export function quotientOf(paces: Pace[]): Quotient {
+  const { centre, variance, n } = known(paces)
+  return within(centre, studentTQuantile(0.975, n - 1) * Math.sqrt(variance))
+}
+
+/** @returns ours / wrk's, with Welch's interval of 95 %: https://en.wikipedia.org/wiki/Welch%27s_t-test */
+export function besideEachOther({ ours, wrk }: Pick<BesideWrk, 'ours' | 'wrk'>): Quotient {
+  const [us, them] = [known(ours), known(wrk)]
+  const variance = us.variance + them.variance
+  const degrees = variance ** 2 / (us.variance ** 2 / (us.n - 1) + them.variance ** 2 / (them.n - 1))
+  return within(us.centre - them.centre, studentTQuantile(0.975, degrees) * Math.sqrt(variance))
+}
+
+/** truth: from, to */
+export const holds = (
+  { interval: [low, high] }: Pick<Quotient, 'interval'>,
+  [from, to]: readonly [number, number]
+): boolean => low <= to && high >= from

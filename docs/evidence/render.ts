@@ -1,0 +1,184 @@
+import { metricFacts } from '../../plugin/concepts/metrics.ts'
+import { counted, list, percent } from '../../plugin/concepts/wording.ts'
+import { markdownTable, plain } from '../../plugin/report/ci/summary-markdown.ts'
+import { perSecond, times, timesWithin } from '../../plugin/report/words/numbers.ts'
+import { median } from '../../plugin/statistics/descriptive.ts'
+import { machineOf } from '../tutorials/checked.ts'
+import {
+  queues,
+  repeated,
+  runOf,
+  servers,
+  type BesideWrk,
+  type Queues,
+  type Repeat,
+  type Repeated,
+  type Repeats,
+  type Server,
+  type Where
+} from './checks.ts'
+import { besideEachOther, holds, quotientOf } from './quotients.ts'
+
+/** By the names of the checks. */
+export interface Evidence {
+  servers: Record<Server['name'], BesideWrk>
+  repeated: Record<Repeated['name'], Repeats>
+  queues: Queues
+}
+
+/**
+ * docs/evidence.md, from what was kept alone.
+ *
+ * @returns GitHub-flavoured Markdown
+ */
+export function renderEvidence(evidence: Evidence): string {
+  return `${[
+    '# Is it right?',
+    'We held its figures against another load generator, against theory, and against apps whose speedup is known:',
+    overview(evidence),
+    'What the rule promises, by simulation, stands in [Verdicts](verdicts.md#what-it-promises); how it measures in [How it works](how-it-works.md).',
+    ...besideWrk(evidence.servers),
+    ...knownSpeedups(evidence.repeated),
+    ...theory(evidence.queues),
+    ...repeatIt(evidence)
+  ].join('\n\n')}\n`
+}
+
+const agreeing = (found: BesideWrk[]) => found.filter((each) => holds(besideEachOther(each), [1, 1])).length
+const isClose = ({ found, expected }: Queues['tries'][number]) => Math.abs(found / expected - 1) <= 0.05
+
+function overview({ servers: found, repeated: all, queues: { tries } }: Evidence): string {
+  const same = repeated.filter(({ truth: [from] }) => from === 1).flatMap(({ name }) => all[name].repeats)
+  const passed = same.filter(({ verdict }) => verdict === 'pass').length
+  const beside = servers.map(({ name }) => besideEachOther(found[name]).speedup)
+  const half = intervalsOf(repeated[0], all.half)
+  return markdownTable(
+    [
+      ['held against', 'it should find', 'it found'],
+      [
+        `[wrk](#beside-wrk), with ${servers.length} servers from npm`,
+        'the same speedup',
+        `${times(Math.min(...beside))} to ${times(Math.max(...beside))} of wrk’s; ${agreeing(Object.values(found))} of ${servers.length} agree within their intervals`
+      ],
+      [
+        '[half of the work](#known-speedups)',
+        '2x, less 1 % at most for what a request costs besides',
+        `${times(median(half.speedups))} in the median; ${half.right} of ${half.all} intervals contain it`
+      ],
+      [
+        '[the same app twice](#known-speedups)',
+        '1x: no pass of a threshold of 1.1',
+        `${passed} of ${same.length} passed; ${rightOf(all)} intervals contain 1`
+      ],
+      [
+        '[queues](#queues)',
+        'the capacity that theory tells',
+        `${tries.filter(isClose).length} of ${tries.length} within 5 %`
+      ]
+    ],
+    ['---', '---', '---']
+  )
+}
+
+function intervalsOf({ metrics, truth }: Repeated, { repeats }: Repeats, only: readonly string[] = metrics) {
+  const estimates = repeats.flatMap(({ estimates: by }) => only.flatMap((metric) => by[metric] ?? []))
+  return {
+    speedups: estimates.map(({ speedup }) => speedup),
+    right: estimates.filter((estimate) => holds(estimate, truth)).length,
+    all: estimates.length
+  }
+}
+
+function rightOf(all: Evidence['repeated']): string {
+  const counts = repeated.filter(({ truth: [from] }) => from === 1).map((each) => intervalsOf(each, all[each.name]))
+  const total = (key: 'right' | 'all') => counts.reduce((sum, count) => sum + count[key], 0)
+  return `${total('right')} of ${total('all')}`
+}
+
+function besideWrk(found: Evidence['servers']): string[] {
+  const rows = servers.map((server) => {
+    const { version, ours, wrk, bound, diagnosis } = found[server.name]
+    const most = bound === null ? '' : `, at most ${times(bound.atMost)} here`
+    return [
+      `[${server.package}](evidence/servers/${server.name}.yml) ${version}, ${server.what}`,
+      ...[quotientOf(ours), quotientOf(wrk), besideEachOther({ ours, wrk })].map(timesWithin),
+      `[${diagnosis.code}](codes.md#${diagnosis.code})${most}`
+    ]
+  })
+  const { ours, wrk } = found[servers[0].name]
+  return [
+    '## Beside wrk',
+    'Servers that we did not write, none of them changed: how much more two workers answer than one process, for 8 users. ' +
+      `${counted(ours.length, 'round')} of ours and ${wrk.length} of wrk, in turn, each with fresh processes; wrk sends our client’s \`accept-encoding\`. ` +
+      'All intervals are of 95 %, computed from the rounds in the same way.',
+    markdownTable(
+      [['server', 'by this tool', 'by wrk', 'ours / wrk’s', 'why, as it says'], ...rows],
+      ['---', '--:', '--:', '--:', '---']
+    ),
+    'wrk needs less CPU than our client, which records each response, and leaves more of the cores to the app: for quick servers its speedup is the higher one.'
+  ]
+}
+
+function knownSpeedups(all: Evidence['repeated']): string[] {
+  const rows = repeated.flatMap((check) =>
+    check.metrics.map((metric) => {
+      const { speedups, right, all: count } = intervalsOf(check, all[check.name], [metric])
+      return [
+        `[${check.what}](evidence/${check.name}.yml)`,
+        metricFacts[metric].heading,
+        `${times(median(speedups))}, ${times(Math.min(...speedups))} to ${times(Math.max(...speedups))}`,
+        `${right} of ${count}`
+      ]
+    })
+  )
+  return [
+    '## Known speedups',
+    'An app is compared with itself, or with itself doing half of the work, each time from scratch: 8 users, [in turns](loads.md#in-turns). ' +
+      `A threshold of 1.1 for an app against itself is one that must not be passed: ${list(repeated.map((check) => verdictsOf(check, all[check.name].repeats)))}.`,
+    markdownTable(
+      [['compared', 'metric', 'median, and all', 'intervals that contain the truth'], ...rows],
+      ['---', '---', '--:', '--:']
+    )
+  ]
+}
+
+function verdictsOf({ name, times: wanted }: Repeated, repeats: Repeat[]): string {
+  const counts = Map.groupBy(repeats, ({ verdict }) => String(verdict))
+  const said = [...counts].map(([verdict, same]) => `${same.length} ${verdict}`)
+  const seconds = repeats.map((each) => each.seconds)
+  return `${name} ${list(said)} of ${wanted} (${Math.round(Math.min(...seconds))} to ${Math.round(Math.max(...seconds))} s each)`
+}
+
+const theory = ({ tries }: Queues): string[] => [
+  '## Queues',
+  'Two apps serve one request at a time, for 2 ms or for exponential times of 2 ms on average. Queueing theory tells how many users a second such an app can serve within a limit; [the search for a capacity](capacity.md) does not know it.',
+  markdownTable(
+    [
+      ['service times', 'limit at p95', 'expected', 'found [95 % interval]', 'found / expected', 'took'],
+      ...tries.map(({ service, limitMs, expected, found, interval: [low, high], seconds }) => [
+        service,
+        `${limitMs} ms`,
+        `${perSecond(expected)}/s`,
+        `${perSecond(found)}/s [${perSecond(low)}, ${perSecond(high)}]`,
+        percent(found / expected),
+        `${Math.round(seconds)} s`
+      ])
+    ],
+    ['---', '--:', '--:', '--:', '--:', '--:']
+  )
+]
+
+function repeatIt({ servers: found, repeated: all, queues: ofQueues }: Evidence): string[] {
+  const kept: [string, Where][] = [
+    ...servers.map(({ name }): [string, Where] => [name, found[name]]),
+    ...repeated.map(({ name }): [string, Where] => [name, all[name]]),
+    [queues.name, ofQueues]
+  ]
+  const machines = [...new Set(kept.map(([, where]) => machineOf(where)))]
+  const days = [...new Set(kept.map(([, { finishedAt }]) => finishedAt.slice(0, 10)))].toSorted()
+  return [
+    '## Repeat it',
+    `Measured ${list(days)} on ${list(machines)}. All results: ${list(kept.map(([name]) => `[${plain(name)}](${runOf({ name }).file})`))}.`,
+    '`npm ci --prefix docs/evidence && npm run evidence` measures all of it, and makes this page; `npm run evidence -- --only json-server` measures one, `-- --render` nothing. wrk must be on PATH.'
+  ]
+}

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { repeated, servers, type Pace } from '../../docs/evidence/checks.ts'
+import { evidencePage } from '../../docs/evidence/page.ts'
+import { besideEachOther, holds, quotientOf } from '../../docs/evidence/quotients.ts'
+import { roundsChart } from '../../docs/pictures/rounds-chart.ts'
+import { expectKept } from '../support/golden.ts'
+import { settingsOf } from '../support/scenario-files.ts'
+
+describe('docs/evidence.md', () => {
+  it('is exactly what is made of the measurements that are kept', () =>
+    expectKept('docs/evidence.md', evidencePage(['docs'])))
+
+  it('names a measurement that is missing', () => {
+    expect(() => evidencePage([])).to.throw(
+      'docs/evidence/results/json-server.json is missing, and with it the figures of a page: npm run evidence -- --only json-server measures it.'
+    )
+  })
+
+  it('is about servers that are installed as they are written, and about apps that differ in nothing else', () => {
+    const { dependencies } = JSON.parse(readFileSync('docs/evidence/package.json', 'utf8'))
+    expect(servers.map((server) => server.package)).to.have.members(Object.keys(dependencies))
+    for (const { name } of servers) {
+      const { variants, scenarios } = settingsOf(`docs/evidence/servers/${name}.yml`)
+      expect(variants.map((variant) => variant.name)).to.eql(['single', 'clustered'])
+      expect(scenarios.map((scenario) => scenario.name)).to.eql([name])
+    }
+    for (const { name } of repeated) {
+      const [a, b] = settingsOf(`docs/evidence/${name}.yml`).variants
+      expect({ ...b, name: '', env: {} }).to.eql({ ...a, name: '', env: {} })
+    }
+  })
+
+  it('says what is not installed', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['docs/evidence/make.ts', '--only', 'serve'], {
+      encoding: 'utf8',
+      env: { ...process.env, PATH: '' }
+    })
+    expect(status).to.equal(1)
+    expect(stderr).to.match(/^Not installed are .*wrk: apt-get install wrk\n$/)
+  })
+})
+
+describe('docs/pictures/rounds.svg', () => {
+  it('is what is made of the rounds of an example', async () =>
+    expectKept('docs/pictures/rounds.svg', await roundsChart('reports/examples/yes')))
+})
+
+describe('speedups of two load generators, beside each other', () => {
+  const paces = (...speedups: number[]): Pace[] =>
+    speedups.map((clustered) => ({ single: 10, clustered: 10 * clustered }))
+  const rounded = ({ speedup, interval }: ReturnType<typeof quotientOf>) =>
+    [speedup, ...interval].map((value) => Number(value.toFixed(4)))
+
+  it("are a quotient with Welch's interval, which is wider than that of either", () => {
+    // By mpmath, from the definition: 4.842 degrees of freedom.
+    const [ours, wrk] = [paces(1.5, 1.6, 1.7), paces(1.6, 1.9, 1.7, 1.8)]
+    expect(rounded(quotientOf(ours))).to.eql([1.5979, 1.3678, 1.8667])
+    expect(rounded(besideEachOther({ ours, wrk }))).to.eql([0.915, 0.8, 1.0464])
+  })
+
+  it('agree with what lies in the interval, ends included', () => {
+    const interval: [number, number] = [0.9, 0.98]
+    expect(
+      [
+        [1, 1],
+        [0.98, 1],
+        [0.5, 0.9],
+        [0.5, 0.89]
+      ].map(([from, to]) => holds({ interval }, [from, to]))
+    ).to.eql([false, true, true, false])
+  })
+})
