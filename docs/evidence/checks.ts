@@ -7,9 +7,9 @@ import type { KeptRun } from '../tutorials/kept.ts'
 export const servers = [
   { name: 'json-server', package: 'json-server', what: 'a list from its database' },
   { name: 'http-server', package: 'http-server', what: 'a page from disk' },
-  { name: 'serve', package: 'serve', what: 'a page from disk' },
+  { name: 'express', package: 'express', what: 'a table of 100 rows by Pug' },
   { name: 'verdaccio', package: 'verdaccio', what: 'its first page' },
-  { name: 'apollo', package: '@apollo/server', what: 'a query of GraphQL' }
+  { name: 'apollo', package: '@apollo/server', what: 'a query of GraphQL, 100 books' }
 ] as const
 
 /**
@@ -31,8 +31,8 @@ export const repeated = [
     times: 20
   },
   {
-    name: 'same-hello',
-    what: 'an app that hardly computes, and the same',
+    name: 'same-read-content',
+    what: 'an app that reads a file, and the same',
     metrics: ['throughput', 'p95'],
     truth: [1, 1],
     times: 20

@@ -20,7 +20,7 @@ describe('docs/evidence.md', () => {
 
   it('is about servers that are installed as they are written, and about apps that differ in nothing else', () => {
     const { dependencies } = JSON.parse(readFileSync('docs/evidence/package.json', 'utf8'))
-    expect(servers.map((server) => server.package)).to.have.members(Object.keys(dependencies))
+    expect(Object.keys(dependencies)).to.include.members(servers.map((server) => server.package))
     for (const { name } of servers) {
       const { variants, scenarios } = settingsOf(`docs/evidence/servers/${name}.yml`)
       expect(variants.map((variant) => variant.name)).to.eql(['single', 'clustered'])
@@ -33,7 +33,7 @@ describe('docs/evidence.md', () => {
   })
 
   it('says what is not installed', () => {
-    const { status, stderr } = spawnSync(process.execPath, ['docs/evidence/make.ts', '--only', 'serve'], {
+    const { status, stderr } = spawnSync(process.execPath, ['docs/evidence/make.ts', '--only', 'express'], {
       encoding: 'utf8',
       env: { ...process.env, PATH: '' }
     })

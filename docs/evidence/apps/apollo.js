@@ -1,4 +1,4 @@
-// As Apollo Server's getting-started page says, https://www.apollographql.com/docs/apollo-server/getting-started
+// As Apollo Server's getting-started page says, with more books: https://www.apollographql.com/docs/apollo-server/getting-started
 import { ApolloServer } from '@apollo/server'
 import { startStandaloneServer } from '@apollo/server/standalone'
 
@@ -11,10 +11,10 @@ const typeDefs = `#graphql
     books: [Book]
   }
 `
-const books = [
+const books = Array.from({ length: 50 }, () => [
   { title: 'The Awakening', author: 'Kate Chopin' },
   { title: 'City of Glass', author: 'Paul Auster' }
-]
+]).flat()
 const resolvers = { Query: { books: () => books } }
 
 const server = new ApolloServer({ typeDefs, resolvers })
