@@ -200,7 +200,7 @@ describe('the diagnosis', () => {
         [
           { baseline: waits, estimates: everyMetric(1.15, [1.1, 1.19]) },
           'waiting',
-          /: 49 of the 50 ms of a response; clustering helps only with the rest, and costs memory \(/
+          /: 49 of the 50 ms of a response; clustering helps with the rest, and costs memory \(/
         ],
         [waitsFor(10.1), 'waiting'],
         [waitsFor(9.9), 'idle'],

@@ -86,9 +86,9 @@ export function timeToSpare(facts: Facts): Explanation | null {
   }
 }
 
-const effectOnTheRest = (facts: Facts): string =>
+const effectOnTheRest = (facts: Facts) =>
   gain(facts) === 'faster'
-    ? remedy(facts, 'helps only with the rest, and costs', 'help only with the rest, and cost')
+    ? remedy(facts, 'helps with the rest, and costs', 'help with the rest, and cost')
     : remedy(facts, 'cannot help with that and only costs', 'cannot help with that and only cost')
 
 function effectWithTimeToSpare(facts: Facts) {
