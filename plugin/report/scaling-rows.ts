@@ -31,7 +31,7 @@ export function sweepCells(
   { unit }: Sweep
 ): Cell[] {
   const plain = (value: string | null): Cell => ({ value: value ?? 'unknown', range: null })
-  const megabytes = (value: number | null) => plain(value === null ? null : value.toFixed(0))
+  const megabytes = (value: number | null) => plain(value?.toFixed(0) ?? null)
   if (unit === null || end === null)
     return [
       ranged(throughputPerSecond),

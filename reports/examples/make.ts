@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 import { browserNames, findBrowser } from '../../test/support/find-browser.ts'
+import { measureAll } from '../../docs/tutorials/measure-all.ts'
 import { readOrder } from '../../docs/tutorials/read-order.ts'
 import { examples, type Example } from './examples.ts'
 import { replaceWhole } from './replace-whole.ts'
@@ -19,8 +20,8 @@ if (executablePath === undefined)
     `The picture needs a Chromium, and PATH has none (${browserNames.join(', ')}): apt-get install chromium`
   )
 
-// One that comes out otherwise does not keep the others from being made: what was there of it stays.
-for (const example of chosen) {
+// By the command that the page shows, so that a reader can repeat it.
+await measureAll(chosen, async (example) => {
   const project = mkdtempSync(join(tmpdir(), 'speedup-example-'))
   try {
     example.make?.(join(project, example.script))
@@ -28,13 +29,10 @@ for (const example of chosen) {
     await keep(example, report)
     // Else the next one would be compared with it.
     rmSync(report, { recursive: true })
-  } catch (error) {
-    console.error(`${example.name}: ${(error as Error).message}`)
-    process.exitCode = 1
   } finally {
     rmSync(project, { recursive: true, force: true })
   }
-}
+})
 
 /** @returns the folder of its report */
 function compare({ script, speedup, verdict }: Example, cwd: string): string {

@@ -12,22 +12,9 @@ import { mean } from '../../plugin/statistics/descriptive.ts'
 import { benchLengths, benchPrecision, manners } from './precision.bench.ts'
 import { benchRests, longSeconds } from './rests.bench.ts'
 import { benchReport } from './report.bench.ts'
-import { benchSieves } from './sieves.bench.ts'
 import { tryTheory } from './theory.bench.ts'
 
-const parts = {
-  app,
-  profile,
-  clients,
-  latency,
-  comparison,
-  precision,
-  rests,
-  lengths,
-  report,
-  theory,
-  sieves: async () => console.log(`\n${await benchSieves()}`)
-}
+const parts = { app, profile, clients, latency, comparison, precision, rests, lengths, report, theory }
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)

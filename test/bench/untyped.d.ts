@@ -1,4 +1,3 @@
-declare module 'primesieve'
 declare module 'autocannon' {
   type Results = { requests: { average: number; total: number }; errors: number; non2xx: number }
   export default function autocannon(options: {

@@ -197,6 +197,11 @@ describe('the diagnosis', () => {
           'single waits for something other than the CPU (a database, the network, a timer): 49 of the 50 ms of a response; ' +
             'clustering cannot help with that and only costs memory (150 MB more, 90 MB for each worker).'
         ],
+        [
+          { baseline: waits, estimates: everyMetric(1.15, [1.1, 1.19]) },
+          'waiting',
+          /: 49 of the 50 ms of a response; clustering helps with the rest, and costs memory \(/
+        ],
         [waitsFor(10.1), 'waiting'],
         [waitsFor(9.9), 'idle'],
         [

@@ -50,7 +50,7 @@ export function timeToSpare(facts: Facts): Explanation | null {
       ? `${name} waits not for the CPU (${part}) but for something that each process has to itself, such as a queue or a connection pool: ` +
         `${remedy(facts, 'multiplies', 'multiply')} it; enlarging it could help as much without the memory${memory(facts)}.`
       : `${name} waits for something other than the CPU (a database, the network, a timer): ${part}; ` +
-        `${remedy(facts, 'cannot help with that and only costs', 'cannot help with that and only cost')} memory${memory(facts)}.`
+        `${effectOnTheRest(facts)} memory${memory(facts)}.`
     return { code: 'waiting', message }
   }
   if (busy >= busyLoop) return null
@@ -85,6 +85,11 @@ export function timeToSpare(facts: Facts): Explanation | null {
     message: `The ${loopOf(baseline)}${workers}: ${queueing}, ${effectWithTimeToSpare(facts)}.`
   }
 }
+
+const effectOnTheRest = (facts: Facts) =>
+  gain(facts) === 'faster'
+    ? remedy(facts, 'helps with the rest, and costs', 'help with the rest, and cost')
+    : remedy(facts, 'cannot help with that and only costs', 'cannot help with that and only cost')
 
 function effectWithTimeToSpare(facts: Facts) {
   if (isOneProcess(facts)) return 'which one worker cannot help'
