@@ -50,7 +50,7 @@ export function timeToSpare(facts: Facts): Explanation | null {
       ? `${name} waits not for the CPU (${part}) but for something that each process has to itself, such as a queue or a connection pool: ` +
         `${remedy(facts, 'multiplies', 'multiply')} it; enlarging it could help as much without the memory${memory(facts)}.`
       : `${name} waits for something other than the CPU (a database, the network, a timer): ${part}; ` +
-        `${effectOnTheRest(facts)} memory${memory(facts)}.`
+        `${effectOnWaiting(facts)} memory${memory(facts)}.`
     return { code: 'waiting', message }
   }
   if (busy >= busyLoop) return null
@@ -86,9 +86,9 @@ export function timeToSpare(facts: Facts): Explanation | null {
   }
 }
 
-const effectOnTheRest = (facts: Facts) =>
+const effectOnWaiting = (facts: Facts) =>
   gain(facts) === 'faster'
-    ? remedy(facts, 'helps with the rest, and costs', 'help with the rest, and cost')
+    ? remedy(facts, 'helps all the same, and costs', 'help all the same, and cost')
     : remedy(facts, 'cannot help with that and only costs', 'cannot help with that and only cost')
 
 function effectWithTimeToSpare(facts: Facts) {
