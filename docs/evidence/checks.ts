@@ -13,12 +13,13 @@ export const servers = [
 ] as const
 
 /**
- * An app compared with one whose speedup is known, so many times. name: of <name>.yml; truth: from, to
+ * An app compared with one whose speedup is known, so many times. name: of <name>.yml; must: its verdict; truth: from, to
  */
 export const repeated = [
   {
     name: 'half',
     what: 'an app, and the same with half of the work',
+    must: 'pass 1.5',
     metrics: ['throughput'],
     truth: [1.98, 2],
     times: 10
@@ -26,6 +27,7 @@ export const repeated = [
   {
     name: 'same-primes',
     what: 'an app that computes, and the same',
+    must: 'not pass 1.1',
     metrics: ['throughput', 'p95'],
     truth: [1, 1],
     times: 20
@@ -33,11 +35,19 @@ export const repeated = [
   {
     name: 'same-read-content',
     what: 'an app that reads a file, and the same',
+    must: 'not pass 1.1',
     metrics: ['throughput', 'p95'],
     truth: [1, 1],
     times: 20
   }
-] as const satisfies { name: string; what: string; metrics: Metric[]; truth: [number, number]; times: number }[]
+] as const satisfies {
+  name: string
+  what: string
+  must: string
+  metrics: Metric[]
+  truth: [number, number]
+  times: number
+}[]
 
 /** Apps that are queues, whose capacity theory tells. */
 export const queues = { name: 'queues', limitsMs: [100, 1000], times: 2 } as const

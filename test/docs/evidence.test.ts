@@ -5,12 +5,19 @@ import { repeated, servers, type Pace } from '../../docs/evidence/checks.ts'
 import { evidencePage } from '../../docs/evidence/page.ts'
 import { besideEachOther, holds, quotientOf } from '../../docs/evidence/quotients.ts'
 import { roundsChart } from '../../docs/pictures/rounds-chart.ts'
+import { readme } from '../support/readme.ts'
 import { expectKept } from '../support/golden.ts'
 import { settingsOf } from '../support/scenario-files.ts'
 
 describe('docs/evidence.md', () => {
-  it('is exactly what is made of the measurements that are kept', () =>
-    expectKept('docs/evidence.md', evidencePage(['docs'])))
+  it('is exactly what is made of the measurements that are kept, and says what the README says', () => {
+    const page = evidencePage(['docs'])
+    expectKept('docs/evidence.md', page)
+    expect(page).to.include('| 0 of 40 passed;')
+    expect(readme.replaceAll('\n', ' ')).to.include(
+      'of forty comparisons of an app with itself, none passed a threshold of 1.1x'
+    )
+  })
 
   it('names a measurement that is missing', () => {
     expect(() => evidencePage([])).to.throw(
