@@ -1,9 +1,9 @@
 import { speedupAxis } from '../../plugin/report/charts/axes.ts'
 import { draw, lineAcross, lineUp, short } from '../../plugin/report/charts/plot.ts'
-import { Markup } from '../../plugin/report/markup.ts'
 import { gridLine, ink, mark, muted, numberedLook, type Look } from '../../plugin/report/palette.ts'
 import { timesWithin } from '../../plugin/report/words/numbers.ts'
 import { svgFile } from '../pictures/svg-file.ts'
+import type { Markup } from '../../plugin/report/markup.ts'
 import type { Found } from './ways.ts'
 
 const metrics = [

@@ -21,7 +21,7 @@ export const repeated = [
     what: 'an app, and the same with half of the work',
     must: 'pass 1.5',
     metrics: ['throughput'],
-    truth: [1.98, 2],
+    truth: [1.98, 2.02], // the work alone, timed without a server
     times: 10
   },
   {
