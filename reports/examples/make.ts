@@ -47,7 +47,8 @@ function compare({ script, speedup, verdict }: Example, cwd: string): string {
   const page = /^Report: (\S+)/m.exec(stdout)?.[1]
   if (page === undefined) throw new Error('It has no report: nothing was changed.')
   const report = join(cwd, dirname(page))
-  const found = JSON.parse(readFileSync(join(report, 'comparison.json'), 'utf8')).verdict
+  const { verdict: found, error } = JSON.parse(readFileSync(join(report, 'comparison.json'), 'utf8'))
+  if (error !== null) throw new Error(`${error.message} Nothing was changed.`)
   if (found !== verdict)
     throw new Error(`Its verdict is ${found}, not ${verdict}: nothing was changed. Try again; see ${page}.`)
   return report
