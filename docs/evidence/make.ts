@@ -3,17 +3,25 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { writeKept, writePage } from '../tutorials/kept.ts'
-import { measureAll } from '../tutorials/measure-all.ts'
+import { measureAll, type Measuring } from '../tutorials/measure-all.ts'
 import { readOrder } from '../tutorials/read-order.ts'
-import { checks, repeated, runOf, servers } from './checks.ts'
+import { queues, repeated, runOf, servers } from './checks.ts'
 import { besideWrk, repeat, tryQueues } from './measure.ts'
 import { evidencePage } from './page.ts'
 
 // What is kept names its files from the working directory.
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
 
-const { chosen, output } = readOrder(process.argv.slice(2), [...checks], 'check')
-if (servers.some((server) => chosen.includes(server))) {
+const ofServers = servers.map((server) => ({
+  name: server.name,
+  measure: (measuring: Measuring) => besideWrk(server, measuring)
+}))
+const others = [
+  ...repeated.map((known) => ({ name: known.name, measure: (measuring: Measuring) => repeat(known, measuring) })),
+  { name: queues.name, measure: tryQueues }
+]
+const { chosen, output } = readOrder(process.argv.slice(2), [...ofServers, ...others], 'check')
+if (chosen.some(({ name }) => ofServers.some((server) => server.name === name))) {
   const missing = [
     ...(existsSync('docs/evidence/node_modules') ? [] : ['the servers: npm ci --prefix docs/evidence']),
     ...(spawnSync('wrk', ['--version']).error === undefined ? [] : ['wrk: apt-get install wrk'])
@@ -24,10 +32,5 @@ if (servers.some((server) => chosen.includes(server))) {
   }
 }
 
-await measureAll(chosen, async (check, measuring) => {
-  const server = servers.find(({ name }) => name === check.name)
-  const known = repeated.find(({ name }) => name === check.name)
-  const kept = server ? await besideWrk(server, measuring) : known ? await repeat(known, measuring) : await tryQueues()
-  writeKept(runOf(check), output, kept)
-})
+await measureAll(chosen, async (check, measuring) => writeKept(runOf(check), output, await check.measure(measuring)))
 writePage('evidence.md', output, evidencePage)

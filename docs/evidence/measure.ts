@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parse } from 'yaml'
+import { join, resolve } from 'node:path'
 import { readRuns } from '../../plugin/record/ndjson-files.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { tryTheory } from '../../test/bench/theory.bench.ts'
+import { sourceOf } from '../../test/support/scenario-files.ts'
 import { comparedOf } from '../tutorials/found-of.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
+import type { Metric } from '../../plugin/concepts/metrics.ts'
 import type { Measuring } from '../tutorials/measure-all.ts'
 import { paceByWrk } from './wrk.ts'
 import {
@@ -26,17 +27,12 @@ const whereOf = ({ environment, finishedAt }: Comparison): Where => ({ environme
 /** wrk, ours, wrk, ours, wrk: two rounds of wrk each time, three of ours. */
 export async function besideWrk(server: Server, { compareFile, signal }: Measuring): Promise<BesideWrk> {
   const file = `docs/evidence/servers/${server.name}.yml`
-  const script = parse(readFileSync(file, 'utf8'))
-  const settings = readSettings({
-    script,
-    scriptFile: join(process.cwd(), file),
-    configFile: join(process.cwd(), file),
-    workingDirectory: process.cwd()
-  })
+  const source = sourceOf(resolve(file), process.cwd())
+  const settings = readSettings(source)
+  const [{ get }] = source.script.scenarios[0].flow
   const [ours, wrk]: [Pace[], Pace[]] = [[], []]
   const askWrk = async () => {
-    for (const isReversed of [false, true])
-      wrk.push(await paceByWrk(settings, script.scenarios[0].flow[0].get, isReversed, signal))
+    for (const isReversed of [false, true]) wrk.push(await paceByWrk(settings, get, isReversed, signal))
   }
   const askOurs = async () => {
     const { paces, comparison } = await compareFile(file, (folder) => ({
@@ -70,32 +66,28 @@ function versionOf(server: Server): string {
 
 /** Compares with one and the same, as often as is asked. */
 export async function repeat({ name, times, metrics }: Repeated, { compareFile }: Measuring): Promise<Repeats> {
-  const repeats: Repeat[] = []
-  let where: Where | undefined
+  const found: { comparison: Comparison; seconds: number }[] = []
   for (let i = 0; i < times; i++) {
     const begun = performance.now()
     const comparison = await compareFile(`docs/evidence/${name}.yml`, comparisonIn)
-    where = whereOf(comparison)
-    const { estimates } = comparison.scenarios[0].candidates[0]
-    const asked = estimates.filter(({ metric }) => (metrics as readonly string[]).includes(metric))
-    repeats.push({
-      verdict: comparison.verdict,
-      seconds: (performance.now() - begun) / 1000,
-      estimates: Object.fromEntries(asked.map(({ metric, speedup, interval }) => [metric, { speedup, interval }]))
-    })
+    found.push({ comparison, seconds: (performance.now() - begun) / 1000 })
   }
-  return { ...(where as Where), repeats }
+  return { ...whereOf(found[0].comparison), repeats: found.map((each) => repeatOf(each, metrics)) }
+}
+
+function repeatOf(
+  { comparison, seconds }: { comparison: Comparison; seconds: number },
+  metrics: readonly Metric[]
+): Repeat {
+  const asked = comparison.scenarios[0].candidates[0].estimates.filter(({ metric }) => metrics.includes(metric))
+  const estimates = asked.map(({ metric, speedup, interval }) => [metric, { speedup, interval }])
+  return { verdict: comparison.verdict, seconds, estimates: Object.fromEntries(estimates) }
 }
 
 export async function tryQueues(): Promise<Queues> {
-  const all: Queues['tries'] = []
-  let where: Where | undefined
+  const found: Awaited<ReturnType<typeof tryTheory>>[] = []
   for (let i = 0; i < queues.times; i++) {
-    for (const limitMs of queues.limitsMs) {
-      const { tries, comparison } = await tryTheory(limitMs, { port: 3046, rounds: 6 })
-      where = whereOf(comparison)
-      all.push(...tries)
-    }
+    for (const limitMs of queues.limitsMs) found.push(await tryTheory(limitMs, { port: 3046, rounds: 6 }))
   }
-  return { ...(where as Where), tries: all }
+  return { ...whereOf(found[0].comparison), tries: found.flatMap(({ tries }) => tries) }
 }

@@ -7,25 +7,31 @@ export type Quotient = { speedup: number; interval: [number, number] }
 /** Of the logarithm: its mean, the variance of that mean, and how many values it comes from. */
 type Known = { centre: number; variance: number; n: number }
 
-const known = (paces: Pace[]): Known => {
-  const logs = paces.map(({ single, clustered }) => Math.log(clustered / single))
-  return { centre: mean(logs), variance: standardDeviation(logs) ** 2 / logs.length, n: logs.length }
-}
+const known = (logs: number[]): Known => ({
+  centre: mean(logs),
+  variance: standardDeviation(logs) ** 2 / logs.length,
+  n: logs.length
+})
+
+const logsOf = (paces: Pace[]): number[] => paces.map(({ single, clustered }) => Math.log(clustered / single))
 
 const within = (centre: number, half: number): Quotient => ({
   speedup: Math.exp(centre),
   interval: [Math.exp(centre - half), Math.exp(centre + half)]
 })
 
-/** @returns clustered / single, with Student's interval of 95 % from the rounds */
-export function quotientOf(paces: Pace[]): Quotient {
-  const { centre, variance, n } = known(paces)
+/** @returns the geometric mean of ratios, given by their logarithms, with Student's interval of 95 % */
+export function ratioOf(logs: number[]): Quotient {
+  const { centre, variance, n } = known(logs)
   return within(centre, studentTQuantile(0.975, n - 1) * Math.sqrt(variance))
 }
 
+/** @returns clustered / single, from the rounds */
+export const quotientOf = (paces: Pace[]): Quotient => ratioOf(logsOf(paces))
+
 /** @returns ours / wrk's, with Welch's interval of 95 %: https://en.wikipedia.org/wiki/Welch%27s_t-test */
 export function besideEachOther({ ours, wrk }: Pick<BesideWrk, 'ours' | 'wrk'>): Quotient {
-  const [us, them] = [known(ours), known(wrk)]
+  const [us, them] = [ours, wrk].map((paces) => known(logsOf(paces)))
   const variance = us.variance + them.variance
   const degrees = variance ** 2 / (us.variance ** 2 / (us.n - 1) + them.variance ** 2 / (them.n - 1))
   return within(us.centre - them.centre, studentTQuantile(0.975, degrees) * Math.sqrt(variance))

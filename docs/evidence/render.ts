@@ -1,7 +1,7 @@
 import { counted, list, percent } from '../../plugin/concepts/wording.ts'
 import { markdownTable, plain } from '../../plugin/report/ci/summary-markdown.ts'
 import { perSecond, times, timesWithin } from '../../plugin/report/words/numbers.ts'
-import { geometricMean, median } from '../../plugin/statistics/descriptive.ts'
+import { geometricMean, median, sum } from '../../plugin/statistics/descriptive.ts'
 import { machineOf } from '../tutorials/checked.ts'
 import {
   queues,
@@ -46,10 +46,13 @@ export function renderEvidence(evidence: Evidence): string {
 const isClose = ({ found, expected }: Queues['tries'][number]) => Math.abs(found / expected - 1) <= 0.05
 
 function overview({ servers: found, repeated: all, queues: { tries } }: Evidence): string {
-  const same = repeated.filter(({ truth: [from] }) => from === 1).flatMap(({ name }) => all[name].repeats)
+  const [ofHalf, ...ofSame] = repeated
+  const same = ofSame.flatMap(({ name }) => all[name].repeats)
   const passed = same.filter(({ verdict }) => verdict === 'pass').length
+  const intervals = ofSame.map((check) => intervalsOf(check, all[check.name]))
+  const total = (key: 'right' | 'all') => sum(intervals.map((counts) => counts[key]))
   const beside = servers.map(({ name }) => besideEachOther(found[name]).speedup)
-  const half = intervalsOf(repeated[0], all.half)
+  const half = intervalsOf(ofHalf, all.half)
   return markdownTable(
     [
       ['checked against', 'it should find', 'it found'],
@@ -66,7 +69,7 @@ function overview({ servers: found, repeated: all, queues: { tries } }: Evidence
       [
         '[the same app twice](#known-speedups)',
         '1x: no pass of a threshold of 1.1',
-        `${passed} of ${same.length} passed; ${rightOf(all)} intervals contain 1`
+        `${passed} of ${same.length} passed; ${total('right')} of ${total('all')} intervals contain 1`
       ],
       [
         '[queues](#queues)',
@@ -87,12 +90,6 @@ function intervalsOf({ metrics, truth }: Repeated, { repeats }: Repeats, only: r
   }
 }
 
-function rightOf(all: Evidence['repeated']): string {
-  const counts = repeated.filter(({ truth: [from] }) => from === 1).map((each) => intervalsOf(each, all[each.name]))
-  const total = (key: 'right' | 'all') => counts.reduce((sum, count) => sum + count[key], 0)
-  return `${total('right')} of ${total('all')}`
-}
-
 function besideWrk(found: Evidence['servers']): string[] {
   const rows = servers
     .map((server) => ({ ...server, ...found[server.name] }))
@@ -109,7 +106,7 @@ function besideWrk(found: Evidence['servers']): string[] {
   const { ours, wrk } = found[servers[0].name]
   return [
     '## Beside wrk',
-    'Servers that we did not write, none of them changed: how much more two workers answer than one process, for 8 users. ' +
+    'Servers from npm, none of them changed; Express and Apollo serve a small app of ours, after their documentation. How much more do two workers answer than one process, for 8 users? ' +
       `${counted(ours.length, 'round')} of ours and ${wrk.length} of wrk, in turn, each with fresh processes; wrk sends our client’s \`accept-encoding\`. ` +
       'All intervals are of 95 %, computed from the rounds in the same way.',
     markdownTable(

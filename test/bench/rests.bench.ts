@@ -5,8 +5,7 @@ import { measureRound } from '../../plugin/experiment/measure-round.ts'
 import { turnOf } from '../../plugin/experiment/run-of.ts'
 import { readSamples, summariseSamples } from '../../plugin/generator/read-samples.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
-import { mean, standardDeviation } from '../../plugin/statistics/descriptive.ts'
-import { studentTQuantile } from '../../plugin/statistics/distributions.ts'
+import { ratioOf } from '../../docs/evidence/quotients.ts'
 import { fileOf } from './run-artillery.ts'
 import { atWork } from '../support/measure.ts'
 import { repository } from '../support/project.ts'
@@ -84,9 +83,8 @@ export async function benchRests(scenario: string, launches: number) {
   }
   return lengths.slice(0, -1).flatMap((seconds, i) =>
     (['throughput', 'p50', 'p95'] as const).map((metric) => {
-      const logs = found.map((all) => all[i][metric] - all[lengths.length - 1][metric])
-      const half = (studentTQuantile(0.975, logs.length - 1) * standardDeviation(logs)) / Math.sqrt(logs.length)
-      return { metric, seconds, ratio: [-half, 0, half].map((by) => Math.exp(mean(logs) + by)) }
+      const { speedup, interval } = ratioOf(found.map((all) => all[i][metric] - all[lengths.length - 1][metric]))
+      return { metric, seconds, ratio: [interval[0], speedup, interval[1]] }
     })
   )
 }

@@ -9,9 +9,9 @@ import type { Run } from '../../plugin/concepts/run.ts'
 
 /** @returns where the file of that name is: one of ours, or of a server from npm, with `npm ci --prefix docs/evidence` */
 export const fileOf = (scenario: string): string =>
-  [`scenarios/${scenario}.yml`, `docs/evidence/servers/${scenario}.yml`].find((file) =>
-    existsSync(join(repository, file))
-  ) ?? `scenarios/${scenario}.yml`
+  existsSync(join(repository, `scenarios/${scenario}.yml`))
+    ? `scenarios/${scenario}.yml`
+    : `docs/evidence/servers/${scenario}.yml`
 
 type Running = { env?: NodeJS.ProcessEnv; nodeArgs?: string[]; watch?: (child: ChildProcess) => Disposable }
 
