@@ -35,10 +35,11 @@ export async function besideWrk(server: Server, { compareFile, signal }: Measuri
     for (const isReversed of [false, true]) wrk.push(await paceByWrk(settings, get, isReversed, signal))
   }
   const askOurs = async () => {
-    const { paces, comparison } = await compareFile(file, (folder) => ({
-      paces: pacesIn(folder),
-      comparison: comparisonIn(folder)
-    }))
+    const { paces, comparison } = await compareFile(
+      file,
+      (folder) => ({ paces: pacesIn(folder), comparison: comparisonIn(folder) }),
+      { rounds: 3 }
+    )
     ours.push(...paces)
     return comparison
   }

@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compare } from 'artillery-plugin-speedup/compare'
+import { compare, type Options } from 'artillery-plugin-speedup/compare'
 
-/** What a measurement needs. compareFile: runs a scenario file; keep: what is needed of its folder, which is removed */
+/**
+ * What a measurement needs. compareFile: runs a scenario file; keep: what is needed of its folder, which is removed;
+ * options: in place of those of the file
+ */
 export interface Measuring {
-  compareFile: <Kept>(file: string, keep: (folder: string) => Kept) => Promise<Kept>
+  compareFile: <Kept>(file: string, keep: (folder: string) => Kept, options?: Options) => Promise<Kept>
   signal: AbortSignal
 }
 
@@ -39,10 +42,10 @@ export async function measureAll<Tried extends { name: string }>(
 
 const compareFile =
   (signal: AbortSignal): Measuring['compareFile'] =>
-  async (file, keep) => {
+  async (file, keep, options) => {
     const report = mkdtempSync(join(tmpdir(), 'speedup-measured-'))
     try {
-      return keep((await compare(file, { report, signal })).folder)
+      return keep((await compare(file, { ...options, report, signal })).folder)
     } finally {
       rmSync(report, { recursive: true, force: true })
     }

@@ -4,11 +4,7 @@ import { fileOf, runComparison } from './run-artillery.ts'
 /** A whole `artillery run` of one of our scenarios, with nothing demanded. */
 async function runScenario(scenario: string, options: object) {
   const thresholds = Object.fromEntries(['p50', 'p95', 'p99', 'throughput'].map((key) => [key, null]))
-  const { comparison, runs, wallSeconds } = await runComparison(fileOf(scenario), {
-    rounds: null,
-    ...options,
-    thresholds
-  })
+  const { comparison, runs, wallSeconds } = await runComparison(fileOf(scenario), { ...options, thresholds })
   return {
     estimates: comparison.scenarios[0].candidates[0].estimates,
     wallToLoad: wallSeconds / sum(runs.map(({ loadSeconds }) => loadSeconds))

@@ -32,7 +32,8 @@ describe('docs/evidence.md', () => {
     for (const { name } of servers) {
       // Without the servers, which are installed apart, they are no settings.
       const { config, scenarios } = parse(readFileSync(`docs/evidence/servers/${name}.yml`, 'utf8'))
-      expect(config.plugins.speedup).to.include({ users: 8, rounds: 3 })
+      // It gets its rounds, or its time, from who measures it.
+      expect(config.plugins.speedup).to.have.keys('app', 'users').and.include({ users: 8 })
       expect(scenarios).to.have.lengthOf(1).with.nested.property('[0].name', name)
     }
     for (const { name } of repeated) {
