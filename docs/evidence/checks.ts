@@ -1,5 +1,6 @@
-import type { Bound, Comparison, Diagnosis } from '../../plugin/concepts/comparison.ts'
+import type { Comparison, Diagnosis } from '../../plugin/concepts/comparison.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
+import type { Reason } from '../../plugin/concepts/warnings.ts'
 import type { Try } from '../../test/bench/theory.bench.ts'
 import type { KeptRun } from '../tutorials/kept.ts'
 
@@ -63,8 +64,9 @@ export type Where = Pick<Comparison, 'environment' | 'finishedAt'>
 /** Responses a second of each round; wrk was run before, between and after ours. */
 export interface BesideWrk extends Where {
   version: string
-  bound: Bound | null
   diagnosis: Diagnosis
+  reason: Reason | null // why the report gives no verdict on the throughput
+  alone: number // how many times as much it expects of a machine that the app has to itself
   ours: Pace[]
   wrk: Pace[]
 }

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { withMachineToItself } from '../../plugin/comparison/bound.ts'
+import { useOf } from '../../plugin/comparison/variant-use.ts'
 import { readRuns } from '../../plugin/record/ndjson-files.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { tryTheory } from '../../test/bench/theory.bench.ts'
 import { sourceOf } from '../../test/support/scenario-files.ts'
-import { comparedOf } from '../tutorials/found-of.ts'
+import { comparedOf, estimateOf } from '../tutorials/found-of.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
 import type { Measuring } from '../tutorials/measure-all.ts'
@@ -48,8 +50,18 @@ export async function besideWrk(server: Server, { compareFile, signal }: Measuri
   await askWrk()
   const comparison = await askOurs()
   await askWrk()
-  const { bound, diagnosis } = comparedOf({ scenario: server.name, candidate: 'clustered' }, comparison).candidate
-  return { ...whereOf(comparison), version: versionOf(server), bound, diagnosis, ours, wrk }
+  const asked = { scenario: server.name, candidate: 'clustered' }
+  const { result, candidate } = comparedOf(asked, comparison)
+  const [single, clustered] = ['single', 'clustered'].map((name) => useOf(result.variants, name))
+  return {
+    ...whereOf(comparison),
+    version: versionOf(server),
+    diagnosis: candidate.diagnosis,
+    alone: withMachineToItself(single, clustered),
+    reason: estimateOf({ ...asked, metric: 'throughput' }, comparison).reason,
+    ours,
+    wrk
+  }
 }
 
 function pacesIn(folder: string): Pace[] {

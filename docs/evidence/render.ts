@@ -1,3 +1,4 @@
+import { noticeable } from '../../plugin/comparison/bound.ts'
 import { counted, list, percent } from '../../plugin/concepts/wording.ts'
 import { markdownTable, plain } from '../../plugin/report/ci/summary-markdown.ts'
 import { perSecond, times, timesWithin } from '../../plugin/report/words/numbers.ts'
@@ -95,12 +96,17 @@ function besideWrk(found: Evidence['servers']): string[] {
     .map((server) => ({ ...server, ...found[server.name] }))
     .toSorted((a, b) => paceOf(a) - paceOf(b))
     .map((server) => {
-      const { name, version, what, ours, wrk, bound } = server
+      const { name, version, what, ours, wrk, reason, alone } = server
       return [
         `[${server.package}](evidence/servers/${name}.yml) ${version}, ${what}`,
         perSecond(paceOf(server)),
         ...[quotientOf(ours), quotientOf(wrk), besideEachOther({ ours, wrk })].map(timesWithin),
-        bound === null ? '' : times(bound.atMost)
+        [
+          alone < noticeable ? '' : times(alone * quotientOf(ours).speedup),
+          reason !== null && `[no verdict](codes.md#${reason})`
+        ]
+          .filter(Boolean)
+          .join(', ')
       ]
     })
   const { ours, wrk } = found[servers[0].name]
@@ -117,14 +123,15 @@ function besideWrk(found: Evidence['servers']): string[] {
           'by this tool',
           'by wrk',
           'ours / wrk’s',
-          'possible beside our load, as the report says'
+          'ours, with the machine to itself, as the report expects'
         ],
         ...rows
       ],
       ['---', '--:', '--:', '--:', '--:', '--:']
     ),
     '**The quicker the server, the more our speedup is a lower bound.** Load and app share two cores. Our client records each response and takes more CPU for it than wrk, ' +
-      'so a server that answers thousands of times a second has less of the cores left for its second worker. Then test heavier requests, or [make the load elsewhere](loads.md#load-from-elsewhere).'
+      'so a server that answers thousands of times a second has less of the cores left for its second worker. Where that may be why a server seems to gain nothing, [there is no verdict](codes.md#cores-taken): ' +
+      'test heavier requests, or [make the load elsewhere](loads.md#load-from-elsewhere).'
   ]
 }
 

@@ -4,8 +4,8 @@ import type { ClosedLoop, Demand, LoadShape } from '../concepts/load-results.ts'
 export const busyLoop = 0.85 // from this utilization on, an event loop has no time to spare
 // below this, work that was done was done where we don't look, as `docker run` has it done by a daemon
 export const leastCores = 0.05
-// a generator that lowers the throughput by this factor is to blame, unless users are away for longer
-const noticeable = 1.1
+/** A generator that lowers the throughput by this factor is to blame, unless users are away for longer. */
+export const noticeable = 1.1
 
 /**
  * The speedup that this machine and this load could show at most: the cores that are left to the candidate over those
@@ -32,10 +32,10 @@ export function bound(baseline: VariantUse, candidate: VariantUse, loop: ClosedL
  */
 function freeForApp(baseline: VariantUse, candidate: VariantUse) {
   if (baseline.machine === null || candidate.machine === null || !isSeen(baseline) || !isSeen(candidate)) return null
-  const { cores, app, generator, others, stolen } = candidate.machine
-  const used = baseline.machine.app
+  const { cores, generator, others, stolen } = candidate.machine
+  const used = coresOf(baseline)
   if (used === 0) return null
-  const usable = usesThreads(candidate) ? cores : Math.max(candidate.workers, app)
+  const usable = usableBy(candidate, cores)
   const shared = cores - others - stolen
   const gained =
     baseline.demand && candidate.demand && candidate.demand.responsesPerSecond / baseline.demand.responsesPerSecond
@@ -97,6 +97,26 @@ export const coresOf = ({ machine, cpu }: VariantUse): number => Math.max(machin
 
 /** @returns whether the cores that it used are known */
 export const isSeen = (use: VariantUse): boolean => coresOf(use) >= leastCores
+
+/**
+ * Load generator and other programs take cores from the app, and most from a variant that could use all of them: beside
+ * a quick app, a cluster that is 1.4 times as fast looks slower.
+ *
+ * @returns how many times as much the candidate could do, beside the baseline, if the app had the machine to itself; 1:
+ * more cores stayed idle than were taken, or it is unknown on this system
+ */
+export const withMachineToItself = (baseline: VariantUse, candidate: VariantUse): number =>
+  freeCores(candidate) >= taken(candidate) ? 1 : gainAlone(candidate) / gainAlone(baseline)
+
+function gainAlone(use: VariantUse) {
+  if (use.machine === null || !isSeen(use)) return 1
+  const used = coresOf(use)
+  return Math.min(usableBy(use, use.machine.cores), used + taken(use)) / used
+}
+
+const taken = ({ machine }: VariantUse) => (machine === null ? 0 : machine.generator + machine.others + machine.stolen)
+
+const usableBy = (use: VariantUse, cores: number) => (usesThreads(use) ? cores : Math.max(use.workers, coresOf(use)))
 
 /** @returns cores that stayed idle; 0: unknown on this system */
 export const freeCores = ({ machine }: VariantUse): number =>

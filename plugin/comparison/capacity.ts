@@ -9,7 +9,7 @@ import { leftOver, readings } from '../statistics/capacity-readings.ts'
 import { mean, rounded } from '../statistics/descriptive.ts'
 import { boundsOf, replaySearch } from '../statistics/replay-search.ts'
 import { costsMore, fallOf } from './capacity-trend.ts'
-import { noOutlook, overRounds, type Rule } from './estimate.ts'
+import { overRounds, withheld, type Rule } from './estimate.ts'
 import { sizing } from './sizing.ts'
 import { carriersOf } from './sweep/wanted.ts'
 import { errorRateOf, runsOf, useOf } from './variant-use.ts'
@@ -176,18 +176,10 @@ export function withinBounds(
   const side = ends && sideOf(ends, pair)
   const {
     verdict,
-    required,
     interval: [low, high]
   } = estimate
   const reason = ends && reasonOfBounds(verdict ?? (low > 1 ? 'pass' : high < 1 ? 'fail' : 'inconclusive'), ends, pair)
-  if (reason === null || estimate.reason !== null) return { ...estimate, side }
-  return {
-    ...estimate,
-    side,
-    verdict: required === null ? null : 'inconclusive',
-    reason,
-    ...noOutlook(required !== null)
-  }
+  return reason === null || estimate.reason !== null ? { ...estimate, side } : withheld({ ...estimate, side }, reason)
 }
 
 type Pair = { baseline: string; candidate: string }

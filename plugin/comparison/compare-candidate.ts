@@ -2,11 +2,11 @@ import { isMeasured, isTold, metrics } from '../concepts/metrics.ts'
 import { worst } from '../concepts/verdicts.ts'
 import { logInterval } from '../statistics/sequential-rule.ts'
 import { withinBounds } from './capacity.ts'
-import { bound, closedLoop } from './bound.ts'
+import { bound, closedLoop, withMachineToItself } from './bound.ts'
 import { diagnose } from './diagnosis/diagnose.ts'
-import { estimate, leastSpread } from './estimate.ts'
+import { allowForTaken, estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './limits.ts'
-import { generatorAtPace, reasonAgainst, unfairness, type Seen } from './reason-against.ts'
+import { reasonAgainst, unfairness, type Seen } from './reason-against.ts'
 import { compareWithEarlier } from './regression.ts'
 import { mayHaveMore, runsOf, useOf } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
@@ -35,9 +35,9 @@ export function compareCandidate(
     clustersItself: forked !== null && forked.count > 1,
     load: seen.load,
     answers: seen.answers.find((one) => one.variant === name),
-    unfair: unfairness(seen, name),
-    generatorAtPace: generatorAtPace(baseline, candidate, seen.load)
+    unfair: unfairness(seen, name)
   }
+  const alone = withMachineToItself(baseline, candidate)
   const judged = metrics
     .filter(
       (metric) =>
@@ -45,11 +45,12 @@ export function compareCandidate(
     )
     .map((metric) => {
       const demand = { metric, required: thresholds[metric] ?? null }
-      return withinBounds(
+      const bounded = withinBounds(
         estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, settings),
         seen.searches && seen.searches.searches,
         { baseline: first.name, candidate: name }
       )
+      return allowForTaken(bounded, alone)
     })
   const isItself = isSameVariant(variant, first)
   // Between the baseline and itself there is only noise, which may well fall.

@@ -174,7 +174,9 @@ function isToldFromOne(estimate: Estimate, settings: Settings) {
     reason,
     interval: [low, high]
   } = estimate
-  return reason !== null || low > 1 || high < 1 || isHopelessAgainst(1, estimate, settings)
+  // With more rounds, it may be known to gain all the same.
+  const isClosed = reason !== null && reason !== 'cores-taken'
+  return isClosed || low > 1 || high < 1 || isHopelessAgainst(1, estimate, settings)
 }
 
 // of the time in which users came: it flags 0.3 % of the loads at 0.95 of the capacity, 98 % at 1.1

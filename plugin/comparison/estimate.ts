@@ -12,10 +12,12 @@ import {
   type Looks
 } from '../statistics/sequential-rule.ts'
 import { metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
+import { noticeable } from './bound.ts'
 import type { Estimate } from '../concepts/comparison.ts'
 import type { Ranged } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Settings } from '../concepts/settings.ts'
+import type { Reason } from '../concepts/warnings.ts'
 
 /** The runs: one a round, the same rounds in the same order. */
 export type Evidence = Pick<Estimate, 'metric' | 'required' | 'reason'> & { ofBaseline: Run[]; ofCandidate: Run[] }
@@ -60,6 +62,28 @@ function tooFew(metric: Metric, variants: Run[][]) {
   const fewest = Math.min(...variants.map((runs) => median(runs.map(({ counted }) => counted.latencies))))
   return fewest < metricFacts[metric].fewestLatencies ? Math.floor(fewest) : null
 }
+
+/**
+ * A candidate that misses what is required, or gains nothing, may only lack the cores that others took.
+ *
+ * @param alone how many times as much it could do without them, as withMachineToItself returns it
+ */
+export function allowForTaken<T extends Omit<Estimate, 'earlier' | 'regression'>>(estimate: T, alone: number) {
+  const { metric, required, reason } = estimate
+  const [low, high] = estimate.interval
+  const isMissed = required === null ? low <= 1 : high < required
+  // The tail of the latencies grows faster than the throughput falls.
+  const most = high * (metricFacts[metric].better === 'lower' ? alone ** 2 : alone)
+  const isLacking = alone >= noticeable && most >= (required ?? 1)
+  return reason === null && isMissed && isLacking ? withheld(estimate, 'cores-taken') : estimate
+}
+
+export const withheld = <T extends Pick<Estimate, 'required'>>(estimate: T, reason: Reason) => ({
+  ...estimate,
+  verdict: estimate.required === null ? null : ('inconclusive' as const),
+  reason,
+  ...noOutlook(estimate.required !== null)
+})
 
 /** Of what more rounds don't decide. @param hopeless false: it is decided, or nothing is required */
 export const noOutlook = (hopeless: boolean) => ({ hopeless, roundsThatWouldDecide: null, timesLonger: null })

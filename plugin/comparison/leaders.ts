@@ -1,8 +1,9 @@
 import { mean } from '../statistics/descriptive.ts'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
+import { noticeable, withMachineToItself } from './bound.ts'
 import { reasonOfBounds } from './capacity.ts'
 import { fromLog, logGains, logIntervalOf, looksOf, type Rule } from './estimate.ts'
-import { circumstancesOf, generatorAtPace, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
+import { circumstancesOf, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
 import { byVariant, errorsApart, useOf } from './variant-use.ts'
 import { warningKinds } from '../concepts/warnings.ts'
 import type { Metric } from '../concepts/metrics.ts'
@@ -88,19 +89,13 @@ function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
   }
 }
 
-/** @returns why a variant's value is not what it can do, at its own pace or at that of the fastest; null: it is */
-function doubt(seen: Judged, name: string, metric: Metric, pace = name) {
+/** @returns why a variant's value is not what it can do, by itself or beside the fastest; null: it is */
+function doubt(seen: Judged, name: string, metric: Metric, best = name) {
   const use = useOf(seen.uses, name)
   const own = circumstancesOf(name, seen)
   const tooManyErrors =
     own.tooManyErrors || use.errorRate >= Math.min(...seen.uses.map(({ errorRate }) => errorRate)) + errorsApart
-  return reasonAgainst(
-    {
-      ...own,
-      unfair: unfairness(seen, name),
-      tooManyErrors,
-      generatorAtPace: generatorAtPace(useOf(seen.uses, pace), use, seen.load)
-    },
-    { metric, required: null }
-  )
+  const isLacking = withMachineToItself(useOf(seen.uses, best), use) >= noticeable
+  const reason = reasonAgainst({ ...own, unfair: unfairness(seen, name), tooManyErrors }, { metric, required: null })
+  return reason ?? (isLacking ? 'cores-taken' : null)
 }

@@ -1,5 +1,4 @@
 import { isTold, type LimitMetric, type Metric } from '../concepts/metrics.ts'
-import { mostPerSecond } from './bound.ts'
 import { hasLostUsers, idleLoops, isImpossible } from './plausible.ts'
 import { runsOf } from './variant-use.ts'
 import type { Searches } from './capacity.ts'
@@ -43,7 +42,6 @@ export interface Circumstances {
   load: LoadShape
   answers: AnswerComparison | undefined
   unfair?: Reason | undefined // another difference from the baseline than in speed
-  generatorAtPace?: number | null // as the function of that name returns it
 }
 
 /**
@@ -77,7 +75,7 @@ export function reasonAgainst(
   if (circumstances.clustersItself) return 'clusters-itself'
   // How late it was is a part of each latency.
   if (metric === 'capacity') return null
-  if (runs.some(isGeneratorBusy) || (circumstances.generatorAtPace ?? NaN) > generatorBusy) return 'generator-saturated'
+  if (runs.some(isGeneratorBusy)) return 'generator-saturated'
   if (runs.some(isImpossible)) return 'impossible-throughput'
   if (runs.some((run) => hasLostUsers(run, load))) return 'users-missing'
   if (runs.some((run) => idleLoops(run, load) !== null)) return 'idle-under-load'
@@ -116,18 +114,3 @@ export function reasonAgainstLimit(circumstances: Circumstances, metric: LimitMe
 }
 
 export const isGeneratorBusy = ({ generator }: Run) => (generator.utilization ?? 0) > generatorBusy
-
-/**
- * In a closed load, a request that costs the load generator more with the candidate, whose workers wake it one by one
- * and take its core, slows the candidate down, and so the generator is less busy than expected. What counts is how busy
- * its threads would be if the candidate were as fast as the baseline, which may be above 1. null: the users don't wait
- * for the app, or too little is known.
- */
-export function generatorAtPace(
-  baseline: VariantUse,
-  candidate: VariantUse,
-  { model }: Pick<LoadShape, 'model'>
-): number | null {
-  if (model !== 'closed' || baseline.demand === null || candidate.demand === null) return null
-  return baseline.demand.responsesPerSecond / mostPerSecond(candidate.demand)
-}

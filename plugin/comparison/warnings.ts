@@ -2,7 +2,7 @@ import { checkAnswers, checkEarlier, checkErrors } from './warnings/answers.ts'
 import { checkApp } from './warnings/app.ts'
 import { checkCapacity, checkFalling, checkLevels } from './warnings/capacity.ts'
 import { checkDistribution } from './warnings/distribution.ts'
-import { checkGenerator, checkGeneratorAtPace, checkMachine, checkSaturation } from './warnings/generator.ts'
+import { checkGenerator, checkMachine, checkSaturation, checkTakenCores } from './warnings/generator.ts'
 import { checkLimits, checkWorkers } from './warnings/limits.ts'
 import { checkOutliers, checkPower } from './warnings/noise.ts'
 import { checkPlausible } from './warnings/plausible.ts'
@@ -38,7 +38,7 @@ export function warnings(
     ...checkCapacity(capacity, { candidates, limits }),
     // How late users came is a part of their latencies in a search, however busy the load generator is.
     ...checkGenerator(runs, settings.client).filter(({ code }) => capacity === null || code !== 'generator-saturated'),
-    ...(capacity === null ? checkGeneratorAtPace(runs, uses, { baseline, load }) : []),
+    ...checkTakenCores(candidates, uses, baseline),
     ...checkPlausible(runs, load, capacity !== null),
     ...checkTurns(runs),
     ...checkLimits(runs, variants),

@@ -77,6 +77,13 @@ export const warningKinds = {
       isLessLoad: true
     }
   },
+  'cores-taken': {
+    ...kind('Machine', 'problem', 'warning'),
+    noVerdict: {
+      inShort: 'the load generator or others took its cores',
+      clause: () => 'the load generator or other programs took cores that it needed'
+    }
+  },
   'impossible-throughput': {
     ...kind('Machine', 'problem'),
     noVerdict: {

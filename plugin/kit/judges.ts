@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { isBoundAtMost, reasonOfBounds } from '../comparison/capacity.ts'
+import { allowForTaken } from '../comparison/estimate.ts'
 import { reasonAgainst } from '../comparison/reason-against.ts'
 import { refuse } from '../concepts/errors.ts'
 import { mostRounds } from '../concepts/run.ts'
@@ -208,9 +209,9 @@ export function early({ candidates }: Subject) {
 export function requireSpeedup(candidate: CandidateData, { metric, least }: { metric: Metric; least: number }) {
   const { name, baseline, load, preliminary, capacity } = candidate
   const estimate = measured(candidate, metric)
-  // Whether a fixed rate of users, or a bound of a search, makes a demand unfair depends on the demand; the other
-  // reasons hold for any.
-  const reasonForAny = estimate.reason === 'throughput-fixed' || isBoundAtMost(estimate.reason) ? null : estimate.reason
+  // Whether these, or a bound of a search, make a demand unfair depends on the demand; the other reasons hold for any.
+  const isForSome = ['throughput-fixed', 'cores-taken'].includes(String(estimate.reason))
+  const reasonForAny = isForSome || isBoundAtMost(estimate.reason) ? null : estimate.reason
   const comparison = { runs: [], baseline, candidate: name, tooManyErrors: false, load, answers: undefined }
   const flaw = reasonForAny ?? reasonAgainst(comparison, { metric, required: least })
   const [low, high] = estimate.interval
@@ -219,7 +220,7 @@ export function requireSpeedup(candidate: CandidateData, { metric, least }: { me
   const verdict = preliminary || reason !== null ? 'inconclusive' : shown
   // What more rounds would do is known of the thresholds that the comparison itself had.
   const outlook = estimate.required === least ? {} : { hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
-  const required = { ...estimate, ...outlook, required: least, reason, verdict } as const
+  const required = allowForTaken({ ...estimate, ...outlook, required: least, reason, verdict }, candidate.alone)
   return { alone: requiringOnly(candidate, required), required }
 }
 

@@ -1,4 +1,6 @@
 import { inspect, types } from 'node:util'
+import { withMachineToItself } from '../comparison/bound.ts'
+import { useOf } from '../comparison/variant-use.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { metricFacts, metrics, type Metric } from '../concepts/metrics.ts'
 import { comparisonProperties, schemaVersion } from '../record/parse-comparison.ts'
@@ -11,13 +13,14 @@ import type { Losses } from '../concepts/losses.ts'
 /**
  * A candidate with what is known of its scenario. Of the warnings, those about itself, the baseline or several
  * variants; capacity: of all variants, with that of its own; null: it was not searched for; losses: its own, in each
- * disturbance; null: there was none; variantLimits: its own absolute limits.
+ * disturbance; null: there was none; variantLimits: its own absolute limits;
+ * alone: how many times as much it could do, beside the baseline, with the machine to itself.
  */
 export type CandidateData = CandidateResult &
   Pick<
     ScenarioResult,
     'scenario' | 'baseline' | 'rounds' | 'roundsAllowed' | 'load' | 'preliminary' | 'warnings' | 'capacity'
-  > & { losses: Losses[] | null; variantLimits: VariantLimit[] }
+  > & { losses: Losses[] | null; variantLimits: VariantLimit[]; alone: number }
 
 /** A candidate that can be asked for its speedup. */
 export type ComparedCandidate = CandidateData & {
@@ -227,6 +230,7 @@ const candidatesOf = ({ scenarios }: Comparison): CandidateData[] =>
       losses,
       limits,
       capacity,
+      variants,
       candidates
     }) =>
       candidates.map((candidate) => {
@@ -242,6 +246,7 @@ const candidatesOf = ({ scenarios }: Comparison): CandidateData[] =>
           preliminary,
           warnings: own,
           capacity,
+          alone: withMachineToItself(useOf(variants, baseline), useOf(variants, candidate.name)),
           losses: ownLosses({ losses }, candidate.name),
           variantLimits
         }

@@ -3,6 +3,7 @@ import { aShapeUse, someLimits, type UsePart } from '../support/results.ts'
 import type { Estimate } from '../../plugin/concepts/comparison.ts'
 import type { MachineUse } from '../../plugin/concepts/run.ts'
 
+const beside = { candidate: { machine: { app: 1.7, generator: 0.28 } } }
 const full = { machine: { app: 1.1, generator: 0.9 } }
 const open = { model: 'open' as const, saturated: [] as string[] }
 const noneKeepsUp = { ...open, saturated: ['single', 'clustered'] }
@@ -137,23 +138,27 @@ describe('the diagnosis', () => {
         ],
         // 2 - 0.28 - 0.01 cores over 1; 1.66 was reached.
         [
-          {},
+          beside,
           'cpu-bound',
           /98 %; 2 cores, of which the load generator used 0\.28: at most about 1\.71x throughput here\.$/
         ],
         // Never below what was measured without a word why.
-        [gains(1.712, [1.7, 1.73]), 'cpu-bound', /at most about 1\.71x throughput here\.$/],
+        [{ ...beside, ...gains(1.712, [1.7, 1.73]) }, 'cpu-bound', /at most about 1\.71x throughput here\.$/],
         [
-          gains(1.8, [1.6, 2]),
+          { ...beside, ...gains(1.8, [1.6, 2]) },
           'cpu-bound',
           /at most about 1\.71x throughput here \(1\.80x was measured, with an interval that includes that\)\.$/
         ],
-        [gains(1.8, [1.75, 1.85]), 'cpu-bound', /here \(1\.80x was measured: a request cost less with clustered\)\.$/],
-        [gains(1.4, [1.3, 1.5]), 'cpu-bound', /each of the 2 workers’ 98 %\.$/],
+        [
+          { ...beside, ...gains(1.8, [1.75, 1.85]) },
+          'cpu-bound',
+          /here \(1\.80x was measured: a request cost less with clustered\)\.$/
+        ],
+        [{ ...beside, ...gains(1.4, [1.3, 1.5]) }, 'cpu-bound', /each of the 2 workers’ 98 %\.$/],
         // 1.71 cores over 1.4: 1.66x shows that the requests needed less CPU.
-        [{ baseline: { machine: { app: 1.4 } } }, 'cpu-bound', /each of the 2 workers’ 98 %\.$/],
-        [gains(1.87, [1.8, 2]), 'cpu-bound', /at most/],
-        [gains(1.89, [1.8, 2]), 'cpu-bound', /^(?!.*at most)/]
+        [{ ...beside, baseline: { machine: { app: 1.4 } } }, 'cpu-bound', /each of the 2 workers’ 98 %\.$/],
+        [{ ...beside, ...gains(1.87, [1.8, 2]) }, 'cpu-bound', /at most/],
+        [{ ...beside, ...gains(1.89, [1.8, 2]) }, 'cpu-bound', /^(?!.*at most)/]
       ],
     'of a CPU-bound app names other programs in the bound when they took enough, and a p95 that is worse where who wants a core has to wait':
       [
@@ -172,6 +177,14 @@ describe('the diagnosis', () => {
       ],
     'of a CPU-bound app wonders when nothing came of it although the workers were busy': [
       [{ estimates: noGain() }, 'cpu-bound', `${nothingCame}: ${singleWasBusy}, each of the 2 workers’ 98 %.`]
+    ],
+    'of a CPU-bound app is that others took its cores, however busy the workers were, where that is much': [
+      [
+        { estimates: noGain(), candidate: { machine: { app: 1.6, generator: 0.3, others: 0.05 } } },
+        'machine-full',
+        `CPU-bound (${singleWasBusy}), but no core was left for more: of 2 cores the workers used 1.60, the load generator 0.30, other programs 0.05; ` +
+          'repeat this on a machine with more cores, or run the load generator elsewhere.'
+      ]
     ],
     'of a CPU-bound app wonders when it made the app slower': [{}, { machine: { cores: 8, app: 2 } }].map(
       (candidate) => [

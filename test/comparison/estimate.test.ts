@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { estimate, type Evidence, type Rule } from '../../plugin/comparison/estimate.ts'
+import { allowForTaken, estimate, type Evidence, type Rule } from '../../plugin/comparison/estimate.ts'
 import { aRun, latencies, type RunPart } from '../support/runs.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
 
@@ -108,5 +108,36 @@ describe('an estimate', () => {
     expect(outliers.map(({ round, ratio }) => ({ round, ratio }))).to.eql([{ round: 3, ratio: 8 }])
     expect(outliers[0].pulledTo).to.be.within(2.03, 2.3)
     expect(ratios).to.include(8)
+  })
+
+  /** @returns what stands against a p95 or throughput of that interval */
+  const against = (metric: Metric, interval: [number, number], required: number | null, alone: number) => {
+    const verdict = required === null ? null : interval[1] < required ? 'fail' : 'pass'
+    const allowed = allowForTaken({ ...ofRatios([1, 1, 1]), metric, interval, required, verdict }, alone)
+    return [allowed.verdict, allowed.reason]
+  }
+  const withheld = ['inconclusive', 'cores-taken']
+
+  it('is withheld where a candidate misses what is required, and cores that others took may be why', () => {
+    expect(against('throughput', [0.91, 0.98], 1.2, 1.4)).to.eql(withheld)
+    expect(against('throughput', [0.91, 0.98], 1.2, 1.2)).to.eql(['fail', null])
+    // The tail of latencies grows faster.
+    expect(against('p95', [0.91, 0.98], 1.2, 1.2)).to.eql(withheld)
+    expect(against('p95', [0.71, 0.8], 1.2, 1.2)).to.eql(['fail', null])
+    // It took so little that noise hides it.
+    expect(against('throughput', [1.1, 1.19], 1.2, 1.09)).to.eql(['fail', null])
+  })
+
+  it('is withheld where nothing is required only if nothing was gained, and holds where something was', () => {
+    expect(against('throughput', [0.91, 0.98], null, 1.4)).to.eql([null, 'cores-taken'])
+    expect(against('throughput', [0.5, 0.6], null, 1.4)).to.eql([null, null])
+    expect(against('throughput', [1.01, 1.1], null, 1.4)).to.eql([null, null])
+    expect(against('throughput', [1.25, 1.3], 1.2, 1.4)).to.eql(['pass', null])
+  })
+
+  it('needs no more rounds where it is withheld', () => {
+    const missed = { ...ofRatios([0.9, 0.9, 0.9], { required: 1.2 }), metric: 'throughput' as const }
+    expect(missed.verdict).to.equal('fail')
+    expect(allowForTaken(missed, 1.4)).to.include({ hopeless: true, roundsThatWouldDecide: null })
   })
 })

@@ -5,7 +5,7 @@ import { itFinds } from '../support/cases.ts'
 import { seededNormal } from '../support/random.ts'
 import { compared, type Compared } from '../support/compared.ts'
 import { aVariantUse, otherAnswers } from '../support/results.ts'
-import { aRun, fellBehind, keptUp, latencies, type RunPart } from '../support/runs.ts'
+import { aRun, aWorker, fellBehind, keptUp, latencies, type RunPart } from '../support/runs.ts'
 import { aVariant, someSettings } from '../support/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
@@ -48,7 +48,9 @@ describe('the fastest of several variants', () => {
     aVariant({ name: ['single', 'two', 'four'][workers >> 1], workers, sweep: 'clustered' })
   )
   const busy = { generator: { utilization: 0.95 } }
-  const demanding = (ms: number) => ({ requests: 1200, generator: { utilization: 0.5, utilizations: [ms / 100] } })
+  const workers = ['100', '200'].map((pid) => aWorker(pid, {}, { cpu: 0.55 }))
+  const lacking = { workers, machine: { app: 1.1, generator: 0.6, others: 0 } }
+  const apart = swept.map((variant) => ({ ...variant, workers: 2, sweep: null }))
   const failing = (failures: number) => led(three, { two: { failures } })
   const answers = [otherAnswers({ variant: 'two' })]
   const [, second, third] = Object.keys(three).map((name) =>
@@ -93,13 +95,13 @@ describe('the fastest of several variants', () => {
       [failing(11), 'throughput: four, two slower, single slower'],
       [led(three, { four: busy }), 'throughput: two, single slower; four: the load generator was too busy']
     ],
-    'leaves out those that would keep the load generator too busy at the pace of the fastest': [
+    'leaves out those that lacked cores which others took, beside a faster one that did not': [
       [
-        led(three, { single: demanding(60), two: demanding(20), four: demanding(20) }),
-        'throughput: four, two slower; single: the load generator was too busy'
+        led({ ...three, single: steady(500) }, { two: lacking }, { variants: [single, ...apart] }),
+        'throughput: single, four slower; two: the load generator or other programs took cores that it needed'
       ],
       [
-        led(three, { single: demanding(30), two: demanding(20), four: demanding(20) }),
+        led(three, { two: lacking, four: lacking }, { variants: [single, ...apart] }),
         'throughput: four, two slower, single slower'
       ]
     ],

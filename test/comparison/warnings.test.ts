@@ -83,6 +83,17 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
     }
   },
   'generator-saturated': { severity: 'problem', seen: { clustered: busy } },
+  'cores-taken': {
+    severity: 'problem',
+    seen: {
+      clustered: {
+        workers: ['100', '200'].map((pid) => aWorker(pid, {}, { cpu: 0.55 })),
+        machine: { app: 1.1, generator: 0.6 }
+      },
+      ratios: [0.98, 0.99, 1],
+      thresholds: { throughput: 1.2 }
+    }
+  },
   'impossible-throughput': { severity: 'problem', seen: { clustered: { machine: { app: 2.5 } } } },
   'users-missing': { severity: 'problem', seen: { clustered: outside } },
   'idle-under-load': { severity: 'problem', seen: { single: idle } },

@@ -3,7 +3,16 @@ import { fromCaller, unmet } from '../../plugin/kit/judge.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from '../../plugin/kit/judges.ts'
 import { judgeThresholds } from '../../plugin/kit/judge-demands.ts'
 import { findCandidate } from '../../plugin/kit/subject.ts'
-import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
+import {
+  aCandidate,
+  aCandidateWith,
+  aClusterUse,
+  aComparison,
+  aScenarioResult,
+  aVariantUse,
+  aWarning,
+  someLimits
+} from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
 import { about, judged, judgedAs, kept, usual } from './some-comparisons.ts'
 import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
@@ -97,6 +106,12 @@ describe('the judgement of a speedup', () => {
   ]
   const throughput = (least: number, scenario?: Partial<ScenarioResult>) =>
     judged(about(aCandidate(), scenario), judgeSpeedup({ metric: 'throughput', least }))
+  const lackingUse = aClusterUse({ cpu: null, machine: { app: 1.4, generator: 0.56 } })
+  const lacking = (least: number) =>
+    judged(
+      about(aCandidate(), { variants: [aVariantUse(), lackingUse] }),
+      judgeSpeedup({ metric: 'throughput', least })
+    )
   const open = { load: { model: 'open' as const, saturated: [] } }
 
   itSays([
@@ -192,6 +207,15 @@ describe('the judgement of a speedup', () => {
         head: 'INCONCLUSIVE  No verdict on throughput of clustered: users arrive at the same rate whatever the app does.'
       }
     ],
+    [
+      'is none where it missed for want of cores that others took',
+      lacking(2.5),
+      {
+        verdict: 'inconclusive',
+        head: 'INCONCLUSIVE  No verdict on throughput of clustered: the load generator or other programs took cores that it needed.'
+      }
+    ],
+    ['fails where it would have missed with those cores, too', lacking(3), { verdict: 'fail' }],
     ['believes in as much throughput where users arrive at a fixed rate', throughput(0.9, open), { verdict: 'pass' }],
     [
       'is none of being faster that a slower one passes, however little the comparison declares',

@@ -45,6 +45,7 @@ describe('a compared candidate', () => {
       losses: null,
       variantLimits: [],
       capacity: null,
+      alone: 1,
       ...known
     }
     expect(findCandidate(aComparison([aScenarioResult([clustered], known)]))).to.eql(all)

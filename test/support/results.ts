@@ -107,7 +107,7 @@ export function aVariantUse({ machine, ...overrides }: UsePart = {}): VariantUse
 
 /** @returns of two workers that share what `single` does alone, and get as much done as the cores allow */
 export function aClusterUse(overrides?: UsePart): VariantUse {
-  const machine = { app: 1.7, generator: 0.28, appMegabytes: 250 }
+  const machine = { app: 1.7, generator: 0.1, appMegabytes: 250 }
   return aVariantUse({
     name: 'clustered',
     workers: 2,
@@ -198,7 +198,7 @@ export function aScenarioResult(candidates: CandidateResult[], overrides?: Parti
     confidence: 0.95,
     candidates,
     limits: [],
-    variants: [aVariantUse(), aClusterUse()],
+    variants: [aVariantUse(), ...candidates.map(({ name }) => aClusterUse({ name }))],
     load: { model: 'closed', saturated: [] },
     client: null,
     answers: [],

@@ -1,4 +1,13 @@
-import { busyLoop, coresOf, freeCores, isBlocked, isSeen, usesThreads } from '../bound.ts'
+import {
+  busyLoop,
+  coresOf,
+  freeCores,
+  isBlocked,
+  isSeen,
+  noticeable,
+  usesThreads,
+  withMachineToItself
+} from '../bound.ts'
 import { estimateOf } from '../estimate.ts'
 import { connectionsForEachWorker, isUneven } from '../warnings/distribution.ts'
 import { hasRoom } from '../warnings/limits.ts'
@@ -209,11 +218,12 @@ function withoutGain(facts: Facts): Explanation | null {
     return { code: 'machine-full', message }
   }
   // Workers that have served all users have nothing else to do.
-  if (workers < 2 || utilization === null || utilization >= busyLoop || (keepsUp(facts) && gain(facts) === 'same'))
-    return null
+  if (workers < 2 || utilization === null || (keepsUp(facts) && gain(facts) === 'same')) return null
+  const isLacking = withMachineToItself(baseline, facts.candidate) >= noticeable
+  if (!isLacking && utilization >= busyLoop) return null
   // Nothing is to blame where they may have done as much as cores, load generator and users allow.
   if (bound !== null && mayReach(estimateOf(estimates, 'throughput').interval[1], bound)) return null
-  if (machine !== null && freeCores(facts.candidate) <= hardlyAny * machine.cores) {
+  if (machine !== null && (isLacking || freeCores(facts.candidate) <= hardlyAny * machine.cores)) {
     const before = requestCpuMs(baseline)
     const after = requestCpuMs(facts.candidate)
     const dearer =

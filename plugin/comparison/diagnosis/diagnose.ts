@@ -2,7 +2,7 @@ import { modes } from '../../concepts/modes.ts'
 import { busyLoop, coresOf, isSeen, usesThreads } from '../bound.ts'
 import { whoKeepsUp } from '../crossover.ts'
 import { clustersItself } from '../own-workers.ts'
-import { generatorAtPace, generatorBusy } from '../reason-against.ts'
+import { generatorBusy } from '../reason-against.ts'
 import { errorsApart, isOutside } from '../variant-use.ts'
 import { bottleneck, quotaBound, timeToSpare } from './bottlenecks.ts'
 import { gain, isSearched, loopOf, remedy, requestCpuMs, takenByOthers, type Facts } from './facts.ts'
@@ -52,18 +52,11 @@ const oneSided = ({ result: { estimates } }: Facts): Explanation | null =>
     : null
 
 function busyGenerator(facts: Facts): Explanation | null {
-  const { baseline, candidate, load } = facts
+  const { baseline, candidate } = facts
   const code = 'generator-bound'
   const tooFast = 'The responses are too fast for the load generator:'
   const most = Math.max(baseline.generatorUtilization ?? 0, candidate.generatorUtilization ?? 0)
-  if (most <= generatorBusy) {
-    const atPace = generatorAtPace(baseline, candidate, load) ?? 0
-    const [before, after] = [baseline, candidate].map(({ demand }) => roughMs(demand?.generatorMs ?? NaN))
-    const message =
-      `${tooFast} a request takes it ${after} ms with ${candidate.name} and ${before} ms with ${baseline.name}, ` +
-      `so at the pace of ${baseline.name} it would be ${percent(atPace)} busy: this compares mostly the load generator.`
-    return atPace <= generatorBusy ? null : { code, message }
-  }
+  if (most <= generatorBusy) return null
   const busiest = (candidate.generatorUtilization ?? 0) === most ? candidate : baseline
   const taken = takenByOthers(facts)
   // A thread that waits for a core is as busy, in its own eyes, as one that has it.

@@ -1,8 +1,9 @@
 // Whether the load was what the scenario says, and the load generator had time to measure it.
 import { modes } from '../../concepts/modes.ts'
 import { sum } from '../../statistics/descriptive.ts'
-import { leastCores } from '../bound.ts'
-import { generatorAtPace, generatorBusy, isGeneratorBusy } from '../reason-against.ts'
+import { leastCores, withMachineToItself } from '../bound.ts'
+import { estimateOf } from '../estimate.ts'
+import { isGeneratorBusy } from '../reason-against.ts'
 import { answeredWords } from '../overload.ts'
 import { byVariant, useOf } from '../variant-use.ts'
 import { addCounts, warning, warningOf } from './warning-of.ts'
@@ -39,7 +40,7 @@ export function checkGenerator(all: Run[], client: Settings['client']): Warning[
 }
 
 /** @param otherwise one more way, after a comma */
-const loadLess = (otherwise = '') =>
+const loadLess = (otherwise: string) =>
   `Reduce the load (fewer users, or think time between requests)${otherwise}, request heavier work, or use a machine with more cores.`
 
 /**
@@ -68,31 +69,25 @@ function leaner(runs: Run[], client: Settings['client']) {
     : ` Or remove what rules out the lean client, which takes far less CPU: ${other.because}.`
 }
 
-/**
- * The load generator had time to spare, because the candidate was slow, and the candidate was slow because of the
- * generator.
- */
-export function checkGeneratorAtPace(
-  runs: Run[],
-  uses: VariantUse[],
-  { baseline, load }: { baseline: string; load: LoadShape }
-): Warning[] {
-  const first = useOf(uses, baseline)
-  if (runs.some(isGeneratorBusy)) return []
-  return uses
-    .filter((use) => use !== first)
-    .flatMap((use) => {
-      const busy = generatorAtPace(first, use, load) ?? 0
-      return busy <= generatorBusy
-        ? []
-        : warning(
-            'generator-saturated',
-            use.name,
-            `${use.name}: at the pace of ${baseline} the load generator would be ${percent(busy)} busy, ` +
-              `so it may be what makes ${use.name} slower; the verdict is withheld. ${loadLess()}`
-          )
-    })
-}
+/** The more of the machine a candidate could use, the more of it others took. */
+export const checkTakenCores = (candidates: CandidateResult[], uses: VariantUse[], baseline: string): Warning[] =>
+  candidates.flatMap(({ name, estimates }) => {
+    const held = estimates.filter(({ reason }) => reason === 'cores-taken')
+    const [before, after] = [baseline, name].map((variant) => useOf(uses, variant))
+    if (held.length === 0 || after.machine === null) return []
+    const { metric, speedup } = estimateOf(estimates, 'throughput')
+    const alone = (speedup * withMachineToItself(before, after)).toFixed(1)
+    const { cores, generator, others, stolen } = after.machine
+    const isAsked = held.some(({ required }) => required !== null)
+    return warning(
+      'cores-taken',
+      name,
+      `${name}: of ${counted(cores, 'core')} the load generator took ${generator.toFixed(2)}, other programs ${(others + stolen).toFixed(2)}, ` +
+        `and ${name} lacked them${isAsked ? '; the verdict is withheld' : ''}. With the machine to itself, expect about ${alone}x the ${metric} of ${baseline}, or more. ` +
+        'Request heavier work, stop other programs, use a machine with more cores, or run the app on another one (mode: url).',
+      isAsked ? 'problem' : 'warning'
+    )
+  })
 
 const othersAllowed = 0.1 // of the machine; with a core of two taken by others, a speedup of 2.0 becomes 1.3
 export const othersTooMuch = 0.3 // from here on little of the result is the app's own

@@ -28,9 +28,14 @@ export const warningExplanations = {
     'Fix the app or lower the load. If such errors belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for example.'
   ],
   'generator-saturated': [
-    'A load generator thread was more than 80 % busy, or would have been at the pace of the baseline.',
+    'A load generator thread was more than 80 % busy.',
     'The app answers faster than the load generator can ask, so latencies include the load generator’s own delay.',
     'Lower the load (fewer users, or `think` time), test heavier requests, or use more cores. Avoid what rules out the lean client.'
+  ],
+  'cores-taken': [
+    'The load generator or other programs took cores that the candidate could have used. So it missed its threshold, or seems to gain nothing. A speedup that was shown in spite of it holds.',
+    'App and load generator share a few cores, and the app answers so fast that a request costs the load generator a good part of what it costs the app. Or other programs are busy.',
+    'Test heavier requests, stop other programs, use a machine with more cores, or run the app on another one (mode `url`).'
   ],
   'impossible-throughput': [
     'At the CPU time that each response took, the responses took more cores than there are.',

@@ -1,8 +1,8 @@
 import {
   checkGenerator,
-  checkGeneratorAtPace,
   checkMachine,
-  checkSaturation
+  checkSaturation,
+  checkTakenCores
 } from '../../../plugin/comparison/warnings/generator.ts'
 import { aCandidate, aCandidateWith, aClusterUse, aVariantLimit, aVariantUse } from '../../support/results.ts'
 import type { Run } from '../../../plugin/concepts/run.ts'
@@ -28,17 +28,12 @@ describe('warnings about the load', () => {
   const busy = aGenerator({ utilization: 0.97 })
   const by = (client: ClientUse | null, asked: 'auto' | 'artillery' = 'auto') =>
     checkGenerator([aRun(), aRun({ generator: busy, client })], asked)
-  const demand = {
-    users: 6,
-    threads: 1,
-    cycleMs: 0.2,
-    computingMs: 0.02,
-    responsesPerSecond: 39_000,
-    generatorMs: 0.02
-  }
-  const single = aVariantUse({ demand })
-  const slower = aClusterUse({ demand: { ...demand, responsesPerSecond: 26_000, generatorMs: 0.03 } })
-  const at = (model: LoadShape['model']) => ({ baseline: 'single', load: { model, saturated: [] } })
+  const taken = ([reason, required]: [Estimate['reason'], number | null]) =>
+    checkTakenCores(
+      [aCandidateWith([{ metric: 'throughput', speedup: 0.88, reason, required }])],
+      [aVariantUse(), aClusterUse({ cpu: null, machine: { app: 1.03, generator: 0.61, others: 0.01, stolen: 0.02 } })],
+      'single'
+    )
   /** @param rounds null: the system does not tell */
   const on = (...rounds: (Partial<MachineUse> | null)[]) =>
     checkMachine(
@@ -116,17 +111,17 @@ describe('warnings about the load', () => {
       ],
       [check({ skippedUsers: 1 }), /skipped 1 user of 21 because/]
     ],
-    'a load generator too slow for the pace of the baseline is told, unless it had time, is told already, or users come whatever the app does':
+    'cores that others took are told of a candidate that seems to gain nothing for want of them, and of one whose verdict is withheld':
       [
+        [taken([null, null])],
         [
-          checkGeneratorAtPace([aRun()], [single, slower], at('closed')),
-          'problem generator-saturated clustered: ' +
-            'clustered: at the pace of single the load generator would be 117 % busy, so it may be what makes clustered slower; the verdict is withheld. ' +
-            'Reduce the load (fewer users, or think time between requests), request heavier work, or use a machine with more cores.'
+          taken(['cores-taken', null]),
+          'warning cores-taken clustered: ' +
+            'clustered: of 2 cores the load generator took 0.61, other programs 0.03, and clustered lacked them. ' +
+            'With the machine to itself, expect about 1.4x the throughput of single, or more. ' +
+            'Request heavier work, stop other programs, use a machine with more cores, or run the app on another one (mode: url).'
         ],
-        [checkGeneratorAtPace([aRun()], [single, aClusterUse({ demand })], at('closed'))],
-        [checkGeneratorAtPace([aRun({ generator: { utilization: 0.9 } })], [single, slower], at('closed'))],
-        [checkGeneratorAtPace([aRun()], [single, slower], at('open'))]
+        [taken(['cores-taken', 1.2]), /^problem cores-taken .* lacked them; the verdict is withheld\. With/]
       ],
     'a disturbed machine is one of whose usable cores others took more than a tenth; it is told by the worst round, as a problem above three tenths':
       [
