@@ -53,6 +53,7 @@ function overview({ servers: found, repeated: all, queues: { tries } }: Evidence
   const intervals = ofSame.map((check) => intervalsOf(check, all[check.name]))
   const total = (key: 'right' | 'all') => sum(intervals.map((counts) => counts[key]))
   const beside = servers.map(({ name }) => besideEachOther(found[name]).speedup)
+  const alone = servers.map(({ name }, i) => found[name].alone * beside[i])
   const half = intervalsOf(ofHalf, all.half)
   return markdownTable(
     [
@@ -60,7 +61,7 @@ function overview({ servers: found, repeated: all, queues: { tries } }: Evidence
       [
         `[wrk](#beside-wrk), with ${servers.length} servers from npm`,
         'the same speedup, or a lower one where the load takes much of the cores',
-        `${times(Math.min(...beside))} to ${times(Math.max(...beside))} of wrk’s, lower for quick servers`
+        `${rangeOf(beside)} of wrk’s, lower for quick servers; what it expects with the machine to itself is ${rangeOf(alone)} of wrk’s`
       ],
       [
         '[half of the work](#known-speedups)',
@@ -81,6 +82,8 @@ function overview({ servers: found, repeated: all, queues: { tries } }: Evidence
     ['---', '---', '---']
   )
 }
+
+const rangeOf = (factors: number[]) => `${times(Math.min(...factors))} to ${times(Math.max(...factors))}`
 
 function intervalsOf({ metrics, truth }: Repeated, { repeats }: Repeats, only: readonly string[] = metrics) {
   const estimates = repeats.flatMap(({ estimates: by }) => only.flatMap((metric) => by[metric] ?? []))
@@ -163,9 +166,7 @@ function knownSpeedups(all: Evidence['repeated']): string[] {
 }
 
 const foundOf = ({ speedups, right, all }: ReturnType<typeof intervalsOf>): string =>
-  all === 0
-    ? ''
-    : `${times(median(speedups))} (${times(Math.min(...speedups))} to ${times(Math.max(...speedups))}), ${right} of ${all}`
+  all === 0 ? '' : `${times(median(speedups))} (${rangeOf(speedups)}), ${right} of ${all}`
 
 const verdictsOf = (repeats: Repeat[]): string =>
   list(

@@ -271,14 +271,17 @@ function busyWith(candidate: VariantUse) {
 /** A speedup above the bound shows that the requests needed less CPU, so the bound does not hold. */
 function atMost(facts: Facts) {
   const { bound, estimates } = facts.result
-  if (bound === null) return ''
   const {
     speedup,
     interval: [low, high]
   } = estimateOf(estimates, 'throughput')
+  const alone = withMachineToItself(facts.baseline, facts.candidate)
+  const more = alone < noticeable ? '' : `; with the machine to itself, expect about ${(alone * speedup).toFixed(1)}x`
+  if (bound === null) return more
   const part = speedup / bound.atMost
   // A gain within the noise may still be all there was to gain.
-  return (part > 0.85 && part < 1.1) || (low <= 1 && mayReach(high, bound)) ? `; ${limit(bound, facts)}` : ''
+  const isNear = (part > 0.85 && part < 1.1) || (low <= 1 && mayReach(high, bound))
+  return `${isNear ? `; ${limit(bound, facts)}` : ''}${more}`
 }
 
 const mayReach = (speedup: number, bound: Bound) => speedup > 0.9 * bound.atMost

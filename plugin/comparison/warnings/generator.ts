@@ -21,7 +21,8 @@ export function checkGenerator(all: Run[], client: Settings['client']): Warning[
       most('threads') > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
     return (
       `the load generator was ${percent(most('utilization'))} busy, so the latencies include its own delay and it limits the throughput; ` +
-      `the verdict is withheld.${arrivals(runs)} ${loadLess(advice)}${leaner(runs, client)}`
+      `the verdict is withheld.${arrivals(runs)} Reduce the load (fewer users, or think time between requests)${advice}, ` +
+      `request heavier work, or use a machine with more cores.${leaner(runs, client)}`
     )
   })
   const skipping = warningOf(
@@ -38,10 +39,6 @@ export function checkGenerator(all: Run[], client: Settings['client']): Warning[
   )
   return [...saturated, ...skipping]
 }
-
-/** @param otherwise one more way, after a comma */
-const loadLess = (otherwise: string) =>
-  `Reduce the load (fewer users, or think time between requests)${otherwise}, request heavier work, or use a machine with more cores.`
 
 /**
  * Artillery makes up for late users as soon as it can: a generator that is busy with arrivals starts as many as it can,
