@@ -245,7 +245,7 @@ describe('the diagnosis', () => {
         [
           { estimates: wide, candidate: { utilization: 0.5, machine: { app: 1.1, generator: 0.6 } } },
           'cpu-bound',
-          `${nothingCame}: ${singleWasBusy}, each of the 2 workers’ 50 %; 2 cores, of which the load generator used 0.60: at most about 1.39x throughput here; with the machine to itself, expect about 1.2x.`
+          `${nothingCame}: ${singleWasBusy}, each of the 2 workers’ 50 %; 2 cores, of which the load generator used 0.60: at most about 1.39x throughput here.`
         ],
         [{ estimates: wide, candidate: idle }, 'contention'],
         [

@@ -276,7 +276,9 @@ function atMost(facts: Facts) {
     interval: [low, high]
   } = estimateOf(estimates, 'throughput')
   const alone = withMachineToItself(facts.baseline, facts.candidate)
-  const more = alone < noticeable ? '' : `; with the machine to itself, expect about ${(alone * speedup).toFixed(1)}x`
+  // Of one that gained nothing, a warning says so.
+  const isMore = alone >= noticeable && gain(facts) === 'faster'
+  const more = isMore ? `; with the machine to itself, expect about ${(alone * speedup).toFixed(1)}x` : ''
   if (bound === null) return more
   const part = speedup / bound.atMost
   // A gain within the noise may still be all there was to gain.
