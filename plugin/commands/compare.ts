@@ -1,3 +1,5 @@
+import { withMachineToItself } from '../comparison/bound.ts'
+import { useOf } from '../comparison/variant-use.ts'
 import { compareWithEarlier } from '../comparison/regression.ts'
 import { checkEarlier } from '../comparison/warnings/answers.ts'
 import { searchWords } from '../concepts/capacity.ts'
@@ -86,14 +88,11 @@ function changesOf(
   const then = searchWords(same.capacity)
   const here = searchWords(result.capacity)
   if (then !== here) return missing(`the first comparison had ${then}, the second ${here}`)
-  const candidates = result.candidates.map((candidate): CandidateResult => ({
-    ...candidate,
-    ...compareWithEarlier(
-      candidate.estimates,
-      { scenario, candidate: candidate.name, workers: candidate.workers },
-      earlier
-    )
-  }))
+  const candidates = result.candidates.map((candidate): CandidateResult => {
+    const { name, workers, estimates } = candidate
+    const alone = withMachineToItself(useOf(result.variants, baseline), useOf(result.variants, name))
+    return { ...candidate, ...compareWithEarlier(estimates, { scenario, candidate: name, workers, alone }, earlier) }
+  })
   const notes = checkEarlier(candidates, result, earlier).map(({ message, code }) => `${message} [${code}]`)
   const unknown = candidates.filter(({ againstEarlier }) => againstEarlier === null).map(({ name }) => name)
   if (unknown.length > 0) notes.push(`${scenario}: the first comparison has no speedups of ${list(unknown)}.`)

@@ -4,7 +4,7 @@ import { logInterval } from '../statistics/sequential-rule.ts'
 import { withinBounds } from './capacity.ts'
 import { bound, closedLoop, withMachineToItself } from './bound.ts'
 import { diagnose } from './diagnosis/diagnose.ts'
-import { allowForTaken, estimate, leastSpread } from './estimate.ts'
+import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './limits.ts'
 import { reasonAgainst, unfairness, type Seen } from './reason-against.ts'
 import { compareWithEarlier } from './regression.ts'
@@ -37,7 +37,6 @@ export function compareCandidate(
     answers: seen.answers.find((one) => one.variant === name),
     unfair: unfairness(seen, name)
   }
-  const alone = withMachineToItself(baseline, candidate)
   const judged = metrics
     .filter(
       (metric) =>
@@ -45,19 +44,18 @@ export function compareCandidate(
     )
     .map((metric) => {
       const demand = { metric, required: thresholds[metric] ?? null }
-      const bounded = withinBounds(
+      return withinBounds(
         estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, settings),
         seen.searches && seen.searches.searches,
         { baseline: first.name, candidate: name }
       )
-      return allowForTaken(bounded, alone)
     })
   const isItself = isSameVariant(variant, first)
   // Between the baseline and itself there is only noise, which may well fall.
   const compareWith = isItself ? null : settings.compareWith
   const { estimates, againstEarlier } = compareWithEarlier(
     judged,
-    { scenario: scenario.name, candidate: name, workers },
+    { scenario: scenario.name, candidate: name, workers, alone: withMachineToItself(baseline, candidate) },
     compareWith
   )
   const found = worst([...[...estimates, fairness, errorRate].map(({ verdict }) => verdict), againstEarlier])

@@ -64,18 +64,21 @@ function tooFew(metric: Metric, variants: Run[][]) {
 }
 
 /**
- * A candidate that misses what is required, or gains nothing, may only lack the cores that others took.
+ * A candidate that misses what is required, fell below an earlier result, or gains nothing, may only lack the cores that
+ * others took.
  *
  * @param alone how many times as much it could do without them, as withMachineToItself returns it
  */
-export function allowForTaken<T extends Omit<Estimate, 'earlier' | 'regression'>>(estimate: T, alone: number) {
-  const { metric, required, reason } = estimate
+export function allowForTaken<T extends Estimate>(estimate: T, alone: number) {
+  const { metric, required, reason, earlier, regression } = estimate
   const [low, high] = estimate.interval
-  const isMissed = required === null ? low <= 1 : high < required
+  const demands = [required, regression && earlier ? earlier.interval[0] : null].filter((least) => least !== null)
+  const missed = demands.filter((least) => high < least)
+  if (demands.length === 0 && earlier === null && low <= 1) missed.push(1)
   // The tail of the latencies grows faster than the throughput falls.
   const most = high * (metricFacts[metric].better === 'lower' ? alone ** 2 : alone)
-  const isLacking = alone >= noticeable && most >= (required ?? 1)
-  return reason === null && isMissed && isLacking ? withheld(estimate, 'cores-taken') : estimate
+  const isLacking = alone >= noticeable && missed.length > 0 && missed.every((least) => least <= most)
+  return isLacking && reason === null ? { ...withheld(estimate, 'cores-taken'), regression: false } : estimate
 }
 
 export const withheld = <T extends Pick<Estimate, 'required'>>(estimate: T, reason: Reason) => ({

@@ -1,8 +1,9 @@
 import { isKnown, type CandidateResult, type Estimate } from '../concepts/comparison.ts'
-import { isHopelessAgainst, type Rule } from './estimate.ts'
+import { allowForTaken, isHopelessAgainst, type Rule } from './estimate.ts'
 import type { EarlierResult } from '../concepts/settings.ts'
 
-type Compared = { scenario: string; candidate: string; workers: number } // workers: of the candidate, today
+/** workers: of the candidate, today; alone: as in allowForTaken, 1 if left out */
+type Compared = { scenario: string; candidate: string; workers: number; alone?: number }
 
 /**
  * What became of each speedup since an earlier result. Both intervals are at their own confidence:
@@ -24,17 +25,15 @@ export function compareWithEarlier(
   compared: Compared,
   compareWith: EarlierResult | null
 ): Pick<CandidateResult, 'estimates' | 'againstEarlier'> {
+  const { alone = 1 } = compared
   const before = compareWith === null ? [] : earlierEstimates(compareWith, compared)
   const isComparable = compareWith !== null && hasSameCores(compareWith) && before[0]?.workers === compared.workers
   const found = estimates.map((estimate) => {
     const same = before.find(({ metric }) => metric === estimate.metric)
-    if (same === undefined) return { ...estimate, earlier: null, regression: false }
+    if (same === undefined) return allowForTaken({ ...estimate, earlier: null, regression: false }, alone)
     const { speedup, interval } = same
-    return {
-      ...estimate,
-      earlier: { speedup, interval },
-      regression: isComparable && isKnown(estimate) && estimate.interval[1] < interval[0]
-    }
+    const regression = isComparable && isKnown(estimate) && estimate.interval[1] < interval[0]
+    return allowForTaken({ ...estimate, earlier: { speedup, interval }, regression }, alone)
   })
   const known = found.filter(({ earlier }) => earlier !== null)
   if (known.length === 0) return { estimates: found, againstEarlier: null }
@@ -69,5 +68,5 @@ export const mayHaveFallen = (
 /** Speedups depend on the cores: with others, an earlier one says nothing. */
 export const hasSameCores = ({ cores, here }: EarlierResult) => cores === here.cores
 
-export const earlierEstimates = ({ estimates }: EarlierResult, place: Omit<Compared, 'workers'>) =>
+export const earlierEstimates = ({ estimates }: EarlierResult, place: Pick<Compared, 'scenario' | 'candidate'>) =>
   estimates.filter(({ scenario, candidate }) => scenario === place.scenario && candidate === place.candidate)

@@ -110,10 +110,12 @@ describe('an estimate', () => {
     expect(ratios).to.include(8)
   })
 
+  const since = { earlier: null, regression: false }
+
   /** @returns what stands against a p95 or throughput of that interval */
   const against = (metric: Metric, interval: [number, number], required: number | null, alone: number) => {
     const verdict = required === null ? null : interval[1] < required ? 'fail' : 'pass'
-    const allowed = allowForTaken({ ...ofRatios([1, 1, 1]), metric, interval, required, verdict }, alone)
+    const allowed = allowForTaken({ ...ofRatios([1, 1, 1]), ...since, metric, interval, required, verdict }, alone)
     return [allowed.verdict, allowed.reason]
   }
   const withheld = ['inconclusive', 'cores-taken']
@@ -135,8 +137,19 @@ describe('an estimate', () => {
     expect(against('throughput', [1.25, 1.3], 1.2, 1.4)).to.eql(['pass', null])
   })
 
+  it('is no fall where the cores that others took may be why', () => {
+    const fallen = (low: number) => ({
+      ...{ ...ofRatios([1, 1, 1]), metric: 'throughput' as const, interval: [1.2, 1.3] as [number, number] },
+      earlier: { speedup: 1.1 * low, interval: [low, 1.2 * low] as [number, number] },
+      regression: true
+    })
+    expect(allowForTaken(fallen(1.5), 1.4)).to.include({ reason: 'cores-taken', regression: false })
+    expect(allowForTaken(fallen(1.9), 1.4)).to.include({ reason: null, regression: true })
+    expect(allowForTaken({ ...fallen(0.9), interval: [0.9, 1.1], regression: false }, 1.4).reason).to.equal(null)
+  })
+
   it('needs no more rounds where it is withheld', () => {
-    const missed = { ...ofRatios([0.9, 0.9, 0.9], { required: 1.2 }), metric: 'throughput' as const }
+    const missed = { ...ofRatios([0.9, 0.9, 0.9], { required: 1.2 }), ...since, metric: 'throughput' as const }
     expect(missed.verdict).to.equal('fail')
     expect(allowForTaken(missed, 1.4)).to.include({ hopeless: true, roundsThatWouldDecide: null })
   })
