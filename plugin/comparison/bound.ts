@@ -4,7 +4,10 @@ import type { ClosedLoop, Demand, LoadShape } from '../concepts/load-results.ts'
 export const busyLoop = 0.85 // from this utilization on, an event loop has no time to spare
 // below this, work that was done was done where we don't look, as `docker run` has it done by a daemon
 export const leastCores = 0.05
-/** A generator that lowers the throughput by this factor is to blame, unless users are away for longer. */
+/**
+ * What lowers the throughput by this factor is to blame: a generator, unless users are away for longer, or those who take
+ * cores.
+ */
 export const noticeable = 1.1
 
 /**
