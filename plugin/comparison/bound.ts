@@ -4,10 +4,7 @@ import type { ClosedLoop, Demand, LoadShape } from '../concepts/load-results.ts'
 export const busyLoop = 0.85 // from this utilization on, an event loop has no time to spare
 // below this, work that was done was done where we don't look, as `docker run` has it done by a daemon
 export const leastCores = 0.05
-/**
- * What lowers the throughput by this factor is to blame: a generator, unless users are away for longer, or those who take
- * cores.
- */
+/** What lowers throughput by this factor is to blame: who takes cores; or a generator, unless users are away longer. */
 export const noticeable = 1.1
 
 /**
