@@ -79,8 +79,8 @@ export const checkTakenCores = (candidates: CandidateResult[], uses: VariantUse[
     return warning(
       'cores-taken',
       name,
-      `${name}: of ${counted(cores, 'core')} the load generator took ${generator.toFixed(2)}, other programs ${(others + stolen).toFixed(2)}, ` +
-        `and ${name} lacked them${isAsked ? '; the verdict is withheld' : ''}. With the machine to itself, expect about ${alone}x the ${metric} of ${baseline}, or more. ` +
+      `${name} lacked cores: of ${cores} the load generator took ${generator.toFixed(2)}, other programs ${(others + stolen).toFixed(2)}; ` +
+        `with the machine to itself, expect about ${alone}x the ${metric} of ${baseline}, or more${isAsked ? ', so the verdict is withheld' : ''}. ` +
         'Request heavier work, stop other programs, use a machine with more cores, or run the app on another one (mode: url).',
       isAsked ? 'problem' : 'warning'
     )

@@ -117,11 +117,11 @@ describe('warnings about the load', () => {
         [
           taken(['cores-taken', null]),
           'warning cores-taken clustered: ' +
-            'clustered: of 2 cores the load generator took 0.61, other programs 0.03, and clustered lacked them. ' +
-            'With the machine to itself, expect about 1.4x the throughput of single, or more. ' +
+            'clustered lacked cores: of 2 the load generator took 0.61, other programs 0.03; ' +
+            'with the machine to itself, expect about 1.4x the throughput of single, or more. ' +
             'Request heavier work, stop other programs, use a machine with more cores, or run the app on another one (mode: url).'
         ],
-        [taken(['cores-taken', 1.2]), /^problem cores-taken .* lacked them; the verdict is withheld\. With/]
+        [taken(['cores-taken', 1.2]), /^problem cores-taken .* or more, so the verdict is withheld\. Request/]
       ],
     'a disturbed machine is one of whose usable cores others took more than a tenth; it is told by the worst round, as a problem above three tenths':
       [
