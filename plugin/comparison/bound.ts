@@ -83,7 +83,7 @@ export function closedLoop(
 }
 
 /** @returns responses/s with which the load threads have no time to spare */
-export const mostPerSecond = ({ threads, generatorMs }: Demand): number => (1000 * threads) / generatorMs
+const mostPerSecond = ({ threads, generatorMs }: Demand): number => (1000 * threads) / generatorMs
 
 /** @returns whether its event loop is busy with what takes no CPU: a synchronous wait, but not that for a quota */
 export const isBlocked = ({ cpu, utilization, workers, shape }: VariantUse): boolean =>

@@ -64,8 +64,8 @@ function tooFew(metric: Metric, variants: Run[][]) {
 }
 
 /**
- * A candidate that misses what is required, fell below an earlier result, or gains nothing, may only lack the cores that
- * others took.
+ * A candidate that misses what is required, fell below an earlier result, or gains nothing, may only lack the cores
+ * that others took.
  *
  * @param alone how many times as much it could do without them, as withMachineToItself returns it
  */
@@ -81,6 +81,7 @@ export function allowForTaken<T extends Estimate>(estimate: T, alone: number) {
   return isLacking && reason === null ? { ...withheld(estimate, 'cores-taken'), regression: false } : estimate
 }
 
+/** @returns with that reason in place of its verdict, which more rounds can't change */
 export const withheld = <T extends Pick<Estimate, 'required'>>(estimate: T, reason: Reason) => ({
   ...estimate,
   verdict: estimate.required === null ? null : ('inconclusive' as const),

@@ -21,7 +21,8 @@ export function checkGenerator(all: Run[], client: Settings['client']): Warning[
       most('threads') > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
     return (
       `the load generator was ${percent(most('utilization'))} busy, so the latencies include its own delay and it limits the throughput; ` +
-      `the verdict is withheld.${arrivals(runs)} Reduce the load (fewer users, or think time between requests)${advice}, ` +
+      `the verdict is withheld.${arrivals(runs)} ` +
+      `Reduce the load (fewer users, or think time between requests)${advice}, ` +
       `request heavier work, or use a machine with more cores.${leaner(runs, client)}`
     )
   })
@@ -79,9 +80,11 @@ export const checkTakenCores = (candidates: CandidateResult[], uses: VariantUse[
     return warning(
       'cores-taken',
       name,
-      `${name} lacked cores: of ${cores} the load generator took ${generator.toFixed(2)}, other programs ${(others + stolen).toFixed(2)}; ` +
-        `with the machine to itself, expect about ${alone}x the ${metric} of ${baseline}, or more${isAsked ? ', so the verdict is withheld' : ''}. ` +
-        'Request heavier work, stop other programs, use a machine with more cores, or run the app on another one (mode: url).',
+      `${name} lacked cores: of ${cores} the load generator took ${generator.toFixed(2)}, ` +
+        `other programs ${(others + stolen).toFixed(2)}; with the machine to itself, ` +
+        `expect about ${alone}x the ${metric} of ${baseline}, or more${isAsked ? ', so the verdict is withheld' : ''}. ` +
+        'Request heavier work, stop other programs, use a machine with more cores, ' +
+        'or run the app on another one (mode: url).',
       isAsked ? 'problem' : 'warning'
     )
   })

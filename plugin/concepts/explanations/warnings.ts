@@ -33,9 +33,12 @@ export const warningExplanations = {
     'Lower the load (fewer users, or `think` time), test heavier requests, or use more cores. Avoid what rules out the lean client.'
   ],
   'cores-taken': [
-    'The load generator or other programs took cores that the candidate could have used. So it missed its threshold, or seems to gain nothing. A speedup that was shown in spite of it holds.',
-    'App and load generator share a few cores, and the app answers so fast that a request costs the load generator a good part of what it costs the app. Or other programs are busy.',
-    'Test heavier requests, stop other programs, use a machine with more cores, or run the app on another one (mode `url`).'
+    'The load generator or other programs took cores that the candidate could have used. So it missed its ' +
+      'threshold, or seems to gain nothing. A speedup that was shown in spite of it holds.',
+    'App and load generator share a few cores, and the app answers so fast that a request costs the load ' +
+      'generator a good part of what it costs the app. Or other programs are busy.',
+    'Test heavier requests, stop other programs, use a machine with more cores, or run the app on another one ' +
+      '(mode `url`).'
   ],
   'impossible-throughput': [
     'At the CPU time that each response took, the responses took more cores than there are.',
