@@ -200,7 +200,7 @@ export interface Run {
   latencyMs: LatencySummary | null // of the responses below 400 that count; null: there was none
   // on each connection; apart: not in latencyMs
   firstRequests: { apart: boolean; count: number; latencyMs: LatencySummary | null }
-  throughputPerSecond: number // responses below 400
+  throughputPerSecond: number // responses below 400; at the edges of a slice, of each the part of its time within
   usersIn?: UsersIn // left out, as the next: metered
   lateEntries?: LateEntries | null // null: there was none
   drops?: Drops | null // null: unknown on this system; left out: the app is elsewhere

@@ -28,7 +28,7 @@ export interface Counted {
   fromMs: number
   toMs: number
   requests: number // that ended in it
-  failures: number // of these
+  served: number // responses below 400, of each at the edge of a slice the part of its time that lies within
   began?: number // requests that began in it; left out: unknown
   byStart?: boolean // latencies are of these, whenever they ended
   slices?: Span[] // all of it is of what began in one of these
@@ -50,7 +50,7 @@ export function summarise(
   { firstRequestsApart, workerPids, usageOf }: SummaryOptions
 ) {
   const { requests, failures, failureKinds, connections, workers, unattributed, within } = counts
-  const { failures: failuresCounted, ...counted } = counts.counted
+  const { served, ...counted } = counts.counted
   const loadSeconds = counted.requests === 0 ? 0 : lengthOf(counted.slices ?? [counted]) / 1000
   const later = firstRequestsApart ? latencies('later') : null
   const apart = later !== null && later.count > 0
@@ -70,7 +70,7 @@ export function summarise(
     connections,
     loadSeconds: rounded(loadSeconds),
     counted: { ...counted, fromMs: known(counted.fromMs), toMs: known(counted.toMs), latencies: count },
-    throughputPerSecond: loadSeconds === 0 ? 0 : rounded((counted.requests - failuresCounted) / loadSeconds),
+    throughputPerSecond: loadSeconds === 0 ? 0 : rounded(served / loadSeconds),
     workers: shares.sort((a, b) => b.requests - a.requests),
     unattributed,
     within,

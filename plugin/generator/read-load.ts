@@ -77,7 +77,7 @@ export async function readLoad(
   const samples = await readSamples(files.samplesFile, times)
   // Users who pause at its end belong to it.
   if (seconds.load !== null) samples.counted.toMs = times.toMs
-  const isLeftOut = seconds.warmUp === null && samples.counted.requests === samples.counted.failures
+  const isLeftOut = seconds.warmUp === null && samples.counted.served === 0
   if (seconds.load === null && isLeftOut)
     return readRecorded(files, { ...times, fromMs: beganMs - originMs, toMs: endedMs - originMs })
   return recorded(samples, originMs)
@@ -122,7 +122,7 @@ type LoadTimes = Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs' | 'endedMs' | 'sh
 function recorded(samples: Samples, originMs: number): SeenLoad {
   return {
     ...seen(samples, originMs),
-    hasLatencies: samples.counted.failures < samples.counted.requests,
+    hasLatencies: samples.counted.served > 0,
     client: null,
     leastLatencyMs: samples.leastLatencyMs,
     halves: samples.halves ?? null,

@@ -139,8 +139,9 @@ function artillerysMetrics({ counters, summaries, firstMetricAt = 0, lastMetricA
   }
 }
 
-function countedWhole(counted: Counted) {
-  const { fromMs, toMs, requests, failures } = counted
+function countedWhole({ failures, ...whole }: Omit<Counted, 'served'> & { failures: number }) {
+  const { fromMs, toMs, requests } = whole
+  const counted = { ...whole, served: requests - failures }
   return { requests, failures, counted, within: null, firstStartMs: fromMs, lastEndMs: toMs }
 }
 

@@ -20,7 +20,13 @@ export interface Samples extends Counts {
   leastLatencyMs: number | null // of all below 400, whether they count or not
 }
 
-/** As start_ms. What ended between fromMs and toMs counts, or what began in one of the slices. */
+/**
+ * As start_ms. What ended between fromMs and toMs counts, or what began in one of the slices.
+ *
+ * Users who come back from a rest stay in step: requests begin in bursts of as many as there are users, and what begins
+ * in half a second is ten of these, or eleven. So a request is served in a slice by the part of its time that lies
+ * within: at any moment, the sum of 1 / latency over all requests under way has the mean of the throughput.
+ */
 export interface Times extends Pick<Counted, 'fromMs' | 'toMs' | 'slices'> {
   lastArrivalMs: number // of `underWayLatenciesMs`
   earlyToMs?: number // of `earlyLatenciesMs`
@@ -40,13 +46,14 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   const spans = slices ?? [{ fromMs, toMs }]
   const cut = slices ?? evenly({ fromMs, toMs }, partCount)
   const parts: number[][] = cut.map(() => [])
+  const served = spans.map(() => 0)
   const nothing = { requests: 0, failures: 0, failureKinds: {}, unattributed: 0, connections: 0 }
   let leastLatencyMs = Infinity
   const counted = {
     fromMs,
     toMs,
     requests: 0,
-    failures: 0,
+    served: 0,
     began: 0,
     ...(byStart ? { byStart } : {}),
     ...(slices === undefined ? {} : { slices })
@@ -61,7 +68,11 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
     count(counts, row)
     // What has no answer in what counts, or began before it, took its user's time there, too.
     const isOf = !(status < 400) ? 'failed' : isFirst ? 'first' : 'later'
-    for (const span of spans) userMs[isOf] += Math.max(0, Math.min(endMs, span.toMs) - Math.max(startMs, span.fromMs))
+    for (let i = 0; i < spans.length; i++) {
+      const ms = Math.max(0, Math.min(endMs, spans[i].toMs) - Math.max(startMs, spans[i].fromMs))
+      userMs[isOf] += ms
+      if (slices !== undefined && status < 400) served[i] += ms / Math.max(latencyMs, resolutionMs)
+    }
     if (latencyMs >= resentMs && (Number.isNaN(status) || isFirst)) addLate(late, latencyMs)
     if (status < 400) leastLatencyMs = Math.min(leastLatencyMs, latencyMs)
     if (status < 400 && startMs <= earlyToMs) early.push(latencyMs)
@@ -72,9 +83,11 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
     if (status < 400 && (byStart ? hasBegun : isCounted)) (isFirst ? first : later).push(latencyMs)
     if (!isCounted) return
     counted.requests++
-    if (status < 400) parts[placeIn(cut, slices === undefined ? endMs : startMs)]?.push(latencyMs)
-    else counted.failures++
+    if (!(status < 400)) return
+    parts[placeIn(cut, slices === undefined ? endMs : startMs)]?.push(latencyMs)
+    if (slices === undefined) served[0]++
   })
+  counted.served = sum(served)
   // With room for rounding: reading the samples again finds the same.
   counted.fromMs = Math.max(fromMs, counts.firstStartMs - resolutionMs)
   counted.toMs = Math.min(toMs, counts.lastEndMs + resolutionMs)
@@ -85,7 +98,7 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   counts.lateEntries = late.count === 0 ? null : late
   return {
     ...counts,
-    ...variation(parts, slices === undefined ? lengthOf(cut) / cut.length / 1000 : null),
+    ...variation(parts, slices === undefined ? lengthOf(cut) / cut.length / 1000 : served),
     firstLatenciesMs: sorted(first),
     laterLatenciesMs: sorted(later),
     underWayLatenciesMs: sorted(underWay),
@@ -94,13 +107,13 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   }
 }
 
-/** @param seconds of each part; null: they are slices, whose differences others share */
-function variation(parts: number[][], seconds: number | null): Pick<Counts, 'within' | 'inSlices'> {
+/** @param each seconds of each part; of slices, whose differences others share, how many were served in each */
+function variation(parts: number[][], each: number | number[]): Pick<Counts, 'within' | 'inSlices'> {
   const values = valuesOf(parts)
   if (values === null) return { within: null }
-  return seconds === null
-    ? { within: null, inSlices: values }
-    : { within: byMetric((metric) => varianceWithin(values[metric], seconds)) }
+  return typeof each !== 'number'
+    ? { within: null, inSlices: { ...values, throughput: each } }
+    : { within: byMetric((metric) => varianceWithin(values[metric], each)) }
 }
 
 const byMetric = <T>(valueOf: (metric: Metric) => T) =>

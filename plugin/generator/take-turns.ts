@@ -15,17 +15,15 @@ interface LoadInTurns {
  * of a load come.
  *
  * A slice counts from when each of its users is back at work: all come at once from their rest, so the first answers
- * are not those of the app under load. That moment is one at which a request begins, and in a time from there half a
- * request too few would begin, whatever the time: so it counts from a moment at random after it. It goes on until what
- * counts is answered, so that no request that counts meets an app with less to do; then nothing more begins, and the
- * next slice opens when nothing is under way.
+ * are not those of the app under load. It goes on until what counts is answered, so that no request that counts meets
+ * an app with less to do; then nothing more begins, and the next slice opens when nothing is under way.
  *
- * @param slices in their order. mostSeconds: that each of these waits takes, whatever hangs; uniform: from 0 to 1
+ * @param slices in their order. mostSeconds: that each of these waits takes, whatever hangs
  * @param tell hears each step as it comes
  */
 export async function takeTurns(
   loads: LoadInTurns[],
-  { slices, mostSeconds, uniform = Math.random }: { slices: Slice[]; mostSeconds: number; uniform?: () => number },
+  { slices, mostSeconds }: { slices: Slice[]; mostSeconds: number },
   tell: (step: SliceStep, load: number) => void
 ): Promise<{ outcomes: LoadOutcome[]; slices: SeenSlice[] }> {
   const outcomes: Promise<LoadOutcome>[] = []
@@ -44,8 +42,6 @@ export async function takeTurns(
       // Whoever waits for all of them gets the error.
       outcomes[i].catch(() => {})
     } else await commanded(load, 'open', 'at work')
-    // Latencies are a tenth of a slice at most.
-    if (counts) await delay(uniform() * Math.min(clockMs() - openMs, 100 * seconds))
     const fromMs = clockMs()
     if (counts) tell('counts', i)
     await delay(1000 * seconds)

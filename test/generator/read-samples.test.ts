@@ -75,7 +75,7 @@ const samples: Samples = {
   connections: 2,
   firstStartMs: 1000,
   lastEndMs: 5000,
-  counted: { fromMs: 1000, toMs: 5000, requests: 102, failures: 0 },
+  counted: { fromMs: 1000, toMs: 5000, requests: 102, served: 102 },
   within: null,
   leastLatencyMs: 1,
   firstLatenciesMs: Float64Array.of(1000, 2000),
@@ -140,11 +140,25 @@ describe('a run that took turns', () => {
     const { counted, latencyMs, throughputPerSecond, loadSeconds, requests } = summariseSamples(samples, nobodys)
     expect(requests).to.equal(8)
     expect(counted).to.eql({ fromMs: 1000, toMs: 6000, requests: 5, latencies: 4, began: 5, slices })
-    expect([loadSeconds, throughputPerSecond]).to.eql([2, 2])
+    // Of those at the edges of a slice, the part within: 100 of 200 ms, 10 of 1000, 390 of 400.
+    const served = [0.5 + 1 + 0.01, 0.975 + 2]
+    expect([loadSeconds, throughputPerSecond]).to.eql([2, 2.243])
     expect([latencyMs?.min, latencyMs?.max]).to.eql([10, 1000])
-    expect([samples.within, samples.inSlices?.throughput, samples.inSlices?.p50]).to.eql([null, [2, 2], [505, 35]])
+    expect([samples.within, samples.inSlices?.throughput, samples.inSlices?.p50]).to.eql([null, served, [505, 35]])
     // Users were there for these, as long as the slices took.
     expect(samples.userMs).to.eql({ first: 0, later: 100 + 10 + 10 + 30 + 40 + 390, failed: 1 })
+  })
+
+  it('has the throughput of its users though they stay in step, wherever a slice begins and ends', async () => {
+    const [users, latencyMs] = [8, 50]
+    const bursts = Array.from({ length: 60 }, (_, i) => `${i * latencyMs},${latencyMs},200,7,0\n`.repeat(users))
+    const file = folder.write('samples.csv', samplesHeader + bursts.join(''))
+    for (const fromMs of [100, 110, 125, 149]) {
+      const slices = [500, 520, 549].map((ms, i) => ({ fromMs: fromMs + 900 * i, toMs: fromMs + 900 * i + ms }))
+      const samples = await readSamples(file, { fromMs, toMs: 3000, lastArrivalMs: 0, slices })
+      const { throughputPerSecond } = summariseSamples(samples, nobodys)
+      expect(throughputPerSecond).to.be.closeTo((1000 * users) / latencyMs, 0.01)
+    }
   })
 })
 
@@ -209,7 +223,7 @@ describe('the summary of a run', () => {
   })
 
   it('divides the responses that count by the time they took', () => {
-    expect(summarise({ counted: { ...samples.counted, failures: 2 } })).to.include({
+    expect(summarise({ counted: { ...samples.counted, served: 100 } })).to.include({
       loadSeconds: 4,
       throughputPerSecond: 25
     })
@@ -217,7 +231,7 @@ describe('the summary of a run', () => {
 
   it('has no latency and no throughput without responses', () => {
     const none = new Float64Array()
-    const counted = { fromMs: 0, toMs: 0, requests: 0, failures: 0 }
+    const counted = { fromMs: 0, toMs: 0, requests: 0, served: 0 }
     const nothing = { requests: 0, counted, firstLatenciesMs: none, laterLatenciesMs: none }
     const firstRequests = { apart: false, count: 0, latencyMs: null }
     expect(summarise(nothing)).to.deep.include({

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -24,22 +23,6 @@ it('A round waits no longer than it may for what hangs', async () => {
   expect(outcomes).to.eql([{ users }, { users }])
   expect(seen.map(({ load }) => load)).to.eql([0, 1, 0])
   expect(told.join()).to.equal('mark,hold,mark,hold,open,mark,hold,end,end')
-})
-
-it('A slice counts from a moment at random after its users are back at work, a latency later at most', async () => {
-  const [latencyMs, waited] = [40, [0, 1, 0.5]]
-  const uniforms = waited.values()
-  const working = {
-    make: async () => ({ users }) as LoadOutcome,
-    command: () => {},
-    next: (news: string) => (news === 'at work' ? delay(latencyMs) : Promise.resolve())
-  }
-  const slices = [false, true, true, true].map((counts) => ({ load: 0, seconds: 0.5, counts }))
-  const plan = { slices, mostSeconds: 20, uniform: () => Number(uniforms.next().value) }
-  const { slices: seen } = await takeTurns([working], plan, () => {})
-  // Timers may be a millisecond early.
-  for (const [i, part] of waited.entries())
-    expect(seen[i + 1].fromMs - seen[i + 1].openMs).to.be.at.least((1 + part) * (latencyMs - 2))
 })
 
 for (const client of ['auto', 'artillery'] as const) {

@@ -62,7 +62,12 @@ export function someSamples({ requests, failures, medianMs, spread, users, rampM
     next[user] += users < requests ? Number(latency) + 0.3 : Infinity
   }
   const sorted = (values: number[]) => Float64Array.from(values).sort()
-  const counted = { fromMs: samples.firstStartMs - 0.001, toMs: samples.lastEndMs + 0.001, requests, failures }
+  const counted = {
+    fromMs: samples.firstStartMs - 0.001,
+    toMs: samples.lastEndMs + 0.001,
+    requests,
+    served: requests - failures
+  }
   return {
     text,
     samples: {
