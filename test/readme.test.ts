@@ -194,20 +194,23 @@ describe('the assertions in the docs', () => {
 })
 
 describe('the consoles in the docs', () => {
-  const [io, capacity, scaling, crossover] = ['no', 'capacity', 'scaling', 'crossover'].map((name) =>
-    JSON.parse(readFileSync(`reports/examples/${name}/comparison.json`, 'utf8'))
-  )
+  const read = (name: string) => JSON.parse(readFileSync(`reports/examples/${name}/comparison.json`, 'utf8'))
+  const [io, scaling, crossover] = ['no', 'scaling', 'crossover'].map(read)
   const look = { ...plainLook, columns: 100 }
 
   it('are what was said of the runs of npm run examples, a yes and a no, and tell on what they were made', () => {
     for (const [page, start, found] of [
       ['README.md', /^PASS/, comparison],
       ['README.md', /^clustered/, io],
-      ['docs/capacity.md', /^PASS/, capacity]
+      ['docs/capacity.md', /^PASS/, read('capacity')],
+      ['docs/resilience.md', /^PASS/, read('deploy')],
+      ['docs/versions.md', /^FAIL/, read('commit')],
+      ['docs/containers.md', /^primes/, read('containers')]
     ] as const) {
       const seconds = (Date.parse(found.finishedAt) - Date.parse(found.startedAt)) / 1000
       const [result] = found.scenarios
-      expectBlock(page, start, formatScenario({ ...result, warnings: [] }, look, { isNamed: false, seconds }))
+      const isNamed = found.scenarios.length > 1
+      expectBlock(page, start, formatScenario({ ...result, warnings: [] }, look, { isNamed, seconds }))
     }
     const [sweep] = scaling.scenarios[0].sweeps
     expectBlock('docs/variants.md', /^How many workers/, formatSweep(sweep, look).join('\n'))

@@ -40,6 +40,22 @@ export const repeated = [
     metrics: ['throughput', 'p95'],
     truth: [1, 1],
     times: 20
+  },
+  {
+    name: 'same-commit',
+    what: 'a commit, and the same again',
+    must: 'pass 0.9',
+    metrics: ['throughput'],
+    truth: [1, 1],
+    times: 10
+  },
+  {
+    name: 'slower-commit',
+    what: 'a commit, and one with 10 % more work',
+    must: 'fail 0.95',
+    metrics: ['throughput'],
+    truth: [1 / 1.1, 0.92], // less the little that a request costs besides its work
+    times: 6
   }
 ] as const satisfies {
   name: string
@@ -50,10 +66,13 @@ export const repeated = [
   times: number
 }[]
 
+/** An app in a container of a whole core, which tells what a request costs, and in smaller ones. */
+export const quotas = { name: 'quotas' } as const
+
 /** Apps that are queues, whose capacity theory tells. */
 export const queues = { name: 'queues', limitsMs: [100, 1000], times: 2 } as const
 
-export const checks = [...servers, ...repeated, queues]
+export const checks = [...servers, ...repeated, quotas, queues]
 
 export type Server = (typeof servers)[number]
 export type Repeated = (typeof repeated)[number]
@@ -81,6 +100,11 @@ export interface Repeat {
   verdict: Comparison['verdict']
   seconds: number
   estimates: Record<string, { speedup: number; interval: [number, number] }> // by metric
+}
+
+/** Of the largest quota first. cpus: in cores; cpuMs: of a request; stoodStill: share of the time */
+export interface Quotas extends Where {
+  found: { cpus: number; perSecond: number; cpuMs: number; stoodStill: number; p99Ms: number }[]
 }
 
 export interface Queues extends Where {

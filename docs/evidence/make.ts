@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { writeKept, writePage } from '../tutorials/kept.ts'
 import { measureAll, type Measuring } from '../tutorials/measure-all.ts'
 import { readOrder } from '../tutorials/read-order.ts'
-import { queues, repeated, runOf, servers } from './checks.ts'
-import { besideWrk, repeat, tryQueues } from './measure.ts'
+import { queues, quotas, repeated, runOf, servers } from './checks.ts'
+import { besideWrk, repeat, tryQueues, tryQuotas } from './measure.ts'
 import { evidencePage } from './page.ts'
 
 // What is kept names its files from the working directory.
@@ -18,6 +18,7 @@ const ofServers = servers.map((server) => ({
 }))
 const others = [
   ...repeated.map((known) => ({ name: known.name, measure: (measuring: Measuring) => repeat(known, measuring) })),
+  { name: quotas.name, measure: tryQuotas },
   { name: queues.name, measure: tryQueues }
 ]
 const { chosen, output } = readOrder(process.argv.slice(2), [...ofServers, ...others], 'check')

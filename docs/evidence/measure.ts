@@ -5,10 +5,12 @@ import { useOf } from '../../plugin/comparison/variant-use.ts'
 import { readRuns } from '../../plugin/record/ndjson-files.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { tryTheory } from '../../test/bench/theory.bench.ts'
+import { geometricMean } from '../../plugin/statistics/descriptive.ts'
 import { sourceOf } from '../../test/support/scenario-files.ts'
 import { comparedOf, estimateOf } from '../tutorials/found-of.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 import type { Measuring } from '../tutorials/measure-all.ts'
 import { paceByWrk } from './wrk.ts'
 import {
@@ -16,6 +18,7 @@ import {
   type BesideWrk,
   type Pace,
   type Queues,
+  type Quotas,
   type Repeat,
   type Repeated,
   type Repeats,
@@ -64,9 +67,10 @@ export async function besideWrk(server: Server, { compareFile, signal }: Measuri
   }
 }
 
+const runsIn = (folder: string): Run[] => readRuns(readFileSync(join(folder, 'runs.ndjson'), 'utf8'), 'runs.ndjson')
+
 function pacesIn(folder: string): Pace[] {
-  const runs = readRuns(readFileSync(join(folder, 'runs.ndjson'), 'utf8'), 'runs.ndjson')
-  return [...Map.groupBy(runs, ({ round }) => round).values()].map((round) => {
+  return [...Map.groupBy(runsIn(folder), ({ round }) => round).values()].map((round) => {
     const of = (name: string) => round.find(({ variant }) => variant === name)?.throughputPerSecond ?? NaN
     return { single: of('single'), clustered: of('clustered') }
   })
@@ -96,6 +100,26 @@ function repeatOf(
   const estimates = asked.map(({ metric, speedup, interval }) => [metric, { speedup, interval }])
   return { verdict: comparison.verdict, seconds, estimates: Object.fromEntries(estimates) }
 }
+
+export const tryQuotas = ({ compareFile }: Measuring): Promise<Quotas> =>
+  compareFile('docs/evidence/quotas.yml', (folder) => {
+    const comparison = comparisonIn(folder)
+    const runs = runsIn(folder)
+    const found = comparison.scenarios[0].variants.map(({ name, shape }) => {
+      const own = runs.filter(({ variant }) => variant === name)
+      const { cpus, cpu, throttledTime } = shape ?? {}
+      const perSecond = geometricMean(own.map(({ throughputPerSecond }) => throughputPerSecond))
+      const p99Ms = geometricMean(own.map(({ latencyMs }) => Number(latencyMs?.p99)))
+      return {
+        cpus: Number(cpus),
+        perSecond,
+        cpuMs: (1000 * Number(cpu)) / perSecond,
+        stoodStill: Number(throttledTime),
+        p99Ms
+      }
+    })
+    return { ...whereOf(comparison), found: found.toSorted((a, b) => b.cpus - a.cpus) }
+  })
 
 export async function tryQueues(): Promise<Queues> {
   const found: Awaited<ReturnType<typeof tryTheory>>[] = []

@@ -1,5 +1,6 @@
 import { readKept } from '../tutorials/kept.ts'
-import { queues, repeated, runOf, servers, type BesideWrk, type Queues, type Repeats } from './checks.ts'
+import { queues, quotas, repeated, runOf, servers } from './checks.ts'
+import type { BesideWrk, Queues, Quotas, Repeats } from './checks.ts'
 import { renderEvidence, type Evidence } from './render.ts'
 
 /**
@@ -13,6 +14,7 @@ export function evidencePage(folders: string[]): string {
   return renderEvidence({
     servers: read<BesideWrk>(servers) as Evidence['servers'],
     repeated: read<Repeats>(repeated) as Evidence['repeated'],
+    quotas: readKept<Quotas>(folders, runOf(quotas)),
     queues: readKept<Queues>(folders, runOf(queues))
   })
 }

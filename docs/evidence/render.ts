@@ -1,16 +1,19 @@
 import { noticeable } from '../../plugin/comparison/bound.ts'
 import { counted, list, percent } from '../../plugin/concepts/wording.ts'
 import { markdownTable, plain } from '../../plugin/report/ci/summary-markdown.ts'
+import { rangeOf } from '../../plugin/report/charts/axes.ts'
 import { perSecond, times, timesWithin } from '../../plugin/report/words/numbers.ts'
 import { geometricMean, median, sum } from '../../plugin/statistics/descriptive.ts'
 import { machineOf } from '../tutorials/checked.ts'
 import {
   queues,
+  quotas,
   repeated,
   runOf,
   servers,
   type BesideWrk,
   type Queues,
+  type Quotas,
   type Repeat,
   type Repeated,
   type Repeats,
@@ -23,6 +26,7 @@ import { besideEachOther, holds, quotientOf } from './quotients.ts'
 export interface Evidence {
   servers: Record<Server['name'], BesideWrk>
   repeated: Record<Repeated['name'], Repeats>
+  quotas: Quotas
   queues: Queues
 }
 
@@ -39,6 +43,7 @@ export function renderEvidence(evidence: Evidence): string {
     'What the rule promises, by simulation, stands in [Verdicts](verdicts.md#what-it-promises); how it measures in [How it works](how-it-works.md).',
     ...besideWrk(evidence.servers),
     ...knownSpeedups(evidence.repeated),
+    ...ofQuotas(evidence.quotas),
     ...theory(evidence.queues),
     ...repeatIt(evidence)
   ].join('\n\n')}\n`
@@ -46,8 +51,9 @@ export function renderEvidence(evidence: Evidence): string {
 
 const isClose = ({ found, expected }: Queues['tries'][number]) => Math.abs(found / expected - 1) <= 0.05
 
-function overview({ servers: found, repeated: all, queues: { tries } }: Evidence): string {
-  const [ofHalf, ...ofSame] = repeated
+function overview({ servers: found, repeated: all, quotas: { found: ofEach }, queues: { tries } }: Evidence): string {
+  const ofHalf = repeated[0]
+  const ofSame = repeated.filter(({ must }) => must === 'not pass 1.1')
   const same = ofSame.flatMap(({ name }) => all[name].repeats)
   const passed = same.filter(({ verdict }) => verdict === 'pass').length
   const intervals = ofSame.map((check) => intervalsOf(check, all[check.name]))
@@ -61,7 +67,7 @@ function overview({ servers: found, repeated: all, queues: { tries } }: Evidence
       [
         `[wrk](#beside-wrk), with ${servers.length} servers from npm`,
         'the same speedup, or a lower one where the load takes much of the cores',
-        `${rangeOf(beside)} of wrk’s, lower for quick servers; what it expects with the machine to itself is ${rangeOf(alone)} of wrk’s`
+        `${rangeText(beside)} of wrk’s, lower for quick servers; what it expects with the machine to itself is ${rangeText(alone)} of wrk’s`
       ],
       [
         '[half of the work](#known-speedups)',
@@ -73,6 +79,19 @@ function overview({ servers: found, repeated: all, queues: { tries } }: Evidence
         '1x: no pass of a threshold of 1.1',
         `${passed} of ${same.length} passed; ${total('right')} of ${total('all')} intervals contain 1`
       ],
+      ...(['same-commit', 'slower-commit'] as const).map((name) => {
+        const check = repeated.find((each) => each.name === name) as Repeated
+        return [
+          `[${check.what}](#known-speedups)`,
+          check.must,
+          `${verdictsOf(all[name].repeats)}, in ${secondsOf(all[name])}`
+        ]
+      }),
+      [
+        '[CPU limits](#cpu-limits)',
+        'what the CPU time of a request allows',
+        `${rangeText(shares(ofEach), percent)} of it`
+      ],
       [
         '[queues](#queues)',
         'the capacity that theory tells',
@@ -83,7 +102,7 @@ function overview({ servers: found, repeated: all, queues: { tries } }: Evidence
   )
 }
 
-const rangeOf = (factors: number[]) => `${times(Math.min(...factors))} to ${times(Math.max(...factors))}`
+const rangeText = (factors: number[], write = times) => rangeOf(factors, write).join(' to ')
 
 function intervalsOf({ metrics, truth }: Repeated, { repeats }: Repeats, only: readonly string[] = metrics) {
   const estimates = repeats.flatMap(({ estimates: by }) => only.flatMap((metric) => by[metric] ?? []))
@@ -145,18 +164,17 @@ function knownSpeedups(all: Evidence['repeated']): string[] {
   const metrics = ['throughput', 'p95'] as const
   const rows = repeated.map((check) => {
     const found = all[check.name]
-    const seconds = found.repeats.map((each) => Math.round(each.seconds))
     return [
       `[${check.what}](evidence/${check.name}.yml)`,
       check.must,
       verdictsOf(found.repeats),
-      `${Math.min(...seconds)} to ${Math.max(...seconds)} s`,
+      secondsOf(found),
       ...metrics.map((metric) => foundOf(intervalsOf(check, found, [metric])))
     ]
   })
   return [
     '## Known speedups',
-    'An app is compared with itself, or with itself doing half of the work, each time from scratch: 8 users, [in turns](loads.md#in-turns), 40 s at most.',
+    'An app is compared with itself, or with itself doing half of the work, each time from scratch: 8 users, [in turns](loads.md#in-turns). How long it may take stands in each file.',
     markdownTable(
       [['compared', 'it must', 'it did', 'in', ...metrics], ...rows],
       ['---', '---', '---', '--:', '---', '---']
@@ -166,12 +184,40 @@ function knownSpeedups(all: Evidence['repeated']): string[] {
 }
 
 const foundOf = ({ speedups, right, all }: ReturnType<typeof intervalsOf>): string =>
-  all === 0 ? '' : `${times(median(speedups))} (${rangeOf(speedups)}), ${right} of ${all}`
+  all === 0 ? '' : `${times(median(speedups))} (${rangeText(speedups)}), ${right} of ${all}`
+
+const secondsOf = ({ repeats }: Repeats): string => {
+  const seconds = repeats.map((each) => Math.round(each.seconds))
+  return `${Math.round(median(seconds))} s (${Math.min(...seconds)} to ${Math.max(...seconds)} s)`
+}
 
 const verdictsOf = (repeats: Repeat[]): string =>
   list(
     [...Map.groupBy(repeats, ({ verdict }) => String(verdict))].map(([verdict, same]) => `${same.length} ${verdict}`)
   )
+
+/** What was served, as a share of what the CPU time of a request with the largest quota allows with the others. */
+const shares = ([largest, ...others]: Quotas['found']): number[] =>
+  others.map(({ cpus, perSecond }) => perSecond / (cpus * (1000 / largest.cpuMs)))
+
+const ofQuotas = ({ found }: Quotas): string[] => [
+  '## CPU limits',
+  `One process, [${quotas.name}.yml](evidence/${quotas.name}.yml), in [containers](containers.md) of less and less of a core. What a request takes of a whole core tells what the others can serve.`,
+  markdownTable(
+    [
+      ['`cpus`', 'CPU time of a request', 'responses/s', 'of what is possible', 'stood still', 'p99'],
+      ...found.map(({ cpus, cpuMs, perSecond: served, stoodStill, p99Ms }, i) => [
+        String(cpus),
+        `${cpuMs.toFixed(1)} ms`,
+        perSecond(served),
+        i === 0 ? '' : percent(shares(found)[i - 1]),
+        percent(stoodStill),
+        `${Math.round(p99Ms)} ms`
+      ])
+    ],
+    ['--:', '--:', '--:', '--:', '--:', '--:']
+  )
+]
 
 const theory = ({ tries }: Queues): string[] => [
   '## Queues',
@@ -192,10 +238,11 @@ const theory = ({ tries }: Queues): string[] => [
   )
 ]
 
-function repeatIt({ servers: found, repeated: all, queues: ofQueues }: Evidence): string[] {
+function repeatIt({ servers: found, repeated: all, quotas: limited, queues: ofQueues }: Evidence): string[] {
   const kept: [string, Where][] = [
     ...servers.map(({ name }): [string, Where] => [name, found[name]]),
     ...repeated.map(({ name }): [string, Where] => [name, all[name]]),
+    [quotas.name, limited],
     [queues.name, ofQueues]
   ]
   const machines = [...new Set(kept.map(([, where]) => machineOf(where)))]

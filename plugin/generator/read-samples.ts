@@ -71,7 +71,7 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
     for (let i = 0; i < spans.length; i++) {
       const ms = Math.max(0, Math.min(endMs, spans[i].toMs) - Math.max(startMs, spans[i].fromMs))
       userMs[isOf] += ms
-      if (slices !== undefined && status < 400) served[i] += ms / Math.max(latencyMs, resolutionMs)
+      if (slices && status < 400) served[i] += ms / Math.max(latencyMs, resolutionMs)
     }
     if (latencyMs >= resentMs && (Number.isNaN(status) || isFirst)) addLate(late, latencyMs)
     if (status < 400) leastLatencyMs = Math.min(leastLatencyMs, latencyMs)
@@ -79,13 +79,13 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
     if (startMs <= lastArrivalMs && endMs > lastArrivalMs) underWay.push(latencyMs)
     const hasBegun = isIn(spans, startMs)
     if (hasBegun) counted.began++
-    const isCounted = slices === undefined ? isIn(spans, endMs) : hasBegun
+    const isCounted = slices ? hasBegun : isIn(spans, endMs)
     if (status < 400 && (byStart ? hasBegun : isCounted)) (isFirst ? first : later).push(latencyMs)
     if (!isCounted) return
     counted.requests++
     if (!(status < 400)) return
-    parts[placeIn(cut, slices === undefined ? endMs : startMs)]?.push(latencyMs)
-    if (slices === undefined) served[0]++
+    parts[placeIn(cut, slices ? startMs : endMs)]?.push(latencyMs)
+    if (!slices) served[0]++
   })
   counted.served = sum(served)
   // With room for rounding: reading the samples again finds the same.
@@ -98,7 +98,7 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   counts.lateEntries = late.count === 0 ? null : late
   return {
     ...counts,
-    ...variation(parts, slices === undefined ? lengthOf(cut) / cut.length / 1000 : served),
+    ...variation(parts, slices ? served : lengthOf(cut) / cut.length / 1000),
     firstLatenciesMs: sorted(first),
     laterLatenciesMs: sorted(later),
     underWayLatenciesMs: sorted(underWay),

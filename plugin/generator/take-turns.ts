@@ -31,7 +31,7 @@ export async function takeTurns(
   const commanded = async (load: LoadInTurns, command: GateCommand, news: GateNews) => {
     const heard = load.next(news)
     load.command(command)
-    await within(heard, 1000 * mostSeconds)
+    await Promise.race([heard, delay(1000 * mostSeconds, undefined, { ref: false })])
   }
   for (const { load: i, seconds, counts } of slices) {
     const load = loads[i]
@@ -54,10 +54,4 @@ export async function takeTurns(
   }
   for (const load of loads) load.command('end')
   return { outcomes: await Promise.all(outcomes), slices: seen }
-}
-
-async function within(promise: Promise<unknown>, ms: number) {
-  const waited = new AbortController()
-  await Promise.race([promise, delay(ms, undefined, { signal: waited.signal }).catch(() => {})])
-  waited.abort()
 }

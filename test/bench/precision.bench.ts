@@ -42,22 +42,3 @@ export async function benchPrecision(scenario: string, repetitions: number) {
   )
   return { widths: told, wallToLoad }
 }
-
-/**
- * @returns whether the speedups from runs of these lengths, in which the start does not count, lie in one another's
- * intervals, by metric
- */
-export async function benchLengths(scenario: string, lengths: number[], rounds: number) {
-  const found: Record<string, { speedup: number; interval: [number, number] }[]> = {}
-  for (const length of lengths) {
-    const { estimates } = await runScenario(scenario, { rounds, duration: `${1.5 + length}s` })
-    for (const { metric, speedup, interval } of estimates) (found[metric] ??= []).push({ speedup, interval })
-  }
-  const agree = (all: (typeof found)[string]) =>
-    Math.max(...all.map(({ interval: [low] }) => low)) <= Math.min(...all.map(({ interval: [, high] }) => high))
-  return Object.entries(found).map(([metric, all]) => ({
-    metric,
-    speedups: all.map(({ speedup }) => speedup),
-    agree: agree(all)
-  }))
-}

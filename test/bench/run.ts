@@ -9,12 +9,12 @@ import { benchComparison } from './comparison.bench.ts'
 import { benchLatency } from './latency.bench.ts'
 import { spread } from './medians.ts'
 import { mean } from '../../plugin/statistics/descriptive.ts'
-import { benchLengths, benchPrecision, manners } from './precision.bench.ts'
+import { benchPrecision, manners } from './precision.bench.ts'
 import { benchRests, longSeconds } from './rests.bench.ts'
 import { benchReport } from './report.bench.ts'
 import { tryTheory } from './theory.bench.ts'
 
-const parts = { app, profile, clients, latency, comparison, precision, rests, lengths, report, theory }
+const parts = { app, profile, clients, latency, comparison, precision, rests, report, theory }
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
@@ -159,18 +159,6 @@ async function theory() {
     }
   }
   print('of these, within 5 %', 'at least 0.9', (close.filter(Boolean).length / close.length).toFixed(2))
-}
-
-async function lengths() {
-  for (const scenario of scenarios) {
-    for (const { metric, speedups, agree } of await benchLengths(scenario, [2, 4, 8], 5)) {
-      print(
-        `speedups of ${scenario}, ${metric}, from runs of 2, 4 and 8 s`,
-        'agree',
-        `${speedups.map((x) => x.toFixed(2)).join(', ')}  ${agree ? 'agree' : 'DO NOT AGREE'}`
-      )
-    }
-  }
 }
 
 async function report() {

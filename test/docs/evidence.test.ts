@@ -6,7 +6,7 @@ import { repeated, servers, type Pace } from '../../docs/evidence/checks.ts'
 import { evidencePage } from '../../docs/evidence/page.ts'
 import { besideEachOther, holds, quotientOf } from '../../docs/evidence/quotients.ts'
 import { roundsChart } from '../../docs/pictures/rounds-chart.ts'
-import { readme } from '../support/readme.ts'
+import { readme, textOf } from '../support/readme.ts'
 import { expectKept } from '../support/golden.ts'
 import { settingsOf } from '../support/scenario-files.ts'
 
@@ -40,6 +40,20 @@ describe('docs/evidence.md', () => {
       const [a, b] = settingsOf(`docs/evidence/${name}.yml`).variants
       expect({ ...b, name: '', env: {} }).to.eql({ ...a, name: '', env: {} })
     }
+  })
+
+  it('compares commits as docs/versions.md advises', () => {
+    const { scenarios, time } = settingsOf('docs/evidence/slower-commit.yml')
+    const [{ throughput }] = Object.values(scenarios[0].thresholds)
+    const page = textOf('docs/versions.md').replaceAll(/\s+/g, ' ')
+    expect(page).to.include(`--least ${throughput} --time ${Number(time?.seconds) / 60}m`)
+    // As it stands in docs/evidence.md: what each must do, what it did, and how long that took.
+    const rows = [...evidencePage(['docs']).matchAll(/\| (pass 0.9|fail 0.95) \| \d+ (\w+) \| (.*?) \((.*?)\) \|/g)]
+    const [passed, failed] = rows.map(([, , did, usually, span]) => `all ${did}ed, in ${usually}; ${span}`)
+    expect(page).to.include(`(${passed})`).and.include(`(${failed})`)
+    expect(Object.values(settingsOf('docs/evidence/same-commit.yml').scenarios[0].thresholds)).to.eql([
+      { throughput: 0.9 }
+    ])
   })
 
   it('says what is not installed', () => {
