@@ -182,7 +182,7 @@ export interface Run {
   counted: {
     fromMs: number // as start_ms in the samples file
     toMs: number
-    requests: number // that ended in it
+    requests: number // that ended in it; at the edges of slices, of each the part of its time within
     latencies: number // of responses below 400, less the first ones on their connections where these are apart
     began?: number // requests that began in it; left out: metered
     // users came at a rate: latencies are of the requests that began in it, whenever they ended; left out: of those
@@ -200,7 +200,7 @@ export interface Run {
   latencyMs: LatencySummary | null // of the responses below 400 that count; null: there was none
   // on each connection; apart: not in latencyMs
   firstRequests: { apart: boolean; count: number; latencyMs: LatencySummary | null }
-  throughputPerSecond: number // responses below 400; at the edges of a slice, of each the part of its time within
+  throughputPerSecond: number // responses below 400, of those that count
   usersIn?: UsersIn // left out, as the next: metered
   lateEntries?: LateEntries | null // null: there was none
   drops?: Drops | null // null: unknown on this system; left out: the app is elsewhere

@@ -56,7 +56,7 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
     served: 0,
     began: 0,
     ...(byStart ? { byStart } : {}),
-    ...(slices === undefined ? {} : { slices })
+    ...(slices ? { slices } : {})
   }
   const userMs = { first: 0, later: 0, failed: 0 }
   const late = { count: 0, leastMs: Infinity, mostMs: 0 }
@@ -68,25 +68,24 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
     count(counts, row)
     // What has no answer in what counts, or began before it, took its user's time there, too.
     const isOf = !(status < 400) ? 'failed' : isFirst ? 'first' : 'later'
+    const hasBegun = isIn(spans, startMs)
+    const isCounted = slices ? hasBegun : isIn(spans, endMs)
     for (let i = 0; i < spans.length; i++) {
       const ms = Math.max(0, Math.min(endMs, spans[i].toMs) - Math.max(startMs, spans[i].fromMs))
       userMs[isOf] += ms
-      if (slices && status < 400) served[i] += ms / Math.max(latencyMs, resolutionMs)
+      const share = slices ? ms / Math.max(latencyMs, resolutionMs) : Number(isCounted)
+      counted.requests += share
+      if (status < 400) served[i] += share
     }
     if (latencyMs >= resentMs && (Number.isNaN(status) || isFirst)) addLate(late, latencyMs)
     if (status < 400) leastLatencyMs = Math.min(leastLatencyMs, latencyMs)
     if (status < 400 && startMs <= earlyToMs) early.push(latencyMs)
     if (startMs <= lastArrivalMs && endMs > lastArrivalMs) underWay.push(latencyMs)
-    const hasBegun = isIn(spans, startMs)
     if (hasBegun) counted.began++
-    const isCounted = slices ? hasBegun : isIn(spans, endMs)
     if (status < 400 && (byStart ? hasBegun : isCounted)) (isFirst ? first : later).push(latencyMs)
-    if (!isCounted) return
-    counted.requests++
-    if (!(status < 400)) return
-    parts[placeIn(cut, slices ? startMs : endMs)]?.push(latencyMs)
-    if (!slices) served[0]++
+    if (isCounted && status < 400) parts[placeIn(cut, slices ? startMs : endMs)]?.push(latencyMs)
   })
+  counted.requests = Math.round(counted.requests)
   counted.served = sum(served)
   // With room for rounding: reading the samples again finds the same.
   counted.fromMs = Math.max(fromMs, counts.firstStartMs - resolutionMs)

@@ -156,8 +156,9 @@ describe('a run that took turns', () => {
     for (const fromMs of [100, 110, 125, 149]) {
       const slices = [500, 520, 549].map((ms, i) => ({ fromMs: fromMs + 900 * i, toMs: fromMs + 900 * i + ms }))
       const samples = await readSamples(file, { fromMs, toMs: 3000, lastArrivalMs: 0, slices })
-      const { throughputPerSecond } = summariseSamples(samples, nobodys)
+      const { throughputPerSecond, loadSeconds, counted } = summariseSamples(samples, nobodys)
       expect(throughputPerSecond).to.be.closeTo((1000 * users) / latencyMs, 0.01)
+      expect(counted.requests).to.equal(Math.round(throughputPerSecond * loadSeconds))
     }
   })
 })
