@@ -83,7 +83,7 @@ function overview({ servers: found, repeated: all, quotas: { found: ofEach }, qu
         const check = repeated.find((each) => each.name === name) as Repeated
         return [
           `[${check.what}](#known-speedups)`,
-          check.must,
+          `to ${check.must}`,
           `${verdictsOf(all[name].repeats)}, in ${secondsOf(all[name])}`
         ]
       }),
