@@ -43,7 +43,7 @@ export const repeated = [
   },
   {
     name: 'same-commit',
-    what: 'a commit, and the same again',
+    what: 'an app, and the same, as after a commit that changes nothing',
     must: 'pass 0.9',
     metrics: ['throughput'],
     truth: [1, 1],
@@ -51,7 +51,7 @@ export const repeated = [
   },
   {
     name: 'slower-commit',
-    what: 'a commit, and one with 10 % more work',
+    what: 'an app, and the same with 10 % more work, as after a slow commit',
     must: 'fail 0.95',
     metrics: ['throughput'],
     truth: [1 / 1.1, 0.92], // less the little that a request costs besides its work

@@ -1,7 +1,7 @@
 import { noticeable } from '../../plugin/comparison/bound.ts'
 import { counted, list, percent } from '../../plugin/concepts/wording.ts'
-import { markdownTable, plain } from '../../plugin/report/ci/summary-markdown.ts'
 import { rangeOf } from '../../plugin/report/charts/axes.ts'
+import { markdownTable, plain } from '../../plugin/report/ci/summary-markdown.ts'
 import { perSecond, times, timesWithin } from '../../plugin/report/words/numbers.ts'
 import { geometricMean, median, sum } from '../../plugin/statistics/descriptive.ts'
 import { machineOf } from '../tutorials/checked.ts'
@@ -54,6 +54,7 @@ const isClose = ({ found, expected }: Queues['tries'][number]) => Math.abs(found
 function overview({ servers: found, repeated: all, quotas: { found: ofEach }, queues: { tries } }: Evidence): string {
   const ofHalf = repeated[0]
   const ofSame = repeated.filter(({ must }) => must === 'not pass 1.1')
+  const ofCommits = repeated.filter(({ name }) => name.endsWith('-commit'))
   const same = ofSame.flatMap(({ name }) => all[name].repeats)
   const passed = same.filter(({ verdict }) => verdict === 'pass').length
   const intervals = ofSame.map((check) => intervalsOf(check, all[check.name]))
@@ -79,14 +80,11 @@ function overview({ servers: found, repeated: all, quotas: { found: ofEach }, qu
         '1x: no pass of a threshold of 1.1',
         `${passed} of ${same.length} passed; ${total('right')} of ${total('all')} intervals contain 1`
       ],
-      ...(['same-commit', 'slower-commit'] as const).map((name) => {
-        const check = repeated.find((each) => each.name === name) as Repeated
-        return [
-          `[${check.what}](#known-speedups)`,
-          `to ${check.must}`,
-          `${verdictsOf(all[name].repeats)}, in ${secondsOf(all[name])}`
-        ]
-      }),
+      ...ofCommits.map(({ name, what, must }) => [
+        `[${what}](#known-speedups)`,
+        `to ${must}`,
+        `${verdictsOf(all[name].repeats)}, in ${secondsOf(all[name])}`
+      ]),
       [
         '[CPU limits](#cpu-limits)',
         'what the CPU time of a request allows',
@@ -174,7 +172,7 @@ function knownSpeedups(all: Evidence['repeated']): string[] {
   })
   return [
     '## Known speedups',
-    'An app is compared with itself, or with itself doing half of the work, each time from scratch: 8 users, [in turns](loads.md#in-turns). How long it may take stands in each file.',
+    'An app is compared with itself, or with itself doing less or more work, each time from scratch: 8 users, [in turns](loads.md#in-turns). How long it may take stands in each file.',
     markdownTable(
       [['compared', 'it must', 'it did', 'in', ...metrics], ...rows],
       ['---', '---', '---', '--:', '---', '---']

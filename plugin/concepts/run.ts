@@ -182,14 +182,14 @@ export interface Run {
   counted: {
     fromMs: number // as start_ms in the samples file
     toMs: number
-    requests: number // that ended in it; at the edges of slices, of each the part of its time within
+    requests: number // that ended in it; of a request at the edge of a slice, the part of its time that lies within
     latencies: number // of responses below 400, less the first ones on their connections where these are apart
     began?: number // requests that began in it; left out: metered
     // users came at a rate: latencies are of the requests that began in it, whenever they ended; left out: of those
     // that ended in it
     byStart?: boolean
-    // of a run that took turns with others: what began in one of these counts, however late it ended; left out: all of
-    // the time
+    // of a run that took turns with others: latencies are of what began in one of these, however late it ended; left
+    // out: all of the time
     slices?: Span[]
   }
   wallSeconds: number // the whole run, from starting the app until it was gone

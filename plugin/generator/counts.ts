@@ -27,11 +27,11 @@ export interface Counts {
 export interface Counted {
   fromMs: number
   toMs: number
-  requests: number // that ended in it; as the next, of each at the edge of a slice the part of its time that lies within
-  served: number // responses below 400
+  requests: number // that ended in it; of a request at the edge of a slice, the part of its time that lies within
+  served: number // of these, below 400
   began?: number // requests that began in it; left out: unknown
   byStart?: boolean // latencies are of these, whenever they ended
-  slices?: Span[] // all of it is of what began in one of these
+  slices?: Span[] // latencies are of what began in one of these
 }
 
 /** Of some of the responses below 400. */

@@ -84,7 +84,7 @@ export async function readLoad(
 }
 
 /**
- * A load that took turns with others: what began in its slices counts, however late it ended.
+ * A load that took turns with others: latencies are of what began in its slices, however late it ended.
  *
  * @param slices by machine/clock.ts, in the order of time, at least one
  */

@@ -21,11 +21,11 @@ export interface Samples extends Counts {
 }
 
 /**
- * As start_ms. What ended between fromMs and toMs counts, or what began in one of the slices.
+ * As start_ms. What ended between fromMs and toMs counts; where there are slices, the latencies of what began in one.
  *
  * Users who come back from a rest stay in step: requests begin in bursts of as many as there are users, and what begins
- * in half a second is ten of these, or eleven. So a request is served in a slice by the part of its time that lies
- * within: at any moment, the sum of 1 / latency over all requests under way has the mean of the throughput.
+ * in half a second is ten of these, or eleven. So a request counts in a slice by the part of its time that lies within:
+ * at any moment, the sum of 1 / latency over all requests under way has the mean of the throughput.
  */
 export interface Times extends Pick<Counted, 'fromMs' | 'toMs' | 'slices'> {
   lastArrivalMs: number // of `underWayLatenciesMs`
