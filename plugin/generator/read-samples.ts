@@ -97,7 +97,7 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   counts.lateEntries = late.count === 0 ? null : late
   return {
     ...counts,
-    ...variation(parts, slices ? served : lengthOf(cut) / cut.length / 1000),
+    ...variation(parts, slices ? served : null, lengthOf(cut) / cut.length / 1000),
     firstLatenciesMs: sorted(first),
     laterLatenciesMs: sorted(later),
     underWayLatenciesMs: sorted(underWay),
@@ -106,28 +106,23 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   }
 }
 
-/** @param each seconds of each part; of slices, whose differences others share, how many were served in each */
-function variation(parts: number[][], each: number | number[]): Pick<Counts, 'within' | 'inSlices'> {
-  const values = valuesOf(parts)
-  if (values === null) return { within: null }
-  return typeof each !== 'number'
-    ? { within: null, inSlices: { ...values, throughput: each } }
-    : { within: byMetric((metric) => varianceWithin(values[metric], each)) }
+/** @param served in each slice, whose differences others share; null: there are none. seconds: of each part */
+function variation(parts: number[][], served: number[] | null, seconds: number): Pick<Counts, 'within' | 'inSlices'> {
+  // Of one without a response, or where the time of what counts was not known, nothing is.
+  if (parts.some(({ length }) => length === 0)) return { within: null }
+  const each = parts.map(sorted)
+  const values = byMetric((metric) =>
+    metric === 'throughput'
+      ? (served ?? each.map(({ length }) => length))
+      : each.map((part) => Math.max(resolutionMs, quantileOfSorted(part, probabilityOf(metric as Percentile))))
+  )
+  return served === null
+    ? { within: byMetric((metric) => varianceWithin(values[metric], seconds)) }
+    : { within: null, inSlices: values }
 }
 
 const byMetric = <T>(valueOf: (metric: Metric) => T) =>
   Object.fromEntries(loadMetrics.map((metric) => [metric, valueOf(metric)])) as Record<Metric, T>
-
-/** @returns of each part; null: one has no response, or the time of what counts was not known */
-function valuesOf(parts: number[][]) {
-  if (parts.some(({ length }) => length === 0)) return null
-  const each = parts.map(sorted)
-  const valueOf = (metric: Metric, part: Float64Array) =>
-    metric === 'throughput'
-      ? part.length
-      : Math.max(resolutionMs, quantileOfSorted(part, probabilityOf(metric as Percentile)))
-  return byMetric((metric) => each.map((part) => valueOf(metric, part)))
-}
 
 function count(counts: Counts, { startMs, latencyMs, status, outcome, pid, isFirst }: SampleRow) {
   counts.requests++

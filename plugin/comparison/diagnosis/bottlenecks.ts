@@ -10,6 +10,7 @@ import {
 } from '../bound.ts'
 import { estimateOf } from '../estimate.ts'
 import { connectionsForEachWorker, isUneven } from '../warnings/distribution.ts'
+import { othersTook } from '../warnings/generator.ts'
 import { hasRoom } from '../warnings/limits.ts'
 import {
   addsWorkers,
@@ -293,8 +294,6 @@ function limit({ cores, generator, others, atMost: most, loop }: Bound, facts: F
   const took = `of which the load generator used ${generator.toFixed(2)}${othersTook(others, ' and')}`
   return `${counted(cores, 'core')}, ${took}: ${ofThroughput(most, facts)}`
 }
-
-const othersTook = (cores: number, link: string) => (cores >= 0.05 ? `${link} other programs ${cores.toFixed(2)}` : '')
 
 /** More requests may be served although some wait for longer. */
 function worseTail({ candidate: { machine }, result: { estimates } }: Facts) {

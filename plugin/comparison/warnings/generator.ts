@@ -80,14 +80,18 @@ export const checkTakenCores = (candidates: CandidateResult[], uses: VariantUse[
     return warning(
       'cores-taken',
       name,
-      `${name} lacked cores: of ${cores} the load generator took ${generator.toFixed(2)}, ` +
-        `other programs ${(others + stolen).toFixed(2)}; with the machine to itself, ` +
+      `${name} lacked cores: of ${cores} the load generator took ${generator.toFixed(2)}` +
+        `${othersTook(others + stolen, ',')}; with the machine to itself, ` +
         `expect about ${alone}x the ${metric} of ${baseline}, or more${isAsked ? ', so the verdict is withheld' : ''}. ` +
         'Request heavier work, stop other programs, use a machine with more cores, ' +
         'or run the app on another one (mode: url).',
       isAsked ? 'problem' : 'warning'
     )
   })
+
+/** @returns empty: hardly any core */
+export const othersTook = (cores: number, link: string) =>
+  cores >= 0.05 ? `${link} other programs ${cores.toFixed(2)}` : ''
 
 const othersAllowed = 0.1 // of the machine; with a core of two taken by others, a speedup of 2.0 becomes 1.3
 export const othersTooMuch = 0.3 // from here on little of the result is the app's own

@@ -218,7 +218,7 @@ export function effectOf({ interval: [low, high] }: Estimate): 'faster' | 'slowe
 
 /** What must not be overlooked beside a speedup. */
 export function caveat(estimate: Estimate, { model, saturated }: ScenarioResult['load']): string | null {
-  if (estimate.reason !== null) return 'no verdict'
+  if (estimate.reason !== null) return warningKinds[estimate.reason].noVerdict.inShort
   if (estimate.metric === 'throughput' && model === 'open' && saturated.length === 0)
     return 'users arrive at a fixed rate'
   return effectOf(estimate) === 'same' ? 'no measurable difference' : null

@@ -117,7 +117,7 @@ describe('warnings about the load', () => {
         [
           taken(['cores-taken', null]),
           'warning cores-taken clustered: ' +
-            'clustered lacked cores: of 2 the load generator took 0.61, other programs 0.03; ' +
+            'clustered lacked cores: of 2 the load generator took 0.61; ' +
             'with the machine to itself, expect about 1.4x the throughput of single, or more. ' +
             'Request heavier work, stop other programs, use a machine with more cores, or run the app on another one (mode: url).'
         ],
