@@ -1,7 +1,7 @@
 import { concludeAll } from './comparison/conclude-all.ts'
 import { Findings } from './comparison/findings.ts'
 import { asSpeedupError, type ErrorCode } from './concepts/errors.ts'
-import { describePlan, type Call } from './experiment/environment.ts'
+import { describePlan, type Call } from './experiment/describe-plan.ts'
 import { runExperiment, type Progress as ExperimentProgress } from './experiment/run-scenario.ts'
 import { flawIn, schemaVersion } from './record/parse-comparison.ts'
 import { listComparisons, previousOf, readRecord } from './record/read-record.ts'

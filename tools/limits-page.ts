@@ -2,7 +2,7 @@ import { modes, modeNames, type Mode, type Option } from '../plugin/concepts/mod
 import { capitalised, list } from '../plugin/concepts/wording.ts'
 import { markdownTable } from '../plugin/report/ci/summary-markdown.ts'
 import { conflicts, obstacles } from '../plugin/settings/conflicts.ts'
-import { checkEngines } from '../plugin/settings/engines.ts'
+import { checkEngines } from '../plugin/settings/read-flow.ts'
 import { variant } from '../plugin/settings/option-shapes.ts'
 import { checkForTests, checkNode, checkRequirements } from '../plugin/settings/requirements.ts'
 import { byHand } from './limits-by-hand.ts'

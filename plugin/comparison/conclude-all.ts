@@ -1,9 +1,10 @@
 import { conclude, timeSpent } from './conclude.ts'
 import { crossovers } from './crossover.ts'
 import { leaveOutOfComparison } from '../concepts/leave-out.ts'
-import { withFaults } from './warnings/figures.ts'
+import { exitCodes } from '../concepts/verdicts.ts'
+import { warning } from './warnings/warning-of.ts'
 import type { Findings } from './findings.ts'
-import type { Comparison } from '../concepts/comparison.ts'
+import type { Comparison, LeftOut } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 
 type Measured = Pick<
@@ -29,4 +30,46 @@ export function concludeAll(
   const lacking = leftOut.some(({ isDemanded }) => isDemanded) ? [{ verdict: 'inconclusive' as const }] : []
   const comparison = { ...measured, ...kept, ...conclude([...kept.scenarios, ...lacking], error, settings) }
   return withFaults(comparison, [...findings.leftOut, ...leftOut], flawIn(comparison))
+}
+
+const report = 'Report it as a fault of artillery-plugin-speedup, with runs.ndjson.'
+
+/**
+ * Tells what is wrong with the figures of a comparison themselves, where their scenario is told of.
+ *
+ * @param flaw what its schema forbids, which begins with its place, null: nothing
+ */
+export function withFaults(comparison: Comparison, leftOut: readonly LeftOut[], flaw: string | null): Comparison {
+  const lacking = leftOut.map(({ part, figure, value, isDemanded }) => {
+    const lost = isDemanded ? ', so there is no verdict on it' : ''
+    const what = figure === '' ? 'it' : `its ${figure}`
+    const message = `${part} is left out, since ${what} came out as ${value}${lost}. The rest holds. ${report}`
+    return warning('broken-figure', null, message, isDemanded ? 'problem' : 'warning')
+  })
+  const forbidden = 'which the schema of comparison.json forbids, so other programs may refuse the file'
+  const message = `${flaw}, ${forbidden}. All figures are kept as they came out. ${report}`
+  const faults = flaw === null ? lacking : [...lacking, warning('broken-figure', null, message, 'warning')]
+  if (faults.length === 0) return comparison
+  const { scenarios, error } = comparison
+  if (scenarios.length === 0) {
+    const said = [...(error === null ? [] : [error.message]), ...faults.map((fault) => fault.message)].join('\n')
+    return {
+      ...comparison,
+      error: { code: error?.code ?? 'UNEXPECTED', message: said },
+      verdict: 'not measured',
+      exitCode: exitCodes.notMeasured
+    }
+  }
+  const placeOf = (text: string) =>
+    Math.max(
+      0,
+      scenarios.findIndex(({ scenario }, i) => [scenario, i].some((label) => text.startsWith(`scenarios[${label}]`)))
+    )
+  return {
+    ...comparison,
+    scenarios: scenarios.map((result, i) => ({
+      ...result,
+      warnings: [...faults.filter((fault) => placeOf(fault.message) === i), ...result.warnings]
+    }))
+  }
 }

@@ -1,7 +1,7 @@
-import { watchDrops } from '../machine/listen-drops.ts'
-import { watchMachine } from '../machine/watch-machine.ts'
-import type { Drops, MachineUse } from '../concepts/run.ts'
-import type { LoadEvent } from '../generator/run-order.ts'
+import { watchDrops, watchMachine, readProcesses } from '../machine/watch-machine.ts'
+import { rounded, sum } from '../statistics/descriptive.ts'
+import type { Drops, MachineUse, Run } from '../concepts/run.ts'
+import type { LoadEvent, SliceStep } from '../generator/run-order.ts'
 import type { Kin } from '../processes/members.ts'
 
 /**
@@ -27,4 +27,93 @@ export function watchLoad(kin: () => Kin | null) {
     },
     seen: () => ({ machine, ...(kin() === null ? {} : { drops }) })
   }
+}
+
+/** What the system told of one variant in what counts, in its turns, and while others had theirs. */
+type SeenByTurns = Pick<Run, 'machine' | 'drops' | 'restCores'>
+
+type Measured = { ms: number; use: MachineUse | null }
+
+/**
+ * What the system tells of a round, whose loads take turns.
+ *
+ * @param kin of each app; null: it is elsewhere
+ * @returns heard: to be called with each step of a slice as it comes; seen: by each, when the round is over
+ */
+export function watchSlices(kin: (Kin | null)[]) {
+  const measured: Measured[][] = kin.map(() => [])
+  const dropped: (Drops | null)[][] = kin.map(() => [])
+  const rests = kin.map(() => ({ ms: 0, cpuMs: 0 }))
+  let begunMs = 0
+  let begunCpuMs = 0
+  let restsFromMs = 0
+  let isCounted = false
+  let endMachine: ReturnType<typeof watchMachine> = () => null
+  let endDrops: ReturnType<typeof watchDrops> = () => null
+  let resting: (number | null)[] = [] // CPU time of each
+  const cpuOf = (one: Kin | null) => one && (readProcesses(one)?.cpuMs ?? null)
+  const steps: Record<SliceStep, (load: number, cpuMs: number) => void> = {
+    // To look at all processes takes a while, in which nothing should count.
+    opens(load) {
+      endDrops = watchDrops()
+      resting = kin.map((one, i) => (i === load ? null : cpuOf(one)))
+      restsFromMs = performance.now()
+      isCounted = false
+    },
+    counts(load, cpuMs) {
+      begunMs = performance.now()
+      begunCpuMs = cpuMs
+      isCounted = true
+      const own = kin[load]
+      endMachine = own === null ? () => null : watchMachine(own)
+    },
+    counted(load, cpuMs) {
+      const ms = performance.now() - begunMs
+      measured[load].push({ ms, use: endMachine(cpuMs - begunCpuMs) })
+    },
+    rests(load) {
+      dropped[load].push(endDrops())
+      if (!isCounted) return
+      const ms = performance.now() - restsFromMs
+      for (const [i, before] of resting.entries()) {
+        const after = before === null ? null : cpuOf(kin[i])
+        if (before === null || after === null) continue
+        rests[i].ms += ms
+        rests[i].cpuMs += after - before
+      }
+    }
+  }
+  return {
+    heard: ({ step, load, cpuMs }: { step: SliceStep; load: number; cpuMs: number }) => steps[step](load, cpuMs),
+    seen: (): SeenByTurns[] =>
+      kin.map((one, i) => ({
+        machine: meanUse(measured[i]),
+        ...(one === null ? {} : { drops: sumOfDrops(dropped[i]) }),
+        ...(rests[i].ms === 0 ? {} : { restCores: rounded(rests[i].cpuMs / rests[i].ms) })
+      }))
+  }
+}
+
+/** @returns over all slices, each by its length; null: unknown of one */
+function meanUse(slices: Measured[]): MachineUse | null {
+  const uses = wholly(slices.map(({ use }) => use))
+  if (uses === null) return null
+  const all = sum(slices.map(({ ms }) => ms))
+  const meanOf = (key: keyof MachineUse) => rounded(sum(slices.map(({ ms }, i) => ms * uses[i][key])) / all)
+  const means = (['app', 'generator', 'others', 'stolen'] as const).map((key) => [key, meanOf(key)])
+  const appMegabytes = Math.max(...uses.map((use) => use.appMegabytes))
+  return { ...uses[0], ...Object.fromEntries(means), appMegabytes }
+}
+
+/** @returns null: one is unknown, or there is none */
+function wholly<T>(slices: (T | null)[]): T[] | null {
+  const known = slices.filter((each) => each !== null)
+  return known.length === 0 || known.length < slices.length ? null : known
+}
+
+function sumOfDrops(slices: (Drops | null)[]): Drops | null {
+  const known = wholly(slices)
+  if (known === null) return null
+  const sumOf = (key: 'attempts' | 'overflows') => sum(known.map((drops) => drops[key]))
+  return { attempts: sumOf('attempts'), overflows: sumOf('overflows'), queue: known[0].queue }
 }

@@ -1,14 +1,12 @@
 import { basename, extname } from 'node:path'
 import { phasesOf } from '../concepts/generators.ts'
 import { patternOf } from '../concepts/wording.ts'
-import { checkEngines, checkPool } from './engines.ts'
-import { requestCycle } from './request-cycle.ts'
+import { checkEngines, checkPool, requestCycle, readLoops } from './read-flow.ts'
 import { candidateLimits } from './demand-shapes.ts'
 import { scenarioShapes, type Options } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
 import { checkCapacity, searching } from './read-capacity.ts'
 import { amountOf, isWithin, millisecondsOf, refuse, refuseValue, shareOf, suggest } from './shapes.ts'
-import { readLoops } from './read-loop.ts'
 import {
   isDemanding,
   type Phase,

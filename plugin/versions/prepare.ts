@@ -5,8 +5,16 @@ import { openWorkbench } from '../processes/guard.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import { cached, cacheFolder, prune } from './cache.ts'
 import { checkOut, fail, isDirty, lackingIn, repositoryOf, shaOf } from './git.ts'
-import { installationFor, packageFolder, runLine, staleIn } from './install.ts'
-import { findNode, pathWith, type Means, type Node } from './node.ts'
+import {
+  installationFor,
+  packageFolder,
+  runLine,
+  staleIn,
+  findNode,
+  pathWith,
+  type Means,
+  type Node
+} from './install.ts'
 import { isSameVariant, packages, type Place, type Settings, type Variant } from '../concepts/settings.ts'
 
 type Say = Means['say']

@@ -14,14 +14,14 @@ import type { Run } from '../../plugin/concepts/run.ts'
 import type { Span } from '../../plugin/concepts/spans.ts'
 import type { Slice } from '../../plugin/generator/run-order.ts'
 
-/** In longer ones, a connection would rest for longer than Node keeps it. */
-export const longSeconds = 4
+/** After a rest of four seconds, users of the lean client connect anew, and a cluster is slower for two seconds. */
+export const longSeconds = 3.5
 const lengths = [0.5, 1, 2, longSeconds]
-const secondsEach = 4 // of each variant, in turns of each length
+const secondsEach = 4 // of each variant at most, in turns of each length
 
 /** A B A B: nobody rests for longer than the other one's turn. */
 const slicesOf = (seconds: number): Slice[] =>
-  Array.from({ length: (2 * secondsEach) / seconds }, (_, i) => ({ load: i % 2, seconds, counts: true }))
+  Array.from({ length: 2 * Math.floor(secondsEach / seconds) }, (_, i) => ({ load: i % 2, seconds, counts: true }))
 const shuffled = <T>(values: readonly T[]): T[] =>
   values
     .map((value) => [Math.random(), value] as const)

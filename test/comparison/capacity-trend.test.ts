@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { costsMore, fallOf } from '../../plugin/comparison/capacity-trend.ts'
+import { costsMore, fallOf } from '../../plugin/comparison/capacity.ts'
 import { checkFalling } from '../../plugin/comparison/warnings/capacity.ts'
 import { costGrowth } from '../../plugin/record/usage.ts'
 import { seededNormal } from '../support/random.ts'

@@ -1,7 +1,6 @@
 import { relative } from 'node:path'
 import { expect } from 'chai'
-import { describeCommand } from '../../plugin/experiment/describe-command.ts'
-import { describeSettings } from '../../plugin/experiment/describe-settings.ts'
+import { describeCommand, describeSettings } from '../../plugin/experiment/describe-plan.ts'
 import { itFinds } from '../support/cases.ts'
 import { kill } from '../support/losses.ts'
 import { aLoad, anEarlierResult, aPlan, aVariant, someSettings, workingDirectory } from '../support/settings.ts'

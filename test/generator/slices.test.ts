@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { evenly, lengthOf, placeIn } from '../../plugin/concepts/spans.ts'
-import { planSlices } from '../../plugin/generator/slices.ts'
+import { planSlices } from '../../plugin/experiment/alternation.ts'
 import type { Slice } from '../../plugin/generator/run-order.ts'
 
 const plan = (own: Partial<Parameters<typeof planSlices>[0]> = {}) =>

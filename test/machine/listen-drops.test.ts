@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { watchDrops } from '../../plugin/machine/listen-drops.ts'
+import { watchDrops } from '../../plugin/machine/watch-machine.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const netstat = (overflows: number, drops: number) => `TcpExt: TW ListenOverflows ListenDrops Other

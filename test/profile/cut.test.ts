@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { cut } from '../../plugin/profile/cut.ts'
+import { cut } from '../../plugin/profile/collect.ts'
 import type { CpuProfileNode } from '../../plugin/profile/raw.ts'
 
 const node = (

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
-import { disturbedDetail } from '../../plugin/record/disturbed-detail.ts'
+import { disturbedDetail } from '../../plugin/record/condense-run.ts'
 import { readRequests } from '../../plugin/record/read-requests.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aRound } from '../support/losses.ts'

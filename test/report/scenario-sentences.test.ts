@@ -202,7 +202,7 @@ describe('the figures behind a verdict', () => {
     'name what must not be overlooked beside a speedup': [
       [caveatOf({}, 'closed'), null],
       [caveatOf({ interval: [0.9, 1.2] }, 'closed'), 'no measurable difference'],
-      [caveatOf({ reason: 'baseline-saturated' }, 'open'), 'no verdict'],
+      [caveatOf({ reason: 'baseline-saturated' }, 'open'), 'the baseline could not keep up'],
       [caveatOf({ metric: 'throughput' }, 'open'), 'users arrive at a fixed rate'],
       [caveatOf({ metric: 'throughput' }, 'open', 'single'), null]
     ],

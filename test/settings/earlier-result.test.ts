@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
 import { expect } from 'chai'
-import { describeEnvironment } from '../../plugin/experiment/environment.ts'
+import { describeEnvironment } from '../../plugin/experiment/describe-plan.ts'
 import { aCapacityResult } from '../support/capacities.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'

@@ -1,4 +1,4 @@
-import { requestCycle } from '../../plugin/settings/request-cycle.ts'
+import { requestCycle } from '../../plugin/settings/read-flow.ts'
 import { readWithConfig } from './cases.ts'
 import { itFinds } from '../support/cases.ts'
 

@@ -1,4 +1,4 @@
-import { planSlices } from '../../plugin/generator/slices.ts'
+import { planSlices } from '../../plugin/experiment/alternation.ts'
 import { mean } from '../../plugin/statistics/descriptive.ts'
 import { decide, logInterval, tailAtLook, type Looks } from '../../plugin/statistics/sequential-rule.ts'
 import { seededNormal, seededUniform } from './random.ts'

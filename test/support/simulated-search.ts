@@ -2,7 +2,7 @@ import { nextLevel, leftOver, readings } from '../../plugin/statistics/capacity-
 import { roundedTo, type Bounds } from '../../plugin/statistics/capacity-search.ts'
 import { logInterval, tailAtLook } from '../../plugin/statistics/sequential-rule.ts'
 import { replaySearch, type Replay } from '../../plugin/statistics/replay-search.ts'
-import { secondsOfLoad } from '../../plugin/experiment/variant-search.ts'
+import { secondsOfLoad } from '../../plugin/experiment/search-capacity.ts'
 import { simulateLoad, type Queue } from './queues.ts'
 import { seededNormal, seededUniform } from './random.ts'
 import { leastQueueOf, type SeenStep } from '../../plugin/concepts/capacity.ts'

@@ -19,7 +19,7 @@ import {
   type Cell,
   type LevelCell
 } from '../scaling-rows.ts'
-import { sizeTable } from '../size-rows.ts'
+import { sizeTable } from '../capacity-rows.ts'
 import { wantedSentence } from '../words/capacity-words.ts'
 import {
   bumpOf,

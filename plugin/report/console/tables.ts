@@ -11,7 +11,7 @@ import {
   neverOr,
   whyTogether
 } from '../words/loss-sentences.ts'
-import { sizeTable } from '../size-rows.ts'
+import { sizeTable } from '../capacity-rows.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
 import { milliseconds, spanOf, timeSpan } from '../words/numbers.ts'
 import {

@@ -1,8 +1,7 @@
 import { counted, isolated, list, paragraph, percent } from '../../concepts/wording.ts'
-import { latencyAtCapacity, limiting } from '../capacity-rows.ts'
+import { latencyAtCapacity, limiting, sizeTable } from '../capacity-rows.ts'
 import { capacityCurves } from '../charts/capacity.ts'
 import { markup } from '../markup.ts'
-import { sizeTable } from '../size-rows.ts'
 import {
   capacityFigures,
   levelText,

@@ -1,0 +1,185 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { availableParallelism, cpus, release, type } from 'node:os'
+import { dirname, relative, sep } from 'node:path'
+import { packageFile } from '../package-files.ts'
+import { packages, type EarlierResult, type Limits, type Settings, type Variant } from '../concepts/settings.ts'
+import { withoutValues } from '../concepts/load-description.ts'
+import { maskSecrets } from '../processes/mask-secrets.ts'
+import type { Environment, Comparison, DescribedVariant } from '../concepts/comparison.ts'
+import type { Thresholds } from '../concepts/options.ts'
+
+/** What a comparison says of itself before it begins. */
+export function describePlan(
+  settings: Settings,
+  { version, ...call }: { version: string } & Call,
+  workingDirectory: string
+): Pick<Comparison, 'file' | 'environment' | 'settings'> {
+  const { scriptFile } = settings
+  const asTyped = (file: string) => relative(workingDirectory, file).replaceAll(sep, '/')
+  const environment = describeEnvironment(version, scriptFile)
+  return { file: asTyped(scriptFile), environment, settings: describeSettings(settings, call, asTyped) }
+}
+
+/** On what a comparison was made, with this version of Artillery. */
+export function describeEnvironment(artillery: string, scriptFile: string): Environment {
+  return {
+    node: process.versions.node,
+    artillery,
+    plugin: JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version,
+    os: `${type()} ${release()}`,
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: availableParallelism(),
+    commit: commitOf(dirname(scriptFile))
+  }
+}
+
+function commitOf(folder: string) {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore']
+  })
+  return status === 0 ? stdout.trim() : null
+}
+
+/** @returns an absolute path as a reader would type it */
+type AsTyped = (file: string) => string
+
+/** What was asked for, as it is kept: without the values of environment variables, and what else may be a secret. */
+export function describeSettings(settings: Settings, call: Call, asTyped: AsTyped): Comparison['settings'] {
+  const { script } = settings.app
+  const { baseline, rounds, confidence, onInconclusive, client, alternate, load, warmUpSeconds } = settings
+  return {
+    command: describeCommand(call, asTyped(settings.scriptFile)),
+    app: script && asTyped(script),
+    target: withoutValues(settings.target.url),
+    variants: settings.variants.map((variant) => describeVariant(variant, asTyped)),
+    baseline,
+    rounds,
+    confidence,
+    onInconclusive,
+    compareWith: settings.compareWith && describeEarlier(settings.compareWith, asTyped),
+    generator: settings.generator?.command ?? null,
+    client,
+    alternate,
+    time: settings.time && settings.time.seconds,
+    load,
+    warmUpSeconds,
+    thresholds: demandsOf<keyof Thresholds>(settings, 'thresholds').map(({ value, ...of }) => ({
+      ...of,
+      threshold: value
+    })),
+    limits: demandsOf<keyof Limits>(settings, 'limits').map(({ value, ...of }) => ({ ...of, limit: value })),
+    disturb: settings.disturb ?? []
+  }
+}
+
+/** @returns those that are set: null takes back what a wider level set */
+const demandsOf = <Metric extends string>({ scenarios }: Settings, kind: 'thresholds' | 'limits') =>
+  scenarios.flatMap((plan) =>
+    Object.entries(plan[kind]).flatMap(([variant, own]) =>
+      Object.entries<number | null | undefined>(own).flatMap(([metric, value]) =>
+        value == null ? [] : [{ scenario: plan.name, variant, metric: metric as Metric, value }]
+      )
+    )
+  )
+
+function describeVariant(
+  {
+    name,
+    mode,
+    workers,
+    scheduling,
+    args,
+    command,
+    ecosystem,
+    targets,
+    listed,
+    instances,
+    resources,
+    ...version
+  }: Variant,
+  asTyped: AsTyped
+): DescribedVariant {
+  const { commit, dependencies, node, nodeArgs, place } = version
+  const parts = [
+    command === null ? '' : maskSecrets(command),
+    ecosystem === null ? '' : `${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`,
+    targets.map(({ url }) => url).join(', '),
+    maskSecrets([...packages(dependencies), ...nodeArgs, ...args])
+  ]
+  // Where it was not prepared, as it was asked for.
+  const prepared = { commit: place?.commit ?? commit, node: node && (place?.node.version ?? node) }
+  const detail = parts.filter(Boolean).join(' ') || null
+  return { name, mode, workers, instances, resources, scheduling, detail, ...prepared, listed }
+}
+
+const describeEarlier = ({ file, finishedAt, commit, plugin, cpu, cores }: EarlierResult, asTyped: AsTyped) => ({
+  file: asTyped(file),
+  finishedAt,
+  commit,
+  plugin,
+  cpu,
+  cores
+})
+
+/** How the comparison was asked for. */
+export interface Call {
+  flags: Record<string, any> // of the outer `artillery run`, as parsed
+  suiteOptions: string[] | null // names of the options that a test suite gave; null: there is none
+  isCode?: boolean // the suite has no file
+}
+
+/**
+ * Flags whose values are names and files. Of all others, only the name is told: --key is a secret, and --note may be
+ * one.
+ */
+const plain = ['config', 'environment', 'scenario-name', 'dotenv', 'payload', 'output', 'input', 'count', 'platform']
+const usual: Record<string, unknown> = { count: '1', platform: 'local' }
+/** Options that hold nothing but numbers, lengths of time and words of our own. */
+const harmless =
+  /^config\.(?:phases|plugins\.speedup\.(?:users|rate|duration|rounds|time|warmUp|confidence|thresholds|limits|levels|mix|generator\.client|alternate|profile|onInconclusive|disturb))(?:\.|$)/
+
+/** The command that makes the comparison again. In place of what may be a secret stands "…". */
+export function describeCommand({ flags, suiteOptions, isCode }: Call, file: string): string {
+  if (suiteOptions !== null) {
+    const given = suiteOptions.length === 0 ? [] : [`{ ${suiteOptions.join(', ')} }`]
+    return `compare(${[...(isCode ? [] : [JSON.stringify(file)]), ...given].join(', ')})`
+  }
+  const given = Object.entries(flags).filter(
+    ([name, value]) => value !== undefined && value !== false && value !== usual[name]
+  )
+  const words = given.flatMap(([name, value]) =>
+    [value].flat().flatMap((each) => (each === true ? [`--${name}`] : [`--${name}`, valueOf(name, String(each))]))
+  )
+  return ['npx', 'artillery', 'run', file, ...words].map(quoted).join(' ')
+}
+
+function valueOf(name: string, value: string) {
+  if (name === 'target') return withoutValues(value)
+  if (name === 'overrides' || name === 'variables') return namesInJson(value)
+  return plain.includes(name) ? value : '…'
+}
+
+function namesInJson(text: string) {
+  try {
+    return JSON.stringify(masked(JSON.parse(text), ''))
+  } catch {
+    return '…'
+  }
+}
+
+/** @param path keys from the root */
+function masked(value: unknown, path: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => masked(item, path))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, masked(inner, path === '' ? key : `${path}.${key}`)])
+    )
+  const isPlain = value === null || typeof value !== 'string' || /^[\d.]+ ?[a-z]*$|^[a-z]+$/i.test(value)
+  return isPlain && harmless.test(path) ? value : '…'
+}
+
+/** As a shell takes it for one word. */
+const quoted = (word: string) => (/^[\w./:@%+,=…-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`)

@@ -1,0 +1,163 @@
+import { secondsOf } from './phases.ts'
+import { refuse, reject } from './shapes.ts'
+import { requestMethods } from './describe-load.ts'
+import { list } from '../concepts/wording.ts'
+import type { UserLoop } from '../concepts/settings.ts'
+
+/** A scenario of the script, or of the options for all of them; place: its path in the script. */
+type Written = { place: string; name?: unknown; speedup?: { users?: number; duration?: string } }
+
+const top = 'plugins.speedup'
+const example = 'for example users: 20 and duration: 8s'
+
+/**
+ * The users of each scenario, who go through its flow again and again; all null where config.phases says when users
+ * come.
+ *
+ * @param phases `config.phases`; undefined: the script has none
+ */
+export function readLoops(
+  scenarios: Written[],
+  options: NonNullable<Written['speedup']>,
+  phases: unknown
+): (UserLoop | null)[] {
+  const found = scenarios.map((scenario) => ({
+    users: valueOf(scenario, 'users', options),
+    duration: valueOf(scenario, 'duration', options),
+    scenario
+  }))
+  const withUsers = found.find(({ users }) => users !== null)
+  if (withUsers?.users && phases !== undefined)
+    refuse(
+      `${withUsers.users.path} and config.phases are both set (--solo sets phases, too), and both define the users. Remove one of them: ` +
+        'with users, each repeats the flow until the time is up; with phases, as often as the flow says.'
+    )
+  if (withUsers === undefined) {
+    const { path } = found.find(({ duration }) => duration !== null)?.duration ?? {}
+    const ifPhases = phases === undefined ? '' : ' Or remove it, because config.phases defines the load.'
+    if (path !== undefined)
+      refuse(`${path} is set, but users is not. Add ${top}.users, ${example}, and remove config.phases.${ifPhases}`)
+    if (phases !== undefined) return found.map(() => null)
+    refuse(
+      `The script has no load: neither ${top}.users nor config.phases is set. Add users to the options of speedup, ${example}: ` +
+        '20 users then repeat the flow for 8 seconds. Or let them arrive all the time, for example rate: 50/s and duration: 20s; or add config.phases.'
+    )
+  }
+  for (const key of ['users', 'duration'] as const) {
+    const has = found.find((one) => one[key] !== null)
+    const lacks = found.find((one) => one[key] === null)
+    if (has !== undefined && lacks !== undefined)
+      refuse(
+        `${nameOf(lacks.scenario)} has no ${key}, but ${nameOf(has.scenario)} has. Add ${key} to ${lacks.scenario.place}.speedup, or set ${top}.${key} for all scenarios.`
+      )
+  }
+  return found.map(({ users, duration }) => ({
+    users: Number(users?.value),
+    seconds: duration && secondsOf(duration.value)
+  }))
+}
+
+/** The nearest level wins. */
+function valueOf({ place, speedup }: Written, key: 'users' | 'duration', options: NonNullable<Written['speedup']>) {
+  const own = speedup?.[key]
+  const all = options[key]
+  if (own !== undefined) return { value: own, path: `${place}.speedup.${key}` }
+  return all === undefined ? null : { value: all, path: `${top}.${key}` }
+}
+
+const nameOf = ({ place, name }: Written) => `${place}${name === undefined ? '' : ` (${name})`}`
+
+type Step = Record<string, any>
+
+/**
+ * What may make requests differ from user to user, or from pass to pass. What is drawn anew for each request is as
+ * likely however fast the app is.
+ */
+const varies = /\{\{(?!\s*\$(?:random|uuid))|"(?:ifTrue|beforeRequest)":/
+
+/**
+ * @param scenario of the script; defaults: of its requests
+ * @returns after how many requests those of a user begin anew, the same ones for every user; 1: a single step sends
+ * all; null: that can't be told
+ */
+export function requestCycle(scenario: Step, defaults: unknown): number | null {
+  if (varies.test(JSON.stringify([scenario, defaults]))) return null
+  if (requestsIn(scenario.flow, () => 1) === 1) return 1
+  return requestsIn(scenario.flow, ({ count }) => (/^\d+$/.test(String(count)) ? Number(count) : NaN)) || null
+}
+
+/** @param timesOf of a loop; not a number: unknown */
+function requestsIn(flow: unknown, timesOf: (loop: Step) => number): number {
+  const steps: Step[] = Array.isArray(flow)
+    ? flow.flat(Infinity).filter((step) => typeof step === 'object' && step !== null)
+    : []
+  const counts = steps.map((step) => {
+    if ('loop' in step) return timesOf(step) * requestsIn(step.loop, timesOf)
+    return requestMethods.some((name) => name in step) ? 1 : requestsIn(step.parallel, timesOf)
+  })
+  return counts.reduce((total, count) => total + count, 0)
+}
+
+type Scenario = Record<string, any> // of the script
+
+/** What to do instead, for the engines that Artillery brings. */
+const advice: Record<string, string> = {
+  ws: 'Put the HTTP requests that its users also make into a scenario of the engine http.',
+  socketio: 'Put the HTTP requests that its users also make into a scenario of the engine http.',
+  playwright: 'Put the HTTP requests that its pages make into a scenario of the engine http.'
+}
+
+const engineOf = ({ engine }: Scenario, config: Record<string, any>) => String(engine ?? config.engine ?? 'http')
+
+/**
+ * Speedups are ratios of the latencies of HTTP responses. A scenario of another engine would be loaded, and nothing of
+ * it counted.
+ *
+ * @param scenarios those to be compared; all: of the script
+ * @throws SpeedupError INVALID_SETTINGS
+ */
+export function checkEngines(scenarios: Scenario[], all: Scenario[], config: Record<string, any>) {
+  const refused = scenarios.find((scenario) => engineOf(scenario, config) !== 'http')
+  if (refused === undefined) return checkHttp2(scenarios, all)
+  const engine = engineOf(refused, config)
+  const others = all
+    .filter((scenario) => engineOf(scenario, config) === 'http' && scenario.name !== undefined)
+    .map(({ name }) => JSON.stringify(name))
+  const problem =
+    `scenarios[${all.indexOf(refused)}]${refused.name === undefined ? '' : ` (${JSON.stringify(refused.name)})`} uses the engine ${engine}, ` +
+    'which cannot be compared: a speedup is a ratio of HTTP response times, so only the engine http is supported.'
+  const remedy =
+    others.length > 0
+      ? `Run ${others.length === 1 ? 'the scenario that uses it' : 'one of those that use it'} with --scenario-name: ${list(others)}.`
+      : (advice[engine] ?? 'Write the requests as a scenario of the engine http.')
+  refuse(`${problem} ${remedy}`)
+}
+
+/** Artillery takes anything, also what lets no user ever have a connection: the load would wait for ever. */
+export function checkPool({ http }: Record<string, any>) {
+  const pool = http?.pool
+  // It takes none, or 0, for no pool.
+  if (!pool || (['number', 'string'].includes(typeof pool) && Number(pool) >= 1)) return
+  reject(
+    'config.http.pool',
+    pool,
+    'a number of connections that all users share, 1 or more, or be left out: then each user has one of its own'
+  )
+}
+
+/** What tells when a response begins sees HTTP/1.1 alone. */
+function checkHttp2(scenarios: Scenario[], all: Scenario[]) {
+  const refused = scenarios.find(({ flow }) => hasHttp2(flow))
+  if (refused === undefined) return
+  refuse(
+    `scenarios[${all.indexOf(refused)}] has a request with http2: true, but only HTTP/1.1 can be measured. ` +
+      'Remove http2 from its requests to compare the app over HTTP/1.1.'
+  )
+}
+
+function hasHttp2(step: unknown): boolean {
+  if (Array.isArray(step)) return step.some(hasHttp2)
+  if (typeof step !== 'object' || step === null) return false
+  const { loop, parallel, ...others } = step as Scenario
+  return hasHttp2([loop, parallel]) || requestMethods.some((method) => others[method]?.http2 === true)
+}
