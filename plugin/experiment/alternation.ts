@@ -108,7 +108,10 @@ function inALine(message: string) {
     : `${first} ${named.trim().replace(/,$/, '')}`
 }
 
-/** Node closes a connection that rests for five seconds. */
+/**
+ * Users' connections are closed after a rest of four seconds, by Artillery's client and ours: an app is slower for a
+ * second or two after users have connected anew.
+ */
 const longestRest = 3.5
 /** Shorter ones would see an app that has just rested. */
 const leastSeconds = 0.5
