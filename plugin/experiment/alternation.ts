@@ -112,7 +112,7 @@ function inALine(message: string) {
  * Users' connections are closed after a rest of four seconds, by Artillery's client and ours: an app is slower for a
  * second or two after users have connected anew.
  */
-const longestRest = 3.5
+export const longestRest = 3.5
 /** Shorter ones would see an app that has just rested. */
 const leastSeconds = 0.5
 /** So many latencies fit into a slice at least: else most of it would be its ends. */

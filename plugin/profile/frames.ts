@@ -154,7 +154,7 @@ interface Origin {
  */
 type OriginOf = (line: number, column: number | null) => Origin | null
 
-const most = 32 * 1024 ** 2 // bytes of a script, or a map: larger ones take seconds and gigabytes to read
+const mostBytes = 32 * 1024 ** 2 // of a script, or a map: larger ones take seconds and gigabytes to read
 const longestLine = 500 // characters: of a longer one, which is minified, a line says nothing
 
 /**
@@ -180,8 +180,8 @@ function originsIn(file: string): OriginOf {
 
 function checked(file: string) {
   const stats = statSync(file)
-  if (!stats.isFile() || stats.size === 0 || stats.size > most)
-    throw new RangeError(`${file} is no file of 1 to ${most} bytes`)
+  if (!stats.isFile() || stats.size === 0 || stats.size > mostBytes)
+    throw new RangeError(`${file} is no file of 1 to ${mostBytes} bytes`)
   return file
 }
 

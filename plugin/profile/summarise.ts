@@ -129,15 +129,15 @@ function nodeOf(
   }
 }
 
-const most = 5 // stretches that are told of
-const enough = 0.5 // of a stretch: a stack goes on as long as one function had this much of it
+const mostStretches = 5 // that are told of
+const enoughOfStretch = 0.5 // a stack goes on as long as one function had this much of it
 
 /** In which functions event loops were while they could do nothing else: the longest stretches of all processes. */
 function blockedStretches(processes: Sampled['processes']): BlockedStretch[] {
   const all = processes.flatMap(({ raw, samples }) =>
     raw.blocked.flatMap((window) => stretchOf(raw.pid, window, samples) ?? [])
   )
-  return all.sort((a, b) => b.ms - a.ms).slice(0, most)
+  return all.sort((a, b) => b.ms - a.ms).slice(0, mostStretches)
 }
 
 /** @returns null: the profile has nothing of it */
@@ -155,7 +155,7 @@ function stretchOf(
   if (root === undefined) return null
   const path: Call[] = []
   for (let next = heaviest(root, totals); next !== undefined; next = heaviest(next, totals)) {
-    if (path.length > 0 && totals.get(next)! < enough * busyMs) break
+    if (path.length > 0 && totals.get(next)! < enoughOfStretch * busyMs) break
     path.push(next)
   }
   const last = path.at(-1)

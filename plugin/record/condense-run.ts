@@ -125,7 +125,7 @@ export function utilizationPoints(
 }
 
 /** A picture of more shows no single one. lost: of all kinds */
-const most = { answered: 1500, lost: 300, slices: 600 }
+const mostShown = { answered: 1500, lost: 300, slices: 600 }
 const slicesBefore = 8 // enough to show what was usual
 
 /** @returns null: nothing was done to the app, or no single request is known */
@@ -136,7 +136,7 @@ export function disturbedDetail(
   if (disturbances.length === 0 || requests.count === 0) return null
   const { firstStartMs, lastEndMs, loss } = requests
   const firstMs = disturbances[0].beganMs - originMs
-  const stepMs = sliceMs * Math.max(1, Math.ceil((lastEndMs - firstMs) / sliceMs / most.slices))
+  const stepMs = sliceMs * Math.max(1, Math.ceil((lastEndMs - firstMs) / sliceMs / mostShown.slices))
   // Whole slices before the first disturbance: none is half before it and half after.
   const fromMs = firstMs - stepMs * Math.max(0, Math.min(slicesBefore, Math.floor((firstMs - firstStartMs) / stepMs)))
   const sliceOf = Int32Array.from(loss, (_, request) => Math.floor((endMsOf(requests, request) - fromMs) / stepMs))
@@ -158,11 +158,11 @@ export function disturbedDetail(
     }
   }
   return {
-    answered: { requests: answered.length, ...pointsOf(answered, most.answered) },
+    answered: { requests: answered.length, ...pointsOf(answered, mostShown.answered) },
     lost: lost.map(({ kind, own }) => ({
       kind,
       requests: own.length,
-      ...pointsOf(own, Math.floor(most.lost / lost.length))
+      ...pointsOf(own, Math.floor(mostShown.lost / lost.length))
     })),
     slices: latencies.map((sorted, i) => ({
       fromSeconds: seconds(fromMs + i * stepMs),

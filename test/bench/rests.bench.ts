@@ -1,6 +1,7 @@
 import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { longestRest } from '../../plugin/experiment/alternation.ts'
 import { measureRound } from '../../plugin/experiment/measure-round.ts'
 import { turnOf } from '../../plugin/experiment/run-of.ts'
 import { readSamples, summariseSamples } from '../../plugin/generator/read-samples.ts'
@@ -14,8 +15,8 @@ import type { Run } from '../../plugin/concepts/run.ts'
 import type { Span } from '../../plugin/concepts/spans.ts'
 import type { Slice } from '../../plugin/generator/run-order.ts'
 
-/** After a rest of four seconds, users of the lean client connect anew, and a cluster is slower for two seconds. */
-export const longSeconds = 3.5
+/** In longer ones, the other variant would rest for longer than its connections are kept. */
+export const longSeconds = longestRest
 const lengths = [0.5, 1, 2, longSeconds]
 const secondsEach = 4 // of each variant at most, in turns of each length
 

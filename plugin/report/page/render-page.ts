@@ -216,7 +216,8 @@ function candidateCells(candidate: CandidateResult, result: ScenarioResult, colu
       : columns.map((metric) => {
           const estimate = estimateOf({ estimates }, metric)
           if (estimate === undefined || !isShown(estimate)) return markup`<td>–</td>`
-          const beware = caveat(estimate, load)
+          // Why stands below: here each cell of a row would say the same.
+          const beware = estimate.reason === null ? caveat(estimate, load) : 'no verdict'
           const speedup = withRange(markup`<strong>${speedupText(estimate)}</strong>`, speedupRange(estimate))
           const warning = beware && markup` <small>${beware}</small>`
           return markup`<td>${speedup}${warning}</td>`
