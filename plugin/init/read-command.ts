@@ -34,21 +34,39 @@ export function readPackageScript(name: string, args: string[], context: Context
   if (typeof text !== 'string' || names.includes(name))
     throw new Unreadable(`calls scripts.${name}, which does not exist or calls itself`)
   const commands = splitCommand(text)
-  const words = [...(commands.at(-1) ?? []).map((word) => unquote(word, port)), ...args]
+  const env: Launch['env'] = {}
+  const own = commands.pop() ?? []
+  const others = commands.filter((command) => !exports(command, env, port))
+  const words = [...own.map((word) => unquote(word, env, port)), ...args]
   if (words.length === 0) throw new Unreadable('is empty')
   const launch = readWords(words, { ...context, names: [...names, name] })
   const remark = `From \`${text}\`, init runs only the app: run the rest first.`
-  return commands.length > 1 ? { ...launch, remarks: [remark, ...launch.remarks] } : launch
+  const remarks = others.length > 0 ? [remark, ...launch.remarks] : launch.remarks
+  return { ...launch, env: { ...env, ...launch.env }, remarks }
 }
+
+/** @param env gets what the command adds to the environment. @returns whether it does nothing else */
+function exports([program, ...words]: string[], env: Launch['env'], port: number | null) {
+  if (/^(?:\.|source|unset|eval|alias)$|^\w+=/.test(program)) throw new Unreadable(shell)
+  if (program !== 'export') return false
+  for (const word of words) {
+    const [, name, value] = /^(\w+)=([^]*)$/.exec(unquote(word, env, port)) ?? []
+    if (name === undefined) throw new Unreadable(shell)
+    env[name] = value
+  }
+  return true
+}
+
+const shell = 'only a shell can parse'
 
 /** White space, what ends a command, a redirection or a pipe with all behind it, and a word. */
 const piece =
-  /[^\S\n]+|&&|[;\n]|\d?>+(?:&\d|\s*[^\s;&|]+)|\|[^;&|]+|(?:'[^']*'|"(?:[^"\\`$]|\$(?!\())*"|[^\s'"\\;&|<>`()])+/g
+  /[^\S\n]+|&&|[;\n]|\d?>+(?:&\d|\s*[^\s;&|]+)|\|[^;&|]+|(?!#)(?:'[^']*'|"(?:[^"\\`$]|\$(?!\())*"|\$\{[^}]*\}|[^\s'"\\;&|<>`()*?[\]{}~])+/g
 
 /** @returns the words of each command, with their quotes; the app's is the last */
 function splitCommand(text: string) {
   const pieces = text.match(piece) ?? []
-  if (pieces.join('') !== text) throw new Unreadable('only a shell can parse')
+  if (pieces.join('') !== text) throw new Unreadable(shell)
   const commands: string[][] = [[]]
   for (const part of pieces) {
     if (/^(?:&&|;|\n)$/.test(part)) commands.push([])
@@ -59,16 +77,19 @@ function splitCommand(text: string) {
   return commands.filter((words) => words.length > 0)
 }
 
-const variable = /\$(?:(\w+)|\{(\w+)(?::?-([^}]*))?\})/g
+const variable = /\$(?:(\w+)|\{(\w+)(?::?[-=]([^}$'"~]*)|:?\?[^}]*)?\}|(?=\S))/g
 
 /**
  * The value of a variable may be a secret, and is nothing for a file; but for PORT, and where the command has a
  * default.
  */
-function unquote(word: string, port: number | null) {
+function unquote(word: string, env: Launch['env'], port: number | null) {
   const valueOf = (_: string, plain: string, braced: string, fallback?: string) => {
+    const name = plain ?? braced
+    if (name === undefined) throw new Unreadable(shell)
+    if (env[name] !== undefined) return env[name]
     // Servers that listen on PORT listen on 3000 where it is not set.
-    if ((plain ?? braced) === 'PORT') return String(port ?? fallback ?? 3000)
+    if (name === 'PORT') return String(port ?? fallback ?? 3000)
     if (fallback === undefined) throw new Unreadable('needs the value of a variable, which init writes into no file')
     return fallback
   }

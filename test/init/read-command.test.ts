@@ -61,6 +61,13 @@ describe('reading the command that starts the app', () => {
     ['pm2-runtime start server.js -i max -- --fast', { args: ['--fast'], ...pm2 }],
     ['pm2 start server.js -i max', { args: [] }],
     ['tsc && node server.js', onlyTheApp],
+    [
+      'export A=1 B="2 3" && export C=$A && D=4 node server.js $A',
+      { env: { A: '1', B: '2 3', C: '1', D: '4' }, args: ['1'], remarks: [] }
+    ],
+    ['export PORT=4000; npm run serve -- $PORT', { env: { PORT: '4000' }, args: ['4000'] }],
+    ['node server.js ${A:=x} ${B=y} "${C-z w}" ${D:-} ${PORT:?is missing}', { args: ['x', 'y', 'z w', '', '3000'] }],
+    [`node server.js '~/a' "*.js" '\${A:?}' a#b a=$`, { args: ['~/a', '*.js', '${A:?}', 'a#b', 'a=$'] }],
     ['node migrate.js && node server.js', {}],
     ['nest start --watch', { script: 'dist/main.js' }, { 'dist/main.js': '' }]
   ]
@@ -109,10 +116,15 @@ describe('reading the command that starts the app', () => {
     ['npm run serve -w api', 'runs another package: go to its folder and run init there'],
     ['npm start', 'calls scripts.start, which does not exist or calls itself'],
     ['npm run sevre', 'names no script of package.json (sevre)'],
-    ...['node server.js key=$X', 'node $X', 'cross-env A=$X node server.js'].map((start): [string, string] => [
-      start,
-      variable
-    ]),
+    ...[
+      'node server.js key=$X',
+      'node $X',
+      'cross-env A=$X node server.js',
+      'node server.js ${X:?}',
+      'node server.js "${X?is not set}"',
+      'export A=$X && node server.js',
+      'node server.js $1'
+    ].map((start): [string, string] => [start, variable]),
     ['node migrate.js && pm2 start ecosystem.config.js', pm2File],
     ...['nodemon --watch src server.js', 'nodemon src/main.ts'].map((start): [string, string] => [start, nodemonFile]),
     ['nodemon server.js', nodemonFile, { 'nodemon.json': '{' }],
@@ -127,6 +139,24 @@ describe('reading the command that starts the app', () => {
       `node ${rest}`,
       shell
     ]),
+    ...[
+      '~/app/server.js',
+      'server.js --log=~/log',
+      'server.js ${A:-~/log}',
+      'server.js *.json',
+      'server.js a?',
+      'server.js [ab].json',
+      'server.js {a,b}',
+      'server.js # in production',
+      ...['$?', '$$', '$@', '${A:+x}', '${A%x}', '${#A}', '${A:-$B}', '"${A:-${B}}"'].map((word) => `server.js ${word}`)
+    ].map((rest): [string, string] => [`node ${rest}`, shell]),
+    ...[
+      'A=1 && node server.js $A',
+      '. ./.env && node server.js',
+      'source .env; node server.js',
+      'export A && node server.js',
+      'unset A && node server.js'
+    ].map((start): [string, string] => [start, shell]),
     ['(cd a; node b)', shell]
   ]
   for (const [start, reason, files] of unreadable) {
