@@ -11,7 +11,7 @@ import { formatComparison } from '../report/console/result.ts'
 import { checkNode, checkRequirements } from '../settings/requirements.ts'
 import { compare, planComparison, writersOf, type PlannedComparison, type Progress } from '../speedup.ts'
 import { findCaller, planFor, withOptions } from './call.ts'
-import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad } from './internals.ts'
+import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad, withAllFiles } from './internals.ts'
 import { isCapable, openTerminal } from './terminal.ts'
 import { withWrittenPhases } from './written-phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
@@ -92,7 +92,7 @@ async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outsid
       runner: {
         artillery,
         version,
-        flags,
+        flags: withAllFiles(process.argv.slice(3), flags),
         suiteOptions: caller && (caller.code?.options ?? Object.keys(caller.options)),
         isCode: caller?.code !== undefined
       },

@@ -21,6 +21,22 @@ interface ArtilleryGlobal {
 export const artilleryGlobal = (): ArtilleryGlobal => (globalThis as any).artillery
 
 /**
+ * Artillery merges the files of its command line into one script, in their order, and the flag --input adds more. A
+ * child gets all but the first by that flag.
+ *
+ * @param words of the command line, from behind `artillery run`
+ */
+export function withAllFiles(words: readonly string[], flags: Record<string, any>): Record<string, any> {
+  const files = words.filter((word) => !word.startsWith('-'))
+  for (const value of Object.values(flags).flat()) {
+    const place = files.lastIndexOf(String(value))
+    if (place !== -1) files.splice(place, 1)
+  }
+  const more = files.slice(1)
+  return more.length === 0 ? flags : { ...flags, input: [...more, ...(flags.input ?? [])] }
+}
+
+/**
  * Makes the outer run's own load one user in one load thread; where it can't, each thread has a waiting user of its
  * own.
  */

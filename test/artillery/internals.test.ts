@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runInThisContext } from 'node:vm'
 import { expect } from 'chai'
-import { createEndSignal, endSignal, filterLog } from '../../plugin/artillery/internals.ts'
+import { createEndSignal, endSignal, filterLog, withAllFiles } from '../../plugin/artillery/internals.ts'
 
 describe('what Artillery prints', () => {
   it('is kept from its own reporter alone, and not from a file of the same name, or in a folder of that name', () => {
@@ -21,6 +21,21 @@ describe('what Artillery prints', () => {
     Reflect.deleteProperty(globalThis, 'artillery')
     expect(printed).to.eql(['before', files[2], 'before', files[3]])
   })
+})
+
+describe('the files that Artillery merges into one script', () => {
+  const flags = { count: '1', platform: 'local', quiet: true }
+  for (const [words, given, expected] of [
+    [['a.yml'], {}, undefined],
+    [['a.yml', 'b.yml', 'c.yml'], {}, ['b.yml', 'c.yml']],
+    [['--quiet', '-t', 'http://x', 'a.yml', '--output=o.json', 'b.yml'], { target: 'http://x' }, ['b.yml']],
+    [['a.yml', '--config', 'b.yml'], { config: 'b.yml' }, undefined],
+    [['a.yml', 'b.yml', '--config', 'a.yml'], { config: 'a.yml' }, ['b.yml']],
+    [['a.yml', 'b.yml', '-i', 'c.yml', '-i', 'd.yml'], { input: ['c.yml', 'd.yml'] }, ['b.yml', 'c.yml', 'd.yml']],
+    [['-i', 'c.yml', '--', 'a.yml'], { input: ['c.yml'] }, ['c.yml']]
+  ] as [string[], object, string[] | undefined][])
+    it(`all reach a child, given ${words.join(' ')}`, () =>
+      expect(withAllFiles(words, { ...flags, ...given }).input).to.eql(expected))
 })
 
 const impatient = [0.01, 0.1] as const
