@@ -133,6 +133,25 @@ export function checkEngines(scenarios: Scenario[], all: Scenario[], config: Rec
   refuse(`${problem} ${remedy}`)
 }
 
+/** What a function sends by itself is no request of a user's. @throws SpeedupError INVALID_SETTINGS */
+export function checkRequests(scenarios: Scenario[], all: Scenario[]) {
+  for (const scenario of scenarios) {
+    const kinds = [...new Set(kindsIn(scenario.flow))]
+    if (kinds.length === 0 || kinds.some((kind) => !['think', 'log', 'function'].includes(kind))) continue
+    refuse(
+      `${nameOf({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` })} sends no request: its flow has only steps of the kind ${list(kinds)}. ` +
+        'Add a request, for example get: { url: / }, or leave the scenario out with --scenario-name.'
+    )
+  }
+}
+
+/** @returns of each step, those in loops too */
+const kindsIn = (flow: unknown): string[] =>
+  [flow ?? []].flat(Infinity).flatMap((step: any) => {
+    const { loop, parallel = loop, ...others } = step ?? {}
+    return parallel === undefined ? Object.keys(others).slice(0, 1) : kindsIn(parallel)
+  })
+
 /** Artillery takes anything, also what lets no user ever have a connection: the load would wait for ever. */
 export function checkPool({ http }: Record<string, any>) {
   const pool = http?.pool

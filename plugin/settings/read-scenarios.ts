@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import { phasesOf } from '../concepts/generators.ts'
 import { patternOf } from '../concepts/wording.ts'
-import { checkEngines, checkPool, requestCycle, readLoops } from './read-flow.ts'
+import { checkEngines, checkPool, checkRequests, requestCycle, readLoops } from './read-flow.ts'
 import { candidateLimits } from './demand-shapes.ts'
 import { scenarioShapes, type Options } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
@@ -63,6 +63,7 @@ export function readScenarios(
   const isMix = options.mix && scenarioName === undefined
   const compared = isMix ? all : choose(all, scenarioName)
   checkEngines(compared, all, script.config)
+  checkRequests(compared, all)
   checkPool(script.config)
   if (isMix) checkMixed(all)
   const placed = compared.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` }))

@@ -2,6 +2,7 @@ import { modes } from '../concepts/modes.ts'
 import { basename, extname, resolve } from 'node:path'
 import { alternationOf, checkConflicts } from './conflicts.ts'
 import { describeLoad } from './describe-load.ts'
+import { checkEnsure } from './ensure.ts'
 import { readDisturbances, underDisturbances } from './read-disturbances.ts'
 import { readEarlierResult } from './earlier-result.ts'
 import { optionShapes, type GivenOptions, type Options } from './option-shapes.ts'
@@ -44,6 +45,7 @@ export function readSettings(written: ScriptSource): Settings {
   const warmUpSeconds = options.warmUp === undefined ? null : secondsOf(options.warmUp)
   const disturb = readDisturbances(options, { script, variants, scenarios: plans, warmUpSeconds })
   const { generator, client } = readGenerator(options.generator, variants, script.config)
+  checkEnsure(script.config, source.env)
   const length = readLength(given, { variants, scenarios: plans, disturb, generator })
   const scenarios = plans.map((plan) => {
     if (disturb !== null) return underDisturbances(plan, disturb, script)

@@ -98,7 +98,7 @@ describe('bad input', () => {
         {
           options: { users: 4, duration: '1s' },
           config: { phases: undefined },
-          scenarios: [{ flow: [{ function: 'missing' }] }]
+          scenarios: [{ flow: [{ function: 'missing' }, { get: { url: '/', ifTrue: '1 == 2' } }] }]
         },
         'NO_RESPONSES',
         'Variant single: no request reached http',

@@ -143,10 +143,14 @@ describe('reading who makes the load', () => {
         'config.ensure is set, but with plugins.speedup.generator.command run-aci a failed check ends that run with an exit code, and with it the comparison. Remove ensure and use the thresholds and limits of plugins.speedup instead.'
       ])
     )
-    itTakes(readFor('run'), [[{ ensure: strict }, 'run']])
+    const ofOurs = { conditions: [{ expression: 'plugins.speedup.hello.b.p95 > 1' }] }
+    itTakes(readFor('run'), [[{ plugins: { ensure: ofOurs } }, 'run']])
     itTakes(
       readFor('run-lambda'),
-      [{}, lenient].map((ensure) => [{ plugins: { ensure } }, 'run-lambda'])
+      [{}, { conditions: [{ ...ofOurs.conditions[0], strict: false }] }].map((ensure) => [
+        { plugins: { ensure } },
+        'run-lambda'
+      ])
     )
   })
 })

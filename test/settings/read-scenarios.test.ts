@@ -39,6 +39,47 @@ describe('reading the scenarios', () => {
     )
   })
 
+  describe('refuses a scenario that sends nothing, whatever else its users do', () => {
+    const says = (place: string, kinds: string) =>
+      `${place} sends no request: its flow has only steps of the kind ${kinds}. Add a request, for example get: { url: / }, or leave the scenario out with --scenario-name.`
+    const get = { get: { url: '/' } }
+    itRefuses((given: any) => read(given.scenarios ?? [{ flow: given }], given.options, given.name), '', [
+      [[{ think: 1 }], says('scenarios[0]', 'think')],
+      [[{ log: 'x' }, [{ function: 'x' }], { log: 'y' }], says('scenarios[0]', 'log and function')],
+      [
+        [{ loop: [{ parallel: [{ function: 'x' }] }, { think: 1 }], count: 2 }],
+        says('scenarios[0]', 'function and think')
+      ],
+      ...[{}, { mix: true }].map((options): [object, string] => [
+        {
+          scenarios: [
+            { name: 'a', flow: [get] },
+            { name: 'b', flow: [{ think: 1 }] }
+          ],
+          options
+        },
+        says('scenarios[1] (b)', 'think')
+      ])
+    ])
+    itTakes(
+      ({ scenarios, name }) => read(scenarios, {}, name).length,
+      [
+        [{ scenarios: [{ flow: [{ think: 1 }, { loop: [[{ parallel: [get] }]], count: 2 }] }] }, 1],
+        [{ scenarios: [{ flow: [] }] }, 1],
+        [
+          {
+            scenarios: [
+              { name: 'a', flow: [get] },
+              { name: 'b', flow: [{ think: 1 }] }
+            ],
+            name: 'a'
+          },
+          1
+        ]
+      ]
+    )
+  })
+
   describe('refuses a pool of connections in which no user would ever get one, by name', () => {
     const allowed =
       'It must be a number of connections that all users share, 1 or more, or be left out: then each user has one of its own.'

@@ -1,0 +1,53 @@
+import { isMap, refuse } from './shapes.ts'
+
+type Check = { where: string; text: string; most?: unknown }
+
+/** Checks that have no list, and metrics by their ends: which of our limits says the same. */
+const limits: Record<string, (most: unknown) => string> = {
+  min: () => '',
+  max: () => '',
+  median: (most) => `p50: ${most}ms`,
+  p50: (most) => `p50: ${most}ms`,
+  p95: (most) => `p95: ${most}ms`,
+  p99: (most) => `p99: ${most}ms`,
+  maxErrorRate: (most) => `errorRate: ${most}%`
+}
+
+/** What a condition may hold: the metrics that we add to those of the outer run, and its language's own words. */
+const allowed = /plugins\.speedup\.[\w.]+|\b(?:and|or|not|in|mod|abs|ceil|floor|log|max|min|round|sqrt)\b/g
+
+/**
+ * Artillery's plugin ensure judges the outer run, in which one user waits until the comparison is over: of the loads it
+ * sees only the metrics that we add.
+ *
+ * @throws SpeedupError INVALID_SETTINGS
+ */
+export function checkEnsure({ ensure, plugins }: Record<string, any>, env: NodeJS.ProcessEnv = {}) {
+  if (plugins?.ensure === undefined || env.ARTILLERY_DISABLE_ENSURE !== undefined) return
+  // As the plugin looks for it.
+  const wrong = checksIn(ensure || plugins.ensure || {}).find(({ text }) => /[a-z_]/i.test(text.replace(allowed, '')))
+  if (wrong === undefined) return
+  const { where, text, most } = wrong
+  const limit = limits[text.split('.').at(-1) ?? '']?.(most) || 'p95: 200ms, errorRate: 1%'
+  refuse(
+    `config${ensure ? '' : '.plugins'}.ensure.${where} checks ${text}, but of the loads that are compared Artillery's ensure knows only the metrics ` +
+      `plugins.speedup.*: it would judge the user who waits for the comparison. Remove it, and set limits for each variant, for example plugins.speedup.limits: { ${limit} }.`
+  )
+}
+
+const checksIn = ({ thresholds, conditions, ...alone }: Record<string, any>): Check[] => [
+  ...listOf(thresholds).map((check, i) => {
+    const [[text, most] = ['', '']] = Object.entries(check)
+    return { where: `thresholds[${i}]`, text, most }
+  }),
+  ...listOf(conditions).map(({ expression }, i) => ({ where: `conditions[${i}]`, text: String(expression) })),
+  ...Object.keys(alone)
+    .filter((name) => limits[name] !== undefined)
+    .map((name) => ({
+      where: name,
+      text: name === 'maxErrorRate' ? name : `http.response_time.${name}`,
+      most: alone[name]
+    }))
+]
+
+const listOf = (checks: unknown) => (Array.isArray(checks) ? checks.filter(isMap) : [])
