@@ -11,4 +11,5 @@ const count = workers ?? availableParallelism()
 cluster.schedulingPolicy = scheduling === 'none' ? cluster.SCHED_NONE : cluster.SCHED_RR
 cluster.setupPrimary({ exec: script, args, execArgv: preloaded(preload) })
 if (workers === null && 'instances' in given) tell({ event: 'expecting', workers: count * given.instances })
-keepWorkers(count, () => cluster.fork().process)
+// Whatever its process says, as of a message that could not be sent, the worker says again.
+keepWorkers(count, () => cluster.fork().on('error', () => {}).process)

@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Variant } from '../concepts/settings.ts'
 import { builtModule } from '../package-files.ts'
+import { harmless } from '../processes/harmless.ts'
 import { asAppEvent, hearCommands, tell } from './messages.ts'
 
 /** What the preload does in each process, beyond the usual. */
@@ -100,7 +101,7 @@ export function keepWorkers(workers: number, start: () => ChildProcess, { dismis
     const { promise: listens, resolve } = Promise.withResolvers<boolean>()
     let hasListened = false
     alive.add(worker)
-    worker.on('message', (message) => {
+    const hear = (message: unknown) => {
       const event = asAppEvent(message)
       if (event?.event === 'listening' && serves(event)) {
         hasListened = true
@@ -108,8 +109,9 @@ export function keepWorkers(workers: number, start: () => ChildProcess, { dismis
       }
       if (event !== undefined) tell(event)
       if (hasListened) resolve(true)
-    })
-    worker.once('exit', (code, signal) => {
+    }
+    worker.on('message', harmless(hear))
+    const leave = (code: number | null, signal: string | null) => {
       alive.delete(worker)
       resolve(false)
       if (isStopping) return leaveWhenEmpty()
@@ -118,6 +120,14 @@ export function keepWorkers(workers: number, start: () => ChildProcess, { dismis
       tell({ event: 'worker-exited', pid, code, signal })
       if (deaths.add(hasListened)) giveUp(deaths, stop)
       else if (worker !== replaced) void add()
+    }
+    worker.once('exit', leave)
+    // Also a message that could not be sent is an error, which others of ours and the app's survive. What could not be
+    // started has no exit.
+    worker.on('error', ({ message }) => {
+      if (worker.pid !== undefined) return
+      process.stderr.write(`A worker could not be started: ${message}\n`)
+      leave(126, null)
     })
     return listens
   }

@@ -1,4 +1,5 @@
 import { Server } from 'node:net'
+import { harmless } from '../processes/harmless.ts'
 
 type Options = { port: number | string }
 
@@ -10,7 +11,7 @@ export const listenElsewhere = (from: number, to: number): void =>
 export function listenOtherwise(change: (options: Options) => Options) {
   const { listen } = Server.prototype
   Server.prototype.listen = function (this: Server, ...args: any[]) {
-    return listen.apply(this, changed(args, change) as any)
+    return listen.apply(this, (harmless(changed)(args, change) ?? args) as any)
   }
 }
 

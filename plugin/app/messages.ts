@@ -1,3 +1,4 @@
+import { harmless } from '../processes/harmless.ts'
 import type { LoopDelay } from '../concepts/run.ts'
 
 /** What a process of the app reports about itself, twice a second. */
@@ -57,10 +58,11 @@ export const asCommand = (command: AppCommand): object => ({ [key]: command })
 
 /** @param obey called with each command that our parent sends */
 export function hearCommands(obey: (command: AppCommand) => void) {
-  process.on('message', (message) => {
+  const hear = (message: unknown) => {
     const content = ours<AppCommand>(message)
     if (content?.command) obey(content)
-  })
+  }
+  process.on('message', harmless(hear))
 }
 
 export const asAppEvent = (message: unknown): AppEvent | undefined => ours(message)

@@ -3,6 +3,7 @@
 import cluster from 'node:cluster'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
+import { harmless } from '../processes/harmless.ts'
 import { Deaths, giveUp, leaveAtOnce } from './keep-workers.ts'
 import { asAppEvent, hearCommands, tell } from './messages.ts'
 import { declare, readEcosystem, type Wanted } from './pm2-declaration.ts'
@@ -67,7 +68,9 @@ function follow(bus: any, { deaths, stop }: { deaths: Deaths; stop: () => void }
   cluster.on('fork', ({ process: own }) =>
     own.prependOnceListener('exit', (_code, signal) => signals.set(Number(own.pid), signal))
   )
-  bus.on('process:msg', ({ raw, process: { pm_id: number } }: any) => {
+  // PM2's daemon, and so the app's workers, would end with an exception of ours.
+  const hear = (name: string, act: (message: any) => unknown) => bus.on(name, harmless(act))
+  hear('process:msg', ({ raw, process: { pm_id: number } }) => {
     const event = asAppEvent(raw)
     if (event !== undefined) tell(event)
     if (event?.event !== 'listening') return
@@ -80,7 +83,7 @@ function follow(bus: any, { deaths, stop }: { deaths: Deaths; stop: () => void }
     pids.set(number, event.pid)
     deaths.listens()
   })
-  bus.on('process:event', ({ event, process: { pm_id: number, exit_code: code } }: any) => {
+  hear('process:event', ({ event, process: { pm_id: number, exit_code: code } }) => {
     if (stopping) return
     if (event === 'exit' && String(number).startsWith('_old_')) {
       // It may leave before a new one listens; and PM2 tells it twice.

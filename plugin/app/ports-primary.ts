@@ -115,7 +115,11 @@ function serve(instance: number, listener: number, at: { host: string; port: num
   const tellOf = (pid: number) => tell({ event: 'listening', pid, port: targetPort, address: hostname })
   if (balancer.listening) tellOf(listener)
   else if (serving.size === instances)
-    balancer.listen(targetPort, hostname, () => listeners.forEach((own) => own.forEach(tellOf)))
+    balancer.listen(targetPort, hostname, () => {
+      // A connection that it can't accept, for want of a file, is no end of the others.
+      balancer.on('error', () => {})
+      listeners.forEach((own) => own.forEach(tellOf))
+    })
 }
 
 /** Its message is in the log, whose last lines are part of the error message; our parent ends the workers. */

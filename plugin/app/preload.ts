@@ -2,13 +2,13 @@
 // Tags each response with the PID of the process that made it. In a process that we started ourselves, it also
 // reports when a server listens, and how busy the process is; the children that an app forks would tell the app.
 // Only in a run that is profiled its URL names a folder for profiles.
-import { subscribe } from 'node:diagnostics_channel'
 import { availableParallelism } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
 import type { ChildProcess } from 'node:child_process'
 import type { Server } from 'node:net'
+import { harmless, repeat, watchChannel } from '../processes/harmless.ts'
 import { listenElsewhere } from './listen-otherwise.ts'
-import { tell } from './messages.ts'
+import { tell, type UsageReport } from './messages.ts'
 import { tagResponses } from './tag-responses.ts'
 import { reportUsage, usualReportMs } from './usage-reporter.ts'
 
@@ -21,35 +21,32 @@ const [profileFolder, usualPort] = ['profileFolder', 'usualPort'].map((name) => 
 if (usualPort !== null && process.env.PORT) listenElsewhere(Number(usualPort), Number(process.env.PORT))
 // Node waits for it: what the app compiles in its first line would otherwise be unknown to the profiler.
 if (profileFolder !== null)
-  await import('./profile-process.ts').then(
-    ({ profileRequests }) => profileRequests(profileFolder),
-    () => {}
-  )
+  await import('./profile-process.ts').then(({ profileRequests }) => profileRequests(profileFolder)).catch(() => {})
 
 if (isMainThread && parent === owner) {
-  subscribe('tracing:net.server.listen:asyncEnd', (message) => {
-    const at = (message as { server: Server }).server.address()
+  watchChannel('tracing:net.server.listen:asyncEnd', ({ server }: { server: Server }) => {
+    const at = server.address()
     if (at !== null && typeof at !== 'string')
       tell({ event: 'listening', pid, port: at.port, address: at.address, cores: availableParallelism() })
   })
-  reportUsage((report) => tell({ event: 'usage', report }), Number(searchParams.get('reportMs') ?? usualReportMs))
+  const send = (report: UsageReport) => tell({ event: 'usage', report })
+  harmless(reportUsage)(send, Number(searchParams.get('reportMs') ?? usualReportMs))
   // Most apps fork nothing, and start sooner without the module.
-  subscribe(
-    'child_process',
-    (message) =>
-      void import('node:cluster').then(({ default: { workers } }) => {
-        const { process: child } = message as { process: ChildProcess }
+  watchChannel('child_process', ({ process: child }: { process: ChildProcess }) =>
+    import('node:cluster')
+      .then(({ default: { workers } }) => {
         if (Object.values(workers ?? {}).some((worker) => worker?.process === child)) tell({ event: 'forked' })
       })
+      .catch(() => {})
   )
 }
 
 // The last resort when everything that owns this process was killed at once. A listener for `disconnect` would
 // keep the app alive and would take an app that closes its channel for an orphan.
-setInterval(() => {
+repeat(() => {
   // Our parent may have died before we could see whose child we are.
   if (process.ppid !== parent || isGone(owner)) process.kill(pid, 'SIGKILL')
-}, 1000).unref()
+}, 1000)
 
 function isGone(id: number) {
   try {

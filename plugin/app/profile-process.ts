@@ -1,11 +1,11 @@
 // In a run that is profiled, and in no other: the preload loads this into each process and thread of the app.
-import { subscribe } from 'node:diagnostics_channel'
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { Session, type Profiler } from 'node:inspector'
 import { join } from 'node:path'
-import { clearInterval, setInterval } from 'node:timers'
+import { clearInterval } from 'node:timers'
 import { setFlagsFromString } from 'node:v8'
 import { isMainThread, threadId } from 'node:worker_threads'
+import { harmless, repeat, watchChannel } from '../processes/harmless.ts'
 import { profileSigns, type RawProfile, type WrittenProfile } from '../profile/raw.ts'
 
 // A function that is inlined has no node of its own: its time would be that of its caller, and its lines would be taken
@@ -42,12 +42,12 @@ export function profileRequests(folder: string) {
     attempt(() => writeFileSync(file(profileSigns.begun), ''))
   }
   for (const name of ['http.server.request.start', 'http2.server.stream.start'])
-    subscribe(name, () => {
+    watchChannel(name, () => {
       isAsked = true
       begin()
     })
   for (const name of ['http.server.response.finish', 'http2.server.stream.finish'])
-    subscribe(name, () => {
+    watchChannel(name, () => {
       responses++
       learn()
     })
@@ -78,7 +78,7 @@ export function profileRequests(folder: string) {
     })
     waitFor(join(folder, profileSigns.end), finish)
     // Its process lives on, and would be waited for.
-    if (!isMainThread) process.on('exit', finish)
+    if (!isMainThread) process.on('exit', harmless(finish))
   })
 }
 
@@ -112,11 +112,11 @@ function attempt<T>(act: () => T): T | Error {
 }
 
 function waitFor(file: string, then: () => void) {
-  const looking = setInterval(() => {
+  const looking = repeat(() => {
     if (!existsSync(file)) return
     clearInterval(looking)
     then()
-  }, lookMs).unref()
+  }, lookMs)
 }
 
 function once(act: () => void) {
@@ -133,11 +133,11 @@ const nowUs = () => Number(process.hrtime.bigint() / 1000n)
 function watchLoop(): { end: () => RawProfile['blocked'] } {
   const blocked: RawProfile['blocked'] = []
   let dueUs = nowUs() + 1000 * tickMs
-  const timer = setInterval(() => {
+  const timer = repeat(() => {
     const now = nowUs()
     if (now - dueUs >= lateUs) blocked.push({ fromUs: dueUs, toUs: now })
     dueUs = now + 1000 * tickMs
-  }, tickMs).unref()
+  }, tickMs)
   return {
     end() {
       clearInterval(timer)

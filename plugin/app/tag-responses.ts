@@ -1,14 +1,13 @@
-import { subscribe } from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
 import { hostname } from 'node:os'
+import { watchChannel } from '../processes/harmless.ts'
 
 /** From now on, each response of this process names it, those of worker threads, too, if they call this. */
 export function tagResponses(header: string, pid = processName()) {
-  subscribe('http.server.request.start', (message) => {
-    const { response } = message as { response: ServerResponse }
-    // The app has not seen the request yet: whatever it sets itself replaces this.
+  // The app has not seen the request yet: whatever it sets itself replaces this.
+  watchChannel('http.server.request.start', ({ response }: { response: ServerResponse }) =>
     response.setHeader(header, pid)
-  })
+  )
 }
 
 /**

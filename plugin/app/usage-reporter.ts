@@ -1,9 +1,10 @@
 // In every process of the app that we started ourselves: how busy it is, twice a second.
-import { subscribe } from 'node:diagnostics_channel'
-import { performance, PerformanceObserver } from 'node:perf_hooks'
+import { performance, PerformanceObserver, type PerformanceObserverEntryList } from 'node:perf_hooks'
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { getHeapStatistics } from 'node:v8'
 import { clockMs, watchLoopDelay } from '../machine/clock.ts'
+import { harmless, repeat, watchChannel } from '../processes/harmless.ts'
 import type { ResponseSums, UsageReport } from './messages.ts'
 
 export const usualReportMs = 500
@@ -13,6 +14,7 @@ const fewRequests = 10
 
 const unanswered = Symbol('unanswered')
 type CountedSocket = Socket & { [unanswered]?: number }
+type Arrival = { socket: CountedSocket; response: ServerResponse }
 
 /**
  * Sends a report every so often, until `send` returns false: the channel is closed. Nothing of it keeps the app alive.
@@ -28,13 +30,11 @@ export function reportUsage(send: (report: UsageReport) => boolean, periodMs: nu
   let openConnections = 0
   let gcMs = 0
 
-  subscribe('net.server.socket', (message) => {
-    const { socket } = message as { socket: Socket }
+  watchChannel('net.server.socket', ({ socket }: { socket: Socket }) => {
     openConnections++
     socket.once('close', () => openConnections--)
   })
-  subscribe('http.server.request.start', (message) => {
-    const { socket, response } = message as { socket: CountedSocket; response: ServerResponse }
+  watchChannel('http.server.request.start', ({ socket, response }: Arrival) => {
     const isFirst = socket[unanswered] === undefined
     inApp.arrive(response, isFirst)
     begun++
@@ -43,17 +43,17 @@ export function reportUsage(send: (report: UsageReport) => boolean, periodMs: nu
     if (isFirst) socket.once('close', () => (requestsInFlight -= Number(socket[unanswered])))
     socket[unanswered] = (socket[unanswered] ?? 0) + 1
   })
-  subscribe('http.server.response.finish', (message) => {
-    const socket = (message as { request: IncomingMessage }).request.socket as CountedSocket
+  watchChannel('http.server.response.finish', ({ request }: { request: IncomingMessage }) => {
+    const socket = request.socket as CountedSocket
     if (!socket?.[unanswered]) return
     requestsInFlight--
     socket[unanswered]--
   })
-  new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (gcMs += duration))).observe({
-    entryTypes: ['gc']
-  })
+  const addPauses = (list: PerformanceObserverEntryList) =>
+    list.getEntries().forEach(({ duration }) => (gcMs += duration))
+  new PerformanceObserver(harmless(addPauses)).observe({ entryTypes: ['gc'] })
 
-  const timer = setInterval(() => {
+  const timer = repeat(() => {
     const isIdle = begun === begunBefore && requestsInFlight === 0
     begunBefore = begun
     // How late the loop is while nobody asks, as when others have their turn, does not count.
@@ -76,14 +76,16 @@ export function reportUsage(send: (report: UsageReport) => boolean, periodMs: nu
     if (send(report)) return
     clearInterval(timer)
     delay.end()
-  }, periodMs).unref()
+  }, periodMs)
 }
 
 /** Sums since the process began, but for the memory. */
 function reading() {
   const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
   const { user, system } = process.cpuUsage()
-  const { rss: rssBytes, heapUsed: heapBytes } = process.memoryUsage()
+  const { used_heap_size: heapBytes } = getHeapStatistics()
+  // Node reads it from /proc, which takes a file: where none can be opened, the most that there was is known.
+  const rssBytes = harmless(process.memoryUsage.rss)() ?? 1024 * process.resourceUsage().maxRSS
   return { pid: process.pid, atMs: clockMs(), activeMs, idleMs, cpuMs: (user + system) / 1000, rssBytes, heapBytes }
 }
 
@@ -123,15 +125,18 @@ function watchTimeInApp() {
   let unsent = 0
   // All that an app writes comes by here, and the headers with the first of it: they are not sent by writeHead, and an
   // app may call that long before. Node has no diagnostics channel of it. Own classes of responses inherit it.
+  const note = harmless((response: SendingResponse) => {
+    const arrival = unsent > 0 ? response[timing] : undefined
+    if (arrival === undefined) return
+    response[timing] = undefined
+    unsent--
+    const [inAppMs, idleMs] = [performance.now() - arrival.atMs, nodeTiming.idleTime - arrival.idleMs]
+    arrival.sums.responses++
+    arrival.sums.inAppMs += inAppMs
+    arrival.sums.idleMs += idleMs
+  })
   prototype._send = function _send(data, encoding, callback, byteLength) {
-    const arrival = unsent > 0 ? this[timing] : undefined
-    if (arrival !== undefined) {
-      this[timing] = undefined
-      unsent--
-      arrival.sums.responses++
-      arrival.sums.inAppMs += performance.now() - arrival.atMs
-      arrival.sums.idleMs += nodeTiming.idleTime - arrival.idleMs
-    }
+    note(this)
     return send.call(this, data, encoding, callback, byteLength)
   }
   return {

@@ -1,4 +1,5 @@
 import { validateHeaderName } from 'node:http'
+import { harmless } from '../processes/harmless.ts'
 import { processName } from './tag-responses.ts'
 
 /** What a response of Node's http, Express and Connect has itself; Fastify keeps it in `raw`. */
@@ -19,8 +20,12 @@ type Tag = (request: unknown, response: NodeResponse | { raw: NodeResponse }, ne
 export function workerPid({ header = 'x-worker-pid' }: { header?: string } = {}): Tag {
   validateHeaderName(header)
   const pid = processName()
+  // What the app has answered already takes no header.
+  const tag = harmless((response: Parameters<Tag>[1]) =>
+    ('raw' in response ? response.raw : response).setHeader(header, pid)
+  )
   return (_request, response, next) => {
-    ;('raw' in response ? response.raw : response).setHeader(header, pid)
+    tag(response)
     next?.()
   }
 }

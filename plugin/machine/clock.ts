@@ -1,4 +1,5 @@
 import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { harmless } from '../processes/harmless.ts'
 import type { LoopDelay } from '../concepts/run.ts'
 
 /**
@@ -34,7 +35,8 @@ export function watchLoopDelay(resolutionMs: number) {
     const atMs = performance.now()
     firstTick = 0
     // A timer's time is in whole milliseconds.
-    setTimeout(() => (firstTick = Math.max(1, Math.round(1e6 * (performance.now() - atMs - 1)))), resolutionMs).unref()
+    const note = () => (firstTick = Math.max(1, Math.round(1e6 * (performance.now() - atMs - 1))))
+    setTimeout(harmless(note), resolutionMs).unref()
   }
   const late = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1000 - resolutionMs * 1000) / 1000)
   sinceTaken.enable()

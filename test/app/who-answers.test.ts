@@ -86,6 +86,16 @@ describe('the middleware of artillery-plugin-speedup/header', () => {
     expect({ pid: headers['x-worker-pid'], body }).to.eql({ pid, body: 'hello' })
   })
 
+  it('lets an answer be that was sent before it, which takes no header any more, and goes on to what comes next', async () => {
+    const app = express().set('env', 'test')
+    let isNext = false
+    app.use((_request, response, next) => response.send('sent') && next()).use(workerPid())
+    app.use(() => void (isNext = true))
+    const { status, headers, body } = await ask(app)
+    expect({ status, body, isNext }).to.eql({ status: 200, body: 'sent', isNext: true })
+    expect(headers).to.not.have.property('x-worker-pid')
+  })
+
   it('tells it with the name of the host where it is process 1, as each replica in a container is', async () => {
     const own = Object.getOwnPropertyDescriptor(process, 'pid') as PropertyDescriptor
     Object.defineProperty(process, 'pid', { ...own, value: 1 })
