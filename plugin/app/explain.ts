@@ -12,6 +12,7 @@ export interface Death extends Started {
   exit: Exit
   stillListens: boolean // connections to the target's port are accepted, though every process that we know of has ended
   when: string // in words, after "it left"
+  printed?: string | undefined // its last lines; left out: those that are there now
 }
 
 /** Why the app is gone, and what it printed last. */
@@ -23,7 +24,8 @@ export function explainDeath(death: Death): string {
     state: { gaveUpAfter, lastDeath },
     logFile,
     killedFor,
-    when
+    when,
+    printed
   } = death
   const deaths = `${gaveUpAfter} of its workers died ${when}, the last with ${lastDeath}`
   const whyKilled = killedFor?.() ?? ''
@@ -31,7 +33,7 @@ export function explainDeath(death: Death): string {
     gaveUpAfter === null
       ? `${howItEnded(exit)} ${when}${reasonOf(death)}`
       : `keeps crashing: ${deaths}${whyKilled === '' ? '. Run it as a single process to see why' : ''}`
-  return `${nameApp(variant, app)} ${what}.${whyKilled}${whatItPrinted(logFile)}`
+  return `${nameApp(variant, app)} ${what}.${whyKilled}${whatItPrinted(logFile, printed)}`
 }
 
 function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftOthers }, stillListens, state }: Death) {
@@ -116,7 +118,6 @@ export function nameApp({ name, command, ecosystem }: Variant, { script }: App):
   return `Variant ${name}: the command \`${beginning}\``
 }
 
-function whatItPrinted(logFile: string) {
-  const lines = lastLines(logFile)
+function whatItPrinted(logFile: string, lines = lastLines(logFile)) {
   return lines === '' ? ' It printed nothing.' : ` Its last lines:\n${lines}`
 }

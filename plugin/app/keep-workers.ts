@@ -36,8 +36,6 @@ export function preloaded({ nodeArgs, pidHeader, preload = {} }: NodeOptions): s
 
 /** Deaths in a row of workers that never listened. */
 const earlyDeathsAllowed = 2
-/** Time for the other workers to leave after giving up: a worker that drains its connections first may take long. */
-const patienceMs = 1000
 
 /**
  * What tells a crash loop, which must end in a clear error: how many workers died, and not how soon, as that depends on
@@ -153,6 +151,7 @@ export function keepWorkers(workers: number, start: () => ChildProcess, { dismis
 
   /** Workers first: a primary that leaves before them makes them print `write EPIPE`. */
   function stop() {
+    if (isStopping) return // many programs take a second SIGTERM for "at once"
     isStopping = true
     for (const worker of alive) worker.kill('SIGTERM')
     leaveWhenEmpty()
@@ -163,11 +162,10 @@ export function keepWorkers(workers: number, start: () => ChildProcess, { dismis
   }
 }
 
-/** @param stop tells the other workers to leave */
+/** @param stop tells the other workers to leave; our parent sees to it that they do */
 export function giveUp({ count: deaths }: Deaths, stop: () => void) {
   tell({ event: 'gave-up', deaths })
   stop()
-  setTimeout(leaveAtOnce, patienceMs).unref()
 }
 
 /** For when our parent is gone: nothing else would end a busy worker. */

@@ -98,7 +98,7 @@ export async function checkVariants(settings: Settings, signal: AbortSignal) {
 
 /**
  * Starts the app as the variant says, but in mode url, and waits until it is ready: it answers on the target's port and
- * every worker that can report listens. Its owner has to stop it; the signal kills it at once.
+ * every worker that can report listens. Its owner has to stop it; the signal stops it.
  *
  * @throws SpeedupError PORT_TAKEN, APP_NOT_READY
  */

@@ -40,6 +40,7 @@ async function host() {
     throw new Error(`${found}. Check whether the ecosystem file loads PM2 or sets its variables.`)
   }
   const stop = () => {
+    if (stopping) return
     stopping = true
     void call('delete', declaration.name).finally(() => process.exit(0))
   }

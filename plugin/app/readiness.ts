@@ -25,8 +25,15 @@ export const nothingReported = () => ({
   told: [] as Disturbed['told']
 })
 
-/** @param port of the target: who listens there serves. @returns kept up to date */
-export function followState({ child }: OwnedProcess, port: number | null = null): AppState {
+/**
+ * @param port of the target: who listens there serves; stop: called where its workers are given up
+ * @returns kept up to date
+ */
+export function followState(
+  { child }: OwnedProcess,
+  port: number | null = null,
+  stop: () => unknown = () => {}
+): AppState {
   const state = nothingReported()
   const leave = (pid: number, signal: string | null) => {
     state.listeners = state.listeners.filter((listener) => listener.pid !== pid)
@@ -62,6 +69,7 @@ export function followState({ child }: OwnedProcess, port: number | null = null)
         break
       case 'gave-up':
         state.gaveUpAfter = event.deaths
+        void stop()
     }
   })
   return state
@@ -103,8 +111,8 @@ export async function waitUntilReady(
   let [readyAnswer, isTaken]: [string | null, boolean] = [null, false]
   while (performance.now() < deadline) {
     signal.throwIfAborted()
-    // The primary starts no more; those of its workers that drain their connections first would go on.
-    if (state.gaveUpAfter !== null) await owned.kill()
+    // The primary starts no more; those of its workers that drain their connections first have their time.
+    if (state.gaveUpAfter !== null) await owned.exited
     if (owned.exit() !== null) return 'gone'
     const isAnswered = mayListen() && (await isListening(target))
     // Whoever listens may have come since the port was free. Who reports that it listens does, but it may share the

@@ -1,6 +1,7 @@
 import { asSpeedupError, SpeedupError } from '../concepts/errors.ts'
 import { clockMs } from '../machine/clock.ts'
-import { startOwned, type Launch, type OwnedProcess } from '../processes/owned-process.ts'
+import { lastLines } from '../processes/last-lines.ts'
+import { startOwned, stopWith, type Launch } from '../processes/owned-process.ts'
 import { explainDeath, explainDelay, nameApp } from './explain.ts'
 import { checkPortIsFree, isListening } from './port.ts'
 import { disturb } from './disturb.ts'
@@ -11,8 +12,8 @@ import type { RunningVariant, StartRequest } from './modes.ts'
 export type Program = Pick<Launch, 'file' | 'argv' | 'isStranger'> & { env?: Record<string, string> }
 
 /**
- * What all modes have in common that start something here: a process of ours, with all that it starts. The signal kills
- * it at once, but a stranger after a second.
+ * What all modes have in common that start something here: a process of ours, with all that it starts. The signal stops
+ * it.
  *
  * @throws SpeedupError PORT_TAKEN, APP_NOT_READY
  */
@@ -35,7 +36,7 @@ export async function startProcess(
   const restart = async () => {
     isAsked = true
     for (const pid of listenersOn(current.state, target.port)) current.state.told.push({ pid, atMs: clockMs() })
-    await current.stop(app.stopTimeoutSeconds)
+    await current.stop()
     const { state } = current
     current = await startNow()
     ended.push(state)
@@ -82,7 +83,7 @@ export async function startProcess(
       // stopped.
       end.abort(new Error('the load ended before the app was back'))
       await restarting.catch(() => {})
-      return current.stop(app.stopTimeoutSeconds)
+      return current.stop()
     }
   }
 }
@@ -96,14 +97,18 @@ async function startOnce(
   enough.throwIfAborted()
   const { target } = request
   const owned = launch(request, program)
-  const state = followState(owned, target.port)
+  const stop = stopWith(signal, owned, request.app.stopTimeoutSeconds)
+  let printed: string | undefined // before its primary tells of those that it ends
+  const state = followState(owned, target.port, () => {
+    printed = lastLines(request.logFile)
+    return stop()
+  })
   void owned.exited.then(({ signal: by }) => endLives(state, null, by !== null))
-  const { stop, kill } = endingOf(owned, program.isStranger === true, signal)
   const death = async (code: 'APP_NOT_READY' | 'APP_DIED', when: string) => {
     const exit = await owned.exited
     return new SpeedupError(
       code,
-      explainDeath({ ...request, exit, stillListens: await isListening(target), state, when })
+      explainDeath({ ...request, exit, stillListens: await isListening(target), state, when, printed })
     )
   }
   try {
@@ -111,7 +116,7 @@ async function startOnce(
     if (seen === 'gone') throw await death('APP_NOT_READY', 'before it was ready')
     if (seen !== 'ready') throw new SpeedupError('APP_NOT_READY', explainDelay({ ...request, ...seen, state }))
   } catch (error) {
-    await kill()
+    await stop()
     throw error
   }
   return { owned, state, stop, death }
@@ -129,21 +134,5 @@ function launch({ app, variant, target, logFile, guard }: StartRequest, { env: o
       'APP_NOT_READY',
       `${nameApp(variant, app)} could not be started (${(error as Error).message}).`
     )
-  }
-}
-
-/** For a command that has others do the work, as a client of docker has: only it can tell them to end. */
-const passOnSeconds = 1
-
-function endingOf(owned: OwnedProcess, isStranger: boolean, signal: AbortSignal) {
-  let leaving: Promise<boolean> | null = null
-  const stopWithin = (seconds: number) => (leaving ??= owned.stop(seconds))
-  // An interruption does not wait for an app that takes its time to leave.
-  const endSoon = () => void (isStranger && leaving === null ? stopWithin(passOnSeconds) : owned.kill())
-  signal.addEventListener('abort', endSoon, { once: true })
-  const release = () => signal.removeEventListener('abort', endSoon)
-  return {
-    stop: (seconds: number) => stopWithin(seconds).finally(release),
-    kill: () => (isStranger && signal.aborted ? stopWithin(passOnSeconds) : owned.kill()).finally(release)
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { asSpeedupError, Interrupted, SpeedupError } from '../concepts/errors.ts'
+import { asSpeedupError, interrupt, SpeedupError } from '../concepts/errors.ts'
 import { exitCodes, resultWords } from '../concepts/verdicts.ts'
 import { lookBriskly } from '../generator/tune-artillery.ts'
 import { artilleryMetrics } from '../report/ci/artillery-metrics.ts'
@@ -47,7 +47,10 @@ export class Conductor {
     void caller?.tell({ event: 'planned', plan: planFor(planned.settings, script) })
     shrinkOuterLoad()
     const interruption = new AbortController()
-    artilleryGlobal().globalEvents.on('shutdown:start', () => interruption.abort(new Interrupted()))
+    const end = () => interrupt(interruption)
+    artilleryGlobal().globalEvents.on('shutdown:start', end)
+    // Artillery hears the first one only.
+    for (const name of ['SIGINT', 'SIGTERM']) process.on(name, end)
     const { plugins, ensure = plugins?.ensure } = script.config
     const listsMetrics = ensure !== undefined && plugins.speedup.suppressOutput !== true
     this.#conducted = conduct(planned, { events, listsMetrics }, interruption.signal).finally(() => this.#end.send())

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { styleText, type ParseArgsOptionsConfig } from 'node:util'
-import { Interrupted } from '../concepts/errors.ts'
+import { interrupt } from '../concepts/errors.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
 import {
   columnsIn,
@@ -40,7 +40,7 @@ export async function untilInterrupted(act: (signal: AbortSignal) => Promise<voi
   const interruption = new AbortController()
   const hear = (name: keyof typeof signalExitCodes) => {
     process.exitCode ??= signalExitCodes[name]
-    interruption.abort(new Interrupted())
+    interrupt(interruption)
   }
   const signals = Object.keys(signalExitCodes)
   for (const name of signals) process.on(name, hear)

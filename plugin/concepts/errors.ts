@@ -57,10 +57,27 @@ export function refuse(message: string): never {
 /** The experiment ended early because the user asked for it: nothing is wrong. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
+  readonly #begun = performance.now()
+  readonly #haste = new AbortController()
+  /** Aborted when the user asked again: whoever was asked to leave gets no more time for it. */
+  readonly haste: AbortSignal = this.#haste.signal
 
   constructor() {
     super('The comparison was interrupted.')
   }
+
+  /** npm passes a Ctrl-C on that the terminal sends, too: what comes at once is the same one. */
+  repeat() {
+    if (performance.now() - this.#begun > sameMs) this.#haste.abort()
+  }
+}
+
+const sameMs = 500
+
+/** For each signal by which a user asks for the end. */
+export function interrupt(end: AbortController) {
+  if (end.signal.reason instanceof Interrupted) end.signal.reason.repeat()
+  else end.abort(new Interrupted())
 }
 
 /** A disk, or what is allowed of it, is full; it can't be written to, or is broken: whatever we were about to write. */

@@ -9,7 +9,7 @@ import { followState } from '../app/readiness.ts'
 import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { list } from '../concepts/wording.ts'
 import { lastLines } from '../processes/last-lines.ts'
-import { howItEnded, startOwned, type Ending, type OwnedProcess } from '../processes/owned-process.ts'
+import { howItEnded, startOwned, stopWith, type Ending, type OwnedProcess } from '../processes/owned-process.ts'
 import type { FoundApp } from './find-app.ts'
 import { askApp, ifHttps, noAnswer } from './find-path.ts'
 import { settingsFor, type Trying } from './try-app.ts'
@@ -69,8 +69,7 @@ async function findPlace(app: FoundApp, trying: Trying, given: number, signal: A
     { argv, env: { ...process.env, ...env, PORT: String(given) }, cwd, logFile },
     workbench.guard
   )
-  const kill = () => void owned.kill()
-  signal.addEventListener('abort', kill, { once: true })
+  const stop = stopWith(signal, owned, stopTimeoutSeconds)
   try {
     const places = await waitForPlaces(owned, given, readyTimeoutSeconds, signal)
     if (places.length === 0) throw explainStart(name, owned.exit(), readyTimeoutSeconds, logFile)
@@ -80,8 +79,7 @@ async function findPlace(app: FoundApp, trying: Trying, given: number, signal: A
     const isLocalhost = place.hostname === '::1' && (await isListening({ ...place, hostname: 'localhost' }))
     return { place: isLocalhost ? { ...place, hostname: 'localhost' } : place, ports }
   } finally {
-    signal.removeEventListener('abort', kill)
-    await owned.stop(stopTimeoutSeconds)
+    await stop()
   }
 }
 

@@ -1,4 +1,4 @@
-import { Interrupted, SpeedupError } from '../concepts/errors.ts'
+import { interrupt, SpeedupError } from '../concepts/errors.ts'
 import { counted } from '../concepts/wording.ts'
 import { duration } from '../report/words/numbers.ts'
 import type { CallEvent, CallPlan, CallProgress } from '../artillery/call.ts'
@@ -19,7 +19,7 @@ export function watchClock(limit: Limit): { signal: AbortSignal; hear: (event: C
   const begun = performance.now()
   const elapsed = () => (performance.now() - begun) / 1000
   const end = new AbortController()
-  const releaseSignals = holdSignals(() => end.abort(new Interrupted()))
+  const releaseSignals = holdSignals(() => interrupt(end))
   const expire = (message: string) => end.abort(new SpeedupError('OUT_OF_TIME', message))
   const expireAt = (seconds: number) =>
     setTimeout(() => expire(givenUp(limit, elapsed(), plan)), (seconds - elapsed()) * 1000)

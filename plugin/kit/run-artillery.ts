@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { findPackageJSON } from 'node:module'
 import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
 import { asCallEvent, callAsEnvironment, type CallEvent, type Concluded } from '../artillery/call.ts'
-import { refuse, SpeedupError } from '../concepts/errors.ts'
+import { Interrupted, refuse, SpeedupError } from '../concepts/errors.ts'
 import { flagsHere } from '../concepts/generators.ts'
 import { endOf } from '../processes/last-lines.ts'
 import { isMap } from '../settings/shapes.ts'
@@ -127,16 +127,20 @@ async function runArtillery(
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-charactersKept)))
   let last = null as CallEvent | null
+  let stopSeconds = 0
   child.on('message', (message) => {
     const event = asCallEvent(message)
     if (event === undefined) return
     last = event
+    if (event.event === 'planned') stopSeconds = event.plan.stopTimeoutSeconds
     hear(event)
   })
   const stop = () => {
     child.kill('SIGTERM')
     // What it started is ended by its own guard.
-    const timer = setTimeout(() => child.kill('SIGKILL'), leaveSeconds * 1000).unref()
+    const kill = () => void child.kill('SIGKILL')
+    if (signal.reason instanceof Interrupted) signal.reason.haste.addEventListener('abort', kill)
+    const timer = setTimeout(kill, (leaveSeconds + stopSeconds) * 1000).unref()
     child.once('close', () => clearTimeout(timer))
   }
   signal.addEventListener('abort', stop, { once: true })

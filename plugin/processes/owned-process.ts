@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Interrupted } from '../concepts/errors.ts'
 import type { Guard } from './guard.ts'
 import { keepShort } from './last-lines.ts'
 import { endMembers, hasMembers, markVariable, signalMembers, waitForMembers, type Kin } from './members.ts'
@@ -70,6 +71,16 @@ export function startOwned(launch: Launch, guard: Guard) {
     if (exit === null) signalMembers(kin, 'SIGKILL')
     await isInTime(exited, killSeconds)
   }
+  const leave = async (seconds: number) => {
+    isAsked = true
+    company.dismiss()
+    if (exit === null && isStranger) signalMembers(kin, 'SIGTERM')
+    else if (exit === null) child.kill('SIGTERM')
+    const hasLeft = await isInTime(exited, seconds)
+    if (!hasLeft) await kill()
+    return !hasLeft
+  }
+  let leaving: Promise<boolean> | null = null
   return {
     child, // with an IPC channel, unless it is a stranger
     kin, // all that it starts belongs to it
@@ -81,17 +92,26 @@ export function startOwned(launch: Launch, guard: Guard) {
      * already.
      */
     startBeside: (beside: Launch) => (exit === null ? company.start(beside, exited) : null),
-    /** SIGTERM, then SIGKILL after these seconds; true if it had to be killed; resolves when all of it is gone */
-    async stop(seconds: number) {
-      isAsked = true
-      company.dismiss()
-      if (exit === null && isStranger) signalMembers(kin, 'SIGTERM')
-      else if (exit === null) child.kill('SIGTERM')
-      const hasLeft = await isInTime(exited, seconds)
-      if (!hasLeft) await kill()
-      return !hasLeft
-    }
+    /**
+     * SIGTERM, once, then SIGKILL after these seconds; true if it had to be killed; resolves when all of it is gone
+     */
+    stop: (seconds: number) => (leaving ??= leave(seconds))
   }
+}
+
+/**
+ * Stops it when the signal says so: what an app leaves behind when it is killed, such as a lock, would be in the way of
+ * the next. A user who asks twice does not wait for it.
+ *
+ * @returns stops it
+ */
+export function stopWith(signal: AbortSignal, owned: OwnedProcess, seconds: number): () => Promise<boolean> {
+  const end = () => {
+    void owned.stop(seconds)
+    if (signal.reason instanceof Interrupted) signal.reason.haste.addEventListener('abort', () => void owned.kill())
+  }
+  signal.addEventListener('abort', end, { once: true })
+  return () => owned.stop(seconds).finally(() => signal.removeEventListener('abort', end))
 }
 
 /** Programs that are started beside another and belong to it: one of them may take its place, as a new app does. */

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
@@ -41,7 +41,8 @@ describe('a variant that is started here', () => {
   const given = (variant: Partial<Variant>, script = 'hello.js', usualPort?: number) =>
     [
       { name: variant.mode, workers: 2, ...variant },
-      { script: resolve(apps, script), usualPort }
+      // What minds no signal is waited for.
+      { script: resolve(apps, script), usualPort, ...(isAbsolute(script) && { stopTimeoutSeconds: 1 }) }
     ] as const
   const start = (...args: Parameters<typeof given>) => startVariant(...given(...args))
   const refusal = async (...args: Parameters<typeof given>) => refusalOf(...given(...args))

@@ -127,6 +127,13 @@ describe('variants that are loaded in turns', () => {
       { app: 'two-ports.js', variants: two({ mode: 'single', env: { SECOND_PORT: port + 5 } }) },
       'together they did not work: Variant (?:first|second): .*EADDRINUSE.*'
     ],
+    'they can’t run at the same time, and the one that still starts keeps a lock until it has left': () => [
+      {
+        app: 'locked.js',
+        variants: two({ mode: 'single', env: { LOCK: join(project.folder, 'lock'), BUSY_MS: '1000' } })
+      },
+      'together they did not work: Variant (?:first|second): the app .*locked\\.js exited with code 7 before it was ready.* Error: already running'
+    ],
     'they share a second port': (port) => [
       { app: 'two-ports.js', variants: two({ mode: 'reusePort', workers: 1, env: { SECOND_PORT: port + 5 } }) },
       `first and second both listen on port ${port + 5}`
