@@ -22,7 +22,7 @@ export async function startProcess(
   program: Program,
   signal: AbortSignal
 ): Promise<RunningVariant> {
-  const { app, variant, target } = request
+  const { variant, target } = request
   await checkPortIsFree(target)
   const end = new AbortController()
   const untilEnd = AbortSignal.any([signal, end.signal])
