@@ -3,6 +3,7 @@ import {
   columnsFor,
   formatBeginning,
   formatMoving,
+  formatLengthened,
   formatOutlook,
   formatProfiled,
   formatRun,
@@ -11,6 +12,7 @@ import {
 } from '../report/console/progress.ts'
 import { columnsIn, lookOf, plainLook } from '../report/console/layout.ts'
 import { artilleryGlobal, filterLog, stopSpinner } from './internals.ts'
+import { passMark } from '../generator/samples.ts'
 import type { Progress } from '../speedup.ts'
 import type { ServiceLevel, Settings } from '../concepts/settings.ts'
 
@@ -62,6 +64,7 @@ export function openTerminal(
         say(`\n${formatBeginning(progress.scenario.name, settings, look)}`)
       }
       if (progress.event === 'preparing') say(`  ${progress.words}`)
+      if (progress.event === 'lengthened') say(formatLengthened(progress))
       if (progress.event === 'planned') say(formatOutlook(progress.outlook))
       if (progress.event === 'begins') begin(progress)
       if (progress.event !== 'run' && progress.event !== 'profiled') return
@@ -125,5 +128,9 @@ function lineBytes(file: string) {
   const descriptor = openSync(file, 'r')
   readSync(descriptor, head, 0, headBytes, 0)
   closeSync(descriptor)
-  return headBytes / head.toString('latin1').split('\n').length
+  const requests = head
+    .toString('latin1')
+    .split('\n')
+    .filter((line) => !line.includes(`,${passMark},`))
+  return headBytes / Math.max(1, requests.length)
 }

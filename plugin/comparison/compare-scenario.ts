@@ -42,6 +42,8 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
       ? { model: 'open', saturated: [] }
       : loadShape(runs, scenario.loop !== null)
   const { load, failing, erring } = underTooMuch(runs, shape, scenario)
+  // What an app can't do under more than it can is a result.
+  const isBeyond = searches !== null || scenario.level?.isLeast === false
   const unfair = settings.disturb === null ? unfairArms({ runs, answers, uses }, scenario, settings) : []
   const seen = {
     runs,
@@ -52,7 +54,7 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
     searches,
     selfMade: ownWorkers(runs, variants),
     failing,
-    erring: [...new Set([...erring, ...erringVariants({ runs, uses }, scenario, settings)])]
+    erring: [...new Set([...erring, ...(isBeyond ? [] : erringVariants({ runs, uses }, scenario, settings))])]
   }
   const limits = settings.disturb === null ? variantLimits(seen, scenario, settings) : []
   const losses = settings.disturb && lossesOfAll({ runs, answers }, settings, scenario.thresholds)

@@ -4,7 +4,7 @@ import { noticeable, withMachineToItself } from './bound.ts'
 import { reasonOfBounds } from './capacity.ts'
 import { fromLog, logGains, logIntervalOf, looksOf, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
-import { byVariant, errorsApart, useOf } from './variant-use.ts'
+import { byVariant, useOf } from './variant-use.ts'
 import { warningKinds } from '../concepts/warnings.ts'
 import type { Metric } from '../concepts/metrics.ts'
 import type { Leaders, Rival } from '../concepts/load-results.ts'
@@ -93,9 +93,7 @@ function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
 function doubt(seen: Judged, name: string, metric: Metric, best = name) {
   const use = useOf(seen.uses, name)
   const own = circumstancesOf(name, seen)
-  const tooManyErrors =
-    own.tooManyErrors || use.errorRate >= Math.min(...seen.uses.map(({ errorRate }) => errorRate)) + errorsApart
   const isLacking = withMachineToItself(useOf(seen.uses, best), use) >= noticeable
-  const reason = reasonAgainst({ ...own, unfair: unfairness(seen, name), tooManyErrors }, { metric, required: null })
+  const reason = reasonAgainst({ ...own, unfair: unfairness(seen, name) }, { metric, required: null })
   return reason ?? (isLacking ? 'cores-taken' : null)
 }

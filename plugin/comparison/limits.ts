@@ -2,6 +2,7 @@ import { mean, sum } from '../statistics/descriptive.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { modes } from '../concepts/modes.ts'
 import { counted, list, listCounts, percent } from '../concepts/wording.ts'
+import { failuresOf } from './failures.ts'
 import { errorRateOf, headerAdvice, oomKillsOf } from './variant-use.ts'
 import type { Limit } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
@@ -81,11 +82,13 @@ export function checkRun(run: Run, scenario: ScenarioPlan, { baseline, variants,
 function checkErrors(run: Run, scenario: ScenarioPlan, variant: Variant) {
   if (scenario.capacity !== null || scenario.level?.isLeast === false) return
   if (scenario.limits[run.variant]?.errorRate != null) return
-  const rate = errorRateOf([run])
-  if (rate <= defaultErrorRate) return
+  const { count, all, isOfPasses } = failuresOf(run)
+  if (!(count > defaultErrorRate * all)) return
+  const what = isOfPasses ? 'passes of users through the flow' : 'requests'
+  const kinds = isOfPasses ? (run.passes?.failureKinds ?? {}) : run.failureKinds
   throw new SpeedupError(
     'TOO_MANY_ERRORS',
-    `Variant ${run.variant}: ${percent(rate)} of the requests in round ${run.round} of ${scenario.name} failed: ${listCounts(run.failureKinds)}.${oomClause(run)} ` +
+    `Variant ${run.variant}: ${percent(count / all)} of the ${what} in round ${run.round} of ${scenario.name} failed: ${listCounts(kinds)}.${oomClause(run)} ` +
       `Errors return faster than real work, so nothing is compared above ${percent(defaultErrorRate)}. ${adviceOn(variant, scenario)}`
   )
 }

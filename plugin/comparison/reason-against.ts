@@ -1,6 +1,7 @@
 import { isTold, type LimitMetric, type Metric } from '../concepts/metrics.ts'
 import { hasLostUsers, idleLoops, isImpossible } from './plausible.ts'
 import { runsOf } from './variant-use.ts'
+import { reasonOfFlow } from './warnings/flows.ts'
 import type { Searches } from './capacity.ts'
 import type { UnfairArm } from './fair-arms.ts'
 import type { OwnWorkers } from './own-workers.ts'
@@ -73,6 +74,10 @@ export function reasonAgainst(
   if (answers !== undefined && answers.different.length > 0) return 'different-answers'
   if (circumstances.unfair !== undefined) return circumstances.unfair
   if (circumstances.clustersItself) return 'clusters-itself'
+  if (metric !== 'capacity') {
+    const ofFlow = reasonOfFlow(runs)
+    if (ofFlow !== null) return ofFlow
+  }
   // How late it was is a part of each latency.
   if (metric === 'capacity') return null
   if (runs.some(isGeneratorBusy)) return 'generator-saturated'

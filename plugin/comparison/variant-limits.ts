@@ -5,6 +5,7 @@ import { decideShare, shareOverRounds, total } from '../statistics/proportion.ts
 import { decide, tailAtLook } from '../statistics/sequential-rule.ts'
 import { fromLog, logIntervalOf, looksOf, noOutlook, outlook, widened, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainstLimit, type Seen } from './reason-against.ts'
+import { failingVariants } from './failures.ts'
 import { errorRateOf, runsOf } from './variant-use.ts'
 import type { VariantLimit } from '../concepts/comparison.ts'
 import type { Run } from '../concepts/run.ts'
@@ -96,7 +97,14 @@ function limitOf(
  * burst may turn it.
  */
 function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
-  const counts = runs.map(({ failures, requests }) => ({ count: failures, all: requests }))
+  const counts = runs.map(({ failures, requests, passes }) => {
+    const own = { count: failures, all: requests }
+    const otherwise = {
+      count: passes?.failedOtherwise ?? 0,
+      all: passes === undefined ? 1 : passes.through + passes.failed
+    }
+    return otherwise.count * own.all > own.count * otherwise.all ? otherwise : own
+  })
   const interval = shareOverRounds(counts, tailAtLook(looksOf(rule), runs.length))
   const values = runs.map((run) => errorRateOf([run]))
   const verdict = decideShare(total(counts), interval, limit)
@@ -112,15 +120,17 @@ function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
   }
 }
 
-/** @returns variants of whose requests more failed than their limit allows: their other numbers mean nothing */
+/** @returns variants of which more failed than their limit, or else than is allowed: their other numbers mean nothing */
 export const erringVariants = (
   { runs, uses }: Pick<Seen, 'runs' | 'uses'>,
-  { limits }: ScenarioPlan,
+  scenario: ScenarioPlan,
   rule: Rule
-): string[] =>
-  uses
+): string[] => [
+  ...failingVariants(runs, scenario, rule),
+  ...uses
     .map(({ name }) => name)
     .filter((name) => {
-      const limit = limits[name]?.errorRate ?? null
+      const limit = scenario.limits[name]?.errorRate ?? null
       return limit !== null && limitOfErrors(runsOf(runs, name), limit, rule).verdict === 'fail'
     })
+]

@@ -82,13 +82,23 @@ export const useOf = (uses: readonly VariantUse[], variant: string): VariantUse 
 
 export const byVariant = (runs: readonly Run[]): Map<string, Run[]> => Map.groupBy(runs, ({ variant }) => variant)
 
-/** Variants whose error rates differ by as much do not do the same: errors are answered faster than real work. */
-export const errorsApart = 0.01
-
-/** @returns 0 where nothing was asked for */
+/**
+ * @returns the share of requests that failed, or of passes of users that failed for another reason (a capture, a
+ * function of the script), if that is more; 0 where nothing was asked for
+ */
 export function errorRateOf(runs: readonly Run[]): number {
-  const requests = sum(runs.map((run) => run.requests))
-  return requests === 0 ? 0 : sum(runs.map(({ failures }) => failures)) / requests
+  const share = (count: (run: Run) => number, all: (run: Run) => number) =>
+    sum(runs.map(count)) / Math.max(1, sum(runs.map(all)))
+  return Math.max(
+    share(
+      ({ failures }) => failures,
+      ({ requests }) => requests
+    ),
+    share(
+      ({ passes }) => passes?.failedOtherwise ?? 0,
+      ({ passes }) => (passes === undefined ? 0 : passes.through + passes.failed)
+    )
+  )
 }
 
 /** @returns the mean of each key; null: of nothing */

@@ -2,6 +2,7 @@ import { checkAnswers, checkEarlier, checkErrors } from './warnings/answers.ts'
 import { checkApp } from './warnings/app.ts'
 import { checkCapacity, checkFalling, checkLevels } from './warnings/capacity.ts'
 import { checkDistribution } from './warnings/distribution.ts'
+import { checkFlows } from './warnings/flows.ts'
 import { checkGenerator, checkMachine, checkSaturation, checkTakenCores } from './warnings/generator.ts'
 import { checkLimits, checkWorkers } from './warnings/limits.ts'
 import { checkOutliers, checkPower } from './warnings/noise.ts'
@@ -35,6 +36,7 @@ export function warnings(
     ...checkAnswers(answers, baseline),
     ...unfair.map(({ warning }) => warning),
     ...checkErrors(runs, { limits, erring }),
+    ...checkFlows(runs),
     ...checkCapacity(capacity, { candidates, limits }),
     // How late users came is a part of their latencies in a search, however busy the load generator is.
     ...checkGenerator(runs, settings.client).filter(({ code }) => capacity === null || code !== 'generator-saturated'),

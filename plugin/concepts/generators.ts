@@ -65,11 +65,11 @@ export const mostUsers = 1000
 /** In this share of the load, and within a second, all users come. */
 const arrivalShare = 0.25
 
-/** @returns the phases in which these users come, evenly */
-export function phasesOf({ users, seconds }: UserLoop): Phase[] {
-  let ms = Math.min(1000, Math.ceil(1000 * arrivalShare * (seconds ?? Infinity)))
+/** @returns the phases in which these users come, evenly. mostMs: within which, about */
+export function phasesOf({ users, seconds }: UserLoop, mostMs = 1000): Phase[] {
+  let ms = Math.round(Math.min(mostMs, Math.ceil(1000 * arrivalShare * (seconds ?? Infinity))))
   // Artillery has one come each so many whole microseconds, as long as the phase lasts.
-  while (ms < 1000 && Math.floor((1000 * ms) / Math.floor((1000 * ms) / users)) !== users) ms++
+  while (ms !== 1000 && Math.floor((1000 * ms) / Math.floor((1000 * ms) / users)) !== users) ms++
   // Artillery takes no fractions of a second.
   return [{ duration: ms === 1000 ? 1 : `${ms}ms`, arrivalCount: users }]
 }

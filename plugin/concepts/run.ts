@@ -143,6 +143,15 @@ export interface UsersIn {
   failed: number // waiting for an answer that was none, or an error
 }
 
+/** Ways of users through the flow that ended in the whole load, by themselves. */
+export interface Passes {
+  through: number
+  failed: number // a request of theirs did, a capture, an expectation, or a function of the script
+  failedOtherwise: number // of these, by nothing that is counted as a failed request
+  failureKinds: Record<string, number> // cause -> count
+  seconds: number | null // of a pass, on average over what counts; null: unknown, or users go through the flow once
+}
+
 /** What the app answered once, to be compared between variants. */
 export interface Answer {
   request: string // method and URL
@@ -182,7 +191,11 @@ export interface Run {
   counted: {
     fromMs: number // as start_ms in the samples file
     toMs: number
-    requests: number // that ended in it; of a request at the edge of a slice, the part of its time that lies within
+    requests: number // that ended in it; of users who go through the flow again and again, those of `passes`
+    passes?: number // of which parts count; left out: users go through the flow once, or none ended
+    // of the slowest request of the script to its last byte, on average; left out: metered
+    slowestMs?: number
+    byRequest?: Record<number, number> // latencies of each request of the script; left out: of one alone, or unknown
     latencies: number // of responses below 400, less the first ones on their connections where these are apart
     began?: number // requests that began in it; left out: metered
     // users came at a rate: latencies are of the requests that began in it, whenever they ended; left out: of those
@@ -196,6 +209,11 @@ export interface Run {
   requests: number // sent to the target
   failures: number // requests without a response below 400
   failureKinds: Record<string, number> // status or error code -> count
+  passes?: Passes // left out: none ended, or unknown
+  elsewhere?: Record<string, number> // requests that went to no target, by host; left out: none did, or unknown
+  // where most requests of the script that were redirected were sent to: its path, their share of all requests of the
+  // script, and how many of these; left out: none was, or unknown
+  redirected?: { to: string; share: number; requests: number }
   artilleryErrors: Record<string, number> // failed requests, but also functions that threw, captures that found nothing
   latencyMs: LatencySummary | null // of the responses below 400 that count; null: there was none
   // on each connection; apart: not in latencyMs

@@ -69,6 +69,31 @@ export const warningKinds = {
       clause: () => 'too many requests failed, and errors return faster than real work'
     }
   },
+  'requests-elsewhere': {
+    ...kind('Errors', 'problem'),
+    noVerdict: {
+      inShort: 'users went elsewhere',
+      clause: () => 'many requests went to another host or port, and are in no figure'
+    }
+  },
+  redirected: {
+    ...kind('Errors', 'problem'),
+    noVerdict: { inShort: 'users were sent to one place', clause: () => 'most requests were redirected to one place' }
+  },
+  'too-few-passes': {
+    ...kind('Repeatability', 'problem'),
+    noVerdict: {
+      inShort: 'too few passes through the flow',
+      clause: () => 'what counts holds too few passes of users through the flow'
+    }
+  },
+  'different-mix': {
+    ...kind('The same answers', 'problem'),
+    noVerdict: {
+      inShort: 'the shares of the requests differ',
+      clause: () => 'the shares of the requests of the flow differ between the variants'
+    }
+  },
   'generator-saturated': {
     ...kind('Load generator', 'problem'),
     noVerdict: {

@@ -1,17 +1,14 @@
 import { largestBy } from '../statistics/descriptive.ts'
-import { leaveOut, measureRun, type Workplace } from './measure-run.ts'
+import { leaveOut, measureRun, type Pace, type Workplace } from './measure-run.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { measureRound, NotInTurns } from './measure-round.ts'
 import type { Run } from '../concepts/run.ts'
-import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
+import type { Settings } from '../concepts/settings.ts'
 import type { Slice } from '../generator/run-order.ts'
 import type { Turn } from './run-of.ts'
 
 /** Of a core, from which on a variant that rests is no longer out of the way; many workers have more cores. */
 const mostAtRest = ({ workers }: Run) => Math.max(0.1, 0.03 * workers.length)
-
-/** A few users who warm an app up tell about how long requests will take. */
-const caution = 1.5
 
 /**
  * How the variants of a scenario alternate: in turns within each round, or one run after the other. It is decided in
@@ -19,13 +16,13 @@ const caution = 1.5
  */
 export class Alternation {
   #settings
-  #latencySeconds: number // of a request, at the slowest variant
+  #latencySeconds: number // of the slowest request to its last byte, at the slowest variant
   #apart: string | null = null // why they are loaded one after the other, in words; null: they are not, or nobody asked
 
-  /** @param responsesPerSecond of the slowest variant, when it warmed up */
-  constructor(settings: Settings, { loop }: ScenarioPlan, responsesPerSecond: number) {
+  /** @param pace when variants warmed up */
+  constructor(settings: Settings, { slowestSeconds }: Pace) {
     this.#settings = settings
-    this.#latencySeconds = (caution * (loop?.users ?? NaN)) / responsesPerSecond
+    this.#latencySeconds = slowestSeconds
   }
 
   /**
@@ -70,8 +67,8 @@ export class Alternation {
   /** @param runs of the first round. @returns null: they can't be loaded in turns */
   #look(runs: Run[], slices: Slice[]): Run[] | null {
     const seconds = slices[slices.length - 1].seconds
-    const slowest = largestBy(runs, ({ latencyMs }) => latencyMs?.p50 ?? NaN)
-    this.#latencySeconds = (slowest.latencyMs?.p50 ?? NaN) / 1000
+    const slowest = largestBy(runs, ({ counted }) => counted.slowestMs ?? NaN)
+    this.#latencySeconds = (slowest.counted.slowestMs ?? NaN) / 1000
     const busy = runs.find((run) => (run.restCores ?? NaN) > mostAtRest(run))
     if (this.#latencySeconds > mostLatency(runs.length)) {
       const ms = Math.round(1000 * this.#latencySeconds)
@@ -92,7 +89,7 @@ export class Alternation {
   #plan(turns: Turn[]): Slice[] | null {
     const loads = turns.length
     const loadSeconds = turns[0].loadSeconds ?? 0
-    const warmUpSeconds = leaveOut(loadSeconds, this.#settings) ?? 0
+    const warmUpSeconds = leaveOut(loadSeconds, this.#settings, turns[0].spreadSeconds) ?? 0
     // What the warm-up tells may be too much, for an app that waits. The first round knows.
     const latencySeconds = Math.min(this.#latencySeconds, mostLatency(loads))
     return planSlices({ loads, seconds: loadSeconds - warmUpSeconds, warmUpSeconds, latencySeconds })
@@ -134,7 +131,7 @@ const mostLatency = (loads: number): number =>
  * The slices of a round: each load warms up, then they take turns, A B B A of two, A B C A B C of more, so that none
  * rests for long.
  *
- * @param loads how many; seconds: of each that count; latencySeconds: the median of the slowest
+ * @param loads how many; seconds: of each that count; latencySeconds: the mean of the slowest request
  * @returns null: requests take too long, or there are too many loads
  */
 export function planSlices({

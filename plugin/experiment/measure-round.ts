@@ -1,7 +1,7 @@
 import { counted } from '../concepts/wording.ts'
 import { readSlices } from '../generator/read-load.ts'
 import { rounded, sum } from '../statistics/descriptive.ts'
-import { checkResponses, generationOf, thisMoment, type Workplace } from './measure-run.ts'
+import { checkResponses, generationOf, spreadPhases, thisMoment, type Workplace } from './measure-run.ts'
 import { pathsOf, runOf, type Turn } from './run-of.ts'
 import { watchSlices } from './watch-load.ts'
 import { type RunningVariant, startVariant } from '../app/modes.ts'
@@ -37,7 +37,7 @@ export async function measureRound(turns: Turn[], slices: Slice[], workplace: Wo
     const where = { targets: targets[i], strays: [target, ...targets.flat()] }
     const times = { originMs: moment.originMs, warmUpSeconds: 0, loadSeconds: null }
     const order = { ...pathsOf(turn.files, workplace), ...times, ...where }
-    return generationOf(turn, { order, metered: null }, workplace)
+    return { ...generationOf(turn, { order, metered: null }, workplace), phases: spreadPhases(turn) }
   })
   const makeRound = workplace.loadGenerator.prepareRound(generations, end)
   const running: RunningVariant[] = []
@@ -118,7 +118,7 @@ async function runsOf(
 function checkRefused({ ECONNREFUSED: refused = 0 }: Record<string, number>, { variant, settings }: Turn) {
   if (refused === 0) return
   const requests = `${counted(refused, 'request')} of ${variant.name} ${refused === 1 ? 'was' : 'were'} refused`
-  throw new NotInTurns(`${requests}: a URL or a redirect may name port ${settings.target.port} itself`)
+  throw new NotInTurns(`${requests}: a URL or a redirect may name port ${settings.target.port} itself, or another one`)
 }
 
 /** Or that of another variant. @param pids of the processes of each. @throws NotInTurns */

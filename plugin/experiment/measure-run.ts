@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startVariant } from '../app/modes.ts'
 import { SpeedupError } from '../concepts/errors.ts'
+import { phasesOf } from '../concepts/generators.ts'
 import { modes } from '../concepts/modes.ts'
 import { list, listCounts } from '../concepts/wording.ts'
 import { readLoad, type SeenLoad } from '../generator/read-load.ts'
@@ -37,9 +38,9 @@ export async function measureRun(turn: Turn, workplace: Workplace): Promise<Run>
     {
       ...turn,
       files: pathsOf(turn.files, workplace),
-      phases: own?.phases ?? (settings.disturb && scenario.phases),
+      phases: own?.phases ?? spreadPhases(turn) ?? (settings.disturb && scenario.phases),
       arrivalsPerSecond: own?.arrivalsPerSecond ?? null,
-      leaveOutSeconds: leaveOut(loadSeconds, settings),
+      leaveOutSeconds: leaveOut(loadSeconds, settings, turn.spreadSeconds),
       disturbances: settings.disturb ?? [],
       when: `in round ${round}`
     },
@@ -50,14 +51,25 @@ export async function measureRun(turn: Turn, workplace: Workplace): Promise<Run>
   return runOf(turn, { ...seen, outcome: outcome as LoadOutcome, wallSeconds }, workplace)
 }
 
-/** @returns seconds at the start of a load that don't count; null: known only when it is over */
+/** @returns phases in which users come over the time that a pass takes; null: nothing asks for it */
+export const spreadPhases = ({ scenario: { loop }, spreadSeconds = 0 }: Turn) =>
+  loop === null || spreadSeconds === 0 ? null : phasesOf(loop, 1000 * spreadSeconds)
+
+/** From where the last user has come: the first ones have gone on long enough. */
+const settlingSeconds = 0.5
+
+/**
+ * @param spreadSeconds in which users come; 0: within a second
+ * @returns seconds at the start of a load that don't count; null: known only when it is over
+ */
 export function leaveOut(
   loadSeconds: number | null,
-  { warmUpSeconds, lengthIsFree, disturb }: Settings
+  { warmUpSeconds, lengthIsFree, disturb }: Pick<Settings, 'warmUpSeconds' | 'lengthIsFree' | 'disturb'>,
+  spreadSeconds = 0
 ): number | null {
   if (warmUpSeconds !== null) return warmUpSeconds
   // A length that was chosen has room for the whole of it.
-  if (lengthIsFree || disturb !== null) return usualWarmUpSeconds
+  if (lengthIsFree || disturb !== null) return Math.max(usualWarmUpSeconds, spreadSeconds + settlingSeconds)
   return loadSeconds && Math.min(usualWarmUpSeconds, loadSeconds / 3)
 }
 
@@ -68,39 +80,61 @@ const mostSeconds = 5
 /** Until all users of the script have come: where it decides how long the runs are, it is loaded as they are. */
 const allUsers = { atMostSeconds: 1, phases: null }
 
+/** So long it may take until each user has gone through a flow of several requests. */
+const flowSeconds = 10
+
+/** How fast the slowest variant is, when all users have come, about. */
+export interface Pace {
+  responsesPerSecond: number
+  passSeconds: number // of a pass through the flow; 0: a single request is all of it, or it is not asked for
+  slowestSeconds: number // of the slowest request, to the last byte of its body; 0: unknown
+}
+
+export const unknownPace: Pace = { responsesPerSecond: Infinity, passSeconds: 0, slowestSeconds: 0 }
+
+export const slowerOf = (one: Pace, other: Pace): Pace => ({
+  responsesPerSecond: Math.min(one.responsesPerSecond, other.responsesPerSecond),
+  passSeconds: Math.max(one.passSeconds, other.passSeconds),
+  slowestSeconds: Math.max(one.slowestSeconds, other.slowestSeconds)
+})
+
 /**
  * A short run that is not measured: what would slow down the first measured one alone happens here, and what can't work
  * is found before the user has waited.
  *
- * @returns answers: in their order; empty where they need not be the same, or can't be seen; responsesPerSecond: when
- * all users have come, about
+ * @returns answers: in their order; empty where they need not be the same, or can't be seen
  */
-export async function warmUp(
-  wanted: WarmUp,
-  workplace: Workplace
-): Promise<{ answers: Answer[]; responsesPerSecond: number }> {
+export async function warmUp(wanted: WarmUp, workplace: Workplace): Promise<Pace & { answers: Answer[] }> {
   const { generator, compareAnswers, lengthIsFree } = wanted.settings
+  const { loop, arrivals, cycle } = wanted.scenario
   const [samplesFile, telemetryFile, answers] = ['warm-up.csv', 'telemetry.ndjson', 'answers.ndjson'].map((name) =>
     join(workplace.folder, name)
   )
   writeFileSync(samplesFile, samplesHeader)
+  writeFileSync(telemetryFile, '')
   writeFileSync(answers, '')
   // No bodies come back from elsewhere.
   const files = { samplesFile, telemetryFile, answersFile: generator === null && compareAnswers ? answers : null }
+  const isFlow = lengthIsFree && loop !== null && cycle !== 1
   // Elsewhere, each user goes through the flow once.
-  const loadSeconds =
-    (wanted.scenario.loop === null && wanted.scenario.arrivals === null) || generator !== null ? null : mostSeconds
-  const users = lengthIsFree ? allUsers : fewUsers
+  const endless = (loop === null && arrivals === null) || generator !== null
+  const loadSeconds = endless ? null : isFlow ? flowSeconds : mostSeconds
+  const users = lengthIsFree ? { ...allUsers, passes: isFlow ? loop.users : 0 } : fewUsers
   const short = { ...users, leaveOutSeconds: 0, loadSeconds, when: 'while warming up' }
   const { load } = await loadApp({ ...wanted, ...short, files }, workplace)
-  const { requests, failures, span } = load
+  const { requests, failures, span, passes, slowestMs } = load
+  const seconds = (span.toMs - span.fromMs) / 1000
+  const ended = passes == null ? 0 : passes.through + passes.failed
   return {
     answers: readFileSync(answers, 'utf8')
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line)),
     // While they come, half of them are there on average.
-    responsesPerSecond: (2000 * (requests - failures)) / (span.toMs - span.fromMs)
+    responsesPerSecond: ((isFlow ? 1 : 2) * (requests - failures)) / seconds,
+    // Those that ended are the quick ones, as long as most have not.
+    passSeconds: isFlow ? Math.max(passes?.seconds ?? 0, ended < loop.users ? seconds : 0) : 0,
+    slowestSeconds: slowestMs / 1000
   }
 }
 
@@ -113,6 +147,7 @@ interface Load extends WarmUp {
   disturbances?: Disturbance[]
   round?: number // of one that is disturbed
   atMostSeconds?: number
+  passes?: number // of users that it waits for beyond that, as long as the load goes on
   profiling?: Profiling // from what counts to the end; left out: nothing of it is in the app
   when: string // in words, such as "in round 2"
 }
@@ -135,6 +170,7 @@ export async function loadApp(wanted: Load, workplace: Workplace) {
     disturbances = [],
     round = 0,
     atMostSeconds,
+    passes = 0,
     profiling,
     when
   } = wanted
@@ -161,7 +197,7 @@ export async function loadApp(wanted: Load, workplace: Workplace) {
     arrivalsPerSecond
   }
   const order = { ...files, ...times, targets, askOncePhase: disturbances.length === 0 ? null : askOncePhase }
-  const generation = { ...generationOf(wanted, { order, metered }, workplace), phases, heard, atMostSeconds }
+  const generation = { ...generationOf(wanted, { order, metered }, workplace), phases, heard, atMostSeconds, passes }
   const makeLoad = loadGenerator.prepare(generation, AbortSignal.any([signal, death.signal]))
   const running = await startVariant(
     { ...settings, variant, logFile: createLog('app'), guard, preload: { profileFolder: profiling?.folder } },

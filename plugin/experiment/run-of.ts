@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import { aftermathsOf } from '../generator/aftermath.ts'
 import { appendWorkers, readTelemetry } from '../record/ndjson-files.ts'
 import { summariseInstances } from '../record/instance-use.ts'
+import { largestBy, rounded, sum } from '../statistics/descriptive.ts'
 import { costGrowth, summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
 import type { UsageReport } from '../app/messages.ts'
 import type { Disturbed, Life } from '../concepts/disturbances.ts'
 import type { GroupReading, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import type { SeenLoad } from '../generator/read-load.ts'
-import type { LoadOutcome } from '../generator/run-order.ts'
+import type { LoadOutcome, ThreadReport } from '../generator/run-order.ts'
 import type { RunFiles, RunRecord } from '../record/run-record.ts'
 
 /** Of a variant in a round. */
@@ -20,6 +21,7 @@ export interface Turn {
   files: RunFiles // relative to the record's folder
   firstRequestsApart: boolean | null // null: decided by this run
   loadSeconds: number | null // of which the warm-up is a part; null: each user goes through the flow once
+  spreadSeconds?: number // in which its users come; left out, or 0: as the script and its plan say
   load?: OwnLoad | undefined // left out: as the script and its plan say
 }
 
@@ -39,7 +41,7 @@ type Recording = { record: RunRecord }
  */
 export function turnOf(
   { settings, scenario, runs }: Pick<Turn, 'settings' | 'scenario'> & { runs: Run[] },
-  { place, ...own }: Pick<Turn, 'variant' | 'round' | 'loadSeconds' | 'load'> & { place: number },
+  { place, ...own }: Pick<Turn, 'variant' | 'round' | 'loadSeconds' | 'spreadSeconds' | 'load'> & { place: number },
   { record }: Recording
 ): Turn {
   const files = record.createFiles({
@@ -71,6 +73,33 @@ interface SeenRun extends Pick<Run, Observed | 'restCores' | 'turnSeconds' | 'co
   instances?: GroupReading[][]
 }
 
+/** Where requests went instead of to the targets, and most redirects. @param requests to the targets */
+function placesOf(reports: readonly ThreadReport[], requests: number): Pick<Run, 'elsewhere' | 'redirected'> {
+  // Each says how many there were so far.
+  const last = [...new Map(reports.map((report) => [report.thread, report])).values()]
+  const elsewhere: Record<string, number> = {}
+  for (const [host, count] of last.flatMap((report) => Object.entries(report.elsewhere ?? {})))
+    elsewhere[host] = (elsewhere[host] ?? 0) + count
+  const redirects = last.flatMap((report) => report.redirects ?? [])
+  const places = [...Map.groupBy(redirects, ({ to }) => to)].map(([to, all]) => ({
+    to,
+    count: sum(all.map(({ count }) => count)),
+    requests: new Set(all.flatMap((own) => own.requests)).size
+  }))
+  const followed = sum(places.map(({ count }) => count))
+  const most = places.length === 0 ? null : largestBy(places, ({ count }) => count)
+  return {
+    ...(Object.keys(elsewhere).length === 0 ? {} : { elsewhere }),
+    ...(most && {
+      redirected: {
+        to: most.to,
+        share: rounded(Math.min(1, most.count / Math.max(1, requests - followed))),
+        requests: most.requests
+      }
+    })
+  }
+}
+
 /** What is known of a run. Its telemetry file gets what the app's processes told. */
 export async function runOf(
   { scenario, variant, round, files, firstRequestsApart, load: own }: Turn,
@@ -99,6 +128,7 @@ export async function runOf(
     ...(own === undefined ? {} : { level: own.level }),
     startedAt: new Date(startedAtMs).toISOString(),
     ...load.summarise({ ...apart, workerPids, usageOf }),
+    ...placesOf(threads, load.requests),
     artilleryErrors: outcome.errors,
     responses: outcome.responses,
     generator: summariseGenerator(threads, { ...load, load: load.span, outcome }),

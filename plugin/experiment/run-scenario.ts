@@ -4,7 +4,7 @@ import { openWorkbench } from '../processes/guard.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
 import { isProfiled, profileVariants, profilingSeconds, type ProfilingProgress } from './profile-variants.ts'
 import { Alternation } from './alternation.ts'
-import { warmUp, type Workplace } from './measure-run.ts'
+import { slowerOf, unknownPace, warmUp, type Workplace } from './measure-run.ts'
 import { pathsOf, turnOf } from './run-of.ts'
 import { loadAt, searchCapacity } from './search-capacity.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
@@ -23,6 +23,7 @@ export type Progress =
   | { event: 'begins'; round: number | null; variant: string; samplesFile: string | null }
   | { event: 'warmed-up'; scenario: ScenarioPlan; answers: WarmUpAnswers }
   | { event: 'run'; scenario: ScenarioPlan; run: Run; secondsLeft: [number, number]; left: () => number }
+  | { event: 'lengthened'; passSeconds: number; seconds: number } // of the scenario, at least, as a pass takes so long
   | { event: 'planned'; scenario: ScenarioPlan; outlook: Outlook }
   | ProfilingProgress
 
@@ -58,7 +59,7 @@ export async function* runExperiment(
   try {
     await checkVariants(settings, signal)
     let begunMs = performance.now()
-    let slowest = Infinity // of the scenario as it is written, whatever its load
+    let pace = unknownPace // of the scenario as it is written, whatever its load
     for (const [i, scenario] of settings.scenarios.entries()) {
       // Of a capacity that was not found there are no parts.
       if (isPart(scenario) && known.capacityOf(String(scenario.level?.of)) === null) continue
@@ -69,14 +70,14 @@ export async function* runExperiment(
       loadGenerator = new LoadGenerator({ perRun: settings.generatorPerRun })
       const workplace = { ...workbench, ...experiment, loadGenerator, signal }
       const answersOf = async (variant: Variant) => {
-        const { answers, responsesPerSecond } = await warmUp({ settings, scenario, variant }, workplace)
-        slowest = Math.min(slowest, responsesPerSecond)
+        const { answers, ...own } = await warmUp({ settings, scenario, variant }, workplace)
+        pace = slowerOf(pace, own)
         return answers
       }
       // Warm-ups bring a few users of their own, whatever the load: once is enough to find that all works, and whether
       // all variants answer alike.
       if (!known.hasAnswers(scenario)) {
-        slowest = Infinity
+        pace = unknownPace
         yield { event: 'begins', round: null, variant: '', samplesFile: null }
         yield { event: 'warmed-up', scenario, answers: await warmUpAll(settings, known, answersOf) }
       }
@@ -86,13 +87,14 @@ export async function* runExperiment(
           known,
           workplace,
           seconds: settings.time && schedule.secondsLeft,
-          responsesPerSecond: slowest
+          responsesPerSecond: pace.responsesPerSecond
         })
         await loadGenerator.end()
         continue
       }
-      schedule.begin(slowest)
-      const alternation = new Alternation(settings, scenario, slowest)
+      const lengthened = schedule.begin(pace)
+      if (lengthened !== null) yield { event: 'lengthened', passSeconds: pace.passSeconds, seconds: lengthened }
+      const alternation = new Alternation(settings, pace)
       const context = { settings, known, workplace, schedule, alternation, begunMs }
       yield* runRounds(scenario, context)
       const measuredMs = performance.now()
@@ -142,10 +144,15 @@ async function* runRounds(
   const part = partOfCapacity(scenario, known)
   for (let round = 1; round <= schedule.rounds.max; round++) {
     const loadSeconds = loadSecondsOf(scenario, schedule, part)
+    const { spreadSeconds } = schedule
     const load = part === null ? undefined : { ...loadAt(scenario, part, loadSeconds ?? 0), level: part }
     const turns = scheduleRound(variants, round).map(
       (variant, i) => () =>
-        turnOf({ settings, scenario, runs }, { variant, round, place: i + 1, loadSeconds, load }, workplace)
+        turnOf(
+          { settings, scenario, runs },
+          { variant, round, place: i + 1, loadSeconds, spreadSeconds, load },
+          workplace
+        )
     )
     for await (const news of alternation.measure(turns, workplace)) {
       if ('begins' in news) {

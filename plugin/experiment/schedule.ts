@@ -21,6 +21,7 @@ import {
   type Variance
 } from '../statistics/plan-rounds.ts'
 import type { Outlook } from '../concepts/load-results.ts'
+import { leaveOut, type Pace } from './measure-run.ts'
 import { fewestRounds, shortestSeconds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
@@ -35,6 +36,13 @@ const tolerance = 0.1 // of its time, that a scenario may take more
 const exchangeSeconds = 1 // from one load to the next, before any is known
 
 const mostOfPart = 30
+/**
+ * Passes of a user in what counts of a run: with parts of them weighed, the throughput is simulated to be within 1 % of
+ * the truth from two on (test/statistics/passes.test.ts); they differ from run to run.
+ */
+const passesWanted = 2.5
+const mostSpread = 10 // seconds in which users come
+const mostUnasked = 300 // seconds of a scenario whose passes take long
 
 /** @returns whether its load is a part of a capacity */
 export const isPart = ({ level, arrivals }: ScenarioPlan): boolean => level !== null && arrivals !== null
@@ -80,7 +88,8 @@ export class Schedule {
   #wanted: Metric[]
   #fewestLatencies: number // of a run
   #fewestResponses: number // of a run, for any metric: without one in the part that counts, nothing could be compared
-  #warmUpSeconds: number
+  #passSeconds = 0 // of a user's pass through the flow, at the slowest variant; 0: it has a single request, or is unknown
+  #spreadSeconds = 0
   #seconds: number | null // of each run of the next round that count; null: as the settings say
   #beganMs = performance.now()
   #untilMs: number // by performance.now()
@@ -99,9 +108,17 @@ export class Schedule {
     this.#wanted = isNothing ? this.#compared : this.#demanded
     this.#fewestLatencies = Math.max(...this.#wanted.map((metric) => metricFacts[metric].fewestLatencies))
     this.#fewestResponses = Math.max(20, 2 * (scenario.loop?.users ?? 0))
-    this.#warmUpSeconds = settings.warmUpSeconds ?? usualWarmUpSeconds
     this.#seconds = settings.lengthIsFree ? shortestSeconds : null
     this.#untilMs = seconds === null ? Infinity : this.#beganMs + 1000 * Math.max(0, seconds)
+  }
+
+  /** In which users come, so that they are spread over the flow; 0: as usual. */
+  get spreadSeconds(): number {
+    return this.#spreadSeconds
+  }
+
+  get #warmUpSeconds(): number {
+    return leaveOut(null, this.#settings, this.spreadSeconds) ?? usualWarmUpSeconds
   }
 
   /** How long users go on in the next runs; null: as the settings say. */
@@ -115,14 +132,22 @@ export class Schedule {
   }
 
   /**
-   * How long the first runs are, by the responses per second of the slowest variant while it warmed up.
+   * How long the first runs are, by how fast the slowest variant was while it warmed up.
+   *
+   * @returns seconds that this scenario takes at least, where passes of users make it longer than it usually is; else
+   * null
    * @throws SpeedupError TIME_TOO_SHORT
    */
-  begin(responsesPerSecond: number) {
-    if (this.#seconds === null) return
+  begin({ responsesPerSecond, passSeconds }: Pace): number | null {
+    if (this.#seconds === null) return null
+    this.#passSeconds = passSeconds
+    this.#spreadSeconds = passSeconds > 1 ? Math.min(mostSpread, passSeconds) : 0
+    const usual = this.secondsLeft ?? 0
     const budget = this.#budget(this.#leastSeconds(responsesPerSecond), exchangeSeconds + this.#warmUpSeconds)
+    this.#checkPasses(budget)
     this.#prepare(fewestRounds, budget)
     this.#checkTime(fewestRounds, budget)
+    return this.#settings.time?.isGiven || (this.secondsLeft ?? 0) - usual < 1 ? null : (this.secondsLeft ?? 0)
   }
 
   /**
@@ -164,6 +189,8 @@ export class Schedule {
 
   #budgetAfter(runs: Run[]): Budget {
     const recent = runs.slice(-2 * this.#settings.variants.length)
+    if (this.#passSeconds > 0)
+      this.#passSeconds = Math.max(...recent.map(({ passes }) => passes?.seconds ?? this.#passSeconds))
     const least =
       this.#seconds === null
         ? mean(recent.map(({ loadSeconds }) => loadSeconds))
@@ -191,7 +218,7 @@ export class Schedule {
     const forP95 = secondsFor(metricFacts.p95.fewestLatencies)
     const hasP95 = !this.#settings.time?.isGiven && forP95 <= secondsForP95
     const needed = Math.min(most, secondsFor(this.#fewestLatencies))
-    return Math.max(shortestSeconds, some, hasP95 ? forP95 : 0, needed)
+    return Math.max(shortestSeconds, some, hasP95 ? forP95 : 0, needed, passesWanted * this.#passSeconds)
   }
 
   /**
@@ -205,6 +232,19 @@ export class Schedule {
     else if (this.#demanded.length === 0 && this.#seconds !== null)
       budget.least = Math.max(shortestSeconds, Math.min(least, secondsEach(roundsLeft, budget)))
     if (this.#seconds !== null) this.#seconds = budget.least
+  }
+
+  /** Nobody waits for longer without having asked for it. */
+  #checkPasses({ runsPerRound, overheadSeconds, least }: Budget) {
+    const needed = fewestRounds * runsPerRound * (least + overheadSeconds)
+    if (this.#settings.time?.isGiven || this.#passSeconds === 0 || needed <= mostUnasked) return
+    const minutes = Math.ceil(needed / 60)
+    throw new SpeedupError(
+      'TIME_TOO_SHORT',
+      `A user takes about ${this.#passSeconds.toFixed(0)} s for the flow, and each run has to hold ${passesWanted} passes of it: ` +
+        `${counted(fewestRounds, 'round')} of ${counted(runsPerRound, 'variant')} take about ${minutes} min, more than is taken unasked. ` +
+        `Set plugins.speedup.time: ${minutes}m, have fewer users, or make the flow shorter.`
+    )
   }
 
   #checkTime(roundsLeft: number, { runsPerRound, overheadSeconds, least }: Budget) {

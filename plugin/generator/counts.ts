@@ -2,7 +2,7 @@ import { quotable } from '../concepts/foreign-text.ts'
 import { lengthOf, type Span } from '../concepts/spans.ts'
 import { clockMs } from '../machine/clock.ts'
 import { rounded } from '../statistics/descriptive.ts'
-import type { LatencySummary, LateEntries, Run, UsersIn, WorkerUsage } from '../concepts/run.ts'
+import type { LatencySummary, LateEntries, Passes, Run, UsersIn, WorkerUsage } from '../concepts/run.ts'
 import type { LoadStep, RunOrder } from './run-order.ts'
 
 /** What is counted of a run, recorded or metered. */
@@ -15,6 +15,7 @@ export interface Counts {
   workers: Map<string, { requests: number; connections: number }> // by PID
   unattributed: number // responses without a PID
   connections: number
+  passes?: Passes | null // of users; null: none ended; left out: unknown
   counted: Counted
   within: Run['within']
   inSlices?: Run['inSlices']
@@ -27,8 +28,11 @@ export interface Counts {
 export interface Counted {
   fromMs: number
   toMs: number
-  requests: number // that ended in it; of a request at the edge of a slice, the part of its time that lies within
+  requests: number // that ended in it; of users who go through the flow again and again, those of `passes`
   served: number // of these, below 400
+  passes?: number // of which parts count; left out: users go through the flow once, or none ended
+  slowestMs?: number // of the slowest request of the script to its last byte, on average; 0: none counts
+  byRequest?: Record<number, number> // latencies of each request of the script; left out: of one alone, or unknown
   began?: number // requests that began in it; left out: unknown
   byStart?: boolean // latencies are of these, whenever they ended
   slices?: Span[] // latencies are of what began in one of these
@@ -68,6 +72,7 @@ export function summarise(
     failures,
     failureKinds,
     connections,
+    ...(counts.passes && { passes: counts.passes }),
     loadSeconds: rounded(loadSeconds),
     counted: { ...counted, fromMs: known(counted.fromMs), toMs: known(counted.toMs), latencies: count },
     throughputPerSecond: loadSeconds === 0 ? 0 : rounded(served / loadSeconds),

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { atEndOfLoad } from './one-load.ts'
+import { holdUp, type Passing } from './passes.ts'
 import { asMessage, contentOf, type RunOrder } from './run-order.ts'
 
 /** What the main thread tells a gate. mark: what begins from now on does not count. */
@@ -24,7 +25,7 @@ export class Gate {
   #loadSeconds
   #endMs = Infinity // by performance.now()
   #state: 'open' | 'held' | 'over' = 'open'
-  #held: { user: object; go: () => void; refuse: () => void }[] = []
+  #held: { user: Passing; go: () => void; refuse: () => void }[] = []
   #ends: Set<() => void> = new Set() // of all pauses
   #rests: Set<Rest> = new Set()
   #fresh: Set<object> | null = null // users without an answer since it was opened; null: nobody asks
@@ -66,7 +67,7 @@ export class Gate {
    * @param refuse called instead where it never may
    */
   enter(
-    { user, isRequest }: { user: object; isRequest: boolean },
+    { user, isRequest }: { user: Passing; isRequest: boolean },
     begin: (leave: () => void) => void,
     refuse: () => void
   ) {
@@ -77,7 +78,14 @@ export class Gate {
     }
     if (this.isOver()) refuse()
     else if (this.#state === 'open') go()
-    else this.#held.push({ user, go, refuse })
+    else {
+      const sinceMs = performance.now()
+      const goOn = () => {
+        holdUp(user, performance.now() - sinceMs)
+        go()
+      }
+      this.#held.push({ user, go: goOn, refuse })
+    }
   }
 
   /**
@@ -86,7 +94,7 @@ export class Gate {
    * @param end called where the gate ends the pause
    * @returns to be called when its time is over, with what comes next
    */
-  pause(user: object, end: () => void): (goOn: () => void) => void {
+  pause(user: Passing, end: () => void): (goOn: () => void) => void {
     this.#isBack(user)
     if (this.#state === 'over') setImmediate(end)
     else this.#ends.add(end)
@@ -101,6 +109,7 @@ export class Gate {
         goOn: () => {
           this.#ends.delete(end)
           this.#rests.delete(rest)
+          holdUp(user, performance.now() - begunMs - (this.#openTime() - openMs))
           goOn()
         }
       }

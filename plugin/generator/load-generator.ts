@@ -1,5 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { followRecorded, listenTo, runGenerator, startChild, type Generation, type Heard } from './run-generator.ts'
+import {
+  followRecorded,
+  listenTo,
+  mostOpenSeconds,
+  runGenerator,
+  startChild,
+  untilStuck,
+  type Generation,
+  type Heard
+} from './run-generator.ts'
 import {
   asMessage,
   seriesEnvironment,
@@ -71,9 +80,15 @@ export class LoadGenerator {
       if (series === null) return null
       series.follow('slice', heard)
       const over = series.next('round')
+      over.catch(() => {})
       series.send({ command: 'turns', ...plan })
-      const { outcomes, slices } = await over
-      return { outcomes, slices }
+      const ended = new AbortController()
+      const orders = inTurns.map(({ order }) => order)
+      const stuck = untilStuck(orders, mostOpenSeconds.inTurns, AbortSignal.any([signal, ended.signal]))
+      // Its threads wait for what does not come.
+      const given = stuck.catch((error) => this.kill().then(() => Promise.reject(error)))
+      const { outcomes, slices: seen } = await Promise.race([over, given]).finally(() => ended.abort())
+      return { outcomes, slices: seen }
     })
   }
 

@@ -4,7 +4,9 @@ import { findArtillerysHttp } from './lean/artillerys-http.ts'
 import { pauseMs, secondsOf } from './lean/undaunted.ts'
 import { gateOf, type Gate } from './gates.ts'
 import { replaceMethods } from './one-load.ts'
+import { beginPass, cutPass, endPass, hearExpectations } from './passes.ts'
 import type { RunOrder } from './run-order.ts'
+import type { Listeners } from './watch-requests.ts'
 import type { Callback, Step } from './lean/request-step.ts'
 
 const isRepeated = Symbol('goes on until the time is up')
@@ -23,9 +25,9 @@ const pollMs = 10
  *
  * To be called after installLeanClient, as either client is told so.
  */
-export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTurns'>) {
+export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTurns'>, seePass: Listeners['seePass']) {
   const gate = gateOf(order)
-  if (gate === null) return
+  if (gate === null) return passOnce(seePass)
   const http = findArtillerysHttp(process.argv[1])
   // Thrown in a load thread, it ends the run.
   if (http === null)
@@ -42,6 +44,7 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTur
       // as there are users.
       const [{ duration, arrivalCount }] = this.config.phases
       if (scenarios.length === 0) gate.begin(secondsOf(duration) / arrivalCount)
+      hearExpectations(events)
       const scenario = {
         spec,
         run: createScenario.call(this, { ...spec, flow: [{ loop: spec.flow, [isRepeated]: true }] }, events),
@@ -63,7 +66,7 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTur
         return repeating(
           spec.loop.map((each: unknown) => this.step(each, events, hooks)),
           events,
-          gate
+          { gate, seePass }
         )
       } finally {
         isInside = false
@@ -96,25 +99,52 @@ const isRequest = (spec: any) =>
   !isOneOf(['loop', 'parallel', 'think', 'log', 'function'], spec) &&
   Object.values<any>(spec).every((params) => params?.ifTrue === undefined && params?.probability === undefined)
 
-function repeating(steps: Step[], events: any, gate: Gate): Step {
+/** Each user goes through the flow once. */
+function passOnce(seePass: Listeners['seePass']) {
+  const { prototype } = findArtillerysHttp(process.argv[1])?.Engine ?? {}
+  const { createScenario } = prototype ?? {}
+  if (prototype === undefined) return
+  replaceMethods(prototype, {
+    createScenario(this: any, spec: any, events: any) {
+      const run = createScenario.call(this, spec, events)
+      hearExpectations(events)
+      return (context: any, callback: Callback) => {
+        beginPass(context)
+        return run(context, (error: any, next: any) => {
+          endPass(context, error, seePass)
+          callback(error, next)
+        })
+      }
+    }
+  })
+}
+
+type Repeating = { gate: Gate; seePass: Listeners['seePass'] }
+
+function repeating(steps: Step[], events: any, { gate, seePass }: Repeating): Step {
   // Catches what a step throws, too.
   const promised = steps.map(promisify)
   const goOn = async (context: any) => {
     for (let i = 0; !gate.isOver(); i++) {
       context.vars.$loopCount = i
       context[hasWaited] = false
+      beginPass(context)
+      let failure: unknown
       setImmediate(() => void (context[hasWaited] = true))
       let isPausing = false
       try {
         for (const step of promised) await step(context)
         isPausing = !context[hasWaited]
       } catch (error: any) {
+        failure = error
         // An app that is down refuses thousands of requests a second.
         isPausing = error !== timeIsUp
         if (isPausing) events.emit('error', error.code || error.message)
       }
       // Of steps in `parallel`, which does not wait for those that go on.
       while (context[underWay] > 0) await delay(pollMs)
+      if (failure === timeIsUp) cutPass(context, seePass)
+      else endPass(context, failure, seePass)
       // A flow that never waits would keep others from coming, and one without a request a core busy.
       await (isPausing ? pausedFor(pauseMs, context, gate) : new Promise(setImmediate))
     }

@@ -1,5 +1,6 @@
 import { installLeanClient, type LeanOrder } from './lean/install.ts'
 import { loopUsers } from './loop-users.ts'
+import { addToPass } from './passes.ts'
 import { metricNames, type ClientReport, type MetricsOrder } from './run-order.ts'
 import { calmArrivals, lookBriskly } from './tune-artillery.ts'
 import { watchRequests, type Listeners, type SeenRequest } from './watch-requests.ts'
@@ -7,9 +8,14 @@ import type { Events } from './lean/metrics.ts'
 
 /** In a load thread of an `artillery run` that is known by its metrics alone, wherever that is: adds to them. */
 export function meterLoad(order: MetricsOrder, script: Record<string, any>) {
-  makeLoad(order, script, { see: meterRequests(script) }, ({ name }, events) =>
-    events?.emit('counter', metricNames.client + name, 1)
-  )
+  const listeners = {
+    see: meterRequests(script),
+    seePass() {},
+    open: { count: 0, last: '' },
+    goesElsewhere() {},
+    isRedirected() {}
+  }
+  makeLoad(order, script, listeners, ({ name }, events) => events?.emit('counter', metricNames.client + name, 1))
   lookBriskly()
 }
 
@@ -20,9 +26,17 @@ export function makeLoad(
   listeners: Listeners,
   report: (line: ClientReport, events?: Events) => void
 ) {
-  watchRequests(order, listeners)
-  installLeanClient(order, listeners, report)
-  loopUsers(order)
+  const { see } = listeners
+  const own = {
+    ...listeners,
+    see(request: SeenRequest) {
+      if (request.user !== null) addToPass(request.user, request.status, request.outcome)
+      see(request)
+    }
+  }
+  watchRequests(order, own)
+  installLeanClient(order, own, report)
+  loopUsers(order, listeners.seePass)
   spreadUsers(script, order.targets)
   calmArrivals(process.argv[1])
 }

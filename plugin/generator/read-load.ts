@@ -14,12 +14,13 @@ interface LoadFiles {
 }
 
 /** A run's load, read back, recorded or metered. */
-export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failureKinds'> {
+export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failureKinds' | 'passes'> {
   span: Span // from the first request to the last response, by machine/clock.ts
   counted: Span[] // the parts of it that count
   keepsConnections: boolean
   hasLatencies: boolean // of responses below 400
   client: ClientUse | null // null: the telemetry has it, or it is unknown
+  slowestMs: number // of the slowest request to its last byte, on average; 0: unknown
   leastLatencyMs: number | null // of all responses below 400
   halves: [number, number] | null // responses below 400 in each half of what counts; null: unknown
   earlyMs: Float64Array | null // latencies of what those asked who came early, sorted; null: metered
@@ -72,7 +73,8 @@ export async function readLoad(
     fromMs: rounded(beganMs + warmUpMs - originMs),
     toMs: rounded((isMost ? firstMayLeaveMs : endedMs) - originMs),
     ...momentsOf(outcome, originMs),
-    byStart: seconds.isOpen === true
+    byStart: seconds.isOpen === true,
+    byPasses: seconds.load !== null && seconds.isOpen !== true
   }
   const samples = await readSamples(files.samplesFile, times)
   // Users who pause at its end belong to it.
@@ -94,7 +96,7 @@ export function readSlices(files: RecordedFiles, outcome: LoadOutcome, slices: r
     toMs: rounded(toMs - files.originMs)
   }))
   const span = { fromMs: own[0].fromMs, toMs: own[own.length - 1].toMs }
-  return readRecorded(files, { ...span, ...momentsOf(outcome, files.originMs), slices: own })
+  return readRecorded(files, { ...span, ...momentsOf(outcome, files.originMs), slices: own, byPasses: true })
 }
 
 const momentsOf = (outcome: LoadTimes, originMs: number) => ({
@@ -150,7 +152,7 @@ function readMetered(file: MetricsFile): SeenLoad {
 }
 
 function seen(
-  { requests, failures, failureKinds, firstStartMs, lastEndMs, connections, counted }: Counts,
+  { requests, failures, failureKinds, passes, firstStartMs, lastEndMs, connections, counted }: Counts,
   originMs: number
 ) {
   const ofClock = ({ fromMs, toMs }: Span) => ({ fromMs: originMs + fromMs, toMs: originMs + toMs })
@@ -158,6 +160,8 @@ function seen(
     requests,
     failures,
     failureKinds,
+    ...(passes === undefined ? {} : { passes }),
+    slowestMs: counted.slowestMs ?? 0,
     span: ofClock({ fromMs: firstStartMs, toMs: lastEndMs }),
     counted: (counted.slices ?? [counted]).map(ofClock),
     keepsConnections: keepsConnections({ requests, connections })

@@ -6,11 +6,13 @@ import {
   type Metric,
   type Percentile
 } from '../concepts/metrics.ts'
-import { evenly, isIn, lengthOf, placeIn } from '../concepts/spans.ts'
+import { evenly, isIn, lengthOf, placeIn, type Span } from '../concepts/spans.ts'
 import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import { varianceWithin } from '../statistics/plan-rounds.ts'
 import { summarise, type Counted, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
-import { eachRow, type SampleRow } from './samples.ts'
+import { gotThrough, wasCut } from './passes.ts'
+import { eachRow, type PassRow, type SampleRow } from './samples.ts'
+import type { Passes } from '../concepts/run.ts'
 
 export interface Samples extends Counts {
   firstLatenciesMs: Float64Array // below 400, the first on their connection that count, sorted
@@ -20,17 +22,12 @@ export interface Samples extends Counts {
   leastLatencyMs: number | null // of all below 400, whether they count or not
 }
 
-/**
- * As start_ms. What ended between fromMs and toMs counts; where there are slices, the latencies of what began in one.
- *
- * Users who come back from a rest stay in step: requests begin in bursts of as many as there are users, and what begins
- * in half a second is ten of these, or eleven. So a request counts in a slice by the part of its time that lies within:
- * at any moment, the sum of 1 / latency over all requests under way has the mean of the throughput.
- */
+/** As start_ms. What ended between fromMs and toMs counts; where there are slices, the latencies of what began in one. */
 export interface Times extends Pick<Counted, 'fromMs' | 'toMs' | 'slices'> {
   lastArrivalMs: number // of `underWayLatenciesMs`
   earlyToMs?: number // of `earlyLatenciesMs`
   byStart?: boolean // latencies are of the requests that began in this time, whenever they ended
+  byPasses?: boolean // users go through the flow again and again: the throughput is that of their passes
 }
 
 const allOfIt: Times = { fromMs: -Infinity, toMs: Infinity, lastArrivalMs: -Infinity }
@@ -46,10 +43,11 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   const spans = slices ?? [{ fromMs, toMs }]
   const cut = slices ?? evenly({ fromMs, toMs }, partCount)
   const parts: number[][] = cut.map(() => [])
-  const served = spans.map(() => 0)
+  const passes = new CountedPasses(times.byPasses ? cut : spans)
+  const served = cut.map(() => 0)
   const nothing = { requests: 0, failures: 0, failureKinds: {}, unattributed: 0, connections: 0 }
   let leastLatencyMs = Infinity
-  const counted = {
+  const counted: Counted = {
     fromMs,
     toMs,
     requests: 0,
@@ -58,35 +56,60 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
     ...(byStart ? { byStart } : {}),
     ...(slices ? { slices } : {})
   }
+  const whole = new Map<number, { ms: number; count: number }>() // by request, from its start to its last byte
   const userMs = { first: 0, later: 0, failed: 0 }
   const late = { count: 0, leastMs: Infinity, mostMs: 0 }
   const span = { firstStartMs: Infinity, lastEndMs: -Infinity }
-  const counts: Counts = { ...nothing, ...span, workers: new Map(), counted, within: null, userMs }
-  await eachRow(file, (row) => {
-    const { startMs, latencyMs, status, isFirst } = row
-    const endMs = startMs + latencyMs
+  const ways: Passes = { through: 0, failed: 0, failedOtherwise: 0, failureKinds: {}, seconds: null }
+  const counts: Counts = { ...nothing, ...span, workers: new Map(), passes: ways, counted, within: null, userMs }
+  const visit = (row: SampleRow) => {
+    const { startMs, latencyMs, status, isFirst, request } = row
+    const firstByteMs = startMs + latencyMs
+    const endMs = startMs + row.wholeMs
     count(counts, row)
     // What has no answer in what counts, or began before it, took its user's time there, too.
     const isOf = !(status < 400) ? 'failed' : isFirst ? 'first' : 'later'
     const hasBegun = isIn(spans, startMs)
     const isCounted = slices ? hasBegun : isIn(spans, endMs)
-    for (let i = 0; i < spans.length; i++) {
-      const ms = Math.max(0, Math.min(endMs, spans[i].toMs) - Math.max(startMs, spans[i].fromMs))
-      userMs[isOf] += ms
-      const share = slices ? ms / Math.max(latencyMs, resolutionMs) : Number(isCounted)
-      counted.requests += share
-      if (status < 400) served[i] += share
-    }
+    for (const one of spans) userMs[isOf] += within(one, startMs, firstByteMs)
+    counted.requests += Number(isCounted)
     if (latencyMs >= resentMs && (Number.isNaN(status) || isFirst)) addLate(late, latencyMs)
     if (status < 400) leastLatencyMs = Math.min(leastLatencyMs, latencyMs)
     if (status < 400 && startMs <= earlyToMs) early.push(latencyMs)
-    if (startMs <= lastArrivalMs && endMs > lastArrivalMs) underWay.push(latencyMs)
-    if (hasBegun) counted.began++
-    if (status < 400 && (byStart ? hasBegun : isCounted)) (isFirst ? first : later).push(latencyMs)
-    if (isCounted && status < 400) parts[placeIn(cut, slices ? startMs : endMs)]?.push(latencyMs)
+    if (startMs <= lastArrivalMs && firstByteMs > lastArrivalMs) underWay.push(latencyMs)
+    if (hasBegun) counted.began = (counted.began ?? 0) + 1
+    if (!(status < 400)) return
+    if (byStart ? hasBegun : isCounted) {
+      ;(isFirst ? first : later).push(latencyMs)
+      const own = whole.get(request) ?? { ms: 0, count: 0 }
+      own.ms += row.wholeMs
+      own.count++
+      if (own.count === 1) whole.set(request, own)
+    }
+    if (!isCounted) return
+    counted.served++
+    const part = placeIn(cut, slices ? startMs : endMs)
+    // Where the time of what counts is not known, there are no parts of it.
+    if (part === -1) return
+    parts[part].push(latencyMs)
+    served[part]++
+  }
+  await eachRow(file, visit, (pass) => {
+    countPass(ways, pass)
+    passes.add(pass)
   })
+  const ofPass = passes.total()
+  ways.seconds = ofPass?.seconds ?? null
+  if (ofPass !== null && times.byPasses) {
+    counted.requests = ofPass.requests
+    counted.passes = rounded(ofPass.passes)
+    served.splice(0, Infinity, ...ofPass.served)
+    counted.served = sum(served)
+  }
+  if (ways.through + ways.failed === 0) counts.passes = null
   counted.requests = Math.round(counted.requests)
-  counted.served = sum(served)
+  if (whole.size > 1) counted.byRequest = Object.fromEntries([...whole].map(([request, { count }]) => [request, count]))
+  counted.slowestMs = rounded(Math.max(0, ...[...whole.values()].map(({ ms, count }) => ms / count)))
   // With room for rounding: reading the samples again finds the same.
   counted.fromMs = Math.max(fromMs, counts.firstStartMs - resolutionMs)
   counted.toMs = Math.min(toMs, counts.lastEndMs + resolutionMs)
@@ -97,7 +120,7 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   counts.lateEntries = late.count === 0 ? null : late
   return {
     ...counts,
-    ...variation(parts, slices ? served : null, lengthOf(cut) / cut.length / 1000),
+    ...variation(parts, { served, inSlices: slices !== undefined, seconds: lengthOf(cut) / cut.length / 1000 }),
     firstLatenciesMs: sorted(first),
     laterLatenciesMs: sorted(later),
     underWayLatenciesMs: sorted(underWay),
@@ -106,28 +129,104 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   }
 }
 
-/** @param served in each slice, whose differences others share; null: there are none. seconds: of each part */
-function variation(parts: number[][], served: number[] | null, seconds: number): Pick<Counts, 'within' | 'inSlices'> {
+/** @returns ms of a time that lie in the span */
+const within = (span: Span, startMs: number, endMs: number) =>
+  Math.max(0, Math.min(endMs, span.toMs) - Math.max(startMs, span.fromMs))
+
+const mostCauses = 20
+
+function countPass(passes: Passes, { outcome, served, requests }: PassRow) {
+  if (outcome === wasCut) return
+  if (outcome === gotThrough) {
+    passes.through++
+    return
+  }
+  passes.failed++
+  if (served === requests) passes.failedOtherwise++
+  const { failureKinds } = passes
+  const isNew = failureKinds[outcome] === undefined && Object.keys(failureKinds).length >= mostCauses
+  const kind = isNew ? 'other' : outcome
+  failureKinds[kind] = (failureKinds[kind] ?? 0) + 1
+}
+
+/**
+ * How many passes of users fall into spans of time, and what was served in them.
+ *
+ * What counts cuts flows at any place, in every round at the same: of a login and ten items it may hold more logins of
+ * one variant than of another. So a pass counts in a span by the part of its time that lies within, less the time for
+ * which its user was held up: at any moment, the sum of 1 / duration over all passes under way has the mean of their
+ * rate, wherever users are. Those that the end of the load cuts are not known to their end: their time counts like that
+ * of all others.
+ */
+class CountedPasses {
+  #spans
+  #cutMs: number[]
+  #served: number[]
+  #ms = 0
+  #passes = 0
+  #requests = 0
+
+  constructor(spans: readonly Span[]) {
+    this.#spans = spans
+    this.#cutMs = spans.map(() => 0)
+    this.#served = spans.map(() => 0)
+  }
+
+  add({ startMs, ms, heldMs, served, requests, outcome }: PassRow) {
+    let [insideMs, share] = [0, NaN]
+    const own = this.#spans.map((span) => within(span, startMs, startMs + ms))
+    for (const each of own) insideMs += each
+    if (outcome === wasCut) {
+      for (let i = 0; i < own.length; i++) this.#cutMs[i] += own[i]
+      return
+    }
+    const activeMs = Math.max(insideMs, ms - heldMs, resolutionMs)
+    share = insideMs / activeMs
+    this.#ms += insideMs
+    this.#passes += share
+    this.#requests += share * requests
+    for (let i = 0; i < own.length; i++) this.#served[i] += (own[i] / activeMs) * served
+  }
+
+  /** @returns null: none has ended that was under way in one of the spans. seconds: of a pass; served: in each span */
+  total() {
+    if (this.#ms === 0) return null
+    const more = 1 + sum(this.#cutMs) / this.#ms
+    const perMs = sum(this.#served) / this.#ms
+    return {
+      passes: more * this.#passes,
+      requests: more * this.#requests,
+      seconds: rounded(this.#ms / this.#passes / 1000),
+      served: this.#served.map((served, i) => served + this.#cutMs[i] * perMs)
+    }
+  }
+}
+
+/** @param parts latencies; served: in each; inSlices: their differences are shared by others; seconds: of each part */
+function variation(
+  parts: number[][],
+  { served, inSlices, seconds }: { served: number[]; inSlices: boolean; seconds: number }
+): Pick<Counts, 'within' | 'inSlices'> {
   // Of one without a response, or where the time of what counts was not known, nothing is.
   if (parts.some(({ length }) => length === 0)) return { within: null }
   const each = parts.map(sorted)
   const values = byMetric((metric) =>
     metric === 'throughput'
-      ? (served ?? each.map(({ length }) => length))
+      ? served
       : each.map((part) => Math.max(resolutionMs, quantileOfSorted(part, probabilityOf(metric as Percentile))))
   )
-  return served === null
-    ? { within: byMetric((metric) => varianceWithin(values[metric], seconds)) }
-    : { within: null, inSlices: values }
+  return inSlices
+    ? { within: null, inSlices: values }
+    : { within: byMetric((metric) => varianceWithin(values[metric], seconds)) }
 }
 
 const byMetric = <T>(valueOf: (metric: Metric) => T) =>
   Object.fromEntries(loadMetrics.map((metric) => [metric, valueOf(metric)])) as Record<Metric, T>
 
-function count(counts: Counts, { startMs, latencyMs, status, outcome, pid, isFirst }: SampleRow) {
+function count(counts: Counts, { startMs, wholeMs, status, outcome, pid, isFirst }: SampleRow) {
   counts.requests++
   counts.firstStartMs = Math.min(counts.firstStartMs, startMs)
-  counts.lastEndMs = Math.max(counts.lastEndMs, startMs + latencyMs)
+  counts.lastEndMs = Math.max(counts.lastEndMs, startMs + wholeMs)
   if (!(status < 400)) {
     counts.failures++
     counts.failureKinds[outcome] = (counts.failureKinds[outcome] ?? 0) + 1

@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { parentPort, threadId } from 'node:worker_threads'
 import { clockMs, watchLoopDelay } from '../machine/clock.ts'
+import { quotable } from '../concepts/foreign-text.ts'
 import { poissonArrivals, type Arrivals } from './arrivals.ts'
 import { findInArtillery } from './artillerys-modules.ts'
 import { countUsers, phaseClock } from './counts.ts'
@@ -24,6 +25,7 @@ import {
 } from './run-order.ts'
 import { takeTurns } from './take-turns.ts'
 import { lookBriskly } from './tune-artillery.ts'
+import { remembered } from './watch-requests.ts'
 import type { ThreadCommand } from './gates.ts'
 
 /** In the main thread of a child `artillery run`: reports to the outer process how far the load is. */
@@ -100,15 +102,59 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
     plugins.length = 0
   })
   const { answersFile, telemetryFile, arrivalsPerSecond = null } = order
-  const { see, flush } = startRecorder(order)
-  const listeners = { see, noteAnswer: answersFile === null ? undefined : createAnswerNotes(answersFile) }
+  const { see, seePass, flush } = startRecorder(order)
+  const open = { count: 0, last: '' }
+  const places = startPlaces()
+  const listeners = {
+    see,
+    seePass,
+    noteAnswer: answersFile === null ? undefined : createAnswerNotes(answersFile),
+    open,
+    ...places.hear
+  }
   const report = openTelemetry(telemetryFile)
   const arrivals = arrivalsPerSecond === null ? null : poissonArrivals(arrivalsPerSecond, process.argv[1])
   const waited = new WaitingTime()
   const sessions = new Sessions()
   makeLoad({ ...order, lateMs: arrivals?.lateMs, waited, sessions }, script, listeners, report)
-  reportThreadUsage(report, arrivals, () => ({ sessions: sessions.take(), forConnectionMs: waited.readMs() }))
+  reportThreadUsage(report, arrivals, () => ({
+    sessions: sessions.take(),
+    forConnectionMs: waited.readMs(),
+    open: { ...open },
+    ...places.seen()
+  }))
   lookBriskly(flush)
+}
+
+/** Of hosts and paths: links of a page may name any. */
+const mostPlaces = 20
+
+const shown = remembered((location: string) => quotable(location.replace(/^\w+:\/\/[^/]*|[?#].*$/g, '') || '/'), 1000)
+
+/** Where requests go that go to no target, and where redirects lead to. */
+function startPlaces() {
+  const elsewhere = new Map<string, number>()
+  const redirects = new Map<string, { count: number; requests: Set<number> }>()
+  const hasRoom = (places: Map<string, unknown>, place: string) => places.size < mostPlaces || places.has(place)
+  return {
+    hear: {
+      goesElsewhere(host: string) {
+        if (hasRoom(elsewhere, host)) elsewhere.set(host, (elsewhere.get(host) ?? 0) + 1)
+      },
+      isRedirected(request: number, location: string) {
+        const path = shown(location)
+        if (!hasRoom(redirects, path)) return
+        const own = redirects.get(path) ?? { count: 0, requests: new Set() }
+        own.count++
+        own.requests.add(request)
+        redirects.set(path, own)
+      }
+    },
+    seen: () => ({
+      elsewhere: Object.fromEntries(elsewhere),
+      redirects: [...redirects].map(([to, { count, requests }]) => ({ to, count, requests: [...requests] }))
+    })
+  }
 }
 
 function hearOfLoads(message: unknown) {
@@ -134,7 +180,7 @@ const delayResolutionMs = 50 // a finer one would wake the thread more often tha
 export function reportThreadUsage(
   report: (line: ThreadReport) => void,
   arrivals: Arrivals | null = null,
-  ofUsers: () => Pick<ThreadReport, 'sessions' | 'forConnectionMs'> = () => ({})
+  ofUsers: () => Pick<ThreadReport, 'sessions' | 'forConnectionMs' | 'open' | 'elsewhere' | 'redirects'> = () => ({})
 ) {
   const delay = watchLoopDelay(delayResolutionMs)
   const reportNow = () => {

@@ -2,6 +2,8 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { clockAheadMs } from '../machine/clock.ts'
 import { atEndOfLoad } from './one-load.ts'
 import { orLost, type RunOrder } from './run-order.ts'
+import { passMark, type PassRow } from './samples.ts'
+import type { SeenPass } from './passes.ts'
 import type { SeenRequest } from './watch-requests.ts'
 
 /**
@@ -31,7 +33,13 @@ export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samples
 
   const see = (request: SeenRequest) => {
     if (isOver) return
-    writer.add(request.startMs + offset, request.endMs - request.startMs, request)
+    const { startMs, endMs, doneMs } = request
+    writer.add(startMs + offset, endMs - startMs, request, doneMs - startMs)
+    timer ??= setTimeout(flush, writeMs)
+  }
+  const seePass = ({ startMs, endMs, ...pass }: SeenPass) => {
+    if (isOver) return
+    writer.addPass({ ...pass, startMs: startMs + offset, ms: endMs - startMs })
     timer ??= setTimeout(flush, writeMs)
   }
   atEndOfLoad(() => {
@@ -39,15 +47,19 @@ export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samples
     isOver = true
     closeSync(descriptor)
   })
-  return { see, flush }
+  return { see, seePass, flush }
 }
 
 const pieceBytes = 65_536 // some 2,500 lines, which take some 20 microseconds to write
-const numbersBytes = 64 // more than two numbers take, whatever they are
+const numbersBytes = 96 // more than three numbers take, whatever they are
 /** What an app answers with may differ each time, and be long: neither must fill the memory. */
-const mostEndings = 1024
-const mostEndingBytes = 1024
-const [comma, minus, point, zero] = Buffer.from(',-.0')
+const mostMiddles = 1024
+const mostFieldBytes = 1024
+/** In place of a request's number. */
+const ofPass = -1
+/** A pass has fewer requests: their number is a part of a key. */
+const firstSpan = 2 ** 24
+const [newline, comma, minus, point, zero] = Buffer.from('\n,-.0')
 
 /**
  * Writes lines for samples.ts as bytes, in a buffer that never grows: toFixed() and strings that are joined take three
@@ -58,8 +70,8 @@ export class SampleWriter {
   #file
   #bytes = Buffer.allocUnsafeSlow(pieceBytes)
   #length = 0
-  // what follows the numbers of a line: by isFirst, outcome and PID
-  #endings: Map<string, Map<string, Buffer>>[] = [new Map(), new Map()]
+  // what stands between the numbers of a line: by request and isFirst, outcome and PID
+  #middles: Map<number, Map<string, Map<string, Buffer>>> = new Map()
   #known = 0
 
   /** @param descriptor of a file that is open for appending, which takes whole lines from several threads */
@@ -68,14 +80,27 @@ export class SampleWriter {
     this.#file = file
   }
 
-  add(startMs: number, latencyMs: number, { outcome, pid, isFirst }: Pick<SeenRequest, 'outcome' | 'pid' | 'isFirst'>) {
-    const first = isFirst ? 1 : 0
-    const ending = this.#endings[first].get(outcome)?.get(pid) ?? this.#newEnding(outcome, pid, first)
-    if (this.#length + numbersBytes + ending.length > pieceBytes) this.write()
+  add(
+    startMs: number,
+    latencyMs: number,
+    { outcome, pid, isFirst, request }: Pick<SeenRequest, 'outcome' | 'pid' | 'isFirst' | 'request'>,
+    wholeMs: number
+  ) {
+    this.#line(startMs, latencyMs, this.#middleOf(outcome, pid, isFirst ? 1 : 0, request), wholeMs)
+  }
+
+  addPass({ startMs, ms, outcome, served, requests, heldMs }: PassRow) {
+    this.#line(startMs, ms, this.#middleOf(outcome, String(served), requests, ofPass), heldMs)
+  }
+
+  #line(startMs: number, ms: number, middle: Buffer, lastMs: number) {
+    if (this.#length + numbersBytes + middle.length > pieceBytes) this.write()
     this.#number(startMs)
     this.#bytes[this.#length++] = comma
-    this.#number(latencyMs)
-    for (let i = 0; i < ending.length; i++) this.#bytes[this.#length++] = ending[i]
+    this.#number(ms)
+    for (let i = 0; i < middle.length; i++) this.#bytes[this.#length++] = middle[i]
+    this.#number(lastMs)
+    this.#bytes[this.#length++] = newline
   }
 
   write() {
@@ -86,16 +111,20 @@ export class SampleWriter {
     })
   }
 
-  #newEnding(outcome: string, pid: string, first: 0 | 1) {
-    if (this.#known++ === mostEndings) {
-      this.#endings = [new Map(), new Map()]
+  #middleOf(outcome: string, pid: string, first: number, request: number) {
+    const key = request * firstSpan + first
+    const known = this.#middles.get(key)?.get(outcome)?.get(pid)
+    if (known !== undefined) return known
+    if (this.#known++ === mostMiddles) {
+      this.#middles.clear()
       this.#known = 1
     }
-    const byOutcome = this.#endings[first]
-    const byPid = byOutcome.get(outcome) ?? new Map()
-    const ending = Buffer.from(`,${outcome.slice(0, mostEndingBytes)},${pid.slice(0, mostEndingBytes)},${first}\n`)
-    byOutcome.set(outcome, byPid.set(pid, ending))
-    return ending
+    const fields = [outcome.slice(0, mostFieldBytes), pid.slice(0, mostFieldBytes), first]
+    const middle = Buffer.from(`,${fields.join()},${request === ofPass ? passMark : request},`)
+    const byOutcome = this.#middles.get(key) ?? new Map<string, Map<string, Buffer>>()
+    const byPid = byOutcome.get(outcome) ?? new Map<string, Buffer>()
+    this.#middles.set(key, byOutcome.set(outcome, byPid.set(pid, middle)))
+    return middle
   }
 
   /** Writes milliseconds to the microsecond, with three decimals. */

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../concepts/errors.ts'
@@ -7,6 +7,7 @@ import { endOf, lastLines, readEnd } from '../processes/last-lines.ts'
 import { howItEnded, startOwned, type OwnedProcess } from '../processes/owned-process.ts'
 import { generatorArguments, mergeOverrides, type GeneratorOrder, type Metered } from './command-line.ts'
 import { readMetrics } from './read-metrics.ts'
+import { passMark } from './samples.ts'
 import {
   contentOf,
   lostOf,
@@ -31,6 +32,7 @@ export interface Generation {
   goesDirect?: boolean
   // of load; then it is ended, and that is not an error. A metered one has to end by itself: give it short phases
   atMostSeconds?: number
+  passes?: number // of users that have to end before that; left out, as 0: none
 }
 
 /** How long a platform may take to end what it has started elsewhere, which costs money as long as it runs. */
@@ -122,11 +124,62 @@ export function startChild(
 
 const pollMs = 50
 
-/** Resolves when the time is over and the app has answered, or a request has failed; or at the signal. */
-async function untilCut(samplesFile: string, seconds: number, signal: AbortSignal) {
+/**
+ * Resolves when the time is over and the app has answered, or a request has failed, and so many passes of users have
+ * ended; or at the signal.
+ */
+async function untilCut(
+  samplesFile: string,
+  { seconds, passes }: { seconds: number; passes: number },
+  signal: AbortSignal
+) {
   const wait = (ms: number) => delay(ms, undefined, { signal }).catch(() => {})
+  const hasEnough = () =>
+    statSync(samplesFile).size > samplesHeader.length &&
+    (passes === 0 || readFileSync(samplesFile, 'latin1').split(`,${passMark},`).length > passes)
   await wait(seconds * 1000)
-  while (!signal.aborted && statSync(samplesFile).size <= samplesHeader.length) await wait(pollMs)
+  while (!signal.aborted && !hasEnough()) await wait(pollMs)
+}
+
+/** For so long nothing may end while responses have begun: in turns, and of a load by itself. */
+export const mostOpenSeconds = { inTurns: 10, alone: 30 }
+const lookMs = 1000
+
+/**
+ * Waits for as long as anything ends.
+ *
+ * @param signal it settles no more after it
+ * @throws NO_RESPONSES: responses have begun, but for so long none has ended
+ */
+export async function untilStuck(
+  loads: readonly Pick<RunOrder, 'samplesFile' | 'telemetryFile'>[],
+  seconds: number,
+  signal: AbortSignal
+): Promise<never> {
+  const seen = loads.map((files) => ({ ...files, size: -1, sinceMs: 0 }))
+  while (!signal.aborted) {
+    await delay(lookMs, undefined, { signal, ref: false }).catch(() => {})
+    for (const own of signal.aborted ? [] : seen) {
+      const { size } = statSync(own.samplesFile)
+      const open = openIn(own.telemetryFile)
+      if (size !== own.size || open === null) Object.assign(own, { size, sinceMs: performance.now() })
+      else if (performance.now() - own.sinceMs > 1000 * seconds)
+        throw new SpeedupError(
+          'NO_RESPONSES',
+          `Responses to ${open} begin, but none has ended for ${seconds} s. One that does not end, such as a stream of events or a long poll, ` +
+            'cannot be measured: leave that request out of the scenario, or have the app end it.'
+        )
+    }
+  }
+  return new Promise(() => {})
+}
+
+/** @returns the request of a response that has begun and not ended, as load threads told last; null: there is none */
+function openIn(telemetryFile: string): string | null {
+  const lines = existsSync(telemetryFile) ? readEnd(telemetryFile, 65_536).split('\n') : []
+  const reports = lines.filter((line) => line.startsWith('{') && line.endsWith('}')).map((line) => JSON.parse(line))
+  const last = new Map(reports.filter(({ open }) => open !== undefined).map((report) => [report.thread, report.open]))
+  return [...last.values()].find(({ count }) => count > 0)?.last ?? null
 }
 
 export type Heard = ReturnType<typeof listenTo>
@@ -171,7 +224,7 @@ export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
 /** Follows a load that is recorded, which begins now. null: it was cut short. */
 export async function followRecorded(
   next: Heard['next'],
-  { order, heard, atMostSeconds }: Generation,
+  { order, heard, atMostSeconds, passes = 0 }: Generation,
   cutShort: () => Promise<unknown>
 ) {
   const loading = next('loading')
@@ -185,8 +238,14 @@ export async function followRecorded(
   heard(await loading)
   const ended = new AbortController()
   const cut =
-    atMostSeconds === undefined ? [] : [untilCut(order.samplesFile, atMostSeconds, ended.signal).then(() => null)]
-  const outcome = await Promise.race([finished, ...heardOfSteps, ...cut]).finally(() => ended.abort())
+    atMostSeconds === undefined
+      ? []
+      : [untilCut(order.samplesFile, { seconds: atMostSeconds, passes }, ended.signal).then(() => null)]
+  const stuck = untilStuck([order], mostOpenSeconds.alone, ended.signal).catch(async (error) => {
+    await cutShort()
+    throw error
+  })
+  const outcome = await Promise.race([finished, ...heardOfSteps, ...cut, stuck]).finally(() => ended.abort())
   if (outcome === null) await cutShort()
   else heard(outcome)
   return outcome

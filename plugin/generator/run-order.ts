@@ -114,6 +114,9 @@ export interface ThreadReport {
   lateMs?: Lateness | null // of all users so far; null: none came; left out: nothing is due
   sessions?: [cameMs: number, ms: number][] // of users who left since the line before; cameMs: by machine/clock.ts
   forConnectionMs?: number // that its users waited in all for one of the connections that they share
+  open?: { count: number; last: string } // responses that have begun, but not ended; last: the request of one
+  elsewhere?: Record<string, number> // requests so far that went to no target, by host
+  redirects?: { to: string; count: number; requests: number[] }[] // followed so far, and of which requests of the script
 }
 
 /** Before what a child of ours says as it ends, because it could not keep what it measured. */
@@ -131,8 +134,8 @@ export function orLost<T>(file: string, write: () => T): T {
 /** @returns file and reason, of what a child could not write; null: nothing of that kind is in its log */
 export const lostOf = (log: string): string | null => new RegExp(`${lost}(.+\\))`).exec(log)?.[1] ?? null
 
-/** First line of a samples file. */
-export const samplesHeader = 'start_ms,latency_ms,status,worker_pid,first_on_connection\n'
+/** First line of a samples file. A pass of a user has other fields (samples.ts), and is marked where a request is. */
+export const samplesHeader = 'start_ms,latency_ms,status,worker_pid,first_on_connection,request,whole_ms\n'
 
 const variable = 'ARTILLERY_SPEEDUP_RUN'
 const seriesVariable = 'ARTILLERY_SPEEDUP_SERIES'

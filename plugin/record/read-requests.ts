@@ -55,7 +55,7 @@ export async function readRequests(
     failed[count] = isResponse ? 0 : 1
     if (!isResponse) loss[count] = lossCode(row.outcome)
     worker[count] = indices.get(row.pid) ?? -1
-    const endMs = row.startMs + row.latencyMs
+    const endMs = row.startMs + row.wholeMs
     if (isResponse && !(apart && row.isFirst) && isIn(spans, byStart ? row.startMs : endMs)) counting[counted++] = count
     firstStartMs = Math.min(firstStartMs, row.startMs)
     lastEndMs = Math.max(lastEndMs, endMs)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { compared, type Compared } from '../support/compared.ts'
 import { otherAnswers } from '../support/results.ts'
-import { aWorker, fellBehind, keptUp, latencies, runsWithSpeedups, type RunPart } from '../support/runs.ts'
+import { aRun, aWorker, fellBehind, keptUp, latencies, runsWithSpeedups, type RunPart } from '../support/runs.ts'
 import { aSearch, type SearchOptions } from '../support/searches.ts'
 import { anEarlierResult } from '../support/settings.ts'
 import type { UnequalAnswers } from '../../plugin/concepts/comparison.ts'
@@ -80,6 +80,19 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
     seen: {
       single: { responses: { byStatus: { 200: 100 }, bytes: 2000 } },
       clustered: { responses: { byStatus: { 200: 100 }, bytes: 1000 } }
+    }
+  },
+  'requests-elsewhere': { severity: 'problem', seen: { clustered: { elsewhere: { 'localhost:443': 400 } } } },
+  redirected: { severity: 'problem', seen: { clustered: { redirected: { to: '/login', share: 0.9, requests: 3 } } } },
+  'too-few-passes': {
+    severity: 'problem',
+    seen: { clustered: { counted: { ...aRun().counted, began: 100, passes: 12, byRequest: { 1: 10, 2: 90 } } } }
+  },
+  'different-mix': {
+    severity: 'problem',
+    seen: {
+      single: { counted: { ...aRun().counted, byRequest: { 1: 10, 2: 90 } } },
+      clustered: { counted: { ...aRun().counted, byRequest: { 1: 14, 2: 86 } } }
     }
   },
   'generator-saturated': { severity: 'problem', seen: { clustered: busy } },

@@ -138,7 +138,13 @@ describe('docs/codes.md', () => {
     TOO_MANY_ERRORS: () => flawed({ failures: 24, failureKinds: { 500: 24 } }, {}),
     TIME_TOO_SHORT: () => {
       const timed = someSettings({ time: { seconds: 40, isGiven: true }, lengthIsFree: true })
-      return refusal(() => new Schedule(aPlan({ p99: 1.2 }), timed, 40).begin(100)).message
+      return refusal(() =>
+        new Schedule(aPlan({ p99: 1.2 }), timed, 40).begin({
+          responsesPerSecond: 100,
+          passSeconds: 0,
+          slowestSeconds: 0
+        })
+      ).message
     },
     NOT_ATTRIBUTED: () => flawed({ variant: 'clustered', unattributed: 1200 }, { fairness: 0.8 }),
     INTERRUPTED: () => new Interrupted().message,

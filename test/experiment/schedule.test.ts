@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { unknownPace } from '../../plugin/experiment/measure-run.ts'
 import { Findings } from '../../plugin/comparison/findings.ts'
 import { profilingSeconds } from '../../plugin/experiment/profile-variants.ts'
 import { secondsLeft, withProfiles } from '../../plugin/experiment/run-scenario.ts'
@@ -108,6 +109,7 @@ describe('the time left', () => {
   })
 })
 
+const at = (responsesPerSecond: number) => ({ ...unknownPace, responsesPerSecond })
 const given = (seconds: number) => ({ seconds, isGiven: true })
 const within = { p50: 0.01, p95: 0.04, p99: 0.1, 'p99.9': 0.2, throughput: 0.01 }
 /** Rounds whose runs count for 2 s of the 4 s that each takes. */
@@ -123,7 +125,7 @@ const scheduleOf = (changes: Partial<Settings>, thresholds: Thresholds = {}, lim
 describe('a schedule', () => {
   it('by rounds has as many as were asked for, of the script’s own length', () => {
     const schedule = scheduleOf({ rounds: { min: 3, max: 10 }, lengthIsFree: false })
-    schedule.begin(100)
+    schedule.begin(at(100))
     schedule.plan(rounds([1.5, 1.6, 1.7]))
     expect(schedule).to.deep.include({ rounds: { min: 3, max: 10 }, outlook: null })
     expect([schedule.loadSeconds, schedule.secondsLeft]).to.eql([null, null])
@@ -139,7 +141,7 @@ describe('a schedule', () => {
     }
     const planned = [slow.map((each) => 3 * each), slow.toReversed()].map((ofOther) => {
       const schedule = scheduleOf({ time: given(60) })
-      schedule.begin(100)
+      schedule.begin(at(100))
       schedule.plan(roundsOf(ofOther))
       return schedule.rounds.max
     })
@@ -156,11 +158,11 @@ describe('a schedule', () => {
       [5, { throughput: 1.2 }, 4]
     ] as const) {
       const schedule = scheduleOf({ time: given(600) }, thresholds)
-      schedule.begin(perSecond)
+      schedule.begin(at(perSecond))
       expect(schedule.loadSeconds).to.be.closeTo(1.5 + seconds, 1e-9)
     }
     const unasked = scheduleOf({ time: { seconds: 60, isGiven: false }, warmUpSeconds: 0 }, { p99: 1.2 })
-    unasked.begin(10)
+    unasked.begin(at(10))
     expect(unasked.loadSeconds, 'never longer than 10 s, unless a time was given').to.equal(10)
   })
 
@@ -172,9 +174,33 @@ describe('a schedule', () => {
       [80, 1.5]
     ]) {
       const schedule = scheduleOf(usualTime, { throughput: 1.2 })
-      schedule.begin(perSecond)
+      schedule.begin(at(perSecond))
       expect(schedule.loadSeconds).to.be.closeTo(1.5 + seconds, 1e-9)
     }
+  })
+
+  it('has users come over a pass of the flow, and runs hold two and a half of it, in a time that grows by so much', () => {
+    const schedule = scheduleOf({ time: { seconds: 60, isGiven: false } }, { throughput: 1.2 })
+    const seconds = schedule.begin({ ...at(100), passSeconds: 4 })
+    expect(schedule.spreadSeconds).to.equal(4)
+    expect(schedule.loadSeconds).to.be.closeTo(4 + 0.5 + 2.5 * 4, 1e-9)
+    expect(seconds).to.be.closeTo(3 * 2 * (4.5 + 10 + 1), 0.1)
+    const quick = scheduleOf({ time: { seconds: 60, isGiven: false } }, { throughput: 1.2 })
+    expect(quick.begin({ ...at(100), passSeconds: 0.2 }), 'as usual').to.equal(null)
+    expect([quick.spreadSeconds, quick.loadSeconds]).to.eql([0, 3.7])
+  })
+
+  it('refuses a flow that takes more than five minutes unasked, with what it would take', () => {
+    const schedule = scheduleOf({ time: { seconds: 60, isGiven: false } }, { throughput: 1.2 })
+    const { code, message } = refusal(() => schedule.begin({ ...at(1), passSeconds: 30 }))
+    expect(code).to.equal('TIME_TOO_SHORT')
+    expect(message).to.equal(
+      'A user takes about 30 s for the flow, and each run has to hold 2.5 passes of it: 3 rounds of 2 variants take about 9 min, ' +
+        'more than is taken unasked. Set plugins.speedup.time: 9m, have fewer users, or make the flow shorter.'
+    )
+    const asked = scheduleOf({ time: given(900) }, { throughput: 1.2 })
+    asked.begin({ ...at(1), passSeconds: 30 })
+    expect(asked.loadSeconds).to.be.closeTo(10.5 + 75, 1e-9)
   })
 
   it('by time leaves a slow app time for two responses to each user, whatever is demanded, but no more than 10 s', () => {
@@ -185,14 +211,14 @@ describe('a schedule', () => {
       [20, 1000, 1.5]
     ]) {
       const schedule = new Schedule({ ...aPlan({ throughput: 1.2 }), loop: { users, seconds: null } }, settings, 600)
-      schedule.begin(perSecond)
+      schedule.begin(at(perSecond))
       expect(schedule.loadSeconds).to.be.closeTo(1.5 + seconds, 1e-9)
     }
   })
 
   it('by time plans after three rounds how many there will be, and how long, and what they will tell', () => {
     const schedule = scheduleOf({ time: given(60) })
-    schedule.begin(100)
+    schedule.begin(at(100))
     schedule.plan(rounds([1.5, 1.6]))
     expect(schedule).to.deep.include({ rounds: { min: 3, max: 30 }, outlook: null })
     schedule.plan(rounds([1.5, 1.8, 1.6]))
@@ -212,7 +238,7 @@ describe('a schedule', () => {
 
   it('by time plans for limits, too: runs long enough for their percentiles, and as many rounds as the values of each limited variant need', () => {
     const long = scheduleOf({ time: given(600) }, {}, { single: { p99: 200 } })
-    long.begin(100)
+    long.begin(at(100))
     expect(long.loadSeconds).to.be.closeTo(1.5 + 11, 1e-9)
     const factorsOf = (limits: ScenarioPlan['limits'], thresholds: Thresholds = {}) => {
       const schedule = scheduleOf({ time: given(60) }, thresholds, limits)
@@ -227,7 +253,7 @@ describe('a schedule', () => {
 
   it('by time keeps to a load that has its own length', () => {
     const schedule = scheduleOf({ time: given(60), lengthIsFree: false })
-    schedule.begin(100)
+    schedule.begin(at(100))
     schedule.plan(rounds([1.5, 1.8, 1.6]))
     expect([schedule.loadSeconds, schedule.rounds.max]).to.eql([null, 3 + Math.floor(60 / 8)])
   })
@@ -246,17 +272,17 @@ describe('a schedule', () => {
 
   it('makes runs of a slow app shorter than its percentiles need, where nothing is demanded and a time is given', () => {
     const schedule = scheduleOf({ time: given(60) })
-    schedule.begin(10)
+    schedule.begin(at(10))
     // A sixth of a minute each, less the exchange of the app and the warm-up.
     expect(schedule.loadSeconds).to.be.closeTo(10 - 1, 0.1)
   })
 
   it('takes more time than usual where the metrics need it, but refuses a given time that is too short, with the least', () => {
     const unasked = scheduleOf({ time: { seconds: 30, isGiven: false } }, { p99: 1.2 })
-    unasked.begin(100)
+    unasked.begin(at(100))
     expect(unasked.secondsLeft).to.be.within(74, 75.1)
     const asked = scheduleOf({ time: given(40) }, { p99: 1.2 })
-    const { code, message } = refusal(() => asked.begin(100))
+    const { code, message } = refusal(() => asked.begin(at(100)))
     expect(code).to.equal('TIME_TOO_SHORT')
     expect(message).to.match(
       /^plugins\.speedup\.time leaves 40 s for this scenario, but 3 rounds of 2 variants take about 81 s: each run is 13\.5 s long to get the 1000 responses needed for p99\. /

@@ -43,6 +43,7 @@ export const rowsOf = (samplesFile: string) =>
     .split('\n')
     .slice(1)
     .map((line) => line.split(','))
+    .filter(([, , , , , request]) => request !== 'pass')
     .map(([start, latency, outcome]) => ({ startMs: Number(start), latencyMs: Number(latency), outcome }))
 
 export const refused = (running: Promise<unknown>) =>

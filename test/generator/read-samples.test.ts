@@ -23,7 +23,7 @@ describe('reading samples', () => {
     expect(summary).to.deep.include({
       loadSeconds: 0,
       throughputPerSecond: 0,
-      counted: { fromMs: 0, toMs: 0, requests: 0, latencies: 0, began: 0 }
+      counted: { fromMs: 0, toMs: 0, requests: 0, latencies: 0, began: 0, slowestMs: 0 }
     })
     expect(JSON.parse(JSON.stringify(summary))).to.eql(summary)
   })
@@ -132,14 +132,30 @@ describe('a run that took turns', () => {
       { fromMs: 1000, toMs: 2000 },
       { fromMs: 5000, toMs: 6000 }
     ]
-    const row = (startMs: number, latencyMs: number, status = '200') => `${startMs},${latencyMs},${status},7,0\n`
+    const row = (startMs: number, latencyMs: number, status = '200') =>
+      `${startMs},${latencyMs},${status},7,0,1,${latencyMs}\n` +
+      `${startMs},${latencyMs},${status === '200' ? 'through' : status},${status === '200' ? 1 : 0},1,pass,0\n`
     const [before, between] = [row(900, 200), row(2001, 10) + row(4990, 400)]
     const counting = row(1500, 10) + row(1990, 1000) + row(5500, 30) + row(5600, 40) + row(5999, 50, '500')
     const file = folder.write('samples.csv', samplesHeader + before + between + counting)
-    const samples = await readSamples(file, { fromMs: 1000, toMs: 6000, lastArrivalMs: 0, slices })
-    const { counted, latencyMs, throughputPerSecond, loadSeconds, requests } = summariseSamples(samples, nobodys)
+    const samples = await readSamples(file, { fromMs: 1000, toMs: 6000, lastArrivalMs: 0, slices, byPasses: true })
+    const { counted, latencyMs, throughputPerSecond, loadSeconds, requests, passes } = summariseSamples(
+      samples,
+      nobodys
+    )
     expect(requests).to.equal(8)
-    expect(counted).to.eql({ fromMs: 1000, toMs: 6000, requests: 5, latencies: 4, began: 5, slices })
+    expect(counted).to.eql({
+      fromMs: 1000,
+      toMs: 6000,
+      requests: 5,
+      passes: 4.505,
+      latencies: 4,
+      began: 5,
+      slowestMs: (10 + 1000 + 30 + 40) / 4,
+      slices
+    })
+    const failureKinds = { 500: 1 }
+    expect(passes).to.deep.include({ through: 7, failed: 1, failedOtherwise: 0, failureKinds })
     // Of those at the edges of a slice, the part within: 100 of 200 ms, 10 of 1000, 390 of 400.
     const served = [0.5 + 1 + 0.01, 0.975 + 2]
     expect([loadSeconds, throughputPerSecond]).to.eql([2, 2.243])
@@ -151,15 +167,63 @@ describe('a run that took turns', () => {
 
   it('has the throughput of its users though they stay in step, wherever a slice begins and ends', async () => {
     const [users, latencyMs] = [8, 50]
-    const bursts = Array.from({ length: 60 }, (_, i) => `${i * latencyMs},${latencyMs},200,7,0\n`.repeat(users))
+    const rows = (at: number) => `${at},${latencyMs},200,7,0,1,${latencyMs}\n${at},${latencyMs},through,1,1,pass,0\n`
+    const bursts = Array.from({ length: 60 }, (_, i) => rows(i * latencyMs).repeat(users))
     const file = folder.write('samples.csv', samplesHeader + bursts.join(''))
     for (const fromMs of [100, 110, 125, 149]) {
       const slices = [500, 520, 549].map((ms, i) => ({ fromMs: fromMs + 900 * i, toMs: fromMs + 900 * i + ms }))
-      const samples = await readSamples(file, { fromMs, toMs: 3000, lastArrivalMs: 0, slices })
+      const samples = await readSamples(file, { fromMs, toMs: 3000, lastArrivalMs: 0, slices, byPasses: true })
       const { throughputPerSecond, loadSeconds, counted } = summariseSamples(samples, nobodys)
       expect(throughputPerSecond).to.be.closeTo((1000 * users) / latencyMs, 0.01)
       expect(counted.requests).to.equal(Math.round(throughputPerSecond * loadSeconds))
     }
+  })
+})
+
+describe('passes of users through the flow', () => {
+  const folder = temporaryFolder()
+  const readPasses = async (lines: string[], slices?: { fromMs: number; toMs: number }[]) => {
+    const request = '100,10,200,7,0,1,10\n100,10,200,7,0,2,40\n'
+    const file = folder.write('samples.csv', samplesHeader + request + lines.map((line) => `${line}\n`).join(''))
+    const times = { fromMs: 0, toMs: 1000, lastArrivalMs: 0, byPasses: true, ...(slices && { slices }) }
+    return summariseSamples(await readSamples(file, times), nobodys)
+  }
+
+  it('count with what was served in them by the part of their time that lies in what counts, without what held users up', async () => {
+    // A half of 200 ms; a whole one; of 600 ms that a rest of 400 ms interrupted, 100 of 200.
+    const slices = [{ fromMs: 0, toMs: 1000 }]
+    const run = await readPasses(
+      ['-100,200,through,3,3,pass,0', '200,50,500,1,2,pass,0', '900,600,through,3,3,pass,400'],
+      slices
+    )
+    expect(run.counted).to.include({ passes: 2, requests: Math.round(1.5 + 2 + 1.5) })
+    expect(run.throughputPerSecond).to.be.closeTo(1.5 + 1 + 1.5, 1e-9)
+    expect(run.passes).to.eql({
+      through: 2,
+      failed: 1,
+      failedOtherwise: 0,
+      failureKinds: { 500: 1 },
+      seconds: (100 + 50 + 100) / 2 / 1000
+    })
+  })
+
+  it('that the end of the load cuts neither fail nor get through, and their time counts like that of the others', async () => {
+    const slices = [{ fromMs: 0, toMs: 1000 }]
+    const run = await readPasses(['0,500,through,2,2,pass,0', '500,500,cut,1,1,pass,0'], slices)
+    expect(run.throughputPerSecond).to.be.closeTo(4, 1e-9)
+    expect(run.counted.passes).to.equal(2)
+    expect(run.passes).to.include({ through: 1, failed: 0 })
+  })
+
+  it('fail otherwise where all that was asked for was answered, and a cause is counted by its name', async () => {
+    const { passes } = await readPasses(['0,50,Failed capture or match,1,1,pass,0', '50,50,ECONNRESET,0,1,pass,0'])
+    expect(passes).to.include({ failed: 2, failedOtherwise: 1 })
+    expect(passes?.failureKinds).to.eql({ 'Failed capture or match': 1, ECONNRESET: 1 })
+  })
+
+  it('tell how often each request counts, and how long the slowest takes to its last byte', async () => {
+    const { counted } = await readPasses(['0,50,through,2,2,pass,0'])
+    expect(counted).to.deep.include({ byRequest: { 1: 1, 2: 1 }, slowestMs: 40 })
   })
 })
 

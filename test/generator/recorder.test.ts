@@ -36,7 +36,7 @@ describe('what a load thread writes', () => {
   const writers: Record<string, (file: string) => void> = {
     samples: (file) => {
       const { see, flush } = startRecorder({ samplesFile: file, originMs: 0 })
-      see({ startMs: 0, endMs: 1, status: 200, ...ok })
+      see({ startMs: 0, endMs: 1, doneMs: 2, status: 200, user: null, ...ok })
       flush()
     },
     telemetry: (file) => openTelemetry(file)({ source: 'client', scenario: null, name: 'lean', because: null }),
@@ -52,7 +52,7 @@ describe('what a load thread writes', () => {
   }
 })
 
-const ok = { outcome: '200', pid: '7', isFirst: false }
+const ok = { outcome: '200', pid: '7', isFirst: false, request: 1 }
 
 describe('the writer of samples', () => {
   const folder = temporaryFolder()
@@ -67,14 +67,16 @@ describe('the writer of samples', () => {
 
   it('writes the documented form, and nothing before it is told to', () => {
     const { writer, textSoFar } = open('form.csv')
-    writer.add(1649.548, 15.433, { outcome: '200', pid: '12648', isFirst: true })
-    writer.add(1672.4651, 7.8099, { outcome: '404', pid: 'web-1.a', isFirst: false })
-    writer.add(1700, 0, { outcome: 'ECONNRESET', pid: '', isFirst: false })
+    writer.add(1649.548, 15.433, { outcome: '200', pid: '12648', isFirst: true, request: 1 }, 15.8)
+    writer.add(1672.4651, 7.8099, { outcome: '404', pid: 'web-1.a', isFirst: false, request: 12 }, 7.8099)
+    writer.add(1700, 0, { outcome: 'ECONNRESET', pid: '', isFirst: false, request: 2 }, 0)
+    writer.addPass({ startMs: 1649.5, ms: 51, outcome: 'ECONNRESET', served: 1, requests: 3, heldMs: 0.25 })
     expect(textSoFar()).to.equal('')
     for (let i = 0; i < 2; i++) {
       writer.write()
       expect(textSoFar()).to.equal(
-        '1649.548,15.433,200,12648,1\n1672.465,7.810,404,web-1.a,0\n1700.000,0.000,ECONNRESET,,0\n'
+        '1649.548,15.433,200,12648,1,1,15.800\n1672.465,7.810,404,web-1.a,0,12,7.810\n' +
+          '1700.000,0.000,ECONNRESET,,0,2,0.000\n1649.500,51.000,ECONNRESET,1,3,pass,0.250\n'
       )
     }
   })
@@ -85,7 +87,7 @@ describe('the writer of samples', () => {
     const edges = [0, -0, 0.0004, -0.0004, 0.0006, 9.9996, 99.9999, 999.9994, 1e15, 1e22, -5, -12.5, NaN, Infinity]
     const numbers = [...random, ...edges, 2 ** 31 - 1, 2 ** 31 - 0.0001, 2 ** 31, 2 ** 31 + 1, 2 ** 32]
     const { writer, textSoFar } = open('numbers.csv')
-    numbers.forEach((number) => writer.add(number, 1, ok))
+    numbers.forEach((number) => writer.add(number, 1, ok, 1))
     writer.write()
     const lines = textSoFar().split('\n')
     const differing = numbers.filter((number, i) => {
@@ -103,8 +105,8 @@ describe('the writer of samples', () => {
     const { writer, textSoFar } = open('many.csv')
     let all = ''
     for (let i = 0; i < 10_000; i++) {
-      writer.add(i, 1, ok)
-      all += `${i}.000,1.000,200,7,0\n`
+      writer.add(i, 1, ok, 1)
+      all += `${i}.000,1.000,200,7,0,1,1.000\n`
       if (i % 100 !== 0) continue
       const written = textSoFar()
       expect(all.length - written.length).to.be.at.most(65_536)
@@ -120,20 +122,22 @@ describe('the writer of samples', () => {
     const writers = ['1', '2', '3'].map((pid) => ({ pid, writer: new SampleWriter(openSync(file, 'a'), file) }))
     for (let i = 0; i < 9000; i++) {
       const { writer, pid } = writers[(i * i) % 3]
-      writer.add(i, i / 7, { ...ok, pid, isFirst: i < 3 })
+      writer.add(i, i / 7, { ...ok, pid, isFirst: i < 3 }, i / 3)
       if (i % 50 === 0) writers[i % 3].writer.write()
     }
     for (const { writer } of writers) writer.write()
     const rows: unknown[] = []
     await eachRow(
       file,
-      ({ startMs, latencyMs, outcome, pid, isFirst }) => (rows[startMs] = [latencyMs, outcome, pid, isFirst])
+      ({ startMs, latencyMs, outcome, pid, isFirst, wholeMs }) =>
+        (rows[startMs] = [latencyMs, outcome, pid, isFirst, wholeMs])
     )
     const expected = Array.from({ length: 9000 }, (_, i) => [
       Math.round((i / 7) * 1000) / 1000,
       '200',
       writers[(i * i) % 3].pid,
-      i < 3
+      i < 3,
+      Math.round((i / 3) * 1000) / 1000
     ])
     expect(rows).to.eql(expected)
   })
@@ -147,7 +151,7 @@ describe('the writer of samples', () => {
         isFirst: i % 3 === 0
       }
     })
-    added.forEach((ending, i) => writer.add(i, 1, ending))
+    added.forEach((ending, i) => writer.add(i, 1, { ...ending, request: 1 }, 1))
     writer.write()
     const rows: Partial<SampleRow>[] = []
     await eachRow(file, ({ outcome, pid, isFirst }) => rows.push({ outcome, pid, isFirst }))

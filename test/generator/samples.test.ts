@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
-import { compressSamples, findSamples, eachRow, type SampleRow } from '../../plugin/generator/samples.ts'
+import { compressSamples, findSamples, eachRow, type PassRow, type SampleRow } from '../../plugin/generator/samples.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { seededUniform } from '../support/random.ts'
 
@@ -18,19 +18,41 @@ describe('the rows of a samples file', () => {
     return rows
   }
 
-  const row = { startMs: 0, latencyMs: 1, status: 200, outcome: '200', pid: '7', isFirst: false }
+  const row = {
+    startMs: 0,
+    latencyMs: 1,
+    status: 200,
+    outcome: '200',
+    pid: '7',
+    isFirst: false,
+    request: 0,
+    wholeMs: 1
+  }
   const none = { status: NaN, outcome: '', pid: '' }
-  const others = { startMs: 1672.465, latencyMs: 7.81, status: 404, outcome: '404', pid: 'web-1.a' }
+  const others = {
+    startMs: 1672.465,
+    latencyMs: 7.81,
+    wholeMs: 9.5,
+    request: 12,
+    status: 404,
+    outcome: '404',
+    pid: 'web-1.a'
+  }
   for (const [what, lines, expected] of [
     [
       'have a status, a worker and whether they were the first on their connection',
-      '0,1,200,7,1\n1672.465,7.810,404,web-1.a,0\n',
-      [{ isFirst: true }, others]
+      '0,1,200,7,1,1,1.000\n1672.465,7.810,404,web-1.a,0,12,9.500\n',
+      [{ isFirst: true, request: 1 }, others]
     ],
     [
       'have an error code in the place of a status when there was no response',
       '0.000,1.000,ECONNRESET,,0\n',
       [{ ...none, outcome: 'ECONNRESET' }]
+    ],
+    [
+      'count a status that their step expects as good, with a mark',
+      '0,1,404+,7,0,3,1.000\n',
+      [{ status: 0, outcome: '404+', request: 3 }]
     ],
     [
       'end with a carriage return on some systems',
@@ -39,18 +61,33 @@ describe('the rows of a samples file', () => {
     ],
     [
       'may lack fields or have more, which does not touch the next one',
-      '0,2,200\n0,4,200,7,0,new,1\n0,6\n\n0,8,200,9,1\n',
+      '0,2,200\n0,4,200,7,0,new,4,1\n0,6\n\n0,8,200,9,1\n',
       [
-        { latencyMs: 2, pid: '' },
-        { latencyMs: 4 },
-        { ...none, latencyMs: 6 },
-        { latencyMs: 8, pid: '9', isFirst: true }
+        { latencyMs: 2, wholeMs: 2, pid: '' },
+        { latencyMs: 4, wholeMs: 4 },
+        { ...none, latencyMs: 6, wholeMs: 6 },
+        { latencyMs: 8, wholeMs: 8, pid: '9', isFirst: true }
       ]
     ],
     ['are none without a number at their beginning', `${samplesHeader}what,1,200,7,0\n,1,200,7,0\n`, []]
   ] as [string, string, Partial<SampleRow>[]][]) {
     it(what, async () => expect(await rowsOf(lines)).to.eql(expected.map((differing) => ({ ...row, ...differing }))))
   }
+
+  it('are passes of users, too, which are visited apart', async () => {
+    const [requests, passes]: [number[], PassRow[]] = [[], []]
+    const text = `${samplesHeader}0,1,200,7,1,1,1\n5,20.5,through,2,3,pass,0.250\n6,7,500,0,1,pass,0.000\n8,1,200,7,0,2,1\n`
+    await eachRow(
+      folder.write('samples.csv', text),
+      ({ startMs }) => requests.push(startMs),
+      (pass) => passes.push({ ...pass })
+    )
+    expect(requests).to.eql([0, 8])
+    expect(passes).to.eql([
+      { startMs: 5, ms: 20.5, outcome: 'through', served: 2, requests: 3, heldMs: 0.25 },
+      { startMs: 6, ms: 7, outcome: '500', served: 0, requests: 1, heldMs: 0 }
+    ])
+  })
 
   it('have exactly the numbers that were written', async () => {
     const small = ['0', '7', '0.1', '0.001', '.5', '5.', '123456.789', '-3.25', '-0.007']
@@ -72,20 +109,22 @@ describe('the rows of a samples file', () => {
     const outcomes = ['200', '304', '500', 'ECONNREFUSED', 'ETIMEDOUT']
     const lines = Array.from({ length: 30_000 }, () => {
       const number = () => (10 ** (8 * uniform() - 3)).toFixed(3)
-      return `${number()},${number()},${outcomes[Math.floor(5 * uniform())]},${Math.floor(1e5 * uniform() ** 9)},${uniform() < 0.1 ? 1 : 0}`
+      return `${number()},${number()},${outcomes[Math.floor(5 * uniform())]},${Math.floor(1e5 * uniform() ** 9)},${uniform() < 0.1 ? 1 : 0},${Math.floor(9 * uniform())},${number()}`
     })
     const rows = await rowsOf(`${lines.join('\n')}\n12,1`)
     expect(readFileSync(folder.path('samples.csv')).length).to.be.above(3 * 262_144)
     expect(rows).to.have.length(lines.length)
     const split = lines.map((line) => {
-      const [start, latency, outcome, pid, first] = line.split(',')
+      const [start, latency, outcome, pid, first, request, whole] = line.split(',')
       return {
         startMs: Number(start),
         latencyMs: Number(latency),
         status: Number(outcome),
         outcome,
         pid,
-        isFirst: first === '1'
+        isFirst: first === '1',
+        request: Number(request),
+        wholeMs: Number(whole)
       }
     })
     expect(rows).to.eql(split)

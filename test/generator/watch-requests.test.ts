@@ -33,19 +33,16 @@ const targets = [
   'http://[::1]',
   'https://[::1]'
 ]
-const others = [
-  'http://127.0.0.1:3031/',
-  'http://localhost:3030/',
-  'http://127.0.0.1/',
-  'http://example.com:3030/',
-  'http://127.0.0.10:3030/'
-]
+const others = ['http://127.0.0.1:3031/', 'http://127.0.0.1/', 'http://example.com:3030/', 'http://127.0.0.10:3030/']
 
 describe('a request to the target', () => {
   it('is one to its host and port, whatever the path, or to one of several targets', () => {
     for (const target of targets) expect(goesTo([target], `${target}/some/path?a=1`), target).to.equal(true)
     for (const url of others) expect(goesTo([here], url), url).to.equal(false)
     expect(goesTo(['http://localhost'], 'http://localhost:8080/')).to.equal(false)
+    // A link of the page may have another name of this machine.
+    for (const other of ['http://localhost:3030/next', 'http://[::1]:3030/next'])
+      expect(goesTo([here], other), other).to.equal(true)
     const several = ['http://127.0.0.1:3030/a', 'https://localhost/b', 'http://127.0.0.1:3031/c']
     expect(several.map((url) => goesTo([here, 'https://localhost'], url))).to.eql([true, true, false])
   })

@@ -103,13 +103,15 @@ export function measureRoundOf(
   const settings = readSettings(sourceOf(scriptFile, folder))
   const measure = async (workplace: Workplace) => {
     const [scenario] = settings.scenarios
+    const slowestSeconds = Number(scenario.loop?.users) / responsesPerSecond
+    const pace = { responsesPerSecond, passSeconds: 0, slowestSeconds }
     const loadSeconds = Number(scenario.loop?.seconds)
     const turns = settings.variants.map(
       (variant, i) => () =>
         turnOf({ settings, scenario, runs: [] }, { variant, round, place: i + 1, loadSeconds }, workplace)
     )
     const runs: Run[] = []
-    for await (const news of new Alternation(settings, scenario, responsesPerSecond).measure(turns, workplace)) {
+    for await (const news of new Alternation(settings, pace).measure(turns, workplace)) {
       if ('run' in news) runs.push(news.run)
     }
     return runs

@@ -3,7 +3,8 @@ import { busyLoop, coresOf, isSeen, usesThreads } from '../bound.ts'
 import { whoKeepsUp } from '../crossover.ts'
 import { clustersItself } from '../own-workers.ts'
 import { generatorBusy } from '../reason-against.ts'
-import { errorsApart, isOutside } from '../variant-use.ts'
+import { mayFail } from '../failures.ts'
+import { isOutside } from '../variant-use.ts'
 import { bottleneck, quotaBound, timeToSpare } from './bottlenecks.ts'
 import { gain, isSearched, loopOf, remedy, requestCpuMs, takenByOthers, type Facts } from './facts.ts'
 import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
@@ -22,7 +23,7 @@ export const diagnose = (facts: Facts): Explanation =>
   timeToSpare(facts) ??
   bottleneck(facts)
 
-function doubt({ isItself, forked, baseline, candidate, load }: Facts): Explanation | null {
+function doubt({ isItself, forked, baseline, candidate, load, result }: Facts): Explanation | null {
   const same = `${candidate.name} is the same as ${baseline.name}: any difference between them is this machine’s noise.`
   if (isItself) return { code: 'same', message: same }
   if (forked !== null)
@@ -30,7 +31,9 @@ function doubt({ isItself, forked, baseline, candidate, load }: Facts): Explanat
       code: 'not-one-process',
       message: `No single process was measured, since ${clustersItself(baseline.name, forked)}.`
     }
-  if (Math.abs(baseline.errorRate - candidate.errorRate) < errorsApart) return null
+  const isErring = result.estimates.some(({ reason }) => reason === 'errors')
+  const rates = [baseline, candidate].map(({ errorRate }) => percent(errorRate))
+  if (rates[0] === rates[1] || (!isErring && Math.abs(baseline.errorRate - candidate.errorRate) < mayFail)) return null
   const alone = whoKeepsUp(baseline.name, candidate.name, load)
   const [kept, late] = alone === 'candidate' ? [candidate, baseline] : [baseline, candidate]
   const message =

@@ -1,9 +1,9 @@
 import { earlierEstimates, hasSameCores } from '../regression.ts'
-import { defaultErrorRate } from '../limits.ts'
-import { errorRateOf, runsOf } from '../variant-use.ts'
-import { addCounts, warning } from './warning-of.ts'
+import { failureWords, mayFail } from '../failures.ts'
+import { runsOf } from '../variant-use.ts'
+import { warning } from './warning-of.ts'
 import { clientNames } from '../../concepts/generators.ts'
-import { counted, listCounts, percent } from '../../concepts/wording.ts'
+import { counted, percent } from '../../concepts/wording.ts'
 import type {
   AnswerComparison,
   CandidateResult,
@@ -53,21 +53,24 @@ function urls(requests: string[]) {
 }
 
 /** erring: whose other numbers mean nothing for that reason, whether or not it was demanded */
-type Judged = { limits: Pick<VariantLimit, 'variant' | 'metric' | 'value' | 'limit' | 'verdict'>[]; erring: string[] }
+type Judged = { limits: Pick<VariantLimit, 'variant' | 'metric' | 'limit' | 'verdict'>[]; erring: string[] }
 
 /** Variants that failed more often than allowed. */
 export function checkErrors(runs: Run[], { limits, erring }: Judged): Warning[] {
   const failed = limits.filter(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
   const others = erring
     .filter((name) => !failed.some(({ variant }) => variant === name))
-    .map((variant) => ({ variant, value: errorRateOf(runsOf(runs, variant)), limit: defaultErrorRate }))
-  return [...Map.groupBy([...failed, ...others], ({ variant }) => variant)].map(([variant, [{ value, limit }]]) => {
-    const kinds = addCounts(runsOf(runs, variant).map(({ failureKinds }) => failureKinds))
+    .map((variant) => ({ variant, limit: null }))
+  return [...Map.groupBy([...failed, ...others], ({ variant }) => variant)].map(([variant, [{ limit }]]) => {
+    const allowed =
+      limit === null
+        ? `more than ${percent(mayFail)}, or than of another variant`
+        : `more than the ${percent(limit)} allowed`
     return warning(
       'errors',
       variant,
-      `${variant}: ${percent(value)} of its requests failed (${listCounts(kinds)}), more than the ${percent(limit)} ` +
-        'allowed. Errors return faster than real work, so its latencies and throughput get no verdict. Fix the app or lower the load.'
+      `${variant}: ${failureWords(runsOf(runs, variant))}, ${allowed}. ` +
+        'What fails is answered faster than real work, so its latencies and throughput get no verdict. Fix the app or lower the load.'
     )
   })
 }

@@ -27,6 +27,26 @@ export const warningExplanations = {
     'The app returns errors under this load. Errors return faster than real work, so they would count as speed.',
     'Fix the app or lower the load. If such errors belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for example.'
   ],
+  'requests-elsewhere': [
+    'A tenth or more of the requests went to a host or port that is no target of the comparison. They are in no figure.',
+    'A link, a redirect or a URL of the script names another host or port: an absolute `next` link, a redirect to https.',
+    'Let the app name itself as `config.target` does, or remove those requests from the flow.'
+  ],
+  redirected: [
+    'More than 60 % of the requests of the script, of at least two different ones, were redirected to one place.',
+    'A login did not hold, as its cookie is `Secure` or of another host, or the app sends users to a page for errors.',
+    'Run the flow by hand, and make it get through. A test with `expect` and `statusCode` in each step would notice.'
+  ],
+  'too-few-passes': [
+    'What counts of a run holds fewer than two passes of a user through a flow of several requests.',
+    'A pass takes long beside the run: where the run cuts the flow decides how many light requests it counts.',
+    'Make the runs longer, use fewer users, or leave out `duration` and `time`: then they are as long as the flow needs.'
+  ],
+  'different-mix': [
+    'The share of a request of the flow, among the responses that count, differs by more than 2 % between variants.',
+    'Which requests users send depends on the speed of the app (`ifTrue`, loops), or the runs hold few passes.',
+    'Make the runs longer, or have each user send the same requests.'
+  ],
   'generator-saturated': [
     'A load generator thread was more than 80 % busy.',
     'The app answers faster than the load generator can ask, so latencies include the load generator’s own delay.',

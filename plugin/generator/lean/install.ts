@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { afterUsers, askingOnce, goingOn, usersBefore } from './undaunted.ts'
 import { clockAheadMs } from '../../machine/clock.ts'
 import { replaceMethods } from '../one-load.ts'
+import { asking, expectedStatuses, type Asking } from '../passes.ts'
 import { toTargets, type Listeners } from '../watch-requests.ts'
 import { findArtillerysHttp, whyNotLean } from './artillerys-http.ts'
 import { behindMs, connectionsOf, prepareConnections, type WaitingTime } from './connections.ts'
@@ -68,6 +69,7 @@ export function installLeanClient(
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype
   let asksOnce: (() => boolean) | null = null // of all scenarios together
+  let requests = 0 // of the script, so far
   /** while the steps of a lean scenario are made */
   let compiling: ScenarioOptions | null = null
   replaceMethods(prototype, {
@@ -96,10 +98,16 @@ export function installLeanClient(
       }
     },
     step(this: any, spec: any, events: any, hooks: any) {
-      if (compiling === null) return step.call(this, spec, events, hooks)
       const isOther = ['loop', 'parallel', 'think', 'log', 'function'].some((kind) => spec[kind] !== undefined)
-      if (isOther) return promised(step.call(this, spec, events, hooks))
-      const request = requestStep(spec, { events, hooks: hooks ?? {}, ...compiling })
+      if (isOther) {
+        const other = step.call(this, spec, events, hooks)
+        return compiling === null ? other : promised(other)
+      }
+      const [params] = Object.values<any>(spec)
+      const number = ++requests
+      const expected = this.config.plugins?.expect === undefined ? null : expectedStatuses(params ?? {})
+      if (compiling === null) return askedFor(step.call(this, spec, events, hooks), { request: number, expected })
+      const request = requestStep(spec, { number, expected, events, hooks: hooks ?? {}, ...compiling })
       return promised(askOncePhase === null ? request : goingOn(request, events))
     },
     setInitialContext(this: any, context: any) {
@@ -116,6 +124,12 @@ export function installLeanClient(
     }
   })
 }
+
+/** Has what Artillery's client sends for a step be known as that of the step and its user. */
+const askedFor =
+  (step: Step, of: Omit<Asking, 'user'>): Step =>
+  (context, callback) =>
+    asking.run({ ...of, user: context }, () => step(context, callback))
 
 /** Artillery has each step promisified anew for each user, which showed as 4 % of a short user in the profile. */
 function promised(step: Step) {

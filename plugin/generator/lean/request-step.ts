@@ -17,6 +17,8 @@ export interface ScenarioOptions {
 
 /** events: Artillery's; hooks: of the scenario */
 type StepOptions = ScenarioOptions & {
+  number: number // of the request, as the script has it, from 1
+  expected: Set<number> | null // statuses above 399 that the step expects; null: none
   events: any
   hooks: { beforeRequest?: string[]; afterResponse?: string[]; onError?: string[] }
 }

@@ -6,6 +6,7 @@ import { connectionsOf, takeBehind, type Connection, type Connections, type Lane
 import { LeanResponse } from './lean-response.ts'
 import { completeRequest, isRedirect, redirected, renderRequest, type PreparedRequest } from './prepare-request.ts'
 import { findHooks, runHooks } from './run-hooks.ts'
+import { outcomeOf } from '../passes.ts'
 import type { BodyReader } from '../note-answers.ts'
 import type { Params } from './artillerys-http.ts'
 import type { Callback, Shared } from './request-step.ts'
@@ -17,7 +18,7 @@ const textOf = remembered((status: number) => String(status))
  * A user's request, with those that its redirects lead to, one after the other. It is undici's handler of each, in the
  * older form that gets headers as bytes: the newer form makes strings of all of them, of which few are ever read. It
  * records requests to targets as is done for Artillery's client: from when one is written, or its connection begins to
- * be opened, until the response's headers are in.
+ * be opened, until the response's headers are in, and to the end of its body.
  */
 export class Sending {
   #shared
@@ -35,7 +36,7 @@ export class Sending {
   #sentMs = NaN
   #behindMs = 0 // how much later than due it comes
   #response: LeanResponse | null = null
-  #seen: SeenRequest | null = null // where it matters whether the response ends
+  #seen: SeenRequest | null = null // once the headers of its response are in
   #failure: Error | null = null // the jar refused a cookie of the response
   #chunks: Buffer[] = []
   #note: BodyReader | null = null
@@ -82,6 +83,7 @@ export class Sending {
     this.#request = request
     this.#asked = cookie ? { ...prepared, headers: { ...prepared.headers, cookie } } : prepared
     this.#isRecorded = recording.isTarget(prepared.host)
+    if (!this.#isRecorded) recording.goesElsewhere(prepared.host)
     this.#lane = (this.#context[connectionsOf] as Connections).to(prepared.origin)
     metrics.request()
     this.#lane.add(this)
@@ -123,16 +125,21 @@ export class Sending {
     const response = new LeanResponse(asked, status, statusText, rawHeaders, now - this.#sentMs)
     this.#response = response
     if (this.#isRecorded) {
-      const seen = {
+      const { expected, number } = this.#shared
+      const isExpected = expected?.has(status) === true
+      this.#seen = {
         startMs: this.#startMs,
         endMs: now,
-        status,
-        outcome: textOf(status),
+        doneMs: NaN,
+        status: isExpected ? 0 : status,
+        outcome: isExpected ? outcomeOf(status, expected) : textOf(status),
         pid: asField(response.read(recording.pidHeader)),
-        isFirst: this.#isFirst
+        isFirst: this.#isFirst,
+        request: number,
+        user: this.#context
       }
-      if (recording.seesLosses) this.#seen = seen
-      else recording.see(seen)
+      recording.open.count++
+      recording.open.last = `${asked.method} ${asked.url.pathname}`
       this.#note =
         recording.noteAnswer?.(`${asked.method} ${asked.path}`, status, response.read('content-encoding')) ?? null
     }
@@ -152,8 +159,9 @@ export class Sending {
 
   onComplete() {
     const response = this.#response as LeanResponse
-    response.totalMs = performance.now() - this.#startMs
-    if (this.#seen !== null) this.#shared.recording.see(this.#seen)
+    const now = performance.now()
+    response.totalMs = now - this.#startMs
+    this.#tell(now)
     // Node's client takes a HEAD of unknown length for one that ends with the connection.
     if (this.#asked.method === 'HEAD' && !response.has('content-length') && !response.has('transfer-encoding'))
       this.#connection.end()
@@ -169,22 +177,37 @@ export class Sending {
   onError(cause: Error) {
     clearTimeout(this.#timer)
     const error = Object.assign(clientError(cause, this.#response !== null), { [isLost]: true })
-    if (this.#isRecorded && (this.#response === null || this.#seen !== null)) {
-      const { see, seesLosses } = this.#shared.recording
-      const outcome = this.#seen === null ? asField(error.code ?? error.name) : cutOff
-      see({
+    if (this.#isRecorded) {
+      const { recording, number } = this.#shared
+      const hasBegun = this.#seen !== null
+      if (hasBegun) recording.open.count--
+      const now = performance.now()
+      recording.see({
         startMs: this.#startMs,
-        endMs: performance.now(),
+        endMs: now,
+        doneMs: now,
         status: null,
-        outcome,
+        outcome: hasBegun ? cutOff : asField(error.code ?? error.name),
         pid: '',
-        isFirst: seesLosses && this.#isFirst
+        isFirst: recording.seesLosses && this.#isFirst,
+        request: number,
+        user: this.#context
       })
     }
     queueMicrotask(() => {
       this.#lane.release(this.#connection)
       this.#fail(error)
     })
+  }
+
+  /** The last byte of the body has come. */
+  #tell(doneMs: number) {
+    const seen = this.#seen
+    if (seen === null) return
+    const { recording } = this.#shared
+    recording.open.count--
+    seen.doneMs = doneMs
+    recording.see(seen)
   }
 
   #keepCookies(response: LeanResponse) {
@@ -257,6 +280,7 @@ export class Sending {
     } catch (error) {
       return this.#fail(clientError(error as Error, false))
     }
+    if (this.#isRecorded) this.#shared.recording.isRedirected(this.#shared.number, next.url.pathname)
     this.#response = null
     this.#chunks = []
     this.#note = null

@@ -47,7 +47,11 @@ describe('the lean client’s connections', () => {
       pidHeader: 'x-worker-pid',
       see,
       seesLosses: false,
-      noteAnswer: () => null
+      noteAnswer: () => null,
+      seePass() {},
+      open: { count: 0, last: '' },
+      goesElsewhere() {},
+      isRedirected() {}
     }
     let text = ''
     const captureOrMatch: Tools['captureOrMatch'] = (_params, { body }, _context, done) => {
@@ -62,7 +66,9 @@ describe('the lean client’s connections', () => {
       silentMs: 8000,
       metrics: new Metrics(events),
       events,
-      hooks: {}
+      hooks: {},
+      number: 1,
+      expected: null
     }
     const shared = { ...scenario, params: {}, after: [], readsBody: true, isFixed: false, fixed: null }
     return new Promise((resolve) => {

@@ -1,0 +1,96 @@
+import { elsewhereIn } from '../failures.ts'
+import { byVariant } from '../variant-use.ts'
+import { addCounts, warningOf } from './warning-of.ts'
+import { listCounts, percent } from '../../concepts/wording.ts'
+import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
+import type { Warning } from '../../concepts/comparison.ts'
+import type { Run } from '../../concepts/run.ts'
+import type { Reason } from '../../concepts/warnings.ts'
+
+/** Passes of a user in what counts of a run: with fewer, where it cuts the flow moves the throughput by 1 % and more. */
+const fewestPasses = 2
+const elsewhereAllowed = 0.1 // of the requests
+const redirectedAllowed = 0.6 // of the requests of the script, of which at least two lead to one place
+const mixAllowed = 0.02 // by which the share of a request may differ between variants
+
+/** @returns null: it has a single request, or users go through it once */
+function passesOfUser({ counted, generator }: Run) {
+  if (counted.byRequest === undefined || counted.began === undefined || counted.byStart) return null
+  return counted.passes === undefined ? null : counted.passes / Math.max(1, generator.meanUsers)
+}
+
+const hasFewPasses = (run: Run) => (passesOfUser(run) ?? Infinity) < fewestPasses
+const goesElsewhere = (run: Run) => elsewhereIn(run) >= elsewhereAllowed
+const isRedirected = ({ redirected }: Run) =>
+  redirected !== undefined && redirected.requests > 1 && redirected.share >= redirectedAllowed
+
+type Shares = Map<string, number>
+
+/** @returns what each request of the script is of all that count, over the runs of a variant */
+function sharesOf(runs: readonly Run[]): Shares {
+  const counts = addCounts(runs.map(({ counted }) => counted.byRequest ?? {}))
+  const all = sum(Object.values(counts))
+  return new Map(Object.entries(counts).map(([request, count]) => [request, count / all]))
+}
+
+/** @returns the request whose share differs most between variants, and by how much; null: by no more than it may */
+function mixApart(runs: readonly Run[]) {
+  const shares = [...byVariant(runs).values()].map(sharesOf)
+  const requests = [...new Set(shares.flatMap((own) => [...own.keys()]))]
+  // Of users who send a single request, or through another program, nothing is known of it.
+  if (requests.length < 2 || shares.some(({ size }) => size === 0)) return null
+  const each = requests.map((request) => {
+    const values = shares.map((own) => own.get(request) ?? 0)
+    return { request, least: Math.min(...values), most: Math.max(...values) }
+  })
+  const widest = largestBy(each, ({ least, most }) => most - least)
+  return widest.most - widest.least > mixAllowed ? widest : null
+}
+
+/** @returns why the runs of a baseline and a candidate don't tell how fast users get through the flow; null: they do */
+export function reasonOfFlow(runs: readonly Run[]): Reason | null {
+  if (runs.some(goesElsewhere)) return 'requests-elsewhere'
+  if (runs.some(isRedirected)) return 'redirected'
+  if (runs.some(hasFewPasses)) return 'too-few-passes'
+  return mixApart(runs) === null ? null : 'different-mix'
+}
+
+export function checkFlows(runs: Run[]): Warning[] {
+  const worst = (of: Run[]) => largestBy(of, elsewhereIn)
+  const mix = mixApart(runs)
+  return [
+    ...warningOf(
+      'requests-elsewhere',
+      runs.filter(goesElsewhere),
+      (found) =>
+        `${percent(elsewhereIn(worst(found)))} of the requests went to no target of this comparison (${listCounts(worst(found).elsewhere ?? {})}), ` +
+        'and are in no figure: a link, a redirect or a URL of the script names another host or port. ' +
+        'Let the app name itself as config.target does, or remove those requests.'
+    ),
+    ...warningOf(
+      'redirected',
+      runs.filter(isRedirected),
+      (found) =>
+        `${percent(mean(found.map(({ redirected }) => redirected?.share ?? 0)))} of the requests of the script were redirected to ${found[0].redirected?.to}, ` +
+        'so users saw little of what they asked for: a login that did not hold (a cookie that is Secure or of another host), ' +
+        'or a page for errors. Make the flow get through, then compare.'
+    ),
+    ...warningOf('too-few-passes', runs.filter(hasFewPasses), (found) => {
+      const passes = mean(found.map((run) => passesOfUser(run) ?? 0))
+      const seconds = mean(found.map(({ loadSeconds }) => loadSeconds))
+      return (
+        `what counts holds ${passes.toFixed(1)} passes of each user through the flow, of ${fewestPasses} that it takes: where it cuts the flow decides. ` +
+        `Set duration: ${Math.ceil((2 * fewestPasses * seconds) / passes)}s, or leave out duration and time.`
+      )
+    }),
+    ...(mix === null
+      ? []
+      : warningOf(
+          'different-mix',
+          runs,
+          () =>
+            `request ${mix.request} of the script is ${percent(mix.least)} of the responses that count of one variant, and ${percent(mix.most)} of another: ` +
+            'they did not do the same work. Make the runs longer, or have each user send the same requests.'
+        ))
+  ]
+}
