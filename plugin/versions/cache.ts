@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fail } from './git.ts'
 
@@ -65,6 +64,8 @@ const busy = 5
  * @returns gives it back; null: another comparison has it
  */
 function lock(folder: string) {
+  // Loaded here: before Node 24 it warns that it is experimental.
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
   const database = new DatabaseSync(`${folder}.lock`)
   try {
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
