@@ -91,11 +91,13 @@ export function errorRateOf(runs: readonly Run[]): number {
   return requests === 0 ? 0 : sum(runs.map(({ failures }) => failures)) / requests
 }
 
-/** @returns the mean of each key; null: of nothing */
-function meansOf<T extends { [Key in keyof T]: number }>(all: T[]) {
+/** @returns the mean of each key, null where it is; null: of nothing */
+function meansOf<T extends { [Key in keyof T]: number | null }>(all: T[]) {
   if (all.length === 0) return null
   const keys = Object.keys(all[0]) as (keyof T)[]
-  return Object.fromEntries(keys.map((key) => [key, rounded(mean(all.map((one) => one[key])), 4)])) as T
+  return Object.fromEntries(
+    keys.map((key) => [key, all[0][key] === null ? null : rounded(mean(all.map((one) => one[key] ?? 0)), 4)])
+  ) as T
 }
 
 /**

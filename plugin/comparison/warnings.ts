@@ -3,7 +3,7 @@ import { checkApp } from './warnings/app.ts'
 import { checkCapacity, checkFalling, checkLevels } from './warnings/capacity.ts'
 import { checkDistribution } from './warnings/distribution.ts'
 import { checkGenerator, checkMachine, checkSaturation, checkTakenCores } from './warnings/generator.ts'
-import { checkLimits, checkWorkers } from './warnings/limits.ts'
+import { checkCores, checkLimits, checkWorkers } from './warnings/limits.ts'
 import { checkOutliers, checkPower } from './warnings/noise.ts'
 import { checkPlausible } from './warnings/plausible.ts'
 import { checkTurns } from './warnings/turns.ts'
@@ -43,6 +43,7 @@ export function warnings(
     ...checkTurns(runs),
     ...checkLimits(runs, variants),
     ...checkWorkers(runs, uses, candidates),
+    ...checkCores(runs, uses),
     ...checkMachine(runs, variants),
     ...checkApp(runs, settings, selfMade).filter(
       ({ code, variant }) =>

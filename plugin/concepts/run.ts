@@ -86,10 +86,12 @@ export interface GeneratorUse {
 /** Who used the machine during the load, in cores: CPU seconds a second. */
 export interface MachineUse {
   cores: number // that app and load generator may use; a fraction under a container's quota
+  physicalCores: number | null // that these are hyperthreads of; null: each is a core of its own
   app: number // with the processes that it started, except those with a process group of their own
   generator: number // with what conducts the comparison
-  others: number // any other program
-  stolen: number // given to others by the hypervisor
+  others: number // any other program; under a quota, of its cgroup
+  stolen: number // given to others by the hypervisor; 0 under a quota, where it is unknown
+  throttled: number | null // share of the periods of our own CPU quota in which it was used up; null: there is none
   appMegabytes: number // resident memory of all processes of the app at the end of the load
 }
 

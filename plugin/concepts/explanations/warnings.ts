@@ -149,6 +149,16 @@ export const warningExplanations = {
     'Beside it stands what `os.availableParallelism()` told the app, which `workers: auto` takes.',
     'Set `workers` to the number that carried the most.'
   ],
+  'quota-throttled': [
+    'A CPU quota around app and load generator was used up in more than a tenth of its periods.',
+    'The container or cgroup in which all of this runs, such as a CI runner, gives less CPU than both want: they stand still until the next period, which lengthens the latencies of all variants.',
+    'Raise the quota (`docker run --cpus`, `limits.cpu` of Kubernetes), lower the load, or make it on another machine.'
+  ],
+  hyperthreads: [
+    'Several of the CPUs that may be used are hyperthreads of one core.',
+    'They share what computes: both together do 1.2 to 1.4 times what one does alone, and bounds count them so.',
+    'Measure where each worker of production has as much: a vCPU of most clouds is a hyperthread.'
+  ],
   'users-skipped': [
     'Artillery skipped users, so the load was lighter than the scenario says.',
     'The number of concurrent users reached `maxVusers`.',

@@ -8,7 +8,7 @@ import {
   type Limit
 } from '../../concepts/comparison.ts'
 import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
-import { counted, percent } from '../../concepts/wording.ts'
+import { coresWords, counted, percent } from '../../concepts/wording.ts'
 import {
   crossoverMessages,
   levelRows,
@@ -164,11 +164,11 @@ function emphatic(sentence: string) {
   return `**${capitals}** ${plain(rest)}`
 }
 
-function environmentLine({ node, artillery, cores, cpu, os, commit }: Environment) {
+function environmentLine({ node, artillery, cores, physicalCores, cpu, os, commit }: Environment) {
   const facts = [
     `Node ${node}`,
     `Artillery ${artillery}`,
-    counted(cores, 'core'),
+    coresWords({ cores, physicalCores }),
     cpu,
     os,
     commit && `commit ${commit.slice(0, 7)}`
