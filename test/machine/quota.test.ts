@@ -9,10 +9,10 @@ import { processesInGroups } from './process-in-group.ts'
 import type { MachineUse } from '../../plugin/concepts/run.ts'
 
 const script = fileURLToPath(new URL('./fixtures/watches-quota.ts', import.meta.url))
-const resources = { cpus: 0.5, memoryBytes: null }
-const taskMs = 600
+const resources = { cpus: 0.25, memoryBytes: null }
+const taskMs = 300
 
-describe('who uses the machine, in a real cgroup of half a core', () => {
+describe('who uses the machine, in a real cgroup of a quarter of a core', () => {
   const start = processesInGroups()
   const place = placeFor(resources)
   before(function () {
@@ -49,16 +49,16 @@ describe('who uses the machine, in a real cgroup of half a core', () => {
     it(`is the app alone, whatever runs outside of it${where}, and that the quota was used up is told`, () =>
       eventually(async () => {
         const use = await watchedInQuota('app', isInside)
-        expect(use).to.include({ cores: 0.5, stolen: 0 })
-        expect(use.app).to.be.within(0.1, 0.6)
+        expect(use).to.include({ cores: 0.25, stolen: 0 })
+        expect(use.app).to.be.at.most(1.3 * resources.cpus)
         expect(use.others).to.be.below(use.app / 2)
-        expect(use.throttled).to.be.above(0.1)
+        expect(use.throttled).to.be.above(0)
       }))
 
     it(`are others that run inside of it${where}`, () =>
       eventually(async () => {
         const use = await watchedInQuota('other', isInside)
-        expect(use.others).to.be.within(0.1, 0.6)
+        expect(use.others).to.be.at.most(1.3 * resources.cpus)
         expect(use.app).to.be.below(use.others / 2)
       }))
   }
