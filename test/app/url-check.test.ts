@@ -211,8 +211,12 @@ describe('why an app that runs somewhere can’t be loaded', () => {
     ready: null
   }
   const explain = (code: string, message: string) =>
-    explainReply(question, { status: null, location: null, error: Object.assign(new Error(message), { code }) })
-      ?.message
+    explainReply(question, {
+      status: null,
+      headers: {},
+      location: null,
+      error: Object.assign(new Error(message), { code })
+    })?.message
   const certificate = (why: string, advice: string) => (code: string) =>
     `Variant staging: https://shop.example has a certificate ${why} (${code}: it failed). ${advice} ${insecurely}`
   const unreachable = (advice: string) => () =>
