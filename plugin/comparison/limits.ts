@@ -1,8 +1,10 @@
 import { mean, sum } from '../statistics/descriptive.ts'
 import { SpeedupError } from '../concepts/errors.ts'
+import { cureOf } from '../concepts/failure-cures.ts'
 import { modes } from '../concepts/modes.ts'
 import { counted, list, listCounts, percent } from '../concepts/wording.ts'
-import { errorRateOf, headerAdvice, oomKillsOf } from './variant-use.ts'
+import { byVariant, errorRateOf, errorsApart, headerAdvice, oomKillsOf } from './variant-use.ts'
+import { addCounts } from './warnings/warning-of.ts'
 import type { Limit } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
@@ -57,13 +59,20 @@ function sharesOf(run: Run) {
   return total === 0 ? [] : run.workers.map(({ requests }) => requests / total)
 }
 
-/** @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED: its numbers can't be trusted */
-export function checkRun(run: Run, scenario: ScenarioPlan, { baseline, variants, pidHeader, disturb }: Settings) {
+/**
+ * @param runs of its scenario so far
+ * @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED: its numbers can't be trusted
+ */
+export function checkRun(
+  run: Run,
+  { runs, scenario }: { runs: Run[]; scenario: ScenarioPlan },
+  { baseline, variants, pidHeader, disturb }: Settings
+) {
   // What fails is what is counted.
   if (disturb !== null) return
   const variant = variants.find(({ name }) => name === run.variant) as Variant
   const isBaseline = run.variant === baseline
-  checkErrors(run, scenario, variant)
+  checkErrors(run, cureFor([run], runs) ?? adviceOn(variant, scenario), scenario)
   const share = unattributedShare([run])
   if (isBaseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
   throw new SpeedupError(
@@ -78,7 +87,7 @@ export function checkRun(run: Run, scenario: ScenarioPlan, { baseline, variants,
  * A variant above an `errorRate` of its own is another case: that is a limit that it misses. So is each of several
  * loads but the least, and each load of a search for the capacity: what the app can't do is a result.
  */
-function checkErrors(run: Run, scenario: ScenarioPlan, variant: Variant) {
+function checkErrors(run: Run, advice: string, scenario: ScenarioPlan) {
   if (scenario.capacity !== null || scenario.level?.isLeast === false) return
   if (scenario.limits[run.variant]?.errorRate != null) return
   const rate = errorRateOf([run])
@@ -86,7 +95,22 @@ function checkErrors(run: Run, scenario: ScenarioPlan, variant: Variant) {
   throw new SpeedupError(
     'TOO_MANY_ERRORS',
     `Variant ${run.variant}: ${percent(rate)} of the requests in round ${run.round} of ${scenario.name} failed: ${listCounts(run.failureKinds)}.${oomClause(run)} ` +
-      `Errors return faster than real work, so nothing is compared above ${percent(defaultErrorRate)}. ${adviceOn(variant, scenario)}`
+      `Errors return faster than real work, so nothing is compared above ${percent(defaultErrorRate)}. ${advice}` +
+      (run.printed === undefined
+        ? ''
+        : ` The app’s last lines:\n${run.printed.map((line) => `    ${line}`).join('\n')}`)
+  )
+}
+
+/** @param failing runs of a variant; runs: of all. @returns null: their failures tell nothing of the cause */
+export function cureFor(failing: Run[], runs: Run[]): string | null {
+  const processes = (own: Run[]) => Math.max(...own.map(({ workers }) => workers.length))
+  const spared = [...byVariant(runs)].filter(
+    ([, own]) => processes(own) < processes(failing) && errorRateOf(own) < errorsApart
+  )
+  return cureOf(
+    addCounts(failing.map(({ failureKinds }) => failureKinds)),
+    spared.map(([name]) => name)
   )
 }
 

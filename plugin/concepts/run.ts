@@ -230,6 +230,7 @@ export interface Run {
   coresSeen?: number // as os.availableParallelism() told the app; left out: without instances
   // what a process last reported that was killed for memory; null: nothing; left out: none was
   lastReport?: Pick<WorkerUsage, 'rssMegabytes' | 'heapMegabytes'> | null
+  printed?: string[] // by the app, at last; left out: no request failed, or nothing is known
   restarts: number // workers that died and were forked again
   forks?: number // cluster workers that the app started itself; left out: none
   killed: boolean // the app did not leave on SIGTERM

@@ -1,6 +1,7 @@
 import { largestBy } from '../statistics/descriptive.ts'
 import { leaveOut, measureRun, type Workplace } from './measure-run.ts'
 import { SpeedupError } from '../concepts/errors.ts'
+import { listCounts, percent } from '../concepts/wording.ts'
 import { measureRound, NotInTurns } from './measure-round.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
@@ -9,6 +10,9 @@ import type { Turn } from './run-of.ts'
 
 /** Of a core, from which on a variant that rests is no longer out of the way; many workers have more cores. */
 const mostAtRest = ({ workers }: Run) => Math.max(0.1, 0.03 * workers.length)
+
+/** Of the requests of a run: where more fail, it may be since another variant is there, too, such as for a locked file. */
+const mostFailing = 0.01
 
 /** A few users who warm an app up tell about how long requests will take. */
 const caution = 1.5
@@ -19,13 +23,15 @@ const caution = 1.5
  */
 export class Alternation {
   #settings
+  #scenario
   #latencySeconds: number // of a request, at the slowest variant
   #apart: string | null = null // why they are loaded one after the other, in words; null: they are not, or nobody asked
 
   /** @param responsesPerSecond of the slowest variant, when it warmed up */
-  constructor(settings: Settings, { loop }: ScenarioPlan, responsesPerSecond: number) {
+  constructor(settings: Settings, scenario: ScenarioPlan, responsesPerSecond: number) {
     this.#settings = settings
-    this.#latencySeconds = (caution * (loop?.users ?? NaN)) / responsesPerSecond
+    this.#scenario = scenario
+    this.#latencySeconds = (caution * (scenario.loop?.users ?? NaN)) / responsesPerSecond
   }
 
   /**
@@ -69,6 +75,17 @@ export class Alternation {
 
   /** @param runs of the first round. @returns null: they can't be loaded in turns */
   #look(runs: Run[], slices: Slice[]): Run[] | null {
+    const failing = runs.find(
+      ({ variant, failures, requests }) =>
+        failures > Math.max(mostFailing, this.#scenario.limits[variant]?.errorRate ?? 0) * requests
+    )
+    // What is more than an app can do fails whoever is there.
+    if (failing !== undefined && this.#scenario.level?.isLeast !== false) {
+      const { variant, failures, requests, failureKinds } = failing
+      return this.#giveUp(
+        `together they failed: ${percent(failures / requests)} of the requests of ${variant} (${listCounts(failureKinds)})`
+      )
+    }
     const seconds = slices[slices.length - 1].seconds
     const slowest = largestBy(runs, ({ latencyMs }) => latencyMs?.p50 ?? NaN)
     this.#latencySeconds = (slowest.latencyMs?.p50 ?? NaN) / 1000

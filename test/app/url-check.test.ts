@@ -185,7 +185,7 @@ describe('a question', () => {
     const [good, silent] = [await serve((_request, response) => response.writeHead(204).end()), await serve(() => {})]
     // 2.01 * 1000, as of an option in seconds.
     for (const patienceMs of [2.01 * 1000, 60_000.4]) {
-      expect(await ask(new URL(good.target.url), { anyCertificate: false, patienceMs })).to.eql({
+      expect(await ask(new URL(good.target.url), { anyCertificate: false, patienceMs })).to.deep.include({
         status: 204,
         location: null,
         error: null

@@ -86,7 +86,7 @@ describe('docs/codes.md', () => {
     refusal(() =>
       checkRun(
         aRun({ scenario: 'checkout', requests: 200, ...run }),
-        { ...aPlan(thresholds), name: 'checkout' },
+        { runs: [], scenario: { ...aPlan(thresholds), name: 'checkout' } },
         settings
       )
     ).message

@@ -1,5 +1,5 @@
 import { earlierEstimates, hasSameCores } from '../regression.ts'
-import { defaultErrorRate } from '../limits.ts'
+import { cureFor, defaultErrorRate } from '../limits.ts'
 import { errorRateOf, runsOf } from '../variant-use.ts'
 import { addCounts, warning } from './warning-of.ts'
 import { clientNames } from '../../concepts/generators.ts'
@@ -62,12 +62,15 @@ export function checkErrors(runs: Run[], { limits, erring }: Judged): Warning[] 
     .filter((name) => !failed.some(({ variant }) => variant === name))
     .map((variant) => ({ variant, value: errorRateOf(runsOf(runs, variant)), limit: defaultErrorRate }))
   return [...Map.groupBy([...failed, ...others], ({ variant }) => variant)].map(([variant, [{ value, limit }]]) => {
-    const kinds = addCounts(runsOf(runs, variant).map(({ failureKinds }) => failureKinds))
+    const own = runsOf(runs, variant)
+    const kinds = addCounts(own.map(({ failureKinds }) => failureKinds))
+    const printed = own.flatMap((run) => run.printed ?? []).at(-1)
+    const said = printed === undefined ? '' : `; the app printed “${printed}”`
     return warning(
       'errors',
       variant,
-      `${variant}: ${percent(value)} of its requests failed (${listCounts(kinds)}), more than the ${percent(limit)} ` +
-        'allowed. Errors return faster than real work, so its latencies and throughput get no verdict. Fix the app or lower the load.'
+      `${variant}: ${percent(value)} of its requests failed (${listCounts(kinds)}${said}), more than the ${percent(limit)} ` +
+        `allowed. Errors return faster than real work, so its latencies and throughput get no verdict. ${cureFor(own, runs) ?? 'Fix the app or lower the load.'}`
     )
   })
 }

@@ -24,8 +24,8 @@ export const warningExplanations = {
   ],
   errors: [
     'More requests of a variant failed than the error rate allows.',
-    'The app returns errors under this load. Errors return faster than real work, so they would count as speed.',
-    'Fix the app or lower the load. If such errors belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for example.'
+    'The app returns errors under this load, or workers need what one process keeps. Errors return faster than real work, so they would count as speed.',
+    'Follow the message, which shows what the app printed last. If such errors belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for example.'
   ],
   'generator-saturated': [
     'A load generator thread was more than 80 % busy.',
