@@ -3,7 +3,7 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { cureOf } from '../concepts/failure-cures.ts'
 import { modes } from '../concepts/modes.ts'
 import { counted, list, listCounts, percent } from '../concepts/wording.ts'
-import { byVariant, errorRateOf, errorsApart, headerAdvice, oomKillsOf } from './variant-use.ts'
+import { byVariant, errorRateOf, errorsApart, nameless, oomKillsOf } from './variant-use.ts'
 import { addCounts } from './warnings/warning-of.ts'
 import type { Limit } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
@@ -75,11 +75,12 @@ export function checkRun(
   checkErrors(run, cureFor([run], runs) ?? adviceOn(variant, scenario), scenario)
   const share = unattributedShare([run])
   if (isBaseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
+  const [had, advice] = nameless([run], variant.mode, pidHeader)
   throw new SpeedupError(
     'NOT_ATTRIBUTED',
     `Variant ${run.variant} has a limit on fairness, but ${percent(share)} of its responses in round ${run.round} of ${scenario.name} ` +
-      `had no ${pidHeader} header, so it is unknown which worker sent them. ` +
-      `${headerAdvice(variant.mode)} To compare the rest, remove plugins.speedup.limits.fairness.`
+      `${had}, so it is unknown which worker sent them. ` +
+      `${advice} To compare the rest, remove plugins.speedup.limits.fairness.`
   )
 }
 

@@ -24,6 +24,17 @@ export const headerAdvice = (mode: Mode): string =>
       'or use the middleware artillery-plugin-speedup/header.'
     : 'Check whether the app removes headers, or another program answers instead of it.'
 
+/** @returns how a sentence goes on about responses, and what to do */
+export function nameless(runs: readonly Run[], mode: Mode, pidHeader: string): [had: string, advice: string] {
+  const values = runs.flatMap(({ headerValues }) => headerValues ?? [])
+  return values.length === 0
+    ? [`had no ${pidHeader} header`, headerAdvice(mode)]
+    : [
+        `had the ${pidHeader} header, which names no worker (${Math.max(...values)} values in a run)`,
+        'Set plugins.speedup.app.pidHeader to a name that the app does not use.'
+      ]
+}
+
 type UsedVariant = Pick<Variant, 'name'> & Counted
 
 /**

@@ -219,7 +219,8 @@ export interface Run {
   // each metric in each slice that counts; left out: it took no turns, or nothing was answered in one of them
   inSlices?: Record<Metric, number[]>
   workers: WorkerShare[]
-  unattributed: number // responses without the header
+  unattributed: number // responses without the header, or all where that names no worker
+  headerValues?: number // of the header, which are so many that they name no worker; left out: they do
   connections: number // that carried responses
   /** What all users got, wherever they asked, as Artillery counts it. */
   responses: { byStatus: Record<string, number>; bytes: number } // bytes: of their bodies

@@ -183,6 +183,10 @@ describe('checking a run', () => {
         'them. Check whether the app removes headers, or another program answers instead of it. ' +
         'To compare the rest, remove plugins.speedup.limits.fairness.'
     })
+    const many = { ...nameless, workers: [], headerValues: 180 }
+    expect(refusal(check(many, { thresholds: { fairness: 0.8 } })).message).to.include(
+      'but 100 % of its responses in round 2 of primes had the x-worker-pid header, which names no worker (180 values in a run), so it is unknown'
+    )
     const {
       variants: [single, other]
     } = someSettings()

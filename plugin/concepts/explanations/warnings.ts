@@ -186,7 +186,7 @@ export const warningExplanations = {
   ],
   'unattributed-responses': [
     'Responses lack the PID header, so the worker that sent them is unknown.',
-    'The app removes the header, something else answers in its place, or the app is a command or URL that sends none.',
+    'The app removes the header or uses it for something else, something else answers in its place, or the app is a command or URL that sends none.',
     'Keep the header named by `app.pidHeader`, and let only the app answer.'
   ],
   'too-few-requests': [
