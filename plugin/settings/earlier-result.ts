@@ -7,7 +7,7 @@ import { searchWords } from '../concepts/capacity.ts'
 import { kindOf } from '../concepts/generators.ts'
 import { list } from '../concepts/wording.ts'
 import { allowedCores } from '../machine/cores.ts'
-import { parseComparison } from '../record/parse-comparison.ts'
+import { aFile, parseComparison } from '../record/parse-comparison.ts'
 import { findPath } from './read-app.ts'
 import { refuseValue, suggest } from './shapes.ts'
 import type { EarlierResult, ScenarioPlan, Settings } from '../concepts/settings.ts'
@@ -62,7 +62,7 @@ function readFile(given: string, source: ScriptSource) {
   if (!existsSync(file))
     refuseValue(path, given, `but the folder ${place} has no comparison.json: no comparison finished there.${advice}`)
   try {
-    return { file, comparison: parseComparison(readFileSync(file, 'utf8'), file) }
+    return { file, comparison: parseComparison(readFileSync(aFile(file), 'utf8'), file) }
   } catch (error) {
     const { message } = error as Error
     refuseValue(
