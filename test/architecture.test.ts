@@ -30,7 +30,7 @@ const allowed: Record<string, string[]> = {
   artillery: ['speedup.ts', 'generator', 'report', 'settings'],
   'speedup.ts': ['app', 'comparison', 'experiment', 'record', 'report', 'settings', 'versions'],
   experiment: ['app', 'generator', 'machine', 'processes', 'profile', 'record', 'statistics'],
-  settings: ['record'],
+  settings: ['machine', 'record'],
   versions: ['processes', 'settings'],
   record: ['app', 'generator', 'machine', 'statistics'],
   app: ['machine', 'processes', 'profile'],

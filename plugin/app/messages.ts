@@ -27,7 +27,8 @@ export interface ResponseSums {
 
 /** What the processes of an app send us over IPC. Everything else on that channel belongs to the app. */
 export type AppEvent =
-  | { event: 'expecting'; workers: number }
+  // areStarting: they will tell PM2 when they are ready, and some have not
+  | { event: 'expecting'; workers: number; areStarting?: boolean }
   // cores: as os.availableParallelism() tells them; left out: it was not asked there
   | { event: 'listening'; pid: number; port: number; address: string; cores?: number }
   | { event: 'usage'; report: UsageReport }

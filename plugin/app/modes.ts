@@ -39,6 +39,7 @@ export interface RunningVariant {
     restarts: number
     forks?: number
     coresSeen?: number | undefined
+    printed?: string[] // last, each line once; left out: by nobody here
     usage: UsageReport[]
     lives: Life[]
   } & Partial<SeenInstances>

@@ -28,7 +28,8 @@ try {
 async function host() {
   const { ecosystem } = wanted.variant
   const declaration = declare(ecosystem === null ? {} : await readEcosystem(ecosystem, createRequire(main)), wanted)
-  tell({ event: 'expecting', workers: declaration.instances })
+  const expecting = { event: 'expecting', workers: declaration.instances } as const
+  tell({ ...expecting, areStarting: declaration.wait_ready === true })
   // By such variables, PM2 takes the sockets and the files of another daemon, whatever its home is.
   for (const name of Object.keys(process.env)) if (/^(PM2_(?!HOME$)|OVER_HOME$)/.test(name)) delete process.env[name]
   const pm2 = createRequire(import.meta.url)(main)
@@ -48,6 +49,7 @@ async function host() {
   follow(await call('launchBus'), { deaths, stop })
   process.on('SIGTERM', stop)
   await call('start', declaration)
+  tell(expecting)
   hearCommands(async (given) => {
     if (given.command !== 'reload') return deaths.excuse(given.deaths)
     reloading = true

@@ -14,6 +14,7 @@ export type AppState = ReturnType<typeof nothingReported>
 /** What the app's processes have reported so far. */
 export const nothingReported = () => ({
   expected: null as number | null, // workers that there will be, where only the app's own files say it
+  areStarting: false, // some have yet to tell whoever keeps them that they are ready
   // one for each server of each living process
   listeners: [] as { pid: number; port: number; address: string; cores?: number }[],
   restarts: 0, // workers that died and were started again
@@ -44,6 +45,7 @@ export function followState(
     switch (event?.event) {
       case 'expecting':
         state.expected = event.workers
+        state.areStarting = event.areStarting === true
         break
       case 'listening':
         state.listeners.push(event)
@@ -97,7 +99,7 @@ const pollMs = 50
 
 /** @returns Unready: it took longer than allowed. @throws SpeedupError PORT_TAKEN */
 export async function waitUntilReady(
-  { app, variant, target, preload: { usualPort = NaN } = {} }: StartRequest,
+  { app, variant, target, pidHeader, preload: { usualPort = NaN } = {} }: StartRequest,
   owned: OwnedProcess,
   state: AppState,
   signal: AbortSignal
@@ -107,7 +109,9 @@ export async function waitUntilReady(
     modes[variant.mode].outside !== null || (variant.mode === 'single' && state.listeners.length === 0)
   // Whether to ask: every worker that can report listens; a process that reports nothing may listen at any time.
   const mayListen = () =>
-    reportsNothing() || listenersOn(state, target.port).length >= (variant.workers ?? state.expected ?? Infinity)
+    reportsNothing() ||
+    (!state.areStarting && listenersOn(state, target.port).length >= (variant.workers ?? state.expected ?? Infinity))
+  const unready = app.ready === null ? null : askingIfReady(new URL(app.ready, target.url), pidHeader)
   let [readyAnswer, isTaken]: [string | null, boolean] = [null, false]
   while (performance.now() < deadline) {
     signal.throwIfAborted()
@@ -125,7 +129,7 @@ export async function waitUntilReady(
     const listens = isAnswered && !isTaken
     // It will not come to listen on PORT.
     if (!listens && reportsNothing() && usualPort > 0 && listeningPorts(owned.kin).includes(usualPort)) break
-    readyAnswer = listens && app.ready !== null ? await askIfReady(new URL(app.ready, target.url)) : null
+    readyAnswer = listens && unready !== null ? await unready(listenersOn(state, target.port).map(String)) : null
     if (listens && readyAnswer === null) return 'ready'
     // Not for long: a server in a process that can't report is found by trying.
     const enough = AbortSignal.any([signal, AbortSignal.timeout(pollMs)])
@@ -134,9 +138,30 @@ export async function waitUntilReady(
   return { seenPorts: reportsNothing() ? listeningPorts(owned.kin) : [], isTaken, readyAnswer }
 }
 
-/** @returns null: ready; else what it did instead, in words */
-async function askIfReady(url: URL) {
-  const { status, error } = await ask(url, { anyCertificate: true, patienceMs: 2000 })
-  if (status === null) return `failed (${error?.message})`
-  return status < 500 ? null : `answered ${status}`
+/** So many good answers a worker in a row are enough where the workers can't be told apart, or a kernel chooses one. */
+const answersEach = 10
+
+/**
+ * @returns asks as many times at once as there are workers, each on a connection of its own, which reach them in turn;
+ *   null: each has been ready; else what one did instead, in words
+ */
+function askingIfReady(url: URL, pidHeader: string) {
+  const ready = new Set<unknown>()
+  let inARow = 0
+  let words = 'did not reach every worker'
+  return async (pids: string[]) => {
+    const workers = Math.max(1, pids.length)
+    const ways = { anyCertificate: true, patienceMs: 2000 }
+    const replies = await Promise.all(Array.from({ length: workers }, () => ask(url, ways)))
+    const bad = replies.filter(({ status }) => status === null || status >= 500)
+    for (const reply of replies) if (!bad.includes(reply)) ready.add(reply.headers[pidHeader])
+    inARow = bad.length > 0 ? 0 : inARow + workers
+    const missing = pids.filter((pid) => !ready.has(pid)).length
+    if (inARow > 0 && (workers === 1 || inARow >= answersEach * workers)) return null
+    if (pids.length > 0 && missing === 0) return null
+    if (bad.length === 0) return words
+    const [{ status, error }] = bad
+    const from = ready.size === 0 ? '' : ` from ${missing < workers ? missing : 'some'} of ${workers} workers`
+    return (words = (status === null ? `failed (${error?.message})` : `answered ${status}`) + from)
+  }
 }

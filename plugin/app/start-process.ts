@@ -1,6 +1,6 @@
 import { asSpeedupError, SpeedupError } from '../concepts/errors.ts'
 import { clockMs } from '../machine/clock.ts'
-import { lastLines } from '../processes/last-lines.ts'
+import { lastLines, lastSaid } from '../processes/last-lines.ts'
 import { startOwned, stopWith, type Launch } from '../processes/owned-process.ts'
 import { explainDeath, explainDelay, nameApp } from './explain.ts'
 import { checkPortIsFree, isListening } from './port.ts'
@@ -59,6 +59,7 @@ export async function startProcess(
       restarts: current.state.restarts,
       ...(current.state.forks > 0 && { forks: current.state.forks }),
       ...(variant.instances !== null && { coresSeen: current.state.listeners.find(({ cores }) => cores)?.cores }),
+      printed: lastSaid(request.logFile),
       usage: all(({ usage }) => usage),
       lives: all(({ lives }) => lives).map((life) => ({ ...life }))
     }),

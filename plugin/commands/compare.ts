@@ -11,6 +11,7 @@ import {
   type ScenarioResult
 } from '../concepts/comparison.ts'
 import { SpeedupError } from '../concepts/errors.ts'
+import { inACell } from '../concepts/foreign-text.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { readComparisonAt } from '../record/read-record.ts'
 import { minuteOf, timesWithin } from '../report/words/numbers.ts'
@@ -38,11 +39,11 @@ export const compare: Command = {
     const changes = results.flatMap((result) => result.changes)
     const notes = new Set(results.flatMap((result) => result.notes))
     const placeOf = (number: number, path: string, { startedAt }: Comparison) =>
-      `${number}  ${minuteOf(startedAt)} UTC  ${path}`
+      `${number}  ${minuteOf(startedAt)} UTC  ${inACell(path)}`
     say([headOf(changes), '', placeOf(1, first, before), placeOf(2, second, now)].join('\n'))
     const head = ['Scenario', 'Candidate', 'Metric', 'Speedup 1', 'Speedup 2', '']
     if (changes.length > 0) say(['', ...tableLines([head, ...changes.map(rowOf)])].join('\n'))
-    if (notes.size > 0) say(['', ...[...notes].map((note) => wrapped(note, 0))].join('\n'))
+    if (notes.size > 0) say(['', ...[...notes].map((note) => wrapped(inACell(note), 0))].join('\n'))
     if (changes.some(({ change }) => change === 'fell')) return exitCodes.fell
     return changes.some(({ change }) => change !== 'undecided') ? exitCodes.same : exitCodes.undecided
   }
@@ -140,8 +141,8 @@ function rowOf({ scenario, candidate, estimate, change }: Change) {
     undecided: estimate.reason ?? 'not comparable'
   }
   return [
-    scenario,
-    candidate,
+    inACell(scenario),
+    inACell(candidate),
     estimate.metric,
     estimate.earlier === null ? '' : timesWithin(estimate.earlier),
     timesWithin(estimate),

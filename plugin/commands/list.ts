@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
+import { inACell } from '../concepts/foreign-text.ts'
 import { resultWords } from '../concepts/verdicts.ts'
 import { counted } from '../concepts/wording.ts'
 import { listComparisons } from '../record/read-record.ts'
@@ -25,7 +26,7 @@ export const list: Command = {
   run([folder = usualFolder]) {
     const rows = listKept(folder)
       .flatMap((entry) => rowsOf(join(folder, entry.folder), entry))
-      .map((cells) => cells.map((cell) => cell.replace(/[\t\n\r]/g, ' '))) // else another cell, or row
+      .map((cells) => cells.map(inACell))
     if (!process.stdout.isTTY) return say(rows.map((cells) => cells.join('\t')).join('\n'))
     const [head, ...lines] = tableLines([['Folder', 'Result', 'Scenario', 'Speedups'], ...rows]).map((line) =>
       cut(line, width())
@@ -45,7 +46,7 @@ function listKept(folder: string): HistoryEntry[] {
   const unread =
     ignored === 0
       ? ''
-      : ` ${counted(ignored, 'comparison')} cannot be read: killed before the end, or kept by another version.`
+      : ` ${counted(ignored, 'comparison')} cannot be read: killed before the end, kept by another version, or changed since.`
   if (entries.length > 0) {
     if (unread !== '') complain(unread.trim())
     return entries

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { spawn } from 'node:child_process'
-import { SpeedupError } from '../concepts/errors.ts'
+import { asSpeedupError, SpeedupError } from '../concepts/errors.ts'
 import { makeReport } from '../speedup.ts'
 import { comparisonIn, usualFolder } from './list.ts'
 import { say, type Command } from './command.ts'
@@ -40,7 +40,14 @@ export const report: Command = {
 const pageIn = (folder: string) => resolve(folder, 'index.html')
 
 async function makePage(folder: string) {
-  await makeReport(resolve(folder))
+  await makeReport(resolve(folder)).catch((error) => {
+    if (asSpeedupError(error).code !== 'UNEXPECTED') throw error
+    // A comparison is checked by its schema, runs by what is read of all of them.
+    throw new SpeedupError(
+      'NOT_A_RECORD',
+      `${folder} has runs that no comparison has kept so (${error.message}). Copy the whole folder again, or measure again.`
+    )
+  })
   return pageIn(folder)
 }
 

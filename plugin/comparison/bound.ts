@@ -4,6 +4,8 @@ import type { ClosedLoop, Demand, LoadShape } from '../concepts/load-results.ts'
 export const busyLoop = 0.85 // from this utilization on, an event loop has no time to spare
 // below this, work that was done was done where we don't look, as `docker run` has it done by a daemon
 export const leastCores = 0.05
+/** What a second hyperthread adds to the work of a core, from much use of the core's parts by the first to little. */
+export const hyperthreadGain = [0.2, 0.4] as const
 /** What lowers throughput by this factor is to blame: who takes cores; or a generator, unless users are away longer. */
 export const noticeable = 1.1
 
@@ -41,7 +43,15 @@ function freeForApp(baseline: VariantUse, candidate: VariantUse) {
     baseline.demand && candidate.demand && candidate.demand.responsesPerSecond / baseline.demand.responsesPerSecond
   // Each request takes something of both. How often it was asked for tells what the generator would take of more.
   const left = gained ? (used * shared) / (used + generator / gained) : shared - generator
-  return Math.max(0, Math.min(left, usable)) / used
+  const most = Math.max(0, Math.min(left, usable))
+  return (most * paceOf(candidate, most + cores - left)) / (used * paceOf(baseline, used + taken(baseline)))
+}
+
+/** @returns what of a core's work a busy one does, on average; less than 1 where hyperthreads share cores */
+function paceOf({ machine }: VariantUse, busy: number) {
+  if (machine?.physicalCores == null) return 1
+  const all = Math.min(busy, machine.cores)
+  return 1 - ((1 - hyperthreadGain[1]) * Math.max(0, all - machine.physicalCores)) / all
 }
 
 /**
@@ -86,8 +96,8 @@ export function closedLoop(
 const mostPerSecond = ({ threads, generatorMs }: Demand): number => (1000 * threads) / generatorMs
 
 /** @returns whether its event loop is busy with what takes no CPU: a synchronous wait, but not that for a quota */
-export const isBlocked = ({ cpu, utilization, workers, shape }: VariantUse): boolean =>
-  (cpu ?? 0) < 0.5 * (utilization ?? 0) * workers * (1 - (shape?.throttledTime ?? 0))
+export const isBlocked = ({ cpu, utilization, workers, shape, machine }: VariantUse): boolean =>
+  (cpu ?? 0) < 0.5 * (utilization ?? 0) * workers * (1 - Math.max(shape?.throttledTime ?? 0, machine?.throttled ?? 0))
 
 /** A process that uses more cores than this has threads of its own that do work, besides collecting garbage. */
 export const usesThreads = (use: VariantUse): boolean => coresOf(use) > 1.2 * use.workers
@@ -111,7 +121,8 @@ export const withMachineToItself = (baseline: VariantUse, candidate: VariantUse)
 function gainAlone(use: VariantUse) {
   if (use.machine === null || !isSeen(use)) return 1
   const used = coresOf(use)
-  return Math.min(usableBy(use, use.machine.cores), used + taken(use)) / used
+  const most = Math.min(usableBy(use, use.machine.cores), used + taken(use))
+  return (most * paceOf(use, most)) / (used * paceOf(use, used + taken(use)))
 }
 
 const taken = ({ machine }: VariantUse) => (machine === null ? 0 : machine.generator + machine.others + machine.stolen)

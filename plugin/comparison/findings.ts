@@ -55,7 +55,7 @@ export class Findings {
     this.leftOut.push(...leftOut)
     if (kept === null) return
     this.runs.push(kept)
-    checkRun(kept, scenario, this.#settings)
+    checkRun(kept, { runs: this.#runsOf(scenario), scenario }, this.#settings)
   }
 
   hasAnswers(scenario: ScenarioPlan): boolean {

@@ -1,9 +1,11 @@
 import { mean, sum } from '../statistics/descriptive.ts'
 import { SpeedupError } from '../concepts/errors.ts'
+import { cureOf } from '../concepts/failures.ts'
 import { modes } from '../concepts/modes.ts'
 import { counted, list, listCounts, percent } from '../concepts/wording.ts'
-import { failuresOf } from './failures.ts'
-import { errorRateOf, headerAdvice, oomKillsOf } from './variant-use.ts'
+import { failuresOf, mayFail } from '../concepts/failures.ts'
+import { byVariant, errorRateOf, nameless, oomKillsOf } from './variant-use.ts'
+import { addCounts } from './warnings/warning-of.ts'
 import type { Limit } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
@@ -58,20 +60,28 @@ function sharesOf(run: Run) {
   return total === 0 ? [] : run.workers.map(({ requests }) => requests / total)
 }
 
-/** @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED: its numbers can't be trusted */
-export function checkRun(run: Run, scenario: ScenarioPlan, { baseline, variants, pidHeader, disturb }: Settings) {
+/**
+ * @param runs of its scenario so far
+ * @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED: its numbers can't be trusted
+ */
+export function checkRun(
+  run: Run,
+  { runs, scenario }: { runs: Run[]; scenario: ScenarioPlan },
+  { baseline, variants, pidHeader, disturb }: Settings
+) {
   // What fails is what is counted.
   if (disturb !== null) return
   const variant = variants.find(({ name }) => name === run.variant) as Variant
   const isBaseline = run.variant === baseline
-  checkErrors(run, scenario, variant)
+  checkErrors(run, cureFor([run], runs) ?? adviceOn(variant, scenario), scenario)
   const share = unattributedShare([run])
   if (isBaseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
+  const [had, advice] = nameless([run], variant.mode, pidHeader)
   throw new SpeedupError(
     'NOT_ATTRIBUTED',
     `Variant ${run.variant} has a limit on fairness, but ${percent(share)} of its responses in round ${run.round} of ${scenario.name} ` +
-      `had no ${pidHeader} header, so it is unknown which worker sent them. ` +
-      `${headerAdvice(variant.mode)} To compare the rest, remove plugins.speedup.limits.fairness.`
+      `${had}, so it is unknown which worker sent them. ` +
+      `${advice} To compare the rest, remove plugins.speedup.limits.fairness.`
   )
 }
 
@@ -79,7 +89,7 @@ export function checkRun(run: Run, scenario: ScenarioPlan, { baseline, variants,
  * A variant above an `errorRate` of its own is another case: that is a limit that it misses. So is each of several
  * loads but the least, and each load of a search for the capacity: what the app can't do is a result.
  */
-function checkErrors(run: Run, scenario: ScenarioPlan, variant: Variant) {
+function checkErrors(run: Run, advice: string, scenario: ScenarioPlan) {
   if (scenario.capacity !== null || scenario.level?.isLeast === false) return
   if (scenario.limits[run.variant]?.errorRate != null) return
   const { count, all, isOfPasses } = failuresOf(run)
@@ -89,7 +99,22 @@ function checkErrors(run: Run, scenario: ScenarioPlan, variant: Variant) {
   throw new SpeedupError(
     'TOO_MANY_ERRORS',
     `Variant ${run.variant}: ${percent(count / all)} of the ${what} in round ${run.round} of ${scenario.name} failed: ${listCounts(kinds)}.${oomClause(run)} ` +
-      `Errors return faster than real work, so nothing is compared above ${percent(defaultErrorRate)}. ${adviceOn(variant, scenario)}`
+      `Errors return faster than real work, so nothing is compared above ${percent(defaultErrorRate)}. ${advice}` +
+      (run.printed === undefined
+        ? ''
+        : ` The app’s last lines:\n${run.printed.map((line) => `    ${line}`).join('\n')}`)
+  )
+}
+
+/** @param failing runs of a variant; runs: of all. @returns null: their failures tell nothing of the cause */
+export function cureFor(failing: Run[], runs: Run[]): string | null {
+  const processes = (own: Run[]) => Math.max(...own.map(({ workers }) => workers.length))
+  const spared = [...byVariant(runs)].filter(
+    ([, own]) => processes(own) < processes(failing) && errorRateOf(own) < mayFail
+  )
+  return cureOf(
+    addCounts(failing.map(({ failureKinds }) => failureKinds)),
+    spared.map(([name]) => name)
   )
 }
 

@@ -16,11 +16,8 @@ export const failsTooMuch = (runs: Run[], allowed: number = defaultErrorRate): b
 export const answeredWords = (runs: Run[]): string =>
   `answered ${Number(mean(runs.map(({ throughputPerSecond }) => throughputPerSecond)).toPrecision(3))}/s, ${percent(errorRateOf(runs))} failed`
 
-/** Statuses by which an app says that it has too much to do: 429 Too Many Requests, 503 Service Unavailable. */
-const overloaded = ['429', '503']
-
-/** No answer at all, such as ETIMEDOUT, or one of these. */
-const isForWantOfTime = (kind: string) => Number.isNaN(Number(kind)) || overloaded.includes(kind)
+/** No answer at all, such as ETIMEDOUT, or Service Unavailable. 429 is a rate limiter's, however much an app could do. */
+const isForWantOfTime = (kind: string) => Number.isNaN(Number(kind)) || kind === '503'
 
 /**
  * A load that may be more than an app can do may make it fail, too. Where most of what failed got no answer, or one

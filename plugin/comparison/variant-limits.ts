@@ -1,12 +1,12 @@
 import { carries } from '../concepts/capacity.ts'
 import { boundReasons, sides, type Search } from './capacity.ts'
 import { limitMetrics, metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
-import { decideShare, shareOverRounds, total } from '../statistics/proportion.ts'
+import { decideShare, shareOverRounds, total, type Counted } from '../statistics/proportion.ts'
 import { decide, tailAtLook } from '../statistics/sequential-rule.ts'
 import { fromLog, logIntervalOf, looksOf, noOutlook, outlook, widened, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainstLimit, type Seen } from './reason-against.ts'
-import { failingVariants } from './failures.ts'
-import { errorRateOf, runsOf } from './variant-use.ts'
+import { failuresOf, mayFail } from '../concepts/failures.ts'
+import { byVariant, errorRateOf, runsOf } from './variant-use.ts'
 import type { VariantLimit } from '../concepts/comparison.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
@@ -118,6 +118,29 @@ function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
     reason: null,
     ...noOutlook(false)
   }
+}
+
+/**
+ * Variants of which too much failed for their other figures to be compared: more than a hundredth, or more than of the
+ * variant with the fewest failures, whatever chance does. A variant whose error rate has a limit is judged by that.
+ *
+ * @param runs of whole rounds
+ */
+function failingVariants(runs: readonly Run[], { limits }: Pick<ScenarioPlan, 'limits'>, rule: Rule): string[] {
+  const all = [...byVariant(runs)]
+    .filter(([name]) => limits[name]?.errorRate == null)
+    .map(([name, own]) => {
+      const counts = own.map(failuresOf)
+      const interval = shareOverRounds(counts, tailAtLook(looksOf(rule), own.length))
+      return { name, share: sharesIn(counts), interval }
+    })
+  const most = Math.min(...all.map(({ interval: [, high] }) => high))
+  return all.filter(({ share, interval: [low] }) => share > mayFail || low > most).map(({ name }) => name)
+}
+
+const sharesIn = (counts: Counted[]) => {
+  const { count, all } = total(counts)
+  return all === 0 ? 0 : count / all
 }
 
 /** @returns variants of which more failed than their limit, or else than is allowed: their other numbers mean nothing */

@@ -24,6 +24,17 @@ export const headerAdvice = (mode: Mode): string =>
       'or use the middleware artillery-plugin-speedup/header.'
     : 'Check whether the app removes headers, or another program answers instead of it.'
 
+/** @returns how a sentence goes on about responses, and what to do */
+export function nameless(runs: readonly Run[], mode: Mode, pidHeader: string): [had: string, advice: string] {
+  const values = runs.flatMap(({ headerValues }) => headerValues ?? [])
+  return values.length === 0
+    ? [`had no ${pidHeader} header`, headerAdvice(mode)]
+    : [
+        `had the ${pidHeader} header, which names no worker (${Math.max(...values)} values in a run)`,
+        'Set plugins.speedup.app.pidHeader to a name that the app does not use.'
+      ]
+}
+
 type UsedVariant = Pick<Variant, 'name'> & Counted
 
 /**
@@ -101,11 +112,13 @@ export function errorRateOf(runs: readonly Run[]): number {
   )
 }
 
-/** @returns the mean of each key; null: of nothing */
-function meansOf<T extends { [Key in keyof T]: number }>(all: T[]) {
+/** @returns the mean of each key, null where it is; null: of nothing */
+function meansOf<T extends { [Key in keyof T]: number | null }>(all: T[]) {
   if (all.length === 0) return null
   const keys = Object.keys(all[0]) as (keyof T)[]
-  return Object.fromEntries(keys.map((key) => [key, rounded(mean(all.map((one) => one[key])), 4)])) as T
+  return Object.fromEntries(
+    keys.map((key) => [key, all[0][key] === null ? null : rounded(mean(all.map((one) => one[key] ?? 0)), 4)])
+  ) as T
 }
 
 /**

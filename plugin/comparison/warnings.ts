@@ -4,7 +4,7 @@ import { checkCapacity, checkFalling, checkLevels } from './warnings/capacity.ts
 import { checkDistribution } from './warnings/distribution.ts'
 import { checkFlows } from './warnings/flows.ts'
 import { checkGenerator, checkMachine, checkSaturation, checkTakenCores } from './warnings/generator.ts'
-import { checkLimits, checkWorkers } from './warnings/limits.ts'
+import { checkCores, checkLimits, checkWorkers } from './warnings/limits.ts'
 import { checkOutliers, checkPower } from './warnings/noise.ts'
 import { checkPlausible } from './warnings/plausible.ts'
 import { checkTurns } from './warnings/turns.ts'
@@ -45,6 +45,7 @@ export function warnings(
     ...checkTurns(runs),
     ...checkLimits(runs, variants),
     ...checkWorkers(runs, uses, candidates),
+    ...checkCores(runs, uses),
     ...checkMachine(runs, variants),
     ...checkApp(runs, settings, selfMade).filter(
       ({ code, variant }) =>

@@ -281,5 +281,6 @@ export interface Environment {
   os: string
   cpu: string // model
   cores: number // that may be used
+  physicalCores: number | null // that these are hyperthreads of; null: each is a core of its own
   commit: string | null
 }

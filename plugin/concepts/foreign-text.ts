@@ -68,6 +68,13 @@ const escapes =
 const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
 /**
+ * @returns a user's name for a file: as it is, but for what no XML may contain, and for what has a reader see another
+ * order than there is
+ */
+export const sound = (name: string): string =>
+  name.toWellFormed().replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g, '\ufffd')
+
+/**
  * @returns what a reader sees of it, line by line, which steers neither a terminal nor a CI: GitHub takes `::error::`
  * and `##[error]` for commands
  */
@@ -82,3 +89,6 @@ export const legible = (text: string): string =>
 
 /** @returns as others may read it */
 export const quotable = (text: string): string => withoutSecrets(legible(text))
+
+/** @returns as a cell of a table in a terminal, or between tabs */
+export const inACell = (text: string): string => legible(text).replace(/[\t\n]/g, ' ')

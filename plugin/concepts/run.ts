@@ -86,10 +86,12 @@ export interface GeneratorUse {
 /** Who used the machine during the load, in cores: CPU seconds a second. */
 export interface MachineUse {
   cores: number // that app and load generator may use; a fraction under a container's quota
+  physicalCores: number | null // that these are hyperthreads of; null: each is a core of its own
   app: number // with the processes that it started, except those with a process group of their own
   generator: number // with what conducts the comparison
-  others: number // any other program
-  stolen: number // given to others by the hypervisor
+  others: number // any other program; under a quota, of its cgroup
+  stolen: number // given to others by the hypervisor; 0 under a quota, where it is unknown
+  throttled: number | null // share of the periods of our own CPU quota in which it was used up; null: there is none
   appMegabytes: number // resident memory of all processes of the app at the end of the load
 }
 
@@ -235,7 +237,8 @@ export interface Run {
   // each metric in each slice that counts; left out: it took no turns, or nothing was answered in one of them
   inSlices?: Record<Metric, number[]>
   workers: WorkerShare[]
-  unattributed: number // responses without the header
+  unattributed: number // responses without the header, or all where that names no worker
+  headerValues?: number // of the header, which are so many that they name no worker; left out: they do
   connections: number // that carried responses
   /** What all users got, wherever they asked, as Artillery counts it. */
   responses: { byStatus: Record<string, number>; bytes: number } // bytes: of their bodies
@@ -246,6 +249,7 @@ export interface Run {
   coresSeen?: number // as os.availableParallelism() told the app; left out: without instances
   // what a process last reported that was killed for memory; null: nothing; left out: none was
   lastReport?: Pick<WorkerUsage, 'rssMegabytes' | 'heapMegabytes'> | null
+  printed?: string[] // by the app, at last; left out: no request failed, or nothing is known
   restarts: number // workers that died and were forked again
   forks?: number // cluster workers that the app started itself; left out: none
   killed: boolean // the app did not leave on SIGTERM

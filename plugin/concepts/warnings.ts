@@ -185,6 +185,8 @@ export const warningKinds = {
   throttled: kind('Limits of CPU and memory', 'warning', 'note'),
   oversubscribed: kind('Limits of CPU and memory', 'note'),
   'workers-measured': kind('Limits of CPU and memory', 'note'),
+  'quota-throttled': kind('Limits of CPU and memory', 'warning'),
+  hyperthreads: kind('Limits of CPU and memory', 'note'),
   'users-skipped': kind('Load generator', 'warning'),
   'uneven-distribution': kind('Distribution', 'warning', 'note'),
   'worker-stalled': kind('App', 'warning'),

@@ -8,6 +8,12 @@ export const capitalised = (text: string): string => text.replace(/^./u, (first)
 /** @returns such as "1 worker", "2 workers" */
 export const counted = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`
 
+/** @returns such as "2 cores", or "2 hyperthreads of 1 core" */
+export const coresWords = ({ cores, physicalCores }: { cores: number; physicalCores?: number | null }): string =>
+  physicalCores == null
+    ? counted(cores, 'core')
+    : `${counted(cores, 'hyperthread')} of ${counted(physicalCores, 'core')}`
+
 /** @returns such as "a, b and c" */
 export const list = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`

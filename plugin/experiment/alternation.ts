@@ -1,9 +1,10 @@
 import { largestBy } from '../statistics/descriptive.ts'
 import { leaveOut, measureRun, type Pace, type Workplace } from './measure-run.ts'
 import { SpeedupError } from '../concepts/errors.ts'
+import { failuresOf, failureWords, mayFail } from '../concepts/failures.ts'
 import { measureRound, NotInTurns } from './measure-round.ts'
 import type { Run } from '../concepts/run.ts'
-import type { Settings } from '../concepts/settings.ts'
+import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Slice } from '../generator/run-order.ts'
 import type { Turn } from './run-of.ts'
 
@@ -16,12 +17,14 @@ const mostAtRest = ({ workers }: Run) => Math.max(0.1, 0.03 * workers.length)
  */
 export class Alternation {
   #settings
+  #scenario
   #latencySeconds: number // of the slowest request to its last byte, at the slowest variant
   #apart: string | null = null // why they are loaded one after the other, in words; null: they are not, or nobody asked
 
   /** @param pace when variants warmed up */
-  constructor(settings: Settings, { slowestSeconds }: Pace) {
+  constructor(settings: Settings, scenario: ScenarioPlan, { slowestSeconds }: Pace) {
     this.#settings = settings
+    this.#scenario = scenario
     this.#latencySeconds = slowestSeconds
   }
 
@@ -66,6 +69,13 @@ export class Alternation {
 
   /** @param runs of the first round. @returns null: they can't be loaded in turns */
   #look(runs: Run[], slices: Slice[]): Run[] | null {
+    const failing = runs.find((run) => {
+      const { count, all } = failuresOf(run)
+      return count > Math.max(mayFail, this.#scenario.limits[run.variant]?.errorRate ?? 0) * all
+    })
+    // What is more than an app can do fails whoever is there.
+    if (failing !== undefined && this.#scenario.level?.isLeast !== false)
+      return this.#giveUp(`together they failed: of ${failing.variant}, ${failureWords([failing])}`)
     const seconds = slices[slices.length - 1].seconds
     const slowest = largestBy(runs, ({ counted }) => counted.slowestMs ?? NaN)
     this.#latencySeconds = (slowest.counted.slowestMs ?? NaN) / 1000

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { availableParallelism, cpus, release, type } from 'node:os'
+import { cpus, release, type } from 'node:os'
 import { dirname, relative, sep } from 'node:path'
 import { packageFile } from '../package-files.ts'
 import { packages, type EarlierResult, type Limits, type Settings, type Variant } from '../concepts/settings.ts'
+import { allowedCores } from '../machine/cores.ts'
 import { withoutValues } from '../concepts/load-description.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import type { Environment, Comparison, DescribedVariant } from '../concepts/comparison.ts'
@@ -23,13 +24,15 @@ export function describePlan(
 
 /** On what a comparison was made, with this version of Artillery. */
 export function describeEnvironment(artillery: string, scriptFile: string): Environment {
+  const { count, physicalCores } = allowedCores()
   return {
     node: process.versions.node,
     artillery,
     plugin: JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version,
     os: `${type()} ${release()}`,
     cpu: cpus()[0]?.model ?? 'unknown',
-    cores: availableParallelism(),
+    cores: count,
+    physicalCores,
     commit: commitOf(dirname(scriptFile))
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startVariant } from '../app/modes.ts'
 import { SpeedupError } from '../concepts/errors.ts'
+import { cureOf } from '../concepts/failures.ts'
 import { phasesOf } from '../concepts/generators.ts'
 import { modes } from '../concepts/modes.ts'
 import { list, listCounts } from '../concepts/wording.ts'
@@ -215,7 +216,7 @@ export async function loadApp(wanted: Load, workplace: Workplace) {
     const times = atMostSeconds === undefined ? outcome : null
     const seconds = { warmUp: leaveOutSeconds, load: loadSeconds, isOpen: arrivalsPerSecond !== null }
     const load = await readLoad({ ...files, originMs, metered }, times, seconds)
-    if (atMostSeconds !== undefined || !mayHaveNone(scenario, load))
+    if (atMostSeconds !== undefined || !(mayHaveNone(scenario, load) || isJudgedByErrors(wanted, load)))
       checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
     const killed = await stopping
     return { originMs, startedAtMs, ...reported, killed, disturbed: await stir.all(), outcome, load }
@@ -266,6 +267,14 @@ const commandLineOf = ({ runFile }: Settings, { only, phases }: ScenarioPlan) =>
 export const mayHaveNone = (scenario: ScenarioPlan, { requests }: Pick<SeenLoad, 'requests'>): boolean =>
   scenario.capacity !== null || (scenario.level?.isLeast === false && requests > 0 && !isDemanding(scenario))
 
+/** Where most requests failed, what they failed with says more than that nothing was left: whoever judges the run tells. */
+const isJudgedByErrors = ({ settings, scenario, variant }: WarmUp, { requests, failures }: SeenLoad) =>
+  settings.disturb === null &&
+  scenario.level === null &&
+  scenario.limits[variant.name]?.errorRate == null &&
+  failures < requests &&
+  failures > requests / 2
+
 /** Has what shall happen to the app happen, each at its time after the load began. */
 function disturbing(disturbances: Disturbance[], happen: (disturbance: Disturbance, i: number) => Promise<Disturbed>) {
   const begun: Promise<Disturbed>[] = []
@@ -295,6 +304,7 @@ export function checkResponses(
 ) {
   if (requests > 0 && failures < requests && hasLatencies) return
   const target = list(targets.map(({ url }) => url))
+  const cure = cureOf(failureKinds)
   const refuse = (problem: string, advice: string) => {
     throw new SpeedupError('NO_RESPONSES', `Variant ${variant.name}: ${problem} ${advice}`)
   }
@@ -307,9 +317,10 @@ export function checkResponses(
     const areUp = targets.length > 1 ? 'they are' : 'it is'
     refuse(
       `all ${requests} requests to ${target} failed ${when}: ${listCounts(failureKinds)}.`,
-      modes[variant.mode].isElsewhere
-        ? `Check that ${areUp} still up, and try the scenario’s URLs there by hand.`
-        : 'Try the scenario’s URLs by hand against the app as the variant starts it.'
+      cure ??
+        (modes[variant.mode].isElsewhere
+          ? `Check that ${areUp} still up, and try the scenario’s URLs there by hand.`
+          : 'Try the scenario’s URLs by hand against the app as the variant starts it.')
     )
   }
   const answered = `although ${requests - failures} of ${requests} requests did not fail`

@@ -62,7 +62,7 @@ export const pathsOf = ({ samples, telemetry }: RunFiles, { record }: Recording)
 
 type Observed = 'originMs' | 'wallSeconds' | 'readySeconds' | 'restarts' | 'forks' | 'machine' | 'drops' | 'killed'
 /** What was seen of a run, whose app is gone. */
-interface SeenRun extends Pick<Run, Observed | 'restCores' | 'turnSeconds' | 'coresSeen'> {
+interface SeenRun extends Pick<Run, Observed | 'restCores' | 'turnSeconds' | 'coresSeen' | 'printed'> {
   startedAtMs: number
   outcome: LoadOutcome
   load: SeenLoad
@@ -106,7 +106,7 @@ export async function runOf(
   seen: SeenRun,
   workplace: Recording
 ): Promise<Run> {
-  const { startedAtMs, outcome, load, usage, workerPids, disturbed, lives, instances, ...observed } = seen
+  const { startedAtMs, outcome, load, usage, workerPids, disturbed, lives, instances, printed, ...observed } = seen
   const { samplesFile, telemetryFile } = pathsOf(files, workplace)
   const telemetry = readTelemetry(telemetryFile)
   const threads = telemetry.filter((line) => line.source === 'load-thread')
@@ -134,6 +134,7 @@ export async function runOf(
     generator: summariseGenerator(threads, { ...load, load: load.span, outcome }),
     client: load.client ?? summariseClient(clients, scenario.only),
     ...observed,
+    ...(load.failures > 0 && printed?.length && { printed }),
     ...(instances && summariseInstances({ instances, lives, usage }, load.counted, Math.max(1, parallel))),
     disturbances: await aftermathsOf(samplesFile, { disturbed, lives }, aftermath),
     lives: disturbed.length === 0 ? [] : lives,

@@ -94,7 +94,7 @@ export async function* runExperiment(
       }
       const lengthened = schedule.begin(pace)
       if (lengthened !== null) yield { event: 'lengthened', passSeconds: pace.passSeconds, seconds: lengthened }
-      const alternation = new Alternation(settings, pace)
+      const alternation = new Alternation(settings, scenario, pace)
       const context = { settings, known, workplace, schedule, alternation, begunMs }
       yield* runRounds(scenario, context)
       const measuredMs = performance.now()

@@ -1,7 +1,7 @@
 import { quotable } from '../concepts/foreign-text.ts'
 import { lengthOf, type Span } from '../concepts/spans.ts'
 import { clockMs } from '../machine/clock.ts'
-import { rounded } from '../statistics/descriptive.ts'
+import { rounded, sum } from '../statistics/descriptive.ts'
 import type { LatencySummary, LateEntries, Passes, Run, UsersIn, WorkerUsage } from '../concepts/run.ts'
 import type { LoadStep, RunOrder } from './run-order.ts'
 
@@ -53,7 +53,10 @@ export function summarise(
   latencies: (part: 'all' | 'first' | 'later') => Latencies,
   { firstRequestsApart, workerPids, usageOf }: SummaryOptions
 ) {
-  const { requests, failures, failureKinds, connections, workers, unattributed, within } = counts
+  const { requests, failures, failureKinds, connections, within } = counts
+  const isNobody = namesNobody(counts)
+  const workers: Counts['workers'] = isNobody ? new Map() : counts.workers
+  const nameless = isNobody ? [...counts.workers.values()] : []
   const { served, ...counted } = counts.counted
   const loadSeconds = counted.requests === 0 ? 0 : lengthOf(counted.slices ?? [counted]) / 1000
   const later = firstRequestsApart ? latencies('later') : null
@@ -77,7 +80,8 @@ export function summarise(
     counted: { ...counted, fromMs: known(counted.fromMs), toMs: known(counted.toMs), latencies: count },
     throughputPerSecond: loadSeconds === 0 ? 0 : rounded(served / loadSeconds),
     workers: shares.sort((a, b) => b.requests - a.requests),
-    unattributed,
+    unattributed: counts.unattributed + sum(nameless.map((value) => value.requests)),
+    ...(isNobody && { headerValues: counts.workers.size }),
     within,
     ...(counts.inSlices && { inSlices: counts.inSlices }),
     ...(counts.userMs && loadSeconds > 0 ? { usersIn: meanUsers(counts.userMs, 1000 * loadSeconds) } : {}),
@@ -86,6 +90,9 @@ export function summarise(
     firstRequests: { apart, ...latencies('first') }
   }
 }
+
+/** An app may have a header of that name for something else. More processes, or some that answer once, there are not. */
+const namesNobody = ({ workers: { size }, requests }: Counts) => size > 20 && (size > requests / 2 || size > 500)
 
 const meanUsers = ({ first, later, failed }: UsersIn, ms: number): UsersIn => ({
   first: rounded(first / ms),

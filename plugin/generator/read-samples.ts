@@ -6,13 +6,12 @@ import {
   type Metric,
   type Percentile
 } from '../concepts/metrics.ts'
-import { evenly, isIn, lengthOf, placeIn, type Span } from '../concepts/spans.ts'
+import { evenly, isIn, lengthOf, placeIn } from '../concepts/spans.ts'
 import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import { varianceWithin } from '../statistics/plan-rounds.ts'
 import { summarise, type Counted, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
-import { gotThrough, wasCut } from './passes.ts'
-import { eachRow, type PassRow, type SampleRow } from './samples.ts'
-import type { Passes } from '../concepts/run.ts'
+import { CountedPasses, within } from './count-passes.ts'
+import { eachRow, type SampleRow } from './samples.ts'
 
 export interface Samples extends Counts {
   firstLatenciesMs: Float64Array // below 400, the first on their connection that count, sorted
@@ -45,25 +44,13 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   const parts: number[][] = cut.map(() => [])
   const passes = new CountedPasses(times.byPasses ? cut : spans)
   const served = cut.map(() => 0)
-  const nothing = { requests: 0, failures: 0, failureKinds: {}, unattributed: 0, connections: 0 }
   let leastLatencyMs = Infinity
-  const counted: Counted = {
-    fromMs,
-    toMs,
-    requests: 0,
-    served: 0,
-    began: 0,
-    ...(byStart ? { byStart } : {}),
-    ...(slices ? { slices } : {})
-  }
-  const whole = new Map<number, { ms: number; count: number }>() // by request, from its start to its last byte
-  const userMs = { first: 0, later: 0, failed: 0 }
+  const whole: WholeTimes = new Map()
   const late = { count: 0, leastMs: Infinity, mostMs: 0 }
-  const span = { firstStartMs: Infinity, lastEndMs: -Infinity }
-  const ways: Passes = { through: 0, failed: 0, failedOtherwise: 0, failureKinds: {}, seconds: null }
-  const counts: Counts = { ...nothing, ...span, workers: new Map(), passes: ways, counted, within: null, userMs }
+  const { ways } = passes
+  const { counts, counted, userMs } = nothingYet({ fromMs, toMs, byStart, slices })
   const visit = (row: SampleRow) => {
-    const { startMs, latencyMs, status, isFirst, request } = row
+    const { startMs, latencyMs, status, isFirst } = row
     const firstByteMs = startMs + latencyMs
     const endMs = startMs + row.wholeMs
     count(counts, row)
@@ -81,10 +68,7 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
     if (!(status < 400)) return
     if (byStart ? hasBegun : isCounted) {
       ;(isFirst ? first : later).push(latencyMs)
-      const own = whole.get(request) ?? { ms: 0, count: 0 }
-      own.ms += row.wholeMs
-      own.count++
-      if (own.count === 1) whole.set(request, own)
+      addWhole(whole, row)
     }
     if (!isCounted) return
     counted.served++
@@ -94,29 +78,21 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
     parts[part].push(latencyMs)
     served[part]++
   }
-  await eachRow(file, visit, (pass) => {
-    countPass(ways, pass)
-    passes.add(pass)
-  })
+  await eachRow(file, visit, (pass) => passes.add(pass))
   const ofPass = passes.total()
-  ways.seconds = ofPass?.seconds ?? null
   if (ofPass !== null && times.byPasses) {
     counted.requests = ofPass.requests
     counted.passes = rounded(ofPass.passes)
     served.splice(0, Infinity, ...ofPass.served)
     counted.served = sum(served)
   }
-  if (ways.through + ways.failed === 0) counts.passes = null
+  if (ways.through + ways.failed > 0) counts.passes = ways
   counted.requests = Math.round(counted.requests)
-  if (whole.size > 1) counted.byRequest = Object.fromEntries([...whole].map(([request, { count }]) => [request, count]))
-  counted.slowestMs = rounded(Math.max(0, ...[...whole.values()].map(({ ms, count }) => ms / count)))
+  Object.assign(counted, requestsOf(whole))
   // With room for rounding: reading the samples again finds the same.
   counted.fromMs = Math.max(fromMs, counts.firstStartMs - resolutionMs)
   counted.toMs = Math.min(toMs, counts.lastEndMs + resolutionMs)
-  const middle = Math.floor(parts.length / 2)
-  counts.halves = [parts.slice(0, middle), parts.slice(middle)].map((half) =>
-    sum(half.map(({ length }) => length))
-  ) as [number, number]
+  counts.halves = halvesOf(parts)
   counts.lateEntries = late.count === 0 ? null : late
   return {
     ...counts,
@@ -129,77 +105,55 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   }
 }
 
-/** @returns ms of a time that lie in the span */
-const within = (span: Span, startMs: number, endMs: number) =>
-  Math.max(0, Math.min(endMs, span.toMs) - Math.max(startMs, span.fromMs))
-
-const mostCauses = 20
-
-function countPass(passes: Passes, { outcome, served, requests }: PassRow) {
-  if (outcome === wasCut) return
-  if (outcome === gotThrough) {
-    passes.through++
-    return
+function nothingYet({ byStart, slices, ...span }: Pick<Times, 'fromMs' | 'toMs' | 'byStart' | 'slices'>) {
+  const userMs = { first: 0, later: 0, failed: 0 }
+  const counted: Counted = {
+    ...span,
+    requests: 0,
+    served: 0,
+    began: 0,
+    ...(byStart ? { byStart } : {}),
+    ...(slices ? { slices } : {})
   }
-  passes.failed++
-  if (served === requests) passes.failedOtherwise++
-  const { failureKinds } = passes
-  const isNew = failureKinds[outcome] === undefined && Object.keys(failureKinds).length >= mostCauses
-  const kind = isNew ? 'other' : outcome
-  failureKinds[kind] = (failureKinds[kind] ?? 0) + 1
+  const counts: Counts = {
+    requests: 0,
+    failures: 0,
+    failureKinds: {},
+    unattributed: 0,
+    connections: 0,
+    firstStartMs: Infinity,
+    lastEndMs: -Infinity,
+    workers: new Map(),
+    passes: null,
+    counted,
+    within: null,
+    userMs
+  }
+  return { counts, counted, userMs }
 }
 
-/**
- * How many passes of users fall into spans of time, and what was served in them.
- *
- * What counts cuts flows at any place, in every round at the same: of a login and ten items it may hold more logins of
- * one variant than of another. So a pass counts in a span by the part of its time that lies within, less the time for
- * which its user was held up: at any moment, the sum of 1 / duration over all passes under way has the mean of their
- * rate, wherever users are. Those that the end of the load cuts are not known to their end: their time counts like that
- * of all others.
- */
-class CountedPasses {
-  #spans
-  #cutMs: number[]
-  #served: number[]
-  #ms = 0
-  #passes = 0
-  #requests = 0
+function halvesOf(parts: number[][]): [number, number] {
+  const countIn = (some: number[][]) => sum(some.map(({ length }) => length))
+  const middle = Math.floor(parts.length / 2)
+  return [countIn(parts.slice(0, middle)), countIn(parts.slice(middle))]
+}
 
-  constructor(spans: readonly Span[]) {
-    this.#spans = spans
-    this.#cutMs = spans.map(() => 0)
-    this.#served = spans.map(() => 0)
-  }
+/** By request of the script: from its start to its last byte, of so many. */
+type WholeTimes = Map<number, { ms: number; count: number }>
 
-  add({ startMs, ms, heldMs, served, requests, outcome }: PassRow) {
-    let [insideMs, share] = [0, NaN]
-    const own = this.#spans.map((span) => within(span, startMs, startMs + ms))
-    for (const each of own) insideMs += each
-    if (outcome === wasCut) {
-      for (let i = 0; i < own.length; i++) this.#cutMs[i] += own[i]
-      return
-    }
-    const activeMs = Math.max(insideMs, ms - heldMs, resolutionMs)
-    share = insideMs / activeMs
-    this.#ms += insideMs
-    this.#passes += share
-    this.#requests += share * requests
-    for (let i = 0; i < own.length; i++) this.#served[i] += (own[i] / activeMs) * served
+function addWhole(whole: WholeTimes, { request, wholeMs }: SampleRow) {
+  const own = whole.get(request)
+  if (own === undefined) whole.set(request, { ms: wholeMs, count: 1 })
+  else {
+    own.ms += wholeMs
+    own.count++
   }
+}
 
-  /** @returns null: none has ended that was under way in one of the spans. seconds: of a pass; served: in each span */
-  total() {
-    if (this.#ms === 0) return null
-    const more = 1 + sum(this.#cutMs) / this.#ms
-    const perMs = sum(this.#served) / this.#ms
-    return {
-      passes: more * this.#passes,
-      requests: more * this.#requests,
-      seconds: rounded(this.#ms / this.#passes / 1000),
-      served: this.#served.map((served, i) => served + this.#cutMs[i] * perMs)
-    }
-  }
+function requestsOf(whole: WholeTimes): Pick<Counted, 'slowestMs' | 'byRequest'> {
+  const slowestMs = rounded(Math.max(0, ...[...whole.values()].map(({ ms, count }) => ms / count)))
+  if (whole.size < 2) return { slowestMs }
+  return { slowestMs, byRequest: Object.fromEntries([...whole].map(([request, { count }]) => [request, count])) }
 }
 
 /** @param parts latencies; served: in each; inSlices: their differences are shared by others; seconds: of each part */

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { SpeedupError } from '../concepts/errors.ts'
+import { asSpeedupError, SpeedupError } from '../concepts/errors.ts'
 import { commands, flagsHere } from '../concepts/generators.ts'
 import { endOf, lastLines, readEnd } from '../processes/last-lines.ts'
 import { howItEnded, startOwned, type OwnedProcess } from '../processes/owned-process.ts'
@@ -203,6 +203,7 @@ export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
         'NOT_WRITABLE',
         `The load was ended, as what it measures can no longer be written to ${lost}. ${advice}`
       )
+    checkSpace(logFile)
     throw generatorFailed(
       'a child artillery run',
       `${howItEnded(exit)} before its last user had finished`,
@@ -267,12 +268,25 @@ async function followMetered({ exited }: OwnedProcess, metered: Metered, { order
   // the other parts. Here there would be no metrics; a code beside metrics comes from what the script ensures.
   if (existsSync(outputFile) && signal === null && (place === null || code === 0 || code === unexpectedResponses))
     return readMetrics({ ...metered, ...order }).outcome
+  checkSpace(logFile)
   const lack = code === 0 ? ', but wrote no metrics to its --output file' : ''
   const output = readEnd(logFile, 65_536)
   // Artillery marks so what is wrong with its command line; a page of help follows.
   const complaints = output.split('\n').filter((line) => /^ *›/.test(line))
   const [said, label] = complaints.length > 0 ? [complaints.join('\n'), 'It printed'] : [output, 'Its last lines']
   throw generatorFailed(words, howItEnded(exit) + lack, endOf(said), label)
+}
+
+/** What a program says on a full disk is not in its log. @throws SpeedupError NOT_WRITABLE */
+function checkSpace(logFile: string) {
+  const probe = `${logFile}.probe`
+  try {
+    writeFileSync(probe, Buffer.alloc(65_536))
+  } catch (error) {
+    throw asSpeedupError(error)
+  } finally {
+    rmSync(probe, { force: true })
+  }
 }
 
 /** @param said its last lines, or what else the label says; may be empty */

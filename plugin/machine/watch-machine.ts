@@ -1,8 +1,6 @@
-import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { membersOf, type Kin } from '../processes/members.ts'
-import { ownGroups } from '../processes/cgroups.ts'
-import { readIfThere, statFields, tickMs } from '../processes/proc.ts'
+import { cpuMsOf, readIfThere, tickMs } from '../processes/proc.ts'
+import { allowedCores, readQuota } from './cores.ts'
 import type { MachineUse, Drops } from '../concepts/run.ts'
 
 /**
@@ -10,10 +8,11 @@ import type { MachineUse, Drops } from '../concepts/run.ts'
  * unknown on this system.
  */
 export function watchMachine(app: Kin): (generatorCpuMs: number) => MachineUse | null {
-  const { count, ids } = allowedCores()
+  const { count, physicalCores, ids, quota } = allowedCores()
   const read = () => ({
     atMs: performance.now(),
     cpu: readCpuTimes(ids),
+    quota: quota && readQuota(quota),
     app: readProcesses(app),
     self: process.cpuUsage()
   })
@@ -26,14 +25,23 @@ export function watchMachine(app: Kin): (generatorCpuMs: number) => MachineUse |
     const generatorMs =
       generatorCpuMs + (after.self.user + after.self.system - before.self.user - before.self.system) / 1000
     const asCores = (ms: number) => Math.max(0, Math.round((1000 * ms) / (after.atMs - before.atMs)) / 1000)
-    return {
+    const use = {
       cores: count,
+      physicalCores,
       app: asCores(appMs),
       generator: asCores(generatorMs),
       others: asCores(after.cpu.programsMs - before.cpu.programsMs - appMs - generatorMs),
       stolen: asCores(after.cpu.stolenMs - before.cpu.stolenMs),
+      throttled: null,
       appMegabytes: Math.round(10 * after.app.rssMegabytes) / 10
     }
+    if (before.quota === null || after.quota === null) return use
+    // The CPUs are those of all who share this machine, and what others use there takes nothing of the quota.
+    const throttled =
+      (after.quota.throttledPeriods - before.quota.throttledPeriods) /
+      Math.max(1, after.quota.periods - before.quota.periods)
+    const others = asCores(after.quota.usedMs - before.quota.usedMs - appMs - generatorMs)
+    return { ...use, others, stolen: 0, throttled: Math.round(1000 * throttled) / 1000 }
   }
 }
 
@@ -67,43 +75,11 @@ export function readProcesses(kin: Kin, proc = '/proc') {
   const use = { cpuMs: 0, rssMegabytes: 0 }
   // What a zombie has used must not be missing until it is counted for its parent.
   for (const { pid } of members) {
-    // utime, stime, cutime and cstime; none where it has just ended
-    for (const ticks of statFields(`${proc}/${pid}`).slice(11, 15)) use.cpuMs += Number(ticks) * tickMs
+    use.cpuMs += cpuMsOf(`${proc}/${pid}`)
     use.rssMegabytes += Number(/^VmRSS:\s*(\d+) kB/m.exec(readIfThere(`${proc}/${pid}/status`))?.[1] ?? 0) / 1024
   }
   return use
 }
-
-/**
- * What this process, and all that it starts, may use of the machine by its CPU affinity (taskset, cpusets), and the CPU
- * quotas of its cgroup and those above it, version 2 or 1. count: at once, a fraction where a container's quota is one;
- * ids: of the CPUs; null: unknown
- */
-export function allowedCores(root = '/'): { count: number; ids: number[] | null } {
-  const ids = affinity(join(root, 'proc/self/status'))
-  return { count: Math.min(ids?.length ?? availableParallelism(), ...quotas(root)), ids }
-}
-
-function affinity(file: string) {
-  const [, list] = /^Cpus_allowed_list:\s*(\S+)/m.exec(readIfThere(file)) ?? []
-  return (
-    list?.split(',').flatMap((range) => {
-      const [first, last = first] = range.split('-').map(Number)
-      return Array.from({ length: last - first + 1 }, (_, i) => first + i)
-    }) ?? null
-  )
-}
-
-/** @returns those from our cgroup up, in cores */
-const quotas = (root: string) =>
-  ownGroups(root).flatMap(({ isV2, controllers, folders }) => {
-    if (!isV2 && !controllers.includes('cpu')) return []
-    return folders.flatMap((folder) => {
-      const names = isV2 ? ['cpu.max'] : ['cpu.cfs_quota_us', 'cpu.cfs_period_us']
-      const [most, period] = names.flatMap((name) => readIfThere(join(folder, name)).trim().split(' ')).map(Number)
-      return most > 0 && period > 0 ? [most / period] : []
-    })
-  })
 
 /**
  * Connection attempts that the kernel dropped, from now on until the returned function is called; null where unknown on

@@ -108,7 +108,6 @@ export function makeGroup({ version, folders }: Place, resources: Resources) {
   const own = Object.fromEntries(
     Object.entries(folders).map(([controller, parent]) => [controller, join(parent, name)])
   )
-  const pathOf = (file: string) => join(own[file.split('.')[0]] ?? '', file)
   try {
     for (const folder of new Set(Object.values(own))) {
       removeLeftovers(dirname(folder))
@@ -117,25 +116,26 @@ export function makeGroup({ version, folders }: Place, resources: Resources) {
     }
     for (const [key, file, textOf] of version.limits) {
       const value = resources[key]
-      const isThere = !ofSwap.includes(file) || existsSync(pathOf(file))
-      if (value !== null && isThere) writeFileSync(pathOf(file), String(textOf(value)))
+      const isThere = !ofSwap.includes(file) || existsSync(pathOf(own, file))
+      if (value !== null && isThere) writeFileSync(pathOf(own, file), String(textOf(value)))
     }
   } catch (error) {
     made.forEach(removeGroup)
     throw error
   }
-  return {
-    folders: [...made],
-    read: () =>
-      Object.fromEntries(
-        Object.entries(version.figures).map(([figure, [file, key, scale]]) => [
-          figure,
-          scale * numberIn(readIfThere(pathOf(file)), key)
-        ])
-      ) as Record<Figure, number>,
-    remove: () => removeGroups([...made])
-  }
+  return { folders: [...made], read: () => readGroup(version === version2, own), remove: () => removeGroups([...made]) }
 }
+
+const pathOf = (folders: Record<string, string>, file: string) => join(folders[file.split('.')[0]] ?? '', file)
+
+/** @param folders of a cgroup, by controller */
+export const readGroup = (isV2: boolean, folders: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries((isV2 ? version2 : version1).figures).map(([figure, [file, key, scale]]) => [
+      figure,
+      scale * numberIn(readIfThere(pathOf(folders, file)), key)
+    ])
+  ) as Record<Figure, number>
 
 /** @param key of a line; empty: the file is the number */
 function numberIn(text: string, key: string) {

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { builtModule } from '../package-files.ts'
+import { harmless } from './harmless.ts'
 import { markVariable, type Kin } from './members.ts'
+import { namesIn, readIfThere } from './proc.ts'
 
 export type Guard = ReturnType<typeof startGuard>
 
@@ -57,10 +59,22 @@ export function openWorkbench() {
   }
 }
 
-/** @returns its path, which begins with the prefix: its owner has to remove it. @throws SpeedupError NOT_WRITABLE */
+/**
+ * What others left whose process is gone is removed first.
+ *
+ * @returns its path, which begins with the prefix: its owner has to remove it. @throws SpeedupError NOT_WRITABLE
+ */
 export function makeTemporaryFolder(prefix: string): string {
+  // In another container, which may have the same folder, a number means another process.
+  const [space] = /\d+/.exec(harmless(() => readlinkSync('/proc/self/ns/pid'))() ?? '') ?? ['']
+  const isLeft = (name: string) => {
+    const [, own] = new RegExp(`^${prefix}${space}-(\\d+)-\\w{6}$`).exec(name) ?? []
+    return own !== undefined && space !== '' && readIfThere(`/proc/${own}/stat`) === ''
+  }
+  const remove = harmless((name: string) => rmSync(join(tmpdir(), name), { recursive: true, force: true }))
+  namesIn(tmpdir()).filter(isLeft).forEach(remove)
   try {
-    return mkdtempSync(join(tmpdir(), prefix))
+    return mkdtempSync(join(tmpdir(), `${prefix}${space}-${process.pid}-`))
   } catch (error) {
     throw new SpeedupError(
       'NOT_WRITABLE',

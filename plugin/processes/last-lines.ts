@@ -19,6 +19,12 @@ export function endOf(output: string, count = 12): string {
     .join('\n')
 }
 
+/** @returns what a program that goes on said last: each line once, without stacks */
+export function lastSaid(file: string): string[] {
+  const lines = lastLines(file, 100).split('\n')
+  return [...new Set(lines.map((line) => line.trim()))].filter((line) => !/^(at |[}\]]|$)/.test(line)).slice(-5)
+}
+
 export function readEnd(file: string, bytes: number): string {
   const handle = openSync(file, 'r')
   try {

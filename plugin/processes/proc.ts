@@ -17,6 +17,13 @@ export function statFields(folder: string): string[] {
   return rest === '' ? [] : rest.split(' ')
 }
 
+/** @returns CPU time of a process since it began, with that of its children that have ended; 0: it has ended itself */
+export const cpuMsOf = (folder: string): number =>
+  // utime, stime, cutime and cstime
+  statFields(folder)
+    .slice(11, 15)
+    .reduce((sum, ticks) => sum + Number(ticks) * tickMs, 0)
+
 /** @returns when a process began, by which it is told from another of its number; undefined: there are no fields */
 export const beginningIn = (fields: string[]): string | undefined => fields[19]
 

@@ -5,7 +5,7 @@ import { findSamples } from '../generator/samples.ts'
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import { latencyCloud, timeBins } from './latency-cloud.ts'
 import { readTelemetry } from './ndjson-files.ts'
-import { refuse } from './parse-comparison.ts'
+import { aFile, refuse } from './parse-comparison.ts'
 import { readRequests, byLatency, groupLatencies, type Requests } from './read-requests.ts'
 import { usageOver, utilizationOf, type Reading } from './usage.ts'
 import { isMetered, type Run } from '../concepts/run.ts'
@@ -70,7 +70,7 @@ export async function condenseRun(
 
 async function read<T>(file: string, reader: (file: string) => T | Promise<T>) {
   try {
-    return await reader(file)
+    return await reader(aFile(file))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const reason = code === 'ENOENT' ? 'is missing' : `cannot be read (${message})`

@@ -1,4 +1,5 @@
 import { appendFileSync, readFileSync } from 'node:fs'
+import { isAbsolute, normalize } from 'node:path'
 import { commonPercentiles } from '../concepts/metrics.ts'
 import { refuse } from './parse-comparison.ts'
 import type { Run } from '../concepts/run.ts'
@@ -31,9 +32,15 @@ const parseLines = (text: string): any[] =>
 /** Without a last line that was cut off: its run was never compared. Throws SpeedupError NOT_A_RECORD. */
 export const readRuns = (text: string, file: string): Run[] =>
   parseLines(text).map((run, i) => {
-    if (!isRun(run)) refuse(`${file} is broken: line ${i + 1} is not a run; copy the whole comparison folder again`)
+    const problem = isRun(run)
+      ? [run.samples, run.telemetry].filter(isOutside).map((path) => `names ${path}, which is outside of its folder`)[0]
+      : 'is not a run'
+    if (problem !== undefined)
+      refuse(`${file} is broken: line ${i + 1} ${problem}; copy the whole comparison folder again`)
     return run
   })
+
+const isOutside = (path: string) => isAbsolute(path) || /^\.\.(?:[/\\]|$)/.test(normalize(path))
 
 /** Checks what the page shows, and what is needed to find and read the run's files. */
 function isRun(run: any): run is Run {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { Validator } from '@cfworker/json-schema'
 import { SpeedupError } from '../concepts/errors.ts'
 import { packageFile } from '../package-files.ts'
@@ -70,6 +70,12 @@ function parse(text: string, file: string, used: Validator): Comparison {
   if (flaw === null) return value
   const problem = `JSON, but not a comparison that ${us} can read: ${flaw}`
   return refuse(`${file} is ${problem}; use another file, or measure again`)
+}
+
+/** @throws where it is no file: a pipe would be waited for. @returns its path */
+export function aFile(path: string): string {
+  if (!statSync(path).isFile()) throw new Error('it is no file')
+  return path
 }
 
 /** @throws SpeedupError NOT_A_RECORD */

@@ -4,7 +4,7 @@ import { lostIn } from '../concepts/disturbances.ts'
 import { counted } from '../concepts/wording.ts'
 import { condenseRun } from './condense-run.ts'
 import { readRuns } from './ndjson-files.ts'
-import { parseComparison, parseListed, refuse } from './parse-comparison.ts'
+import { aFile, parseComparison, parseListed, refuse } from './parse-comparison.ts'
 import { sum } from '../statistics/descriptive.ts'
 import { rowVerdict } from '../concepts/verdicts.ts'
 import {
@@ -67,7 +67,7 @@ export function readConclusion(folder: string): Comparison {
 /** @returns null: it is not there */
 function readText(file: string) {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(aFile(file), 'utf8')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     return code === 'ENOENT' ? null : refuse(`${file} cannot be read (${message}); ${whatToGive}`)
@@ -147,7 +147,7 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
   const path = join(reportDirectory, folder)
   try {
     const { file, startedAt, environment, error, verdict, scenarios } = parseListed(
-      readFileSync(join(path, 'comparison.json'), 'utf8'),
+      readFileSync(aFile(join(path, 'comparison.json')), 'utf8'),
       path
     )
     return {

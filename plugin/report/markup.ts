@@ -1,3 +1,5 @@
+import { sound } from '../concepts/foreign-text.ts'
+
 /** Text that is markup already, so that nothing has to be escaped. */
 export class Markup {
   readonly text: string
@@ -28,9 +30,5 @@ function asText(value: Content | readonly Content[]): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Also for attributes, whichever quotes they have. What no XML may contain is replaced. */
-const escape = (text: string) =>
-  text
-    .toWellFormed()
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-    .replace(/[&<>"']/g, (character) => entities[character])
+/** Also for attributes, whichever quotes they have. */
+const escape = (text: string) => sound(text).replace(/[&<>"']/g, (character) => entities[character])

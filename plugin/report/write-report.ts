@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { historyPage } from './history/history-page.ts'
@@ -37,7 +37,9 @@ export function writeHistory(
 ) {
   const file = join(reportDirectory, 'index.html')
   // It stands in each of our pages.
-  if (existsSync(file) && !readFileSync(file, 'utf8').includes('Made by artillery-plugin-speedup')) return
+  const isOurs = () =>
+    statSync(file).isFile() && readFileSync(file, 'utf8').includes('Made by artillery-plugin-speedup')
+  if (existsSync(file) && !isOurs()) return
   write(reportDirectory, 'index.html', historyPage(entries, ignored))
 }
 

@@ -1,4 +1,4 @@
-import { availableParallelism, cpus } from 'node:os'
+import { cpus } from 'node:os'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
@@ -6,7 +6,8 @@ import { isKnown, type Comparison, type ScenarioResult } from '../concepts/compa
 import { searchWords } from '../concepts/capacity.ts'
 import { kindOf } from '../concepts/generators.ts'
 import { list } from '../concepts/wording.ts'
-import { parseComparison } from '../record/parse-comparison.ts'
+import { allowedCores } from '../machine/cores.ts'
+import { aFile, parseComparison } from '../record/parse-comparison.ts'
 import { findPath } from './read-app.ts'
 import { refuseValue, suggest } from './shapes.ts'
 import type { EarlierResult, ScenarioPlan, Settings } from '../concepts/settings.ts'
@@ -51,7 +52,7 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
       `Name a result with the load of ${here}, ${change}`
     )
   }
-  const here = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), alternate: today.alternate }
+  const here = { cpu: cpus()[0]?.model ?? 'unknown', cores: allowedCores().count, alternate: today.alternate }
   return { ...asEarlierResult(file, comparison, here), estimates: estimatesOf(comparison, today, refuse) }
 }
 
@@ -61,7 +62,7 @@ function readFile(given: string, source: ScriptSource) {
   if (!existsSync(file))
     refuseValue(path, given, `but the folder ${place} has no comparison.json: no comparison finished there.${advice}`)
   try {
-    return { file, comparison: parseComparison(readFileSync(file, 'utf8'), file) }
+    return { file, comparison: parseComparison(readFileSync(aFile(file), 'utf8'), file) }
   } catch (error) {
     const { message } = error as Error
     refuseValue(

@@ -82,7 +82,7 @@ export const app = object({
   ],
   ready: [
     readyPath,
-    'A path that must answer with a status below 500 before the load starts.',
+    'A path that must answer with a status below 500, in every worker, before the load starts.',
     { otherwise: 'an open port is enough', examples: ['/health'] }
   ],
   readyTimeout: [

@@ -1,10 +1,10 @@
-import { availableParallelism } from 'node:os'
 import { asTexts, findPath } from './read-app.ts'
 import { readUrls } from './read-target.ts'
 import type { Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 import { modeNames, modes, type Mode, type Option } from '../concepts/modes.ts'
 import { mostWorkers, variant as variantShape, type Options, type GivenVariant } from './option-shapes.ts'
+import { allowedCores } from '../machine/cores.ts'
 import { counted } from '../concepts/wording.ts'
 import { candidateLimits } from './demand-shapes.ts'
 import { bytesOf, complete, cpusOf, refuse, refuseValue, suggest } from './shapes.ts'
@@ -181,7 +181,8 @@ export function readCounts(
 }
 
 function readCount(path: string, mode: Mode, { ecosystem, workers }: GivenVariant, key = 'workers') {
-  const cores = availableParallelism()
+  // As Node rounds the quotas that it knows, which are not all.
+  const cores = Math.max(1, Math.floor(allowedCores().count))
   const { workers: usual } = modes[mode]
   if (usual === 1) return 1
   if (usual === 'as seen') {

@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { beginningIn, statFields } from '../processes/proc.ts'
 import { fail } from './git.ts'
 
 /** Outside of any project, so that what is installed in it does not find the packages of another. */
@@ -25,7 +24,7 @@ export async function cached(
   { waiting, signal }: { waiting: () => void; signal: AbortSignal }
 ): Promise<{ folder: string; isNew: boolean }> {
   const root = cacheFolder()
-  const [folder, done, lock] = [key, `${key}.done`, `${key}.lock`].map((name) => join(root, name))
+  const [folder, done] = [key, `${key}.done`].map((name) => join(root, name))
   try {
     mkdirSync(root, { recursive: true })
   } catch (error) {
@@ -33,10 +32,9 @@ export async function cached(
       `The folder for checked-out versions can't be made (${(error as Error).message}). Set XDG_CACHE_HOME to one that can.`
     )
   }
-  for (let turn = 0; !isTaken(lock); turn++) {
-    if (turn === 0) waiting()
-    await delay(pollMs, undefined, { signal })
-  }
+  let release = lock(folder)
+  if (release === null) waiting()
+  for (; release === null; release = lock(folder)) await delay(pollMs, undefined, { signal })
   try {
     const isNew = !existsSync(done) || !existsSync(folder)
     // Its time is that of the last use.
@@ -52,39 +50,32 @@ export async function cached(
     throw error
   } finally {
     rmSync(`${folder}.index`, { force: true })
-    rmSync(lock, { force: true })
+    release()
   }
 }
+
+/** SQLite's code for a database that somebody else has locked. */
+const busy = 5
 
 /**
- * @returns whether the lock is ours now; one whose owner is gone is removed, for the next turn. A lock is a link, which
- * names its owner from the moment it is there, whenever that is killed.
+ * A number of a process says nothing in another container, which may have the same cache. A file's lock is the
+ * kernel's, and free again however its owner ends; of what Node has, only a database has one.
+ *
+ * @returns gives it back; null: another comparison has it
  */
-function isTaken(lock: string) {
+function lock(folder: string) {
+  // Loaded here: before Node 24 it warns that it is experimental.
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
+  const database = new DatabaseSync(`${folder}.lock`)
   try {
-    symlinkSync(ownerOf(process.pid), lock)
-    return true
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return () => database.close()
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
-  }
-  const owner = readOwner(lock)
-  if (owner !== null && owner !== ownerOf(parseInt(owner, 10))) rmSync(lock, { force: true })
-  return false
-}
-
-/** Its number may be another's, one day. */
-const ownerOf = (pid: number) => `${pid} ${beginningIn(statFields(`/proc/${pid}`))}`
-
-/** @returns null: the lock is gone */
-function readOwner(lock: string) {
-  try {
-    return readlinkSync(lock)
-  } catch (error) {
-    return codeOf(error) === 'ENOENT' ? null : ''
+    database.close()
+    if ((error as { errcode?: number }).errcode === busy) return null
+    throw error
   }
 }
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
 /**
  * Removes those that were not used for longest, beyond a dozen, and what comparisons that were killed have left.
@@ -94,16 +85,17 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 export function prune(): number {
   const root = cacheFolder()
   const names = readdirSync(root)
-  const isOrphan = (name: string) =>
-    !name.includes('.') && !names.includes(`${name}.done`) && !names.includes(`${name}.lock`)
-  for (const name of names.filter(isOrphan)) rmSync(join(root, name), { recursive: true, force: true })
+  const remove = (name: string) => {
+    const release = lock(join(root, name))
+    if (release === null) return
+    for (const path of [`${name}.done`, name]) rmSync(join(root, path), { recursive: true, force: true })
+    release()
+  }
+  names.filter((name) => !name.includes('.') && !names.includes(`${name}.done`)).forEach(remove)
   const kept = names
     .filter((name) => name.endsWith('.done'))
     .map((name) => ({ name: name.slice(0, -'.done'.length), usedMs: statSync(join(root, name)).mtimeMs }))
     .sort((a, b) => b.usedMs - a.usedMs)
-  for (const { name } of kept.slice(mostKept)) {
-    rmSync(join(root, `${name}.done`), { force: true })
-    rmSync(join(root, name), { recursive: true, force: true })
-  }
+  for (const { name } of kept.slice(mostKept)) remove(name)
   return Math.max(0, kept.length - mostKept)
 }

@@ -8,16 +8,41 @@ import { suggest } from '../settings/shapes.ts'
 const run = promisify(execFile)
 const mostOutput = 2 ** 26
 
+const git = (folder: string, words: string[]) =>
+  spawnSync('git', words, {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: mostOutput,
+    env: { ...process.env, LC_ALL: 'C' }
+  })
+
 /** @returns what git prints, without the last line feed; null: it failed */
 function ask(folder: string, ...words: string[]) {
-  const { status, stdout } = spawnSync('git', words, { cwd: folder, encoding: 'utf8', maxBuffer: mostOutput })
+  const { status, stdout } = git(folder, words)
   return status === 0 ? stdout.trimEnd() : null
 }
 
 /** @returns the topmost folder of the repository. @throws SpeedupError NOT_PREPARED */
-export const repositoryOf = (folder: string, variant: string): string =>
-  ask(folder, 'rev-parse', '--show-toplevel') ??
-  fail(`Variant ${variant} has a commit, but ${folder} is in no git repository, or git is not installed.`)
+export function repositoryOf(folder: string, variant: string): string {
+  const { error, status, stdout, stderr } = git(folder, ['rev-parse', '--show-toplevel'])
+  const { GIT_DIR: fixed, GIT_WORK_TREE: tree } = process.env
+  const refuse = (why: string) => fail(`Variant ${variant} has a commit, but ${why}`)
+  if (error !== undefined) refuse(`git can't be run (${error.message}). Install it.`)
+  // Without the other, git takes any folder for the topmost one.
+  if (fixed !== undefined && (status !== 0 || tree === undefined))
+    refuse(
+      `the environment variable GIT_DIR is ${fixed}, as in a hook of git, so that git does not look for the repository ` +
+        `that ${folder} is in. Unset it: env -u GIT_DIR npx artillery run ...`
+    )
+  if (status === 0) return stdout.trimEnd()
+  const [, owned] = /dubious ownership in repository at '(.*)'/.exec(stderr) ?? []
+  if (owned !== undefined)
+    refuse(
+      `git does not read ${owned}, which belongs to another user ("dubious ownership"), as in a container. ` +
+        `If you trust what is in it: git config --global --add safe.directory '${owned}'`
+    )
+  return refuse(`${folder} is in no git repository (git says: ${stderr.trim().split('\n')[0]}).`)
+}
 
 /** @returns whether files differ from the last commit, those that git does not know aside */
 export const isDirty = (repository: string): boolean =>

@@ -71,7 +71,7 @@ describe('artillery-speedup list', () => {
     const { code, stdout, stderr } = await speedup(['list', folder.path('reports')])
     expect([code, stderr]).to.eql([
       0,
-      '1 comparison cannot be read: killed before the end, or kept by another version.\n'
+      '1 comparison cannot be read: killed before the end, kept by another version, or changed since.\n'
     ])
     expect(stdout).to.not.include('broken')
     rmSync(folder.path('reports/2026-11-19T12-00-00-broken'), { recursive: true })

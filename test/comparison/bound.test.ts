@@ -72,6 +72,14 @@ describe('what bounds a speedup', () => {
       aClusterUse({ workers: 4, machine: { cores: 4, app: 2, generator: 0, others: 0, ...machine }, ...candidate }),
       null
     )
+  /** On the two hyperthreads of a core, where nobody else is beside the baseline. */
+  const onThreads = (before: number, after: number) => {
+    const all = { cores: 2, physicalCores: 1, others: 0, stolen: 0 }
+    return atMost(
+      { cpu: 1, machine: { ...all, app: 1, generator: before } },
+      { workers: 2, machine: { ...all, app: 1.4, generator: after } }
+    )
+  }
   const blocked = (cpu: number) => atMost({ cpu, machine: { app: cpu } })?.toFixed(9)
   const four = (cpu: number) =>
     atMost(
@@ -144,7 +152,8 @@ describe('what bounds a speedup', () => {
     ],
     // Half of the time that its event loop was busy is 0.495.
     'the bound of the machine is none for a baseline that is busy without the CPU': [
-      [[0.05, 0.494, 0.496].map(blocked), [undefined, undefined, (1.89 / 0.496).toFixed(9)]]
+      [[0.05, 0.494, 0.496].map(blocked), [undefined, undefined, (1.89 / 0.496).toFixed(9)]],
+      [atMost({ cpu: 0.4, machine: { app: 0.4, throttled: 0.5 } }) === null, false]
     ],
     'the bound of the machine takes all workers of a clustered baseline together': [[[1.9, 2].map(four), [null, 4]]],
     'the bound of the machine is none where hardly any CPU of the app was seen': [
@@ -179,6 +188,36 @@ describe('what bounds a speedup', () => {
         [alone({}, { machine: null }), '1.000'],
         [alone({ app: 0.04, generator: 1.9 }), '1.000']
       ],
+    // Both do 1.4 times what one does, at most: beside a generator that takes 0.2, a baseline has 0.9 of its core.
+    'the bound of the machine takes hyperthreads of a core for no more than they give': [
+      [
+        [onThreads(0, 0), onThreads(0.2, 0.2), onThreads(0, 0.2)].map((most) => most?.toFixed(3)),
+        ['1.400', '1.400', '1.260']
+      ],
+      // Four workers on as many cores, whose second hyperthreads are idle.
+      [
+        atMost({}, { workers: 4, machine: { cores: 8, physicalCores: 4, app: 2, generator: 0, others: 0 } })?.toFixed(
+          3
+        ),
+        '4.000'
+      ],
+      [
+        atMost({}, { workers: 8, machine: { cores: 8, physicalCores: 4, app: 2, generator: 0, others: 0 } })?.toFixed(
+          3
+        ),
+        '5.600'
+      ]
+    ],
+    'a candidate could do hardly more with a core’s hyperthreads to itself, as the baseline could, too': [
+      [
+        alone(
+          { physicalCores: 1, app: 1.7, generator: 0.3 },
+          {},
+          { machine: { physicalCores: 1, app: 1, generator: 0.3, others: 0 } }
+        ),
+        '1.014'
+      ]
+    ],
     // On one core, it takes as much from the one as from the other.
     'a candidate could do more with the machine to itself only as far as the baseline could not': [
       [

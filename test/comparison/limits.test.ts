@@ -71,11 +71,20 @@ describe('what runs tell', () => {
 
 describe('checking a run', () => {
   const check =
-    (run: RunPart, { thresholds, limits: allowed, plan, ...settings }: Compared & { thresholds?: Thresholds } = {}) =>
+    (
+      run: RunPart,
+      {
+        thresholds,
+        limits: allowed,
+        plan,
+        runs = [],
+        ...settings
+      }: Compared & { thresholds?: Thresholds; runs?: Run[] } = {}
+    ) =>
     () =>
       checkRun(
         aRun({ requests: 200, ...run }),
-        { ...aPlan(thresholds, undefined, allowed), ...plan },
+        { runs, scenario: { ...aPlan(thresholds, undefined, allowed), ...plan } },
         someSettings(settings)
       )
   const clustered = { variant: 'clustered', round: 2 }
@@ -112,6 +121,35 @@ describe('checking a run', () => {
     ).to.match(/^Variant single: 25 % /)
   })
 
+  it('tells the cause that statuses show, and what the app printed last, instead of advice that can’t help', () => {
+    const two = { ...clustered, workers: [aWorker('1', { requests: 100 }), aWorker('2', { requests: 100 })] }
+    const said = (failureKinds: Record<string, number>, others: RunPart[], more: RunPart = {}) =>
+      refusal(check({ ...two, failures: 50, failureKinds, ...more }, { runs: others.map(aRun) })).message.replace(
+        /.*nothing is compared above 5.0 %\. /,
+        ''
+      )
+    const limiter = 'A rate limiter answers 429: raise its limit, or switch it off for the test.'
+    const otherwise =
+      'Fix the app or lower the load; if the scenario expects such errors, set plugins.speedup.limits.errorRate.'
+    const state =
+      'single did not fail, so state in one process (sessions, caches, a file) is the likely cause: ' +
+      'move it to where all workers can reach it, or make them share it.'
+    expect(said({ 429: 30, 500: 20 }, [{}])).to.equal(limiter)
+    expect(said({ 500: 30, 429: 20 }, [{}])).to.equal(state)
+    expect(said({ 403: 26, 404: 24 }, [{}])).to.equal(state)
+    expect(said({ 403: 25, 404: 25 }, [{}]), 'half of them').to.equal(otherwise)
+    expect(said({ 500: 50 }, []), 'nothing is known of others').to.equal(otherwise)
+    expect(said({ 500: 50 }, [failed(12)]), 'the other one fails, too').to.equal(otherwise)
+    expect(said({ 500: 50 }, [{ ...two, variant: 'four' }]), 'the other one has as many').to.equal(otherwise)
+    expect(said({ 503: 50 }, [{}])).to.equal(
+      'If a worker answers 503 until it is ready, set plugins.speedup.app.ready to a path that tells when it is; ' +
+        'if it has too much to do, lower the load.'
+    )
+    expect(said({ 500: 50 }, [{}], { printed: ['listening', 'Error: database is locked'] })).to.equal(
+      `${state} The app’s last lines:\n    listening\n    Error: database is locked`
+    )
+  })
+
   it('asks whether what runs elsewhere is still up, and names the load that may be too much', () => {
     const adviceOf = (...what: Parameters<typeof check>) =>
       refusal(check(...what)).message.replace(/.*nothing is compared above 5.0 %\. /, '')
@@ -145,6 +183,10 @@ describe('checking a run', () => {
         'them. Check whether the app removes headers, or another program answers instead of it. ' +
         'To compare the rest, remove plugins.speedup.limits.fairness.'
     })
+    const many = { ...nameless, workers: [], headerValues: 180 }
+    expect(refusal(check(many, { thresholds: { fairness: 0.8 } })).message).to.include(
+      'but 100 % of its responses in round 2 of primes had the x-worker-pid header, which names no worker (180 values in a run), so it is unknown'
+    )
     const {
       variants: [single, other]
     } = someSettings()

@@ -61,13 +61,13 @@ describe('a load that is more than an app can do', () => {
         [saturatedBy({ clustered: timedOut }), ['clustered']],
         [saturatedBy({ single: nothing, clustered: nothing }), ['single', 'clustered']],
         [saturatedBy({ single: someFailed({ 503: 200 }) }), ['single']],
-        [saturatedBy({ single: someFailed({ 429: 200, 500: 50 }) }), ['single']],
         [saturatedBy({ single: { latencyMs: null } }), ['single']]
       ],
     'is none with a few failures, or where most say that the app is wrong': [
       [saturatedBy({ single: someFailed({ ETIMEDOUT: 50 }) }), []],
       [saturatedBy({ single: wrong }), []],
-      [saturatedBy({ single: someFailed({ 503: 50, 404: 200 }) }), []]
+      [saturatedBy({ single: someFailed({ 503: 50, 404: 200 }) }), []],
+      [saturatedBy({ single: someFailed({ 429: 200, 503: 50 }) }), []]
     ]
   })
 
@@ -163,7 +163,9 @@ describe('errors of an app that keeps up', () => {
       runs: [, run]
     } = failing({ single: timedOut, clustered: timedOut })
     const search = { ...plan, level: null, capacity: { limits: { p95: 100, errorRate: 0.01 }, wanted: null } }
-    expect(() => checkRun({ ...run, latencyMs: latencies(20), round: 0 }, search, settings)).not.to.throw()
+    expect(() =>
+      checkRun({ ...run, latencyMs: latencies(20), round: 0 }, { runs: [], scenario: search }, settings)
+    ).not.to.throw()
   })
 
   it('end the comparison under the least load, and under the only one', () => {
@@ -173,7 +175,7 @@ describe('errors of an app that keeps up', () => {
       runs: [, run]
     } = failing({ single: timedOut, clustered: timedOut })
     const check = (level: ScenarioPlan['level']) => () =>
-      checkRun({ ...run, latencyMs: latencies(20) }, { ...plan, level }, settings)
+      checkRun({ ...run, latencyMs: latencies(20) }, { runs: [], scenario: { ...plan, level } }, settings)
     expect(check(plan.level)).not.to.throw()
     for (const level of [null, { of: 'primes', factor: 0.5, isLeast: true }])
       expect(refusal(check(level)).code).to.equal('TOO_MANY_ERRORS')

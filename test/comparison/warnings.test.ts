@@ -123,6 +123,8 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
   'busy-at-rest': { severity: 'warning', seen: { clustered: { restCores: 0.07 } } },
   'not-in-turns': { severity: 'note', seen: { single: { apart: 'requests take too long for turns' } } },
   'machine-disturbed': { severity: 'problem', seen: { single: disturbed } },
+  'quota-throttled': { severity: 'warning', seen: { single: { machine: { throttled: 0.34 } } } },
+  hyperthreads: { severity: 'note', seen: { clustered: { machine: { physicalCores: 1, app: 1.2 } } } },
   'worker-stalled': { severity: 'warning', seen: { single: stalled } },
   'clusters-itself': {
     severity: 'problem',

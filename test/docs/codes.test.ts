@@ -72,6 +72,7 @@ describe('docs/codes.md', () => {
   const target = { url: 'http://127.0.0.1:3000', hostname: '127.0.0.1', port: 3000, protocol: 'http:' as const }
   const state = {
     expected: null,
+    areStarting: false,
     listeners: [{ pid: 1, port: 8080, address: '::' }],
     restarts: 0,
     forks: 0,
@@ -85,7 +86,7 @@ describe('docs/codes.md', () => {
     refusal(() =>
       checkRun(
         aRun({ scenario: 'checkout', requests: 200, ...run }),
-        { ...aPlan(thresholds), name: 'checkout' },
+        { runs: [], scenario: { ...aPlan(thresholds), name: 'checkout' } },
         settings
       )
     ).message

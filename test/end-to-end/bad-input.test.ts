@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { runArtillery } from '../support/artillery.ts'
@@ -47,6 +49,26 @@ describe('bad input', () => {
       ).catch((error) => error)
       expect(thrown).to.have.property('code', 'NOT_WRITABLE')
     })
+  })
+
+  it('a full folder for temporary files is named, however little is free, and what to do', async function () {
+    const full = join(project.folder, 'full')
+    mkdirSync(full)
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=48k', 'none', full]).status !== 0) this.skip()
+    try {
+      // Of pages of 4 KB: not even the log of the child can be written.
+      writeFileSync(join(full, 'fill'), Buffer.alloc(44 * 1024))
+      const script = project.write('job.json', shortScript(project))
+      const { code, output } = await runArtillery(script, { cwd: project.folder, env: { TMPDIR: full } })
+      expect(code, output).to.equal(3)
+      expect(output).to.include(
+        "NOT MEASURED  A file can't be written (ENOSPC: no space left on device, write). Make room there"
+      )
+      expect(output).to.include(`temporary files to ${full} (environment variable TMPDIR).`)
+      expect(readdirSync(full)).to.eql(['fill'])
+    } finally {
+      spawnSync('umount', [full])
+    }
   })
 
   describe('in the app is told with what the app said', () => {

@@ -151,6 +151,21 @@ describe('variants that are loaded in turns', () => {
     })
   }
 
+  it('run apart where requests fail since another variant is there, and fail no more', async () => {
+    const variants = two({ mode: 'single', env: { LOCK: join(project.folder, 'lock') } })
+    for (const { apart, failures, printed } of await roundOf({ app: 'locks.js', variants })) {
+      expect(apart).to.match(/^together they failed: \d+ % of the requests of (?:first|second) \(500 \(\d+\)\)$/)
+      expect([failures, printed]).to.eql([0, undefined])
+    }
+  })
+
+  it('keep what the app of a run printed last in which requests failed, without stacks', async () => {
+    const variants = two({ mode: 'single', env: { LOCK: join(project.folder, 'lock') } })
+    const runs = await roundOf({ app: 'locks.js', variants }, 2)
+    const said = runs.map(({ failures, printed }) => (failures === 0 ? printed : printed?.join()))
+    expect(said.toSorted()).to.eql(['Error: database is locked', undefined])
+  })
+
   // On a machine that is late, it may come to be loaded again before it leaves.
   it('end with a variant that dies, also while it rests', () =>
     eventually(async () => {

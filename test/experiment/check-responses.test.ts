@@ -55,6 +55,13 @@ describe('the responses of a run', () => {
         'Run the command of plugins.speedup.generator by hand with --output to see why.'
     ],
     [
+      'all requests were refused by a rate limiter',
+      { ...failed, failureKinds: { 429: 7 } },
+      where,
+      'single: all 7 requests to http://127.0.0.1:3030 failed in round 2: 429 (7). ' +
+        'A rate limiter answers 429: raise its limit, or switch it off for the test.'
+    ],
+    [
       'none came in the part that counts',
       { ...failed, failures: 3 },
       where,

@@ -307,6 +307,26 @@ describe('the summary of a run', () => {
     })
   })
 
+  it('knows no worker by a header that is new in most responses, or has more values than there are processes', () => {
+    const named = (values: number, requests: number, each = 1): Partial<Samples> => ({
+      requests,
+      unattributed: 3,
+      workers: new Map(Array.from({ length: values }, (_, i) => [`request-${i}`, { requests: each, connections: 1 }]))
+    })
+    const seen = (...given: Parameters<typeof named>) => {
+      const { workers, unattributed, headerValues } = summarise(named(...given), { workerPids: ['7'] })
+      return [workers.length, workers[0].pid, unattributed, headerValues]
+    }
+    expect(seen(2035, 2040)).to.eql([1, '7', 2038, 2035])
+    expect(seen(600, 60_000, 100)).to.eql([1, '7', 60_003, 600])
+    for (const [values, requests] of [
+      [20, 20],
+      [200, 400],
+      [500, 60_000]
+    ])
+      expect(seen(values, requests)).to.eql([values, 'request-0', 3, undefined])
+  })
+
   const usageOf = (pid: string) => (pid === '9' ? null : aUsage({ cpu: Number(pid) }))
   for (const [what, workers, workerPids, expected] of [
     [

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { existsSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { runGenerator, type Generation } from '../../plugin/generator/run-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -12,7 +14,7 @@ const folder = temporaryFolder()
 const target = { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030 }
 
 type Run = Pick<Generation['commandLine'], 'metered' | 'overrides'> &
-  Pick<Generation, 'atMostSeconds' | 'goesDirect' | 'heard'> & { signal: AbortSignal }
+  Pick<Generation, 'atMostSeconds' | 'goesDirect' | 'heard' | 'logFile'> & { signal: AbortSignal }
 
 /** @param script stands for the `artillery` command */
 function run(
@@ -71,6 +73,25 @@ describe('a child artillery run', () => {
     expect((await refused(run("process.kill(process.pid, 'SIGKILL')"))).message).to.include(
       'was killed by SIGKILL before'
     )
+  })
+
+  it('has failed for want of room where its log can’t be written either, and says so', async function () {
+    const full = folder.path('full')
+    mkdirSync(full)
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8k', 'none', full]).status !== 0) this.skip()
+    try {
+      writeFileSync(join(full, 'fill'), Buffer.alloc(8192))
+      const { code, message } = await refused(
+        run("console.error('no room'); process.exitCode = 1", { logFile: join(full, 'log') })
+      )
+      expect(code).to.equal('NOT_WRITABLE')
+      expect(message).to.match(
+        /^A file can't be written \(ENOSPC: no space left on device, write\)\. Make room there, or choose other folders: .* \(environment variable TMPDIR\)\.$/
+      )
+      expect(readdirSync(full).sort()).to.eql(['fill', 'log'])
+    } finally {
+      spawnSync('umount', [full])
+    }
   })
 
   it('is ended when it has loaded for as long as it may, and that is no error', async () => {

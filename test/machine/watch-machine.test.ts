@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { allowedCores, readCpuTimes, readProcesses, watchMachine } from '../../plugin/machine/watch-machine.ts'
+import { allowedCores } from '../../plugin/machine/cores.ts'
+import { readCpuTimes, readProcesses, watchMachine } from '../../plugin/machine/watch-machine.ts'
 import { markVariable } from '../../plugin/processes/members.ts'
 import { madeUpProc } from '../processes/made-up-proc.ts'
 import { eventually } from '../support/eventually.ts'

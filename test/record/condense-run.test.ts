@@ -188,7 +188,7 @@ describe('a run, condensed', () => {
     ],
     ['the samples are missing', { samples: 'samples/gone.x' }, `samples/gone.x is missing; ${all}`],
     ['the telemetry is missing', { telemetry: 'samples/gone.x' }, `samples/gone.x is missing; ${all}`],
-    ['a file cannot be read', { samples: '.' }, / cannot be read \(EISDIR.*\); copy the whole comparison folder/],
+    ['a file cannot be read', { samples: '.' }, / cannot be read \(it is no file\); copy the whole comparison folder/],
     [
       'the samples were cut off',
       { requests: 7, variant: 'clustered', round: 3 },

@@ -154,7 +154,7 @@ describe('a folder that is no record', () => {
         rmSync(path('comparison.json'))
         mkdirSync(path('comparison.json'))
       },
-      /^HERE\/comparison\.json cannot be read \(EISDIR.*\); name a comparison folder/
+      /^HERE\/comparison\.json cannot be read \(it is no file\); name a comparison folder/
     ],
     ['it is not there', remove('.'), `HERE does not exist; ${whatToGive}`],
     [

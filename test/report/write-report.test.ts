@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { writeComparison, writeHistory, writeReport } from '../../plugin/report/write-report.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aRunDetail } from '../support/pages.ts'
-import { aCandidate, aComparison, aScenarioResult } from '../support/results.ts'
+import { aCandidate, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
 
 describe('the written report', () => {
@@ -44,5 +45,25 @@ describe('the written report', () => {
     writeFileSync(join(other, 'index.html'), '<h1>My coverage</h1>')
     writeHistory(other, { entries: [], ignored: 0 })
     expect(read(other, 'index.html')).to.equal('<h1>My coverage</h1>')
+    const piped = make('piped')
+    execFileSync('mkfifo', [join(piped, 'index.html')])
+    writeHistory(piped, { entries: [], ignored: 0 })
+    expect(statSync(join(piped, 'index.html')).isFIFO(), 'which would wait for ever').to.equal(true)
+  })
+
+  it('has no character in any file that turns a text round, or that a terminal obeys, whatever a name has', () => {
+    const name = 'a\u202eb\u2066c\u200dd\u0007e'
+    const comparison = aComparison([
+      aScenarioResult(
+        [aCandidate({ name, diagnosis: { ...aCandidate().diagnosis, spentOn: `own code: f\u202e (a\u202e.js:1)` } })],
+        { scenario: name, baseline: name, warnings: [aWarning({ message: `${name}: see ${name}` })] }
+      )
+    ])
+    const path = make('visible')
+    writeReport(path, { comparison, runs: [] })
+    for (const file of ['summary.md', 'comment.md', 'junit.xml', 'index.html'])
+      expect(read(path, file), file).to.not.match(/[\u202e\u2066\u0007]/)
+    for (const file of ['summary.md', 'comment.md', 'junit.xml'])
+      expect(read(path, file), file).to.include('a\ufffdb\ufffdc\u200dd\ufffde')
   })
 })

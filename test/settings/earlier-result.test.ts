@@ -221,7 +221,7 @@ describe('reading an earlier result', () => {
     expect(messageOf(running)).to.equal(
       `${is(running)} the folder ${running} has no comparison.json: no comparison finished there. ${advice}`
     )
-    expect(messageOf(odd)).to.include(`${odd}/comparison.json can't be read (EISDIR`)
+    expect(messageOf(odd)).to.include(`${odd}/comparison.json can't be read (it is no file)`)
   })
 
   it('is refused only after what is wrong in the settings themselves', () =>

@@ -41,6 +41,8 @@ const machine: fc.Arbitrary<Run['machine']> = orNull(
     generator: amount(8),
     others: amount(8),
     stolen: amount(8),
+    physicalCores: few(null, null, 0.05, 1, 4),
+    throttled: few(null, null, 0, 0.3, 1),
     appMegabytes: amount(2000)
   })
 )

@@ -111,7 +111,7 @@ export function measureRoundOf(
         turnOf({ settings, scenario, runs: [] }, { variant, round, place: i + 1, loadSeconds }, workplace)
     )
     const runs: Run[] = []
-    for await (const news of new Alternation(settings, pace).measure(turns, workplace)) {
+    for await (const news of new Alternation(settings, scenario, pace).measure(turns, workplace)) {
       if ('run' in news) runs.push(news.run)
     }
     return runs

@@ -245,6 +245,7 @@ export function aComparison(scenarios: ScenarioResult[], overrides?: Partial<Com
       os: 'Linux 6',
       cpu: 'unknown',
       cores: 2,
+      physicalCores: null,
       commit: null
     },
     settings: {

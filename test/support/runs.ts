@@ -118,7 +118,8 @@ export function anInstanceUse(overrides?: Partial<InstanceUse>): InstanceUse {
 
 /** @returns two cores, of which one process takes one */
 export function aMachine(overrides?: Partial<MachineUse>): MachineUse {
-  return { cores: 2, app: 1, generator: 0.2, others: 0.01, stolen: 0, appMegabytes: 100, ...overrides }
+  const free = { physicalCores: null, throttled: null }
+  return { cores: 2, app: 1, generator: 0.2, others: 0.01, stolen: 0, appMegabytes: 100, ...free, ...overrides }
 }
 
 /** @returns of responses that all took as long */

@@ -1,4 +1,6 @@
-import { mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
@@ -13,6 +15,11 @@ describe('the cache of versions', () => {
   afterEach(() => void (process.env = env))
 
   const means = { waiting: () => {}, signal: new AbortController().signal }
+  /** Beside their locks, which stay: another comparison may have one open. */
+  const versions = () =>
+    readdirSync(cacheFolder())
+      .filter((name) => !name.endsWith('.lock'))
+      .sort()
   const make = async (made: string) => writeFileSync(join(made, 'file'), '')
 
   it('makes a version once, and finds it then', async () => {
@@ -22,14 +29,14 @@ describe('the cache of versions', () => {
       { folder: join(cacheFolder(), 'one'), isNew: true },
       { folder: join(cacheFolder(), 'one'), isNew: false }
     ])
-    expect(readdirSync(cacheFolder()).sort()).to.eql(['one', 'one.done'])
+    expect(versions()).to.eql(['one', 'one.done'])
   })
 
   it('leaves nothing of a version that could not be made', async () => {
     const failed = await cached('one', () => Promise.reject(new Error('no network')), means).catch(
       ({ message }) => message
     )
-    expect([failed, readdirSync(cacheFolder())]).to.eql(['no network', []])
+    expect([failed, versions()]).to.eql(['no network', []])
   })
 
   it('lets one of two comparisons make it, while the other waits', async () => {
@@ -48,20 +55,65 @@ describe('the cache of versions', () => {
     expect([made, waited]).to.eql([1, 1])
   })
 
-  it('makes anew what a comparison that was killed has left, whose lock is nobody’s', async () => {
+  /** @returns another process, which makes the version until a file is there; via: what it is started by */
+  async function another(key: string, via: string[] = []) {
+    const [begun, go] = ['begun', 'go'].map((name) => folder.path(`${key}-${name}`))
+    const module = new URL('../../plugin/versions/cache.ts', import.meta.url).href
+    const code = `
+      import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
+      import { setTimeout as delay } from 'node:timers/promises'
+      import { cached } from ${JSON.stringify(module)}
+      const make = async (made) => {
+        appendFileSync(${JSON.stringify(begun)}, process.pid + '\\n')
+        while (!existsSync(${JSON.stringify(go)})) await delay(20)
+        writeFileSync(made + '/file', '')
+      }
+      await cached(${JSON.stringify(key)}, make, { waiting() {}, signal: new AbortController().signal })`
+    const [file, ...words] = [...via, process.execPath, '--input-type=module', '-e', code]
+    const child = spawn(file, words, { stdio: ['ignore', 'inherit', 'inherit'] })
+    while (!existsSync(begun)) {
+      expect(child.exitCode).to.equal(null)
+      await delay(20)
+    }
+    return {
+      child,
+      ended: once(child, 'exit'),
+      finish: () => writeFileSync(go, ''),
+      pid: readFileSync(begun, 'utf8').trim()
+    }
+  }
+
+  it('makes anew what a comparison that was killed has left, at once', async () => {
     await cached('other', make, means)
-    const half = join(cacheFolder(), 'one')
-    const left = {
-      'of another process with its number': () => symlinkSync(`${process.pid} 1`, `${half}.lock`),
-      'of a process that is gone': () => symlinkSync('999999999 1', `${half}.lock`),
-      'that names nobody': () => writeFileSync(`${half}.lock`, '')
-    }
-    for (const [title, leave] of Object.entries(left)) {
-      rmSync(`${half}.done`, { force: true })
-      leave()
-      expect(await cached('one', make, means), title).to.eql({ folder: half, isNew: true })
-      expect(readdirSync(cacheFolder()).sort(), title).to.eql(['one', 'one.done', 'other', 'other.done'])
-    }
+    const killed = await another('one')
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    expect(versions()).to.eql(['one', 'other', 'other.done'])
+    const waiting = () => expect.fail('nobody has the lock')
+    const folderOfOne = join(cacheFolder(), 'one')
+    expect(await cached('one', make, { ...means, waiting })).to.eql({ folder: folderOfOne, isNew: true })
+    expect(versions()).to.eql(['one', 'one.done', 'other', 'other.done'])
+  })
+
+  // As a container has one, in which each number of a process means another one than here.
+  it('waits for a comparison in another namespace of processes', async function () {
+    const unshare = ['unshare', '--pid', '--fork', '--mount-proc']
+    if (spawnSync(unshare[0], [...unshare.slice(1), 'true']).status !== 0) this.skip()
+    const inside = await another('shared', unshare)
+    expect(existsSync(`/proc/${inside.child.pid}`)).to.equal(true)
+    expect(inside.pid, 'its number there').to.not.equal(String(inside.child.pid))
+    let waited = 0
+    const here = cached('shared', () => expect.fail('it is being made'), { ...means, waiting: () => void waited++ })
+    await delay(500)
+    expect(prune(), 'removes nothing of it').to.equal(0)
+    inside.finish()
+    expect(await here).to.eql({ folder: join(cacheFolder(), 'shared'), isNew: false })
+    expect([waited, versions(), readdirSync(join(cacheFolder(), 'shared'))]).to.eql([
+      1,
+      ['shared', 'shared.done'],
+      ['file']
+    ])
+    await inside.ended
   })
 
   it('stops waiting at the signal', async () => {
@@ -81,9 +133,12 @@ describe('the cache of versions', () => {
     await cached('version-0', make, means)
     mkdirSync(join(cacheFolder(), 'killed'))
     mkdirSync(join(cacheFolder(), 'busy'))
-    writeFileSync(join(cacheFolder(), 'busy.lock'), '')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const busy = cached('busy', () => promise, means)
     expect(prune()).to.equal(2)
+    resolve()
     const kept = readdirSync(cacheFolder()).filter((name) => !name.includes('.'))
+    expect(await busy).to.eql({ folder: join(cacheFolder(), 'busy'), isNew: true })
     expect(kept).to.have.length(13)
     expect(kept).to.include('version-0').and.include('busy')
     for (const gone of ['killed', 'version-1', 'version-2']) expect(kept).to.not.include(gone)

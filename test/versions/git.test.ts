@@ -60,11 +60,50 @@ describe('a commit', () => {
     )
   })
 
-  it('is refused where there is no repository', () => {
-    mkdirSync(folder.path('plain'))
-    expect(refusal(() => repositoryOf(folder.path('plain'), 'before')).message).to.equal(
-      `Variant before has a commit, but ${folder.path('plain')} is in no git repository, or git is not installed.`
-    )
+  describe('is refused', () => {
+    const { env } = process
+    afterEach(() => void (process.env = env))
+    /** @returns why, in such an environment */
+    const why = (at: string, own: Record<string, string>) => {
+      process.env = { ...env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null', ...own }
+      const { code, message } = refusal(() => repositoryOf(at, 'before'))
+      expect(code).to.equal('NOT_PREPARED')
+      return message.replace('Variant before has a commit, but ', '')
+    }
+
+    it('where there is no repository', () => {
+      mkdirSync(folder.path('plain'))
+      expect(why(folder.path('plain'), { LC_ALL: 'de_DE.UTF-8' })).to.equal(
+        `${folder.path('plain')} is in no git repository (git says: fatal: not a git repository (or any of the parent directories): .git).`
+      )
+    })
+
+    it('where git is not installed', () => {
+      expect(why(repository.folder, { PATH: folder.path('nowhere') })).to.equal(
+        "git can't be run (spawnSync git ENOENT). Install it."
+      )
+    })
+
+    it('where the repository is another user’s, as in a container, with how to trust it', () => {
+      const at = join(repository.folder, 'lib')
+      // Git's own switch to try that.
+      expect(why(at, { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' })).to.equal(
+        `git does not read ${repository.folder}, which belongs to another user ("dubious ownership"), as in a container. ` +
+          `If you trust what is in it: git config --global --add safe.directory '${repository.folder}'`
+      )
+    })
+
+    it('in a hook of git, whose GIT_DIR names a repository, be it the right one', () => {
+      const at = join(repository.folder, 'lib')
+      for (const fixed of ['.git', join(repository.folder, '.git')]) {
+        expect(why(at, { GIT_DIR: fixed })).to.equal(
+          `the environment variable GIT_DIR is ${fixed}, as in a hook of git, so that git does not look for the repository that ${at} is in. ` +
+            'Unset it: env -u GIT_DIR npx artillery run ...'
+        )
+      }
+      process.env = { ...env, GIT_DIR: join(repository.folder, '.git'), GIT_WORK_TREE: repository.folder }
+      expect(repositoryOf(at, 'before'), 'with its folder').to.equal(repository.folder)
+    })
   })
 
   it('is checked out beside the repository, whose files and index stay as they are', async () => {

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import { refuse, SpeedupError } from '../../concepts/errors.ts'
 import { counted, inMiB } from '../../concepts/wording.ts'
-import { allowedCores } from '../../machine/watch-machine.ts'
+import { allowedCores } from '../../machine/cores.ts'
 import { clockMs } from '../../machine/clock.ts'
 import { makeGroup, placeFor, type Group } from '../../processes/cgroups.ts'
 import type { GroupReading } from '../../concepts/run.ts'

@@ -27,7 +27,7 @@ import {
   takenByOthers,
   type Facts
 } from './facts.ts'
-import { capitalised, counted, list, percent, roughMs } from '../../concepts/wording.ts'
+import { capitalised, coresWords, counted, list, percent, roughMs } from '../../concepts/wording.ts'
 import { rounded } from '../../statistics/descriptive.ts'
 import type { Bound, Explanation, VariantUse } from '../../concepts/comparison.ts'
 
@@ -177,7 +177,7 @@ export function bottleneck(facts: Facts): Explanation {
   }
   if (machine !== null && workers > Math.ceil(machine.cores)) {
     const message =
-      `CPU-bound (the ${loop}), but ${workers} workers are too many for ${counted(machine.cores, 'core')}: ` +
+      `CPU-bound (the ${loop}), but ${workers} workers are too many for ${coresWords(machine)}: ` +
       `the extra ones only take turns and cost memory${memory(facts)}.`
     return { code: 'too-many-workers', message }
   }
@@ -185,7 +185,7 @@ export function bottleneck(facts: Facts): Explanation {
   if (effect === 'faster' && (candidate.utilization ?? 0) >= busyLoop && machine !== null && free >= 0.7) {
     const message =
       `CPU-bound: the ${loop}, and so were the workers’ (${percent(candidate.utilization ?? 0)}), ` +
-      `while ${free.toFixed(1)} of ${counted(machine.cores, 'core')} stayed free: more workers would help more.`
+      `while ${free.toFixed(1)} of ${coresWords(machine)} stayed free: more workers would help more.`
     return { code: 'more-workers', message }
   }
   const otherwise = `CPU-bound, ${effectOf(facts)}: the ${loop}${busyWith(candidate)}${atMost(facts)}${worseTail(facts)}.`
@@ -233,7 +233,7 @@ function withoutGain(facts: Facts): Explanation | null {
         : ''
     const others = othersTook(machine.others + machine.stolen, ',')
     const message =
-      `CPU-bound (the ${loop}), but no core was left for more: of ${counted(machine.cores, 'core')} the workers used ` +
+      `CPU-bound (the ${loop}), but no core was left for more: of ${coresWords(machine)} the workers used ` +
       `${machine.app.toFixed(2)}, the load generator ${machine.generator.toFixed(2)}${others}${dearer}; ${elsewhere}.`
     return { code: 'machine-full', message }
   }
@@ -292,12 +292,12 @@ const mayReach = (speedup: number, bound: Bound) => speedup > 0.9 * bound.atMost
 function limit({ cores, generator, others, atMost: most, loop }: Bound, facts: Facts) {
   if (loop !== null) return fewUsersAllow(loop, facts)
   const took = `of which the load generator used ${generator.toFixed(2)}${othersTook(others, ' and')}`
-  return `${counted(cores, 'core')}, ${took}: ${ofThroughput(most, facts)}`
+  return `${coresWords({ ...facts.candidate.machine, cores })}, ${took}: ${ofThroughput(most, facts)}`
 }
 
 /** More requests may be served although some wait for longer. */
 function worseTail({ candidate: { machine }, result: { estimates } }: Facts) {
   const isWorse = estimateOf(estimates, 'throughput').interval[0] > 1 && estimateOf(estimates, 'p95').interval[1] < 1
   if (!isWorse || machine === null || machine.app + machine.generator < fullMachine * machine.cores) return ''
-  return `; p95 is still worse, because workers and load generator take turns on ${counted(machine.cores, 'core')}`
+  return `; p95 is still worse, because workers and load generator take turns on ${coresWords(machine)}`
 }

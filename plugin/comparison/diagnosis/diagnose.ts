@@ -3,11 +3,11 @@ import { busyLoop, coresOf, isSeen, usesThreads } from '../bound.ts'
 import { whoKeepsUp } from '../crossover.ts'
 import { clustersItself } from '../own-workers.ts'
 import { generatorBusy } from '../reason-against.ts'
-import { mayFail } from '../failures.ts'
+import { mayFail } from '../../concepts/failures.ts'
 import { isOutside } from '../variant-use.ts'
 import { bottleneck, quotaBound, timeToSpare } from './bottlenecks.ts'
 import { gain, isSearched, loopOf, remedy, requestCpuMs, takenByOthers, type Facts } from './facts.ts'
-import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
+import { coresWords, list, percent, roughMs } from '../../concepts/wording.ts'
 import type { Explanation, VariantUse } from '../../concepts/comparison.ts'
 
 /**
@@ -137,7 +137,7 @@ function unseen(facts: Facts): Explanation | null {
   const cores = coresOf(baseline)
   const effect = gain(facts)
   if (machine !== null && usesThreads(baseline) && effect !== 'faster') {
-    const used = `${name} already used ${cores.toFixed(1)} of ${counted(machine.cores, 'core')}`
+    const used = `${name} already used ${cores.toFixed(1)} of ${coresWords(machine)}`
     return {
       code: 'busy-elsewhere',
       message: `${used}, so ${remedy(facts, 'has little to add', 'have little to add')}.`
@@ -164,7 +164,5 @@ function unseen(facts: Facts): Explanation | null {
       `${isSilent}, and its own processes used hardly any CPU (docker, for example, leaves the work to a daemon), ${unexplained}.`
     )
   const consequence = cores < 0.5 * workers ? 'so the CPU hardly limits it' : unexplained
-  return unknown(
-    `${isSilent}: it used ${cores.toFixed(2)} of ${counted(machine.cores, 'core')}${candidateUsed}, ${consequence}.`
-  )
+  return unknown(`${isSilent}: it used ${cores.toFixed(2)} of ${coresWords(machine)}${candidateUsed}, ${consequence}.`)
 }

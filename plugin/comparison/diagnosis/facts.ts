@@ -3,7 +3,7 @@ import { othersTooMuch } from '../warnings/generator.ts'
 import { whoKeepsUp } from '../crossover.ts'
 import { estimateOf } from '../estimate.ts'
 import { isOutside } from '../variant-use.ts'
-import { counted, percent, roughMs } from '../../concepts/wording.ts'
+import { coresWords, counted, percent, roughMs } from '../../concepts/wording.ts'
 import type { OwnWorkers } from '../own-workers.ts'
 import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
 import type { ClosedLoop, LoadShape } from '../../concepts/load-results.ts'
@@ -69,7 +69,7 @@ export function takenByOthers({ baseline, candidate }: Facts): string | null {
   )
   const most = machines.sort((a, b) => b.taken - a.taken)[0]
   if (most === undefined || most.taken < othersTooMuch * most.cores) return null
-  return `other programs used ${most.taken.toFixed(2)} of ${counted(most.cores, 'core')}`
+  return `other programs used ${most.taken.toFixed(2)} of ${coresWords(most)}`
 }
 
 /** @returns CPU time of the app for a request, in ms, on whatever threads and processes; NaN: unknown */

@@ -25,7 +25,8 @@ import type { Settings } from '../../concepts/settings.ts'
 export function sweeps(seen: Judged, settings: Settings, found: CapacityResult | null): Sweep[] {
   const isKnown = (name: string) => found !== null || isMeasured('p95', runsOf(seen.runs, name))
   const swept = settings.variants.filter(({ name, sweep }) => sweep !== null && isKnown(name))
-  const cores = seen.uses.find(({ machine }) => machine !== null)?.machine?.cores ?? null
+  const machine = seen.uses.find((use) => use.machine !== null)?.machine
+  const cores = machine?.physicalCores ?? machine?.cores ?? null
   return [...Map.groupBy(swept, ({ sweep }) => String(sweep))].map(([name, variants]) => {
     const points = measurePoints(
       variants.map((variant) => variant.name),

@@ -1,5 +1,6 @@
 import { earlierEstimates, hasSameCores } from '../regression.ts'
-import { failureWords, mayFail } from '../failures.ts'
+import { failureWords, mayFail } from '../../concepts/failures.ts'
+import { cureFor } from '../limits.ts'
 import { runsOf } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import { clientNames } from '../../concepts/generators.ts'
@@ -62,6 +63,9 @@ export function checkErrors(runs: Run[], { limits, erring }: Judged): Warning[] 
     .filter((name) => !failed.some(({ variant }) => variant === name))
     .map((variant) => ({ variant, limit: null }))
   return [...Map.groupBy([...failed, ...others], ({ variant }) => variant)].map(([variant, [{ limit }]]) => {
+    const own = runsOf(runs, variant)
+    const printed = own.flatMap((run) => run.printed ?? []).at(-1)
+    const said = printed === undefined ? '' : `; the app printed “${printed}”`
     const allowed =
       limit === null
         ? `more than ${percent(mayFail)}, or than of another variant`
@@ -69,8 +73,8 @@ export function checkErrors(runs: Run[], { limits, erring }: Judged): Warning[] 
     return warning(
       'errors',
       variant,
-      `${variant}: ${failureWords(runsOf(runs, variant))}, ${allowed}. ` +
-        'What fails is answered faster than real work, so its latencies and throughput get no verdict. Fix the app or lower the load.'
+      `${variant}: ${failureWords(own)}${said}, ${allowed}. ` +
+        `What fails is answered faster than real work, so its latencies and throughput get no verdict. ${cureFor(own, runs) ?? 'Fix the app or lower the load.'}`
     )
   })
 }

@@ -2,7 +2,7 @@ import { modes } from '../../concepts/modes.ts'
 import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
 import { wholeLoadSeconds } from '../conclude.ts'
 import { unattributedAllowed, unattributedShare } from '../limits.ts'
-import { headerAdvice, isOutside, oomKillsOf, runsOf, unansweredIn } from '../variant-use.ts'
+import { headerAdvice, isOutside, nameless, oomKillsOf, runsOf, unansweredIn } from '../variant-use.ts'
 import { clustersItself, ownWorkers, type OwnWorkers } from '../own-workers.ts'
 import { addCounts, warning, warningOf } from './warning-of.ts'
 import { counted, list, listCounts, percent } from '../../concepts/wording.ts'
@@ -139,7 +139,8 @@ function killed(runs: Run[], { app, variants }: Settings): Warning[] {
 function checkAttribution(runs: Run[], { variants, pidHeader }: Settings) {
   const shares = variants.map(({ name, mode }) => ({ name, mode, share: unattributedShare(runsOf(runs, name)) }))
   // Programs that we don't start ourselves are not expected to send the header.
-  const isNameless = ({ mode, share }: (typeof shares)[0]) => isOutside(mode) && share === 1
+  const isNameless = ({ name, mode, share }: (typeof shares)[0]) =>
+    isOutside(mode) && share === 1 && runsOf(runs, name).every(({ headerValues }) => headerValues === undefined)
   const partly = shares
     .filter((variant) => variant.share > 0 && !isNameless(variant))
     .map(({ name, mode, share }) => {
@@ -147,7 +148,8 @@ function checkAttribution(runs: Run[], { variants, pidHeader }: Settings) {
         share > unattributedAllowed
           ? 'so the distribution of the work is unknown'
           : 'so the distribution leaves them out'
-      const message = `${name}: ${percent(share)} of the responses had no ${pidHeader} header, ${consequence}. ${headerAdvice(mode)}`
+      const [had, advice] = nameless(runsOf(runs, name), mode, pidHeader)
+      const message = `${name}: ${percent(share)} of the responses ${had}, ${consequence}. ${advice}`
       return warning('unattributed-responses', name, message, 'warning')
     })
   const names = shares.filter(isNameless).map(({ name }) => name)

@@ -1,4 +1,3 @@
-import { elsewhereIn } from '../failures.ts'
 import { byVariant } from '../variant-use.ts'
 import { addCounts, warningOf } from './warning-of.ts'
 import { listCounts, percent } from '../../concepts/wording.ts'
@@ -17,6 +16,12 @@ const mixAllowed = 0.02 // by which the share of a request may differ between va
 function passesOfUser({ counted, generator }: Run) {
   if (counted.byRequest === undefined || counted.began === undefined || counted.byStart) return null
   return counted.passes === undefined ? null : counted.passes / Math.max(1, generator.meanUsers)
+}
+
+/** A share of the requests of a run. */
+const elsewhereIn = ({ elsewhere = {}, requests }: Pick<Run, 'elsewhere' | 'requests'>): number => {
+  const others = sum(Object.values(elsewhere))
+  return others === 0 ? 0 : others / (others + requests)
 }
 
 const hasFewPasses = (run: Run) => (passesOfUser(run) ?? Infinity) < fewestPasses

@@ -7,7 +7,7 @@ import { isGeneratorBusy } from '../reason-against.ts'
 import { answeredWords } from '../overload.ts'
 import { byVariant, useOf } from '../variant-use.ts'
 import { addCounts, warning, warningOf } from './warning-of.ts'
-import { counted, list, listCounts, percent } from '../../concepts/wording.ts'
+import { coresWords, counted, list, listCounts, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, ScenarioResult, VariantUse, Warning } from '../../concepts/comparison.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -75,12 +75,12 @@ export const checkTakenCores = (candidates: CandidateResult[], uses: VariantUse[
     if (held.length === 0 || after.machine === null) return []
     const { metric, speedup } = estimateOf(estimates, 'throughput')
     const alone = (speedup * withMachineToItself(before, after)).toFixed(1)
-    const { cores, generator, others, stolen } = after.machine
+    const { generator, others, stolen } = after.machine
     const isAsked = held.some(({ required }) => required !== null)
     return warning(
       'cores-taken',
       name,
-      `${name} lacked cores: of ${cores} the load generator took ${generator.toFixed(2)}` +
+      `${name} lacked cores: of ${coresWords(after.machine)} the load generator took ${generator.toFixed(2)}` +
         `${othersTook(others + stolen, ',')}; with the machine to itself, ` +
         `expect about ${alone}x the ${metric} of ${baseline}, or more${isAsked ? ', so the verdict is withheld' : ''}. ` +
         'Request heavier work, stop other programs, use a machine with more cores, ' +
@@ -109,13 +109,12 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
     'machine-disturbed',
     disturbed,
     () => {
-      const { cores, others, stolen } = disturbed.flatMap((run) =>
-        shareOf(run) === most ? (run.machine ?? []) : []
-      )[0]
+      const machine = disturbed.flatMap((run) => (shareOf(run) === most ? (run.machine ?? []) : []))[0]
+      const { others, stolen, throttled } = machine
       const byWhom = stolen > others ? ', mostly taken by the hypervisor for other machines' : ''
       return (
-        `programs other than the app and the load generator took up to ${percent(most)} of the machine ` +
-        `(${(others + stolen).toFixed(2)} of ${counted(cores, 'core')}${byWhom}), ` +
+        `programs other than the app and the load generator took up to ${percent(most)} of ${throttled == null ? 'the machine' : 'our CPU quota'} ` +
+        `(${(others + stolen).toFixed(2)} of ${coresWords(machine)}${byWhom}), ` +
         'so the app was slower than it could be, the more so the more cores it uses. Stop other programs, or repeat the comparison at a quieter time.'
       )
     },

@@ -1,8 +1,9 @@
 // What instances did with their limits of CPU and memory.
 import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
-import { capitalised, counted, inMiB, paragraph, percent, roughMs } from '../../concepts/wording.ts'
+import { capitalised, coresWords, counted, inMiB, list, paragraph, percent, roughMs } from '../../concepts/wording.ts'
 import { shapeOf, type Shape, type Variant } from '../../concepts/settings.ts'
 import { quotaPeriodMs, type Run } from '../../concepts/run.ts'
+import { hyperthreadGain } from '../bound.ts'
 import { oomKillsOf, runsOf } from '../variant-use.ts'
 import { warning, warningOf } from './warning-of.ts'
 import { isKnown, type CandidateResult, type VariantUse, type Warning } from '../../concepts/comparison.ts'
@@ -17,6 +18,29 @@ export const checkLimits = (runs: readonly Run[], variants: readonly Variant[]):
     const own = runsOf(runs, variant.name)
     return shape === null ? [] : [...outOfMemory(own, shape), ...throttled(own, shape), ...oversubscribed(own, shape)]
   })
+
+/** What the CPUs give that app and load generator share, and a quota around both. */
+export function checkCores(runs: Run[], uses: readonly VariantUse[]): Warning[] {
+  const shareOf = ({ machine }: Run) => machine?.throttled ?? 0
+  const found = runs.filter((run) => shareOf(run) > often)
+  const inQuota = warningOf('quota-throttled', found, () => {
+    const worst = largestBy(found, shareOf)
+    return (
+      `our own CPU quota of ${counted(worst.machine?.cores ?? 0, 'core')} throttled app and load generator while measuring: it was used up in ` +
+      `${percent(shareOf(worst))} of its periods, in which both stood still until the next. ` +
+      'Raise the quota of this container or cgroup, or lower the load.'
+    )
+  })
+  const shared = uses.filter(({ machine, workers }) => workers > (machine?.physicalCores ?? Infinity))
+  if (shared.length === 0) return inQuota
+  const { cores, physicalCores } = { cores: 0, ...shared[0].machine }
+  const own = physicalCores ?? cores
+  const [low, high] = hyperthreadGain.map((gain) => (own + gain * (cores - own)).toFixed(1))
+  const message =
+    `${list(shared.map(({ name }) => name))}: ${coresWords({ cores, physicalCores })}: ${low} to ${high}x is what they give of one core’s work. ` +
+    `A machine with ${counted(cores, 'core')} of its own shows what more workers gain there.`
+  return [...inQuota, warning('hyperthreads', shared.length === 1 ? shared[0].name : null, message)]
+}
 
 function outOfMemory(runs: Run[], { memoryBytes, workers }: Shape) {
   const killed = runs.filter((run) => oomKillsOf(run) > 0)

@@ -44,8 +44,8 @@ export const errorExplanations = {
   ],
   TOO_MANY_ERRORS: [
     'So many requests of a run failed that nothing is compared.',
-    'The app fails under this load, or the scenario asks for what does not exist.',
-    'Fix the app or lower the load. If such errors belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for example.'
+    'The app fails under this load, a rate limiter answers (429), workers need what one process keeps (sessions, a file), some are not ready yet (503), or the scenario asks for what does not exist.',
+    'Follow the message, which shows what the app printed last. If such errors belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for example.'
   ],
   TIME_TOO_SHORT: [
     '`time` is too short for three rounds.',

@@ -24,8 +24,8 @@ export const warningExplanations = {
   ],
   errors: [
     'More requests of a variant failed than the error rate allows.',
-    'The app returns errors under this load. Errors return faster than real work, so they would count as speed.',
-    'Fix the app or lower the load. If such errors belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for example.'
+    'The app returns errors under this load, or workers need what one process keeps. Errors return faster than real work, so they would count as speed.',
+    'Follow the message, which shows what the app printed last. If such errors belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for example.'
   ],
   'requests-elsewhere': [
     'A tenth or more of the requests went to a host or port that is no target of the comparison. They are in no figure.',
@@ -169,6 +169,16 @@ export const warningExplanations = {
     'Beside it stands what `os.availableParallelism()` told the app, which `workers: auto` takes.',
     'Set `workers` to the number that carried the most.'
   ],
+  'quota-throttled': [
+    'A CPU quota around app and load generator was used up in more than a tenth of its periods.',
+    'The container or cgroup in which all of this runs, such as a CI runner, gives less CPU than both want: they stand still until the next period, which lengthens the latencies of all variants.',
+    'Raise the quota (`docker run --cpus`, `limits.cpu` of Kubernetes), lower the load, or make it on another machine.'
+  ],
+  hyperthreads: [
+    'Several of the CPUs that may be used are hyperthreads of one core.',
+    'They share what computes: both together do 1.2 to 1.4 times what one does alone, and bounds count them so.',
+    'Measure where each worker of production has as much: a vCPU of most clouds is a hyperthread.'
+  ],
   'users-skipped': [
     'Artillery skipped users, so the load was lighter than the scenario says.',
     'The number of concurrent users reached `maxVusers`.',
@@ -196,7 +206,7 @@ export const warningExplanations = {
   ],
   'unattributed-responses': [
     'Responses lack the PID header, so the worker that sent them is unknown.',
-    'The app removes the header, something else answers in its place, or the app is a command or URL that sends none.',
+    'The app removes the header or uses it for something else, something else answers in its place, or the app is a command or URL that sends none.',
     'Keep the header named by `app.pidHeader`, and let only the app answer.'
   ],
   'too-few-requests': [

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { sound } from '../../concepts/foreign-text.ts'
 import {
   isShown,
   type Comparison,
@@ -8,7 +9,7 @@ import {
   type Limit
 } from '../../concepts/comparison.ts'
 import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
-import { counted, percent } from '../../concepts/wording.ts'
+import { coresWords, counted, percent } from '../../concepts/wording.ts'
 import {
   crossoverMessages,
   levelRows,
@@ -164,11 +165,11 @@ function emphatic(sentence: string) {
   return `**${capitals}** ${plain(rest)}`
 }
 
-function environmentLine({ node, artillery, cores, cpu, os, commit }: Environment) {
+function environmentLine({ node, artillery, cores, physicalCores, cpu, os, commit }: Environment) {
   const facts = [
     `Node ${node}`,
     `Artillery ${artillery}`,
-    counted(cores, 'core'),
+    coresWords({ cores, physicalCores }),
     cpu,
     os,
     commit && `commit ${commit.slice(0, 7)}`
@@ -184,8 +185,7 @@ function environmentLine({ node, artillery, cores, cpu, os, commit }: Environmen
  * heading, a sentence
  */
 export function plain(text: string): string {
-  const legible = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd')
-  return legible
+  return sound(text)
     .replace(structural, (characters) => [...characters].map((character) => `&#${character.codePointAt(0)};`).join(''))
     .replace(/[*_`~<>[\]]/g, '\\$&')
     .replace(beginnings, '$&<!-- -->')
@@ -194,7 +194,7 @@ export function plain(text: string): string {
 /** @returns plain, but a place such as "(server.js:12)" is code, which can be copied as it is */
 const withPlaces = (sentence: string) =>
   sentence
-    .split(/ \(([^()`|\p{Cc}\p{Zl}\p{Zp}]+:\d+)\)/u)
+    .split(/ \(([^()`|\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+:\d+)\)/u)
     .map((part, i) => (i % 2 === 0 ? plain(part) : ` (\`${part}\`)`))
     .join('')
 

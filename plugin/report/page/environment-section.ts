@@ -1,4 +1,4 @@
-import { counted } from '../../concepts/wording.ts'
+import { coresWords } from '../../concepts/wording.ts'
 import { isDisturbed } from '../charts/disturbed-run.ts'
 import { markup } from '../markup.ts'
 import { roundWords } from '../words/capacity-words.ts'
@@ -14,7 +14,7 @@ export function environmentSection({ comparison, runs }: ReportData) {
   const facts = factList([
     ['Time', timeSentence(comparison.timeSpent)],
     ['Earlier', compareWith !== null && earlierSentence(compareWith)],
-    ['CPU', `${environment.cpu}, ${counted(environment.cores, 'core')} available`],
+    ['CPU', `${environment.cpu}, ${coresWords(environment)} available`],
     ['System', environment.os],
     ['Node', environment.node],
     ['Artillery', `${environment.artillery}, artillery-plugin-speedup ${environment.plugin}`],

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { isShown, type CandidateResult, type Comparison, type ScenarioResult } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, rowVerdict, type Verdict } from '../../concepts/verdicts.ts'
-import { counted, isolated, percent } from '../../concepts/wording.ts'
+import { coresWords, counted, isolated, percent } from '../../concepts/wording.ts'
 import { isDisturbed } from '../charts/disturbed-run.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
@@ -130,7 +130,7 @@ function viewsOf({ comparison, runs }: ReportData): ScenarioView[] {
 
 function header({ comparison, runs }: ReportData, views: ScenarioView[], title: string) {
   const { file, finishedAt, error } = comparison
-  const { commit, node, cores } = comparison.environment
+  const { commit, node } = comparison.environment
   const all = runs.map(({ run }) => run)
   const rounds = Math.max(0, ...all.map(({ round }) => round))
   const facts = [
@@ -144,7 +144,7 @@ function header({ comparison, runs }: ReportData, views: ScenarioView[], title: 
       groupedCount(total(all, 'requests'), 'request')
     ].join(', '),
     `Node ${node}`,
-    counted(cores, 'core')
+    coresWords(comparison.environment)
   ]
   return markup`<a class="skip" href="#results">Skip to the results</a>
 <h1>${title}</h1>

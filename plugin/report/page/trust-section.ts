@@ -1,7 +1,7 @@
 import { modes } from '../../concepts/modes.ts'
 import { worstOf } from '../../concepts/verdicts.ts'
 import { severities, warningKinds, type Severity, type Title } from '../../concepts/warnings.ts'
-import { capitalised, counted, list, paragraph, percent } from '../../concepts/wording.ts'
+import { capitalised, coresWords, counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { markup, type Content } from '../markup.ts'
 import { grouped, total } from '../words/numbers.ts'
 import { clientSentence } from '../words/names.ts'
@@ -49,7 +49,10 @@ const concerns = {
     const machines = runs.flatMap(({ machine }) => machine ?? [])
     if (machines.length === 0) return null
     const most = Math.max(...machines.map(({ others, stolen }) => others + stolen))
-    return `Other programs took at most ${most.toFixed(2)} of ${counted(machines[0].cores, 'core')} during a run.`
+    const took = `ther programs took at most ${most.toFixed(2)} of ${coresWords(machines[0])} during a run.`
+    return machines[0].throttled == null
+      ? `O${took}`
+      : { note: `In our CPU quota, o${took} What runs outside of it, and may slow this down, is unknown.` }
   },
   App: steadyApp,
   Distribution: ({ result: { candidates } }) => {

@@ -1,6 +1,6 @@
 import { checkAnswers, checkEarlier, checkErrors } from '../../../plugin/comparison/warnings/answers.ts'
 import { aCandidate, aVariantLimit, otherAnswers } from '../../support/results.ts'
-import { runsWithSpeedups } from '../../support/runs.ts'
+import { aWorker, runsWithSpeedups } from '../../support/runs.ts'
 import { anEarlierResult } from '../../support/settings.ts'
 import { itWarns } from '../../support/warnings.ts'
 import type { VariantLimit } from '../../../plugin/concepts/comparison.ts'
@@ -12,6 +12,15 @@ describe('warnings about answers', () => {
   const failing = runsWithSpeedups([2, 2, 2], {
     single: { failures: 12, failureKinds: { 503: 12 } },
     clustered: failed
+  })
+  const two = [aWorker('1', { requests: 600 }), aWorker('2', { requests: 600 })]
+  const oneFails = runsWithSpeedups([2, 2, 2], {
+    clustered: {
+      workers: two,
+      failures: 72,
+      failureKinds: { 500: 72 },
+      printed: ['listening', 'Error: database is locked']
+    }
   })
   const ofErrors = (variant: string, overrides?: Partial<VariantLimit>) =>
     aVariantLimit({ variant, metric: 'errorRate', value: 0.03, limit: 0.02, verdict: 'fail', ...overrides })
@@ -77,11 +86,15 @@ describe('warnings about answers', () => {
           limits: [ofErrors('single'), ofErrors('clustered', { verdict: 'inconclusive' })],
           erring: ['single']
         }),
-        /^problem errors single: single: 1\.0 % of its requests failed \(503 \(36\)\), more than the 2\.0 % allowed\. /
+        /^problem errors single: single: 1\.0 % of its requests failed \(503 \(36\)\), more than the 2\.0 % allowed\. .* If a worker answers 503 until it is ready, set/
       ],
       [
         checkErrors(failing, { limits: [], erring: ['clustered'] }),
         /^problem errors clustered: clustered: .* of its requests failed \(ECONNRESET \(300\), 500 \(60\)\), more than 1\.0 %, or than of another variant\. /
+      ],
+      [
+        checkErrors(oneFails, { limits: [], erring: ['clustered'] }),
+        / failed \(500 \(216\)\); the app printed “Error: database is locked”, more than .* verdict\. single did not fail, so state in one process \(sessions, caches, a file\) is the likely cause: .*, or make them share it\.$/
       ]
     ],
     'an earlier result of another CPU is a warning; other cores make it impossible to tell': [

@@ -116,6 +116,11 @@ describe('warnings about the app', () => {
         [
           check({ clustered: { workers: [], unattributed: 1200 } }),
           `warning unattributed-responses clustered: clustered: 100 % of the ${nobodyKnows} ${advice}`
+        ],
+        [
+          check({ single: { ...nameless, headerValues: 1100 } }),
+          'warning unattributed-responses single: single: 100 % of the responses had the x-worker-pid header, which names no worker (1100 values in a run), ' +
+            'so the distribution of the work is unknown. Set plugins.speedup.app.pidHeader to a name that the app does not use.'
         ]
       ],
     'commands and URLs are noted once where no response carries the header, warned of where some do, and not missed for what they can’t tell':
@@ -126,6 +131,10 @@ describe('warnings about the app', () => {
             `go and staging: no response had the x-worker-pid header, so it is unknown which process sent it. ${wayOut}`
         ],
         [checkStrangers({ staging: nameless }), /^note unattributed-responses staging: /],
+        [
+          checkStrangers({ staging: { ...nameless, headerValues: 900 } }),
+          /^warning unattributed-responses staging: staging: 100 % of the responses had the x-worker-pid header, which names no worker \(900 values in a run\)/
+        ],
         [
           checkStrangers({ go: { unattributed: 300 } }),
           `warning unattributed-responses go: go: 20 % of the ${nobodyKnows} ${wayOut}`

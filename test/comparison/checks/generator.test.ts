@@ -117,7 +117,7 @@ describe('warnings about the load', () => {
         [
           taken(['cores-taken', null]),
           'warning cores-taken clustered: ' +
-            'clustered lacked cores: of 2 the load generator took 0.61; ' +
+            'clustered lacked cores: of 2 cores the load generator took 0.61; ' +
             'with the machine to itself, expect about 1.4x the throughput of single, or more. ' +
             'Request heavier work, stop other programs, use a machine with more cores, or run the app on another one (mode: url).'
         ],
@@ -140,7 +140,9 @@ describe('warnings about the load', () => {
           on({ others: 0.6 }, { others: 0.62 }, {}),
           /^problem machine-disturbed single 1,2: .*up to 31 % of the machine \(0\.62 of 2 cores\)/
         ],
-        [on({ others: 0.6 }, { others: 0.5 }), /^warning/]
+        [on({ others: 0.6 }, { others: 0.5 }), /^warning/],
+        [on({ others: 0.6, throttled: 0 }), /took up to 30 % of our CPU quota \(0\.60 of 2 cores\), so the app/],
+        [on({ others: 0.6, physicalCores: 1 }), /30 % of the machine \(0\.60 of 2 hyperthreads of 1 core\)/]
       ],
     'a disturbed machine is not one where a command has others do its work; what the hypervisor gave to others counts, and is named when it is most':
       [

@@ -1,4 +1,4 @@
-import { checkLimits, checkWorkers } from '../../../plugin/comparison/warnings/limits.ts'
+import { checkCores, checkLimits, checkWorkers } from '../../../plugin/comparison/warnings/limits.ts'
 import { anInstanceUse, aRun, aWorker, latencies, type RunPart } from '../../support/runs.ts'
 import { aCandidate, anEstimate, aVariantUse } from '../../support/results.ts'
 import { aVariant } from '../../support/settings.ts'
@@ -53,6 +53,25 @@ const four = ['1', '2', '3', '4'].map((pid) => aWorker(pid))
 const shared =
   'single: 2 workers share a quota of 0.5 cores, which 1 worker can use up; each further one took 90 MB of memory.'
 
+/** @param shares of the periods in which a quota of 2 cores around all was used up, round by round; null: there is none */
+const inQuota = (...shares: (number | null)[]) =>
+  checkCores(
+    shares.map((share, i) => aRun({ round: i + 1, machine: share === null ? {} : { throttled: share } })),
+    [aVariantUse()]
+  )
+const onThreads = (cores: number, physicalCores: number | null, ...workers: number[]) =>
+  checkCores(
+    [],
+    workers.map((count) =>
+      aVariantUse({
+        name: `of${count}`,
+        workers: count,
+        machine: { cores, ...(physicalCores === null ? {} : { physicalCores }) }
+      })
+    )
+  )
+const cure = 'own shows what more workers gain there.'
+
 describe('warnings about limits', () => {
   itWarns({
     'processes that the kernel killed are counted, with the last report of one where there is one': [
@@ -103,6 +122,26 @@ describe('warnings about limits', () => {
       [p99Of(0.5, 2), waits(75)],
       [p99Of(1, 1), 'note throttled single 1: P99 was 210 ms'],
       [p99Of(1, 2), waits(50)]
+    ],
+    'a quota around app and load generator that is used up is told with its worst round': [
+      [inQuota(null, 0, 0.1)],
+      [
+        inQuota(0.34, 0, 0.5),
+        'warning quota-throttled single 1,3: single, rounds 1 and 3: our own CPU quota of 2 cores throttled app and load generator while measuring: ' +
+          'it was used up in 50 % of its periods, in which both stood still until the next. Raise the quota of this container or cgroup, or lower the load.'
+      ]
+    ],
+    'hyperthreads are told where more workers than cores share them, with what they give': [
+      [onThreads(2, null, 1, 2)],
+      [onThreads(8, 4, 1, 4)],
+      [
+        onThreads(2, 1, 1, 2),
+        `note hyperthreads of2: of2: 2 hyperthreads of 1 core: 1.2 to 1.4x is what they give of one core’s work. A machine with 2 cores of its ${cure}`
+      ],
+      [
+        onThreads(8, 4, 4, 6, 8),
+        `note hyperthreads : of6 and of8: 8 hyperthreads of 4 cores: 4.8 to 5.6x is what they give of one core’s work. A machine with 8 cores of its ${cure}`
+      ]
     ],
     'more workers than the quota has cores are told, with what each cost, and what the app was told': [
       [check({ cpus: 1.5, workers: 2 }, { workers: four })],

@@ -72,6 +72,14 @@ describe('what is said about how far a result can be trusted', () => {
 
   itFinds({
     'is what was looked at': [[rowsOf(sectionOf()), usual]],
+    'is, under a CPU quota, that what runs outside of it is unknown': [
+      [
+        rowsOf(sectionOf({}, { machine: aMachine({ cores: 1.5, others: 0.02, throttled: 0 }) })).find((row) =>
+          row.includes('Machine.')
+        ),
+        'NOTE Machine. In our CPU quota, other programs took at most 0.02 of 1.5 cores during a run. What runs outside of it, and may slow this down, is unknown.'
+      ]
+    ],
     'is worst first, and nothing is called well that was warned of': [
       [
         rowsOf(sectionOf({ warnings })),

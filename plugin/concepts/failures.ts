@@ -1,0 +1,68 @@
+import { list, listCounts, percent } from './wording.ts'
+import type { Run } from './run.ts'
+
+/** Of the passes of users, or of requests: what fails is answered faster than real work. */
+export const mayFail = 0.01
+
+/** So many of all: passes of users, or requests. */
+export type Failures = { count: number; all: number; isOfPasses: boolean }
+type Failing = Pick<Run, 'passes' | 'failures' | 'requests'> & { counted: Pick<Run['counted'], 'passes'> }
+
+/** @returns what failed of a run: passes of users, or requests, whichever is the larger share */
+export function failuresOf({ passes, counted, failures, requests }: Failing): Failures {
+  const ofRequests = { count: failures, all: requests, isOfPasses: false }
+  if (passes === undefined) return ofRequests
+  // Of users who go through the flow once, with its loops, a single failure among many requests fails the pass.
+  const count = counted.passes === undefined ? passes.failedOtherwise : passes.failed
+  const ofPasses = { count, all: passes.through + passes.failed, isOfPasses: true }
+  return count * requests > failures * ofPasses.all ? ofPasses : ofRequests
+}
+
+/** @returns such as "4.1 % of its requests failed (500 (12))", of the runs of a variant */
+export function failureWords(runs: readonly (Failing & Pick<Run, 'failureKinds'>)[]): string {
+  const each = runs.map(failuresOf)
+  const isOfPasses = each.some((own) => own.isOfPasses)
+  const totalOf = (key: 'count' | 'all') => each.reduce((sum, own) => sum + own[key], 0)
+  const kinds: Record<string, number> = {}
+  for (const { failureKinds, passes } of runs) {
+    const own = (isOfPasses ? passes?.failureKinds : null) ?? failureKinds
+    for (const [kind, count] of Object.entries(own)) kinds[kind] = (kinds[kind] ?? 0) + count
+  }
+  const what = isOfPasses ? 'its users’ passes through the flow' : 'its requests'
+  return `${percent(totalOf('count') / Math.max(1, totalOf('all')))} of ${what} failed (${listCounts(kinds)})`
+}
+
+interface Cure {
+  statuses: string[]
+  /** @param spared variants of fewer processes that did not fail. @returns null: it is not known to be that */
+  advice: (spared: string[]) => string | null
+}
+
+/** What statuses say of the cause, where most failures have them. */
+const cures: Cure[] = [
+  { statuses: ['429'], advice: () => 'A rate limiter answers 429: raise its limit, or switch it off for the test.' },
+  {
+    statuses: ['401', '403', '500'],
+    advice: (spared) =>
+      spared.length === 0
+        ? null
+        : `${list(spared)} did not fail, so state in one process (sessions, caches, a file) is the likely cause: ` +
+          'move it to where all workers can reach it, or make them share it.'
+  },
+  {
+    statuses: ['503'],
+    advice: () =>
+      'If a worker answers 503 until it is ready, set plugins.speedup.app.ready to a path that tells when it is; ' +
+      'if it has too much to do, lower the load.'
+  }
+]
+
+/** @param failureKinds status or error code -> count. @returns what to do; null: they tell nothing of the cause */
+export function cureOf(failureKinds: Record<string, number>, spared: string[] = []): string | null {
+  const kinds = Object.entries(failureKinds)
+  const countOf = (some: typeof kinds) => some.reduce((sum, [, count]) => sum + count, 0)
+  const found = cures.find(
+    ({ statuses }) => 2 * countOf(kinds.filter(([kind]) => statuses.includes(kind))) > countOf(kinds)
+  )
+  return found?.advice(spared) ?? null
+}

@@ -1,0 +1,76 @@
+import { expect } from 'chai'
+import { temporaryFolder } from '../support/folder.ts'
+import { starting } from './starting.ts'
+import type { Variant } from '../../plugin/concepts/settings.ts'
+
+/** The second worker needs longer than the first. `late` is what it does to get ready, and `ready` what it does then. */
+const app = ({ answer, lateMs, then = '' }: { answer: string; lateMs: number; then?: string }) => `
+  const cluster = require('node:cluster')
+  const isLate = cluster.isWorker ? cluster.worker.id > 1 || process.env.NODE_APP_INSTANCE === '1' : false
+  let isReady = false
+  setTimeout(() => { isReady = true; ${then} }, isLate ? ${lateMs} : 0)
+  require('node:http').createServer((request, response) => {
+    response.shouldKeepAlive = false
+    ${answer}
+    response.end(String(process.pid))
+  }).listen(process.env.PORT, '127.0.0.1')`
+
+const probe = 'response.statusCode = isReady ? 200 : 503'
+const nameless = `
+  const { writeHead } = response
+  response.writeHead = (...all) => {
+    response.removeHeader('x-worker-pid')
+    return writeHead.apply(response, all)
+  }
+  ${probe}`
+
+describe('an app that listens before it is ready', () => {
+  const folder = temporaryFolder()
+  const { start, refusal, url } = starting()
+  const cluster: Partial<Variant> = { name: 'clustered', mode: 'cluster', workers: 2 }
+
+  /** @returns what is answered on as many connections, by status */
+  async function statuses(): Promise<number[]> {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => fetch(url())))
+    return [...new Set(answers.map(({ status }) => status))]
+  }
+
+  it('is waited for until each of its workers has answered the path that tells', async () => {
+    await start(cluster, { script: folder.write('late.cjs', app({ answer: probe, lateMs: 1500 })), ready: '/health' })
+    expect(await statuses()).to.eql([200])
+  })
+
+  it('is not told to be ready by one worker, and which answer the others gave is said', async () => {
+    const { code, message } = await refusal(cluster, {
+      script: folder.write('never.cjs', app({ answer: probe, lateMs: 60_000 })),
+      ready: '/health',
+      readyTimeoutSeconds: 2
+    })
+    expect(code).to.equal('APP_NOT_READY')
+    expect(message).to.include(
+      ' listens, but GET /health answered 503 from 1 of 2 workers within 2 s (plugins.speedup.app.readyTimeout). It must answer with a status below 500'
+    )
+  })
+
+  it('is said to answer so from some of them where it takes the header away that names them', async () => {
+    const script = folder.write('nameless.cjs', app({ answer: nameless, lateMs: 60_000 }))
+    const { message } = await refusal(cluster, { script, ready: '/health', readyTimeoutSeconds: 2 })
+    expect(message).to.include(' listens, but GET /health answered 503 from some of 2 workers within 2 s')
+  })
+
+  it('is waited for in all workers although none can be told from the other', async () => {
+    await start(cluster, {
+      script: folder.write('late-nameless.cjs', app({ answer: nameless, lateMs: 1500 })),
+      ready: '/'
+    })
+    expect(await statuses()).to.eql([200])
+  })
+
+  it('is waited for until each of its workers has told PM2 so, where the ecosystem file says wait_ready', async () => {
+    const script = folder.write('told.cjs', app({ answer: probe, lateMs: 1500, then: "process.send('ready')" }))
+    const declared = { name: 'web', script, instances: 2, exec_mode: 'cluster', wait_ready: true }
+    const file = folder.write('ecosystem.config.json', JSON.stringify({ apps: [declared] }))
+    await start({ name: 'managed', mode: 'pm2', workers: null, ecosystem: { file, app: 'web' } })
+    expect(await statuses()).to.eql([200])
+  })
+})
