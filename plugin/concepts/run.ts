@@ -211,6 +211,7 @@ export interface Run {
   // computing of a request in the second half of what counts over that in the first; null: unknown; left out: not
   // searched for a capacity
   costGrowth?: number | null
+  exitCode?: number // with which a hook or a plugin of its users wants Artillery to exit; left out: 0
   capacity?: number // what it says of the capacity; left out: none was searched for, and it is never kept
   // variance of each metric's logarithm within the run, times seconds; null: unknown, or it took turns with others
   within: Partial<Record<Metric, number>> | null

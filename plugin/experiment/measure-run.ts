@@ -5,6 +5,7 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { cureOf } from '../concepts/failure-cures.ts'
 import { modes } from '../concepts/modes.ts'
 import { list, listCounts } from '../concepts/wording.ts'
+import { readTelemetry } from '../record/ndjson-files.ts'
 import { readLoad, type SeenLoad } from '../generator/read-load.ts'
 import { samplesHeader, type LoadEvent, type LoadOutcome, type RunOrder } from '../generator/run-order.ts'
 import { clockMs } from '../machine/clock.ts'
@@ -85,7 +86,7 @@ export async function warmUp(
     join(workplace.folder, name)
   )
   writeFileSync(samplesFile, samplesHeader)
-  writeFileSync(answers, '')
+  for (const file of [telemetryFile, answers]) writeFileSync(file, '')
   // No bodies come back from elsewhere.
   const files = { samplesFile, telemetryFile, answersFile: generator === null && compareAnswers ? answers : null }
   // Elsewhere, each user goes through the flow once.
@@ -93,8 +94,12 @@ export async function warmUp(
     (wanted.scenario.loop === null && wanted.scenario.arrivals === null) || generator !== null ? null : mostSeconds
   const users = lengthIsFree ? allUsers : fewUsers
   const short = { ...users, leaveOutSeconds: 0, loadSeconds, when: 'while warming up' }
-  const { load } = await loadApp({ ...wanted, ...short, files }, workplace)
-  const { requests, failures, span } = load
+  const made = await loadApp({ ...wanted, ...short, files }, workplace).catch((error: unknown) => ({ error }))
+  // What a hook needs shows when it runs. Whatever came of that, Artillery's client may do it.
+  const lacks = readTelemetry(telemetryFile).filter((line) => line.source === 'lack')
+  if (!workplace.signal.aborted && workplace.loadGenerator.learn(lacks)) return warmUp(wanted, workplace)
+  if ('error' in made) throw made.error
+  const { requests, failures, span } = made.load
   return {
     answers: readFileSync(answers, 'utf8')
       .split('\n')
@@ -196,17 +201,17 @@ export const thisMoment = (): Record<'originMs' | 'startedAtMs', number> => ({
   startedAtMs: Date.now()
 })
 
-type OrderOfLoad = Omit<RunOrder, 'isMix' | 'artillery' | 'pidHeader' | 'client'>
+type OrderOfLoad = Omit<RunOrder, 'isMix' | 'artillery' | 'pidHeader' | 'client' | 'lacks'>
 
 /** @returns what the load generator has to know of a load of the script's */
 export function generationOf(
   { settings, scenario }: WarmUp,
   { order, metered }: { order: OrderOfLoad; metered: Metered | null },
-  { artillery, flags, guard, createLog }: Workplace
+  { artillery, flags, guard, createLog, loadGenerator }: Workplace
 ) {
   const { pidHeader, client, variants } = settings
   return {
-    order: { ...order, isMix: scenario.only === null, artillery, pidHeader, client },
+    order: { ...order, isMix: scenario.only === null, artillery, pidHeader, client, lacks: loadGenerator.lacks },
     commandLine: { ...commandLineOf(settings, scenario), flags, targetUrl: order.targets[0].url, metered },
     // An app that we start is on this machine, where no proxy belongs in between.
     goesDirect: variants.every(({ mode }) => !modes[mode].isElsewhere),

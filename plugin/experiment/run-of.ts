@@ -82,6 +82,7 @@ export async function runOf(
   const telemetry = readTelemetry(telemetryFile)
   const threads = telemetry.filter((line) => line.source === 'load-thread')
   const clients = telemetry.filter((line) => line.source === 'client')
+  const exit = telemetry.findLast((line) => line.source === 'exit')
   appendWorkers(telemetryFile, usage)
   const apart = { firstRequestsApart: firstRequestsApart ?? load.keepsConnections }
   const usageOf = (pid: string) =>
@@ -108,6 +109,7 @@ export async function runOf(
     ...(instances && summariseInstances({ instances, lives, usage }, load.counted, Math.max(1, parallel))),
     disturbances: await aftermathsOf(samplesFile, { disturbed, lives }, aftermath),
     lives: disturbed.length === 0 ? [] : lives,
+    ...(exit?.code ? { exitCode: exit.code } : {}),
     ...(scenario.capacity === null ? {} : { costGrowth: costGrowth(usage, load) }),
     ...files
   }

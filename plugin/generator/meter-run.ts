@@ -1,15 +1,15 @@
 import { installLeanClient, type LeanOrder } from './lean/install.ts'
 import { loopUsers } from './loop-users.ts'
-import { metricNames, type ClientReport, type MetricsOrder } from './run-order.ts'
+import { metricNames, type ClientReport, type LackReport, type MetricsOrder } from './run-order.ts'
 import { calmArrivals, lookBriskly } from './tune-artillery.ts'
 import { watchRequests, type Listeners, type SeenRequest } from './watch-requests.ts'
 import type { Events } from './lean/metrics.ts'
 
 /** In a load thread of an `artillery run` that is known by its metrics alone, wherever that is: adds to them. */
 export function meterLoad(order: MetricsOrder, script: Record<string, any>) {
-  makeLoad(order, script, { see: meterRequests(script) }, ({ name }, events) =>
-    events?.emit('counter', metricNames.client + name, 1)
-  )
+  makeLoad(order, script, { see: meterRequests(script) }, (line, events) => {
+    if (line.source === 'client') events?.emit('counter', metricNames.client + line.name, 1)
+  })
   lookBriskly()
 }
 
@@ -18,7 +18,7 @@ export function makeLoad(
   order: LeanOrder,
   script: Record<string, any>,
   listeners: Listeners,
-  report: (line: ClientReport, events?: Events) => void
+  report: (line: ClientReport | LackReport, events?: Events) => void
 ) {
   watchRequests(order, listeners)
   installLeanClient(order, listeners, report)

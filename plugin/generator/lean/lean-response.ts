@@ -1,5 +1,7 @@
-import { STATUS_CODES } from 'node:http'
+import { IncomingMessage, STATUS_CODES } from 'node:http'
+import { Socket } from 'node:net'
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
+import type { Lacks } from './request-step.ts'
 import type { PreparedRequest } from './prepare-request.ts'
 
 /** Headers of which Node's client keeps the first only. */
@@ -38,9 +40,15 @@ export class LeanResponse {
   readonly statusMessage
   readonly firstByteMs
   bytes = 0 // that crossed the wire
-  totalMs = NaN
+  // As performance.now() counts, once the body has ended.
+  startMs = NaN
+  endMs = NaN
+  readonly #beganMs = performance.now()
   body: string = '' // once it was read
   httpVersion = '1.1'
+  complete = true
+  isFromCache = false
+  retryCount = 0
   #request
   #rawHeaders
   #headers: Record<string, any> | undefined
@@ -66,6 +74,10 @@ export class LeanResponse {
 
   get url() {
     return this.#request.url.href
+  }
+
+  get redirectUrls() {
+    return this.#request.redirectUrls
   }
 
   get ok() {
@@ -97,9 +109,12 @@ export class LeanResponse {
 
   /** In milliseconds, as got has them, without the parts of the time before the request was written. */
   get timings() {
-    const firstByte = this.firstByteMs
-    const total = this.totalMs
+    const { startMs, endMs, firstByteMs: firstByte } = this
+    const at = (ms: number) => Math.round(performance.timeOrigin + ms)
     return {
+      start: at(startMs),
+      response: at(this.#beganMs),
+      end: at(endMs),
       phases: {
         wait: 0,
         dns: 0,
@@ -107,8 +122,8 @@ export class LeanResponse {
         tls: undefined,
         request: 0,
         firstByte,
-        download: Math.max(0, total - firstByte),
-        total
+        download: endMs - this.#beganMs,
+        total: endMs - startMs
       }
     }
   }
@@ -128,6 +143,44 @@ export class LeanResponse {
     })
   }
 }
+
+const anyResponse = new IncomingMessage(new Socket())
+/** What one has whose request was sent by Node, or got. */
+const added = ['req', 'upgrade', 'ip', 'request', 'rawBody']
+/** What the lean client has of them, or a hook may set. */
+const known =
+  'statusCode statusMessage httpVersion headers rawHeaders url requestUrl ok body timings complete redirectUrls isFromCache retryCount'
+const unknownTimes = ['socket', 'lookup', 'connect', 'secureConnect', 'upload', 'wait', 'dns', 'tcp', 'tls', 'request']
+
+/** @param lacks makes an error, which a hook gets that reads what only Artillery's client knows */
+export function forHooks(response: LeanResponse, lacks: Lacks): LeanResponse {
+  const isUnknown = (name: string) =>
+    added.includes(name) || (name in anyResponse && !(name in Object.prototype) && !knownNames.has(name))
+  return watched(response, 'response', isUnknown, lacks)
+}
+
+const knownNames = new Set(known.split(' '))
+
+const watched = <Seen extends object>(
+  seen: Seen,
+  path: string,
+  isUnknown: (name: string) => boolean,
+  lacks: Lacks
+): Seen =>
+  new Proxy(seen, {
+    get(target: any, name) {
+      const place = `${path}.${String(name)}`
+      if (typeof name === 'string' && isUnknown(name)) throw lacks(`a hook reads ${place}`)
+      const value = target[name]
+      return name === 'timings' || name === 'phases'
+        ? watched(value, place, (time) => unknownTimes.includes(time), lacks)
+        : value
+    },
+    ownKeys(target) {
+      if (path === 'response') throw lacks('a hook reads all of a response')
+      return Reflect.ownKeys(target)
+    }
+  })
 
 function nodeHeaders(raw: readonly string[]) {
   const headers: Record<string, any> = {}
