@@ -149,38 +149,31 @@ const anyResponse = new IncomingMessage(new Socket())
 const added = ['req', 'upgrade', 'ip', 'request', 'rawBody']
 /** What the lean client has of them, or a hook may set. */
 const known =
-  'statusCode statusMessage httpVersion headers rawHeaders url requestUrl ok body timings complete redirectUrls isFromCache retryCount'
+  'statusCode statusMessage httpVersion headers rawHeaders url requestUrl ok body timings complete redirectUrls isFromCache retryCount'.split(
+    ' '
+  )
 const unknownTimes = ['socket', 'lookup', 'connect', 'secureConnect', 'upload', 'wait', 'dns', 'tcp', 'tls', 'request']
 
+const isUnknown = (name: string) =>
+  added.includes(name) || (name in anyResponse && !(name in Object.prototype) && !known.includes(name))
+
 /** @param lacks makes an error, which a hook gets that reads what only Artillery's client knows */
-export function forHooks(response: LeanResponse, lacks: Lacks): LeanResponse {
-  const isUnknown = (name: string) =>
-    added.includes(name) || (name in anyResponse && !(name in Object.prototype) && !knownNames.has(name))
-  return watched(response, 'response', isUnknown, lacks)
-}
-
-const knownNames = new Set(known.split(' '))
-
-const watched = <Seen extends object>(
-  seen: Seen,
-  path: string,
-  isUnknown: (name: string) => boolean,
-  lacks: Lacks
-): Seen =>
-  new Proxy(seen, {
-    get(target: any, name) {
+export function forHooks(seen: LeanResponse, lacks: Lacks, path = 'response'): LeanResponse {
+  const isResponse = path === 'response'
+  return new Proxy<any>(seen, {
+    get(target, name) {
       const place = `${path}.${String(name)}`
-      if (typeof name === 'string' && isUnknown(name)) throw lacks(`a hook reads ${place}`)
+      if (typeof name === 'string' && (isResponse ? isUnknown(name) : unknownTimes.includes(name)))
+        throw lacks(`a hook reads ${place}`)
       const value = target[name]
-      return name === 'timings' || name === 'phases'
-        ? watched(value, place, (time) => unknownTimes.includes(time), lacks)
-        : value
+      return name === 'timings' || name === 'phases' ? forHooks(value, lacks, place) : value
     },
     ownKeys(target) {
-      if (path === 'response') throw lacks('a hook reads all of a response')
+      if (isResponse) throw lacks('a hook reads all of a response')
       return Reflect.ownKeys(target)
     }
   })
+}
 
 function nodeHeaders(raw: readonly string[]) {
   const headers: Record<string, any> = {}
