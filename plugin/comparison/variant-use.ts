@@ -93,6 +93,10 @@ export const useOf = (uses: readonly VariantUse[], variant: string): VariantUse 
 
 export const byVariant = (runs: readonly Run[]): Map<string, Run[]> => Map.groupBy(runs, ({ variant }) => variant)
 
+/** Those with a latency: the median over the rounds, of the variant with the fewest; Infinity: there are no runs. */
+export const responsesPerRun = (runs: readonly Run[]): number =>
+  Math.min(...[...byVariant(runs).values()].map((own) => median(own.map(({ counted }) => counted.latencies))))
+
 /** Variants whose error rates differ by as much do not do the same: errors are answered faster than real work. */
 export const errorsApart = 0.01
 

@@ -160,6 +160,7 @@ export interface LatencySummary extends Record<Percentile, number> {
   mean: number
   min: number
   max: number
+  around?: Partial<Record<Percentile, number[]>> // of those of the tail, see aroundOf; left out: metered
 }
 
 /** Whether a run is known by Artillery's metrics alone: no single request was recorded, and no load thread reported. */

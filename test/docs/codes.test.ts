@@ -138,8 +138,8 @@ describe('docs/codes.md', () => {
       ).message,
     TOO_MANY_ERRORS: () => flawed({ failures: 24, failureKinds: { 500: 24 } }, {}),
     TIME_TOO_SHORT: () => {
-      const timed = someSettings({ time: { seconds: 40, isGiven: true }, lengthIsFree: true })
-      return refusal(() => new Schedule(aPlan({ p99: 1.2 }), timed, 40).begin(100)).message
+      const timed = someSettings({ time: { seconds: 20, isGiven: true }, lengthIsFree: true })
+      return refusal(() => new Schedule(aPlan({ p99: 1.2 }), timed, 20).begin(100)).message
     },
     NOT_ATTRIBUTED: () => flawed({ variant: 'clustered', unattributed: 1200 }, { fairness: 0.8 }),
     INTERRUPTED: () => new Interrupted().message,
@@ -206,7 +206,7 @@ describe('what is explained', () => {
     const kindOf = (code: string) => explainedCodes.find((each) => each.group === 'warning' && each.code === code)?.kind
     expect(['errors', 'too-few-requests', 'users-skipped', 'outlier-round'].map(kindOf)).to.eql([
       'Warning (problem; no verdict)',
-      'Warning (problem, warning or note; no verdict)',
+      'Warning (problem or note; no verdict)',
       'Warning',
       'Warning (note)'
     ])
