@@ -6,7 +6,7 @@ import { promiseOf, trueRatio, type SimulatedApp } from '../support/simulated-pe
 
 // PERCENTILE_TABLE=<file> simulates more comparisons, of more numbers of responses, and writes what it finds.
 const tableFile = process.env.PERCENTILE_TABLE
-const trials = tableFile === undefined ? 100 : 600
+const trials = tableFile === undefined ? 60 : 600
 
 const of = (service: SimulatedApp['service'], users: number, ...workers: SimulatedApp['workers']): SimulatedApp => ({
   service,
