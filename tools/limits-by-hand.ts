@@ -19,6 +19,8 @@ export const byHand: LimitRow[] = [
   ]),
   ...rowsAbout('Artillery', [
     ['AWS and Azure platforms', 'untested there', '[Built, and tested with a stand-in](loads.md#load-from-elsewhere).'],
+    ['a scenario that sends no request', 'refused', 'What its functions send by themselves is not measured.'],
+    ['`ensure`, but on `plugins.speedup.*` metrics', 'refused', 'Use [`limits`](verdicts.md).'],
     ['several load generators (`--count`)', 'untested', 'See [Load from elsewhere](loads.md#load-from-elsewhere).']
   ]),
   ...rowsAbout('options', [

@@ -15,6 +15,7 @@ import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad, with
 import { isCapable, openTerminal } from './terminal.ts'
 import { withWrittenPhases } from './written-phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
+import type { Run } from '../concepts/run.ts'
 import type { Settings } from '../concepts/settings.ts'
 
 type RunnerOptions = { absoluteScriptPath: string; absoluteConfigPath?: string; scenarioName?: string }
@@ -112,7 +113,7 @@ async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outsid
         loss ??= known
       }
     }
-    return () => conclude(plan, compared, loss)
+    return () => conclude(plan, compared, { loss, wanted: progress.wanted() })
   } catch (error) {
     reportUnexpected(error)
   }
@@ -121,12 +122,13 @@ async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outsid
 function conclude(
   { settings: { scriptFile }, record: { folder } }: PlannedComparison,
   comparison: Comparison,
-  loss: SpeedupError | null
+  { loss, wanted }: { loss: SpeedupError | null; wanted: Run | null }
 ) {
   const { log } = artilleryGlobal()
   // Interrupted, it exits with the signal's code.
   if (comparison.exitCode && comparison.error?.code !== 'INTERRUPTED')
     artilleryGlobal().suggestedExitCode = comparison.exitCode
+  else if (comparison.exitCode === 0 && wanted?.exitCode) artilleryGlobal().suggestedExitCode = wanted.exitCode
   tellGitHub(comparison, { env: process.env, scriptFile, print: (line) => log(line) })
   const file = join(folder, 'index.html')
   const page = existsSync(file) ? file : null
@@ -138,6 +140,10 @@ function conclude(
       lookOf(process.stdout)
     )
   )
+  if (wanted !== null)
+    log(
+      `In the load on ${wanted.variant} in round ${wanted.round}, a hook or a plugin of the script set artillery.suggestedExitCode to ${wanted.exitCode}.`
+    )
   return caller?.tell(
     loss === null
       ? { event: 'concluded', comparison, folder, page }
@@ -197,10 +203,12 @@ function openProgress(settings: Settings, isQuiet: boolean) {
     print: caller && ((line) => void caller.tell({ event: 'line', line }))
   })
   let number = 0 // of the scenario
+  let wanted: Run | null = null // the last with an exit code of its own
   const tell = (progress: Progress) => {
     terminal.tell(progress)
     if (progress.event === 'scenario') number++
     if (progress.event !== 'run') return
+    if (progress.run.exitCode) wanted = progress.run
     const {
       run: { variant, round, level = null, requests, failures },
       scenario,
@@ -212,5 +220,5 @@ function openProgress(settings: Settings, isQuiet: boolean) {
       progress: { scenario: number, secondsLeft }
     })
   }
-  return { ...terminal, tell }
+  return { ...terminal, tell, wanted: () => wanted }
 }

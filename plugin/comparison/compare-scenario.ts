@@ -151,10 +151,12 @@ function isToldOfLosses(losses: NonNullable<ScenarioResult['losses']>) {
   )
 }
 
+const widestTail = 1.6 // from the lower to the upper end of p95's interval; a wider one tells little
+
 /**
  * A failure ends it, and so does everything having passed, or nothing undecided that more rounds could decide. Where
  * nothing is demanded, that is whether a candidate is faster at all; but a given time is used in full, to measure as
- * precisely as it allows.
+ * precisely as it allows. In the usual time, it goes on while the interval of p95, for which all look, is wide.
  */
 function isDecided({ candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>, settings: Settings) {
   const estimates = candidates.flatMap((candidate) => candidate.estimates)
@@ -163,6 +165,9 @@ function isDecided({ candidates, limits }: Pick<ScenarioResult, 'candidates' | '
   )
   if (verdicts.includes('fail') || candidates.some(({ againstEarlier }) => againstEarlier === 'fail')) return true
   if (candidates.some((candidate) => mayHaveFallen(candidate, settings))) return false
+  const isTailWide = ({ metric, reason, interval: [low, high] }: Estimate) =>
+    metric === 'p95' && reason === null && high > widestTail * low
+  if (settings.time?.isGiven === false && estimates.some(isTailWide)) return false
   if (settings.time !== null && verdicts.every((verdict) => verdict === null))
     return (
       !settings.time.isGiven &&

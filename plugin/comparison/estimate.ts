@@ -1,4 +1,4 @@
-import { geometricMean, median } from '../statistics/descriptive.ts'
+import { geometricMean } from '../statistics/descriptive.ts'
 import {
   decide,
   isHopeless,
@@ -13,6 +13,7 @@ import {
 } from '../statistics/sequential-rule.ts'
 import { metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import { noticeable } from './bound.ts'
+import { responsesPerRun } from './variant-use.ts'
 import type { Estimate } from '../concepts/comparison.ts'
 import type { Ranged } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
@@ -34,6 +35,7 @@ export function estimate(
   const ratios = baseline.map((value, i) => speedupOf(metric, value, candidate[i]))
   const found = logIntervalOf(ratios.map(Math.log), metric, rule)
   const { value, interval } = fromLog(found)
+  const responses = responsesPerRun([...ofBaseline, ...ofCandidate])
   const verdict = required === null ? null : reason !== null ? 'inconclusive' : decide(found, required)
   return {
     metric,
@@ -52,15 +54,9 @@ export function estimate(
     required,
     verdict,
     reason,
-    responsesPerRun: tooFew(metric, [ofBaseline, ofCandidate]),
+    responsesPerRun: responses < metricFacts[metric].enoughLatencies ? Math.floor(responses) : null,
     ...outlook(found, { verdict, required, reason }, rule)
   }
-}
-
-/** @returns how many responses a run has, where the metric needs more; null: enough */
-function tooFew(metric: Metric, variants: Run[][]) {
-  const fewest = Math.min(...variants.map((runs) => median(runs.map(({ counted }) => counted.latencies))))
-  return fewest < metricFacts[metric].fewestLatencies ? Math.floor(fewest) : null
 }
 
 /**

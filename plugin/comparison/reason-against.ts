@@ -1,6 +1,7 @@
-import { isTold, type LimitMetric, type Metric } from '../concepts/metrics.ts'
+import { metricFacts, type LimitMetric, type Metric } from '../concepts/metrics.ts'
 import { hasLostUsers, idleLoops, isImpossible } from './plausible.ts'
-import { runsOf } from './variant-use.ts'
+import { byVariant, responsesPerRun, runsOf } from './variant-use.ts'
+import { twoKinds } from './two-kinds.ts'
 import { reasonOfFlow } from './warnings/flows.ts'
 import type { Searches } from './capacity.ts'
 import type { UnfairArm } from './fair-arms.ts'
@@ -84,10 +85,16 @@ export function reasonAgainst(
   if (runs.some(isImpossible)) return 'impossible-throughput'
   if (runs.some((run) => hasLostUsers(run, load))) return 'users-missing'
   if (runs.some((run) => idleLoops(run, load) !== null)) return 'idle-under-load'
-  if (!isTold(metric, runs)) return 'too-few-requests'
+  if (responsesPerRun(runs) < metricFacts[metric].fewestLatencies) return 'too-few-requests'
   const isSaturated = load.saturated.includes(circumstances.baseline)
   if (metric !== 'throughput')
-    return isSaturated ? 'baseline-saturated' : circumstances.isFailing ? 'candidate-saturated' : null
+    return isSaturated
+      ? 'baseline-saturated'
+      : circumstances.isFailing
+        ? 'candidate-saturated'
+        : [...byVariant(runs).values()].some((own) => twoKinds(own, metric) !== null)
+          ? 'two-kinds'
+          : null
   // Users come at the same rate to both: as long as the baseline keeps up, no variant can serve more.
   const isFixed = load.model === 'open' && !isSaturated && !load.saturated.includes(circumstances.candidate)
   return isFixed && (required ?? 0) > 1 ? 'throughput-fixed' : null
@@ -100,6 +107,7 @@ export function reasonAgainst(
  *   place of the work: nothing means anything.)
  * - An app that can't keep up with arrivals answers ever later, so that only a short run is below the limit: it may
  * miss it, never meet it.
+ * - Which of two kinds of responses a percentile falls on is a matter of chance, but its interval holds both.
  * - An app that keeps up with a fixed arrival rate was asked for no more: it may meet a throughput, never miss it.
  * The share of failed requests is counted, so nothing stands against it.
  *
@@ -115,7 +123,7 @@ export function reasonAgainstLimit(circumstances: Circumstances, metric: LimitMe
     return reason ?? (load.model === 'open' && !isSaturated && found === 'fail' ? 'throughput-fixed' : null)
   }
   const late = candidate === circumstances.baseline ? 'baseline-saturated' : 'candidate-saturated'
-  return reason ?? (isSaturated && found !== 'fail' ? late : null)
+  return (reason === 'two-kinds' ? null : reason) ?? (isSaturated && found !== 'fail' ? late : null)
 }
 
 export const isGeneratorBusy = ({ generator }: Run) => (generator.utilization ?? 0) > generatorBusy

@@ -93,6 +93,10 @@ export const useOf = (uses: readonly VariantUse[], variant: string): VariantUse 
 
 export const byVariant = (runs: readonly Run[]): Map<string, Run[]> => Map.groupBy(runs, ({ variant }) => variant)
 
+/** Those with a latency: the median over the rounds, of the variant with the fewest; Infinity: there are no runs. */
+export const responsesPerRun = (runs: readonly Run[]): number =>
+  Math.min(...[...byVariant(runs).values()].map((own) => median(own.map(({ counted }) => counted.latencies))))
+
 /**
  * @returns the share of requests that failed, or of passes of users that failed for another reason (a capture, a
  * function of the script), if that is more; 0 where nothing was asked for

@@ -1,4 +1,4 @@
-import type { LimitMetric, Metric } from './metrics.ts'
+import { metricFacts, type LimitMetric, type Metric } from './metrics.ts'
 import type { Disturbance } from './disturbances.ts'
 import type { DescribedLoad } from './load-description.ts'
 import type { Losses } from './losses.ts'
@@ -58,7 +58,7 @@ export interface Estimate {
   timesLonger: number | null // how many times as long runs would have to be to decide in as many rounds; null: decided
   earlier: EarlierSpeedup | null // null: nothing to compare with
   regression: boolean // the interval lies wholly below the earlier one
-  // median over the rounds, of the variant with fewer: too few for this percentile; null: enough
+  // median over the rounds, of the variant with fewer: too few for this percentile, or it is rough; null: enough
   responsesPerRun: number | null
 }
 
@@ -71,11 +71,12 @@ export const isKnown = ({ reason, side }: Pick<Estimate, 'reason' | 'side'>): bo
  * shown
  */
 export const isShown = ({
+  metric,
   responsesPerRun,
   required,
   regression
-}: Pick<Estimate, 'responsesPerRun' | 'required' | 'regression'>): boolean =>
-  responsesPerRun === null || required !== null || regression
+}: Pick<Estimate, 'metric' | 'responsesPerRun' | 'required' | 'regression'>): boolean =>
+  (responsesPerRun ?? Infinity) >= metricFacts[metric].fewestLatencies || required !== null || regression
 
 /** A requirement that is not about a speedup. */
 export interface Limit {

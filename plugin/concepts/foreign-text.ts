@@ -4,7 +4,9 @@
 /** What tells of a secret wherever it stands in a name. Tokens are often counted, and text is made of them. */
 const telling = '(?:token(?!s\\b|i[sz])|secret|passw(?:or)?d|passphrase|credential|(?:api|access|private)[-_]?key)'
 /** What does at the end of a name with several words. */
-const ending = '(?:key|auth|authorization|cookie|pass|sig|signature)'
+const ending = '(?:key|auth|authorization|cookie|pass|sig|signature|pin|otp)'
+/** What does alone, but is a word of many texts, too: only where it is set to something, or has a quoted value or a number. */
+const alone = '(?:(?:connect\\.)?sid|session(?:[-_]?id)?|pin|otp)'
 const nameOfSecret = `[\\w-]*?${telling}|(?:[\\w-]*[-_])?(?:jwt|pwd)(?![\\w-])|[\\w-]*[a-z\\d][-_]${ending}(?![\\w-])`
 /**
  * @returns a whole name: none is looked for within another, nor twice, so that no text takes long. It is no error's
@@ -21,28 +23,46 @@ const value = `(?:${inDouble}|${inSingle}|${plainWord})`
  * An option of a command, such as --token. Alone, a word such as key tells of a secret as an option and in a query, but
  * not in a text: `key: value`.
  */
-export const secretOption = whole(`--?(?:${nameOfSecret}|${ending}(?![\\w-]))`)
+export const secretOption = whole(`--?(?:${nameOfSecret}|(?:${ending}|${alone})(?![\\w-]))`)
 /** A user and a password, but not the numbers of a user and a group, and no URL. */
 export const isPair = /^(?!\d+:\d+$|[\w+.-]+:\/\/)[^:]+:/
 const pair =
   '(?!\\d+:\\d+(?:\\s|$)|["\']?[\\w+.-]+:\\/\\/)(?:"[^":]*:[^"]*"?|\'[^\':]*:[^\']*\'?|[^\\s"\':]+:[^\\s"\']*)'
 export const userOption = '(?<![\\w-])(?:-[uU]|--user|--proxy-user)'
 
+/** In a form, a name may be within another, `user[password]`, or one of many, `password[]`. */
+const nested = '(?:\\]|%5D)?(?:\\[\\]|%5B%5D)?'
+
+/** Keys that are known by themselves. A name says the rest, such as AWS_SECRET_ACCESS_KEY. */
+const forms = [
+  'A(?:KI|SI|BI|CC)A[A-Z2-7]{16}', // AWS
+  'gh[pousr]_\\w{36,}|github_pat_\\w{36,}', // GitHub
+  'gl[a-z]{2,5}-(?=[\\w-]*\\d)[\\w-]{20,}', // GitLab
+  'x(?:ox[a-z]|app)-(?=[\\w-]*\\d)[\\w-]{10,}', // Slack
+  '(?:[sr]k_(?:live|test|prod)|whsec)_\\w{10,}', // Stripe
+  'sk-(?=[\\w-]*\\d)(?=[\\w-]*[A-Z])[\\w-]{20,}', // OpenAI, and those who do as it does
+  'AIza[\\w-]{35}|GOCSPX-[\\w-]{28}|ya29\\.[\\w-]{20,}', // Google
+  'npm_\\w{36}', // npm
+  'eyJ[\\w-]{4,}\\.[\\w-]{4,}(?:\\.[\\w-]*)?' // a JSON Web Token
+]
+
 /** Between an argument and the next, as JSON writes them. */
 const inList = '["\'],[ \\t]*'
 
 /** Each keeps what comes before the value. */
 const secrets = [
+  /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[^]*?(?=-----END|$)/g,
+  new RegExp(`((?<![\\w-]))(?:${forms.join('|')})(?![\\w-])`, 'g'),
+  /(\bhooks\.slack\.com\/services\/)[\w/]+/g,
   new RegExp(`(${secretOption}(?:=|[ \\t]+|${inList}))${value}`, 'gi'),
   new RegExp(`(${userOption}(?:=|[ \\t]*|${inList}))${pair}`, 'g'),
   // Of a header the whole line is its value, but for the name of the scheme.
   /((?:authorization|cookie)["']?[ \t]*[:=][ \t]*["']?(?:(?:basic|bearer|digest|negotiate|ntlm|token)[ \t]+)?)[^"'\r\n]+/gi,
   /(\bbearer[ \t]+)[^\s"']+/gi,
-  new RegExp(`(${whole(nameOfSecret)}["']?[ \\t]*(?:=(?![=>])|:(?!:))[ \\t]*)${value}`, 'gi'),
+  new RegExp(`(${whole(nameOfSecret)}${nested}["']?[ \\t]*(?:=(?![=>])|:(?!:))[ \\t]*)${value}`, 'gi'),
+  new RegExp(`((?<![\\w.-])${alone}${nested}["']?[ \\t]*(?:=(?![=>])[ \\t]*|:[ \\t]*(?=["'\\d])))${value}`, 'gi'),
   new RegExp(`([?&;]${ending}=)[^\\s"'&#;]+`, 'gi'),
-  /(\/\/)(?:[^\s/@:"']+:(?!\d+[/\s])(?:(?!\/\/)[^\s"'@])+|[^\s/"']*)(?=@)/g,
-  // A JSON Web Token.
-  /((?<![\w-]))eyJ[\w-]{4,}\.[\w-]{4,}(?:\.[\w-]*)?/g
+  /(\/\/)(?:[^\s/@:"']+:(?!\d+[/\s])(?:(?!\/\/)[^\s"'@])+(?:@[^\s/?#"'@]*(?=@))*|[^\s/"']*)(?=@)/g
 ]
 
 /**

@@ -8,17 +8,22 @@ interface MetricFacts {
   what: string // in the description of an option
   unit: 'ms' | 'responses/s' | 'capacity'
   better: 'lower' | 'higher'
-  fewestLatencies: number // of a run; of fewer, a handful decides
+  /**
+   * Of a run. Of fewer than the fewest, a handful decides: bias is above 5 %, or intervals miss too often. Of fewer
+   * than enough, it is rough, and its interval says so. By simulation: test/statistics/percentiles-simulated.test.ts
+   */
+  fewestLatencies: number
+  enoughLatencies: number
   // whether it stands in results whose runs have fewer; searched: alone, where it was searched for
   isTold: 'always' | 'with enough latencies' | 'searched'
 }
 
 /** What has a speedup. All lists of metrics follow from this table: a new metric is a row. */
 export const metricFacts = {
-  p50: latency('p50', 'the median latency', 0),
-  p95: latency('p95', 'the 95th percentile of latency', 200),
-  p99: latency('p99', 'the 99th percentile of latency', 1000),
-  'p99.9': latency('p99.9', 'the 99.9th percentile of latency', 10_000, 'with enough latencies'),
+  p50: latency('p50', 'the median latency', [0, 0]),
+  p95: latency('p95', 'the 95th percentile of latency', [100, 200]),
+  p99: latency('p99', 'the 99th percentile of latency', [300, 1000]),
+  'p99.9': latency('p99.9', 'the 99.9th percentile of latency', [10_000, 10_000], 'with enough latencies'),
   throughput: {
     title: 'Throughput',
     heading: 'throughput',
@@ -27,6 +32,7 @@ export const metricFacts = {
     unit: 'responses/s',
     better: 'higher',
     fewestLatencies: 0,
+    enoughLatencies: 0,
     isTold: 'always'
   },
   capacity: {
@@ -37,6 +43,7 @@ export const metricFacts = {
     unit: 'capacity',
     better: 'higher',
     fewestLatencies: 0,
+    enoughLatencies: 0,
     isTold: 'searched'
   }
 } as const satisfies Record<string, MetricFacts>
@@ -57,8 +64,11 @@ export type LimitMetric = (typeof limitMetrics)[number]
 
 export const percentiles = metrics.filter((metric) => metricFacts[metric].unit === 'ms') as Percentile[]
 
-/** @returns how many of them to plan for, so that a run which is slower than the last one has the fewest, too */
-export const withSpare = (fewestLatencies: number): number => 1.1 * fewestLatencies
+/** Those of few responses of a run. */
+export const tailPercentiles = percentiles.filter((percentile) => metricFacts[percentile].fewestLatencies > 0)
+
+/** @returns how many of them to plan for, so that a run which is slower than the last one has them, too */
+export const withSpare = (latencies: number): number => 1.1 * latencies
 
 /** Those that each load has. */
 export const loadMetrics = metrics.filter((metric) => metric !== 'capacity')
@@ -74,7 +84,12 @@ export const tellingOrder: readonly Metric[] = [
   'throughput'
 ] // capacity, where it is told, is alone
 
-function latency(name: string, what: string, fewestLatencies: number, isTold: MetricFacts['isTold'] = 'always') {
+function latency(
+  name: string,
+  what: string,
+  [fewestLatencies, enoughLatencies]: [number, number],
+  isTold: MetricFacts['isTold'] = 'always'
+) {
   return {
     title: name,
     heading: `${name} latency`,
@@ -83,6 +98,7 @@ function latency(name: string, what: string, fewestLatencies: number, isTold: Me
     unit: 'ms',
     better: 'lower',
     fewestLatencies,
+    enoughLatencies,
     isTold
   } as const
 }
@@ -91,6 +107,12 @@ function latency(name: string, what: string, fewestLatencies: number, isTold: Me
 export function probabilityOf(percentile: Percentile): number {
   // Rounded: 99.9 / 100 is a little more than 0.999.
   return Number((Number(percentile.slice(1)) / 100).toFixed(6))
+}
+
+/** @returns two probabilities below that percentile, and two above it, between which most samples have it */
+export const aroundOf = (percentile: Percentile): number[] => {
+  const at = probabilityOf(percentile)
+  return [-0.8, -0.4, 0.4, 0.8].map((part) => at + part * (1 - at))
 }
 
 /** Those that stand in every result. */

@@ -169,6 +169,7 @@ export interface LatencySummary extends Record<Percentile, number> {
   mean: number
   min: number
   max: number
+  around?: Partial<Record<Percentile, number[]>> // of those of the tail, see aroundOf; left out: metered
 }
 
 /** Whether a run is known by Artillery's metrics alone: no single request was recorded, and no load thread reported. */
@@ -229,6 +230,7 @@ export interface Run {
   // computing of a request in the second half of what counts over that in the first; null: unknown; left out: not
   // searched for a capacity
   costGrowth?: number | null
+  exitCode?: number // with which a hook or a plugin of its users wants Artillery to exit; left out: 0
   capacity?: number // what it says of the capacity; left out: none was searched for, and it is never kept
   // variance of each metric's logarithm within the run, times seconds; null: unknown, or it took turns with others
   within: Partial<Record<Metric, number>> | null

@@ -197,8 +197,15 @@ export const warningKinds = {
   'scenario-errors': kind('Errors', 'warning'),
   'unattributed-responses': kind('Distribution', 'warning', 'note'),
   'too-few-requests': {
-    ...kind('Repeatability', 'problem', 'warning', 'note'),
+    ...kind('Repeatability', 'problem', 'note'),
     noVerdict: { inShort: 'too few responses in a run', clause: () => 'a run had too few responses' }
+  },
+  'two-kinds': {
+    ...kind('Repeatability', 'problem', 'note'),
+    noVerdict: {
+      inShort: 'a fast and a slow kind of responses meet there',
+      clause: () => 'a fast and a slow kind of responses meet at this percentile'
+    }
   },
   'too-noisy': kind('Repeatability', 'warning'),
   'threshold-within-noise': kind('Repeatability', 'warning', 'note'),

@@ -6,6 +6,7 @@ import { cureOf } from '../concepts/failures.ts'
 import { phasesOf } from '../concepts/generators.ts'
 import { modes } from '../concepts/modes.ts'
 import { list, listCounts } from '../concepts/wording.ts'
+import { readTelemetry } from '../record/ndjson-files.ts'
 import { readLoad, type SeenLoad } from '../generator/read-load.ts'
 import { samplesHeader, type LoadEvent, type LoadOutcome, type RunOrder } from '../generator/run-order.ts'
 import { clockMs } from '../machine/clock.ts'
@@ -112,8 +113,7 @@ export async function warmUp(wanted: WarmUp, workplace: Workplace): Promise<Pace
     join(workplace.folder, name)
   )
   writeFileSync(samplesFile, samplesHeader)
-  writeFileSync(telemetryFile, '')
-  writeFileSync(answers, '')
+  for (const file of [telemetryFile, answers]) writeFileSync(file, '')
   // No bodies come back from elsewhere.
   const files = { samplesFile, telemetryFile, answersFile: generator === null && compareAnswers ? answers : null }
   const isFlow = lengthIsFree && loop !== null && cycle !== 1
@@ -122,8 +122,12 @@ export async function warmUp(wanted: WarmUp, workplace: Workplace): Promise<Pace
   const loadSeconds = endless ? null : isFlow ? flowSeconds : mostSeconds
   const users = lengthIsFree ? { ...allUsers, passes: isFlow ? loop.users : 0 } : fewUsers
   const short = { ...users, leaveOutSeconds: 0, loadSeconds, when: 'while warming up' }
-  const { load } = await loadApp({ ...wanted, ...short, files }, workplace)
-  const { requests, failures, span, passes, slowestMs } = load
+  const made = await loadApp({ ...wanted, ...short, files }, workplace).catch((error: unknown) => ({ error }))
+  // What a hook needs shows when it runs. Whatever came of that, Artillery's client may do it.
+  const lacks = readTelemetry(telemetryFile).filter((line) => line.source === 'lack')
+  if (!workplace.signal.aborted && workplace.loadGenerator.learn(lacks)) return warmUp(wanted, workplace)
+  if ('error' in made) throw made.error
+  const { requests, failures, span, passes, slowestMs } = made.load
   const seconds = (span.toMs - span.fromMs) / 1000
   const ended = passes == null ? 0 : passes.through + passes.failed
   return {
@@ -232,17 +236,17 @@ export const thisMoment = (): Record<'originMs' | 'startedAtMs', number> => ({
   startedAtMs: Date.now()
 })
 
-type OrderOfLoad = Omit<RunOrder, 'isMix' | 'artillery' | 'pidHeader' | 'client'>
+type OrderOfLoad = Omit<RunOrder, 'isMix' | 'artillery' | 'pidHeader' | 'client' | 'lacks'>
 
 /** @returns what the load generator has to know of a load of the script's */
 export function generationOf(
   { settings, scenario }: WarmUp,
   { order, metered }: { order: OrderOfLoad; metered: Metered | null },
-  { artillery, flags, guard, createLog }: Workplace
+  { artillery, flags, guard, createLog, loadGenerator }: Workplace
 ) {
   const { pidHeader, client, variants } = settings
   return {
-    order: { ...order, isMix: scenario.only === null, artillery, pidHeader, client },
+    order: { ...order, isMix: scenario.only === null, artillery, pidHeader, client, lacks: loadGenerator.lacks },
     commandLine: { ...commandLineOf(settings, scenario), flags, targetUrl: order.targets[0].url, metered },
     // An app that we start is on this machine, where no proxy belongs in between.
     goesDirect: variants.every(({ mode }) => !modes[mode].isElsewhere),

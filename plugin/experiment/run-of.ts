@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { SpeedupError } from '../concepts/errors.ts'
 import { aftermathsOf } from '../generator/aftermath.ts'
 import { appendWorkers, readTelemetry } from '../record/ndjson-files.ts'
 import { summariseInstances } from '../record/instance-use.ts'
@@ -111,6 +112,14 @@ export async function runOf(
   const telemetry = readTelemetry(telemetryFile)
   const threads = telemetry.filter((line) => line.source === 'load-thread')
   const clients = telemetry.filter((line) => line.source === 'client')
+  const lack = telemetry.find((line) => line.source === 'lack')
+  if (lack !== undefined)
+    throw new SpeedupError(
+      'GENERATOR_FAILED',
+      `In round ${round}, but not while warming up, only Artillery's client could run the scenario, because ${lack.because}. ` +
+        'Set plugins.speedup.generator.client: artillery.'
+    )
+  const exit = telemetry.findLast((line) => line.source === 'exit')
   appendWorkers(telemetryFile, usage)
   const apart = { firstRequestsApart: firstRequestsApart ?? load.keepsConnections }
   const usageOf = (pid: string) =>
@@ -138,6 +147,7 @@ export async function runOf(
     ...(instances && summariseInstances({ instances, lives, usage }, load.counted, Math.max(1, parallel))),
     disturbances: await aftermathsOf(samplesFile, { disturbed, lives }, aftermath),
     lives: disturbed.length === 0 ? [] : lives,
+    ...(exit?.code ? { exitCode: exit.code } : {}),
     ...(scenario.capacity === null ? {} : { costGrowth: costGrowth(usage, load) }),
     ...files
   }

@@ -67,7 +67,8 @@ export async function* runExperiment(
       // What one leaves is for the others.
       const left = settings.time && settings.time.seconds - (performance.now() - begunMs) / 1000
       const schedule = new Schedule(scenario, settings, left && left / (settings.scenarios.length - i))
-      loadGenerator = new LoadGenerator({ perRun: settings.generatorPerRun })
+      const lacks = known.hasAnswers(scenario) ? loadGenerator?.lacks : []
+      loadGenerator = new LoadGenerator({ perRun: settings.generatorPerRun, lacks })
       const workplace = { ...workbench, ...experiment, loadGenerator, signal }
       const answersOf = async (variant: Variant) => {
         const { answers, ...own } = await warmUp({ settings, scenario, variant }, workplace)

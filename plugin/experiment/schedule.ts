@@ -4,6 +4,7 @@ import {
   metricFacts,
   metrics,
   speedupOf,
+  tailPercentiles,
   usuallyTold,
   valueOf,
   withSpare,
@@ -28,10 +29,10 @@ import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 /** Longer runs must be asked for, by a time of one's own and a metric that is demanded. */
 const usuallyMost = 10
 /**
- * Everybody looks for p95: it gets the responses that it needs where a run need not count for longer than that. Longer
- * runs would leave too few rounds.
+ * Everybody looks for the tail: runs are as long as its percentiles need, as far as so many rounds fit into the time.
+ * Fewer would have wider intervals.
  */
-const secondsForP95 = 2.5
+const roundsForTail = 5
 const tolerance = 0.1 // of its time, that a scenario may take more
 const exchangeSeconds = 1 // from one load to the next, before any is known
 
@@ -53,7 +54,7 @@ export const isPart = ({ level, arrivals }: ScenarioPlan): boolean => level !== 
  */
 export function secondsOfPart({ arrivals, cycle }: ScenarioPlan, usersPerSecond: number): number {
   const seconds = arrivals === null ? NaN : (arrivals.seconds ?? 0)
-  const needed = usualWarmUpSeconds + withSpare(metricFacts.p95.fewestLatencies) / (usersPerSecond * (cycle ?? 1))
+  const needed = usualWarmUpSeconds + withSpare(metricFacts.p95.enoughLatencies) / (usersPerSecond * (cycle ?? 1))
   return arrivals?.isLeast ? Math.max(seconds, Math.min(mostOfPart, needed)) : seconds
 }
 
@@ -143,7 +144,8 @@ export class Schedule {
     this.#passSeconds = passSeconds
     this.#spreadSeconds = passSeconds > 1 ? Math.min(mostSpread, passSeconds) : 0
     const usual = this.secondsLeft ?? 0
-    const budget = this.#budget(this.#leastSeconds(responsesPerSecond), exchangeSeconds + this.#warmUpSeconds)
+    const overheadSeconds = exchangeSeconds + this.#warmUpSeconds
+    const budget = this.#budget(this.#leastSeconds(responsesPerSecond, { overheadSeconds, done: 0 }), overheadSeconds)
     this.#checkPasses(budget)
     this.#prepare(fewestRounds, budget)
     this.#checkTime(fewestRounds, budget)
@@ -189,13 +191,16 @@ export class Schedule {
 
   #budgetAfter(runs: Run[]): Budget {
     const recent = runs.slice(-2 * this.#settings.variants.length)
+    const overheadSeconds = mean(recent.map(({ wallSeconds, loadSeconds }) => wallSeconds - loadSeconds))
+    const done = runs.length / this.#settings.variants.length
+    const rate = Math.min(...recent.map(({ counted, loadSeconds }) => counted.latencies / loadSeconds))
     if (this.#passSeconds > 0)
       this.#passSeconds = Math.max(...recent.map(({ passes }) => passes?.seconds ?? this.#passSeconds))
     const least =
       this.#seconds === null
         ? mean(recent.map(({ loadSeconds }) => loadSeconds))
-        : this.#leastSeconds(Math.min(...recent.map(({ counted, loadSeconds }) => counted.latencies / loadSeconds)))
-    return this.#budget(least, mean(recent.map(({ wallSeconds, loadSeconds }) => wallSeconds - loadSeconds)))
+        : this.#leastSeconds(rate, { overheadSeconds, done })
+    return this.#budget(least, overheadSeconds)
   }
 
   #budget(least: number, overheadSeconds: number): Budget {
@@ -209,16 +214,24 @@ export class Schedule {
     }
   }
 
-  /** Seconds in which there are as many responses as the metrics need. */
-  #leastSeconds(responsesPerSecond: number) {
+  /**
+   * Seconds in which there are as many responses as the metrics need.
+   *
+   * @param done rounds
+   */
+  #leastSeconds(responsesPerSecond: number, { overheadSeconds, done }: { overheadSeconds: number; done: number }) {
     const most = this.#settings.time?.isGiven && this.#demanded.length > 0 ? Infinity : usuallyMost
     // While users still wait for their first responses, there seem to be fewer than there will be.
     const some = Math.min(usuallyMost, this.#fewestResponses / responsesPerSecond)
     const secondsFor = (latencies: number) => withSpare(latencies) / responsesPerSecond
-    const forP95 = secondsFor(metricFacts.p95.fewestLatencies)
-    const hasP95 = !this.#settings.time?.isGiven && forP95 <= secondsForP95
     const needed = Math.min(most, secondsFor(this.#fewestLatencies))
-    return Math.max(shortestSeconds, some, hasP95 ? forP95 : 0, needed, passesWanted * this.#passSeconds)
+    const rounds = done > fewestRounds ? this.rounds.max : roundsForTail
+    const fitting = Math.min(most, secondsEach(Math.max(1, rounds - done), this.#budget(0, overheadSeconds)))
+    const forTail = (this.#settings.time?.isGiven ? this.#wanted : tailPercentiles).map((metric) => {
+      const { fewestLatencies, enoughLatencies } = metricFacts[metric]
+      return fitting < secondsFor(fewestLatencies) ? 0 : Math.min(fitting, secondsFor(enoughLatencies))
+    })
+    return Math.max(shortestSeconds, some, needed, ...forTail, passesWanted * this.#passSeconds)
   }
 
   /**

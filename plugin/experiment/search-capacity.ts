@@ -145,7 +145,7 @@ const roundSeconds = { least: 7.5, most: 15, responses: 600 }
  */
 export function secondsOfLoad(perSecond: number, isLong: boolean, limits: ServiceLevel['limits']): number {
   const { least, most, responses } = isLong ? roundSeconds : bracketSeconds
-  const needed = limitedPercentiles(limits).map((percentile) => withSpare(metricFacts[percentile].fewestLatencies))
+  const needed = limitedPercentiles(limits).map((percentile) => withSpare(metricFacts[percentile].enoughLatencies))
   const seconds = isLong ? usualWarmUpSeconds + Math.max(responses, ...needed) / perSecond : responses / perSecond
   return Math.min(most, Math.max(least, seconds))
 }

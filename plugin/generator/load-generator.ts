@@ -13,6 +13,7 @@ import {
   asMessage,
   seriesEnvironment,
   type GeneratorCommand,
+  type Lack,
   type LoadOutcome,
   type RoundEvent,
   type SeenSlice,
@@ -41,10 +42,19 @@ const endSeconds = 5
 export class LoadGenerator {
   #process: OwnedProcess | null = null
   #series: Promise<Series | null> | null
+  readonly lacks: Lack[]
 
-  /** @param perRun each load needs a child of its own */
-  constructor({ perRun }: { perRun: boolean } = { perRun: false }) {
+  /** @param perRun each load needs a child of its own; lacks: that are known of the scenario */
+  constructor({ perRun = false, lacks = [] }: { perRun?: boolean; lacks?: Lack[] } = {}) {
     this.#series = perRun ? Promise.resolve(null) : null
+    this.lacks = lacks
+  }
+
+  /** @param found by a load. @returns whether any of it is new, so that the next one is made otherwise */
+  learn(found: readonly Lack[]): boolean {
+    const fresh = found.filter(({ scenario }) => !this.lacks.some((lack) => lack.scenario === scenario))
+    this.lacks.push(...fresh)
+    return fresh.length > 0
   }
 
   /**

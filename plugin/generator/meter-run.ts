@@ -1,7 +1,7 @@
 import { installLeanClient, type LeanOrder } from './lean/install.ts'
 import { loopUsers } from './loop-users.ts'
 import { addToPass } from './passes.ts'
-import { metricNames, type ClientReport, type MetricsOrder } from './run-order.ts'
+import { metricNames, type ClientReport, type LackReport, type MetricsOrder } from './run-order.ts'
 import { calmArrivals, lookBriskly } from './tune-artillery.ts'
 import { watchRequests, type Listeners, type SeenRequest } from './watch-requests.ts'
 import type { Events } from './lean/metrics.ts'
@@ -15,7 +15,9 @@ export function meterLoad(order: MetricsOrder, script: Record<string, any>) {
     goesElsewhere() {},
     isRedirected() {}
   }
-  makeLoad(order, script, listeners, ({ name }, events) => events?.emit('counter', metricNames.client + name, 1))
+  makeLoad(order, script, listeners, (line, events) => {
+    if (line.source === 'client') events?.emit('counter', metricNames.client + line.name, 1)
+  })
   lookBriskly()
 }
 
@@ -24,7 +26,7 @@ export function makeLoad(
   order: LeanOrder,
   script: Record<string, any>,
   listeners: Listeners,
-  report: (line: ClientReport, events?: Events) => void
+  report: (line: ClientReport | LackReport, events?: Events) => void
 ) {
   const { see } = listeners
   const own = {

@@ -1,8 +1,10 @@
 import {
+  aroundOf,
   loadMetrics,
   probabilityOf,
   resolutionMs,
   summaryOf,
+  tailPercentiles,
   type Metric,
   type Percentile
 } from '../concepts/metrics.ts'
@@ -217,8 +219,14 @@ function latenciesOf(sorted: Float64Array): Latencies {
   const { length } = sorted
   if (length === 0) return { count: 0, latencyMs: null }
   const mean = rounded(sorted.reduce((sum, latency) => sum + latency, 0) / length)
-  const valueAt = (percentile: Percentile) => rounded(quantileOfSorted(sorted, probabilityOf(percentile)))
-  return { count: length, latencyMs: summaryOf(valueAt, { mean, min: sorted[0], max: sorted[length - 1] }) }
+  const valueAt = (probability: number) => rounded(quantileOfSorted(sorted, probability))
+  const around = Object.fromEntries(tailPercentiles.map((each) => [each, aroundOf(each).map(valueAt)]))
+  const all = summaryOf((percentile) => valueAt(probabilityOf(percentile)), {
+    mean,
+    min: sorted[0],
+    max: sorted[length - 1]
+  })
+  return { count: length, latencyMs: { ...all, around } }
 }
 
 function addLate(late: NonNullable<Counts['lateEntries']>, latencyMs: number) {

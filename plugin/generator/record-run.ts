@@ -10,15 +10,17 @@ import { Sessions } from './lean/install.ts'
 import { LoadThreads } from './load-threads.ts'
 import { makeLoad } from './meter-run.ts'
 import { createAnswerNotes } from './note-answers.ts'
-import { atEndOfLoad, endLoad } from './one-load.ts'
+import { atEndOfLoad, endLoad, replaceMethods } from './one-load.ts'
 import { startRecorder } from './recorder.ts'
 import {
   contentOf,
   orLost,
   send,
   type ClientReport,
+  type ExitReport,
   type GeneratorCommand,
   type GeneratorEvent,
+  type LackReport,
   type LoadNews,
   type RunOrder,
   type ThreadReport
@@ -113,6 +115,15 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
     ...places.hear
   }
   const report = openTelemetry(telemetryFile)
+  const { artillery } = globalThis as any
+  const { _workerThreadSend: tellArtillery } = artillery
+  replaceMethods(artillery, {
+    // It has heard of suggestedExitCode, which is the child's alone.
+    _workerThreadSend(message: { event: string; code: number }) {
+      if (message.event === 'setSuggestedExitCode') report({ source: 'exit', code: message.code })
+      tellArtillery?.(message)
+    }
+  })
   const arrivals = arrivalsPerSecond === null ? null : poissonArrivals(arrivalsPerSecond, process.argv[1])
   const waited = new WaitingTime()
   const sessions = new Sessions()
@@ -164,7 +175,7 @@ function hearOfLoads(message: unknown) {
 }
 
 /** The returned function writes at once: a load thread may be ended at any moment. */
-export function openTelemetry(file: string): (line: ClientReport | ThreadReport) => void {
+export function openTelemetry(file: string): (line: ClientReport | LackReport | ExitReport | ThreadReport) => void {
   // Kept open: where users have taken all the descriptors, a file could not be opened, and the thread would end of
   // that.
   const descriptor = openSync(file, 'a')

@@ -19,6 +19,7 @@ export interface RunOrder {
   loadSeconds: number | null // in which users go through the flow again and again; null: once
   // go through it until their turns are over, and hold still in between; left out: as loadSeconds says
   inTurns?: boolean
+  lacks?: Lack[] // that the warm-up found
   isMix: boolean // whether users take all scenarios of the script, by their weights
   /**
    * for an app that is disturbed: users go on after a lost request; those who come in the phase of this name ask once;
@@ -28,6 +29,9 @@ export interface RunOrder {
   // of users who come independently of each other, instead of those of the phase; left out: as its phases say
   arrivalsPerSecond?: number | null
 }
+
+/** Why the lean client can't run a scenario, which showed when it did. scenario: null without a name */
+export type Lack = { scenario: string | null; because: string }
 
 export type LoadTarget = Pick<Target, 'hostname' | 'port' | 'url'>
 
@@ -102,6 +106,12 @@ export function send(content: object, sent = () => {}) {
  * without a name.
  */
 export type ClientReport = { source: 'client'; scenario: string | null } & ClientUse
+
+/** A line of the telemetry file, from a load thread whose lean client can't go on. */
+export type LackReport = { source: 'lack' } & Lack
+
+/** A line of the telemetry file, from a load thread in which a hook or a plugin has said how Artillery is to exit. */
+export type ExitReport = { source: 'exit'; code: number }
 
 /** A line of the telemetry file, from each load thread several times a second. */
 export interface ThreadReport {

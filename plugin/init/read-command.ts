@@ -47,7 +47,7 @@ export function readPackageScript(name: string, args: string[], context: Context
 
 /** @param env gets what the command adds to the environment. @returns whether it does nothing else */
 function exports([program, ...words]: string[], env: Launch['env'], port: number | null) {
-  if (/^(?:\.|source|unset|eval|alias)$|^\w+=/.test(program)) throw new Unreadable(shell)
+  if (/^(?:\.|source|unset|eval)$|^\w+=/.test(program)) throw new Unreadable(shell)
   if (program !== 'export') return false
   for (const word of words) {
     const [, name, value] = /^(\w+)=([^]*)$/.exec(unquote(word, env, port)) ?? []

@@ -4,10 +4,10 @@ import { commonPercentiles } from '../concepts/metrics.ts'
 import { refuse } from './parse-comparison.ts'
 import type { Run } from '../concepts/run.ts'
 import type { UsageReport } from '../app/messages.ts'
-import type { ClientReport, ThreadReport } from '../generator/run-order.ts'
+import type { ClientReport, ExitReport, LackReport, ThreadReport } from '../generator/run-order.ts'
 
 /** The telemetry of one run: the load threads' own lines, then those of the app's processes. */
-type TelemetryLine = ({ source: 'worker' } & UsageReport) | ThreadReport | ClientReport
+type TelemetryLine = ({ source: 'worker' } & UsageReport) | ThreadReport | ClientReport | LackReport | ExitReport
 
 export const appendWorkers = (file: string, reports: readonly UsageReport[]) =>
   appendFileSync(file, reports.map((report) => `${JSON.stringify({ source: 'worker', ...report })}\n`).join(''))

@@ -3,14 +3,14 @@ import { isMap, refuse } from './shapes.ts'
 type Check = { where: string; text: string; most?: unknown }
 
 /** Checks that have no list, and metrics by their ends: which of our limits says the same. */
-const limits: Record<string, (most: unknown) => string> = {
-  min: () => '',
-  max: () => '',
-  median: (most) => `p50: ${most}ms`,
-  p50: (most) => `p50: ${most}ms`,
-  p95: (most) => `p95: ${most}ms`,
-  p99: (most) => `p99: ${most}ms`,
-  maxErrorRate: (most) => `errorRate: ${most}%`
+const limits: Record<string, string> = {
+  min: '',
+  max: '',
+  median: 'p50: ?ms',
+  p50: 'p50: ?ms',
+  p95: 'p95: ?ms',
+  p99: 'p99: ?ms',
+  maxErrorRate: 'errorRate: ?%'
 }
 
 /** What a condition may hold: the metrics that we add to those of the outer run, and its language's own words. */
@@ -28,7 +28,7 @@ export function checkEnsure({ ensure, plugins }: Record<string, any>, env: NodeJ
   const wrong = checksIn(ensure || plugins.ensure || {}).find(({ text }) => /[a-z_]/i.test(text.replace(allowed, '')))
   if (wrong === undefined) return
   const { where, text, most } = wrong
-  const limit = limits[text.split('.').at(-1) ?? '']?.(most) || 'p95: 200ms, errorRate: 1%'
+  const limit = limits[text.split('.').at(-1) ?? '']?.replace('?', String(most)) || 'p95: 200ms, errorRate: 1%'
   refuse(
     `config${ensure ? '' : '.plugins'}.ensure.${where} checks ${text}, but of the loads that are compared Artillery's ensure knows only the metrics ` +
       `plugins.speedup.*: it would judge the user who waits for the comparison. Remove it, and set limits for each variant, for example plugins.speedup.limits: { ${limit} }.`

@@ -5,7 +5,7 @@ import { mayHaveFallen } from '../../plugin/comparison/regression.ts'
 import { itFinds } from '../support/cases.ts'
 import { compared } from '../support/compared.ts'
 import { aCandidateWith, aScenarioResult, someLimits } from '../support/results.ts'
-import { runsWithSpeedups } from '../support/runs.ts'
+import { runsWithSpeedups, type RunPart } from '../support/runs.ts'
 import { anEarlierResult, aVariant, someSettings } from '../support/settings.ts'
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 import type { EarlierResult, Generator, Settings } from '../../plugin/concepts/settings.ts'
@@ -125,6 +125,17 @@ const ended = (ratios: number[], thresholds?: Thresholds, earlier?: Partial<Earl
   return `${verdict}, ${decided ? 'over' : 'goes on'}`
 }
 
+const usualTime = { isGiven: false }
+/** A threshold in throughput that is met. */
+function inTime(ratios: number[], time: { isGiven: boolean } | null = usualTime, run: RunPart = {}) {
+  const runs = runsWithSpeedups(ratios, { single: run, clustered: run }).map((each) => ({
+    ...each,
+    throughputPerSecond: each.variant === 'single' ? 100 : 200
+  }))
+  const { verdict, decided } = compared(runs, { throughput: 1.5 }, { time: time && { seconds: 60, ...time } })
+  return `${verdict}, ${decided ? 'over' : 'goes on'}`
+}
+
 const aroundTwo = [1.98, 2, 2.02]
 /** Six rounds around a speedup that is the threshold itself. */
 const onTheThreshold = [1.8, 2.2, 1.9, 2.1, 2.05, 1.95]
@@ -157,6 +168,17 @@ describe('the end of the rounds', () => {
     ],
     'comes with a threshold that is missed, whatever may have fallen': [
       [ended(doubtful, { p95: 9 }, {}), 'fail, over']
+    ],
+    'does not come in the usual time while p95 is told by a wide interval only, but with a time or rounds that were asked for':
+      [
+        [inTime(doubtful), 'pass, goes on'],
+        [inTime(aroundTwo), 'pass, over'],
+        [inTime(doubtful, { isGiven: true }), 'pass, over'],
+        [inTime(doubtful, null), 'pass, over']
+      ],
+    'comes in the usual time where p95 is wide, but means nothing, or a threshold is missed': [
+      [inTime(doubtful, usualTime, { requests: 90 }), 'pass, over'],
+      [ended(doubtful, { throughput: 9 }), 'fail, over']
     ],
     'does not come while a threshold is undecided that is no lower than before': [
       [ended(aroundTwo, { p95: 2 }, {}), 'inconclusive, goes on']

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { allowForTaken, estimate, type Evidence, type Rule } from '../../plugin/comparison/estimate.ts'
 import { aRun, latencies, type RunPart } from '../support/runs.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 
 const usual: Rule = { rounds: { min: 3, max: 10 }, confidence: 0.95, generator: null }
 
@@ -52,11 +53,19 @@ describe('an estimate', () => {
     expect(low).to.be.below(speedup)
   })
 
-  it('tells how many responses a run has where its percentile needs more', () => {
-    const counting = (latencies: number) => ({ counted: { fromMs: 0, toMs: 1000, requests: latencies, latencies } })
+  it('tells how many responses a run has where its percentile is rough, or needs more', () => {
+    const counting =
+      (variant: string) =>
+      (latencies: number): Partial<Run> => ({
+        variant,
+        counted: { fromMs: 0, toMs: 1000, requests: latencies, latencies }
+      })
     const of = (metric: Metric, ofBaseline: number[], ofCandidate: number[]) =>
-      ofRatios([], { metric, ofBaseline: runs(ofBaseline.map(counting)), ofCandidate: runs(ofCandidate.map(counting)) })
-        .responsesPerRun
+      ofRatios([], {
+        metric,
+        ofBaseline: runs(ofBaseline.map(counting('single'))),
+        ofCandidate: runs(ofCandidate.map(counting('clustered')))
+      }).responsesPerRun
     expect([
       of('p95', [200, 200, 200], [300, 300, 300]),
       of('p95', [190, 199, 300], [300, 300, 300]),

@@ -144,6 +144,10 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
   'not-exhausted': { severity: 'warning', seen: { search: { capacities: { clustered: 'not exhausted' } } } },
   'users-skipped': { severity: 'warning', seen: { single: { generator: { skippedUsers: 2 } } } },
   'too-few-requests': { severity: 'note', seen: { single: { requests: 420 } } },
+  'two-kinds': {
+    severity: 'note',
+    seen: { single: { latencyMs: { ...latencies(100), around: { p95: [90, 95, 900, 950] } } } }
+  },
   'too-noisy': { severity: 'warning', seen: { ratios: undecided, thresholds: { p95: 2 } } },
   'threshold-within-noise': { severity: 'note', seen: { ratios: [1.9, 2, 2.18], thresholds: { p95: 1.1 } } },
   'slow-start': {

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
+import fc from 'fast-check'
 import { asSpeedupError, SpeedupError } from '../../plugin/concepts/errors.ts'
 import { legible, quotable, withoutSecrets } from '../../plugin/concepts/foreign-text.ts'
 import { lastLines } from '../../plugin/processes/last-lines.ts'
 import { maskSecrets } from '../../plugin/processes/mask-secrets.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { repository } from '../support/project.ts'
 
 describe('what others have written', () => {
   const folder = temporaryFolder()
@@ -47,7 +50,32 @@ describe('what others have written', () => {
       '["node","--jwt",…,"-u",…,"--key",…,"--port","80"]'
     ],
     ['a JSON Web Token', 'got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl.', 'got ….'],
-    ['a bearer token', 'sent bearer s3cret', 'sent bearer …']
+    ['a bearer token', 'sent bearer s3cret', 'sent bearer …'],
+    [
+      'fields of a form',
+      'password[]=s3cret&user[password]=s3cret&user%5Bpassword%5D=s3cret&user[name]=ada',
+      'password[]=…&user[password]=…&user%5Bpassword%5D=…&user[name]=ada'
+    ],
+    ['a session', 'connect.sid=s%3As3cret; session=s3cret; sid=s3cret', 'connect.sid=…; session=…; sid=…'],
+    [
+      'a PIN, a one-time password and a session that are printed',
+      '{ pin: \'s31234\', otp: 301234, "session": "s3cret", sessionId: \'s3cret\', user_pin: s3cret }',
+      '{ pin: …, otp: …, "session": …, sessionId: …, user_pin: … }'
+    ],
+    ['such options', 'node . --pin s31234 --otp=s3 --session-id s3cret x', 'node . --pin … --otp=… --session-id … x'],
+    ['such parts of a query', '/x?pin=s31234&otp=s3&session=s3cret&page=2', '/x?pin=…&otp=…&session=…&page=2'],
+    [
+      'a password with an @ that should have been escaped',
+      'redis://ada:s3c@r@s3t@db:6379/0?mail=a@example.org x',
+      'redis://…@db:6379/0?mail=a@example.org x'
+    ],
+    [
+      'a private key',
+      'KEY\n-----BEGIN RSA PRIVATE KEY-----\ns3cret\ns3cret==\n-----END RSA PRIVATE KEY-----\nlistening',
+      'KEY\n-----BEGIN RSA PRIVATE KEY-----…-----END RSA PRIVATE KEY-----\nlistening'
+    ],
+    ['half a private key', '-----BEGIN PRIVATE KEY-----\ns3cret\ns3', '-----BEGIN PRIVATE KEY-----…'],
+    ['a hook of Slack', 'https://hooks.slack.com/services/T00/B00/s3cret x', 'https://hooks.slack.com/services/… x']
   ]
   for (const [what, given, shown] of secrets) {
     it(`is shown without ${what}`, () => {
@@ -56,6 +84,86 @@ describe('what others have written', () => {
       expect(maskSecrets(given), 'in a command').to.not.match(/s3|czNj|eyJ/)
     })
   }
+
+  /** By whose they are: as its docs describe them. */
+  const keys: Record<string, RegExp> = {
+    AWS: /^(AKIA|ASIA)[A-Z2-7]{16}$/,
+    GitHub: /^(gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59})$/,
+    GitLab: /^gl(pat|dt|rt|cbt|ptt|ft|soat)-[A-Za-z0-9_-]{19}[0-9]$/,
+    Slack: /^(xox[baprs]-[0-9]{10,13}-[0-9]{10,13}-[a-zA-Z0-9]{24}|xapp-1-A[A-Z0-9]{10}-[0-9]{13}-[a-f0-9]{64})$/,
+    Stripe: /^([sr]k_(live|test)_[A-Za-z0-9]{24}|whsec_[A-Za-z0-9]{32})$/,
+    OpenAI: /^sk-(proj-)?[A-Za-z0-9]{20}0A[A-Za-z0-9]{20}$/,
+    Google: /^(AIza[A-Za-z0-9_-]{34}[a-z]|GOCSPX-[A-Za-z0-9_-]{27}[a-z]|ya29\.[A-Za-z0-9_-]{40}[a-z])$/,
+    npm: /^npm_[A-Za-z0-9]{36}$/
+  }
+  for (const [who, form] of Object.entries(keys)) {
+    it(`is shown without a key of ${who}, wherever it stands`, () =>
+      fc.assert(
+        fc.property(fc.stringMatching(form), (key) => {
+          const places = [
+            `${key}`,
+            `sent ${key}, refused`,
+            `{"data":"${key}"}`,
+            `/x?q=${key}&page=2`,
+            `a=${key}`,
+            `\n  ${key}\n`,
+            `node . ${key}`
+          ]
+          for (const place of places) {
+            expect(withoutSecrets(place)).to.equal(place.replace(key, '…'))
+            expect(maskSecrets(place)).to.not.include(key)
+          }
+        })
+      ))
+  }
+
+  describe('is left as it is where it is ordinary', () => {
+    const lines = ['docs/loads.md', 'docs/troubleshooting.md', 'docs/how-it-works.md', 'docs/glossary.md']
+      .flatMap((page) => readFileSync(`${repository}${page}`, 'utf8').split('\n'))
+      .filter((line) => line !== '')
+    const words = [...new Set(lines.flatMap((line) => line.match(/[A-Za-z][a-z]+/g) ?? []))]
+    // What tells of a secret, with what comes next.
+    const names = /pass|auth|cookie|key|token|secret|sig|pin|otp|session|bearer|basic|jwt|pwd/i
+    const word = fc.constantFrom(...words.filter((each) => !names.test(each)))
+    const number = fc.integer({ min: 0, max: 1e13 }).map(String)
+    const hash = fc.stringMatching(/^([0-9a-f]{40}|[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{12})$/)
+    const same = (text: string) => expect(withoutSecrets(text)).to.equal(text)
+
+    it('as in the lines of these docs', () => {
+      expect(lines).to.have.length.above(300)
+      const masked = lines.filter((line) => withoutSecrets(line) !== line)
+      expect(masked).to.eql([])
+    })
+
+    it('in sentences, with numbers and hashes, also with the words that are in names of secrets', () => {
+      const sentence = fc.array(fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...words) }, number, hash), {
+        minLength: 1,
+        maxLength: 12
+      })
+      fc.assert(
+        fc.property(sentence, (all) => void (/\b(?:bearer|basic) /i.test(all.join(' ')) || same(`${all.join(' ')}.`))),
+        { numRuns: 500 }
+      )
+    })
+
+    it('in URLs, paths, options and assignments whose names tell of no secret', () => {
+      const part = fc.oneof(word, number, hash)
+      const parts = fc.tuple(
+        fc.array(part, { minLength: 1, maxLength: 4 }),
+        fc.array(fc.tuple(word, part), { maxLength: 3 })
+      )
+      fc.assert(
+        fc.property(parts, fc.integer({ min: 1, max: 65_535 }), ([path, query], port) => {
+          const url = `http://${path[0]}.example:${port}/${path.join('/')}?${query.map((pair) => pair.join('=')).join('&')}#${path[0]}`
+          same(`GET ${url} answered 404`)
+          same(`see https://github.com/${path.join('/')}/@scope/${path[0]}`)
+          same(`node server.js ${query.map((pair) => `--${pair.join('=')} --${pair.join(' ')}`).join(' ')}`)
+          same(`{${query.map(([name, value]) => `"${name}":"${value}"`).join(',')}}`)
+        }),
+        { numRuns: 500 }
+      )
+    })
+  })
 
   it('is shown without secrets, too, as arguments of a program', () => {
     expect(
@@ -96,6 +204,13 @@ describe('what others have written', () => {
     "SyntaxError: Unexpected token '}'",
     'at Server.<anonymous> (file:///app/server.js:3:9)',
     'author: Ada',
+    'session: started by Ada',
+    'the session is over, as its pin says: no',
+    'pinned=3 spin=4 side: 5',
+    'a task-runner-with-a-very-long-name-and-99-Words',
+    'class="sk-three-bounce-of-a-long-name"',
+    '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+    'http://ada.example/@ada/x@y',
     'signature(of): it',
     'https://cdn.example/npm/vue@3',
     'Error: listen EADDRINUSE: address already in use 127.0.0.1:3000'
@@ -167,7 +282,21 @@ describe('what others have written', () => {
       'jwt=',
       '?key',
       'bearer ',
-      '##'
+      '##',
+      'sk-',
+      'sk-A1 ',
+      'xoxb-1',
+      'glpat-',
+      'ya29.a',
+      '@a',
+      '//a:b@',
+      '//a:b@c@',
+      'password[]',
+      '%5Bpin%5D',
+      'session',
+      'connect.sid ',
+      '-----BEGIN PRIVATE KEY-----',
+      '-----BEGIN A '
     ]) {
       expect(quotable(part.repeat(often))).to.be.a('string')
     }

@@ -33,9 +33,12 @@ const testOf: Record<string, string[]> = {
     "asking('config.http.defaults'"
   ],
   payload: ['users with rows of a CSV file'],
-  hooks: ['hooks of the scenario and of steps, with callbacks and promises'],
+  hooks: [
+    'hooks of the scenario and of steps, with callbacks and promises',
+    'leaves a scenario to Artillery’s client for all that is measured'
+  ],
   processors: ['takes a script and a processor in TypeScript', 'overrides, variables, dotenv, payload, processor'],
-  'scenario files in': ['takes a script and a processor in TypeScript'],
+  'scenario files in': ['takes a script and a processor in TypeScript', 'gives each run all files of a script'],
   'before and after': ['scenario-name, before and after working'],
   'several scenarios': [
     'artillery run with several scenarios',
@@ -44,8 +47,11 @@ const testOf: Record<string, string[]> = {
   environments: ['keeps environment, config, overrides, variables, dotenv, payload, processor, scenario-name'],
   '--quiet': ['artillery run with several scenarios, in GitHub Actions, with --quiet'],
   '--output': ['its values work in the summary, the output file and ensure conditions'],
-  'plugin ensure': ['its values work in the summary, the output file and ensure conditions'],
-  'plugins expect': ['the plugins expect, metrics-by-endpoint, apdex and fake-data'],
+  'plugin ensure': [
+    'its values work in the summary, the output file and ensure conditions',
+    'is refused where it is of the outer run, by its place'
+  ],
+  'plugins expect': ['the plugins expect, metrics-by-endpoint, apdex and fake-data', 'and exits as a hook says'],
   'run-fargate': [
     'the command line of a load generator that is known by its metrics',
     'is an error with the reason when Artillery does not know a flag'

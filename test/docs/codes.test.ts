@@ -138,9 +138,9 @@ describe('docs/codes.md', () => {
       ).message,
     TOO_MANY_ERRORS: () => flawed({ failures: 24, failureKinds: { 500: 24 } }, {}),
     TIME_TOO_SHORT: () => {
-      const timed = someSettings({ time: { seconds: 40, isGiven: true }, lengthIsFree: true })
+      const timed = someSettings({ time: { seconds: 20, isGiven: true }, lengthIsFree: true })
       return refusal(() =>
-        new Schedule(aPlan({ p99: 1.2 }), timed, 40).begin({
+        new Schedule(aPlan({ p99: 1.2 }), timed, 20).begin({
           responsesPerSecond: 100,
           passSeconds: 0,
           slowestSeconds: 0
@@ -212,7 +212,7 @@ describe('what is explained', () => {
     const kindOf = (code: string) => explainedCodes.find((each) => each.group === 'warning' && each.code === code)?.kind
     expect(['errors', 'too-few-requests', 'users-skipped', 'outlier-round'].map(kindOf)).to.eql([
       'Warning (problem; no verdict)',
-      'Warning (problem, warning or note; no verdict)',
+      'Warning (problem or note; no verdict)',
       'Warning',
       'Warning (note)'
     ])

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { startArtillery } from '../support/artillery.ts'
-import { apps, shortScript, useProject } from '../support/project.ts'
+import { runArtillery, startArtillery } from '../support/artillery.ts'
+import { apps, pausingFlow, shortScript, useProject } from '../support/project.ts'
 
 describe('what Artillery can do besides', () => {
   const project = useProject()
@@ -77,6 +77,45 @@ describe('what Artillery can do besides', () => {
     for (const paths of pathsOfRuns.slice(0, 2)) expect(paths).to.match(/^( \/here\/red\/XL)* \/after ?$/)
     expect(pathsOfRuns.slice(2, 4)).to.have.lengthOf(2)
     for (const paths of pathsOfRuns.slice(2, 4)) expect(paths).to.match(/^( \/here\/red\/XL){12} \/after ?$/)
+  })
+
+  it('gives each run all files of a script', async () => {
+    const { config, scenarios } = shortScript(project, { options: diaryOptions() })
+    const flags = [project.write('config.json', { config })]
+    const { printed, interrupt } = startArtillery(project.write('flow.json', { scenarios }), {
+      cwd: project.folder,
+      flags
+    })
+    await printed('round  1  clustered')
+    await interrupt()
+    expect(project.comparison().settings.command).to.match(/^npx artillery run config\.json --input \S*flow\.json$/)
+    expect(new Set(entries())).to.deep.equal(new Set(['A GET /hello -', 'B GET /hello -']))
+  })
+
+  it('leaves a scenario to Artillery’s client for all that is measured, once a hook has wanted what only that has, and exits as a hook says', async () => {
+    project.write(
+      'hooks.cjs',
+      `exports.look = (request, response, context, events, done) => {
+        events.emit('counter', response.req.method, 1)
+        artillery.suggestedExitCode = 42
+        done()
+      }`
+    )
+    const script = shortScript(project, {
+      options: { onInconclusive: 'pass' },
+      config: { processor: './hooks.cjs' },
+      scenarios: [{ name: 'looks', afterResponse: 'look', flow: pausingFlow('/hello') }]
+    })
+    const { code, output } = await runArtillery(project.write('job.json', script), { cwd: project.folder })
+    expect(code, output).to.equal(42)
+    expect(output).to.match(
+      /\nIn the load on \w+ in round 3, a hook or a plugin of the script set artillery\.suggestedExitCode to 42\./
+    )
+    const client = { name: 'artillery', because: 'a hook reads response.req' }
+    const { scenarios, exitCode } = project.comparison()
+    expect({ client: scenarios[0].client, exitCode }).to.deep.equal({ client, exitCode: 0 })
+    expect(project.runs().map((run) => run.client)).to.deep.equal(Array(6).fill(client))
+    expect(project.runs()[0].artilleryErrors).to.deep.equal({})
   })
 
   // That a mix is compared as one is shown in users.test.ts.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { runArtillery } from '../support/artillery.ts'
 import { compareHere } from '../support/measure.ts'
-import { apps, shortScript, useProject } from '../support/project.ts'
+import { apps, pausingFlow, shortScript, useProject } from '../support/project.ts'
 import { serving } from '../support/serving.ts'
 
 describe('bad input', () => {
@@ -128,6 +128,26 @@ describe('bad input', () => {
       ]
     ]
     for (const [what, ...expected] of cases) it(what, () => ends(...expected))
+
+    it('a hook that wants what only Artillery’s client has when that can no longer be taken', async () => {
+      // Those who warm up ask 64 times.
+      project.write(
+        'late.cjs',
+        `const { appendFileSync, statSync } = require('node:fs')
+        exports.late = async (request, response) => {
+          appendFileSync('calls.txt', '.')
+          if (statSync('calls.txt').size > 70) void response.req
+        }`
+      )
+      await ends(
+        {
+          config: { processor: './late.cjs' },
+          scenarios: [{ name: 'late', afterResponse: 'late', flow: pausingFlow('/hello') }]
+        },
+        'GENERATOR_FAILED',
+        "In round 1, but not while warming up, only Artillery's client could run the scenario, because a hook reads response.req. Set plugins.speedup.generator.client: artillery."
+      )
+    })
 
     it('a port that somebody else has is not measured instead of the app', async () => {
       await serve((_request, response) => response.end('me'), { port: project.port })

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { answerScripts } from './answer-scripts.ts'
 import { badScripts } from './bad-scripts.ts'
 import { flowScripts } from './flow-scripts.ts'
+import { hookScripts } from './hook-scripts.ts'
 import { observe } from './observe.ts'
 import { countUsers, runScripts, type Outcome, type ParityScript } from './run-script.ts'
 import { sendingScripts } from './sending-scripts.ts'
@@ -11,12 +12,14 @@ const hasIPv6 = Object.values(networkInterfaces())
   .flat()
   .some((found) => found?.address === '::1')
 
-const scripts = [...sendingScripts, ...answerScripts, ...flowScripts, ...badScripts].filter(
+const scripts = [...sendingScripts, ...answerScripts, ...flowScripts, ...badScripts, ...hookScripts].filter(
   ({ name }) => hasIPv6 || name !== 'IPv6'
 )
 const groups = Map.groupBy(scripts, ({ group }) => group)
+const lacksOf = (scripts: ParityScript[]) =>
+  scripts.flatMap(({ name: scenario, lack: because }) => (because === undefined ? [] : [{ scenario, because }]))
 const runBoth = (scripts: ParityScript[]) =>
-  Promise.all([runScripts(scripts, 'artillery'), runScripts(scripts, 'auto')])
+  Promise.all([runScripts(scripts, 'artillery'), runScripts(scripts, 'auto', lacksOf(scripts))])
 
 /** @returns of a script */
 const clientOf = ({ telemetry }: Outcome, script: string) =>
@@ -30,6 +33,22 @@ function differing(found: unknown, expected: unknown) {
   return `ours alone\n${only(ours, theirs)}\nArtillery's alone\n${only(theirs, ours)}\n`
 }
 
+describe('the lean client', () => {
+  for (const [group, scripts] of groups) {
+    const lacks = lacksOf(scripts)
+    if (lacks.length === 0) continue
+    it(`says of scripts ${group} what Artillery’s client must do, when a hook wants it`, async () => {
+      const { telemetry } = await runScripts(scripts, 'auto')
+      for (const { name } of scripts) {
+        const found = telemetry.filter(({ source, scenario }) => source === 'lack' && scenario === name)
+        expect([...new Set(found.map(({ because }) => because))], name).to.eql(
+          lacks.filter(({ scenario }) => scenario === name).map(({ because }) => because)
+        )
+      }
+    })
+  }
+})
+
 describe('both clients make the same load', () => {
   for (const [group, scripts] of groups) {
     it(`of scripts ${group}`, async () => {
@@ -39,7 +58,7 @@ describe('both clients make the same load', () => {
       for (const key of Object.keys(expected) as (keyof typeof expected)[])
         expect(found[key], `${key}: ${differing(found[key], expected[key])}`).to.eql(expected[key])
       for (const script of scripts) {
-        const { name, because } = script
+        const { name, lack, because = lack } = script
         expect(clientOf(byUs, name)).to.include(
           because === undefined ? { name: 'lean', because: null } : { name: 'artillery', because }
         )

@@ -1,6 +1,7 @@
 // The functions of all scripts of the parity suite. What they see goes to a file, a line each.
 import { appendFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
 // Artillery gives each user a scenario by chance: a number from 0, of which each scenario has a hundred. Here they come
@@ -25,6 +26,50 @@ const calling =
     act(...args)
     args.at(-1)()
   }
+
+/** @type {Record<string, (request: any) => object>} */
+const options = {
+  stream: () => ({ body: Readable.from(['a ', 'stream']) }),
+  form() {
+    const body = new FormData()
+    body.append('a', 'b')
+    return { body }
+  },
+  bytes: () => ({ body: new Uint8Array([97, 98]) }),
+  buffer: () => ({ body: Buffer.from('a buffer') }),
+  nothing: () => ({ body: null }),
+  getWithBody: () => ({ method: 'GET', body: 'of a GET', allowGetBody: true }),
+  certificates: ({ https }) => ({ https: { ...https, minVersion: 'TLSv1.2' } }),
+  changedHttps({ https }) {
+    https.rejectUnauthorized = false
+    return {}
+  },
+  jar: () => ({ cookieJar: { getCookieString: async () => 'own=jar', setCookie: async () => {} } }),
+  // Where it says no, Artillery's users wait for ever.
+  chosenRedirects: () => ({ followRedirect: () => true }),
+  oddRedirects: () => ({ maxRedirects: '2' }),
+  keepAlive: () => ({ headers: { 'keep-alive': '5' } }),
+  fewRedirects: () => ({ maxRedirects: 2 }),
+  noRedirects: () => ({ maxRedirects: 0 }),
+  ignored: () => ({ retry: { limit: 3 }, agent: 'none', throwHttpErrors: true, decompress: 'no' })
+}
+
+/** @type {Record<string, (response: any) => unknown>} */
+const readings = {
+  req: ({ req }) => `${req.method}.${req.path}`,
+  socket: ({ socket }) => typeof socket.remotePort,
+  ip: ({ ip }) => ip,
+  trailers: ({ trailers }) => Object.keys(trailers).length,
+  listeners: (response) => response.listenerCount('nothing'),
+  tcp: ({ timings }) => typeof timings.phases.tcp,
+  connect: ({ timings }) => typeof timings.connect,
+  keys: (response) => Object.keys(response).includes('statusCode'),
+  known({ timings: { start, response, end }, complete, redirectUrls, retryCount, isFromCache, statusMessage, ok }) {
+    const isOrdered = Number.isInteger(start) && start <= response && response <= end && Date.now() - end < 60_000
+    const urls = redirectUrls.map((/** @type {URL} */ { pathname }) => pathname)
+    return [isOrdered, complete, urls.join('+'), retryCount, isFromCache, statusMessage, ok].join('.')
+  }
+}
 
 /** @type {Record<string, (...args: any[]) => any>} Artillery awaits the async ones, and gives the others a callback. */
 const functions = {
@@ -66,6 +111,27 @@ const functions = {
     }
     Object.assign(request, spoilt[/** @type {keyof typeof spoilt} */ (vars.kind)])
   }),
+  // Options that got has, beside those that scripts mostly use.
+  setOptions: calling((request, { vars }) => {
+    if (!request.url.endsWith('?after')) Object.assign(request, options[vars.kind](request))
+  }),
+  cookieByHook: calling((request) => (request.cookie = { by: 'hook' })),
+  elsewhereByUri: calling((request) => (request.uri = '/echo/uri')),
+  strangeOptions: calling((request) =>
+    Object.assign(request, { uuid: 'mine', customThing: 1, capture: { json: '$', as: 'all' }, name: 'named' })
+  ),
+  async failWithCode() {
+    throw Object.assign(new Error('not today'), { code: 'ENOTTODAY' })
+  },
+  failWithMessage(_context, _events, done) {
+    done(new Error('a message'))
+  },
+  listen: calling((_context, events) => {
+    for (const name of ['request', 'response', 'capture']) {
+      const trace = `trace:http:${name}`
+      if (events.listenerCount(trace) === 0) events.on(trace, () => events.emit('counter', `parity.${name}s`, 1))
+    }
+  }),
   async refuseRequest(_request, _context) {
     throw new Error('not to be asked')
   },
@@ -92,6 +158,10 @@ const functions = {
   },
   refuseResponse(_request, _response, _context, _events, done) {
     done(new Error('not what we wanted'))
+  },
+
+  async readResponse(_request, response, { vars }, events) {
+    events.emit('counter', `parity.read.${readings[vars.kind](response)}`, 1)
   },
 
   // On an error.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { flagsHere } from '../../plugin/concepts/generators.ts'
-import { orderAsEnvironment, samplesHeader } from '../../plugin/generator/run-order.ts'
+import { orderAsEnvironment, samplesHeader, type Lack } from '../../plugin/generator/run-order.ts'
 import { clockMs } from '../../plugin/machine/clock.ts'
 import { startMarked } from '../support/artillery.ts'
 import { artillery } from '../support/project.ts'
@@ -17,6 +17,7 @@ export interface ParityScript extends Partial<ParityGroup> {
   scenario: Record<string, any>
   rows?: string[] // of the variables `columns`, one for each user, or the first of them alone
   because?: string | null // why Artillery's own client must run it; absent: it must be lean
+  lack?: string // the same, where it shows when it runs
   prefix?: string[] // a command line that Artillery's becomes the end of
   running?: App // instead: one that somebody else has started
   users?: number
@@ -87,7 +88,7 @@ export const runScript = (script: ParityScript, client: 'auto' | 'artillery') =>
  *
  * @param scripts that can run together
  */
-export async function runScripts(scripts: ParityScript[], client: 'auto' | 'artillery') {
+export async function runScripts(scripts: ParityScript[], client: 'auto' | 'artillery', lacks: Lack[] = []) {
   const [script] = scripts
   const folder = mkdtempSync(join(tmpdir(), 'speedup-parity-'))
   const text = JSON.stringify(scripts)
@@ -121,6 +122,7 @@ export async function runScripts(scripts: ParityScript[], client: 'auto' | 'arti
       warmUpSeconds: 0,
       loadSeconds: null,
       isMix: false,
+      lacks,
       targets: [target],
       strays,
       pidHeader

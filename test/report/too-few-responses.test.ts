@@ -3,15 +3,18 @@ import { roundsSection } from '../../plugin/report/page/latency-sections.ts'
 import { renderPage } from '../../plugin/report/page/render-page.ts'
 import { speedupSection } from '../../plugin/report/page/speedup-section.ts'
 import { decisionSentence } from '../../plugin/report/words/decision.ts'
-import { claimSentence } from '../../plugin/report/words/sentences.ts'
+import { speedupText } from '../../plugin/report/words/numbers.ts'
+import { claimSentence, estimateOf } from '../../plugin/report/words/sentences.ts'
 import { itFinds } from '../support/cases.ts'
 import { aRunDetail, aView, itReads, rowsIn } from '../support/pages.ts'
 import { aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
 import { aRun } from '../support/runs.ts'
+import type { Estimate } from '../../plugin/concepts/comparison.ts'
+import type { Metric } from '../../plugin/concepts/metrics.ts'
 
 const thin = [
-  { metric: 'p95' as const, responsesPerRun: 102 },
-  { metric: 'p99' as const, responsesPerRun: 102 }
+  { metric: 'p95' as const, responsesPerRun: 82 },
+  { metric: 'p99' as const, responsesPerRun: 82 }
 ]
 const few = aScenarioResult([aCandidateWith(thin)])
 const required = aScenarioResult([
@@ -32,8 +35,8 @@ describe('a percentile of too few responses', () => {
       [
         rowsIn(speedupSection(aView({ result: required }))).slice(2, 4),
         [
-          ['p95', '100 → 62.5 ms', '', '1.60x', '[1.34, 1.92]', '≥ 1.3x', 'PASS'],
-          ['p99', '–', 'too few for it: 102 of 1,000 responses a run', '–', '–', '', 'no threshold']
+          ['p95', '100 → 62.5 ms', '', '~1.60x', '[1.34, 1.92]', '≥ 1.3x', 'PASS'],
+          ['p99', '–', 'too few for it: 82 of 300 responses a run', '–', '–', '', 'no threshold']
         ]
       ]
     ]
@@ -41,14 +44,14 @@ describe('a percentile of too few responses', () => {
 
   itFinds({
     'has its figures where it fell': [
-      [isShown({ responsesPerRun: 102, required: null, regression: true }), true],
-      [isShown({ responsesPerRun: 102, required: null, regression: false }), false]
+      [isShown({ ...thin[0], required: null, regression: true }), true],
+      [isShown({ ...thin[0], required: null, regression: false }), false]
     ]
   })
 
   itReads({
     'has it on its tile, and in the overview': [
-      [page, 'p95 latency – 102 of 200 responses a run', 'p99 latency – 102 of 1,000 responses a run'],
+      [page, 'p95 latency – 82 of 100 responses a run', 'p99 latency – 82 of 300 responses a run'],
       [
         renderPage({
           comparison: aComparison([few, { ...few, scenario: 'io' }]),
@@ -60,6 +63,33 @@ describe('a percentile of too few responses', () => {
     'has no ratio round by round': [
       [String(roundsSection(aView({ result: few, runs }))).split('>p95')[1], { lacks: /\dx</ }],
       [String(roundsSection(aView({ result: few, runs }))).split('>p95')[0], /1\.00x/]
+    ]
+  })
+})
+
+describe('a percentile of enough responses, but not many', () => {
+  const rough = aScenarioResult([aCandidateWith([{ metric: 'p95', responsesPerRun: 155 }])])
+  const roughPage = renderPage({ comparison: aComparison([rough]), runs })
+
+  itReads({
+    'has its figures with a mark and its interval on its tile, which says why, and in the table': [
+      [
+        roughPage,
+        'p95 latency ~1.60x 100 → 62.5 ms, 95 % interval [1.34, 1.92]: rough, of 155 responses a run',
+        '~1.60x [1.34, 1.92]'
+      ]
+    ]
+  })
+
+  itFinds({
+    'is what is claimed, as the others are': [
+      [claimSentence(rough.candidates[0], rough), 'clustered is 1.60x faster than single at p95.']
+    ],
+    'has the mark in text, which the median needs not': [
+      [
+        ['p95', 'p50'].map((metric) => speedupText(estimateOf(rough.candidates[0], metric as Metric) as Estimate)),
+        ['~1.60x', '1.97x']
+      ]
     ]
   })
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import {
   decide,
@@ -14,6 +15,7 @@ import { itFinds } from '../support/cases.ts'
 import { compareOnFlipping } from '../support/flipping-machine.ts'
 import { seededNormal } from '../support/random.ts'
 
+const root = new URL('../../', import.meta.url)
 const usual: Looks = { min: 3, max: 10, confidence: 0.95 }
 const fixed = (rounds: number): Looks => ({ ...usual, min: rounds, max: rounds })
 
@@ -186,6 +188,25 @@ describe('a machine whose speed changes by 1.7 every few seconds, simulated', ()
   })
 })
 
+/** How often rounds err that are not what the rule assumes: correlated with the one before, or skewed. */
+const drifting: [number, number][] = [
+  [0.3, 0.065],
+  [0.4, 0.09],
+  [0.5, 0.12]
+]
+const skewed: [number, number][] = [
+  [0.9, 0.056],
+  [1.3, 0.076],
+  [1.8, 0.098]
+]
+/** How many comparisons fail with so many thresholds, each of which is exactly met. */
+const several = [
+  { count: 3, alone: 0.07, alike: 0.07 },
+  { count: 6, alone: 0.15, alike: 0.12 },
+  { count: 12, alone: 0.25, alike: 0.19 }
+]
+const percentOf = (share: number) => Number((100 * share).toFixed(1))
+
 describe('the sequential rule, simulated', () => {
   for (const promised of table) {
     it(`keeps its promise at ${promised.theta} standard deviations from the threshold`, () => {
@@ -212,16 +233,53 @@ describe('the sequential rule, simulated', () => {
     })
   }
 
-  for (const [correlation, errs] of [
-    [0.3, 0.065],
-    [0.4, 0.09]
-  ]) {
-    it(`errs in ${100 * errs} % a side where the machine drifts slowly: rounds that are correlated by ${correlation}`, () => {
+  for (const [correlation, errs] of drifting) {
+    it(`errs in ${percentOf(errs)} % a side where the machine drifts slowly: rounds that are correlated by ${correlation}`, () => {
       const { pass, fail } = simulate({ correlation, trials: 20_000 })
       for (const wrong of [pass, fail])
         expect(wrong).to.be.closeTo(errs, 4 * Math.sqrt((errs * (1 - errs)) / 20_000) + 0.0005)
     })
   }
+
+  for (const [skewness, errs] of skewed) {
+    it(`errs in ${percentOf(errs)} % on the side of the short tail where rounds have a skewness of ${skewness}, and in less than 1.5 % on the other`, () => {
+      const { pass, fail } = simulate({ skewness, trials: 20_000 })
+      expect(fail).to.be.closeTo(errs, 4 * Math.sqrt((errs * (1 - errs)) / 20_000) + 0.0005)
+      expect(pass).to.be.below(0.015)
+    })
+  }
+
+  for (const { count, alone, alike } of several) {
+    it(`fails ${percentOf(alone)} of 100 comparisons with ${count} thresholds that are exactly met, and ${percentOf(alike)} where the metrics have half of their variance in common`, () => {
+      const trials = 2000
+      for (const [together, promised] of [
+        [0, alone],
+        [0.5, alike]
+      ])
+        expect(failsOfSeveral({ count, together, trials })).to.be.closeTo(
+          promised,
+          4 * Math.sqrt((promised * (1 - promised)) / trials) + 0.005
+        )
+    })
+  }
+
+  it('is told in the docs by these figures', () => {
+    const page = readFileSync(new URL('docs/verdicts.md', root), 'utf8')
+    const listed = (all: number[]) => `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`
+    const told = (rows: [number, number][]) =>
+      [rows.map(([, errs]) => percentOf(errs)), rows.map(([of]) => of)].map(listed)
+    const [ofSkewed, skewnesses] = told(skewed)
+    const [ofDrifting, correlations] = told(drifting)
+    expect(page).to.include(`${ofSkewed} % if rounds are skewed by ${skewnesses}`)
+    expect(page).to.include(`${ofDrifting} % on a machine that drifts slowly (rounds correlated by ${correlations})`)
+    for (const { count, alone, alike } of several)
+      expect(page).to.include(
+        `${[...new Set([alike, alone])].map(percentOf).join(' to ')} % of ${count}${count === 12 ? ':' : ','}`
+      )
+    expect(readFileSync(new URL('README.md', root), 'utf8')).to.include(
+      `(up to ${ofSkewed.split(' ').at(-1)} % for skewed tail percentiles), in ${percentOf(drifting[0][1])} to ${percentOf(drifting[2][1])} % on a machine that drifts slowly`
+    )
+  })
 
   it('decides about 7 times in 10 with as many rounds, or as much longer runs, as it says, where fewer decide hardly more than 2', () => {
     const [theta, trials] = [0.5, 3000]
@@ -245,6 +303,7 @@ type Simulated = {
   trials?: number
   seed?: number
   correlation?: number
+  skewness?: number // 0: normal
 }
 
 function simulate({
@@ -254,9 +313,10 @@ function simulate({
   spread = 0.1,
   trials = 8000,
   seed = 20260 + 10 * theta,
-  correlation = 0
+  correlation = 0,
+  skewness = 0
 }: Simulated) {
-  const normal = seededNormal(seed)
+  const normal = skewness === 0 ? seededNormal(seed) : seededSkewed(seed, skewness)
   const truth = Math.log(threshold) + theta * spread
   const seen = { pass: 0, fail: 0, inconclusive: 0, rounds: 0, coverage: 0 }
   for (let trial = 0; trial < trials; trial++) {
@@ -274,6 +334,47 @@ function simulate({
     if (Math.abs(interval.centre - truth) <= interval.halfWidth) seen.coverage += 1 / trials
   }
   return seen
+}
+
+/** @returns skewed random numbers with mean 0 and standard deviation 1: a lognormal distribution that is shifted */
+function seededSkewed(seed: number, skewness: number) {
+  const normal = seededNormal(seed)
+  // Its skewness is (w + 2) sqrt(w - 1), with w = exp(sigma^2).
+  let [low, high] = [1, 1 + skewness]
+  for (let i = 0; i < 50; i++) {
+    const w = (low + high) / 2
+    if ((w + 2) * Math.sqrt(w - 1) < skewness) low = w
+    else high = w
+  }
+  return () => (Math.exp(Math.sqrt(Math.log(low)) * normal()) - Math.sqrt(low)) / Math.sqrt(low * (low - 1))
+}
+
+/**
+ * How many comparisons end in FAIL whose thresholds are all met exactly: any fail ends one, and so does nothing that
+ * more rounds could decide.
+ *
+ * @param together share of the variance that all metrics have in common
+ */
+function failsOfSeveral({ count, together, trials }: { count: number; together: number; trials: number }) {
+  const normal = seededNormal(count)
+  let fails = 0
+  for (let trial = 0; trial < trials; trial++) {
+    const series: number[][] = Array.from({ length: count }, () => [])
+    for (let round = 1; round <= usual.max; round++) {
+      const common = Math.sqrt(together) * normal()
+      for (const logs of series) logs.push(common + Math.sqrt(1 - together) * normal())
+      if (round < usual.min) continue
+      const seen = series.map((logs) => logInterval(logs, tailAtLook(usual, round)))
+      const verdicts = seen.map((interval) => decide(interval, 1))
+      if (verdicts.includes('fail')) fails++
+      if (
+        verdicts.includes('fail') ||
+        seen.every((interval, i) => verdicts[i] === 'pass' || isHopeless(interval, 1, usual))
+      )
+        break
+    }
+  }
+  return fails / trials
 }
 
 function experiment(measureRound: () => number, looks: Looks, stopsHopeless: boolean) {

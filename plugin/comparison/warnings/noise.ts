@@ -1,9 +1,16 @@
 import { largestBy, mean, median } from '../../statistics/descriptive.ts'
+import { twoKinds } from '../two-kinds.ts'
 import { byVariant } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
-import { counted, list, percent } from '../../concepts/wording.ts'
+import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
 import type { CandidateResult, ScenarioResult, Warning } from '../../concepts/comparison.ts'
-import { commonPercentiles, metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
+import {
+  commonPercentiles,
+  metricFacts,
+  percentiles,
+  tailPercentiles,
+  type Percentile
+} from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
@@ -14,6 +21,7 @@ export const checkPower = (
   { lengthIsFree }: Pick<Settings, 'lengthIsFree'>
 ): Warning[] => [
   ...tooFewRequests(runs, judged, lengthIsFree),
+  ...checkKinds(runs, judged),
   ...judged.candidates.flatMap(tooNoisy),
   ...judged.candidates.flatMap(withinNoise)
 ]
@@ -35,35 +43,56 @@ function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Jud
   const { variant, latencies, seconds } = largestBy(each, (own) => -own.latencies)
   const demanded = candidates.flatMap(({ estimates }) => estimates.filter((estimate) => estimate.required !== null))
   const required = [...demanded, ...limits].map(({ metric }) => metric)
-  const fewest = (metric: Percentile) => metricFacts[metric].fewestLatencies
+  const enough = (metric: Percentile) => metricFacts[metric].enoughLatencies
+  // The loads of a search are planned for enough, and are read as they are.
+  const fewest = capacity === null ? (metric: Percentile) => metricFacts[metric].fewestLatencies : enough
   const isAsked = (metric: Percentile) =>
     capacity === null
       ? commonPercentiles.includes(metric) || required.includes(metric)
       : capacity.limits[metric] !== undefined
-  const lacking = percentiles.filter((metric) => latencies < fewest(metric) && isAsked(metric))
-  if (lacking.length === 0) return []
-  const wantedSeconds = Math.ceil((seconds * Math.max(...lacking.map(fewest))) / Math.max(1, latencies))
+  const asked = percentiles.filter(isAsked)
+  const lacking = asked.filter((metric) => latencies < fewest(metric))
+  const rough = asked.filter((metric) => latencies >= fewest(metric) && latencies < enough(metric))
+  const flawed = [...lacking, ...rough]
+  if (flawed.length === 0) return []
+  const wanted = lacking.length > 0 ? lacking.map(fewest) : rough.map(enough)
+  const wantedSeconds = Math.ceil((seconds * Math.max(...wanted)) / Math.max(1, latencies))
   const longer =
     capacity !== null
       ? 'Limit a lower percentile'
-      : lengthIsFree && !lacking.some((metric) => required.includes(metric))
+      : lengthIsFree && !flawed.some((metric) => required.includes(metric))
         ? `Set a threshold on it and allow more time, so that each run takes as long as it needs, about ${wantedSeconds} s instead of ${seconds.toFixed(1)} s`
         : `Make each run about ${wantedSeconds} s long instead of ${seconds.toFixed(1)} s`
+  const problems = [
+    lacking.length > 0 &&
+      `${latencies === 1 ? 'is' : 'are'} too few for ${list(lacking.map((metric) => `a ${metric} (needs ${fewest(metric)})`))}: ` +
+        'a handful of them decides, and the percentile comes out too low',
+    rough.length > 0 &&
+      `make ${list(rough.map((metric) => `${metric} (exact from ${enough(metric)} on)`))} rough, marked with ~, as its interval says`
+  ].filter(Boolean)
   const message =
-    `${variant}: ${counted(latencies, 'latency', 'latencies')} per run ${latencies === 1 ? 'is' : 'are'} too few for ` +
-    `${list(lacking.map((metric) => `a ${metric} (needs ${fewest(metric)})`))}: ` +
-    `a handful of them decides, and the percentile comes out too low. ${longer}, or judge by ${commonPercentiles.filter((metric) => !lacking.includes(metric)).join(' or ')}.`
-  const severities = lacking
-    .filter((metric) => required.includes(metric))
-    .map((metric) => (commonPercentiles.includes(metric) ? 'warning' : 'problem'))
-  return [
-    warning(
-      'too-few-requests',
-      variant,
-      message,
-      severities.includes('problem') ? 'problem' : (severities[0] ?? 'note')
-    )
-  ]
+    `${variant}: ${counted(latencies, 'latency', 'latencies')} per run ${problems.join('; they also ')}. ` +
+    `${longer}, or judge by ${commonPercentiles.filter((metric) => !flawed.includes(metric)).join(' or ')}.`
+  const isWithheld = lacking.some((metric) => required.includes(metric))
+  return [warning('too-few-requests', variant, message, isWithheld ? 'problem' : 'note')]
+}
+
+function checkKinds(runs: Run[], { candidates }: Judged) {
+  const withheld = candidates.flatMap(({ estimates }) => estimates.filter(({ reason }) => reason === 'two-kinds'))
+  return [...byVariant(runs)].flatMap(([variant, own]) =>
+    tailPercentiles.flatMap((percentile) => {
+      const kinds = twoKinds(own, percentile)
+      const estimates = withheld.filter(({ metric }) => metric === percentile)
+      if (kinds === null || estimates.length === 0) return []
+      const message =
+        `${variant}: a fast kind of responses (up to ${roughMs(kinds.fastMs)} ms) and a slow one (from ${roughMs(kinds.slowMs)} ms on) ` +
+        `meet at ${percentile}, so chance says on which of them it falls. ` +
+        'Judge by another percentile, or give the slow request a scenario of its own.'
+      return [
+        warning('two-kinds', variant, message, estimates.some(({ required }) => required !== null) ? 'problem' : 'note')
+      ]
+    })
+  )
 }
 
 function tooNoisy({ name, estimates }: CandidateResult) {

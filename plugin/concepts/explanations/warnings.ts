@@ -210,9 +210,14 @@ export const warningExplanations = {
     'Keep the header named by `app.pidHeader`, and let only the app answer.'
   ],
   'too-few-requests': [
-    'A run has too few responses for a percentile: p95 needs 200, p99 1,000 and p99.9 10,000.',
+    'A run has too few responses for a percentile: p95 needs 100, p99 300 and p99.9 10,000, or there is no verdict on it. Below 200 and 1,000, p95 and p99 are rough, and marked with ~: they are right on average, but vary, as their intervals say.',
     'The runs are short or the app is slow.',
     'Make the runs longer, or use p50 or throughput.'
+  ],
+  'two-kinds': [
+    'At a percentile, the latencies of a variant leap from a fast kind of responses to a slow one. There is no verdict on its speedup.',
+    'About as many responses are slow as lie beyond the percentile, such as one in twenty for p95. Whether it falls on the fast or the slow kind is chance.',
+    'Judge by another percentile, or give the slow request a scenario of its own. A limit is still judged: its interval holds both kinds.'
   ],
   'too-noisy': [
     'Even 30 rounds would hardly decide this threshold.',

@@ -84,16 +84,38 @@ const requestsOf = (flow: unknown): [string, Params][] =>
   })
 
 function whyNotRequest([method, params]: [string, Params]) {
-  const [, why] = Object.entries(requestKeys).find(([key]) => params[key] !== undefined) ?? []
-  if (why !== undefined) return why
   const bodies = ['json', 'body', 'form'].filter((key) => params[key] !== undefined)
+  const why = whyNotOptions(params)
+  if (why !== null) return why
   // got refuses these, in words of its own.
   if (bodies.length > 0 && ['get', 'head'].includes(method))
     return `it sends a body with ${method.toUpperCase()} (${bodies[0]})`
-  if (params.body !== undefined && typeof params.body !== 'string') return 'its body is not text'
-  if (bodies.length > 1 && params.form !== undefined) return `it sends ${bodies.join(' and ')} at once`
+  return bodies.length > 1 && params.form !== undefined ? `it sends ${bodies.join(' and ')} at once` : null
+}
+
+/** @param params of a request, as the script or its hooks have them */
+export function whyNotOptions(params: Params): string | null {
+  const [, why] = Object.entries(requestKeys).find(([key]) => params[key] !== undefined) ?? []
+  if (why !== undefined) return why
+  const { body = '', followRedirect = true, maxRedirects = 0 } = params
+  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return 'its body is not text'
+  if (typeof followRedirect !== 'boolean') return 'it decides which redirects it follows (followRedirect)'
+  if (typeof maxRedirects !== 'number') return 'its maxRedirects is no number'
   return whyNotHeaders(params.headers)
 }
+
+/** @param config of the script, whose tls each request has, too; context: of the user, whose jar it may have */
+export function whyNotAfterHooks({ https = {}, ...request }: Params, { tls = {} }: Params, context: Params) {
+  if (Object.keys(https).some((key) => https[key] !== tls[key])) return requestKeys.https
+  if (![undefined, context._jar].includes(request.cookieJar)) return 'it sets its own cookie jar'
+  return whyNotOptions(request)
+}
+
+const traces = ['request', 'response', 'capture', 'error'].map((name) => `trace:http:${name}`)
+
+/** @returns whether somebody wants to hear of each request what only Artillery's client tells */
+export const isTraced = (events: { listenerCount: (name: string) => number }) =>
+  traces.some((name) => events.listenerCount(name) > 0)
 
 function whyNotHeaders(headers: Record<string, unknown> | null | undefined) {
   // null: the key was left empty

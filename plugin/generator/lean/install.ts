@@ -8,7 +8,7 @@ import { findArtillerysHttp, whyNotLean } from './artillerys-http.ts'
 import { behindMs, connectionsOf, prepareConnections, type WaitingTime } from './connections.ts'
 import { Metrics, type Events } from './metrics.ts'
 import { requestStep, type ScenarioOptions, type Step } from './request-step.ts'
-import type { ClientReport, MetricsOrder, RunOrder } from '../run-order.ts'
+import type { ClientReport, LackReport, MetricsOrder, RunOrder } from '../run-order.ts'
 
 const mostSessions = 200 // for each report
 
@@ -59,9 +59,17 @@ export interface Recording extends Listeners {
 export function installLeanClient(
   order: LeanOrder,
   listeners: Listeners,
-  report: (line: ClientReport, events?: Events) => void
+  report: (line: ClientReport | LackReport, events?: Events) => void
 ) {
-  const { pidHeader, client, askOncePhase = null, lateMs = () => 0, waited, sessions = new Sessions() } = order
+  const {
+    pidHeader,
+    client,
+    askOncePhase = null,
+    lacks = [],
+    lateMs = () => 0,
+    waited,
+    sessions = new Sessions()
+  } = order
   const http = findArtillerysHttp(process.argv[1])
   const unknown = 'this version of Artillery keeps its client in an unknown place'
   if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: unknown })
@@ -74,21 +82,27 @@ export function installLeanClient(
   let compiling: ScenarioOptions | null = null
   replaceMethods(prototype, {
     createScenario(this: any, spec: any, events: any) {
+      const scenario = spec.name ?? null
       const because =
         client === 'artillery'
           ? 'plugins.speedup.generator.client is artillery'
-          : whyNotLean(spec, this.config, process.env)
+          : (lacks.find((lack) => lack.scenario === scenario)?.because ?? whyNotLean(spec, this.config, process.env))
       const name = because === null ? 'lean' : 'artillery'
-      report({ source: 'client', scenario: spec.name ?? null, name, because }, events)
+      report({ source: 'client', scenario, name, because }, events)
       if (because !== null) return staying(createScenario.call(this, spec, events), sessions)
       const metrics = new Metrics(events)
       const { silentMs, ...connections } = prepareConnections(this.config, waited)
-      compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs }
+      const lack = (why: string) => {
+        report({ source: 'lack', scenario, because: why })
+        const advice = 'set plugins.speedup.generator.client: artillery'
+        return new Error(`Only Artillery's client can run the scenario, because ${why}: ${advice}`)
+      }
+      compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs, lacks: lack }
       try {
         const own = withoutUnread(spec, this.config)
         const scenarioOf = (flow: unknown) => {
-          const scenario = createScenario.call(this, { ...own, flow }, events)
-          return staying(leanUsers(scenario, { ...connections, lateMs }, metrics), sessions)
+          const made = createScenario.call(this, { ...own, flow }, events)
+          return staying(leanUsers(made, { ...connections, lateMs }, metrics), sessions)
         }
         if (askOncePhase === null) return scenarioOf(own.flow)
         asksOnce ??= afterUsers(usersBefore(this.config.phases, askOncePhase))

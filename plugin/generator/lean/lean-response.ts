@@ -1,5 +1,7 @@
-import { STATUS_CODES } from 'node:http'
+import { IncomingMessage, STATUS_CODES } from 'node:http'
+import { Socket } from 'node:net'
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
+import type { Lacks } from './request-step.ts'
 import type { PreparedRequest } from './prepare-request.ts'
 
 /** Headers of which Node's client keeps the first only. */
@@ -38,9 +40,15 @@ export class LeanResponse {
   readonly statusMessage
   readonly firstByteMs
   bytes = 0 // that crossed the wire
-  totalMs = NaN
+  // As performance.now() counts, once the body has ended.
+  startMs = NaN
+  endMs = NaN
+  readonly #beganMs = performance.now()
   body: string = '' // once it was read
   httpVersion = '1.1'
+  complete = true
+  isFromCache = false
+  retryCount = 0
   #request
   #rawHeaders
   #headers: Record<string, any> | undefined
@@ -66,6 +74,10 @@ export class LeanResponse {
 
   get url() {
     return this.#request.url.href
+  }
+
+  get redirectUrls() {
+    return this.#request.redirectUrls
   }
 
   get ok() {
@@ -97,9 +109,12 @@ export class LeanResponse {
 
   /** In milliseconds, as got has them, without the parts of the time before the request was written. */
   get timings() {
-    const firstByte = this.firstByteMs
-    const total = this.totalMs
+    const { startMs, endMs, firstByteMs: firstByte } = this
+    const at = (ms: number) => Math.round(performance.timeOrigin + ms)
     return {
+      start: at(startMs),
+      response: at(this.#beganMs),
+      end: at(endMs),
       phases: {
         wait: 0,
         dns: 0,
@@ -107,8 +122,8 @@ export class LeanResponse {
         tls: undefined,
         request: 0,
         firstByte,
-        download: Math.max(0, total - firstByte),
-        total
+        download: endMs - this.#beganMs,
+        total: endMs - startMs
       }
     }
   }
@@ -127,6 +142,37 @@ export class LeanResponse {
       done(error)
     })
   }
+}
+
+const anyResponse = new IncomingMessage(new Socket())
+/** What one has whose request was sent by Node, or got. */
+const added = ['req', 'upgrade', 'ip', 'request', 'rawBody']
+/** What the lean client has of them, or a hook may set. */
+const known =
+  'statusCode statusMessage httpVersion headers rawHeaders url requestUrl ok body timings complete redirectUrls isFromCache retryCount'.split(
+    ' '
+  )
+const unknownTimes = ['socket', 'lookup', 'connect', 'secureConnect', 'upload', 'wait', 'dns', 'tcp', 'tls', 'request']
+
+const isUnknown = (name: string) =>
+  added.includes(name) || (name in anyResponse && !(name in Object.prototype) && !known.includes(name))
+
+/** @param lacks makes an error, which a hook gets that reads what only Artillery's client knows */
+export function forHooks(seen: LeanResponse, lacks: Lacks, path = 'response'): LeanResponse {
+  const isResponse = path === 'response'
+  return new Proxy<any>(seen, {
+    get(target, name) {
+      const place = `${path}.${String(name)}`
+      if (typeof name === 'string' && (isResponse ? isUnknown(name) : unknownTimes.includes(name)))
+        throw lacks(`a hook reads ${place}`)
+      const value = target[name]
+      return name === 'timings' || name === 'phases' ? forHooks(value, lacks, place) : value
+    },
+    ownKeys(target) {
+      if (isResponse) throw lacks('a hook reads all of a response')
+      return Reflect.ownKeys(target)
+    }
+  })
 }
 
 function nodeHeaders(raw: readonly string[]) {

@@ -14,6 +14,7 @@ export interface PreparedRequest {
   headers: Params // lower case
   body: string | Buffer | undefined
   decompress: boolean
+  redirectUrls: URL[] // that led to it
 }
 
 const ownHeaders = { 'user-agent': 'Artillery (https://artillery.io)' }
@@ -96,7 +97,7 @@ export function completeRequest(request: Params): PreparedRequest {
   }
   const { username = decodeURIComponent(url.username), password = decodeURIComponent(url.password) } = request
   if (username || password) headers.authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
-  return { method, url, origin, path, host: headers.host ?? parts.host, headers, body, decompress }
+  return { method, url, origin, path, host: headers.host ?? parts.host, headers, body, decompress, redirectUrls: [] }
 }
 
 function checkProtocol({ protocol }: URL) {
@@ -137,6 +138,7 @@ export function redirected(request: PreparedRequest, { statusCode, headers }: Le
     ...partsOf(url),
     host: kept.host ?? url.host,
     headers: kept,
+    redirectUrls: [...request.redirectUrls, url],
     ...(asksForGet ? { method: 'GET', body: undefined } : {})
   }
 }

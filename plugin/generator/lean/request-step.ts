@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { isTraced, whyNotAfterHooks, type Params, type Tools } from './artillerys-http.ts'
 import { renderLoopElement, withTarget, type PreparedRequest } from './prepare-request.ts'
 import { findHooks, runHooks } from './run-hooks.ts'
 import { Sending } from './sending.ts'
-import type { Params, Tools } from './artillerys-http.ts'
 import type { Recording } from './install.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -13,7 +13,11 @@ export interface ScenarioOptions {
   recording: Recording
   silentMs: number // after which a connection on which nothing comes is closed
   metrics: Metrics // of all users
+  lacks: Lacks
 }
+
+/** Reports why Artillery's client must run the scenario. @returns the error of who can't go on */
+export type Lacks = (because: string) => Error
 
 /** events: Artillery's; hooks: of the scenario */
 type StepOptions = ScenarioOptions & {
@@ -64,19 +68,22 @@ export function requestStep(spec: Params, options: StepOptions): Step {
     if (!params.url && !params.uri) return callback(new Error('an URL must be specified'), context)
     if (!tools.isProbableEnough(params) || !isMeant(params.ifTrue, context, options))
       return process.nextTick(callback, null, context)
+    if (isTraced(events)) return callback(options.lacks('it listens to events of trace:http'), context)
     const sending = new Sending(shared, context, callback)
     if (shared.fixed !== null && !context._enableCookieJar) {
       renderLoopElement(context, tools.template)
       return sending.exchange(shared.fixed.prepared, shared.fixed.request)
     }
     const request: Params = { ...params, url: withTarget(params.url || params.uri, config), method, timeout }
-    if (isSeen) request.uuid = randomUUID()
+    if (isSeen) Object.assign(request, { uuid: randomUUID(), https: { ...request.https, ...config.tls } })
     if (context._enableCookieJar) request.cookieJar = context._jar
     if (before.length === 0) return sending.send(request)
     const found = findHooks(before, config.processor, (name) => tools.template(name, context))
-    return runHooks(found, [request, context, events], (error) =>
-      error ? callback(error, context) : sending.send(request)
-    )
+    return runHooks(found, [request, context, events], (error) => {
+      if (error) return callback(error, context)
+      const because = whyNotAfterHooks(request, config, context)
+      return because === null ? sending.send(request) : callback(options.lacks(`${because}, in a hook`), context)
+    })
   }
 }
 

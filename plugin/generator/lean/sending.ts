@@ -3,7 +3,7 @@ import { cutOff } from '../../concepts/disturbances.ts'
 import { asField, remembered, type SeenRequest } from '../watch-requests.ts'
 import { clientError, failedCapture, isLost, named, requestError, timedOut } from './client-error.ts'
 import { connectionsOf, takeBehind, type Connection, type Connections, type Lane } from './connections.ts'
-import { LeanResponse } from './lean-response.ts'
+import { forHooks, LeanResponse } from './lean-response.ts'
 import { completeRequest, isRedirect, redirected, renderRequest, type PreparedRequest } from './prepare-request.ts'
 import { findHooks, runHooks } from './run-hooks.ts'
 import { outcomeOf } from '../passes.ts'
@@ -11,7 +11,7 @@ import type { BodyReader } from '../note-answers.ts'
 import type { Params } from './artillerys-http.ts'
 import type { Callback, Shared } from './request-step.ts'
 
-const mostRedirects = 10 // as many as got follows
+const usualRedirects = 10 // as many as got follows
 const textOf = remembered((status: number) => String(status))
 
 /**
@@ -25,7 +25,6 @@ export class Sending {
   #context
   #callback
   #request!: Params
-  #redirects = 0
   // Of the request that is in progress:
   #asked!: PreparedRequest
   #lane!: Lane
@@ -159,9 +158,9 @@ export class Sending {
 
   onComplete() {
     const response = this.#response as LeanResponse
-    const now = performance.now()
-    response.totalMs = now - this.#startMs
-    this.#tell(now)
+    const endMs = performance.now()
+    Object.assign(response, { startMs: this.#startMs, endMs })
+    this.#tell(endMs)
     // Node's client takes a HEAD of unknown length for one that ends with the connection.
     if (this.#asked.method === 'HEAD' && !response.has('content-length') && !response.has('transfer-encoding'))
       this.#connection.end()
@@ -233,7 +232,7 @@ export class Sending {
   }
 
   #end(response: LeanResponse) {
-    const { after, readsBody, config, events, tools, metrics } = this.#shared
+    const { after, readsBody, config, events, tools, metrics, lacks } = this.#shared
     const context = this.#context
     const isFollowed = this.#request.followRedirect && isRedirect(response)
     // got does not count the body of a redirect, which it does not read.
@@ -246,7 +245,7 @@ export class Sending {
     return this.#capture(response, (error, hasFailed) => {
       if (error) return this.#fail(error)
       const found = findHooks(after, config.processor, (name) => tools.template(name, context))
-      return runHooks(found, [this.#request, response, context, events], (hookError) => {
+      return runHooks(found, [this.#request, forHooks(response, lacks), context, events], (hookError) => {
         callback(hookError || (hasFailed ? failedCapture(response.statusCode) : null), context)
       })
     })
@@ -270,9 +269,10 @@ export class Sending {
   }
 
   #follow(response: LeanResponse) {
-    if (this.#redirects++ === mostRedirects)
+    const { maxRedirects = usualRedirects } = this.#request
+    if (this.#asked.redirectUrls.length >= maxRedirects)
       return this.#fail(
-        named('MaxRedirectsError', 'ERR_TOO_MANY_REDIRECTS', `Redirected ${mostRedirects} times. Aborting.`)
+        named('MaxRedirectsError', 'ERR_TOO_MANY_REDIRECTS', `Redirected ${maxRedirects} times. Aborting.`)
       )
     let next
     try {

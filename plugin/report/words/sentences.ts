@@ -221,7 +221,8 @@ export function caveat(estimate: Estimate, { model, saturated }: ScenarioResult[
   if (estimate.reason !== null) return warningKinds[estimate.reason].noVerdict.inShort
   if (estimate.metric === 'throughput' && model === 'open' && saturated.length === 0)
     return 'users arrive at a fixed rate'
-  return effectOf(estimate) === 'same' ? 'no measurable difference' : null
+  if (effectOf(estimate) === 'same') return 'no measurable difference'
+  return estimate.responsesPerRun === null ? null : `rough, of ${grouped(estimate.responsesPerRun)} responses a run`
 }
 
 /** @returns what is missing, in place of figures that are not shown; of: empty where room is scarce */

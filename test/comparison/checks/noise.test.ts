@@ -21,7 +21,7 @@ const p99 = { ...p95, metric: 'p99' as const }
 describe('warnings about noise', () => {
   /** 10 s with so many latencies, first requests left out. */
   const withLatencies = (count: number) => ({ requests: count + 20, loadSeconds: 10 })
-  const few = { clustered: withLatencies(400) }
+  const few = { clustered: withLatencies(250) }
   const first = (apart: boolean, count: number) => ({ failures: 50, firstRequests: { apart, count, latencyMs: null } })
   const thrice = [1000, 1000, 1].flatMap((latencies) => runsWithSpeedups([2], { single: withLatencies(latencies) }))
   const undecided = (metric: Estimate['metric'], rest: Partial<Estimate>): Partial<Estimate> => ({
@@ -48,13 +48,13 @@ describe('warnings about noise', () => {
   ])
 
   itWarns({
-    'too few requests are below a thousand latencies a run for p99, in the median round, and told with how long the runs should be':
+    'too few requests are below 300 latencies a run for p99, in the median round, and told with how long the runs should be':
       [
         [check(p99, { single: withLatencies(1000), clustered: withLatencies(1000) })],
         [
           check(p95, few),
-          'note too-few-requests clustered: clustered: 400 latencies per run are too few for a p99 (needs 1000): ' +
-            'a handful of them decides, and the percentile comes out too low. Make each run about 25 s long instead of 10.0 s, or judge by p50 or p95.'
+          'note too-few-requests clustered: clustered: 250 latencies per run are too few for a p99 (needs 300): ' +
+            'a handful of them decides, and the percentile comes out too low. Make each run about 12 s long instead of 10.0 s, or judge by p50 or p95.'
         ],
         [checkPower(thrice, { candidates: [aCandidate()], limits: [] }, { lengthIsFree: false })],
         [
@@ -63,24 +63,36 @@ describe('warnings about noise', () => {
             { candidates: [aCandidateWith([p95])], limits: [] },
             { lengthIsFree: true }
           ),
-          /too low\. Set a threshold on it and allow more time, so that each run takes as long as it needs, about 25 s instead of 10\.0 s, or judge by p50 or p95\.$/
+          /too low\. Set a threshold on it and allow more time, so that each run takes as long as it needs, about 12 s instead of 10\.0 s, or judge by p50 or p95\.$/
         ]
       ],
-    'too few requests are a warning when something is required of such a percentile; failures and first requests left out do not count':
+    'few requests make a percentile rough, which is told with its mark and with how many make it exact, whatever is required':
       [
-        [check(p99, few), /^warning/],
-        [check(p95, { clustered: withLatencies(100) }), /^warning/],
+        [
+          check(p99, { clustered: withLatencies(300) }),
+          'note too-few-requests clustered: clustered: 300 latencies per run make p99 (exact from 1000 on) rough, ' +
+            'marked with ~, as its interval says. Make each run about 34 s long instead of 10.0 s, or judge by p50 or p95.'
+        ],
+        [
+          check({}, { single: withLatencies(150), ...few }),
+          /^note .*single: 150 latencies per run are too few for a p99 \(needs 300\): a handful .* too low; they also make p95 \(exact from 200 on\) rough, .*\. Make each run about 20 s long instead of 10\.0 s, or judge by p50\.$/
+        ]
+      ],
+    'too few requests are a problem when something is required of such a percentile, as it has no verdict; failures and first requests left out do not count':
+      [
+        [check(p99, few), /^problem/],
+        [check(p95, { clustered: withLatencies(99) }), /^problem/],
         [
           checkPower(
             runsWithSpeedups([2, 2, 2], few),
             { candidates: [aCandidateWith([p99]), aCandidate({ name: 'four' })], limits: [] },
             { lengthIsFree: false }
           ),
-          /^warning/
+          /^problem/
         ],
         [
-          check({}, { single: withLatencies(100), ...few }),
-          /single: 100 latencies per run are too few for a p95 \(needs 200\) and a p99 \(needs 1000\).*about 100 s long instead of 10\.0 s, or judge by p50\.$/
+          check({}, { single: withLatencies(60), ...few }),
+          /single: 60 latencies per run are too few for a p95 \(needs 100\) and a p99 \(needs 300\).*about 50 s long instead of 10\.0 s, or judge by p50\.$/
         ],
         [check({}, { single: { requests: 1100, ...first(true, 60) } }), /: single: 990 latencies/],
         [check({}, { single: { requests: 1050, ...first(false, 1000) } })]
@@ -103,11 +115,10 @@ describe('warnings about noise', () => {
           /too close to the threshold to decide: lower the threshold, or accept an inconclusive result\.$/
         ])
       ],
-    'too few requests are a warning, too, for a percentile that has a limit, and a problem where it has no verdict for that':
-      [
-        [limited({ metric: 'p99' }, few), /^warning too-few-requests/],
-        [limited({ metric: 'p99.9' }, few), /^problem too-few-requests .*a p99\.9/]
-      ],
+    'too few requests are a problem, too, for a percentile that has a limit': [
+      [limited({ metric: 'p99' }, few), /^problem too-few-requests/],
+      [limited({ metric: 'p99.9' }, few), /^problem too-few-requests .*a p99\.9/]
+    ],
     'noise is not told when more rounds would decide, when it is decided, or when it carries no verdict': [
       [check(undecided('p95', { roundsThatWouldDecide: 17, timesLonger: 2 }))],
       [check(undecided('p95', { verdict: 'fail', timesLonger: null }))],

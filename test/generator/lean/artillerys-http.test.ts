@@ -1,7 +1,12 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { findArtillerysHttp, whyNotLean } from '../../../plugin/generator/lean/artillerys-http.ts'
+import {
+  findArtillerysHttp,
+  isTraced,
+  whyNotAfterHooks,
+  whyNotLean
+} from '../../../plugin/generator/lean/artillerys-http.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 
 const installed = (path: string) => fileURLToPath(new URL(`../../../node_modules/${path}`, import.meta.url))
@@ -55,7 +60,7 @@ describe('why a scenario is left to Artillery’s own client', () => {
       get,
       { post: { url: '/', json: { a: 1 }, headers: { 'content-type': 'application/json', authorization: 'x' } } },
       { get: { url: '/', capture: { json: '$', as: 'x' }, ifTrue: 'x' } },
-      { put: { url: '/', body: 'text', cookie: { a: 'b' }, gzip: false, followRedirect: false } },
+      { put: { url: '/', body: 'text', cookie: { a: 'b' }, gzip: false, followRedirect: false, maxRedirects: 3 } },
       {
         patch: {
           url: '/',
@@ -111,6 +116,8 @@ describe('why a scenario is left to Artillery’s own client', () => {
     [asking({ allowGetBody: true }), 'it sends a body with GET (allowGetBody)'],
     [asking({ body: { a: 1 } }), 'its body is not text'],
     [asking({ body: 'x', form: {} }), 'it sends body and form at once'],
+    [asking({ followRedirect: '{{ follow }}' }), 'it decides which redirects it follows (followRedirect)'],
+    [asking({ maxRedirects: '2' }), 'its maxRedirects is no number'],
     [asking({ json: {}, form: {} }), 'it sends json and form at once'],
     [asking({ headers: { 'transfer-encoding': 'chunked' } }), 'it sets the header transfer-encoding itself'],
     [asking({ headers: { 'keep-alive': '1' } }), 'it sets the header keep-alive itself'],
@@ -127,5 +134,44 @@ describe('why a scenario is left to Artillery’s own client', () => {
   it('the command line asks for extended metrics', () => {
     Object.assign(globalThis, { artillery: { runtimeOptions: { extendedHTTPMetrics: true } } })
     expect(why({})).to.equal('http.extendedMetrics is on')
+  })
+})
+
+describe('why a request as hooks have left it is left to Artillery’s own client', () => {
+  const jar = {}
+  const whyNot = (request: object, tls?: object) =>
+    whyNotAfterHooks({ url: '/', method: 'GET', ...request }, tls ? { tls } : {}, { _jar: jar })
+  const trusting = { rejectUnauthorized: false }
+
+  it('what the lean client does, or Artillery’s ignores, keeps none from it', () => {
+    for (const request of [
+      { json: { a: 1 }, headers: { 'x-a': 'b' } },
+      { method: 'POST', body: Buffer.from('a') },
+      { body: 'which got refuses', https: {} },
+      { maxRedirects: 0, followRedirect: false, retry: { limit: 2 }, agent: {}, throwHttpErrors: true },
+      { cookieJar: jar, cookie: { a: 'b' }, username: 'x', password: 'y', searchParams: 'a=b', uuid: 'z' }
+    ])
+      expect(whyNot(request), JSON.stringify(request)).to.equal(null)
+    expect(whyNot({ https: { ...trusting } }, trusting)).to.equal(null)
+  })
+
+  for (const [request, tls, reason] of [
+    [{ https: { key: 'x' } }, undefined, 'it sets its own https options'],
+    [{ https: { ...trusting, certificate: 'x' } }, trusting, 'it sets its own https options'],
+    [{ https: { rejectUnauthorized: true } }, trusting, 'it sets its own https options'],
+    [{ https: { ...trusting } }, undefined, 'it sets its own https options'],
+    [{ cookieJar: {} }, undefined, 'it sets its own cookie jar'],
+    [{ allowGetBody: true }, undefined, 'it sends a body with GET (allowGetBody)'],
+    [{ http2: true }, undefined, 'it uses HTTP/2 (http2)'],
+    [{ body: null }, undefined, 'its body is not text'],
+    [{ headers: { Expect: '100-continue' } }, undefined, 'it sets the header Expect itself']
+  ] as [object, object | undefined, string][])
+    it(`${reason}, given ${JSON.stringify(request)}, of ${JSON.stringify(tls)}`, () =>
+      expect(whyNot(request, tls)).to.equal(reason))
+
+  it('somebody listens to its traces', () => {
+    const heard = (names: string[]) => isTraced({ listenerCount: (name) => (names.includes(name) ? 1 : 0) })
+    for (const name of ['request', 'response', 'capture', 'error']) expect(heard([`trace:http:${name}`])).to.equal(true)
+    expect(heard(['counter', 'error', 'trace:ws:request'])).to.equal(false)
   })
 })

@@ -65,6 +65,7 @@ describe('the lean client’s connections', () => {
       recording,
       silentMs: 8000,
       metrics: new Metrics(events),
+      lacks: (why: string) => new Error(why),
       events,
       hooks: {},
       number: 1,

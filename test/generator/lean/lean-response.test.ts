@@ -1,11 +1,19 @@
 import { deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { LeanResponse } from '../../../plugin/generator/lean/lean-response.ts'
+import { forHooks, LeanResponse } from '../../../plugin/generator/lean/lean-response.ts'
 import type { PreparedRequest } from '../../../plugin/generator/lean/prepare-request.ts'
 
 /** @param headers names and values in turn, as they came */
 function respond(headers: string[], { status = 200, method = 'GET', decompress = true } = {}) {
-  const request = { url: new URL('http://127.0.0.1/a'), method, decompress } as PreparedRequest
+  const request = {
+    url: new URL('http://127.0.0.1/a'),
+    method,
+    decompress,
+    redirectUrls: [] as URL[]
+  } as PreparedRequest
   return new LeanResponse(
     request,
     status,
@@ -47,9 +55,15 @@ describe('the response that hooks get to see', () => {
 
   it('has status, URL and times', () => {
     const response = respond(['ETag', 'x'], { status: 404 })
-    response.totalMs = 20
+    const now = performance.now()
+    Object.assign(response, { startMs: now - 12.5, endMs: now + 7.5 })
     expect(response).to.include({ statusCode: 404, statusMessage: 'Not Found', ok: false, url: 'http://127.0.0.1/a' })
-    expect(response.timings.phases).to.include({ firstByte: 12.5, total: 20, download: 7.5 })
+    expect(response.timings.phases).to.include({ firstByte: 12.5, total: 20 })
+    expect(response.timings.phases.download).to.be.at.least(7.5)
+    const { start, response: began, end } = response.timings
+    expect(began).to.be.at.most(end)
+    expect(end - start).to.be.within(19, 21)
+    expect(end - performance.timeOrigin - now).to.be.within(7, 8)
     expect([response.has('etag'), response.has('set-cookie')]).to.eql([true, false])
     expect([respond([], { status: 799 }).statusMessage, respond([]).ok]).to.eql(['', true])
   })
@@ -78,5 +92,91 @@ describe('the response that hooks get to see', () => {
   it('tells of a body that can’t be decoded', async () => {
     const error = await read(respond(gzip), [Buffer.from('no gzip')]).catch((thrown) => thrown)
     expect(error).to.include({ code: 'Z_DATA_ERROR' })
+  })
+})
+
+describe('what a hook may read of a response', () => {
+  const server = createServer((_request, response) => response.end('hello'))
+  before(() => once(server.listen(0, '127.0.0.1'), 'listening'))
+  after(() => void server.close())
+
+  const lacking = () => {
+    const lacks: string[] = []
+    const response = forHooks(respond(['a', 'b']), (because) => {
+      lacks.push(because)
+      return new Error('it lacks something')
+    })
+    return { lacks, response: response as any }
+  }
+
+  it('is what the lean client has, or it is told that only Artillery’s client has it: nothing is silently undefined', async () => {
+    const [real]: IncomingMessage[] = await once(get({ port: (server.address() as AddressInfo).port }), 'response')
+    real.resume()
+    const names = new Set<string>()
+    for (let object: object = real; object !== Object.prototype; object = Object.getPrototypeOf(object))
+      for (const name of Object.getOwnPropertyNames(object)) names.add(name)
+    // As got adds them.
+    for (const name of [
+      'ip',
+      'request',
+      'rawBody',
+      'ok',
+      'requestUrl',
+      'redirectUrls',
+      'timings',
+      'retryCount',
+      'isFromCache'
+    ])
+      names.add(name)
+    expect(names).to.include.members(['req', 'socket', 'on', 'pipe', 'trailers', 'complete', 'read'])
+    const { lacks, response } = lacking()
+    const had = [...names].filter((name) => {
+      try {
+        return response[name] !== undefined
+      } catch {
+        return false
+      }
+    })
+    expect(had.sort().join(' ')).to.equal(
+      'complete constructor headers httpVersion isFromCache ok rawHeaders redirectUrls requestUrl retryCount statusCode statusMessage timings url'
+    )
+    expect(lacks.sort()).to.eql(
+      [...names]
+        .filter((name) => !had.includes(name))
+        .map((name) => `a hook reads response.${name}`)
+        .sort()
+    )
+    expect(lacks).to.have.length.above(60)
+  })
+
+  for (const [what, read] of [
+    ['response.timings.socket', ({ timings }) => timings.socket],
+    ['response.timings.phases.tcp', ({ timings }) => timings.phases.tcp],
+    ['response.timings.phases.wait', ({ timings }) => Object.values(timings.phases)],
+    ['all of a response', (response) => JSON.stringify(response)],
+    ['all of a response', (response) => ({ ...response })]
+  ] as [string, (response: any) => unknown][])
+    it(`is told where it is ${what}, read by ${read}`, () => {
+      const { lacks, response } = lacking()
+      expect(() => read(response)).to.throw('it lacks something')
+      expect(lacks).to.eql([`a hook reads ${what}`])
+    })
+
+  it('is also what another hook has set, or nobody has', async () => {
+    const { lacks, response } = lacking()
+    response.body = '{"a":1}'
+    response.mine = 1
+    const { start, end, phases } = response.timings
+    expect([response.body, response.mine, response.nothing, typeof start, typeof end, phases.firstByte]).to.eql([
+      '{"a":1}',
+      1,
+      undefined,
+      'number',
+      'number',
+      12.5
+    ])
+    expect(String(response)).to.equal('[object Object]')
+    await Promise.resolve(response)
+    expect(lacks).to.eql([])
   })
 })

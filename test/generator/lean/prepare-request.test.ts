@@ -67,7 +67,8 @@ describe('a redirect', () => {
     host: 'named.example',
     headers,
     body: 'text',
-    decompress: true
+    decompress: true,
+    redirectUrls: []
   }
   const to = (location: string) => redirected(request, { statusCode: 302, headers: { location } } as any)
 
