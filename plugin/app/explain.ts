@@ -32,9 +32,12 @@ export function explainDeath(death: Death): string {
   const what =
     gaveUpAfter === null
       ? `${howItEnded(exit)} ${when}${reasonOf(death)}`
-      : `keeps crashing: ${deaths}${whyKilled === '' ? '. Run it as a single process to see why' : ''}`
+      : `keeps crashing: ${deaths}${whyKilled === '' ? `. ${ifSingleWorks}` : ''}`
   return `${nameApp(variant, app)} ${what}.${whyKilled}${whatItPrinted(logFile, printed)}`
 }
+
+const ifSingleWorks =
+  'If it works as a single process, look for what exists only once, such as a lock, a file or a second port'
 
 function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftOthers }, stillListens, state }: Death) {
   const isCommand = mode === 'command'

@@ -24,7 +24,10 @@ export function compareCandidate(
   const [ofBaseline, ofCandidate] = [first.name, name].map((wanted) => runsOf(seen.runs, wanted))
   const { workers } = candidate
   const thresholds = scenario.thresholds[name]
-  const [fairness, errorRate] = limits(ofCandidate, mayHaveMore(variant) ? null : workers, thresholds)
+  const [fairness, errorRate] = limits(ofCandidate, mayHaveMore(variant) ? null : workers, {
+    thresholds,
+    rule: settings
+  })
   const forked = seen.selfMade.get(first.name) ?? null
   const circumstances = {
     runs: [...ofBaseline, ...ofCandidate],

@@ -173,7 +173,12 @@ function isDecided({ candidates, limits }: Pick<ScenarioResult, 'candidates' | '
       !settings.time.isGiven &&
       estimates.every((estimate) => !usuallyTold.includes(estimate.metric) || isToldFromOne(estimate, settings))
     )
-  return [...estimates, ...limits].every(({ verdict, hopeless }) => verdict !== 'inconclusive' || hopeless)
+  const isSettled = ({ limits: own }: CandidateResult) =>
+    own.every(({ verdict, interval }) => verdict !== 'inconclusive' || interval === null)
+  return (
+    [...estimates, ...limits].every(({ verdict, hopeless }) => verdict !== 'inconclusive' || hopeless) &&
+    candidates.every(isSettled)
+  )
 }
 
 function isToldFromOne(estimate: Estimate, settings: Settings) {

@@ -1,9 +1,10 @@
 import { mean, sum } from '../statistics/descriptive.ts'
 import { SpeedupError } from '../concepts/errors.ts'
-import { cureOf } from '../concepts/failures.ts'
+import { logInterval, tailAtLook } from '../statistics/sequential-rule.ts'
+import { fromLog, looksOf, type Rule } from './estimate.ts'
 import { modes } from '../concepts/modes.ts'
 import { counted, list, listCounts, percent } from '../concepts/wording.ts'
-import { failuresOf, mayFail } from '../concepts/failures.ts'
+import { cureOf, failuresOf, mayFail } from '../concepts/failures.ts'
 import { byVariant, errorRateOf, nameless, oomKillsOf } from './variant-use.ts'
 import { addCounts } from './warnings/warning-of.ts'
 import type { Limit } from '../concepts/comparison.ts'
@@ -16,29 +17,31 @@ export const unattributedAllowed = 0.05
 // errors return faster than real work: above this share, the other numbers of a run mean nothing
 export const defaultErrorRate = 0.05
 
-/** What is no ratio: it is not estimated but counted. workers: null where idle ones can't be seen. */
+/** What is no ratio. workers: null where idle ones can't be seen. */
 export function limits(
   runs: Run[],
   workers: number | null,
-  { fairness: required = null }: Thresholds
+  { thresholds: { fairness: required = null }, rule }: { thresholds: Thresholds; rule: Rule }
 ): [fairness: Limit, errorRate: Limit] {
-  const value = workers === null ? null : fairnessOf(runs, workers)
-  const verdict = required === null ? null : value === null ? 'inconclusive' : value >= required ? 'pass' : 'fail'
+  const logs = workers === null ? [] : fairnessOf(runs, workers).map(Math.log)
+  // Responses are counted: of shares that are the same in each round, there is no doubt.
+  const found = logs.length < 2 ? null : fromLog(logInterval(logs, tailAtLook(looksOf(rule), logs.length), 0))
+  const [low, high] = found?.interval ?? [NaN, NaN]
+  const verdict = required === null ? null : low >= required ? 'pass' : high < required ? 'fail' : 'inconclusive'
   // The share of errors that is allowed is a limit of each variant, the baseline included.
   return [
-    { metric: 'fairness', value, required, verdict },
-    { metric: 'errorRate', value: errorRateOf(runs), required: null, verdict: null }
+    { metric: 'fairness', value: found?.value ?? null, interval: found && [low, Math.min(1, high)], required, verdict },
+    { metric: 'errorRate', value: errorRateOf(runs), interval: null, required: null, verdict: null }
   ]
 }
 
 /**
- * The fair share over the busiest worker's share, in the mean over the runs: 1 when all did the same, and a CPU-bound
- * speedup can't exceed workers x fairness. null: too many responses don't name the worker that sent them.
+ * The fair share over the busiest worker's share, in each run that tells: 1 when all did the same, and a CPU-bound
+ * speedup can't exceed workers x fairness. Empty: too many responses don't name the worker that sent them.
  */
 function fairnessOf(runs: Run[], workers: number) {
   const largest = runs.flatMap((run) => sharesOf(run).slice(0, 1))
-  if (unattributedShare(runs) > unattributedAllowed || largest.length === 0) return null
-  return mean(largest.map((share) => Math.min(1, 1 / workers / share)))
+  return unattributedShare(runs) > unattributedAllowed ? [] : largest.map((share) => Math.min(1, 1 / workers / share))
 }
 
 export function unattributedShare(runs: Run[]): number {

@@ -81,7 +81,8 @@ export const isShown = ({
 /** A requirement that is not about a speedup. */
 export interface Limit {
   metric: 'fairness' | 'errorRate'
-  value: number | null // null: could not be seen
+  value: number | null // fairness: geometric mean of the rounds; null: could not be seen
+  interval: [number, number] | null // null: of an error rate, or it could not be seen
   required: number | null
   verdict: Verdict | null
 }

@@ -95,8 +95,14 @@ export async function* runExperiment(
       }
       const lengthened = schedule.begin(pace)
       if (lengthened !== null) yield { event: 'lengthened', passSeconds: pace.passSeconds, seconds: lengthened }
-      const alternation = new Alternation(settings, scenario, pace)
-      const context = { settings, known, workplace, schedule, alternation, begunMs }
+      const context = {
+        settings,
+        known,
+        workplace,
+        schedule,
+        alternation: new Alternation(settings, scenario, pace),
+        begunMs
+      }
       yield* runRounds(scenario, context)
       const measuredMs = performance.now()
       if (isProfiled(scenario, settings))

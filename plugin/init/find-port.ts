@@ -167,7 +167,7 @@ export function explainStart(name: string, exit: Ending | null, timeoutSeconds: 
   // The frames of a stack say only how it came to that.
   const lines = lastLines(logFile, 100)
     .split('\n')
-    .filter((line) => !/^\s+at |^\s*Node\.js v\d/.test(line))
+    .filter((line) => !/^\s+at /.test(line))
     .slice(-12)
     .join('\n')
   const said = lines === '' ? 'It printed nothing.' : `Its last lines:\n${lines}`

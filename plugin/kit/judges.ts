@@ -227,8 +227,9 @@ export function requireSpeedup(candidate: CandidateData, { metric, least }: { me
 /** @param least above 0, at most 1 */
 function requireFairness(candidate: CandidateData, least: number) {
   const limit = fairnessOf(candidate)
-  const { value } = limit
-  const verdict: Verdict = candidate.preliminary || value === null ? 'inconclusive' : value >= least ? 'pass' : 'fail'
+  const [low, high] = limit.interval ?? [limit.value ?? 0, limit.value ?? 1]
+  const verdict: Verdict =
+    candidate.preliminary || (low < least && high >= least) ? 'inconclusive' : low >= least ? 'pass' : 'fail'
   const required = { ...limit, required: least, verdict }
   return { alone: requiringOnly(candidate, required), required }
 }

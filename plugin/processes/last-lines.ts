@@ -7,12 +7,20 @@ const quotedBytes = 16_384
 /** The end of a log, for an error message: as endOf. */
 export const lastLines = (file: string, count?: number): string => endOf(readEnd(file, quotedBytes), count)
 
-/** @returns so many lines, as others may read them, indented; empty when nothing was written */
+/** Of a stack: more of it would take the place of the sentence above, and of the line of the program above that. */
+const mostFrames = 3
+const isFrame = (line: string) => /^\s+at /.test(line)
+
+/**
+ * @returns so many lines, as others may read them, indented, without what Node tells of itself; empty when nothing was
+ * written
+ */
 export function endOf(output: string, count = 12): string {
   const lines = quotable(output)
     .split('\n')
     .map((line) => line.trimEnd())
-    .filter((line) => line !== '')
+    .filter((line) => line !== '' && !/^\s+at .*\bnode:|^Node\.js v\d/.test(line))
+    .filter((_, i, all) => i < mostFrames || !all.slice(i - mostFrames, i + 1).every(isFrame))
   return lines
     .slice(-count)
     .map((line) => `    ${line}`)

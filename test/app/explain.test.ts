@@ -62,7 +62,7 @@ describe('the explanation of a death', () => {
     'tells of workers that die again and again': [
       { state: { gaveUpAfter: 3, lastDeath: 'exit code 7' }, log: 'boom' },
       ' keeps crashing: 3 of its workers died before it was ready, ' +
-        'the last with exit code 7. Run it as a single process to see why. Its last lines:\n    boom'
+        'the last with exit code 7. If it works as a single process, look for what exists only once, such as a lock, a file or a second port. Its last lines:\n    boom'
     ],
     'tells of one that could not be found in the background, but by the port that it has taken': [
       { ...nginx, stillListens: true },

@@ -96,7 +96,9 @@ describe('a variant that is started here', () => {
         const { code, message } = await refusal({ mode }, app)
         expect(code).to.equal('APP_NOT_READY')
         expect(message).to.match(crashes('before it was ready'))
-        expect(message).to.match(/ Run it as a single process to see why\. Its last lines:\n(.*\n)*    crashed/)
+        expect(message).to.match(
+          / If it works as a single process, look for what exists only once, such as a lock, a file or a second port\. Its last lines:\n(.*\n)*    crashed/
+        )
       })
 
       it('is gone when they are given up while others serve on', async () => {

@@ -12,6 +12,10 @@ import type { Thresholds } from '../../plugin/concepts/options.ts'
 const different = [otherAnswers()]
 const around = (speedup: number) => [0.99, 1, 1.01].map((factor) => speedup * factor)
 const twice = runsWithSpeedups(around(2))
+/** @returns of two workers, of which one served as many requests more than half of 200 */
+const sharesOf = (more: number) => ({
+  workers: [aWorker('101', { requests: 100 + more }), aWorker('102', { requests: 100 - more })]
+})
 const uneven = { workers: [aWorker('101', { requests: 900 }), aWorker('102', { requests: 300 })] }
 
 describe('comparing a scenario', () => {
@@ -147,6 +151,19 @@ describe('the verdict of a scenario', () => {
     'counts what is required besides speedups': [
       [verdictOf(twice, { p95: 1.5, fairness: 1 }), 'pass'],
       [verdictOf(runsWithSpeedups(around(2), { clustered: uneven }), { p95: 1.5, fairness: 0.9 }), 'fail']
+    ],
+    'is open, and more rounds decide it, while the interval of the fairness includes what is required': [
+      [
+        [0.6, 0.9].map((fairness) => {
+          const runs = runsWithSpeedups(around(2)).map((run, i) => ({ ...run, ...sharesOf(2 * (i + 1)) }))
+          const { verdict, decided } = compared(runs, { p95: 1.5, fairness })
+          return [verdict, decided]
+        }),
+        [
+          ['pass', true],
+          ['inconclusive', false]
+        ]
+      ]
     ],
     'is by what each candidate could keep up with itself': [
       [

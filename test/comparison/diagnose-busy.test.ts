@@ -303,10 +303,15 @@ describe('the diagnosis', () => {
           /^The event loop of single was 99 % busy, but used only 0\.10 cores: synchronous calls \(files, child processes\) block it, .*waiting at the same time; asynchronous calls would help more\.$/
         ],
         [{ ...withCpu(0.1), estimates: slower }, 'blocked', /block it, and asynchronous calls would help\.$/],
+        [{ ...withCpu(0.1), estimates: noGain() }, 'blocked', /block it, and asynchronous calls would help\.$/],
         [withCpu(0.49), 'blocked'],
         [withCpu(0.5), 'cpu-bound'],
         [withCpu(0.4, others), 'blocked'],
-        [withCpu(0.4, { ...others, stolen: 0.25 }), 'cpu-bound'],
+        [
+          withCpu(0.4, { ...others, stolen: 0.25 }),
+          'machine-full',
+          'The event loop of single was 99 % busy, but got only 0.40 cores, as other programs used 0.65: it waited for a core. Repeat this when the machine is quiet.'
+        ],
         [two(0.98), 'blocked'],
         [two(1), 'cpu-bound']
       ],
@@ -404,7 +409,12 @@ describe('the diagnosis', () => {
       ],
       [against(lazy(0.7), slower), 'partly-busy', /but more workers make it slower/],
       [against({ generatorUtilization: 0.95, ...lazy(0.6) }, []), 'generator-bound', /more workers can show little/],
-      [against({ ...lazy(0.3), machine: { app: 1.8 } }, []), 'busy-elsewhere', /so more workers have little to add/],
+      [
+        against({ ...lazy(0.3), machine: { app: 1.8 } }, noGain()),
+        'busy-elsewhere',
+        /so more workers have little to add/
+      ],
+      [against({ ...lazy(0.3), machine: { app: 1.8 } }, []), 'busy-elsewhere', /and more workers help all the same/],
       [
         { ...against(), candidate: { machine: { app: 1.1, generator: 0.9 } } },
         'machine-full',

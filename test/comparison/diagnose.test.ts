@@ -158,6 +158,11 @@ describe('the diagnosis', () => {
         [
           { baseline: { ...lazy(0.3), cpu: 0.3, machine: { app: 1.8 } } },
           'busy-elsewhere',
+          /was only 30 % busy, and clustering helps all the same\.$/
+        ],
+        [
+          { baseline: { ...lazy(0.3), cpu: 0.3, machine: { app: 1.8 } }, estimates: noGain() },
+          'busy-elsewhere',
           'single already uses several cores: threads or processes that the app starts itself used 1.5, while its event loop was only ' +
             '30 % busy, so clustering has little to add.'
         ],

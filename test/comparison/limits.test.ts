@@ -13,8 +13,16 @@ const servedBy = (requests: number[], overrides?: RunPart) =>
 
 describe('what runs tell', () => {
   const fairness = (runs: Run[], workers: number | null = 2, thresholds: Thresholds = {}) => {
-    const [{ value, verdict }] = limits(runs, workers, thresholds)
+    const [{ value, verdict }] = limits([...runs, ...runs], workers, { thresholds, rule: someSettings() })
     return [value === null ? null : Number(value.toFixed(9)), verdict]
+  }
+  /** @param busiest requests of 100 that one of two workers served, in each round */
+  const rounds = (...busiest: number[]) => busiest.map((count) => servedBy([count, 100 - count]))
+  const judged = (runs: Run[], least: number) =>
+    limits(runs, 2, { thresholds: { fairness: least }, rule: someSettings() })[0].verdict
+  const rangeOf = (runs: Run[]) => {
+    const [{ value, interval }] = limits(runs, 2, { thresholds: {}, rule: someSettings() })
+    return [value, ...(interval ?? [])].map((part) => part?.toFixed(3))
   }
   const unknown = servedBy([], { unattributed: 4 })
   const failing = [aRun({ requests: 100, failures: 0 }), aRun({ requests: 300, failures: 8 })]
@@ -28,14 +36,14 @@ describe('what runs tell', () => {
       [shares([servedBy([60, 40])], 4), [0.6, 0.4, 0, 0]],
       [shares([servedBy([50, 40, 10])], 2), [0.5, 0.4]]
     ],
-    'the limits take the fair share over the busiest worker’s for fairness, in the mean over the rounds, never above 1':
+    'the limits take the fair share over the busiest worker’s for fairness, in the geometric mean over the rounds, never above 1':
       [
         [fairness([servedBy([50, 50])]), [1, null]],
         [fairness([servedBy([75, 25])]), [0.666666667, null]],
         [fairness([servedBy([100, 0])]), [0.5, null]],
         [fairness([servedBy([100])], 4), [0.25, null]],
         [fairness([servedBy([34, 33, 33])]), [1, null]],
-        [fairness([servedBy([100, 0]), servedBy([50, 50])]), [0.75, null]]
+        [fairness([servedBy([100, 0]), servedBy([50, 50])]), [0.707106781, null]]
       ],
     'the limits know no fairness when too many responses don’t tell who made them, or nobody told anything': [
       [fairness([servedBy([50, 40], { unattributed: 10 })]), [null, null]],
@@ -50,14 +58,25 @@ describe('what runs tell', () => {
       [fairness([servedBy([50, 50])], null, { fairness: 0.8 }), [null, 'inconclusive']],
       [fairness([servedBy([100])], null), [null, null]]
     ],
-    'the limits pass at the fairness required and fail below it': [
+    'the limits pass at the fairness required and fail below it where each round has the same': [
       [
-        [0.5, 0.51, null].map((least) => fairness([servedBy([100, 0])], 2, { fairness: least })[1]),
+        [0.5, 0.51, null].map((least) => fairness(rounds(100, 100, 100), 2, { fairness: least })[1]),
         ['pass', 'fail', null]
-      ]
+      ],
+      [fairness(rounds(50, 50, 50), 2, { fairness: 1 }), [1, 'pass']]
+    ],
+    'the limits judge the fairness by its interval over the rounds, which one round does not have': [
+      [rangeOf(rounds(60, 65, 70)), ['0.771', '0.431', '1.000']],
+      [[0.43, 0.6, 0.9].map((least) => judged(rounds(60, 65, 70), least)), ['pass', 'inconclusive', 'inconclusive']],
+      [[0.6, 0.7, 0.8].map((least) => judged(rounds(70, 71, 72), least)), ['pass', 'inconclusive', 'fail']],
+      [judged([servedBy([100, 0])], 0.8), 'inconclusive'],
+      [limits([servedBy([100, 0])], 2, { thresholds: {}, rule: someSettings() })[0].interval, null]
     ],
     'the limits count errors over all requests of all runs': [
-      [limits(failing, 1, {})[1], { metric: 'errorRate', value: 0.02, required: null, verdict: null }]
+      [
+        limits(failing, 1, { thresholds: {}, rule: someSettings() })[1],
+        { metric: 'errorRate', value: 0.02, interval: null, required: null, verdict: null }
+      ]
     ],
     'the unattributed share is that of all responses of all runs': [
       [unattributedShare([servedBy([90], { unattributed: 10 }), servedBy([100])]), 0.05]

@@ -84,7 +84,7 @@ describe('a figure that is no number', () => {
     'may be the value of a limit, which is unknown then': [
       [
         fairness.kept.candidates[0].limits[0],
-        { metric: 'fairness', value: null, required: 0.9, verdict: 'inconclusive' }
+        { metric: 'fairness', value: null, interval: null, required: 0.9, verdict: 'inconclusive' }
       ],
       [verdictsOf(fairness.kept), ['inconclusive', 'inconclusive']]
     ]

@@ -33,7 +33,7 @@ describe('the kit in a suite', () => {
     expect(code, stdout + stderr).to.equal(1)
     expect(stdout).to.include('5 passing').and.include('1 failing').and.include('1) misses one')
     expect(stderr.match(/^ {4}round {2}\d {2}(single|clustered) +[\d.]+\/s /gm), stderr).to.have.lengthOf(6)
-    expect(stdout).to.match(/FAIL {2}clustered [^]*p99[^]*\[\d+\.\d+, \d+\.\d+\]/)
+    expect(stdout).to.match(/FAIL {2}clustered [^]*p50[^]*\[\d+\.\d+, \d+\.\d+\]/)
     const made = project.comparison()
     expect(made).to.include({ verdict: 'pass', file: 'hello', error: null })
     expect(made.settings.command).to.equal(

@@ -15,7 +15,7 @@ describe('artillery run in a terminal', () => {
     const script = project.write(
       'job.json',
       shortScript(project, {
-        options: { thresholds: { p95: certain.toPass } },
+        options: { thresholds: { p50: certain.toPass } },
         scenarios: [{ name: 'hello', flow: pausingFlow('/hello', 60) }]
       })
     )

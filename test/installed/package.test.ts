@@ -30,11 +30,11 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
   }
   const compare = (exitCode: number) => outputOf(exitCode, 'npx', 'artillery', 'run', 'scenarios/own.yml')
 
-  /** @param p95 the least speedup; left out: there is no scenario */
-  async function writeApp(app: keyof typeof apps, p95?: number) {
+  /** @param p50 the least speedup; left out: there is no scenario */
+  async function writeApp(app: keyof typeof apps, p50?: number) {
     const port = await freePort()
     project.write(app, apps[app].replace('3000', String(port)))
-    if (p95 !== undefined) project.write('scenarios/own.yml', scenario({ app, port, p95 }))
+    if (p50 !== undefined) project.write('scenarios/own.yml', scenario({ app, port, p50 }))
   }
 
   /** @returns the folder of the latest comparison, from that of the project */
@@ -90,7 +90,7 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
     const overrides = {
       config: {
         plugins: {
-          speedup: { duration: '1s', rounds: 3, thresholds: { p95: certain.toPass, throughput: certain.toPass } }
+          speedup: { duration: '1s', rounds: 3, thresholds: { p50: certain.toPass, throughput: certain.toPass } }
         }
       }
     }
@@ -105,7 +105,7 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
   it('compares an app in TypeScript, fails when it misses, and writes the report, which its command makes again', async () => {
     await writeApp('typed.ts', certain.toFail)
     expect(await compare(1)).to.match(
-      /\nFAIL {2}clustered misses its threshold: p95 [^]*\nReport: reports\/[\dT-]+-own\/index\.html\s*$/
+      /\nFAIL {2}clustered misses its threshold: p50 [^]*\nReport: reports\/[\dT-]+-own\/index\.html\s*$/
     )
     expect(readdirSync(project.path(latestFolder())).sort()).to.eql([
       'comment.md',
@@ -144,13 +144,13 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
       let comparison
       before(async () => { comparison = await compare('scenarios/own.yml', { thresholds: { p50: ${certain.toPass} } }) })
       test('passes', () => assertThresholds(comparison))
-      test('fails', () => assertFaster(comparison, { at: 'p95', by: ${certain.toFail} }))`
+      test('fails', () => assertFaster(comparison, { at: 'p50', by: ${certain.toFail} }))`
     )
     const output = await outputOf(1, 'node', '--test', '--test-reporter=tap', 'suite.test.mjs')
     expect(output)
       .to.match(/^ok 1 - passes$/m)
       .and.match(/^not ok 2 - fails$/m)
-      .and.contain('FAIL  clustered misses its threshold: p95 ')
+      .and.contain('FAIL  clustered misses its threshold: p50 ')
     expect(latestRuns()).to.eql(threeRounds)
   })
 

@@ -337,8 +337,15 @@ describe('the judgement of the spread', () => {
 })
 
 describe('the judgement of the evenness', () => {
-  const evenness = (value: number | null, scenario?: Partial<ScenarioResult>) =>
-    judged(about(aCandidate({ shares: [0.75, 0.25], limits: someLimits({ value }) }), scenario), judgeEvenness(0.8))
+  const evenness = (
+    value: number | null,
+    scenario?: Partial<ScenarioResult>,
+    interval: [number, number] | null = null
+  ) =>
+    judged(
+      about(aCandidate({ shares: [0.75, 0.25], limits: someLimits({ value, interval }) }), scenario),
+      judgeEvenness(0.8)
+    )
   const shares = 'primes: 2 workers with 75 % and 25 % of the requests, over 4 interleaved rounds.'
   itSays([
     [
@@ -363,6 +370,16 @@ describe('the judgement of the evenness', () => {
       }
     ],
     ['is met by exactly what is required', evenness(0.8), { verdict: 'pass' }],
+    [
+      'is none while the interval includes what is required',
+      evenness(0.9, {}, [0.781, 0.96]),
+      {
+        verdict: 'inconclusive',
+        head: 'INCONCLUSIVE  The fairness of clustered is undecided: 0.90 [0.78, 0.96] (needs 0.8).'
+      }
+    ],
+    ['is by an interval above what is required', evenness(0.9, {}, [0.8, 0.96]), { verdict: 'pass' }],
+    ['is by an interval below what is required', evenness(0.7, {}, [0.6, 0.79]), { verdict: 'fail' }],
     [
       'is none when it is unknown who answered',
       evenness(null),

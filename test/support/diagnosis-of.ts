@@ -9,7 +9,7 @@ import type { DiagnosisCode } from '../../plugin/concepts/verdicts.ts'
 import type { LoadShape, ResponseTime } from '../../plugin/concepts/load-results.ts'
 import type { Facts as AllFacts } from '../../plugin/comparison/diagnosis/facts.ts'
 
-interface Facts {
+export interface Facts {
   baseline?: UsePart
   candidate?: UsePart
   estimates?: Partial<Estimate>[]
@@ -22,7 +22,7 @@ interface Facts {
 }
 
 /** The diagnosis of a CPU-bound app that two workers serve 1.66 times as fast on two cores, but for what is given. */
-function diagnosisOf({
+export function diagnosisOf({
   estimates = [],
   result,
   load = { model: 'closed', saturated: [] },

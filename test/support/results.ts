@@ -48,8 +48,8 @@ export function anEstimate(overrides?: Partial<Estimate>): Estimate {
 /** @returns met, nothing required */
 export function someLimits(fairness?: Partial<Limit>, errorRate?: Partial<Limit>): Limit[] {
   return [
-    { metric: 'fairness', value: 1, required: null, verdict: null, ...fairness },
-    { metric: 'errorRate', value: 0, required: null, verdict: null, ...errorRate }
+    { metric: 'fairness', value: 1, interval: null, required: null, verdict: null, ...fairness },
+    { metric: 'errorRate', value: 0, interval: null, required: null, verdict: null, ...errorRate }
   ]
 }
 

@@ -48,7 +48,10 @@ export function timeToSpare(facts: Facts): Explanation | null {
   if (cores >= besidesLoops && busy < busyLoop) {
     const message =
       `${name} already uses several cores: threads or processes that the app starts itself used ${cores.toFixed(1)}, ` +
-      `while its event loop was only ${percent(busy)} busy, so ${remedy(facts, 'has little to add', 'have little to add')}.`
+      `while its event loop was only ${percent(busy)} busy, ` +
+      (gain(facts) === 'faster'
+        ? `and ${remedy(facts, 'helps all the same', 'help all the same')}.`
+        : `so ${remedy(facts, 'has little to add', 'have little to add')}.`)
     return { code: 'busy-elsewhere', message }
   }
   const isMuchFaster = gain(facts, muchFaster) === 'faster'
@@ -144,12 +147,20 @@ export function bottleneck(facts: Facts): Explanation {
   const { workers, machine, connections } = candidate
   const loop = loopOf(baseline)
   const effect = gain(facts)
+  const taken = (baseline.machine?.others ?? 0) + (baseline.machine?.stolen ?? 0)
+  const used = (baseline.cpu ?? 0).toFixed(2)
+  if (isBlocked(baseline) && taken >= (baseline.busiest ?? 0) - (baseline.cpu ?? 0)) {
+    const message =
+      `The ${loop}, but got only ${used} cores, as other programs used ${taken.toFixed(2)}: it waited for a core. ` +
+      'Repeat this when the machine is quiet.'
+    return { code: 'machine-full', message }
+  }
   if (isBlocked(baseline) && baseline.machine !== null && freeCores(baseline) >= 0.5) {
     const help =
-      workers > 1 && effect !== 'slower'
+      workers > 1 && effect === 'faster'
         ? 'more workers help by waiting at the same time; asynchronous calls would help more'
         : 'asynchronous calls would help'
-    const took = `used only ${(baseline.cpu ?? 0).toFixed(2)} cores`
+    const took = `used only ${used} cores`
     return {
       code: 'blocked',
       message: `The ${loop}, but ${took}: synchronous calls (files, child processes) block it, and ${help}.`

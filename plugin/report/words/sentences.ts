@@ -15,6 +15,7 @@ import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitFigures, limitWords } from './names.ts'
 import {
   grouped,
+  interval,
   minuteOf,
   sidedText,
   speedupRange,
@@ -139,8 +140,15 @@ function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, ba
     if (reason === null) return `${name} is undecided: ${alike.map(spanWords).join(', ')}.`
     return `No verdict on ${metrics} of ${name}: ${reasonClause(reason, baseline, name)}.`
   })
-  const unseen = limits.filter(({ verdict }) => verdict === 'inconclusive').map(({ metric }) => limitWords[metric].name)
-  if (unseen.length > 0) sentences.push(`The ${list(unseen)} of ${name} could not be measured.`)
+  for (const { metric, value, interval: range, required, verdict } of limits)
+    if (verdict === 'inconclusive') {
+      const who = `The ${limitWords[metric].name} of ${name}`
+      sentences.push(
+        value === null || range === null
+          ? `${who} could not be measured.`
+          : `${who} is undecided: ${value.toFixed(2)} ${interval(range)} (needs ${required}).`
+      )
+    }
   // Had the two the same cores, any metric that carries a verdict could be compared.
   if (againstEarlier === 'inconclusive' && estimates.some(({ earlier, reason }) => earlier !== null && reason === null))
     sentences.push(
