@@ -211,7 +211,7 @@ function restartsApart({ names, runs }: Arms, uses: VariantUse[]): Found[] {
  * @returns the means of baseline and candidate on that scale, where they differ by more than the margin, whatever
  * chance does in the rounds; null: they may not
  */
-function beyond(
+export function beyond(
   runs: [Run[], Run[]],
   valueOf: (run: Run) => number,
   margin: number,

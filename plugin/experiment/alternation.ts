@@ -54,6 +54,8 @@ export class Alternation {
 
   /** @returns null: it can't be; only the first round finds that */
   async #inSlices(turns: Turn[], workplace: Workplace): Promise<Run[] | null> {
+    if (this.#latencySeconds > warmUpTold * mostLatency(turns.length))
+      return this.#giveUp(`requests take too long for turns (${Math.round(1000 * this.#latencySeconds)} ms)`)
     const slices = this.#plan(turns)
     if (slices === null) return this.#giveUp('too many of them would rest for too long')
     try {
@@ -100,7 +102,7 @@ export class Alternation {
     const loads = turns.length
     const loadSeconds = turns[0].loadSeconds ?? 0
     const warmUpSeconds = leaveOut(loadSeconds, this.#settings, turns[0].spreadSeconds) ?? 0
-    // What the warm-up tells may be too much, for an app that waits. The first round knows.
+    // What the warm-up tells may be too much. The first round knows.
     const latencySeconds = Math.min(this.#latencySeconds, mostLatency(loads))
     return planSlices({ loads, seconds: loadSeconds - warmUpSeconds, warmUpSeconds, latencySeconds })
   }
@@ -125,6 +127,8 @@ const leastSeconds = 0.5
 /** So many latencies fit into a slice at least: else most of it would be its ends. */
 const latenciesEach = 10
 const usuallyEach = 4
+/** While users come and code is compiled, requests take longer, but not so many times. */
+const warmUpTold = 2
 /** From one slice to the next, beside what is under way. */
 const changeSeconds = 0.05
 

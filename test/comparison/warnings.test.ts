@@ -92,7 +92,7 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
     severity: 'problem',
     seen: {
       single: { counted: { ...aRun().counted, byRequest: { 1: 10, 2: 90 } } },
-      clustered: { counted: { ...aRun().counted, byRequest: { 1: 14, 2: 86 } } }
+      clustered: { counted: { ...aRun().counted, byRequest: { 1: 20, 2: 80 } } }
     }
   },
   'generator-saturated': { severity: 'problem', seen: { clustered: busy } },

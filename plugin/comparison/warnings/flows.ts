@@ -1,5 +1,6 @@
+import { beyond } from '../fair-arms.ts'
 import { byVariant } from '../variant-use.ts'
-import { addCounts, warningOf } from './warning-of.ts'
+import { warningOf } from './warning-of.ts'
 import { listCounts, percent } from '../../concepts/wording.ts'
 import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
 import type { Warning } from '../../concepts/comparison.ts'
@@ -29,27 +30,26 @@ const goesElsewhere = (run: Run) => elsewhereIn(run) >= elsewhereAllowed
 const isRedirected = ({ redirected }: Run) =>
   redirected !== undefined && redirected.requests > 1 && redirected.share >= redirectedAllowed
 
-type Shares = Map<string, number>
+const shareOf =
+  (request: string) =>
+  ({ counted: { byRequest = {} } }: Run) =>
+    (byRequest[Number(request)] ?? 0) / sum(Object.values(byRequest))
 
-/** @returns what each request of the script is of all that count, over the runs of a variant */
-function sharesOf(runs: readonly Run[]): Shares {
-  const counts = addCounts(runs.map(({ counted }) => counted.byRequest ?? {}))
-  const all = sum(Object.values(counts))
-  return new Map(Object.entries(counts).map(([request, count]) => [request, count / all]))
-}
-
-/** @returns the request whose share differs most between variants, and by how much; null: by no more than it may */
+/**
+ * @returns the request whose share of all that count differs between a variant and the first one, whatever chance does;
+ * null: none differs by more than it may, or of one variant nothing is known
+ */
 function mixApart(runs: readonly Run[]) {
-  const shares = [...byVariant(runs).values()].map(sharesOf)
-  const requests = [...new Set(shares.flatMap((own) => [...own.keys()]))]
-  // Of users who send a single request, or through another program, nothing is known of it.
-  if (requests.length < 2 || shares.some(({ size }) => size === 0)) return null
-  const each = requests.map((request) => {
-    const values = shares.map((own) => own.get(request) ?? 0)
-    return { request, least: Math.min(...values), most: Math.max(...values) }
-  })
-  const widest = largestBy(each, ({ least, most }) => most - least)
-  return widest.most - widest.least > mixAllowed ? widest : null
+  const [first, ...others] = [...byVariant(runs).values()].map((own) => own.toSorted((a, b) => a.round - b.round))
+  if (runs.some(({ counted }) => counted.byRequest === undefined)) return null
+  const requests = [...new Set(runs.flatMap(({ counted }) => Object.keys(counted.byRequest ?? {})))]
+  const pairs = requests.flatMap((request) =>
+    others.flatMap((other) => {
+      const shares = beyond([first, other], shareOf(request), mixAllowed)
+      return shares === null ? [] : [{ request, least: Math.min(...shares), most: Math.max(...shares) }]
+    })
+  )
+  return pairs.length === 0 ? null : largestBy(pairs, ({ least, most }) => most - least)
 }
 
 /** @returns why the runs of a baseline and a candidate don't tell how fast users get through the flow; null: they do */
