@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { protocolCause } from '../concepts/protocol-causes.ts'
 import { modes } from '../concepts/modes.ts'
 import { clockMs } from '../machine/clock.ts'
 import type { Disturbed, Life } from '../concepts/disturbances.ts'
@@ -162,6 +163,8 @@ function askingIfReady(url: URL, pidHeader: string) {
     if (bad.length === 0) return words
     const [{ status, error }] = bad
     const from = ready.size === 0 ? '' : ` from ${missing < workers ? missing : 'some'} of ${workers} workers`
-    return (words = (status === null ? `failed (${error?.message})` : `answered ${status}`) + from)
+    const { advice } = protocolCause(error?.code ?? '') ?? {}
+    const why = [error?.message, advice].filter((part) => part !== undefined).join('. ')
+    return (words = (status === null ? `failed (${why})` : `answered ${status}`) + from)
   }
 }

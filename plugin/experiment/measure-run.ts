@@ -5,6 +5,7 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { cureOf } from '../concepts/failures.ts'
 import { phasesOf } from '../concepts/generators.ts'
 import { modes } from '../concepts/modes.ts'
+import { protocolCure } from '../concepts/protocol-causes.ts'
 import { list, listCounts } from '../concepts/wording.ts'
 import { readTelemetry } from '../record/ndjson-files.ts'
 import { readLoad, type SeenLoad } from '../generator/read-load.ts'
@@ -322,6 +323,7 @@ export function checkResponses(
     refuse(
       `all ${requests} requests to ${target} failed ${when}: ${listCounts(failureKinds)}.`,
       cure ??
+        protocolCure(failureKinds) ??
         (modes[variant.mode].isElsewhere
           ? `Check that ${areUp} still up, and try the scenario’s URLs there by hand.`
           : 'Try the scenario’s URLs by hand against the app as the variant starts it.')

@@ -82,14 +82,14 @@ describe('an app that runs somewhere is checked before anything is started:', ()
     const asHttps = await refusal([
       { ...plain.target, url: plain.target.url.replace('http', 'https'), protocol: 'https:' }
     ])
-    const why = 'It does not speak https there, or not as Node does: if it speaks http, use http:// in url.'
+    const why = 'It does not speak https there, or not as Node does: if it speaks http, use http:// in its URL.'
     expect(asHttps.message).to.include(` is not reachable (EPROTO: wrong version number). ${why}`)
     const other = createServer((socket) => socket.end('+OK ready\r\n'))
     await once(other.listen(0, '127.0.0.1'), 'listening')
     for (const port of [secure.target.port, (other.address() as AddressInfo).port]) {
       const { message } = await refusal([targetAt(port)])
       expect(message).to.match(
-        / is not reachable \(.+\)\. It does not speak http there: if it speaks https, use https:\/\/ in url\.$/
+        / is not reachable \(.+\)\. It closes connections, or does not speak http there: if it speaks https, use https:\/\/ in its URL\.$/
       )
     }
     other.close()
@@ -241,16 +241,19 @@ describe('why an app that runs somewhere can’t be loaded', () => {
       'CERT_NOT_YET_VALID'
     ],
     [
-      certificate('for another host name', 'Use a host name of the certificate in url, or'),
+      certificate('for another host name', 'Use a host name of the certificate in its URL, or'),
       'ERR_TLS_CERT_ALTNAME_INVALID',
       'HOSTNAME_MISMATCH'
     ],
     [unreachable('The host name is unknown here: check its spelling.'), 'ENOTFOUND', 'EAI_AGAIN'],
     [
-      unreachable('It does not speak https there, or not as Node does: if it speaks http, use http:// in url.'),
+      unreachable('It does not speak https there, or not as Node does: if it speaks http, use http:// in its URL.'),
       'ERR_SSL_PACKET_LENGTH_TOO_LONG'
     ],
-    [unreachable('It does not speak http there: if it speaks https, use https:// in url.'), 'HPE_INVALID_CONSTANT'],
+    [
+      unreachable('It closes connections, or does not speak http there: if it speaks https, use https:// in its URL.'),
+      'HPE_INVALID_CONSTANT'
+    ],
     [unreachable('Check that it is running and that this machine can reach it.'), 'EHOSTUNREACH']
   ]
   for (const [message, ...codes] of rows) {

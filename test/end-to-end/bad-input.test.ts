@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { runArtillery } from '../support/artillery.ts'
 import { compareHere } from '../support/measure.ts'
-import { apps, pausingFlow, shortScript, useProject } from '../support/project.ts'
+import { apps, pausingFlow, repository, shortScript, useProject } from '../support/project.ts'
 import { serving } from '../support/serving.ts'
 
 describe('bad input', () => {
@@ -71,7 +71,43 @@ describe('bad input', () => {
     }
   })
 
+  describe('in the protocol of an app is told with the cure', () => {
+    const secure = () =>
+      project.write(
+        'secure.mjs',
+        `import { createServer } from 'node:https'
+        import { selfSigned } from ${JSON.stringify(`${repository}test/support/self-signed.ts`)}
+        createServer(selfSigned(), (_request, response) => response.end('hello')).listen(process.env.PORT, '127.0.0.1')`
+      )
+
+    it('a certificate that nobody knows', async () => {
+      const target = `https://127.0.0.1:${project.port}`
+      const script = shortScript(project, { options: { app: secure() } })
+      const output = await refuses(
+        { ...script, config: { ...script.config, target } },
+        `requests to ${target} failed while warming up: DEPTH_ZERO_SELF_SIGNED_CERT`,
+        'has a certificate whose issuer is not trusted here. If you trust it, set the environment variable NODE_EXTRA_CA_CERTS'
+      )
+      expect(output).to.include('skip the check: `artillery run --insecure`')
+    })
+
+    it('http to an app that speaks https, also where it is asked whether it is ready', async () => {
+      const cure = 'does not speak http there: if it speaks https, use https:// in its URL.'
+      await refuses(shortScript(project, { options: { app: secure() } }), 'failed while warming up: ECONNRESET', cure)
+      const app = { script: secure(), ready: '/health', readyTimeout: '2s' }
+      await refuses(shortScript(project, { options: { app } }), 'listens, but GET /health failed (', cure)
+    })
+  })
+
   describe('in the app is told with what the app said', () => {
+    it('TypeScript that Node can’t strip', async () => {
+      const options = { app: project.write('server.mts', 'enum Status { Ok = 200 }') }
+      await refuses(
+        shortScript(project, { options }),
+        'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX]: TypeScript enum is not supported in strip-only mode'
+      )
+    })
+
     it('an app that throws at the start', async () => {
       await refuses(
         shortScript(project, { app: 'throws.js' }),

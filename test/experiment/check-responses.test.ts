@@ -55,6 +55,29 @@ describe('the responses of a run', () => {
         'Run the command of plugins.speedup.generator by hand with --output to see why.'
     ],
     [
+      'all requests found a certificate that nobody knows, of an app that is started here',
+      { ...failed, failureKinds: { DEPTH_ZERO_SELF_SIGNED_CERT: 7 } },
+      { ...where, targets: [{ url: 'https://127.0.0.1:3030' }] },
+      'single: all 7 requests to https://127.0.0.1:3030 failed in round 2: DEPTH_ZERO_SELF_SIGNED_CERT (7). ' +
+        'It has a certificate whose issuer is not trusted here. If you trust it, set the environment variable NODE_EXTRA_CA_CERTS to ' +
+        'a PEM file with it, or with the certificate of its issuer; or skip the check: `artillery run --insecure`, ' +
+        'or `tls: { rejectUnauthorized: false }` in the script’s config.'
+    ],
+    [
+      'all requests asked by http an app that speaks https',
+      { ...failed, failureKinds: { 502: 1, ECONNRESET: 6 } },
+      where,
+      'single: all 7 requests to http://127.0.0.1:3030 failed in round 2: ECONNRESET (6), 502 (1). ' +
+        'It closes connections, or does not speak http there: if it speaks https, use https:// in its URL.'
+    ],
+    [
+      'all requests asked by https an app that speaks http',
+      { ...failed, failureKinds: { ERR_SSL_WRONG_VERSION_NUMBER: 7 } },
+      where,
+      'single: all 7 requests to http://127.0.0.1:3030 failed in round 2: ERR_SSL_WRONG_VERSION_NUMBER (7). ' +
+        'It does not speak https there, or not as Node does: if it speaks http, use http:// in its URL.'
+    ],
+    [
       'all requests were refused by a rate limiter',
       { ...failed, failureKinds: { 429: 7 } },
       where,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../../concepts/errors.ts'
+import { protocolCause, type Cause } from '../../concepts/protocol-causes.ts'
 import { kindOf } from '../../concepts/generators.ts'
 import { clockMs } from '../../machine/clock.ts'
 import { ask, type Reply } from '../ask.ts'
@@ -166,38 +167,13 @@ function explainRedirect({ variant: { name }, target, url, ready }: Question, to
   )
 }
 
-const insecure =
-  'skip the check: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config'
-const certificateFile = 'a PEM file with it, or with the certificate of its issuer'
-const trusting = `If you trust it, set the environment variable NODE_EXTRA_CA_CERTS to ${certificateFile}; or ${insecure}.`
-
-/** The first that fits the error's code. Node has most codes of certificates from OpenSSL. */
-const causes: { code: RegExp; certificate?: string; advice: string }[] = [
+/** The first that fits the error's code, beside those of protocols. */
+const causes: Cause[] = [
   {
     code: /^ECONNREFUSED$/,
     advice: 'No program accepts connections there: check that the app is running and that the port is right.'
   },
   { code: /^(ENOTFOUND|EAI_AGAIN)$/, advice: 'The host name is unknown here: check its spelling.' },
-  {
-    code: /^(EPROTO|ERR_SSL_.*)$/,
-    advice: 'It does not speak https there, or not as Node does: if it speaks http, use http:// in url.'
-  },
-  { code: /^(ECONNRESET|HPE_.*)$/, advice: 'It does not speak http there: if it speaks https, use https:// in url.' },
-  {
-    code: /CERT.*(EXPIRED|NOT_YET_VALID)/,
-    certificate: 'that is expired or not yet valid',
-    advice: `Renew it, set the clock, or ${insecure}.`
-  },
-  {
-    code: /CERT_ALTNAME|^HOSTNAME_MISMATCH$/,
-    certificate: 'for another host name',
-    advice: `Use a host name of the certificate in url, or ${insecure}.`
-  },
-  {
-    code: /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$/,
-    certificate: 'whose issuer is not trusted here',
-    advice: trusting
-  },
   { code: /^/, advice: 'Check that it is running and that this machine can reach it.' }
 ]
 
@@ -205,7 +181,7 @@ function whyUnreachable({ code = '', message }: NodeJS.ErrnoException) {
   // OpenSSL's messages have lines of its source as well, and Node's, behind a semicolon, advice about another program.
   const [, reason] = /:error:\w+:[^:]*:[^:]*:([^:]+):/.exec(message) ?? []
   const brief = reason === undefined ? message.split(';')[0].trim() || code : `${code}: ${reason}`
-  const [{ certificate, advice }] = causes.filter((cause) => cause.code.test(code))
+  const { certificate, advice } = protocolCause(code) ?? causes.filter((cause) => cause.code.test(code))[0]
   return certificate === undefined
     ? `is not reachable (${brief}). ${advice}`
     : `has a certificate ${certificate} (${code}: ${brief}). ${advice}`
