@@ -137,7 +137,7 @@ function nothingYet({ byStart, slices, ...span }: Pick<Times, 'fromMs' | 'toMs' 
 function halvesOf(parts: number[][]): [number, number] {
   const countIn = (some: number[][]) => sum(some.map(({ length }) => length))
   const middle = Math.floor(parts.length / 2)
-  return [countIn(parts.slice(0, middle)), countIn(parts.slice(middle))]
+  return [countIn(parts.slice(0, middle)), countIn(parts.slice(-middle))]
 }
 
 /** By request of the script: from its start to its last byte, of so many. */
