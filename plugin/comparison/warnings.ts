@@ -3,7 +3,7 @@ import { checkApp } from './warnings/app.ts'
 import { checkCapacity, checkFalling, checkLevels } from './warnings/capacity.ts'
 import { checkDistribution } from './warnings/distribution.ts'
 import { checkFlows } from './warnings/flows.ts'
-import { checkGenerator, checkMachine, checkSaturation, checkTakenCores } from './warnings/generator.ts'
+import { checkGenerator, checkMachine, checkPauses, checkSaturation, checkTakenCores } from './warnings/generator.ts'
 import { checkCores, checkLimits, checkWorkers } from './warnings/limits.ts'
 import { checkOutliers, checkPower } from './warnings/noise.ts'
 import { checkPlausible } from './warnings/plausible.ts'
@@ -42,6 +42,7 @@ export function warnings(
     ...checkGenerator(runs, settings.client).filter(({ code }) => capacity === null || code !== 'generator-saturated'),
     ...checkTakenCores(candidates, uses, baseline),
     ...checkPlausible(runs, load, capacity !== null),
+    ...checkPauses(settings),
     ...checkTurns(runs),
     ...checkLimits(runs, variants),
     ...checkWorkers(runs, uses, candidates),

@@ -2,7 +2,7 @@ import { percentiles, probabilityOf, resolutionMs, type Percentile } from './met
 import { list } from './wording.ts'
 import type { Ranged } from './load-results.ts'
 import type { Run } from './run.ts'
-import type { ServiceLevel } from './settings.ts'
+import type { ScenarioPlan, ServiceLevel, Settings } from './settings.ts'
 import type { Verdict } from './verdicts.ts'
 
 /** How much each variant carries within a service level. Levels are users per second, or users. */
@@ -80,6 +80,22 @@ export interface SeenStep {
   insideMs: number | null // in which a user waits for the app, on average; null: unknown
   void: Void | null
 }
+
+/** Of each load of a search, with the part that does not count: a bracket need not be exact. */
+export const bracketSeconds = { least: 3, most: 12, responses: 30 }
+export const roundSeconds = { least: 7.5, most: 15, responses: 600 }
+export const mostTurns = 13 // of each variant before the rounds, in nine of ten simulated searches
+const betweenSeconds = 3 // from one load to the next
+
+/** In which a search ends, usually: the rounds that would take longer are left out, down to the fewest. */
+export const mostSearchSeconds = (
+  { arrivals, loop }: Pick<ScenarioPlan, 'arrivals' | 'loop'>,
+  { variants, rounds }: Pick<Settings, 'variants' | 'rounds'>
+): number =>
+  variants.length *
+  (mostTurns * bracketSeconds.most +
+    rounds.max * ((loop ?? arrivals)?.seconds ?? roundSeconds.most) +
+    (mostTurns + rounds.max) * betweenSeconds)
 
 /** @returns the percentiles that a service level limits */
 export const limitedPercentiles = (limits: ServiceLevel['limits']): Percentile[] =>

@@ -238,6 +238,7 @@ export interface Run {
   turnSeconds?: number
   // each metric in each slice that counts; left out: it took no turns, or nothing was answered in one of them
   inSlices?: Record<Metric, number[]>
+  halves?: [number, number] // responses below 400 in each half of what counts; left out: unknown
   workers: WorkerShare[]
   unattributed: number // responses without the header, or all where that names no worker
   headerValues?: number // of the header, which are so many that they name no worker; left out: they do

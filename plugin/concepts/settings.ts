@@ -177,6 +177,7 @@ export interface Settings {
   warmUpSeconds: number | null // of each run, that do not count; null: the usual
   alternate: 'runs' | 'slices' // slices: the variants of a round are started together, and loaded in turns
   disturb: Disturbance[] | null // what happens to the app in each run; null: nothing, speedups are compared
+  pausesInMs: string[] // of the flows, fractions without a unit, which Artillery takes for milliseconds
   load: DescribedLoad // for readers: without what it sends
   confidence: 0.9 | 0.95 | 0.99
   scenarios: ScenarioPlan[]

@@ -187,6 +187,8 @@ export const warningKinds = {
   'workers-measured': kind('Limits of CPU and memory', 'note'),
   'quota-throttled': kind('Limits of CPU and memory', 'warning'),
   hyperthreads: kind('Limits of CPU and memory', 'note'),
+  'think-in-ms': kind('Load generator', 'warning'),
+  'still-warming': kind('App', 'warning'),
   'users-skipped': kind('Load generator', 'warning'),
   'uneven-distribution': kind('Distribution', 'warning', 'note'),
   'worker-stalled': kind('App', 'warning'),

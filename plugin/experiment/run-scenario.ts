@@ -6,7 +6,7 @@ import { isProfiled, profileVariants, profilingSeconds, type ProfilingProgress }
 import { Alternation } from './alternation.ts'
 import { slowerOf, unknownPace, warmUp, type Workplace } from './measure-run.ts'
 import { pathsOf, turnOf } from './run-of.ts'
-import { loadAt, searchCapacity } from './search-capacity.ts'
+import { firstLevel, loadAt, searchCapacity } from './search-capacity.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import { isPart, laterSeconds, Schedule, scheduleRound, secondsOfPart } from './schedule.ts'
@@ -88,7 +88,7 @@ export async function* runExperiment(
           known,
           workplace,
           seconds: settings.time && schedule.secondsLeft,
-          responsesPerSecond: pace.responsesPerSecond
+          firstLevel: firstLevel(scenario, pace)
         })
         await loadGenerator.end()
         continue

@@ -2,15 +2,23 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { arrivalPhases, phasesOf } from '../concepts/generators.ts'
 import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
 import { counted } from '../concepts/wording.ts'
-import { mean } from '../statistics/descriptive.ts'
+import { mean, median, sum } from '../statistics/descriptive.ts'
 import { boundsOf, replaySearch, type Replay } from '../statistics/replay-search.ts'
-import { measureRun, type Workplace } from './measure-run.ts'
+import { measureRun, type Pace, type Workplace } from './measure-run.ts'
 import { pathsOf, turnOf } from './run-of.ts'
 import { laterSeconds, scheduleRound } from './schedule.ts'
-import { limitedPercentiles, seenStep, type SeenStep } from '../concepts/capacity.ts'
+import {
+  bracketSeconds,
+  limitedPercentiles,
+  mostSearchSeconds,
+  mostTurns,
+  roundSeconds,
+  seenStep,
+  type SeenStep
+} from '../concepts/capacity.ts'
 import { metricFacts, withSpare } from '../concepts/metrics.ts'
 import { nextLevel } from '../statistics/capacity-readings.ts'
-import { roundedTo, type Bounds } from '../statistics/capacity-search.ts'
+import { lowestMissed, roundedTo, type Bounds } from '../statistics/capacity-search.ts'
 import type { Known, Progress } from './run-scenario.ts'
 import type { ScenarioPlan, ServiceLevel, Settings, Variant } from '../concepts/settings.ts'
 
@@ -19,11 +27,19 @@ type Context = {
   known: Known
   workplace: Workplace
   seconds: number | null // that it may take; null: rounds say when it ends
-  responsesPerSecond: number // of a few users, while the slowest variant warmed up
+  firstLevel: number
 }
 
 const firstShare = 0.4 // of what a few users get answered, who know no pause
-const usualTurns = 10 // before the rounds, at most
+const usualTurns = 10 // before the rounds: the median of simulated searches
+
+/**
+ * Where a search begins. Of users who ask for what is quick and others who ask for what is slow, the quick ones are
+ * answered far more often than they come later: so it is no more than one user could ask for who waits for the slowest
+ * answer each time.
+ */
+export const firstLevel = ({ cycle }: ScenarioPlan, { responsesPerSecond, slowestSeconds }: Pace): number =>
+  Math.min(firstShare * responsesPerSecond, 1 / slowestSeconds) / (cycle ?? 1)
 
 /**
  * Finds the most that each variant carries within the service level, in loads of a fresh app each: first, where about
@@ -35,23 +51,23 @@ export async function* searchCapacity(scenario: ScenarioPlan, context: Context):
     known,
     seconds
   } = context
+  let { rounds } = context.settings
   const begunMs = performance.now()
   const searches = new Map(variants.map((variant) => [variant.name, searchOf(scenario, context)]))
   const ofVariant = ({ name }: Variant) => searches.get(name) as VariantSearch
-  const measure = loadMaker(scenario, context)
+  const measure = loadMaker(scenario, context, searches)
   for (let turn = 0; ; turn++) {
     const open = scheduleRound(variants, turn + 1).filter((variant) => ofVariant(variant).next !== null)
     if (open.length === 0) break
     for (const variant of open) {
-      const search = ofVariant(variant)
-      if (search.next !== null) search.add(yield* measure(variant, { round: 0, turn, ...search.next }))
+      const { next } = ofVariant(variant)
+      if (next !== null) yield* measure(variant, { round: 0, turn, rounds, ...next })
     }
   }
   const endOf = (variant: Variant) => ofVariant(variant).state
   const untold = variants.find((variant) => isVoid(endOf(variant)))
   if (untold !== undefined) throw tooLate(`all loads of ${untold.name}`, '')
   const found = () => variants.filter((variant) => 'found' in endOf(variant))
-  let rounds = context.settings.rounds
   let whole = 0
   for (let round = 1; whole < rounds.max && found().length > 0; round++) {
     if (round > mostRepeated * rounds.max) {
@@ -59,14 +75,14 @@ export async function* searchCapacity(scenario: ScenarioPlan, context: Context):
       throw tooLate('nearly all rounds of the search', `: ${counted(whole, 'round')} of ${fewestRounds} could be used`)
     }
     const roundBegunMs = performance.now()
-    for (const variant of scheduleRound(found(), round)) {
-      const search = ofVariant(variant)
-      search.add(yield* measure(variant, { round, turn: 0, ...search.besideLimit }))
-    }
+    for (const variant of scheduleRound(found(), round))
+      yield* measure(variant, { round, turn: 0, rounds, ...ofVariant(variant).besideLimit })
     const now = performance.now()
-    if (round === 1 && seconds !== null) {
-      const fitting = 1 + Math.floor((1000 * seconds - (now - begunMs)) / (now - roundBegunMs))
-      rounds = { min: rounds.min, max: Math.min(mostRounds, Math.max(rounds.min, fitting)) }
+    if (round === 1) {
+      const most = 1000 * (seconds ?? mostSearchSeconds(scenario, context.settings))
+      const fitting = 1 + Math.floor((most - (now - begunMs)) / (now - roundBegunMs))
+      const max = Math.max(rounds.min, fitting)
+      rounds = { min: rounds.min, max: Math.min(seconds === null ? rounds.max : mostRounds, max) }
     }
     // A round with a load that is void is made again, unless it is of a variant that is given up.
     whole = Array.from({ length: round }, (_, i) => i + 1).filter((made) =>
@@ -89,10 +105,10 @@ const tooLate = (where: string, left: string) =>
 const isVoid = (state: VariantSearch['state']) => 'end' in state && state.end === 'void'
 
 function searchOf(
-  { loop, cycle, capacity, arrivals }: ScenarioPlan,
-  { responsesPerSecond, settings: { warmUpSeconds } }: Context
+  { loop, capacity, arrivals }: ScenarioPlan,
+  { firstLevel: first, settings: { warmUpSeconds } }: Context
 ) {
-  const start = boundsOf(loop?.users ?? (firstShare * responsesPerSecond) / (cycle ?? 1), loop?.users ?? null)
+  const start = boundsOf(loop?.users ?? first, loop?.users ?? null)
   const seconds = (loop === null ? arrivals?.seconds : loop.seconds) ?? null
   return new VariantSearch(start, (capacity as ServiceLevel).limits, {
     seconds,
@@ -100,32 +116,43 @@ function searchOf(
   })
 }
 
-function loadMaker(scenario: ScenarioPlan, { settings, known, workplace }: Context) {
-  const { variants, rounds } = settings
+type Wanted = NextLoad & { round: number; turn: number; rounds: Settings['rounds'] }
+
+function loadMaker(
+  scenario: ScenarioPlan,
+  { settings, known, workplace }: Context,
+  searches: Map<string, VariantSearch>
+) {
+  const { variants } = settings
   const runs: Run[] = []
+  const between: number[] = [] // seconds, from one load to the next
+  const secondsLeft = (turns: number, rounds: number) =>
+    sum([...searches.values()].map((search) => search.secondsLeft({ turns, rounds, between: median(between) })))
   return async function* measure(
     variant: Variant,
-    { round, turn, level, seconds }: { round: number; turn: number; level: number; seconds: number }
-  ): AsyncGenerator<Progress, Run> {
+    { round, turn, level, seconds, rounds }: Wanted
+  ): AsyncGenerator<Progress> {
+    const search = searches.get(variant.name) as VariantSearch
+    const expected = search.secondsOf({ level, seconds })
     const place = turn * variants.length + variants.indexOf(variant) + 1
     const load = { ...loadAt(scenario, level, seconds), level }
     const own = turnOf({ settings, scenario, runs }, { variant, round, place, loadSeconds: seconds, load }, workplace)
     yield { event: 'begins', round, variant: variant.name, samplesFile: pathsOf(own.files, workplace).samplesFile }
     const run = await workplace.record.append(await measureRun(own, workplace))
     runs.push(run)
-    const each = mean(runs.map(({ wallSeconds }) => wallSeconds))
-    const turnsLeft = round > 0 ? 0 : Math.max(1, usualTurns - turn)
-    const most = each * variants.length * (turnsLeft + rounds.max - round)
+    search.add(seenStep(run, (scenario.capacity as ServiceLevel).limits), run.throughputPerSecond)
+    between.push(Math.max(0, run.wallSeconds - expected))
+    // Nothing is known of the rounds to come before the least of them are over.
+    const needed = () =>
+      round < rounds.min ? Math.ceil((rounds.min + rounds.max) / 2) : known.roundsNeeded(scenario, rounds)
+    const later = { wallSeconds: mean(runs.map(({ wallSeconds }) => wallSeconds)), known }
     yield {
       event: 'run',
       scenario,
       run,
-      secondsLeft: [0, most],
-      left: () =>
-        each * variants.length * Math.max(0, rounds.min - round) +
-        laterSeconds(scenario, settings, { wallSeconds: each, known })
+      secondsLeft: [0, secondsLeft(Math.max(1, mostTurns - turn - 1), rounds.max)],
+      left: () => secondsLeft(Math.max(1, usualTurns - turn - 1), needed()) + laterSeconds(scenario, settings, later)
     }
-    return run
   }
 }
 
@@ -134,10 +161,6 @@ export const loadAt = ({ loop }: ScenarioPlan, level: number, seconds: number) =
   loop === null
     ? { phases: arrivalPhases(seconds), arrivalsPerSecond: level }
     : { phases: phasesOf({ users: level, seconds }), arrivalsPerSecond: null }
-
-/** Of each load, with the part that does not count: a bracket need not be exact. */
-const bracketSeconds = { least: 3, most: 12, responses: 30 }
-const roundSeconds = { least: 7.5, most: 15, responses: 600 }
 
 /**
  * @param limits of the service level. @returns seconds of a load with so many responses a second, about; its warm-up is
@@ -155,8 +178,10 @@ interface Lengths {
   longerSeconds: number // of a warm-up that is longer than usual
 }
 
+type NextLoad = { level: number; seconds: number }
+
 /** What is known of one variant during a search, and what its next load is. */
-class VariantSearch {
+export class VariantSearch {
   #steps: SeenStep[] = []
   #perSecond: number | null = null // responses of the last load
   #start
@@ -169,9 +194,9 @@ class VariantSearch {
     this.#lengths = lengths
   }
 
-  add(run: Run) {
-    this.#steps.push(seenStep(run, this.#limits))
-    this.#perSecond = run.throughputPerSecond
+  add(step: SeenStep, perSecond: number) {
+    this.#steps.push(step)
+    this.#perSecond = perSecond
   }
 
   get #replay(): Replay {
@@ -190,16 +215,33 @@ class VariantSearch {
    * @returns the next load of the first part, until the limit lies between narrow bounds, or a bound is in the way:
    * null
    */
-  get next(): { level: number; seconds: number } | null {
+  get next(): NextLoad | null {
     const { state } = this.#replay
     return 'next' in state ? { level: state.next, seconds: this.#secondsAt(state.next, state.isLong) } : null
   }
 
   /** The next load of the second part. */
-  get besideLimit(): { level: number; seconds: number } {
+  get besideLimit(): NextLoad {
     const { before, during, bounds } = this.#replay
     const level = roundedTo(Math.max(bounds.least, nextLevel(before, during, bounds.most)), bounds)
     return { level, seconds: this.#secondsAt(level, true) }
+  }
+
+  /** @returns seconds until the last user has left: those who come above what is answered wait at the end */
+  secondsOf({ level, seconds }: NextLoad): number {
+    return seconds * Math.max(1, level / (lowestMissed(this.#replay.before)?.answered ?? Infinity))
+  }
+
+  /**
+   * @param turns of the first part that are still to come; rounds: in all; between: seconds from one load to the next
+   */
+  secondsLeft({ turns, rounds, between }: { turns: number; rounds: number; between: number }): number {
+    const { state, during } = this.#replay
+    if ('end' in state) return 0
+    const beside = 'next' in state ? this.#secondsAt(state.next, true) : this.secondsOf(this.besideLimit)
+    // The last turns of the first part are as long as rounds.
+    const first = this.next && turns * ((this.secondsOf(this.next) + beside) / 2 + between)
+    return (first ?? 0) + Math.max(0, rounds - during.length) * (beside + between)
   }
 
   #secondsAt(level: number, isLong: boolean) {

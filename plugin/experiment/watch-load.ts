@@ -100,11 +100,10 @@ function meanUse(slices: Measured[]): MachineUse | null {
   if (uses === null) return null
   const all = sum(slices.map(({ ms }) => ms))
   const meanOf = (key: keyof MachineUse) => rounded(sum(slices.map(({ ms }, i) => ms * (uses[i][key] ?? 0))) / all)
-  const means = (['app', 'generator', 'others', 'stolen', 'throttled'] as const)
-    .filter((key) => uses[0][key] !== null)
-    .map((key) => [key, meanOf(key)])
+  const means = (['app', 'generator', 'others', 'stolen'] as const).map((key) => [key, meanOf(key)])
+  const throttled = uses[0].throttled === null ? null : meanOf('throttled')
   const appMegabytes = Math.max(...uses.map((use) => use.appMegabytes))
-  return { ...uses[0], ...Object.fromEntries(means), appMegabytes }
+  return { ...uses[0], ...Object.fromEntries(means), throttled, appMegabytes }
 }
 
 /** @returns null: one is unknown, or there is none */

@@ -83,6 +83,7 @@ export function summarise(
     unattributed: counts.unattributed + sum(nameless.map((value) => value.requests)),
     ...(isNobody && { headerValues: counts.workers.size }),
     within,
+    ...(counts.halves && { halves: counts.halves }),
     ...(counts.inSlices && { inSlices: counts.inSlices }),
     ...(counts.userMs && loadSeconds > 0 ? { usersIn: meanUsers(counts.userMs, 1000 * loadSeconds) } : {}),
     ...(counts.lateEntries === undefined ? {} : { lateEntries: counts.lateEntries }),

@@ -94,7 +94,7 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   // With room for rounding: reading the samples again finds the same.
   counted.fromMs = Math.max(fromMs, counts.firstStartMs - resolutionMs)
   counted.toMs = Math.min(toMs, counts.lastEndMs + resolutionMs)
-  counts.halves = halvesOf(parts)
+  counts.halves = halvesOf(served)
   counts.lateEntries = late.count === 0 ? null : late
   return {
     ...counts,
@@ -134,10 +134,10 @@ function nothingYet({ byStart, slices, ...span }: Pick<Times, 'fromMs' | 'toMs' 
   return { counts, counted, userMs }
 }
 
-function halvesOf(parts: number[][]): [number, number] {
-  const countIn = (some: number[][]) => sum(some.map(({ length }) => length))
-  const middle = Math.floor(parts.length / 2)
-  return [countIn(parts.slice(0, middle)), countIn(parts.slice(middle))]
+/** @param served in each part of the same length */
+function halvesOf(served: number[]): [number, number] {
+  const middle = Math.floor(served.length / 2)
+  return [sum(served.slice(0, middle)), sum(served.slice(-middle))]
 }
 
 /** By request of the script: from its start to its last byte, of so many. */

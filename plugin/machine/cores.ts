@@ -1,15 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { ownGroups, readGroup } from '../processes/cgroups.ts'
 import { cpuMsOf, namesIn, readIfThere } from '../processes/proc.ts'
-
-/** A cgroup that limits this process. */
-interface Quota {
-  cores: number
-  isV2: boolean
-  folder: string
-  counter: string | undefined // the folder that tells its CPU time; undefined: none does
-}
 
 /**
  * What this process, and all that it starts, may use of the machine by its CPU affinity (taskset, cpusets), and the CPU
@@ -22,10 +14,10 @@ export function allowedCores(root = '/') {
   const ids = affinity(join(root, 'proc/self/status'))
   const all = ids?.length ?? availableParallelism()
   // Of several that allow as much, the outermost: the others' programs are in it, too.
-  const quota = quotas(root).reduce<Quota | null>(
-    (least, own) => (own.cores < all && own.cores <= (least?.cores ?? all) ? own : least),
-    null
-  )
+  const [quota = null] = quotas(root)
+    .filter(({ cores }) => cores < all)
+    .reverse()
+    .sort((a, b) => a.cores - b.cores)
   const count = quota?.cores ?? all
   const siblingsOf = (id: number) =>
     readIfThere(join(root, `sys/devices/system/cpu/cpu${id}/topology/thread_siblings_list`)) || id
@@ -44,26 +36,20 @@ function affinity(file: string) {
 }
 
 /** @returns those from our cgroup up */
-function quotas(root: string): Quota[] {
-  const all = ownGroups(root)
-  const counting = all.find(({ controllers }) => controllers.includes('cpuacct'))?.folders ?? []
-  return all.flatMap(({ isV2, controllers, folders }) => {
+const quotas = (root: string) =>
+  ownGroups(root).flatMap(({ isV2, controllers, folders }) => {
     if (!isV2 && !controllers.includes('cpu')) return []
     return folders.flatMap((folder) => {
       const names = isV2 ? ['cpu.max'] : ['cpu.cfs_quota_us', 'cpu.cfs_period_us']
       const [most, period] = names.flatMap((name) => readIfThere(join(folder, name)).trim().split(' ')).map(Number)
-      // Version 1 may count CPU time in a hierarchy of its own, in which we may be in another group.
-      const path = relative(folders.at(-1) ?? '', folder)
-      const counter = isV2 ? folder : counting.find((own) => relative(counting.at(-1) ?? '', own) === path)
-      return most > 0 && period > 0 ? [{ cores: Math.round((1000 * most) / period) / 1000, isV2, folder, counter }] : []
+      return most > 0 && period > 0 ? [{ cores: Math.round((1000 * most) / period) / 1000, isV2, folder }] : []
     })
   })
-}
 
 /** What all processes in the cgroup of a quota have used, and how often the quota was used up. */
-export function readQuota({ isV2, folder, counter = '' }: Quota, root = '/') {
-  const figures = readGroup(isV2, { cpu: folder, cpuacct: counter })
-  // Where nobody counts, those that are in it now.
+export function readQuota({ isV2, folder }: { isV2: boolean; folder: string }, root = '/') {
+  const figures = readGroup(isV2, { cpu: folder, cpuacct: folder })
+  // Version 1 may count CPU time elsewhere, in another group of ours: then, what those have used that are in it now.
   return { ...figures, usedMs: figures.usedMs || cpuMsIn(folder, join(root, 'proc')) }
 }
 

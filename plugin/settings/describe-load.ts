@@ -1,4 +1,4 @@
-import { secondsOf } from './phases.ts'
+import { isInMs, secondsOf } from './phases.ts'
 import { isMap } from './shapes.ts'
 import {
   partsOfUrl,
@@ -81,7 +81,14 @@ function describeStep(step: Map): DescribedStep {
   })
   if ('loop' in step) return other('loop', howOften(step), step.loop)
   if ('think' in step)
-    return other('think', typeof step.think === 'number' ? `${step.think} s` : nameOrLength(step.think))
+    return other(
+      'think',
+      isInMs(step.think)
+        ? `${Number(step.think)} ms`
+        : typeof step.think === 'number'
+          ? `${step.think} s`
+          : nameOrLength(step.think)
+    )
   const [name = 'nothing'] = Object.keys(step)
   return other(name, name === 'function' ? String(step.function) : null, step[name])
 }

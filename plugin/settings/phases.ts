@@ -32,11 +32,21 @@ export const sum = (items: unknown, valueOf: (item: Record<string, unknown>) => 
   Array.isArray(items) ? items.reduce((total, item) => total + valueOf(item ?? {}), 0) : 0
 
 /** @param think as Artillery takes it: whole seconds, or a text with a unit; anything else is milliseconds to it */
-function pauseSeconds(think: unknown) {
-  const value = Number(think)
-  if (Number.isNaN(value)) return secondsOf(think)
-  return Number.isInteger(value) ? value : value / 1000
-}
+const pauseSeconds = (think: unknown) => (isInMs(think) ? Number(think) / 1000 : secondsOf(think))
+
+/** @returns whether it is a fraction without a unit */
+export const isInMs = (think: unknown): boolean => Number(think) % 1 > 0
+
+/** @returns the pauses of a flow that are, those of loops too */
+export const pausesInMs = (flow: unknown): string[] =>
+  Array.isArray(flow)
+    ? flow
+        .flat(Infinity)
+        .flatMap((step) => [
+          ...(isInMs(step?.think) ? [String(step.think)] : []),
+          ...Object.values(step ?? {}).flatMap(pausesInMs)
+        ])
+    : []
 
 /** Units in seconds, as the package ms reads them, which Artillery uses. */
 const units = {

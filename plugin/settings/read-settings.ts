@@ -6,7 +6,7 @@ import { checkEnsure } from './ensure.ts'
 import { readDisturbances, underDisturbances } from './read-disturbances.ts'
 import { readEarlierResult } from './earlier-result.ts'
 import { optionShapes, type GivenOptions, type Options } from './option-shapes.ts'
-import { secondsOf } from './phases.ts'
+import { pausesInMs, secondsOf } from './phases.ts'
 import { readApp } from './read-app.ts'
 import { readGenerator } from './read-generator.ts'
 import { checkLength, readLength, withLength } from './read-length.ts'
@@ -61,6 +61,7 @@ export function readSettings(written: ScriptSource): Settings {
     ...length,
     disturb,
     load: describeLoad(script, compared, { fileName: basename(scriptFile, extname(scriptFile)), isMix }),
+    pausesInMs: compared.flatMap(({ flow }) => pausesInMs(flow)),
     generator,
     profile: readProfile(options.profile, variants),
     warmUpSeconds,

@@ -107,7 +107,8 @@ describe('the end of a comparison', () => {
           baseline: 'single',
           load: { model: 'closed', saturated: [] },
           rounds: 4,
-          preliminary: false
+          preliminary: false,
+          warnings: []
         }),
         /meets its threshold: error rate/
       ]

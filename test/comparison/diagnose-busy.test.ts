@@ -305,6 +305,11 @@ describe('the diagnosis', () => {
         [{ ...withCpu(0.1), estimates: slower }, 'blocked', /block it, and asynchronous calls would help\.$/],
         [{ ...withCpu(0.1), estimates: noGain() }, 'blocked', /block it, and asynchronous calls would help\.$/],
         [withCpu(0.49), 'blocked'],
+        [
+          withCpu(0.1, { throttled: 0 }),
+          'blocked',
+          /but used only 0\.10 cores: synchronous calls \(files, child processes\) block it, or programs outside of our CPU quota took its cores\.$/
+        ],
         [withCpu(0.5), 'cpu-bound'],
         [withCpu(0.4, others), 'blocked'],
         [

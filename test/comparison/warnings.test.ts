@@ -142,6 +142,8 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
   'uneven-distribution': { severity: 'warning', seen: { clustered: uneven } },
   'not-reached': { severity: 'problem', seen: { search: { capacities: { single: 'not reached' } } } },
   'not-exhausted': { severity: 'warning', seen: { search: { capacities: { clustered: 'not exhausted' } } } },
+  'think-in-ms': { severity: 'warning', seen: { pausesInMs: ['0.3'] } },
+  'still-warming': { severity: 'warning', seen: { clustered: { halves: [100, 120] } } },
   'users-skipped': { severity: 'warning', seen: { single: { generator: { skippedUsers: 2 } } } },
   'too-few-requests': { severity: 'note', seen: { single: { requests: 420 } } },
   'two-kinds': {

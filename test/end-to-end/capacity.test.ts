@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { runArtillery } from '../support/artillery.ts'
+import { runArtillery, startArtillery } from '../support/artillery.ts'
 import { repository, shortScript, useProject } from '../support/project.ts'
 
 // carries: users per second within the limit, as capacityOfQueue computes it
@@ -92,5 +92,24 @@ describe('a search for the capacity', function () {
     expect(readFileSync(join(project.record(), 'index.html'), 'utf8'))
       .to.include('Capacity')
       .and.not.include('round 0')
+  })
+
+  it('begins below what the slowest request allows, however often a quick one was answered, and says before how long it takes at most', async () => {
+    const options = { capacity: { p95: '2s' }, variants: { single: {}, same: { mode: 'single' } } }
+    // How many requests a user makes can't be told, and those of a warm-up are nearly all quick: 800 a second.
+    const flow = [{ loop: [{ get: { url: '/quick?{{ $loopCount }}' } }], count: 40 }, { get: { url: '/slow' } }]
+    const {
+      config: { phases: _, ...config },
+      ...script
+    } = shortScript(project, { app: 'quick-and-slow.js', options, scenarios: [{ name: 'both', flow }] })
+    const search = startArtillery(project.write('both.json', { ...script, config }), { cwd: project.folder })
+    await search.printed(' left\n')
+    const output = await search.interrupt()
+    expect(output).to.match(/^speedup {2}both: [^]*; 3\s+rounds,\s+at\s+most\s+about\s+9\s+min,/m)
+    const [, level, minutes] =
+      / {2}search +(?:single|same) +at +([\d.,]+)\/s [^]*?about (\d+) min (?:\d+ s )?left/.exec(output) ?? []
+    // One process carries 20 users a second.
+    expect(Number(level), output).to.be.within(0.2, 20)
+    expect(Number(minutes), output).to.be.at.least(2)
   })
 })

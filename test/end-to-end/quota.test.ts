@@ -40,7 +40,7 @@ describe('artillery run in a CPU quota, as CI runners and containers have it', (
       scenarios: [{ name: 'primes', flow: [{ get: { url: '/?max=300000' } }] }]
     })
     const words = [process.execPath, ...flagsHere, artillery, 'run', project.write('quota.json', script)]
-    const neighbours = [1, 2].map(() => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }))
+    const neighbour = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
     try {
       const { ended, mark } = startMarked(inGroups(group.folders, words), { cwd: project.folder })
       const { output } = await ended
@@ -57,18 +57,18 @@ describe('artillery run in a CPU quota, as CI runners and containers have it', (
       for (const { machine } of variants) {
         expect(machine).to.include({ cores: 1, stolen: 0 })
         expect(machine.app + machine.generator, 'of a core').to.be.at.most(1.25)
-        expect(machine.others, 'though two programs compute elsewhere').to.be.below(0.25)
+        expect(machine.others, 'though another program computes elsewhere').to.be.below(0.25)
         expect(machine.throttled).to.be.within(0, 1)
       }
       const codes = warnings.map(({ code }: any) => code)
-      expect(codes, output).to.include('quota-throttled').and.not.include.members(['machine-disturbed'])
-      expect(codes).to.not.include('cores-taken')
+      expect(codes, output).to.not.include('machine-disturbed').and.not.include('cores-taken')
+      // Where others leave it less than its quota, nothing uses that up.
+      const isThrottled = project.runs().some(({ machine }) => machine.throttled > 0.1)
+      expect(codes.includes('quota-throttled'), output).to.equal(isThrottled)
       expect(candidates[0].verdict, output).to.equal('fail')
     } finally {
-      for (const neighbour of neighbours) {
-        neighbour.kill('SIGKILL')
-        await once(neighbour, 'exit')
-      }
+      neighbour.kill('SIGKILL')
+      await once(neighbour, 'exit')
     }
   })
 })

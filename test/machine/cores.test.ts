@@ -180,7 +180,6 @@ describe('what a CPU quota around us tells', () => {
     Object.fromEntries(Object.entries(files).map(([name, text]) => [`${path}${name}`, text]))
   const used = { 'cpuacct.usage': '7000000' }
   const expected = { count: 2, usedMs: 7, periods: 100, throttledPeriods: 34, throttledMs: 2.5 }
-  const apart = '4:cpu:/docker/7\n5:cpuacct:/docker/7'
   const tight = under('a/b/', { 'cpu.max': '400000 100000', 'cpu.stat': 'usage_usec 1' })
   for (const [what, groups, files] of [
     ['of version 2', '0::/app', under('app/', v2)],
@@ -191,16 +190,6 @@ describe('what a CPU quota around us tells', () => {
       'of version 1 in a container that sees its own group as the root',
       '4:cpu,cpuacct:/docker/7',
       under('cpu,cpuacct/', { ...v1, ...used })
-    ],
-    [
-      'of version 1 whose CPU time is counted apart',
-      apart,
-      { ...under('cpu/docker/7/', v1), ...under('cpuacct/docker/7/', used) }
-    ],
-    [
-      'of version 1 in a container whose CPU time is counted apart',
-      apart,
-      { ...under('cpu/', v1), ...under('cpuacct/', used) }
     ],
     ['of the tightest of nested groups', '0::/a/b', { ...under('a/', v2), ...tight }],
     [

@@ -25,14 +25,14 @@ describe('who uses the machine, in a real cgroup of a quarter of a core', () => 
     }
   })
 
-  /** @param controllers whose cgroups it enters. @returns what it saw while the app, or another program, computed */
-  async function watchedInQuota(who: 'app' | 'other', isInside: (folder: string) => boolean = () => true) {
+  /** @returns what it saw while the app, or another program, computed */
+  async function watchedInQuota(who: 'app' | 'other') {
     const group = makeGroup(place as NonNullable<typeof place>, resources)
     // Outside of the cgroup, it takes nothing of it.
     const neighbour = start()
     neighbour.compute({ ms: 60_000 }).catch(() => {})
     try {
-      const [file, ...args] = inGroups(group.folders.filter(isInside), [process.execPath, script, who, String(taskMs)])
+      const [file, ...args] = inGroups(group.folders, [process.execPath, script, who, String(taskMs)])
       const { stdout } = await promisify(execFile)(file, args)
       return JSON.parse(stdout) as MachineUse
     } finally {
@@ -41,27 +41,21 @@ describe('who uses the machine, in a real cgroup of a quarter of a core', () => 
     }
   }
 
-  for (const [where, isInside] of [
-    ['', undefined],
-    // As where only this controller's group was made for it, and the CPU time is counted of the whole machine.
-    [', where no cgroup counts its CPU time', (folder: string) => /\bcpu\/[^/]+$/.test(folder)]
-  ] as const) {
-    it(`is the app alone, whatever runs outside of it${where}, and that the quota was used up is told`, () =>
-      eventually(async () => {
-        const use = await watchedInQuota('app', isInside)
-        expect(use).to.include({ cores: 0.25, stolen: 0 })
-        expect(use.app).to.be.at.most(1.3 * resources.cpus)
-        expect(use.others).to.be.below(use.app / 2)
-        expect(use.throttled).to.be.above(0)
-      }))
+  it('is the app alone, whatever runs outside of it, and that the quota was used up is told', () =>
+    eventually(async () => {
+      const use = await watchedInQuota('app')
+      expect(use).to.include({ cores: resources.cpus, stolen: 0 })
+      expect(use.app).to.be.at.most(1.3 * resources.cpus)
+      expect(use.others).to.be.below(use.app / 2)
+      expect(use.throttled).to.be.above(0)
+    }))
 
-    it(`are others that run inside of it${where}`, () =>
-      eventually(async () => {
-        const use = await watchedInQuota('other', isInside)
-        expect(use.others).to.be.at.most(1.3 * resources.cpus)
-        expect(use.app).to.be.below(use.others / 2)
-      }))
-  }
+  it('are others that run inside of it', () =>
+    eventually(async () => {
+      const use = await watchedInQuota('other')
+      expect(use.others).to.be.at.most(1.3 * resources.cpus)
+      expect(use.app).to.be.below(use.others / 2)
+    }))
 })
 
 describe('who uses the machine, from one of several CPUs', () => {

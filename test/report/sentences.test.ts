@@ -8,8 +8,8 @@ import {
 } from '../../plugin/report/words/sentences.ts'
 import { itFinds } from '../support/cases.ts'
 import { expectGolden } from '../support/golden.ts'
-import { aCandidate, aCandidateWith, anEstimate, someLimits } from '../support/results.ts'
-import type { CandidateResult, Estimate } from '../../plugin/concepts/comparison.ts'
+import { aCandidate, aCandidateWith, anEstimate, aWarning, someLimits } from '../support/results.ts'
+import type { CandidateResult, Estimate, Warning } from '../../plugin/concepts/comparison.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
 
 const [pass, fail, inconclusive] = ['pass', 'fail', 'inconclusive'] as const
@@ -136,7 +136,8 @@ describe('the sentence of a verdict', () => {
   const said = (cases: Record<string, CandidateResult>, saturated: string[] = []) => {
     const load = { model: saturated.length > 0 ? ('open' as const) : ('closed' as const), saturated }
     return Object.entries(cases).map(([title, candidate]) => {
-      const sentence = verdictSentence(candidate, { baseline: 'single', load, rounds: 4, preliminary: false })
+      const scenario = { baseline: 'single', load, rounds: 4, preliminary: false as const, warnings: [] }
+      const sentence = verdictSentence(candidate, scenario)
       return `${title}:\n    ${sentence}\n`
     })
   }
@@ -153,6 +154,22 @@ describe('the sentence of a verdict', () => {
         ...said(sinceEarlier)
       ].join('\n')
     ))
+})
+
+describe('the sentence of a self-check', () => {
+  it('trusts no machine that there is a problem with, such as other programs', () => {
+    const told = (...warnings: Warning[]) =>
+      verdictSentence(ofSelfChecks['trusts a machine on which the baseline is as fast as itself'], {
+        ...{ baseline: 'single', load: { model: 'closed', saturated: [] }, rounds: 4, preliminary: false },
+        warnings
+      })
+    const same = 'PASS  Self-check: again and single run the same way and show no measurable difference.'
+    const taken = aWarning({ code: 'machine-disturbed', severity: 'problem' })
+    expect([told(aWarning()), told(aWarning(), taken)]).to.eql([
+      `${same} This machine and scenario can be trusted.`,
+      same
+    ])
+  })
 })
 
 describe('the margin of a self-check', () =>

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { namedRequest, withoutValues, type DescribedStep } from '../../plugin/concepts/load-description.ts'
+import { pausesInMs } from '../../plugin/settings/phases.ts'
 import { describeLoad } from '../../plugin/settings/describe-load.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { itFinds } from '../support/cases.ts'
@@ -25,6 +26,8 @@ describe('what is kept of a load', () => {
             { get: '/short' },
             { think: 2 },
             { think: '500ms' },
+            { think: 0.3 },
+            { think: '1.5' },
             { think: '1-5' },
             { function: 'login' },
             { log: 'at {{ token }}' },
@@ -42,6 +45,8 @@ describe('what is kept of a load', () => {
           'GET /short',
           'think 2 s',
           'think 500ms',
+          'think 0.3 ms',
+          'think 1.5 ms',
           'think 1-5',
           'function login',
           'log',
@@ -290,3 +295,19 @@ function flowsOf(options: object, source: object = {}) {
     weight
   ])
 }
+
+describe('the pauses of a flow that are in milliseconds to Artillery', () => {
+  it('are fractions without a unit, in numbers or texts, at any depth', () => {
+    const flow = [
+      { think: 0.3 },
+      { think: 2 },
+      { think: '0.3s' },
+      { think: '{{ pause }}' },
+      null,
+      [{ think: '1.5' }],
+      { loop: [{ get: { url: '/', think: 0.4 } }, { parallel: [{ think: 0.05 }] }], count: 2 }
+    ]
+    expect(pausesInMs(flow)).to.eql(['0.3', '1.5', '0.05'])
+    expect(pausesInMs(undefined)).to.eql([])
+  })
+})

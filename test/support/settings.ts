@@ -57,6 +57,7 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
     variants: [aVariant(), aVariant({ name: 'clustered', mode: 'cluster', workers: 2 })],
     scenarios: [aPlan()],
     load: aLoad(),
+    pausesInMs: [],
     target: { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030, protocol: 'http:' },
     baseline: 'single',
     rounds: { min: 3, max: 10 },

@@ -160,11 +160,12 @@ export function bottleneck(facts: Facts): Explanation {
       workers > 1 && effect === 'faster'
         ? 'more workers help by waiting at the same time; asynchronous calls would help more'
         : 'asynchronous calls would help'
-    const took = `used only ${used} cores`
-    return {
-      code: 'blocked',
-      message: `The ${loop}, but ${took}: synchronous calls (files, child processes) block it, and ${help}.`
-    }
+    const calls = 'synchronous calls (files, child processes)'
+    const why =
+      baseline.machine.throttled == null
+        ? `${calls} block it, and ${help}`
+        : `${calls} block it, or programs outside of our CPU quota took its cores`
+    return { code: 'blocked', message: `The ${loop}, but used only ${used} cores: ${why}.` }
   }
   if ((baseline.gc ?? 0) >= 0.3) {
     const theirs = candidate.gc === null ? '' : `, ${percent(candidate.gc)} of the workers’`

@@ -122,6 +122,18 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
   )
 }
 
+/** A fraction of a second, as people write it. */
+export const checkPauses = ({ pausesInMs: [pause] }: Pick<Settings, 'pausesInMs'>): Warning[] =>
+  pause === undefined
+    ? []
+    : [
+        warning(
+          'think-in-ms',
+          null,
+          `think: ${pause} has no unit, so Artillery takes it for ${pause} ms, and users hardly paused. Write ${1000 * Number(pause)}ms if it is in seconds.`
+        )
+      ]
+
 /** Which metric the load makes fair. */
 export function checkSaturation(
   { saturated: late }: LoadShape,

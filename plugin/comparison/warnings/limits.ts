@@ -1,6 +1,6 @@
 // What instances did with their limits of CPU and memory.
 import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
-import { capitalised, coresWords, counted, inMiB, list, paragraph, percent, roughMs } from '../../concepts/wording.ts'
+import { capitalised, coresWords, counted, inMiB, paragraph, percent, roughMs } from '../../concepts/wording.ts'
 import { shapeOf, type Shape, type Variant } from '../../concepts/settings.ts'
 import { quotaPeriodMs, type Run } from '../../concepts/run.ts'
 import { hyperthreadGain } from '../bound.ts'
@@ -31,15 +31,18 @@ export function checkCores(runs: Run[], uses: readonly VariantUse[]): Warning[] 
       'Raise the quota of this container or cgroup, or lower the load.'
     )
   })
-  const shared = uses.filter(({ machine, workers }) => workers > (machine?.physicalCores ?? Infinity))
-  if (shared.length === 0) return inQuota
-  const { cores, physicalCores } = { cores: 0, ...shared[0].machine }
-  const own = physicalCores ?? cores
-  const [low, high] = hyperthreadGain.map((gain) => (own + gain * (cores - own)).toFixed(1))
-  const message =
-    `${list(shared.map(({ name }) => name))}: ${coresWords({ cores, physicalCores })}: ${low} to ${high}x is what they give of one core’s work. ` +
-    `A machine with ${counted(cores, 'core')} of its own shows what more workers gain there.`
-  return [...inQuota, warning('hyperthreads', shared.length === 1 ? shared[0].name : null, message)]
+  const onThreads = uses.flatMap(({ name, machine, workers }) => {
+    if (machine === null || workers <= (machine.physicalCores ?? Infinity)) return []
+    const own = machine.physicalCores ?? 0
+    const [low, high] = hyperthreadGain.map((gain) => (own + gain * (machine.cores - own)).toFixed(1))
+    return warning(
+      'hyperthreads',
+      name,
+      `${name}: ${coresWords(machine)}: ${low} to ${high}x is what they give of one core’s work. ` +
+        `A machine with ${counted(machine.cores, 'core')} of its own shows what more workers gain there.`
+    )
+  })
+  return [...inQuota, ...onThreads]
 }
 
 function outOfMemory(runs: Run[], { memoryBytes, workers }: Shape) {

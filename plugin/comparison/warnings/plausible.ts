@@ -1,9 +1,11 @@
 // Whether the figures can be true, and what made them untrue.
+import { wholeLoadSeconds } from '../conclude.ts'
+import { logInterval } from '../../statistics/sequential-rule.ts'
 import { largestBy, median, sum } from '../../statistics/descriptive.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import * as plausible from '../plausible.ts'
 import { byVariant } from '../variant-use.ts'
-import { warningOf } from './warning-of.ts'
+import { warning, warningOf } from './warning-of.ts'
 import type { Warning } from '../../concepts/comparison.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -13,7 +15,7 @@ type Model = Pick<LoadShape, 'model'>
 /** @param isSearch whether each round has another load */
 export function checkPlausible(runs: Run[], load: Model, isSearch: boolean): Warning[] {
   const all = [...impossible(runs), ...missing(runs, load), ...idle(runs, load), ...dropped(runs)]
-  return isSearch ? all : [...all, ...costChanged(runs)]
+  return isSearch ? all : [...all, ...costChanged(runs), ...stillWarming(runs, load)]
 }
 
 const impossible = (runs: Run[]) =>
@@ -152,6 +154,25 @@ const costChanged = (all: Run[]) =>
         )
       },
       isSeen ? 'warning' : 'note'
+    )
+  })
+
+const mayRise = 1.1 // times, from the first half of what counts to the second
+
+/** Caches are cold in fresh processes, and a cluster fills them as often as it has workers. */
+const stillWarming = (all: Run[], { model }: Model) =>
+  [...byVariant(all)].flatMap(([name, own]) => {
+    // Unknown, where something was done to the app.
+    const rises = own.map(({ halves, disturbances: { length } }) =>
+      halves && length === 0 ? halves[1] / halves[0] : NaN
+    )
+    const { centre, halfWidth } = logInterval(rises.map(Math.log), 0.025)
+    if (model !== 'closed' || !(centre > Math.max(halfWidth, Math.log(mayRise)))) return []
+    const seconds = Math.ceil(Math.max(...own.map(wholeLoadSeconds)))
+    return warning(
+      'still-warming',
+      name,
+      `${name} was still warming up: its throughput rose by ${percent(Math.exp(centre) - 1)} within what counts, as where caches are cold in fresh processes, of which each fills its own. Set plugins.speedup.warmUp to ${seconds}s, or to as long as they take.`
     )
   })
 

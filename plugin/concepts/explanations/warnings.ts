@@ -179,6 +179,16 @@ export const warningExplanations = {
     'They share what computes: both together do 1.2 to 1.4 times what one does alone, and bounds count them so.',
     'Measure where each worker of production has as much: a vCPU of most clouds is a hyperthread.'
   ],
+  'think-in-ms': [
+    'A `think` is a fraction without a unit, such as 0.3.',
+    'Artillery takes whole numbers for seconds, and fractions for milliseconds.',
+    'Write `300ms`.'
+  ],
+  'still-warming': [
+    'The throughput of a variant rose by more than a tenth within what counts, over all rounds.',
+    'Caches, pools and compiled code are cold in fresh processes. A cluster fills caches once for each worker.',
+    'Set `warmUp` to the time that this takes, or keep caches outside of the processes.'
+  ],
   'users-skipped': [
     'Artillery skipped users, so the load was lighter than the scenario says.',
     'The number of concurrent users reached `maxVusers`.',

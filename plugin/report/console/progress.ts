@@ -3,7 +3,7 @@ import { duration, grouped, groupedCount, milliseconds, perSecond, total } from 
 import { briefRound, disturbanceWords } from '../words/loss-sentences.ts'
 import { briefVariant } from '../words/names.ts'
 import { levelText } from '../words/capacity-words.ts'
-import { isKept, limitedPercentiles, seenStep, serviceLevelWords } from '../../concepts/capacity.ts'
+import { isKept, limitedPercentiles, mostSearchSeconds, seenStep, serviceLevelWords } from '../../concepts/capacity.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import { cut, fitting, longestName, mostColumns, padEnd, wrap, type Look } from './layout.ts'
 import type { Profile } from '../../concepts/profile.ts'
@@ -27,6 +27,10 @@ export function formatBeginning(scenario: string, settings: Settings, { paint, c
     plan?.capacity == null
       ? ''
       : `, the most users${plan.loop === null ? ' per second' : ''} with ${serviceLevelWords(plan.capacity)}`
+  const most =
+    plan?.capacity != null && time === null
+      ? `, at most about ${duration(60 * Math.ceil(mostSearchSeconds(plan, settings) / 60))}`
+      : ''
   const warmUp = isWarm(scenario, scenarios) ? '' : ', after a short warm-up'
   const inTurns = alternate === 'slices' ? ', loaded in turns' : ''
   const perRun = generatorPerRun
@@ -34,7 +38,7 @@ export function formatBeginning(scenario: string, settings: Settings, { paint, c
     : ''
   const disturbances = disturb === null ? '' : `; in each run: ${list(disturb.map(disturbanceWords))}`
   return wrap(
-    `${paint('name', `speedup  ${scenario}`)}: ${candidates.join(', ')} against ${baseline}${search}${search === '' ? ', ' : '; '}${count}${inTurns}${warmUp}${perRun}${disturbances}`,
+    `${paint('name', `speedup  ${scenario}`)}: ${candidates.join(', ')} against ${baseline}${search}${search === '' ? ', ' : '; '}${count}${most}${inTurns}${warmUp}${perRun}${disturbances}`,
     columns
   )
 }

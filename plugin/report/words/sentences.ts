@@ -33,11 +33,11 @@ type Baseline = Pick<ScenarioResult, 'baseline' | 'load'>
 /** @returns the verdict in one sentence, its first word in capitals when something was required */
 export function verdictSentence(
   candidate: CandidateResult,
-  scenario: Baseline & Pick<ScenarioResult, 'rounds' | 'preliminary'>
+  scenario: Baseline & Pick<ScenarioResult, 'rounds' | 'preliminary' | 'warnings'>
 ): string {
   const { name, estimates, againstEarlier, verdict } = candidate
   const { baseline, rounds, preliminary } = scenario
-  if (candidate.selfCheck !== null) return selfCheckSentence(candidate, baseline)
+  if (candidate.selfCheck !== null) return selfCheckSentence(candidate, scenario)
   const claim = claimSentence(candidate, scenario)
   if (preliminary) return preliminarySentence(claim, rounds)
   if (verdict === null) return `${claim} No threshold is set.`
@@ -84,7 +84,11 @@ function demandWords(demand: Estimate | Limit) {
   return `${name} ${found} (needs ${side} ${needed})`
 }
 
-function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, baseline: string) {
+function selfCheckSentence(
+  { name, selfCheck, estimates }: CandidateResult,
+  { baseline, warnings }: Pick<ScenarioResult, 'baseline' | 'warnings'>
+) {
+  const isSound = warnings.every(({ severity }) => severity !== 'problem')
   const same = 'although both run the same way'
   if (selfCheck?.verdict === 'fail')
     return `${resultWords.fail}  Self-check: ${name} differs from ${baseline} at ${list(selfCheck.biased)}, ${same}. Do not trust comparisons of this scenario on this machine.`
@@ -92,7 +96,7 @@ function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, base
     const clause = reasonClause(firstReason(estimates) as Reason, baseline, name) // each metric has one then
     return `${resultWords.inconclusive}  Self-check: the data cannot show whether ${name} differs from ${baseline}: ${clause}.`
   }
-  return `${resultWords.pass}  Self-check: ${name} and ${baseline} run the same way and show no measurable difference. This machine and scenario can be trusted.`
+  return `${resultWords.pass}  Self-check: ${name} and ${baseline} run the same way and show no measurable difference.${isSound ? ' This machine and scenario can be trusted.' : ''}`
 }
 
 export const preliminarySentence = (claim: string, rounds: number) =>

@@ -1,5 +1,6 @@
 import {
   checkGenerator,
+  checkPauses,
   checkMachine,
   checkSaturation,
   checkTakenCores
@@ -57,6 +58,13 @@ describe('warnings about the load', () => {
   }
 
   itWarns({
+    'a pause that is a fraction without a unit is told as what it is to Artillery, and how to write it': [
+      [checkPauses({ pausesInMs: [] })],
+      [
+        checkPauses({ pausesInMs: ['0.3', '1.5'] }),
+        'warning think-in-ms : think: 0.3 has no unit, so Artillery takes it for 0.3 ms, and users hardly paused. Write 300ms if it is in seconds.'
+      ]
+    ],
     'a load generator that was too busy is told with its rounds, the worst of them and what to do; one that had time, or told nothing, is not':
       [
         [check({}, { utilization: 0.8 }, { utilization: null })],

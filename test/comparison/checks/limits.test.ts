@@ -139,8 +139,8 @@ describe('warnings about limits', () => {
         `note hyperthreads of2: of2: 2 hyperthreads of 1 core: 1.2 to 1.4x is what they give of one core’s work. A machine with 2 cores of its ${cure}`
       ],
       [
-        onThreads(8, 4, 4, 6, 8),
-        `note hyperthreads : of6 and of8: 8 hyperthreads of 4 cores: 4.8 to 5.6x is what they give of one core’s work. A machine with 8 cores of its ${cure}`
+        onThreads(8, 4, 4, 6),
+        `note hyperthreads of6: of6: 8 hyperthreads of 4 cores: 4.8 to 5.6x is what they give of one core’s work. A machine with 8 cores of its ${cure}`
       ]
     ],
     'more workers than the quota has cores are told, with what each cost, and what the app was told': [

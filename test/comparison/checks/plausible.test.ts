@@ -54,6 +54,9 @@ const idling = (overrides: RunPart = {}) =>
   })
 const unless = (overrides: RunPart) => [check([idling(overrides)])] as [Warning[]]
 
+/** Rounds in whose halves so much was answered. */
+const inHalves = (...rounds: [number, number][]) => rounds.map((halves) => counting(100, 50, { halves }))
+
 /** Rounds in which a response takes so many ms of CPU time, of a process that has one core. */
 const costing = (...each: number[]) =>
   each.map((ms) => counting(1000 / ms, 20 * ms, { workers: [aWorker('100', { requests: 10_000 / ms }, { cpu: 1 })] }))
@@ -62,6 +65,22 @@ describe('warnings about figures that can’t be true', () => {
   const usual = usersIn(0, 19.5)
 
   itWarns({
+    'a throughput that rises by more than a tenth within what counts, in all rounds alike, is told with what it would take':
+      [
+        [
+          check(inHalves([170, 210], [172, 210], [171, 211])),
+          'warning still-warming single: single was still warming up: its throughput rose by 23 % within what counts, as where caches are cold ' +
+            'in fresh processes, of which each fills its own. Set plugins.speedup.warmUp to 10s, or to as long as they take.'
+        ],
+        [check([...inHalves([100, 120], [100, 118]), counting(100, 50, {})])],
+        [check(inHalves([100, 120], [100, 118], [100, 122])), /rose by 20 % within/],
+        [check(inHalves([100, 108], [100, 109], [100, 109]))],
+        [check(inHalves([100, 150], [100, 90], [100, 130]))],
+        [check(inHalves([120, 100], [118, 100], [122, 100]))],
+        [check(inHalves([100, 120], [100, 118], [100, 122]), 'open')],
+        [check(inHalves([100, 120], [100, 118], [100, 122]), 'closed', true)],
+        [check(inHalves([100, 120]))]
+      ],
     'users who are missing are told by the time in which they waited, with where they were and what to do': [
       [
         check([tooMany]),
