@@ -1,4 +1,4 @@
-import { counted } from '../concepts/wording.ts'
+import { counted, listCounts } from '../concepts/wording.ts'
 import { readSlices } from '../generator/read-load.ts'
 import { rounded, sum } from '../statistics/descriptive.ts'
 import { checkResponses, generationOf, spreadPhases, thisMoment, type Workplace } from './measure-run.ts'
@@ -92,10 +92,9 @@ async function runsOf(
   // What is summarised apart must be so of all variants.
   const firstRequestsApart = turns[0].firstRequestsApart ?? loads[0].keepsConnections
   return Promise.all(
-    turns.map((turn, i) => {
+    turns.map(async (turn, i) => {
       const outcome = outcomes[i]
       const load = loads[i]
-      if (turn.round === 1) checkRefused({ ...outcome.errors, ...load.failureKinds }, turn)
       checkResponses(load, {
         variant: turn.variant,
         when: `in round ${turn.round}`,
@@ -105,20 +104,26 @@ async function runsOf(
       })
       const own = slices.filter((slice) => slice.load === i)
       const turnSeconds = rounded(sum(own.map(({ openMs, restMs }) => restMs - openMs)) / 1000)
-      return runOf(
+      const run = await runOf(
         { ...turn, firstRequestsApart },
         { ...seen[i], turnSeconds, outcome, load, disturbed: [] },
         workplace
       )
+      if (turn.round === 1) checkRefused(run, turn)
+      return run
     })
   )
 }
 
 /** A redirect, or a URL in the script, may name the port of config.target itself. @throws NotInTurns */
-function checkRefused({ ECONNREFUSED: refused = 0 }: Record<string, number>, { variant, settings }: Turn) {
+function checkRefused({ artilleryErrors, failureKinds, elsewhere = {} }: Run, { variant, settings }: Turn) {
+  const refused = artilleryErrors.ECONNREFUSED ?? failureKinds.ECONNREFUSED ?? 0
   if (refused === 0) return
   const requests = `${counted(refused, 'request')} of ${variant.name} ${refused === 1 ? 'was' : 'were'} refused`
-  throw new NotInTurns(`${requests}: a URL or a redirect may name port ${settings.target.port} itself, or another one`)
+  const hosts = Object.keys(elsewhere)
+  const where =
+    hosts.length === 0 ? `may name port ${settings.target.port} itself` : `goes elsewhere: ${listCounts(elsewhere)}`
+  throw new NotInTurns(`${requests}: a URL or a redirect ${where}`)
 }
 
 /** Or that of another variant. @param pids of the processes of each. @throws NotInTurns */

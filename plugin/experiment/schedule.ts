@@ -267,7 +267,9 @@ export class Schedule {
     const why =
       this.#seconds === null || least === shortestSeconds
         ? ''
-        : ` to get the ${this.#fewestLatencies || this.#fewestResponses} responses needed for ${list(this.#wanted)}`
+        : least === passesWanted * this.#passSeconds
+          ? ` to hold ${passesWanted} passes of ${this.#passSeconds.toFixed(1)} s through the flow`
+          : ` to get the ${this.#fewestLatencies || this.#fewestResponses} responses needed for ${list(this.#wanted)}`
     const each = (least + overheadSeconds).toFixed(1)
     throw new SpeedupError(
       'TIME_TOO_SHORT',

@@ -1,0 +1,153 @@
+import { expect } from 'chai'
+import { compareOneRound } from '../support/measure.ts'
+import { certain, shortScript, useProject } from '../support/project.ts'
+import { asSpeedupError } from '../../plugin/concepts/errors.ts'
+
+type Given = { flow: object[]; variants?: object; options?: object; config?: object }
+
+describe('users who do not get through the flow', () => {
+  const project = useProject()
+
+  async function compare({ flow, variants, options = {}, config = {} }: Given) {
+    const twice = { single: {}, same: { mode: 'single' } }
+    const script = shortScript(project, {
+      app: 'flows.js',
+      options: {
+        users: 4,
+        duration: '2s',
+        warmUp: '0.5s',
+        thresholds: { throughput: certain.toPass },
+        variants: variants ?? twice,
+        ...options
+      },
+      config: { phases: undefined, ...config },
+      scenarios: [{ name: 'shop', flow }]
+    })
+    const { scenarios, runs } = await compareOneRound(script, project.folder)
+    const [{ warnings, candidates }] = scenarios
+    const [{ verdict, estimates }] = candidates
+    const said = warnings
+      .filter(({ severity }) => severity === 'problem')
+      .map(({ code, message }) => `${code}: ${message}`)
+    return { verdict, reasons: new Set(estimates.map(({ reason }) => reason)), said, run: runs[0] }
+  }
+
+  const refusal = (given: Given) =>
+    compare(given).then(
+      ({ verdict }) => `a verdict: ${verdict}`,
+      (error) => {
+        const { code, message } = asSpeedupError(error)
+        return `${code}: ${message}`
+      }
+    )
+
+  it('are no verdict: a capture that finds nothing, and a redirect to where nobody listens, name what failed', async () => {
+    const capture = [
+      { get: { url: '/token', capture: { json: '$.token', as: 'token' } } },
+      { get: { url: '/next', headers: { 'x-token': '{{ token }}' } } }
+    ]
+    expect(await refusal({ flow: capture })).to.match(
+      /^TOO_MANY_ERRORS: Variant (single|same): 100 % of the passes of users through the flow in round 1 of shop failed: Failed capture or match \(\d+\)\. /
+    )
+    expect(await refusal({ flow: [{ get: { url: '/away' } }, { get: { url: '/next' } }] })).to.match(
+      /^TOO_MANY_ERRORS: Variant (single|same): 100 % of the passes of users through the flow in round 1 of shop failed: ECONNREFUSED \(\d+\)\. /
+    )
+  })
+
+  it('are no verdict where a quarter of the bodies breaks off, with either client', async () => {
+    for (const client of ['auto', 'artillery']) {
+      const variants = { single: {}, cut: { mode: 'single', env: { CUT: '4' } } }
+      const flow = [{ get: { url: '/download' } }]
+      expect(await refusal({ flow, variants, options: { generator: { client } } }), client).to.match(
+        /^TOO_MANY_ERRORS: Variant cut: 2\d % of the requests in round 1 of shop failed: CUT_OFF \(\d+\)\. /
+      )
+    }
+  })
+
+  it('are no verdict where one variant alone fails a fiftieth', async () => {
+    const variants = { single: {}, failing: { mode: 'single', env: { FAILING: '50' } } }
+    const { verdict, reasons, said } = await compare({ flow: [{ get: { url: '/some' } }], variants })
+    expect(verdict).to.equal('inconclusive')
+    expect([...reasons]).to.eql(['errors'])
+    expect(said.join('\n')).to.match(
+      /errors: failing: 2\.\d % of its requests failed \(500 \(\d+\)\), more than 1\.0 %, or than of another variant\. /
+    )
+  })
+
+  it('are no verdict where all pages send them to the login, as its cookie does not hold', async () => {
+    const flow = ['/login', '/account', '/orders'].map((url) => ({ get: { url } }))
+    const { verdict, reasons, said } = await compare({ flow })
+    expect(verdict).to.equal('inconclusive')
+    expect([...reasons]).to.eql(['redirected'])
+    expect(said.join('\n')).to.match(
+      /redirected: .* of the requests of the script were redirected to \/login-form, so users saw little of what they asked for: /
+    )
+  })
+
+  it('are in the figures where a link calls this machine by another name', async () => {
+    const flow = [{ get: { url: '/link', capture: { json: '$.next', as: 'next' } } }, { get: { url: '{{ next }}' } }]
+    const { verdict, run } = await compare({ flow })
+    expect(verdict).to.equal('pass')
+    expect(run.elsewhere).to.equal(undefined)
+    const { byRequest = {} } = run.counted
+    expect(byRequest[2] / byRequest[1]).to.be.within(0.9, 1.1)
+  })
+
+  it('fail by a status that their step does not expect, and by no other; and where expect finds otherwise', async () => {
+    const plugins = (options: object) => ({ plugins: { expect: {}, speedup: options } })
+    const script = shortScript(project, { app: 'flows.js' })
+    const { speedup } = script.config.plugins
+    const flowOf = (statusCode: number) => [
+      { get: { url: '/missing', expect: [{ statusCode }] } },
+      { get: { url: '/next' } }
+    ]
+    const config = plugins({
+      ...speedup,
+      users: 4,
+      duration: '2s',
+      warmUp: '0.5s',
+      thresholds: { throughput: certain.toPass },
+      variants: { single: {}, same: { mode: 'single' } }
+    })
+    const expected = await compare({ flow: flowOf(404), config })
+    expect(expected.verdict).to.equal('pass')
+    expect(expected.run.failures).to.equal(0)
+    expect(expected.run.passes).to.include({ failed: 0 })
+    expect(await refusal({ flow: [{ get: { url: '/next', expect: [{ statusCode: 201 }] } }], config })).to.match(
+      /^TOO_MANY_ERRORS: .* of the passes of users through the flow in round 1 of shop failed: not what is expected \(\d+\)\. /
+    )
+  })
+})
+
+describe('a response that takes long to end', () => {
+  const project = useProject()
+  const script = (url: string, options: object) =>
+    shortScript(project, {
+      app: 'flows.js',
+      options: { users: 4, variants: { single: {}, same: { mode: 'single' } }, ...options },
+      config: { phases: undefined },
+      scenarios: [{ name: 'stream', flow: [{ get: { url } }] }]
+    })
+
+  it('counts to its last byte: four users of 0.4 s are ten a second, in turns or not', async () => {
+    for (const alternate of ['runs', 'slices']) {
+      const given = script('/stream', { duration: '3s', warmUp: '0.5s', alternate })
+      const { runs } = await compareOneRound(given, project.folder)
+      for (const { throughputPerSecond, counted } of runs) {
+        expect(throughputPerSecond, alternate).to.be.within(8, 10.05)
+        expect(counted.slowestMs).to.be.within(400, 700)
+      }
+    }
+  })
+
+  it('for ever is refused by its name, in a time that has an end', async () => {
+    const error = await compareOneRound(script('/events', { duration: '2s', alternate: 'runs' }), project.folder).catch(
+      (thrown: unknown) => asSpeedupError(thrown)
+    )
+    expect(error)
+      .to.have.property('message')
+      .that.matches(
+        /^Responses to GET \/events begin, but none has ended for 30 s\. One that does not end, such as a stream of events /
+      )
+  })
+})
