@@ -15,7 +15,7 @@ import { listComparisons } from '../plugin/record/read-record.ts'
 import { artilleryMetrics } from '../plugin/report/ci/artillery-metrics.ts'
 import { junitXml } from '../plugin/report/ci/junit.ts'
 import { annotations } from '../plugin/report/ci/github.ts'
-import { summaryMarkdown } from '../plugin/report/ci/summary-markdown.ts'
+import { plain, summaryMarkdown } from '../plugin/report/ci/summary-markdown.ts'
 import { formatComparison } from '../plugin/report/console/result.ts'
 import { historyPage } from '../plugin/report/history/history-page.ts'
 import { renderPage } from '../plugin/report/page/render-page.ts'
@@ -23,8 +23,24 @@ import { anyMeasurement, type AnyMeasurement } from './support/any-comparison.ts
 import { few } from './support/any-run.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { aRunDetail } from './support/pages.ts'
+import { anyResult } from './support/any-result.ts'
 import { aComparison } from './support/results.ts'
-import type { Comparison } from '../plugin/concepts/comparison.ts'
+import { aRun } from './support/runs.ts'
+import { decisionSentence } from '../plugin/report/words/decision.ts'
+import { scenarioSentence } from '../plugin/report/words/scenario-sentences.ts'
+import { verdictSentence } from '../plugin/report/words/sentences.ts'
+import { boundText } from '../plugin/report/words/numbers.ts'
+import { markup } from '../plugin/report/markup.ts'
+import { mayHideGain } from '../plugin/concepts/verdicts.ts'
+import {
+  headline,
+  isKnown,
+  isLower,
+  isShown,
+  type CandidateResult,
+  type Comparison,
+  type ScenarioResult
+} from '../plugin/concepts/comparison.ts'
 import type { RunDetail } from '../plugin/concepts/report-data.ts'
 import type { Run } from '../plugin/concepts/run.ts'
 import type { ScenarioPlan } from '../plugin/concepts/settings.ts'
@@ -141,6 +157,58 @@ function withFigure<T>(value: T, place: number, figure: number): T {
   return copy
 }
 
+const isVersions = ({ baseline, scenario }: ScenarioResult) => baseline === 'main' && scenario !== 'ways'
+
+/** What no decision may say, by what else is said. */
+const forbidden: [when: (result: ScenarioResult, candidate: CandidateResult) => boolean, words: RegExp][] = [
+  [({ verdict }) => verdict === 'fail', /^Use |^Either |(?<!not) merge it|Suggested threshold/],
+  [({ verdict }) => verdict === 'pass', /^Keep |^Do not use|do not merge it/],
+  [({ verdict }) => verdict === 'inconclusive', /^(?!Not known yet)/],
+  [
+    ({ verdict, warnings }) => verdict !== 'fail' && warnings.some(({ severity }) => severity === 'problem'),
+    /^(?!Not known yet)/
+  ],
+  [isVersions, /^(?:Use|Keep|Either|Do not use) /],
+  [(result) => !isVersions(result), /merge it/],
+  [(_, { diagnosis, bound }) => mayHideGain.includes(diagnosis.code) || bound?.loop != null, /^(?:Keep|Either) /],
+  [(_, { diagnosis }) => /with the machine to itself, expect/.test(diagnosis.message), /^(?:Keep|Either) /],
+  [
+    (_, candidate) => headline(candidate).reason === null && headline(candidate).interval[1] < 0.9,
+    /^Use |(?<!not) merge it/
+  ],
+  [
+    ({ verdict }, candidate) =>
+      verdict === null && headline(candidate).reason === null && headline(candidate).interval[0] >= 1.1,
+    /^Keep |do not merge it/
+  ],
+  [() => true, /Suggested threshold: \S+ (?:0|1\.0*\b(?!\d))|Not known yet\.$/]
+]
+
+/** @returns a sentence that says what to do although another one says otherwise; empty: there is none */
+function disagreement(result: ScenarioResult) {
+  const [candidate] = result.candidates
+  const decision = decisionSentence(result)
+  const isHidden = candidate.estimates.some((estimate) => isLower(estimate) && !estimate.regression)
+  if (isHidden && candidate.againstEarlier === 'pass') return `${candidate.name} passes, although it may have fallen`
+  const isJudged = candidate.estimates.every((estimate) => estimate.earlier === null || isKnown(estimate))
+  if (!isJudged && /No speedup fell/.test(verdictSentence(candidate, result))) return 'a fall was not judged'
+  const wrong = forbidden.find(([when, words]) => decision !== null && when(result, candidate) && words.test(decision))
+  return wrong === undefined ? '' : `${scenarioSentence(result)} ${candidate.diagnosis.message} But: ${decision}`
+}
+
+/** @returns of what is to be told everywhere, what one output lacks; empty: nothing */
+function untold(result: ScenarioResult, shown: Record<'console' | 'page' | 'summary', string>) {
+  const decision = decisionSentence(result)
+  const bounds = result.candidates.flatMap(({ estimates }) => estimates.filter(isShown).map(boundText))
+  const told = [decision, ...bounds].filter((text): text is string => text !== null && text !== '')
+  const ways = { console: String, page: (text: string) => markup`${text}`.text, summary: plain }
+  return told
+    .flatMap((text) => Object.entries(ways).map(([name, written]) => ({ text, name, written: written(text) })))
+    .filter(({ name, written }) => !shown[name as keyof typeof ways].includes(written))
+    .map(({ text, name }) => `${name} lacks: ${text}`)
+    .join('\n')
+}
+
 describe('any comparison', function () {
   this.timeout(600_000)
   const folder = temporaryFolder()
@@ -167,6 +235,10 @@ describe('any comparison', function () {
       if (at >= 0) fail(`${name}: ${said.slice(Math.max(0, at - 100), at + 60)}`)
     }
     fail(unfinished(artilleryMetrics(comparison)).join(', '))
+    for (const result of comparison.scenarios) {
+      fail(disagreement(result))
+      fail(untold(result, shown))
+    }
     // No reader of CI is told of less than the exit code tells.
     expect(/<(failure|error) /.test(shown.junit), 'JUnit').to.equal(comparison.exitCode !== 0)
   }
@@ -197,5 +269,31 @@ describe('any comparison', function () {
       }),
       { numRuns, seed }
     )
+  })
+
+  it('tells what to do by its own verdict, whatever was required, withheld, fell, and may hide a gain', () => {
+    const seen = new Set<string>()
+    const runsOf = ({ scenario }: ScenarioResult) =>
+      ['main', 'branch'].map((variant) => aRunDetail({ run: aRun({ scenario, variant }) }))
+    fc.assert(
+      fc.property(anyResult, (result) => {
+        fail(disagreement(result))
+        const comparison = aComparison([result])
+        fail(
+          untold(result, {
+            console: formatComparison(comparison, null),
+            page: renderPage({ comparison, runs: runsOf(result) }),
+            summary: summaryMarkdown(comparison)
+          })
+        )
+        seen.add(`${result.verdict} ${result.decision?.action}`)
+      }),
+      { numRuns: 4 * numRuns, seed }
+    )
+    expect([...seen]).to.include.members([
+      ...['use', 'weigh', 'merge', 'unknown'].flatMap((action) => [`null ${action}`, `pass ${action}`]),
+      ...['keep', 'do not use', 'do not merge', 'unknown'].map((action) => `fail ${action}`),
+      ...['null keep', 'pass either', 'inconclusive unknown']
+    ])
   })
 })

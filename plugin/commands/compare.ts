@@ -1,10 +1,12 @@
 import { withMachineToItself } from '../comparison/bound.ts'
 import { useOf } from '../comparison/variant-use.ts'
+import { clientNameOf } from '../comparison/reason-against.ts'
 import { compareWithEarlier } from '../comparison/regression.ts'
 import { checkEarlier } from '../comparison/warnings/answers.ts'
 import { searchWords } from '../concepts/capacity.ts'
 import {
   isKnown,
+  isLower,
   type CandidateResult,
   type Comparison,
   type Estimate,
@@ -34,7 +36,7 @@ export const compare: Command = {
     const before = readFinished(first)
     const now = readFinished(second)
     checkGenerators(before, now)
-    const earlier = asEarlierResult(first, before, { ...now.environment, alternate: now.settings.alternate })
+    const earlier = asEarlierResult(first, before, { ...now.environment, ...now.settings })
     const results = now.scenarios.map((scenario) => changesOf(scenario, before, earlier))
     const changes = results.flatMap((result) => result.changes)
     const notes = new Set(results.flatMap((result) => result.notes))
@@ -45,7 +47,7 @@ export const compare: Command = {
     if (changes.length > 0) say(['', ...tableLines([head, ...changes.map(rowOf)])].join('\n'))
     if (notes.size > 0) say(['', ...[...notes].map((note) => wrapped(inACell(note), 0))].join('\n'))
     if (changes.some(({ change }) => change === 'fell')) return exitCodes.fell
-    return changes.some(({ change }) => change !== 'undecided') ? exitCodes.same : exitCodes.undecided
+    return isTold(changes) ? exitCodes.same : exitCodes.undecided
   }
 }
 
@@ -92,19 +94,21 @@ function changesOf(
   const candidates = result.candidates.map((candidate): CandidateResult => {
     const { name, workers, estimates } = candidate
     const alone = withMachineToItself(useOf(result.variants, baseline), useOf(result.variants, name))
-    return { ...candidate, ...compareWithEarlier(estimates, { scenario, candidate: name, workers, alone }, earlier) }
+    const client = clientNameOf(result.client)
+    const compared = { scenario, candidate: name, workers, client, alone, written: result.level?.of }
+    return { ...candidate, ...compareWithEarlier(estimates, compared, earlier) }
   })
   const notes = checkEarlier(candidates, result, earlier).map(({ message, code }) => `${message} [${code}]`)
   const unknown = candidates.filter(({ againstEarlier }) => againstEarlier === null).map(({ name }) => name)
   if (unknown.length > 0) notes.push(`${scenario}: the first comparison has no speedups of ${list(unknown)}.`)
-  const changes = candidates.flatMap(({ name, estimates, againstEarlier }) =>
+  const changes = candidates.flatMap(({ name, estimates, earlierDiffers }) =>
     estimates
       .filter((estimate) => estimate.earlier !== null)
       .map((estimate) => ({
         scenario,
         candidate: name,
         estimate,
-        change: changeOf(estimate, againstEarlier !== 'inconclusive')
+        change: changeOf(estimate, earlierDiffers.length === 0)
       }))
   )
   return { changes, notes }
@@ -120,12 +124,18 @@ function changeOf(estimate: Estimate, isComparable: boolean): Change['change'] {
   return regression ? 'fell' : low > earlier.interval[1] ? 'rose' : 'same'
 }
 
+/** @returns whether something could be compared, and nothing that could not is lower than it was */
+const isTold = (changes: Change[]) => {
+  const undecided = changes.filter(({ change }) => change === 'undecided')
+  return undecided.length < changes.length && !undecided.some(({ estimate }) => isLower(estimate))
+}
+
 function headOf(changes: Change[]) {
   const count = (wanted: Change['change']) => changes.filter(({ change }) => change === wanted).length
   const fell = count('fell')
   const rose = count('rose')
   const decided = changes.length - count('undecided')
-  if (decided === 0) return 'These comparisons do not show whether a speedup fell.'
+  if (fell === 0 && !isTold(changes)) return 'These comparisons do not show whether a speedup fell.'
   const found =
     fell > 0
       ? styled('red', `${fell} of ${counted(decided, 'speedup')} fell`)

@@ -1,3 +1,4 @@
+import { headline } from '../concepts/comparison.ts'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
@@ -8,7 +9,6 @@ import { listComparisons } from '../record/read-record.ts'
 import { cut } from '../report/console/layout.ts'
 import { lossWords } from '../report/words/loss-sentences.ts'
 import { speedupText } from '../report/words/numbers.ts'
-import { headline } from '../report/words/sentences.ts'
 import { complain, say, styled, tableLines, width, type Command } from './command.ts'
 import type { HistoryCandidate, HistoryEntry } from '../concepts/report-data.ts'
 

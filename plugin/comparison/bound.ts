@@ -1,4 +1,4 @@
-import type { Bound, VariantUse } from '../concepts/comparison.ts'
+import type { Bound, Estimate, VariantUse } from '../concepts/comparison.ts'
 import type { ClosedLoop, Demand, LoadShape } from '../concepts/load-results.ts'
 
 export const busyLoop = 0.85 // from this utilization on, an event loop has no time to spare
@@ -27,6 +27,10 @@ export function bound(baseline: VariantUse, candidate: VariantUse, loop: ClosedL
   const limiting = loop !== null && loop.atMost < left ? loop : null
   return { atMost: limiting?.atMost ?? left, cores, generator, others: others + stolen, loop: limiting }
 }
+
+/** @returns the bound of what is more, as it is printed; null: it is not */
+export const exceeded = ({ metric, speedup }: Pick<Estimate, 'metric' | 'speedup'>, most: Bound | null) =>
+  metric === 'throughput' && most !== null && speedup >= most.atMost + 0.005 ? most.atMost : null
 
 /**
  * @returns how many times the baseline's work the cores that are free for the candidate could do; null: unknown on this

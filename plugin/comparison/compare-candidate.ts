@@ -2,11 +2,11 @@ import { isMeasured, isTold, metrics } from '../concepts/metrics.ts'
 import { worst } from '../concepts/verdicts.ts'
 import { logInterval } from '../statistics/sequential-rule.ts'
 import { withinBounds } from './capacity.ts'
-import { bound, closedLoop, withMachineToItself } from './bound.ts'
+import { bound, closedLoop, exceeded, withMachineToItself } from './bound.ts'
 import { diagnose } from './diagnosis/diagnose.ts'
 import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './limits.ts'
-import { reasonAgainst, unfairness, type Seen } from './reason-against.ts'
+import { clientNameOf, reasonAgainst, unfairness, type Seen } from './reason-against.ts'
 import { compareWithEarlier } from './regression.ts'
 import { mayHaveMore, runsOf, useOf } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
@@ -53,12 +53,21 @@ export function compareCandidate(
         { baseline: first.name, candidate: name }
       )
     })
+  const loop = closedLoop(baseline, candidate, seen.load)
+  const most = bound(baseline, candidate, loop)
   const isItself = isSameVariant(variant, first)
   // Between the baseline and itself there is only noise, which may well fall.
   const compareWith = isItself ? null : settings.compareWith
-  const { estimates, againstEarlier } = compareWithEarlier(
-    judged,
-    { scenario: scenario.name, candidate: name, workers, alone: withMachineToItself(baseline, candidate) },
+  const { estimates, againstEarlier, earlierDiffers } = compareWithEarlier(
+    judged.map((each) => ({ ...each, above: exceeded(each, most) })),
+    {
+      scenario: scenario.name,
+      candidate: name,
+      workers,
+      client: clientNameOf(seen.client),
+      alone: withMachineToItself(baseline, candidate),
+      written: scenario.level?.of
+    },
     compareWith
   )
   const found = worst([...[...estimates, fairness, errorRate].map(({ verdict }) => verdict), againstEarlier])
@@ -66,7 +75,6 @@ export function compareCandidate(
   const isOther = circumstances.unfair === 'different-answers' || (circumstances.answers?.different.length ?? NaN) > 0
   const verdict = isOther && found === 'pass' ? 'inconclusive' : found
   const check = isItself && verdict === null ? selfCheck(estimates, settings.generator) : null
-  const loop = closedLoop(baseline, candidate, seen.load)
   const result = {
     name,
     workers,
@@ -75,12 +83,12 @@ export function compareCandidate(
     shares: shares(ofCandidate, workers),
     selfCheck: check,
     againstEarlier,
+    earlierDiffers,
     verdict: check === null ? verdict : check.verdict,
-    bound: bound(baseline, candidate, loop)
+    bound: most
   }
   const modes = { baseline: first.mode, candidate: variant.mode }
-  const alike = { env: {}, commit: null, dependencies: {}, node: null, nodeArgs: [], place: null }
-  const isVersion = !isItself && isSameVariant({ ...variant, ...alike }, { ...first, ...alike })
+  const isVersion = !isItself && isVersionOf(variant, first)
   return {
     ...result,
     diagnosis: {
@@ -88,6 +96,12 @@ export function compareCandidate(
       spentOn: null
     }
   }
+}
+
+/** @returns whether they are run in the same way, but for the files, the Node or the environment */
+export function isVersionOf(variant: Variant, first: Variant): boolean {
+  const alike = { env: {}, commit: null, dependencies: {}, node: null, nodeArgs: [], place: null }
+  return isSameVariant({ ...variant, ...alike }, { ...first, ...alike })
 }
 
 const falseAlarms = 0.05 // how often a machine that can be trusted fails the check

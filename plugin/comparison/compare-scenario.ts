@@ -45,8 +45,10 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
   // What an app can't do under more than it can is a result.
   const isBeyond = searches !== null || scenario.level?.isLeast === false
   const unfair = settings.disturb === null ? unfairArms({ runs, answers, uses }, scenario, settings) : []
+  const clients = runs.flatMap((run) => run.client ?? [])
   const seen = {
     runs,
+    client: clients.find(({ name }) => name === 'artillery') ?? clients[0] ?? null,
     answers,
     unfair,
     load,
@@ -92,8 +94,7 @@ export function compareScenario(
 ): ScenarioResult {
   const { seen, rounds, candidates, limits, losses, capacity, decided } = judgeScenario(measured, scenario, settings)
   const { level } = scenario
-  const clients = seen.runs.flatMap((run) => run.client ?? [])
-  const client = clients.find(({ name }) => name === 'artillery') ?? clients[0] ?? null
+  const { client } = seen
   return {
     scenario: scenario.name,
     baseline: settings.baseline,
@@ -115,6 +116,7 @@ export function compareScenario(
     level: level && { of: level.of, factor: level.factor },
     warnings: losses === null ? warnings({ ...seen, client, candidates, limits, capacity }, settings) : [],
     verdict: worst([...candidates, ...limits].map(({ verdict }) => verdict)),
+    decision: null, // once all is concluded
     decided,
     preliminary: false
   }
@@ -126,7 +128,7 @@ function disturbedCandidate(
   losses: NonNullable<ScenarioResult['losses']>
 ): CandidateResult {
   const own = losses.filter(({ variant }) => variant === candidate.name).flatMap((each) => each.losses)
-  const nothing = { estimates: [], limits: [], bound: null, selfCheck: null, againstEarlier: null }
+  const nothing = { estimates: [], limits: [], bound: null, selfCheck: null, againstEarlier: null, earlierDiffers: [] }
   const diagnosis = {
     code: 'disturbed' as const,
     message: 'The app was disturbed, so its speed is not compared.',

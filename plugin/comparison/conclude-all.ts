@@ -1,5 +1,6 @@
 import { conclude, timeSpent } from './conclude.ts'
 import { crossovers } from './crossover.ts'
+import { decide } from './decision.ts'
 import { leaveOutOfComparison } from '../concepts/leave-out.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
 import { warning } from './warnings/warning-of.ts'
@@ -29,7 +30,8 @@ export function concludeAll(
   // With a whole scenario, its verdict is gone, too.
   const lacking = leftOut.some(({ isDemanded }) => isDemanded) ? [{ verdict: 'inconclusive' as const }] : []
   const comparison = { ...measured, ...kept, ...conclude([...kept.scenarios, ...lacking], error, settings) }
-  return withFaults(comparison, [...findings.leftOut, ...leftOut], flawIn(comparison))
+  const whole = withFaults(comparison, [...findings.leftOut, ...leftOut], flawIn(comparison))
+  return { ...whole, scenarios: whole.scenarios.map((result) => ({ ...result, decision: decide(result, settings) })) }
 }
 
 const report = 'Report it as a fault of artillery-plugin-speedup, with runs.ndjson.'

@@ -29,6 +29,7 @@ export function preliminary(result: ScenarioResult): ScenarioResult {
     ...candidate,
     selfCheck: null,
     againstEarlier: null,
+    earlierDiffers: [],
     verdict: null,
     estimates: undecided(candidate.estimates).map((estimate) => ({ ...estimate, regression: false })),
     limits: undecided(candidate.limits)

@@ -135,6 +135,8 @@ export function atLoad(
   }
 }
 
+const muchBetter = 1.5 // an interval that reaches as far does not show that the two are as good
+
 /**
  * Near the load that an app can just bear, rounds differ much. Above a load at which a candidate is better, "as good"
  * by an interval that reaches as far as the gain there is no finding. The least load comes first.
@@ -142,7 +144,8 @@ export function atLoad(
 export const markUnclear = <T extends AtLoad>(loads: T[]): T[] =>
   loads.map((one, i) => {
     const lesser = loads.slice(0, i).findLast(({ standing }) => standing === 'better')
-    const isUnclear = one.standing === 'as good' && lesser?.by === one.by && one.most >= lesser.speedup
+    const isAsMuch = lesser?.by === one.by && one.most >= lesser.speedup
+    const isUnclear = one.standing === 'as good' && (isAsMuch || one.most >= muchBetter)
     return isUnclear ? { ...one, standing: 'unclear' } : one
   })
 

@@ -44,6 +44,7 @@ export function estimate(
     speedup: value,
     interval,
     side: null,
+    above: null,
     spread: found.spread,
     ratios,
     outliers: ratios.flatMap((ratio, i) =>

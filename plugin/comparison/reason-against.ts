@@ -7,8 +7,9 @@ import type { Searches } from './capacity.ts'
 import type { UnfairArm } from './fair-arms.ts'
 import type { OwnWorkers } from './own-workers.ts'
 import type { AnswerComparison, CandidateResult, VariantUse } from '../concepts/comparison.ts'
+import type { ClientName } from '../concepts/generators.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
-import type { Run } from '../concepts/run.ts'
+import type { ClientUse, Run } from '../concepts/run.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import { warningKinds, type Reason } from '../concepts/warnings.ts'
 
@@ -18,6 +19,7 @@ export const generatorBusy = 0.8
 /** What was seen of a scenario. */
 export interface Seen {
   runs: Run[] // of whole rounds
+  client: ClientUse | null // that made the load; null: unknown
   answers: AnswerComparison[]
   unfair: UnfairArm[]
   load: LoadShape
@@ -125,5 +127,8 @@ export function reasonAgainstLimit(circumstances: Circumstances, metric: LimitMe
   const late = candidate === circumstances.baseline ? 'baseline-saturated' : 'candidate-saturated'
   return (reason === 'two-kinds' ? null : reason) ?? (isSaturated && found !== 'fail' ? late : null)
 }
+
+/** An unknown client is Artillery's: the result is older than the lean client, or the load is not the plugin's. */
+export const clientNameOf = (client: ClientUse | null): ClientName => client?.name ?? 'artillery'
 
 export const isGeneratorBusy = ({ generator }: Run) => (generator.utilization ?? 0) > generatorBusy

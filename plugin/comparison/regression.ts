@@ -1,9 +1,23 @@
-import { isKnown, type CandidateResult, type Estimate } from '../concepts/comparison.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { isKnown, isLower, type CandidateResult, type Estimate } from '../concepts/comparison.ts'
 import { allowForTaken, isHopelessAgainst, type Rule } from './estimate.ts'
+import type { ClientName } from '../concepts/generators.ts'
+import type { DescribedLoad } from '../concepts/load-description.ts'
 import type { EarlierResult } from '../concepts/settings.ts'
+import type { EarlierDifference } from '../concepts/warnings.ts'
 
-/** workers: of the candidate, today; alone: as in allowForTaken, 1 if left out */
-type Compared = { scenario: string; candidate: string; workers: number; alone?: number }
+/**
+ * workers, client: of today; alone: as in allowForTaken, 1 if left out; written: the scenario's name in its file, if it
+ * is another one
+ */
+type Compared = {
+  scenario: string
+  candidate: string
+  workers: number
+  client: ClientName
+  alone?: number
+  written?: string | undefined
+}
 
 /**
  * What became of each speedup since an earlier result. Both intervals are at their own confidence:
@@ -24,24 +38,22 @@ export function compareWithEarlier(
   estimates: Omit<Estimate, 'earlier' | 'regression'>[],
   compared: Compared,
   compareWith: EarlierResult | null
-): Pick<CandidateResult, 'estimates' | 'againstEarlier'> {
+): Pick<CandidateResult, 'estimates' | 'againstEarlier' | 'earlierDiffers'> {
   const { alone = 1 } = compared
   const before = compareWith === null ? [] : earlierEstimates(compareWith, compared)
-  const isComparable = compareWith !== null && hasSameCores(compareWith) && before[0]?.workers === compared.workers
+  const earlierDiffers = compareWith === null ? [] : differences(compareWith, compared)
   const found = estimates.map((estimate) => {
-    const same = before.find(({ metric }) => metric === estimate.metric)
-    if (same === undefined) return allowForTaken({ ...estimate, earlier: null, regression: false }, alone)
-    const { speedup, interval } = same
-    const regression = isComparable && isKnown(estimate) && estimate.interval[1] < interval[0]
-    return allowForTaken({ ...estimate, earlier: { speedup, interval }, regression }, alone)
+    const { speedup, interval } = before.find(({ metric }) => metric === estimate.metric) ?? {}
+    const earlier = speedup === undefined || interval === undefined ? null : { speedup, interval }
+    const regression = earlierDiffers.length === 0 && isKnown(estimate) && isLower({ ...estimate, earlier })
+    return allowForTaken({ ...estimate, earlier, regression }, alone)
   })
   const known = found.filter(({ earlier }) => earlier !== null)
-  if (known.length === 0) return { estimates: found, againstEarlier: null }
-  const carriesVerdict = isComparable && known.some(isKnown)
-  return {
-    estimates: found,
-    againstEarlier: known.some(({ regression }) => regression) ? 'fail' : carriesVerdict ? 'pass' : 'inconclusive'
-  }
+  // What is lower may have fallen, also where it may be wrong.
+  const isHidden = known.some((estimate) => isLower(estimate) && !estimate.regression)
+  const isTold = earlierDiffers.length === 0 && !isHidden && known.some(isKnown)
+  const verdict = known.some(({ regression }) => regression) ? 'fail' : isTold ? 'pass' : 'inconclusive'
+  return { estimates: found, againstEarlier: known.length === 0 ? null : verdict, earlierDiffers }
 }
 
 /**
@@ -65,8 +77,32 @@ export const mayHaveFallen = (
     )
   })
 
-/** Speedups depend on the cores: with others, an earlier one says nothing. */
-export const hasSameCores = ({ cores, here }: EarlierResult) => cores === here.cores
+/** @returns what a speedup depends on that is another one now: then an earlier one says nothing */
+function differences(earlier: EarlierResult, compared: Compared): EarlierDifference[] {
+  const [before] = earlierEstimates(earlier, compared)
+  if (before === undefined) return []
+  const { cpu, cores, load, here } = earlier
+  const [then, now] = [load, here.load].map((described) => whoComes(described, compared.written ?? compared.scenario))
+  const found: Record<EarlierDifference, boolean> = {
+    machine: cpu !== here.cpu || cores !== here.cores,
+    // A search tries loads of its own.
+    load: before.metric !== 'capacity' && !isDeepStrictEqual(then, now),
+    client: before.client !== compared.client,
+    variant: before.workers !== compared.workers
+  }
+  return (Object.keys(found) as EarlierDifference[]).filter((what) => found[what])
+}
+
+/** @returns how many users go on until the time is up, or how many come in a second, phase by phase */
+function whoComes({ flows, phases }: DescribedLoad, scenario: string) {
+  const flow = flows.find((each) => each.scenario === scenario) ?? flows[0]
+  const rates = phases.map(({ seconds, arrivalCount, arrivalRate, rampTo, maxVusers }) => [
+    arrivalRate ?? (arrivalCount ?? 0) / seconds,
+    rampTo,
+    maxVusers
+  ])
+  return flow?.users ?? rates
+}
 
 export const earlierEstimates = ({ estimates }: EarlierResult, place: Pick<Compared, 'scenario' | 'candidate'>) =>
   estimates.filter(({ scenario, candidate }) => scenario === place.scenario && candidate === place.candidate)

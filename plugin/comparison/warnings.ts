@@ -3,7 +3,14 @@ import { checkApp } from './warnings/app.ts'
 import { checkCapacity, checkFalling, checkLevels } from './warnings/capacity.ts'
 import { checkDistribution } from './warnings/distribution.ts'
 import { checkFlows } from './warnings/flows.ts'
-import { checkGenerator, checkMachine, checkPauses, checkSaturation, checkTakenCores } from './warnings/generator.ts'
+import {
+  checkBound,
+  checkGenerator,
+  checkMachine,
+  checkPauses,
+  checkSaturation,
+  checkTakenCores
+} from './warnings/generator.ts'
 import { checkCores, checkLimits, checkWorkers } from './warnings/limits.ts'
 import { checkOutliers, checkPower } from './warnings/noise.ts'
 import { checkPlausible } from './warnings/plausible.ts'
@@ -41,6 +48,7 @@ export function warnings(
     // How late users came is a part of their latencies in a search, however busy the load generator is.
     ...checkGenerator(runs, settings.client).filter(({ code }) => capacity === null || code !== 'generator-saturated'),
     ...checkTakenCores(candidates, uses, baseline),
+    ...checkBound(candidates),
     ...checkPlausible(runs, load, capacity !== null),
     ...checkPauses(settings),
     ...checkTurns(runs),

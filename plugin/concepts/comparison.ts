@@ -1,4 +1,4 @@
-import { metricFacts, type LimitMetric, type Metric } from './metrics.ts'
+import { metricFacts, tellingOrder, type LimitMetric, type Metric } from './metrics.ts'
 import type { Disturbance } from './disturbances.ts'
 import type { DescribedLoad } from './load-description.ts'
 import type { Losses } from './losses.ts'
@@ -6,10 +6,19 @@ import type { Profile, ProfileDifference } from './profile.ts'
 import type { ErrorCode } from './errors.ts'
 import type { DiagnosisCode, Verdict } from './verdicts.ts'
 import type { Thresholds } from './options.ts'
-import type { Reason, WarningCode, Severity } from './warnings.ts'
+import type { EarlierDifference, Reason, WarningCode, Severity } from './warnings.ts'
 import type { EarlierSpeedup, EarlierResult, Generator, ListedNumber, Settings, Shape, Variant } from './settings.ts'
 import type { CapacityResult } from './capacity.ts'
-import type { ClosedLoop, ResponseTime, Demand, LoadShape, Sweep, Crossover, Leaders } from './load-results.ts'
+import type {
+  ClosedLoop,
+  ResponseTime,
+  Demand,
+  LoadShape,
+  Sweep,
+  Crossover,
+  Decision,
+  Leaders
+} from './load-results.ts'
 import type { Answer, MachineUse, ClientUse, InstanceUse } from './run.ts'
 
 // What comparison.json holds. Its schema, comparison.schema.json, describes each property for users.
@@ -58,9 +67,14 @@ export interface Estimate {
   timesLonger: number | null // how many times as long runs would have to be to decide in as many rounds; null: decided
   earlier: EarlierSpeedup | null // null: nothing to compare with
   regression: boolean // the interval lies wholly below the earlier one
+  above: number | null // the bound that this throughput exceeds; null: none, or it is unknown
   // median over the rounds, of the variant with fewer: too few for this percentile, or it is rough; null: enough
   responsesPerRun: number | null
 }
+
+/** @returns whether it lies wholly below the earlier one, right or wrong */
+export const isLower = ({ earlier, interval: [, high] }: Pick<Estimate, 'earlier' | 'interval'>): boolean =>
+  earlier !== null && high < earlier.interval[0]
 
 /** @returns whether it can be compared with that of another comparison */
 export const isKnown = ({ reason, side }: Pick<Estimate, 'reason' | 'side'>): boolean =>
@@ -77,6 +91,31 @@ export const isShown = ({
   regression
 }: Pick<Estimate, 'metric' | 'responsesPerRun' | 'required' | 'regression'>): boolean =>
   (responsesPerRun ?? Infinity) >= metricFacts[metric].fewestLatencies || required !== null || regression
+
+/**
+ * @returns p95, unless something else was required and p95 was not, or the measurement does not carry it, or has too
+ * few responses for it
+ */
+export function headline<
+  E extends Pick<Estimate, 'metric' | 'required' | 'reason' | 'responsesPerRun' | 'regression'>
+>(candidate: { estimates: readonly E[] }): E {
+  const all = tellingOrder.flatMap((metric) => estimateOf(candidate, metric) ?? [])
+  const ranked = [...all.filter(isShown), ...all.filter((estimate) => !isShown(estimate))]
+  const carried = ranked.filter(({ reason }) => reason === null)
+  return carried.find(({ required }) => required !== null) ?? carried[0] ?? ranked[0]
+}
+
+/** @returns undefined for a metric that not every result has, see `isTold` */
+export const estimateOf = <E extends { metric: Metric }>(
+  candidate: { estimates: readonly E[] } | undefined,
+  metric: Metric
+): E | undefined => candidate?.estimates.find((estimate) => estimate.metric === metric)
+
+/** @returns what an interval shows */
+export function effectOf({ interval: [low, high] }: Pick<Estimate, 'interval'>): 'faster' | 'slower' | 'same' {
+  if (low > 1) return 'faster'
+  return high < 1 ? 'slower' : 'same'
+}
 
 /** A requirement that is not about a speedup. */
 export interface Limit {
@@ -113,8 +152,9 @@ export interface CandidateResult {
   bound: Bound | null // null: the baseline is not limited by its CPU, or unknown on this system
   diagnosis: Diagnosis
   selfCheck: SelfCheck | null // null: it is another variant than the baseline, or something was required
-  // pass: no speedup fell; inconclusive: not comparable; null: there is no earlier result of it
+  // pass: no speedup fell; inconclusive: not comparable, or one fell but may be wrong; null: there is no earlier result
   againstEarlier: Verdict | null
+  earlierDiffers: EarlierDifference[] // why it is not comparable; empty: it is
   verdict: Verdict | null // the worst of all that was required, and of againstEarlier; null: there is neither
 }
 
@@ -185,7 +225,7 @@ export interface ScenarioResult {
   baseline: string
   rounds: number // finished
   roundsAllowed: { min: number; max: number }
-  confidence: number
+  confidence: Settings['confidence']
   candidates: CandidateResult[]
   limits: VariantLimit[] // of the variants in their order
   variants: VariantUse[]
@@ -203,6 +243,8 @@ export interface ScenarioResult {
   level: { of: string; factor: number } | null
   warnings: Warning[] // worst first
   verdict: Verdict | null
+  // null: there are several candidates, or a capacity or losses were measured; or it ended early, or is a self-check
+  decision: Decision | null
   decided: boolean // no further round is needed
   preliminary: boolean // it ended early, so there is no verdict
 }
@@ -244,7 +286,7 @@ type DescribedSettings = Pick<Settings, 'baseline' | 'rounds' | 'confidence' | '
   app: string | null
   target: string
   variants: DescribedVariant[]
-  compareWith: Omit<EarlierResult, 'here' | 'estimates' | 'alternate'> | null
+  compareWith: Omit<EarlierResult, 'here' | 'estimates' | 'alternate' | 'load'> | null
   generator: Generator['command'] | null
   client: Settings['client']
   alternate: Settings['alternate']

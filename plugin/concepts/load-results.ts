@@ -1,5 +1,7 @@
 import type { CapacityUnit, VariantCapacity } from './capacity.ts'
 import type { Metric } from './metrics.ts'
+import type { DiagnosisCode } from './verdicts.ts'
+import type { WarningCode } from './warnings.ts'
 
 /** A closed load of so few users that they limit the throughput, not the app. */
 export interface ClosedLoop {
@@ -120,6 +122,21 @@ export interface CrossoverCandidate {
 export interface Outlook {
   rounds: number // in all
   intervals: { metric: Metric; factor: number }[] // of the candidate of which it is widest
+}
+
+/**
+ * What to do, by the verdict, by the metric that carries it, and by what limits it. weigh: it gains at one metric, and
+ * loses at another one; either: it meets what is required, and gains nothing; versions are merged, or not
+ */
+export interface Decision {
+  action: 'use' | 'keep' | 'either' | 'do not use' | 'merge' | 'do not merge' | 'weigh' | 'unknown'
+  metric: Metric | null // that carries it; null: a limit does, or nothing
+  loss: Metric | null // of weigh
+  // of unknown: to see to this first would tell; null: more rounds would
+  because: WarningCode | DiagnosisCode | null
+  aim: number | null // of unknown: the speedup from which its interval can't be told; null: it is not about one
+  rounds: number | null // in a fresh comparison that would tell; null: not within 30
+  threshold: number | null // that noise alone does not miss; null: there is one, or nothing is gained
 }
 
 /** Which variant is fastest, and which is as fast. */

@@ -206,12 +206,13 @@ export interface EarlierResult {
   cpu: string // model
   cores: number // that could be used
   alternate: Settings['alternate']
-  here: { cpu: string; cores: number } & Pick<Settings, 'alternate'> // today
+  load: DescribedLoad
+  here: { cpu: string; cores: number } & Pick<Settings, 'alternate' | 'load'> // today
   estimates: EarlierEstimate[] // those that carried a verdict, of what is compared today
 }
 
 /** workers: of the candidate */
-type EarlierEstimate = {
+export type EarlierEstimate = {
   scenario: string
   candidate: string
   workers: number

@@ -62,3 +62,12 @@ export const diagnosisCodes = [
 ] as const
 
 export type DiagnosisCode = (typeof diagnosisCodes)[number]
+
+/** The load or the machine may be in the way of a gain. */
+export const mayHideGain: readonly DiagnosisCode[] = [
+  'few-users',
+  'generator-bound',
+  'machine-full',
+  'more-workers',
+  'uneven'
+]

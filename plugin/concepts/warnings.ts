@@ -214,12 +214,14 @@ export const warningKinds = {
   'different-machine': kind('Earlier result', 'warning'),
   'different-variant': kind('Earlier result', 'warning'),
   'different-client': kind('Earlier result', 'warning'),
+  'different-load': kind('Earlier result', 'warning'),
   'different-alternation': kind('Earlier result', 'warning'),
   'telemetry-missing': kind('App', 'note'),
   'profile-missing': kind('App', 'note'),
   'unsteady-answers': kind('The same answers', 'note'),
   'slow-start': kind('App', 'note'),
   'app-killed': kind('App', 'note'),
+  'above-bound': kind('Figures', 'warning'),
   'outlier-round': kind('Repeatability', 'note')
 } as const satisfies Record<string, WarningKind>
 
@@ -234,3 +236,13 @@ export type Reason = {
 
 /** The severities that the check of a warning may choose. */
 export type SeverityOf<Code extends WarningCode> = WarningKinds[Code]['severities'][number]
+
+/** What of an earlier result makes its speedups another thing, in a sentence: of each, a warning tells. */
+export const earlierDifferences = {
+  machine: 'another machine',
+  load: 'another load',
+  client: 'another HTTP client',
+  variant: 'another number of workers'
+}
+
+export type EarlierDifference = keyof typeof earlierDifferences

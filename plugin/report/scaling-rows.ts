@@ -1,9 +1,8 @@
 import { counted, list, percent } from '../concepts/wording.ts'
 import { capacityFigures } from './words/capacity-words.ts'
 import { interval, perSecond, ranged, times } from './words/numbers.ts'
-import { estimateOf } from './words/sentences.ts'
 import type { Crossover, Ranged, Sweep, SweepPoint } from '../concepts/load-results.ts'
-import type { ScenarioResult } from '../concepts/comparison.ts'
+import { estimateOf, type ScenarioResult } from '../concepts/comparison.ts'
 
 /**
  * The figures of numbers of workers and of loads as text, for console, page and Markdown alike. range: the interval;

@@ -17,7 +17,7 @@ const path = 'plugins.speedup.compareWith'
 const advice =
   ' Name the comparison.json of an earlier comparison, or its folder. Paths are relative to the scenario file.'
 
-type Today = Pick<Settings, 'variants' | 'baseline' | 'scenarios' | 'generator' | 'alternate'>
+type Today = Pick<Settings, 'variants' | 'baseline' | 'scenarios' | 'generator' | 'alternate' | 'load'>
 type Refuse = (problem: string, remedy: string) => never
 
 /**
@@ -52,7 +52,12 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
       `Name a result with the load of ${here}, ${change}`
     )
   }
-  const here = { cpu: cpus()[0]?.model ?? 'unknown', cores: allowedCores().count, alternate: today.alternate }
+  const here = {
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: allowedCores().count,
+    alternate: today.alternate,
+    load: today.load
+  }
   return { ...asEarlierResult(file, comparison, here), estimates: estimatesOf(comparison, today, refuse) }
 }
 
@@ -129,11 +134,22 @@ const carriedBy = ({ scenario, client, candidates }: ScenarioResult): EarlierRes
 /** @param here the machine of the comparison that is compared with it */
 export function asEarlierResult(
   file: string,
-  { scenarios, finishedAt, environment, settings: { alternate } }: Comparison,
+  { scenarios, finishedAt, environment, settings: { alternate, load } }: Comparison,
   here: EarlierResult['here']
 ): EarlierResult {
   const { commit, plugin, cpu, cores } = environment
-  return { file, finishedAt, commit, plugin, cpu, cores, alternate, here, estimates: scenarios.flatMap(carriedBy) }
+  return {
+    file,
+    finishedAt,
+    commit,
+    plugin,
+    cpu,
+    cores,
+    alternate,
+    load,
+    here,
+    estimates: scenarios.flatMap(carriedBy)
+  }
 }
 
 /** @returns at least one of the results */

@@ -96,7 +96,7 @@ export function isHopeless(
  * 30 either.
  */
 export function roundsThatWouldDecide(
-  { rounds, centre, spread }: LogInterval,
+  { rounds, centre, spread }: Pick<LogInterval, 'rounds' | 'centre' | 'spread'>,
   threshold: number,
   looks: Looks
 ): number | null {

@@ -340,7 +340,7 @@ describe('under several loads', () => {
       [stand({ p95: [2, 3], reason }), 'unknown by p95'],
       [stand({ saturated: ['single'], reason }), 'unknown by p95']
     ]),
-    'a candidate at one load is unclear above a load at which it is better, where the interval reaches as far as the gain there and the same tells':
+    'a candidate at one load is unclear above a load at which it is better, where the interval reaches as far as the gain there and the same tells, and at any where it reaches far':
       [
         [
           marked(load('better'), load('as good', { most: 1.5 }), load('as good', { most: 1.49 })),
@@ -351,10 +351,11 @@ describe('under several loads', () => {
           ['better', 'better', 'unclear']
         ],
         [
-          marked(load('better'), load('worse'), load('as good', { by: 'throughput' }), load('unknown')),
+          marked(load('better'), load('worse'), load('as good', { by: 'throughput', most: 1.3 }), load('unknown')),
           ['better', 'worse', 'as good', 'unknown']
         ],
-        [marked(load('as good', { most: 9 }), load('better')), ['as good', 'better']]
+        [marked(load('as good', { most: 2.52 }), load('better')), ['unclear', 'better']],
+        [marked(load('as good', { most: 1.49 }), load('better')), ['as good', 'better']]
       ],
     'a load is settled after the fewest rounds where the difference is plain, and decided then': [
       [settled({ factors: [1.9, 3], rounds: 3 }), [true, true]],

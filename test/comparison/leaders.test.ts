@@ -176,6 +176,7 @@ describe('the fastest, simulated', () => {
     const settings = someSettings({ variants: names.map((name) => aVariant({ name })), baseline: 'v0', rounds })
     const seen = {
       answers: [],
+      client: null,
       unfair: [],
       candidates: [],
       erring: [],

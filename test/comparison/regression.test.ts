@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { compareWithEarlier, mayHaveFallen } from '../../plugin/comparison/regression.ts'
 import { aCandidate, anEstimate } from '../support/results.ts'
-import { anEarlierResult } from '../support/settings.ts'
+import { aLoad, anEarlierResult } from '../support/settings.ts'
 import { itFinds } from '../support/cases.ts'
 import { overRounds, type Rule } from '../../plugin/comparison/estimate.ts'
 import { seededNormal } from '../support/random.ts'
@@ -14,6 +14,21 @@ const { estimates: all } = anEarlierResult()
 const otherCores = anEarlierResult({ cores: 4 })
 const otherWorkers = anEarlierResult({ estimates: all.map((one) => ({ ...one, workers: 4 })) })
 const otherCpu = anEarlierResult({ cpu: 'Intel Xeon' })
+const otherClient = anEarlierResult({ estimates: all.map((one) => ({ ...one, client: 'lean' })) })
+const [phase] = aLoad().phases
+const [flow] = aLoad().flows
+const usersOf = (users: number, now: number) => {
+  const here = { ...anEarlierResult().here, load: aLoad({ flows: [{ ...flow, users: now }] }) }
+  return anEarlierResult({ load: aLoad({ flows: [{ ...flow, users }], phases: [] }), here })
+}
+const sameUsers = usersOf(20, 20)
+const longer = anEarlierResult({
+  load: aLoad({ phases: [{ ...phase, seconds: 2 * phase.seconds, arrivalCount: 2 * Number(phase.arrivalCount) }] })
+})
+const quicker = anEarlierResult({
+  load: aLoad({ phases: [{ ...phase, arrivalCount: 2 * Number(phase.arrivalCount) }] })
+})
+const others = [otherCores, otherCpu, otherWorkers, otherClient, usersOf(20, 40), quicker]
 const withoutP95 = anEarlierResult({ estimates: all.filter(({ metric }) => metric !== 'p95') })
 
 const since = (
@@ -51,23 +66,20 @@ describe('compared with an earlier result', () => {
   const near = [1.5, 2.15, 1.6, 2.1, 1.75, 1.79]
 
   itFinds({
-    'a regression is an interval wholly below the earlier one, below 1 as well, and on another CPU with as many cores':
-      [
-        [since([1.2, 1.7]), { earlier, regression: true }],
-        [since([0.5, 0.6], {}, slower).regression, true],
-        [since([1.2, 1.7], {}, otherCpu).regression, true]
-      ],
+    'a regression is an interval wholly below the earlier one, below 1 as well': [
+      [since([1.2, 1.7]), { earlier, regression: true }],
+      [since([0.5, 0.6], {}, slower).regression, true]
+    ],
     'a regression is none while the two overlap, however little, or touch': [
       [since([1.2, 1.81]).regression, false],
       [since([1.2, 1.8]).regression, false],
       [since([1.2, 1.8 - 1e-9]).regression, true]
     ],
     'a regression is none when the speedup grew': [[since([2.5, 3]), none]],
-    'a regression is never claimed where the measurement carries no verdict, or with another number of cores or workers':
+    'a regression is never claimed where the measurement carries no verdict, or with another machine, load, client or number of workers':
       [
         [since([1.2, 1.7], { reason: 'generator-saturated' }), none],
-        [since([1.2, 1.7], {}, otherCores), none],
-        [since([1.2, 1.7], {}, otherWorkers), none]
+        ...others.map((other): [object, object] => [since([1.2, 1.7], {}, other), none])
       ],
     'a regression needs the same scenario, candidate and metric': [
       [since(low, {}, undefined, { ...place, scenario: 'io' }), nothing],
@@ -83,16 +95,28 @@ describe('compared with an earlier result', () => {
       [judge([{}], withoutP95), null],
       [judge([{}], null), null]
     ],
+    'the verdict against an earlier result is inconclusive where a metric is lower, but may be wrong, whatever others say':
+      [
+        [judge([{ reason: 'cores-taken', interval: [1.21, 1.3] }, { metric: 'p50' }]), 'inconclusive'],
+        [judge([{ side: 'at most', interval: [1.21, 1.3] }, { metric: 'p50' }]), 'inconclusive'],
+        [
+          judge([
+            { reason: 'cores-taken', interval: [1.21, 1.3] },
+            { metric: 'p50', interval: [1, 1.1] }
+          ]),
+          'fail'
+        ]
+      ],
     'the verdict against an earlier result passes by the metrics that carry a verdict, and by those alone': [
       [judge([voided, { metric: 'p50' }]), 'pass'],
       [judge([voided, { metric: 'p99.9' }]), 'inconclusive']
     ],
-    'the verdict against an earlier result is inconclusive of another number of workers or cores, whatever was measured':
+    'the verdict against an earlier result is inconclusive of another machine, load, client or number of workers, whatever was measured':
       [
-        [judge([{}], otherWorkers), 'inconclusive'],
+        ...others.map((other): [unknown, string] => [judge([{}], other), 'inconclusive']),
         [judge([{ metric: 'p99.9' }], otherWorkers), null],
-        [judge([{}], otherCores), 'inconclusive'],
-        [judge([{}], otherCpu), 'pass']
+        [judge([{}], sameUsers), 'pass'],
+        [judge([{}], longer), 'pass']
       ],
     'a speedup that may have fallen lies below the earlier interval, but its own interval does not yet': [
       [may({}), true]

@@ -244,7 +244,7 @@ describe('several numbers of workers', () => {
       [
         [
           recommended({ 1: 200, 2: 206, 4: 216 }, { rates: { 2: [194, 212, 212] } }),
-          /^2: 2 workers: 1\.03x \(0\.\d\dx to 1\.\d\dx, so possibly nothing\) for 48 MB more; 4 workers gain nothing measurable/
+          /^2: 2 workers: 1\.03x \(0\.\d\dx to 1\.\d\dx, so possibly nothing\) for 48 MB more; 4 may gain up to 1\.\d\dx\.$/
         ]
       ],
     'the recommended number of workers says nothing of memory where the system does not tell, or none was taken in addition':

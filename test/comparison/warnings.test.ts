@@ -3,7 +3,7 @@ import { compared, type Compared } from '../support/compared.ts'
 import { otherAnswers } from '../support/results.ts'
 import { aRun, aWorker, fellBehind, keptUp, latencies, runsWithSpeedups, type RunPart } from '../support/runs.ts'
 import { aSearch, type SearchOptions } from '../support/searches.ts'
-import { anEarlierResult } from '../support/settings.ts'
+import { aLoad, anEarlierResult } from '../support/settings.ts'
 import type { UnequalAnswers } from '../../plugin/concepts/comparison.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { WarningCode } from '../../plugin/concepts/warnings.ts'
@@ -124,7 +124,10 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
   'not-in-turns': { severity: 'note', seen: { single: { apart: 'requests take too long for turns' } } },
   'machine-disturbed': { severity: 'problem', seen: { single: disturbed } },
   'quota-throttled': { severity: 'warning', seen: { single: { machine: { throttled: 0.34 } } } },
-  hyperthreads: { severity: 'note', seen: { clustered: { machine: { physicalCores: 1, app: 1.2 } } } },
+  hyperthreads: {
+    severity: 'note',
+    seen: { ratios: [1.25, 1.3, 1.35], clustered: { machine: { physicalCores: 1, app: 1.2 } } }
+  },
   'worker-stalled': { severity: 'warning', seen: { single: stalled } },
   'clusters-itself': {
     severity: 'problem',
@@ -157,7 +160,7 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
     seen: { single: { wallSeconds: 20 }, time: { seconds: 60, isGiven: true }, lengthIsFree: true }
   },
   'app-killed': { severity: 'note', seen: { single: { killed: true } } },
-  'outlier-round': { severity: 'note', seen: { ratios: [2, 2, 8, 2, 2] } },
+  'outlier-round': { severity: 'note', seen: { ratios: [1.9, 1.9, 7, 1.9, 1.9] } },
   'different-machine': { severity: 'warning', seen: { compareWith: anEarlierResult({ cpu: 'Intel Xeon' }) } },
   'different-variant': {
     severity: 'warning',
@@ -166,6 +169,8 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
     }
   },
   'different-client': { severity: 'warning', seen: { single: lean, clustered: lean, compareWith: anEarlierResult() } },
+  'different-load': { severity: 'warning', seen: { compareWith: anEarlierResult({ load: aLoad({ phases: [] }) }) } },
+  'above-bound': { severity: 'warning', seen: { ratios: [2.4, 2.5, 2.6] } },
   'different-alternation': { severity: 'warning', seen: { compareWith: anEarlierResult({ alternate: 'slices' }) } },
   'unsteady-answers': { severity: 'note', seen: { answers: [otherAnswers({ different: [], unsteady: ['GET /'] })] } }
 }

@@ -24,7 +24,7 @@ const bound = { atMost: Infinity, cores: 2, generator: 0.2, others: 0.1, loop: n
 
 /** @returns what is left of a result, and what is not */
 function leftOf(candidate: Partial<CandidateResult>, p95: Partial<Estimate> = {}, rest: Partial<ScenarioResult> = {}) {
-  const result = aScenarioResult([aCandidateWith([{ metric: 'p95', ...p95 }], candidate)], rest)
+  const result = aScenarioResult([aCandidateWith([{ metric: 'p95', ...p95 }], candidate)], { decision: null, ...rest })
   const {
     kept: {
       scenarios: [kept]

@@ -1,9 +1,10 @@
 // One comparison for all tests: it is looked at from several sides.
 import { readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, cpus } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { XMLParser } from 'fast-xml-parser'
+import { describeLoad } from '../../plugin/settings/describe-load.ts'
 import { runArtillery } from '../support/artillery.ts'
 import { apps, certain, createProject, pausingFlow, shortScript } from '../support/project.ts'
 import { aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
@@ -13,7 +14,6 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
   let ended: { code: number | null; output: string }
   before(async () => {
     project = await createProject()
-    writeEarlierResult()
     const scenarios = [
       { name: 'one (1)', weight: 9, flow: pausingFlow('/one') },
       {
@@ -35,16 +35,18 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
       GITHUB_WORKSPACE: dirname(project.folder),
       GITHUB_STEP_SUMMARY: join(project.folder, 'summary')
     }
-    const script = project.write('job.json', shortScript(project, { options, scenarios }))
+    const content = shortScript(project, { options, scenarios })
+    const script = project.write('job.json', content)
+    writeEarlierResult(content)
     ended = await runArtillery(script, { cwd: project.folder, flags: ['--quiet', '--output', 'out.json'], env })
   })
   after(() => project.remove())
 
   /**
-   * Of the first scenario alone: its p50 fell since then, and nothing else; so far that three rounds tell it, however
-   * noisy.
+   * Of the first scenario alone, on this machine and of the same load: its p50 fell since then, and nothing else; so far
+   * that three rounds tell it, however noisy.
    */
-  function writeEarlierResult() {
+  function writeEarlierResult(script: Record<string, any>) {
     const low = (['p95', 'p99', 'throughput'] as const).map((metric) => ({
       metric,
       speedup: 1e-20,
@@ -53,10 +55,12 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
     const earlier = aCandidateWith([{ metric: 'p50', speedup: 1e20, interval: [1e19, 1e21] }, ...low], {
       workers: availableParallelism()
     })
+    const { environment, settings } = aComparison([])
     project.write(
       'earlier.json',
-      aComparison([aScenarioResult([earlier], { scenario: 'one (1)' })], {
-        environment: { ...aComparison([]).environment, cores: availableParallelism() }
+      aComparison([aScenarioResult([earlier], { scenario: 'one (1)', client: { name: 'lean', because: null } })], {
+        environment: { ...environment, cpu: cpus()[0].model, cores: availableParallelism() },
+        settings: { ...settings, load: describeLoad(script, script.scenarios, { fileName: 'job', isMix: false }) }
       })
     )
   }

@@ -176,6 +176,10 @@ describe('a run that took turns', () => {
       const { throughputPerSecond, loadSeconds, counted } = summariseSamples(samples, nobodys)
       expect(throughputPerSecond).to.be.closeTo((1000 * users) / latencyMs, 0.01)
       expect(counted.requests).to.equal(Math.round(throughputPerSecond * loadSeconds))
+      // Of three slices, the one in the middle is of neither half.
+      const [before, after] = samples.halves ?? []
+      expect(before).to.be.closeTo((500 * users) / latencyMs, 0.01)
+      expect(after).to.be.closeTo((549 * users) / latencyMs, 0.01)
     }
   })
 })

@@ -68,7 +68,11 @@ describe('the cases in junit.xml', () => {
   const kept = { earlier: { speedup: 1.7, interval: [1.5, 1.9] as [number, number] } }
   const uncarried = { ...fell, regression: false, reason: 'baseline-saturated' as const }
   const since = (verdict: 'fail' | 'inconclusive', ...estimates: Partial<Estimate>[]) =>
-    aCandidateWith(estimates, { againstEarlier: verdict, verdict })
+    aCandidateWith(estimates, {
+      againstEarlier: verdict,
+      verdict,
+      earlierDiffers: verdict === 'inconclusive' && !estimates.some(({ reason }) => reason) ? ['machine'] : []
+    })
   const unsound = ['single', 'clustered'].map((variant) => ({
     variant,
     losses: [

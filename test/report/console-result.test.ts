@@ -283,7 +283,7 @@ describe('the end of the output', () => {
         'clustered is 1.60x faster than single at p95. No threshold is set.                   4 rounds, 1 min'
       ]
     ],
-    'names the confidence of its intervals': [0.9, 0.95, 0.99].map((confidence) => [
+    'names the confidence of its intervals': ([0.9, 0.95, 0.99] as const).map((confidence) => [
       formatScenario(judged(worked, { confidence })),
       new RegExp(` ${100 * confidence} % interval `)
     ]),

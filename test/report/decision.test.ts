@@ -1,22 +1,61 @@
-import { decisionSentence, suggestedThreshold } from '../../plugin/report/words/decision.ts'
+import { decide, suggestedThreshold } from '../../plugin/comparison/decision.ts'
+import { decisionSentence } from '../../plugin/report/words/decision.ts'
 import { itFinds } from '../support/cases.ts'
-import { aCandidate, aCandidateWith, aClusterUse, aScenarioResult, aVariantUse, aWarning } from '../support/results.ts'
+import {
+  aCandidate,
+  aCandidateWith,
+  aClusterUse,
+  aScenarioResult,
+  aVariantLimit,
+  aVariantUse,
+  aWarning
+} from '../support/results.ts'
+import { aVariant } from '../support/settings.ts'
 import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
-/** Throughput of 100/s, and 1.66 times as much of the candidate, unless something else is said. */
+/** Throughput of 100/s, and 1.66 times as much of the candidate, unless something else is said; p95 differs by nothing. */
 const resultOf = (
   throughput: Partial<Estimate> = {},
   candidate: Partial<CandidateResult> = {},
-  result: Partial<ScenarioResult> = {}
-) => aScenarioResult([aCandidateWith([{ metric: 'throughput', ...throughput }], candidate)], result)
+  result: Partial<ScenarioResult> = {},
+  p95: Partial<Estimate> = same
+) =>
+  aScenarioResult(
+    [
+      aCandidateWith(
+        [
+          { metric: 'throughput', ...throughput },
+          { metric: 'p95', ...p95 }
+        ],
+        candidate
+      )
+    ],
+    result
+  )
 const decided = (...given: Parameters<typeof resultOf>) => decisionSentence(resultOf(...given))
 
+/** The same of two commits, main and branch. */
+function merged(throughput: Partial<Estimate>, verdict: CandidateResult['verdict'], p95: Partial<Estimate> = same) {
+  const result = resultOf(throughput, { name: 'branch', verdict }, { baseline: 'main' }, p95)
+  const variants = ['main', 'branch'].map((name) => aVariant({ name, commit: name }))
+  return decisionSentence({ ...result, decision: decide(result, { variants }) })
+}
+
 const bound = { atMost: 1.8, cores: 2, generator: 0.2, others: 0, loop: null }
-const same = { speedup: 1.01, interval: [0.97, 1.05] as [number, number] }
+const within = (low: number, high: number) => ({
+  speedup: Math.sqrt(low * high),
+  interval: [low, high] as [number, number]
+})
+const same = within(0.97, 1.05)
 const waits = { responseTime: { latencyMs: 51, waitingMs: 46, queueMs: 3, computingMs: 1, generatorMs: 1 } }
-const waiting = { diagnosis: { code: 'waiting' as const, message: 'It waits.', spentOn: null } }
+const because = (code: CandidateResult['diagnosis']['code']) => ({
+  diagnosis: { code, message: 'It is so.', spentOn: null }
+})
 const machines = (use: object) => ({ variants: [aVariantUse(use), aClusterUse()] })
 const open = { load: { model: 'open' as const, saturated: [] } }
+const loop = { limitedBy: 'generator', users: 2, generatorMs: 1, cycleMs: 5, enough: 3, atMost: 1.1 } as const
+const [pass, fail, inconclusive] = ['pass', 'fail', 'inconclusive'] as const
+const problem = { warnings: [aWarning({ severity: 'problem', code: 'errors' })] }
 
 describe('what to do', () =>
   itFinds({
@@ -26,7 +65,7 @@ describe('what to do', () =>
         'Use clustered (2 workers): +66.0 requests/s [30.0, 112.0] for 150 MB more, 92 % of what this machine allows. Suggested threshold: throughput 1.3.'
       ],
       [
-        decided({ required: 1.2, verdict: 'pass' }),
+        decided({ required: 1.2, verdict: pass }, { verdict: pass }),
         'Use clustered (2 workers): +66.0 requests/s [30.0, 112.0] for 150 MB more.'
       ],
       [
@@ -34,35 +73,139 @@ describe('what to do', () =>
         'Use clustered: +66.0 requests/s [30.0, 112.0]. Suggested threshold: throughput 1.3.'
       ],
       [
-        decided({}, {}, open),
-        'Use clustered (2 workers): p95 falls from 100 to 62.5 ms [52.0, 74.7] for 150 MB more. Suggested threshold: p95 1.2.'
+        decided({}, {}, open, within(1.34, 1.92)),
+        'Use clustered (2 workers): p95 falls from 100 to 62.3 ms [52.0, 74.7] for 150 MB more. Suggested threshold: p95 1.2.'
+      ]
+    ],
+    'is about the metric that was required, or else that of the first line, where throughput gains nothing': [
+      [
+        decided(same, { verdict: pass }, {}, { ...within(2.3, 2.5), required: 1.5, verdict: pass }),
+        /^Use clustered \(2 workers\): p95 falls/
+      ],
+      [decided(same, {}, {}, within(2.3, 2.5)), /^Use clustered \(2 workers\): p95 falls.*threshold: p95 1\.9\.$/]
+    ],
+    'says where more was measured than the machine allows by our own account': [
+      [
+        decided({ ...within(2.2, 2.6), above: 1.8 }, { bound }),
+        /, more than the 1\.80x that this machine allows by our own account\. /
       ]
     ],
     'is to keep the baseline where nothing is gained, or something is lost, and why': [
       [decided(same), 'Keep single: clustered gains at most 1.05x in throughput and takes 150 MB more.'],
       [
-        decided(same, waiting, machines(waits)),
+        decided(same, because('waiting'), machines(waits)),
         'Keep single: clustered gains at most 1.05x in throughput and takes 150 MB more; 46 of 51 ms of a response wait for something other than the CPU.'
       ],
-      [decided({ interval: [0.7, 0.9] }), 'Keep single: clustered is slower in throughput and takes 150 MB more.']
+      [decided(within(0.7, 0.9)), 'Keep single: clustered is slower in throughput and takes 150 MB more.']
     ],
-    'is not told where the interval says nothing, or what was measured may be wrong': [
-      [decided({ interval: [1.05, 1.4] }), null],
-      [decided({ reason: 'errors' }), null],
-      [decided({ side: 'at least' }), null],
-      [decided({}, {}, { warnings: [aWarning({ severity: 'problem' })] }), null],
+    'is never to use what failed, nor to keep the baseline where the candidate passed': [
+      [
+        decided({}, { verdict: fail }, {}, { ...within(0.6, 0.66), required: 1, verdict: fail }),
+        'Keep single: clustered is slower at p95 (needs 1) and takes 150 MB more.'
+      ],
+      [
+        decided({ required: 3, verdict: fail }, { verdict: fail }),
+        'Keep single: clustered gains at most 2.12x in throughput (needs 3) and takes 150 MB more.'
+      ],
+      [decided({}, { verdict: fail, againstEarlier: fail }), 'Do not use clustered yet: see to what failed first.'],
+      [decided({}, {}, { limits: [aVariantLimit()] }), 'Do not use clustered yet: see to what failed first.'],
+      [
+        decided({}, {}, { limits: [aVariantLimit({ variant: 'single' })] }),
+        'Do not use clustered yet: see to what failed first.'
+      ],
+      [
+        decided({ ...same, required: 0.9, verdict: pass }, { verdict: pass }),
+        'Either meets what is required: clustered gains at most 1.05x in throughput and takes 150 MB more.'
+      ]
+    ],
+    'is to weigh a gain at one metric and a loss at another': [
+      [
+        decided({}, {}, {}, within(0.5, 0.6)),
+        'It depends: clustered has 1.66x the throughput of single, but is 1.83x slower than single at p95.'
+      ],
+      [
+        decided({ ...same, required: 0.9, verdict: pass }, { verdict: pass }, {}, within(0.5, 0.6)),
+        'It depends: clustered meets what is required, but is 1.83x slower than single at p95.'
+      ]
+    ],
+    'is not known, and what would tell, where the load or the machine may hide a gain': [
+      [decided(same, because('few-users')), 'Not known yet. Use more users: the message says how many are enough.'],
+      [decided(same, { bound: { ...bound, loop } }), /^Not known yet\. Use more users/],
+      [
+        decided({ ...same, required: 2, verdict: fail }, { ...because('few-users'), verdict: fail }),
+        /^Not known yet\./
+      ],
+      [
+        decided(
+          within(1.02, 1.08),
+          {},
+          { variants: [aVariantUse(), aClusterUse({ machine: { app: 1.1, generator: 0.8, others: 0.1 } })] }
+        ),
+        /^Not known yet\. Test heavier requests, stop other programs, use a machine with more cores/
+      ]
+    ],
+    'is not known, and what would tell, where the interval says nothing, or what was measured may be wrong': [
+      [
+        decided(within(1.05, 1.4)),
+        'Not known yet whether clustered reaches 1.10x in throughput, where it has 1.21x [1.05, 1.40]: a new comparison of up to 14 rounds would probably tell.'
+      ],
+      [decided({ ...within(1.05, 1.15) }), /: longer runs, or a quieter machine, would tell\.$/],
+      [
+        decided({ ...within(1.1, 1.4), required: 1.2, verdict: inconclusive }, { verdict: inconclusive }),
+        /^Not known yet whether clustered reaches 1\.20x in throughput/
+      ],
+      [decided({}, {}, problem), /^Not known yet\. Follow the message, .* option limits: /],
+      [
+        decisionSentence(
+          aScenarioResult([
+            aCandidate({
+              estimates: aCandidate().estimates.map((each) => ({ ...each, reason: 'generator-saturated' }))
+            })
+          ])
+        ),
+        /^Not known yet\. Lower the load/
+      ],
+      [
+        decided({}, { verdict: inconclusive, againstEarlier: inconclusive, earlierDiffers: ['machine'] }),
+        'Not known yet. Compare with a result of this machine.'
+      ]
+    ],
+    'is to merge a version, or not to, and never to keep the other one': [
+      [
+        merged({ ...same, required: 0.95, verdict: pass }, pass),
+        'branch is no slower than allowed in throughput: merge it.'
+      ],
+      [merged(within(1.01, 1.03), null), 'branch is faster than main in throughput: merge it.'],
+      [merged(within(0.96, 1.03), null), 'branch is at most 5 % slower than main in throughput: merge it.'],
+      [
+        merged({ ...within(0.8, 0.9), required: 0.95, verdict: fail }, fail),
+        'branch is slower in throughput (needs 0.95): do not merge it.'
+      ],
+      [merged(within(0.9, 0.98), null), 'branch is slower in throughput: do not merge it.'],
+      [merged({ required: null }, fail), 'branch fails what is required: do not merge it yet.'],
+      [merged(within(0.9, 1.2), null), /^Not known yet whether branch reaches 0\.95x in throughput/],
+      [
+        merged({ ...same, required: 0.95, verdict: pass }, pass, within(0.5, 0.6)),
+        'It depends: branch has 1.01x the throughput of main, but is 1.83x slower than main at p95.'
+      ]
+    ],
+    'is not told of a comparison that ended early, of the baseline itself, nor of several candidates': [
       [decided({}, {}, { preliminary: true }), null],
-      [decided({}, { selfCheck: { verdict: 'pass', biased: [], leastMargin: {} } }), null],
+      [decided({}, { selfCheck: { verdict: pass, biased: [], leastMargin: {} } }), null],
       [decisionSentence(aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })])), null]
     ],
-    'suggests a threshold that noise alone does not miss': [
+    'suggests a threshold that noise alone does not miss, of what is worth it always above 1': [
       [
-        [
-          [2, 1.9],
-          [1.3, 1.29],
-          [1.5, 1.11]
-        ].map(([speedup, low]) => suggestedThreshold({ speedup, interval: [low, 3] })),
-        [1.6, 1, 1.1]
+        (
+          [
+            [2, 1.9],
+            [1.3, 1.29],
+            [1.17, 1.12],
+            [1.5, 1.11],
+            [1.01, 0.97]
+          ] as const
+        ).map(([speedup, low]) => suggestedThreshold({ speedup, interval: [low, 3] })),
+        [1.6, 1.05, 1.05, 1.1, 0.8]
       ]
     ]
   }))

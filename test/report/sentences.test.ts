@@ -107,7 +107,12 @@ const ofSelfChecks: Record<string, CandidateResult> = {
 const earlier = { speedup: 1.79, interval: [1.64, 1.96] as [number, number] }
 const fell = { speedup: 1.35, interval: [1.25, 1.46] as [number, number], earlier, regression: true }
 const judged = (estimates: Partial<Estimate>[], verdict: 'pass' | 'fail' | 'inconclusive', againstEarlier = verdict) =>
-  aCandidateWith(estimates, { againstEarlier, verdict })
+  aCandidateWith(estimates, {
+    againstEarlier,
+    verdict,
+    earlierDiffers:
+      againstEarlier === 'inconclusive' && !estimates.some(({ reason }) => reason) ? ['machine', 'variant'] : []
+  })
 const sinceEarlier: Record<string, CandidateResult> = {
   'names all that fell, then and now, and what was required and missed': judged(
     [
@@ -119,6 +124,20 @@ const sinceEarlier: Record<string, CandidateResult> = {
   ),
   'names nothing but what fell where nothing was required': judged([{ metric: 'p95', ...fell }], fail),
   'says when nothing fell': judged([{ metric: 'p95', earlier, ...passing }], pass),
+  'says of what nothing fell where the rest could not be judged': judged(
+    [
+      { metric: 'p50', earlier, reason: 'generator-saturated' },
+      { metric: 'p95', earlier }
+    ],
+    pass
+  ),
+  'says what is lower than it was, but may be wrong': judged(
+    [
+      { metric: 'p50', earlier },
+      { metric: 'throughput', ...fell, regression: false, reason: 'cores-taken' }
+    ],
+    inconclusive
+  ),
   'says when another machine makes it impossible to tell': judged([{ metric: 'p95', earlier }], inconclusive),
   'says nothing of that when only a threshold is undecided': judged(
     [{ metric: 'p95', earlier, required: 1.6, verdict: inconclusive }],

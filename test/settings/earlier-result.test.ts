@@ -5,7 +5,7 @@ import { describeEnvironment } from '../../plugin/experiment/describe-plan.ts'
 import { aCapacityResult } from '../support/capacities.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
-import { refusal, scriptFile } from '../support/settings.ts'
+import { aLoad, refusal, scriptFile } from '../support/settings.ts'
 import { read, readWithConfig } from './cases.ts'
 
 const usual = () => aComparison([aScenarioResult([aCandidate()])])
@@ -30,8 +30,9 @@ describe('reading an earlier result', () => {
       ...told,
       file,
       finishedAt: '2026-11-20T12:01:00.000Z',
-      here: { cpu, cores, alternate: 'runs' },
+      here: { cpu, cores, alternate: 'runs', load: read().load },
       alternate: 'runs',
+      load: aLoad(),
       estimates: [
         {
           scenario: 'primes',

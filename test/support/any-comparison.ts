@@ -42,7 +42,16 @@ const lossThresholds = demands(['lost', 'recovery', 'p95Rise'] as const, (key) =
 type Outline = typeof outline extends fc.Arbitrary<infer T> ? T : never
 
 const outline = fc.record({
-  kind: few('one load', 'several loads', 'capacity', 'capacity of users', 'disturbed', 'sweep', 'the baseline itself'),
+  kind: few(
+    'one load',
+    'several loads',
+    'capacity',
+    'capacity of users',
+    'disturbed',
+    'sweep',
+    'the baseline itself',
+    'versions'
+  ),
   others: fc.oneof({ arbitrary: few(1, 2), weight: 4 }, { arbitrary: few(3, 9), weight: 1 }),
   rounds: few(1, 3, 3, 4, 7),
   confidence: few<Settings['confidence']>(0.9, 0.95, 0.99),
@@ -75,6 +84,8 @@ function variantsOf({ kind, others, resources }: Outline): Variant[] {
         sweep: 'clustered'
       })
     )
+  if (kind === 'versions')
+    return ['main', 'branch', 'other'].slice(0, Math.min(others, 2) + 1).map((name) => aVariant({ name, commit: name }))
   if (resources !== null)
     return Array.from({ length: others + 1 }, (_, i) => {
       const instances = 2 ** (i % 3)

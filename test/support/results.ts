@@ -1,4 +1,6 @@
-import { aLoad } from './settings.ts'
+import { decide } from '../../plugin/comparison/decision.ts'
+import { worstOf } from '../../plugin/concepts/verdicts.ts'
+import { aLoad, aVariant } from './settings.ts'
 import { aMachine, anInstanceUse } from './runs.ts'
 import type {
   AnswerComparison,
@@ -39,6 +41,7 @@ export function anEstimate(overrides?: Partial<Estimate>): Estimate {
     roundsThatWouldDecide: null,
     timesLonger: null,
     earlier: null,
+    above: null,
     regression: false,
     responsesPerRun: null,
     ...overrides
@@ -70,6 +73,7 @@ export function aCandidate(overrides?: Partial<CandidateResult>): CandidateResul
     diagnosis: { code: 'cpu-bound', message: 'CPU-bound, so clustering helps.', spentOn: null },
     selfCheck: null,
     againstEarlier: null,
+    earlierDiffers: [],
     verdict: null,
     ...overrides
   }
@@ -189,8 +193,9 @@ export function aVariantLimit(overrides?: Partial<VariantLimit>): VariantLimit {
   }
 }
 
+/** @returns with what to do about them, of variants that are ways to run the app */
 export function aScenarioResult(candidates: CandidateResult[], overrides?: Partial<ScenarioResult>): ScenarioResult {
-  return {
+  const result: ScenarioResult = {
     scenario: 'primes',
     baseline: 'single',
     rounds: 4,
@@ -210,11 +215,15 @@ export function aScenarioResult(candidates: CandidateResult[], overrides?: Parti
     capacity: null,
     level: null,
     warnings: [],
-    verdict: null,
+    verdict: worstOf([...candidates, ...(overrides?.limits ?? [])]),
+    decision: null,
     decided: true,
     preliminary: false,
     ...overrides
   }
+  const variants = [result.baseline, ...candidates.map(({ name }) => name)].map((name) => aVariant({ name }))
+  const isGiven = candidates.length === 0 || overrides?.decision !== undefined
+  return isGiven ? result : { ...result, decision: decide(result, { variants }) }
 }
 
 /** A single process, unless the overrides say otherwise. */

@@ -164,7 +164,8 @@ export function anEarlierResult(overrides?: Partial<EarlierResult>): EarlierResu
     cpu: 'AMD EPYC',
     cores: 2,
     alternate: 'runs',
-    here: { cpu: 'AMD EPYC', cores: 2, alternate: 'runs' },
+    load: aLoad(),
+    here: { cpu: 'AMD EPYC', cores: 2, alternate: 'runs', load: aLoad() },
     estimates: metrics.map((metric) => ({
       scenario: 'primes',
       candidate: 'clustered',

@@ -86,8 +86,10 @@ function byLatency(points: MeasuredPoint[], cores: number | null) {
   const best = fewestUnsurpassed(points, 'p95')
   if (best !== fewest) return `${advice(points, best, 'p95', cores)}; throughput says nothing here, because ${kept}.`
   const slower = slowerThan(fewest, more, 'p95')
-  const nothing =
-    slower.length === 0
+  const isOpen = more.some((point) => point.gainOver(fewest, 'p95').interval[1] > muchBetter)
+  const nothing = isOpen
+    ? 'whether more gain anything is not known'
+    : slower.length === 0
       ? 'more gain nothing measurable'
       : slower.length === more.length
         ? 'more are slower'
@@ -106,10 +108,17 @@ function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetri
   // They gain nothing where there are not as many cores.
   const onCores =
     cores !== null && larger.every(({ shown }) => shown.workers > cores) ? ` on ${counted(cores, 'core')}` : ''
-  const others = larger.length === 0 ? 'more were not tried' : `${beyond(larger, slower, ' workers')}${onCores}`
-  if (best !== fewest) return `${who}: ${gained(best, fewest, metric)}; ${others}`
   const most = (point: MeasuredPoint) => point.gainOver(best, metric).interval[1]
   const open = larger.filter((point) => most(point) > muchBetter)
+  const settled = larger.filter((point) => !open.includes(point))
+  const unknown = open.map((point) => `${numbersOf([point])} may gain up to ${most(point).toFixed(2)}x`)
+  const others =
+    larger.length === 0
+      ? 'more were not tried'
+      : [settled.length > 0 && `${beyond(settled, slower, ' workers')}${onCores}`, ...unknown]
+          .filter(Boolean)
+          .join(', ')
+  if (best !== fewest) return `${who}: ${gained(best, fewest, metric)}; ${others}`
   if (open.length > 0)
     return (
       `No number of workers is measurably better than ${fewest.shown.workers}, but ${numbersOf(open)} may gain up to ` +

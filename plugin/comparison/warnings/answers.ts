@@ -1,4 +1,5 @@
-import { earlierEstimates, hasSameCores } from '../regression.ts'
+import { earlierEstimates } from '../regression.ts'
+import { clientNameOf } from '../reason-against.ts'
 import { failureWords, mayFail } from '../../concepts/failures.ts'
 import { cureFor } from '../limits.ts'
 import { runsOf } from '../variant-use.ts'
@@ -14,7 +15,8 @@ import type {
   Warning
 } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
-import type { EarlierResult } from '../../concepts/settings.ts'
+import type { EarlierEstimate, EarlierResult } from '../../concepts/settings.ts'
+import type { EarlierDifference } from '../../concepts/warnings.ts'
 
 export function checkAnswers(answers: AnswerComparison[], baseline: string): Warning[] {
   return answers.flatMap(({ variant, different, unsteady, unequal }) => [
@@ -79,10 +81,7 @@ export function checkErrors(runs: Run[], { limits, erring }: Judged): Warning[] 
   })
 }
 
-/**
- * Whether an earlier result comes from a machine like this one, from the same variants, and from a load of the same
- * client.
- */
+/** What an earlier result was measured with that is another one now. */
 export function checkEarlier(
   candidates: CandidateResult[],
   { scenario, client }: Pick<ScenarioResult, 'scenario' | 'client'>,
@@ -90,36 +89,31 @@ export function checkEarlier(
 ): Warning[] {
   const known = candidates.filter(({ againstEarlier }) => againstEarlier !== null)
   if (compareWith === null || known.length === 0) return []
-  const changed = known.flatMap(({ name, workers }) => {
-    const [before] = earlierEstimates(compareWith, { scenario, candidate: name })
-    return before === undefined || before.workers === workers
-      ? []
-      : warning(
-          'different-variant',
-          name,
-          `${name} had ${counted(before.workers, 'worker')} in the earlier result and has ${workers} now, so it is unknown whether a speedup fell. ` +
-            `Give it as many workers as before, or compare with a result of ${counted(workers, 'worker')}.`
-        )
+  const { cpu, cores, alternate, here } = compareWith
+  const machine = (place: Pick<EarlierResult, 'cpu' | 'cores'>) => `${place.cpu}, ${counted(place.cores, 'core')}`
+  const unknown = 'so it is unknown whether a speedup fell'
+  const messages: Record<EarlierDifference, (candidate: CandidateResult, before: EarlierEstimate) => string> = {
+    machine: () =>
+      `The earlier result comes from another machine (${machine({ cpu, cores })}) than this one (${machine(here)}). ` +
+      `Speedups depend on the machine, ${unknown}. Compare with a result from this machine.`,
+    load: () =>
+      `Other numbers of users loaded ${scenario} in the earlier result than now. Speedups depend on the load, ${unknown}. ` +
+      'Compare with a result of the same users or phases.',
+    client: (_, before) =>
+      `${scenario} was loaded by ${clientNames[before.client]} in the earlier result and by ${clientNames[clientNameOf(client)]} now. ` +
+      `The two take different shares of the machine, ${unknown}. Compare with a result of the same client, or set plugins.speedup.generator.client.`,
+    variant: ({ name, workers }, before) =>
+      `${name} had ${counted(before.workers, 'worker')} in the earlier result and has ${workers} now, ${unknown}. ` +
+      `Give it as many workers as before, or compare with a result of ${counted(workers, 'worker')}.`
+  }
+  const changed = known.flatMap((candidate) => {
+    const [before] = earlierEstimates(compareWith, { scenario, candidate: candidate.name })
+    return candidate.earlierDiffers.map((what) =>
+      warning(`different-${what}`, what === 'variant' ? candidate.name : null, messages[what](candidate, before))
+    )
   })
-  // An unknown client is Artillery's: the result is older than the lean client, or the load is not the plugin's.
-  const before = compareWith.estimates.find((one) => one.scenario === scenario)?.client
-  const now = client?.name ?? 'artillery'
-  const effect =
-    now === 'lean'
-      ? 'higher for that reason alone, and a fall may go unnoticed'
-      : 'lower for that reason alone, and a fall may not be real'
-  const otherClient =
-    before === undefined || before === now
-      ? []
-      : [
-          warning(
-            'different-client',
-            null,
-            `${scenario} was loaded by ${clientNames[before]} in the earlier result and by ${clientNames[now]} now. The two take different ` +
-              `shares of the machine, so its speedups may be ${effect}. Compare with a result of the same client, or set plugins.speedup.generator.client.`
-          )
-        ]
-  const { alternate, here } = compareWith
+  // That of the machine is the same for all candidates.
+  const once = [...new Map(changed.map((each) => [each.message, each])).values()]
   const otherTurns =
     alternate === here.alternate
       ? []
@@ -131,22 +125,5 @@ export function checkEarlier(
               'Compare with a result of the same alternation, or set plugins.speedup.alternate.'
           )
         ]
-  return [...checkEarlierMachine(compareWith), ...changed, ...otherClient, ...otherTurns]
-}
-
-function checkEarlierMachine(compareWith: EarlierResult) {
-  const { cpu, cores, here } = compareWith
-  if (cpu === here.cpu && hasSameCores(compareWith)) return []
-  const machine = (place: Pick<EarlierResult, 'cpu' | 'cores'>) => `${place.cpu}, ${counted(place.cores, 'core')}`
-  const consequence = hasSameCores(compareWith)
-    ? ', so a fall may have no other reason. Compare with a result from this machine.'
-    : ', above all on its cores, so it is unknown whether one fell. Compare with a result from a machine with as many cores.'
-  return [
-    warning(
-      'different-machine',
-      null,
-      `The earlier result comes from another machine (${machine({ cpu, cores })}) than this one (${machine(here)}). ` +
-        `Speedups depend on the machine${consequence}`
-    )
-  ]
+  return [...once, ...otherTurns]
 }

@@ -89,6 +89,18 @@ export const checkTakenCores = (candidates: CandidateResult[], uses: VariantUse[
     )
   })
 
+/** What neither cores nor users allow, by what was counted of them, has another reason. */
+export const checkBound = (candidates: CandidateResult[]): Warning[] =>
+  candidates.flatMap(({ name, estimates }) =>
+    estimates.flatMap(({ speedup, above, interval: [low] }) => {
+      if (above === null || low <= above) return []
+      const message =
+        `${name} has ${speedup.toFixed(2)}x the throughput, more than the ${above.toFixed(2)}x that cores and users allow by our own account. ` +
+        'Either a request took less CPU with it, or what was counted is not the same work: find out which before you rely on it.'
+      return warning('above-bound', name, message)
+    })
+  )
+
 /** @returns empty: hardly any core */
 export const othersTook = (cores: number, link: string) =>
   cores >= 0.05 ? `${link} other programs ${cores.toFixed(2)}` : ''

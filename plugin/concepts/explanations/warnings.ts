@@ -241,7 +241,7 @@ export const warningExplanations = {
   ],
   'different-machine': [
     'The earlier result comes from another CPU or another number of cores.',
-    'Speedups depend on the machine. With another number of cores, no verdict on a fall is possible.',
+    'Speedups depend on the machine, so no verdict on a fall is possible.',
     'Compare with a result of this machine.'
   ],
   'different-variant': [
@@ -251,8 +251,13 @@ export const warningExplanations = {
   ],
   'different-client': [
     'Another HTTP client made the load of the earlier result.',
-    'The clients need different amounts of CPU, which alone can change a speedup.',
+    'The clients need different amounts of CPU, which alone can change a speedup, so no verdict on a fall is possible.',
     'Measure the earlier result again, or set `generator.client` to the client it used.'
+  ],
+  'different-load': [
+    'Other numbers of users made the load of the earlier result.',
+    'Speedups depend on the load, so no verdict on a fall is possible.',
+    'Compare with a result of the same load, or measure the earlier one again.'
   ],
   'different-alternation': [
     'In the earlier result, variants alternated within a round in another way: by runs, or in turns.',
@@ -283,6 +288,11 @@ export const warningExplanations = {
     'The app did not exit in time after SIGTERM and was killed.',
     'The app ignores SIGTERM, or needs longer than `app.stopTimeout`.',
     'Exit on SIGTERM, or raise `app.stopTimeout`.'
+  ],
+  'above-bound': [
+    'A throughput rose by more than the cores of this machine, or so few users, allow by our own account.',
+    'With the candidate, a request takes less CPU; or what was counted is not the same work.',
+    'Compare the CPU time of a request in both. Do not rely on the speedup before you know why it is so large.'
   ],
   'outlier-round': [
     'One round is far from the others and counts less.',

@@ -36,7 +36,7 @@ import {
 } from '../words/loss-sentences.ts'
 import { limitCells as cellsOfLimit, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitFigures, limitWords, shownLimits } from '../words/names.ts'
-import { speedupRange, speedupText, timesWithin } from '../words/numbers.ts'
+import { boundText, speedupRange, speedupText, timesWithin } from '../words/numbers.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { spentOnSentence } from '../words/reasons.ts'
 import { change, leadersSentence } from '../words/scenario-sentences.ts'
@@ -336,6 +336,7 @@ function estimateCells(estimate: Estimate) {
   const { metric, earlier, required, verdict, reason, regression } = estimate
   if (!isShown(estimate)) return [metric, '', '–', '', '', '', missingWords(estimate)]
   const results = [resultOf(verdict), regression && `${symbols.fail} regression`, reason !== null && `\`${reason}\``]
+  results.push(boundText(estimate))
   return [
     metric,
     change(estimate),

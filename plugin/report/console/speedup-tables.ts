@@ -1,10 +1,16 @@
-import { isShown, type CandidateResult, type Estimate, type ScenarioResult } from '../../concepts/comparison.ts'
+import {
+  estimateOf,
+  isShown,
+  type CandidateResult,
+  type Estimate,
+  type ScenarioResult
+} from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
 import { percent } from '../../concepts/wording.ts'
 import { limitFigures, shownLimits, withWorkers } from '../words/names.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
-import { milliseconds, perSecond, span, speedupText, times } from '../words/numbers.ts'
-import { estimateOf, missingWords } from '../words/sentences.ts'
+import { boundText, milliseconds, perSecond, span, speedupText, times } from '../words/numbers.ts'
+import { missingWords } from '../words/sentences.ts'
 import { cut, longestName, tableLines, widestThatFits, type Look } from './layout.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
 
@@ -17,11 +23,13 @@ function valueOf({ metric, value }: { metric: Metric; value: number }, variant: 
 export const painted = (verdict: Verdict | null, { paint }: Look) =>
   verdict === null ? '' : paint(({ pass: 'good', fail: 'bad', inconclusive: 'doubt' } as const)[verdict], verdict)
 
-function outcomeOf({ verdict, reason, regression }: Estimate, look: Look) {
+function outcomeOf(estimate: Estimate, look: Look) {
+  const { verdict, reason, regression } = estimate
   const words = [
     painted(verdict, look),
     regression && look.paint('bad', 'fell'),
-    verdict === null && reason !== null && 'no verdict'
+    verdict === null && reason !== null && 'no verdict',
+    boundText(estimate)
   ]
   return words.filter(Boolean).join(', ')
 }
@@ -130,7 +138,7 @@ function rowsOfMany(result: ScenarioResult, shown: Set<string>, look: Look) {
   const rows = candidates.map((candidate) => [
     cut(withWorkers(candidate.name, candidate.workers), longestName),
     ...cells(candidate),
-    painted(candidate.verdict, look)
+    [painted(candidate.verdict, look), ...candidate.estimates.map(boundText)].filter(Boolean).join(', ')
   ])
   const first = shown.has('values') ? [[cut(baseline, longestName), ...ofBaseline, '']] : []
   return withoutEmpty([[shown.has('values') ? '' : 'speedup', ...head, ''], ...first, ...rows])

@@ -1,5 +1,5 @@
+import { estimateOf } from '../../concepts/comparison.ts'
 import { metrics, usuallyTold, type Metric } from '../../concepts/metrics.ts'
-import { estimateOf } from '../words/sentences.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
 
 /** How the speedups of one scenario of one file, over one baseline, went from comparison to comparison. */

@@ -12,7 +12,6 @@ import {
 import { markup } from '../markup.ts'
 import { milliseconds } from '../words/numbers.ts'
 import { timeParts, withTimes } from '../words/names.ts'
-import { estimateOf } from '../words/sentences.ts'
 import {
   folded,
   foldedTable,
@@ -29,7 +28,7 @@ import {
   withRange,
   type ScenarioView
 } from './section.ts'
-import { isShown } from '../../concepts/comparison.ts'
+import { estimateOf, isShown } from '../../concepts/comparison.ts'
 import type { Percentile } from '../../concepts/metrics.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 

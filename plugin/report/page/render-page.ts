@@ -1,5 +1,11 @@
 import { basename } from 'node:path'
-import { isShown, type CandidateResult, type Comparison, type ScenarioResult } from '../../concepts/comparison.ts'
+import {
+  estimateOf,
+  isShown,
+  type CandidateResult,
+  type Comparison,
+  type ScenarioResult
+} from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, rowVerdict, type Verdict } from '../../concepts/verdicts.ts'
 import { coresWords, counted, isolated, percent } from '../../concepts/wording.ts'
@@ -12,7 +18,7 @@ import { lossDetails, lossVerdictSentence, ownLosses } from '../words/loss-sente
 import { change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, lossReasons, reasonsOf, spentOnSentence } from '../words/reasons.ts'
-import { apart, caveat, errorSentence, estimateOf, missingWords, sinceSentence } from '../words/sentences.ts'
+import { apart, caveat, errorSentence, missingWords, sinceSentence } from '../words/sentences.ts'
 import { capacitySection } from './capacity-section.ts'
 import { codeLink, codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'

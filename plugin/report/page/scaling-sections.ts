@@ -58,7 +58,7 @@ function sweepPart(view: ScenarioView, sweep: Sweep, level: number) {
       'Dashed: the ideal, if every worker did as much as one alone, up to the number of cores.',
     law &&
       'The curve and its band are the Universal Scalability Law, fitted to the filled marks, and dotted beyond them.',
-    knee !== null && 'Beyond the knee, more workers gain nothing measurable.'
+    knee !== null && 'No larger number of workers was measurably better than the knee.'
   ])
   const remarks = sweepRemarks(sweep).map((sentence) => markup`<p class="lead">${sentence}</p>`)
   return markup`<p class="finding"><strong>${recommendation}</strong></p>

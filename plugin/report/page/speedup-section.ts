@@ -6,7 +6,7 @@ import { speedupAxis, type Axis } from '../charts/axes.ts'
 import { speedupStrip, stripHeader } from '../charts/speedup-strip.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { limitWords, shortName } from '../words/names.ts'
-import { interval, speedupRange, speedupText, times, timesWithin } from '../words/numbers.ts'
+import { boundText, interval, speedupRange, speedupText, times, timesWithin } from '../words/numbers.ts'
 import { change, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
 import { missingWords, placeOf } from '../words/sentences.ts'
 import {
@@ -172,6 +172,7 @@ function outcomeOf(estimate: Estimate, selfCheck: CandidateResult['selfCheck']) 
     labelOf(estimate, selfCheck),
     selfCheck?.biased.includes(metric) && remark('(differs)'),
     reason && remark(`(${warningKinds[reason].noVerdict.inShort})`),
+    estimate.above !== null && remark(`(${boundText(estimate)})`),
     regression && markup` ${statusLabel('fail', resultWords.regression)}`,
     earlier && remark(`(earlier ${timesWithin(earlier)})`)
   ]

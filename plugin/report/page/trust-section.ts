@@ -5,7 +5,6 @@ import { capitalised, coresWords, counted, list, paragraph, percent } from '../.
 import { markup, type Content } from '../markup.ts'
 import { grouped, total } from '../words/numbers.ts'
 import { clientSentence } from '../words/names.ts'
-import { estimateOf } from '../words/sentences.ts'
 import { codeLink } from './codes-section.ts'
 import {
   folded,
@@ -19,7 +18,7 @@ import {
 } from './section.ts'
 import { isMetered, type Run } from '../../concepts/run.ts'
 import type { CapacityResult } from '../../concepts/capacity.ts'
-import type { ScenarioResult } from '../../concepts/comparison.ts'
+import { estimateOf, type ScenarioResult } from '../../concepts/comparison.ts'
 
 type Seen = { result: ScenarioResult; runs: Run[]; planned: ScenarioView['planned'] } // runs: those that were compared
 

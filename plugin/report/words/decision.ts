@@ -1,56 +1,82 @@
-import { withWorkers } from './names.ts'
-import {
-  isKnown,
-  isShown,
-  type CandidateResult,
-  type Estimate,
-  type ScenarioResult
-} from '../../concepts/comparison.ts'
-import { metricFacts } from '../../concepts/metrics.ts'
 import { isolated, percent, roughMs } from '../../concepts/wording.ts'
-import { milliseconds, ranged, speedupText } from './numbers.ts'
-import { estimateOf } from './sentences.ts'
+import { explain } from '../../concepts/explanations.ts'
+import { metricFacts, type Metric } from '../../concepts/metrics.ts'
+import { withWorkers } from './names.ts'
+import { milliseconds, ranged, speedupText, times, timesWithin } from './numbers.ts'
+import { gainWords } from './sentences.ts'
+import { estimateOf, type CandidateResult, type Estimate, type ScenarioResult } from '../../concepts/comparison.ts'
+import type { Decision } from '../../concepts/load-results.ts'
 
-/** A smaller gain is seldom worth what another process takes. */
-const worthIt = 1.1
-/** Of the speedup that was found: what a threshold demands, so that noise alone does not miss it. */
-const margin = 0.8
+type Facts = { result: ScenarioResult; candidate: CandidateResult; name: string; decision: Decision }
 
-/**
- * What to do, by what was measured of two variants under one load.
- *
- * @returns null: the figures don't say it, or may be wrong
- */
+/** @returns null: nothing was decided */
 export function decisionSentence(result: ScenarioResult): string | null {
   const {
-    candidates: [candidate, ...others],
-    baseline,
-    capacity
+    decision,
+    candidates: [candidate]
   } = result
-  const estimate = decidingEstimate(result, candidate)
-  if (others.length > 0 || capacity !== null || estimate === null) return null
-  const [low, high] = estimate.interval
-  const name = isolated(candidate.name)
-  if (low >= worthIt) {
-    const who = withWorkers(name, candidate.workers)
-    return `Use ${who}: ${gainOf(estimate)}${memoryOf(result, 'for')}${partOf(candidate, estimate)}.${suggestion(estimate)}`
-  }
-  if (high >= worthIt) return null
-  const gain = high < 1 ? 'is slower' : `gains ${speedupText({ ...estimate, side: 'at most' })}`
-  return `Keep ${isolated(baseline)}: ${name} ${gain} ${metricFacts[estimate.metric].place}${memoryOf(result, 'and takes')}${waitingOf(result)}.`
+  return decision && says[decision.action]({ result, candidate, name: isolated(candidate.name), decision })
 }
 
-/** @returns of the metric that decides under that load; null: it is unknown, or may be wrong */
-export function decidingEstimate(
-  { load, capacity, losses, preliminary, warnings }: ScenarioResult,
-  candidate: CandidateResult
-): Estimate | null {
-  const isDoubtful = warnings.some(({ severity }) => severity === 'problem')
-  if (losses !== null || preliminary || candidate.selfCheck !== null || isDoubtful) return null
-  const isFull = load.model === 'closed' || load.saturated.length > 0
-  const estimate = estimateOf(candidate, capacity !== null ? 'capacity' : isFull ? 'throughput' : 'p95')
-  return estimate !== undefined && isKnown(estimate) && isShown(estimate) ? estimate : null
+const says: Record<Decision['action'], (facts: Facts) => string> = {
+  use: (facts) => {
+    const { result, candidate, name, decision } = facts
+    const estimate = of(facts)
+    const threshold =
+      decision.threshold === null ? '' : ` Suggested threshold: ${estimate.metric} ${decision.threshold}.`
+    const who = withWorkers(name, candidate.workers)
+    return `Use ${who}: ${gainOf(estimate)}${memoryOf(result, 'for')}${partOf(candidate, estimate)}.${threshold}`
+  },
+  keep: (facts) => `Keep ${isolated(facts.result.baseline)}: ${littleGain(facts)}.`,
+  either: (facts) => `Either meets what is required: ${littleGain(facts)}.`,
+  'do not use': ({ name }) => `Do not use ${name} yet: see to what failed first.`,
+  merge: (facts) => {
+    const { metric, interval, required } = of(facts)
+    const baseline = isolated(facts.result.baseline)
+    const how =
+      interval[0] > 1
+        ? `faster than ${baseline}`
+        : required !== null
+          ? 'no slower than allowed'
+          : `at most ${Math.ceil(Number((100 * (1 / interval[0] - 1)).toFixed(6)))} % slower than ${baseline}`
+    return `${facts.name} is ${how} ${placeOf(metric)}: merge it.`
+  },
+  'do not merge': (facts) =>
+    facts.decision.metric === null
+      ? `${facts.name} fails what is required: do not merge it yet.`
+      : `${gainAtMost(facts)}: do not merge it.`,
+  weigh: (facts) => {
+    const baseline = isolated(facts.result.baseline)
+    const [gain, loss] = [facts.decision.metric, facts.decision.loss].map((metric) =>
+      metric === null ? 'meets what is required' : gainWords(of(facts, metric), baseline)
+    )
+    return `It depends: ${facts.name} ${gain}, but ${loss}.`
+  },
+  unknown: (facts) => {
+    const { because, aim, rounds, metric } = facts.decision
+    if (because !== null) return `Not known yet. ${explain(because)[0].cure?.replaceAll('`', '')}`
+    const how =
+      rounds === null
+        ? 'longer runs, or a quieter machine, would tell'
+        : `a new comparison of up to ${rounds} rounds would probably tell`
+    if (metric === null || aim === null) return `Not known yet: ${how}.`
+    return `Not known yet whether ${facts.name} reaches ${times(aim)} ${placeOf(metric)}, where it has ${timesWithin(of(facts))}: ${how}.`
+  }
 }
+
+const of = ({ candidate, decision }: Facts, metric = decision.metric) =>
+  estimateOf(candidate, metric as Metric) as Estimate
+
+const placeOf = (metric: Metric) => metricFacts[metric].place
+
+function gainAtMost(facts: Facts) {
+  const estimate = of(facts)
+  const gain = estimate.interval[1] < 1 ? 'is slower' : `gains ${speedupText({ ...estimate, side: 'at most' })}`
+  return `${facts.name} ${gain} ${placeOf(estimate.metric)}${estimate.verdict === 'fail' ? ` (needs ${estimate.required})` : ''}`
+}
+
+const littleGain = (facts: Facts) =>
+  `${gainAtMost(facts)}${memoryOf(facts.result, 'and takes')}${waitingOf(facts.result)}`
 
 /** @returns such as "+100 requests/s [82.1, 118]", "p95 falls from 174 to 105 ms [96, 118]" */
 function gainOf({ metric, baseline, speedup, interval: [low, high] }: Estimate) {
@@ -73,10 +99,13 @@ function memoryOf({ variants, baseline, candidates: [{ name }] }: ScenarioResult
 }
 
 /** @returns such as ", 97 % of what this machine allows"; empty: unknown */
-const partOf = ({ bound }: CandidateResult, { metric, speedup }: Estimate) =>
-  bound === null || metric !== 'throughput'
-    ? ''
+function partOf({ bound }: CandidateResult, estimate: Estimate) {
+  if (bound === null || estimate.metric !== 'throughput') return ''
+  const { speedup, above, interval } = estimate
+  return above !== null && interval[0] > above
+    ? `, more than the ${times(bound.atMost)} that this machine allows by our own account`
     : `, ${percent(Math.min(1, speedup / bound.atMost))} of what this machine allows`
+}
 
 /** @returns such as "; 46 of 51 ms of a response wait for something other than the CPU" */
 function waitingOf({ variants, baseline, candidates: [{ diagnosis }] }: ScenarioResult) {
@@ -85,11 +114,3 @@ function waitingOf({ variants, baseline, candidates: [{ diagnosis }] }: Scenario
     ? ''
     : `; ${roughMs(time.waitingMs)} of ${roughMs(time.latencyMs)} ms of a response wait for something other than the CPU`
 }
-
-/** @returns the smaller of 0.8 times the speedup and its interval's lower end, rounded down */
-export const suggestedThreshold = ({ speedup, interval: [low] }: Pick<Estimate, 'speedup' | 'interval'>): number =>
-  Math.floor(10 * Math.min(margin * speedup, low)) / 10
-
-/** @returns empty: there is a threshold already */
-const suggestion = (estimate: Estimate) =>
-  estimate.required === null ? ` Suggested threshold: ${estimate.metric} ${suggestedThreshold(estimate)}.` : ''

@@ -34,6 +34,10 @@ export const speedupRange = ({ side, interval: range }: Speedup): string | null 
 export const timesWithin = (estimate: Speedup): string =>
   [speedupText(estimate), speedupRange(estimate)].filter(Boolean).join(' ')
 
+/** @returns such as "bound 1.80x"; empty: it is not above what this machine and this load allow, or that is unknown */
+export const boundText = ({ above }: { above: number | null }): string =>
+  above === null ? '' : `bound ${times(above)}`
+
 /** @returns such as "its interval is [1.34, 1.92]", "it is at least 1.34x" */
 export const rangeWords = (estimate: Speedup): string =>
   estimate.side ? `it is ${speedupText(estimate)}` : `its interval is ${interval(estimate.interval)}`

@@ -2,8 +2,13 @@ import { list, isolated } from '../../concepts/wording.ts'
 import { leader } from './scenario-sentences.ts'
 import { whyTogether } from './loss-sentences.ts'
 import { total } from './numbers.ts'
-import { effectOf, headline } from './sentences.ts'
-import type { CandidateResult, Diagnosis, ScenarioResult } from '../../concepts/comparison.ts'
+import {
+  effectOf,
+  headline,
+  type CandidateResult,
+  type Diagnosis,
+  type ScenarioResult
+} from '../../concepts/comparison.ts'
 
 /** Why candidates are faster, or are not. variants: those of which it is said, the first by its own figures */
 type Reason = Diagnosis & { variants: string[] }

@@ -7,10 +7,7 @@ import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWit
 import {
   apart,
   claimSentence,
-  effectOf,
-  estimateOf,
   fallSentence,
-  headline,
   inconclusiveSentence,
   isOpen,
   marginSentence,
@@ -20,7 +17,16 @@ import {
   requirements,
   verdictSentence
 } from './sentences.ts'
-import type { CandidateResult, Estimate, Limit, ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
+import {
+  effectOf,
+  estimateOf,
+  headline,
+  type CandidateResult,
+  type Estimate,
+  type Limit,
+  type ScenarioResult,
+  type VariantLimit
+} from '../../concepts/comparison.ts'
 import type { Leaders, Rival } from '../../concepts/load-results.ts'
 
 /**

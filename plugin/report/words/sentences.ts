@@ -1,6 +1,9 @@
 import {
+  effectOf,
+  estimateOf,
+  headline,
   isKnown,
-  isShown,
+  isLower,
   type CandidateResult,
   type Comparison,
   type Estimate,
@@ -8,12 +11,13 @@ import {
   type ScenarioResult,
   type TimeSpent
 } from '../../concepts/comparison.ts'
-import { warningKinds, type Reason, type WarningCode } from '../../concepts/warnings.ts'
-import { metricFacts, tellingOrder, type Metric } from '../../concepts/metrics.ts'
+import { earlierDifferences, warningKinds, type Reason, type WarningCode } from '../../concepts/warnings.ts'
+import { metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitFigures, limitWords } from './names.ts'
 import {
+  boundText,
   grouped,
   interval,
   minuteOf,
@@ -35,7 +39,7 @@ export function verdictSentence(
   candidate: CandidateResult,
   scenario: Baseline & Pick<ScenarioResult, 'rounds' | 'preliminary' | 'warnings'>
 ): string {
-  const { name, estimates, againstEarlier, verdict } = candidate
+  const { name, estimates, verdict } = candidate
   const { baseline, rounds, preliminary } = scenario
   if (candidate.selfCheck !== null) return selfCheckSentence(candidate, scenario)
   const claim = claimSentence(candidate, scenario)
@@ -43,9 +47,8 @@ export function verdictSentence(
   if (verdict === null) return `${claim} No threshold is set.`
   const isClaimed = estimates.some(({ reason }) => reason === null)
   const missed = demandsJudged(candidate, 'fail')
-  const unfallen = againstEarlier === 'pass' && 'No speedup fell measurably below the earlier result.'
   const sentences = {
-    pass: [metSentence(candidate, baseline) ?? claim, !isClaimed && claim, unfallen],
+    pass: [metSentence(candidate, baseline) ?? claim, !isClaimed && claim, unfallenSentence(candidate)],
     fail: [
       missed.length > 0 && `${name} ${missWords(missed, baseline)}: ${missed.map(demandWords).join(', ')}.`,
       fallSentence(candidate)
@@ -78,7 +81,7 @@ function missWords(missed: readonly (Estimate | Limit)[], baseline: string) {
 /** @returns what was measured and what was required, such as "throughput 1.83x (needs 1.2)" */
 function demandWords(demand: Estimate | Limit) {
   if ('speedup' in demand)
-    return `${demand.metric} ${sidedText(demand, (speedup) => timesBeside(speedup, demand.required ?? 0))} (needs ${demand.required})`
+    return `${demand.metric} ${sidedText(demand, (speedup) => timesBeside(speedup, demand.required ?? 0))} (${['needs ' + demand.required, boundText(demand)].filter(Boolean).join(', ')})`
   const { name, side } = limitWords[demand.metric]
   const { found, needed } = limitFigures(demand)
   return `${name} ${found} (needs ${side} ${needed})`
@@ -136,8 +139,15 @@ export function fallSentence({ name, estimates }: Pick<CandidateResult, 'name' |
   return falls.length === 0 ? null : `${name} fell ${falls.join('; ')}.`
 }
 
+/** @returns null: one fell, or there is none to compare with */
+function unfallenSentence({ estimates, againstEarlier }: CandidateResult) {
+  if (againstEarlier !== 'pass') return null
+  const isWhole = estimates.every((estimate) => estimate.earlier === null || isKnown(estimate))
+  return `No speedup${isWhole ? '' : ' that could be judged'} fell measurably below the earlier result.`
+}
+
 /** @returns a sentence for each reason */
-function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, baseline: string) {
+function doubts({ name, estimates, limits, againstEarlier, earlierDiffers }: CandidateResult, baseline: string) {
   const undecided = estimates.filter(({ verdict }) => verdict === 'inconclusive')
   const sentences = [...Map.groupBy(undecided, ({ reason }) => reason)].map(([reason, alike]) => {
     const metrics = list(alike.map(({ metric }) => metric))
@@ -153,11 +163,14 @@ function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, ba
           : `${who} is undecided: ${value.toFixed(2)} ${interval(range)} (needs ${required}).`
       )
     }
-  // Had the two the same cores, any metric that carries a verdict could be compared.
-  if (againstEarlier === 'inconclusive' && estimates.some(({ earlier, reason }) => earlier !== null && reason === null))
-    sentences.push(
-      `Cannot compare ${name} with the earlier result, which was measured with a different number of cores or workers.`
-    )
+  const isOpenSince = againstEarlier === 'inconclusive'
+  const since = isOpenSince ? earlierDiffers.map((what) => earlierDifferences[what]) : []
+  if (since.length > 0)
+    sentences.push(`Cannot compare ${name} with the earlier result, which was measured with ${list(since)}.`)
+  const lower = isOpenSince && since.length === 0 ? estimates.filter(isLower) : []
+  for (const { metric, reason } of lower)
+    if (reason !== null)
+      sentences.push(`Whether ${name} fell ${placeOf(metric)} is unknown: ${reasonClause(reason, baseline, name)}.`)
   if (sentences.length > 0) return sentences
   // What was required may be met, but by an app that answers differently.
   const reason = firstReason(estimates)
@@ -189,7 +202,7 @@ export function problemClauses({ warnings, baseline }: ScenarioResult): string[]
 export function claimSentence(candidate: CandidateResult, { baseline, load }: Baseline): string {
   const { name } = candidate
   const estimate = headline(candidate)
-  const { metric, speedup, side, reason } = estimate
+  const { metric, side, reason } = estimate
   if (reason !== null) return `${name} cannot be compared with ${baseline}: ${reasonClause(reason, baseline, name)}.`
   const at = placeOf(metric)
   const isAlone = load.saturated.includes(baseline) && !load.saturated.includes(name)
@@ -199,34 +212,37 @@ export function claimSentence(candidate: CandidateResult, { baseline, load }: Ba
     const range = speedupRange(estimate)
     return `${name} carries ${sidedText(estimate, (factor) => factor.toFixed(2))} times as many users${load.model === 'closed' ? '' : ' per second'} as ${baseline}${range === null ? '' : ` ${range}`}.`
   }
-  if (effect !== 'same') return `${name} ${gainWords(metric, speedup, baseline)}${effect === 'faster' ? andAlone : ''}.`
+  if (effect !== 'same') return `${name} ${gainWords(estimate, baseline)}${effect === 'faster' ? andAlone : ''}.`
   const more = estimateOf(candidate, 'throughput')
-  const but = more !== undefined && caveat(more, load) === null ? `, but has ${times(more.speedup)} its throughput` : ''
+  const but =
+    more !== undefined && caveat(more, load) === null
+      ? `, but has ${times(more.speedup)} its throughput${aside(more)}`
+      : ''
   if (!isAlone) return `${name} ${likenessWords(estimate, baseline)} ${at}${but}.`
   return `${name} kept up with the arriving users, which ${baseline} did not; ${at} they show no measurable difference.`
 }
 
 const smallDifference = 0.1 // that is told as a bound: a larger one would sound as if there were one
 
+const largeDifference = 0.25 // of which it is not known whether there is one
+
 /** @returns such as "differs from single by at most 4 %", rounded up; no figure where it may differ by much */
 function likenessWords({ interval: [low, high] }: Estimate, baseline: string) {
   const most = Math.max(high, 1 / low) - 1
+  if (most > largeDifference) return `cannot be told from ${baseline} (${interval([low, high])})`
   return most <= smallDifference
     ? `differs from ${baseline} by at most ${Math.ceil(Number((100 * most).toFixed(6)))} %`
     : `shows no measurable difference from ${baseline}`
 }
 
 /** @returns such as "is 1.60x faster than single at p95", "has 1.66x the throughput of single" */
-function gainWords(metric: Metric, speedup: number, baseline: string) {
-  if (metric === 'throughput') return `has ${times(speedup)} the throughput of ${baseline}`
+export function gainWords(estimate: Estimate, baseline: string): string {
+  const { metric, speedup } = estimate
+  if (metric === 'throughput') return `has ${times(speedup)} the throughput of ${baseline}${aside(estimate)}`
   return `is ${speedup > 1 ? `${times(speedup)} faster` : `${times(1 / speedup)} slower`} than ${baseline} ${placeOf(metric)}`
 }
 
-/** @returns what an interval shows */
-export function effectOf({ interval: [low, high] }: Estimate): 'faster' | 'slower' | 'same' {
-  if (low > 1) return 'faster'
-  return high < 1 ? 'slower' : 'same'
-}
+const aside = (estimate: Estimate) => (estimate.above === null ? '' : ` (${boundText(estimate)})`)
 
 /** What must not be overlooked beside a speedup. */
 export function caveat(estimate: Estimate, { model, saturated }: ScenarioResult['load']): string | null {
@@ -234,31 +250,14 @@ export function caveat(estimate: Estimate, { model, saturated }: ScenarioResult[
   if (estimate.metric === 'throughput' && model === 'open' && saturated.length === 0)
     return 'users arrive at a fixed rate'
   if (effectOf(estimate) === 'same') return 'no measurable difference'
-  return estimate.responsesPerRun === null ? null : `rough, of ${grouped(estimate.responsesPerRun)} responses a run`
+  const rough =
+    estimate.responsesPerRun === null ? '' : `rough, of ${grouped(estimate.responsesPerRun)} responses a run`
+  return rough || boundText(estimate) || null
 }
 
 /** @returns what is missing, in place of figures that are not shown; of: empty where room is scarce */
 export const missingWords = ({ metric, responsesPerRun }: Estimate, of = ' a run'): string =>
   `${grouped(responsesPerRun ?? 0)} of ${grouped(metricFacts[metric].fewestLatencies)} responses${of}`
-
-/**
- * @returns p95, unless something else was required and p95 was not, or the measurement does not carry it, or has too
- * few responses for it
- */
-export function headline<
-  E extends Pick<Estimate, 'metric' | 'required' | 'reason' | 'responsesPerRun' | 'regression'>
->(candidate: { estimates: readonly E[] }): E {
-  const all = tellingOrder.flatMap((metric) => estimateOf(candidate, metric) ?? [])
-  const ranked = [...all.filter(isShown), ...all.filter((estimate) => !isShown(estimate))]
-  const carried = ranked.filter(({ reason }) => reason === null)
-  return carried.find(({ required }) => required !== null) ?? carried[0] ?? ranked[0]
-}
-
-/** @returns undefined for a metric that not every result has, see `isTold` of metrics */
-export const estimateOf = <E extends { metric: Metric }>(
-  candidate: { estimates: readonly E[] } | undefined,
-  metric: Metric
-): E | undefined => candidate?.estimates.find((estimate) => estimate.metric === metric)
 
 /** @returns where a speedup is, in a sentence */
 export const placeOf = (metric: Metric): string => metricFacts[metric].place

@@ -3,6 +3,8 @@ import { aCandidate, aVariantLimit, otherAnswers } from '../../support/results.t
 import { aWorker, runsWithSpeedups } from '../../support/runs.ts'
 import { anEarlierResult } from '../../support/settings.ts'
 import { itWarns } from '../../support/warnings.ts'
+import { expect } from 'chai'
+import type { EarlierDifference } from '../../../plugin/concepts/warnings.ts'
 import type { VariantLimit } from '../../../plugin/concepts/comparison.ts'
 
 describe('warnings about answers', () => {
@@ -28,11 +30,11 @@ describe('warnings about answers', () => {
     checkErrors(failing, { limits: [ofErrors('clustered', errorRate)], erring: [] })
   const primes = { scenario: 'primes', client: null }
   const known = [aCandidate({ againstEarlier: null }), aCandidate({ againstEarlier: 'pass' })]
-  const open = [aCandidate({ againstEarlier: 'inconclusive' })]
-  const anotherMachine = 'warning different-machine : The earlier result comes from another machine'
+  const otherThan = (...earlierDiffers: EarlierDifference[]) => [
+    aCandidate({ againstEarlier: 'inconclusive', earlierDiffers })
+  ]
   const { estimates } = anEarlierResult()
   const four = anEarlierResult({ estimates: estimates.map((one) => ({ ...one, workers: 4 })) })
-  const lean = { name: 'lean' as const, because: null }
   const artillerys = { name: 'artillery' as const, because: 'it uploads files (formData)' }
   const by = (client: 'lean' | 'artillery') =>
     anEarlierResult({ estimates: estimates.map((one) => ({ ...one, client })) })
@@ -97,48 +99,42 @@ describe('warnings about answers', () => {
         / failed \(500 \(216\)\); the app printed “Error: database is locked”, more than .* verdict\. single did not fail, so state in one process \(sessions, caches, a file\) is the likely cause: .*, or make them share it\.$/
       ]
     ],
-    'an earlier result of another CPU is a warning; other cores make it impossible to tell': [
+    'an earlier result of another machine, load, client or number of workers can’t be compared, and says why': [
       [checkEarlier(known, primes, anEarlierResult())],
       [checkEarlier(known, primes, null)],
       [
-        checkEarlier(known, primes, anEarlierResult({ cpu: 'Intel Xeon' })),
-        `${anotherMachine} (Intel Xeon, 2 cores) than this one (AMD EPYC, 2 cores). Speedups depend on the machine, so a fall may have no other reason. Compare with a result from this ` +
-          'machine.'
+        checkEarlier(otherThan('machine'), primes, anEarlierResult({ cpu: 'Intel Xeon', cores: 1 })),
+        'warning different-machine : The earlier result comes from another machine (Intel Xeon, 1 core) than this one (AMD EPYC, 2 cores). ' +
+          'Speedups depend on the machine, so it is unknown whether a speedup fell. Compare with a result from this machine.'
       ],
       [
-        checkEarlier(known, primes, anEarlierResult({ cores: 1 })),
-        `${anotherMachine} (AMD EPYC, 1 core) than this one (AMD EPYC, 2 cores). Speedups depend on the machine, above all on its cores, so it is unknown whether one fell. Compare with a result from a machine with as many ` +
-          'cores.'
+        checkEarlier(otherThan('load'), primes, anEarlierResult()),
+        'warning different-load : Other numbers of users loaded primes in the earlier result than now. ' +
+          'Speedups depend on the load, so it is unknown whether a speedup fell. Compare with a result of the same users or phases.'
       ],
-      [checkEarlier([aCandidate({ againstEarlier: null })], primes, anEarlierResult({ cores: 4 }))]
-    ],
-    'the check of an earlier result warns of each candidate that had another number of workers': [
       [
-        checkEarlier(open, primes, four),
+        checkEarlier(otherThan('client'), { ...primes, client: artillerys }, by('lean')),
+        "warning different-client : primes was loaded by the lean client in the earlier result and by Artillery's client now. " +
+          'The two take different shares of the machine, so it is unknown whether a speedup fell. ' +
+          'Compare with a result of the same client, or set plugins.speedup.generator.client.'
+      ],
+      [
+        checkEarlier(otherThan('variant'), primes, four),
         'warning different-variant clustered: ' +
           'clustered had 4 workers in the earlier result and has 2 now, so it is unknown whether a speedup fell. Give it as many workers as before, ' +
           'or compare with a result of 2 workers.'
       ],
-      [checkEarlier([aCandidate({ name: 'new', againstEarlier: 'inconclusive' })], primes, four)],
-      [checkEarlier(open, { ...primes, scenario: 'io' }, four)]
-    ],
-    'an earlier result of another client is a warning that says in which direction that may lead; who does not tell it used Artillery’s':
-      [
-        [
-          checkEarlier(known, { ...primes, client: artillerys }, by('lean')),
-          'warning different-client : ' +
-            "primes was loaded by the lean client in the earlier result and by Artillery's client now. The two take different shares of the machine, so its speedups may be lower for that reason alone, and a fall may not be real. Compare with a result of the same client, or set " +
-            'plugins.speedup.generator.client.'
-        ],
-        [
-          checkEarlier(known, { ...primes, client: lean }, by('artillery')),
-          /loaded by Artillery's client in the earlier result and by the lean client now.*may be higher for that reason alone, and a fall may go unnoticed/
-        ],
-        [checkEarlier(known, { ...primes, client: lean }, by('lean'))],
-        [checkEarlier(known, { ...primes, client: artillerys }, by('artillery'))],
-        [checkEarlier(known, primes, by('artillery'))],
-        [checkEarlier(known, { scenario: 'io', client: lean }, by('artillery'))],
-        [checkEarlier([aCandidate()], { ...primes, client: lean }, by('artillery'))]
-      ]
+      [checkEarlier([aCandidate({ earlierDiffers: ['machine'] })], primes, anEarlierResult())]
+    ]
+  })
+
+  it('are told once of all candidates, but for the number of workers', () => {
+    const both = ['clustered', 'pm2'].flatMap((name) => {
+      const [one] = otherThan('machine', 'variant')
+      return { ...one, name }
+    })
+    const estimates = both.flatMap(({ name }) => four.estimates.map((one) => ({ ...one, candidate: name })))
+    const codes = checkEarlier(both, primes, { ...four, estimates }).map(({ code, variant }) => `${code} ${variant}`)
+    expect(codes).to.eql(['different-machine null', 'different-variant clustered', 'different-variant pm2'])
   })
 })

@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from 'node:util'
+import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
+import { noticeable, withMachineToItself } from './bound.ts'
+import { isVersionOf } from './compare-candidate.ts'
+import { whoKeepsUp } from './crossover.ts'
+import { useOf } from './variant-use.ts'
+import {
+  estimateOf,
+  headline,
+  isKnown,
+  isShown,
+  type CandidateResult,
+  type Estimate,
+  type ScenarioResult
+} from '../concepts/comparison.ts'
+import { type Metric } from '../concepts/metrics.ts'
+import { mayHideGain } from '../concepts/verdicts.ts'
+import type { Decision } from '../concepts/load-results.ts'
+import type { Settings, Variant } from '../concepts/settings.ts'
+
+/** A smaller gain is seldom worth what another process takes. */
+const worthIt = 1.1
+const noSlower = 0.95 // from here on, a version of which nothing was required is no slower
+/** Of the speedup that was found: what a threshold demands, so that noise alone does not miss it. */
+const margin = 0.8
+const leastGain = 1.05 // that a threshold demands of what is worth it
+
+/** What to do, from what stands in the result: so no output tells of a use where another one tells of a failure. */
+export function decide(result: ScenarioResult, { variants }: Pick<Settings, 'variants'>): Decision | null {
+  const { candidates, baseline, load, verdict } = result
+  const [candidate] = candidates
+  const { name, estimates } = candidate
+  const isOther = candidates.length > 1 || result.capacity !== null || result.losses !== null || result.preliminary
+  if (isOther || candidate.selfCheck !== null || candidate.diagnosis.code === 'same' || estimates.length === 0)
+    return null
+  const [first, own] = [baseline, name].map((wanted) => variants.find((each) => each.name === wanted) as Variant)
+  const isMerge = isVersionOf(own, first) && !isDeepStrictEqual(versionOf(own), versionOf(first))
+  if (verdict === 'fail') return afterFailure(result, isMerge)
+  const because = doubtOf(result)
+  if (because !== null) return decided('unknown', { because })
+  if (verdict === 'inconclusive') {
+    const open = estimates.find((each) => each.verdict === verdict)
+    return open === undefined ? decided('unknown') : unclear(open, open.required as number, result)
+  }
+  const isPassed = verdict === 'pass'
+  const isAlone = whoKeepsUp(baseline, name, load) === 'candidate'
+  const least = isMerge || isAlone ? 1 : worthIt
+  const told = toldOf(result)
+  const gain = told.find(
+    ({ required, interval: [low] }) => low >= least || (isPassed && (required ?? 0) > (isMerge ? 0 : 1))
+  )
+  const lost = isMerge && !isPassed ? 1 : 1 / worthIt
+  const loss = told.find(({ required, interval: [, high] }) => required === null && high < lost)
+  if (loss !== undefined && (isPassed || gain !== undefined))
+    return decided('weigh', { metric: gain?.metric ?? null, loss: loss.metric })
+  if (gain !== undefined && !isMerge) {
+    const isNew = gain.required === null && gain.interval[0] >= worthIt
+    return decided('use', { metric: gain.metric, threshold: isNew ? suggestedThreshold(gain) : null })
+  }
+  if (loss !== undefined && isMerge) return decided('do not merge', { metric: loss.metric })
+  // What is said of it first may be a gain that is smaller.
+  const about = told.filter(({ metric, interval: [low] }) => isMerge || metric === usualMetric(result) || low > 1)
+  const aim = isMerge ? noSlower : worthIt
+  const open = about.find(({ interval: [low, high] }) => (isMerge ? !isPassed && low < aim : high >= aim))
+  if (open !== undefined) return unclear(open, aim, result)
+  const { metric } = gain ?? about.find(({ interval: [low] }) => low > 1) ?? about[0] ?? told[0]
+  return isMerge ? decided('merge', { metric }) : unlessHidden(isPassed ? 'either' : 'keep', metric, result)
+}
+
+/** What of a variant may be merged: the rest is a way to run it. */
+const versionOf = ({ commit, dependencies, node }: Variant) => [commit, dependencies, node]
+
+const decided = (action: Decision['action'], more: Partial<Decision> = {}): Decision => ({
+  action,
+  ...{ metric: null, loss: null, because: null, aim: null, rounds: null, threshold: null },
+  ...more
+})
+
+function afterFailure(result: ScenarioResult, isMerge: boolean) {
+  const failed = result.candidates[0].estimates.filter(({ verdict }) => verdict === 'fail')
+  const metric = failed.length === 0 ? null : headline({ estimates: failed }).metric
+  if (isMerge) return decided('do not merge', { metric })
+  return metric === null ? decided('do not use') : unlessHidden('keep', metric, result)
+}
+
+/** Users who are too few, or others who share the machine, may hide a gain. */
+function unlessHidden(action: 'keep' | 'either', metric: Metric, { candidates, variants, baseline }: ScenarioResult) {
+  const [{ name, bound, diagnosis }] = candidates
+  const isTaken = withMachineToItself(useOf(variants, baseline), useOf(variants, name)) >= noticeable
+  if (bound?.loop != null) return decided('unknown', { because: 'few-users' })
+  if (mayHideGain.includes(diagnosis.code)) return decided('unknown', { because: diagnosis.code })
+  return isTaken ? decided('unknown', { because: 'cores-taken' }) : decided(action, { metric })
+}
+
+/** @returns why a result may be wrong, or has no verdict; null: it is right, or only too close to call */
+function doubtOf(result: ScenarioResult): Decision['because'] {
+  const [candidate] = result.candidates
+  const problem = result.warnings.find(({ severity }) => severity === 'problem')
+  if (problem !== undefined) return problem.code
+  if (result.verdict !== 'inconclusive')
+    return toldOf(result).length > 0 ? null : (headline(candidate).reason ?? 'too-few-requests')
+  const [differs] = candidate.earlierDiffers
+  const withheld = candidate.estimates.find(
+    ({ reason, required, earlier }) => reason !== null && (required !== null || earlier !== null)
+  )
+  return withheld?.reason ?? (differs === undefined ? null : `different-${differs}`)
+}
+
+/** Of what more rounds may tell. */
+function unclear({ metric, ratios, speedup, spread }: Estimate, aim: number, result: ScenarioResult): Decision {
+  const { roundsAllowed, confidence } = result
+  const found = { rounds: ratios.length, centre: Math.log(speedup), spread }
+  const rounds = roundsThatWouldDecide(found, aim, { ...roundsAllowed, confidence })
+  return decided('unknown', { metric, aim, rounds })
+}
+
+/** @returns what was measured of the metrics that tell something under that load: first what was required */
+function toldOf(result: ScenarioResult): Estimate[] {
+  const [candidate] = result.candidates
+  const { model, saturated } = result.load
+  const isFixed = model === 'open' && saturated.length === 0
+  const { metric: first, required } = headline(candidate)
+  const metrics = required === null ? [usualMetric(result), first] : [first, usualMetric(result)]
+  return [...new Set([...metrics, 'p95' as const])]
+    .flatMap((metric) => estimateOf(candidate, metric) ?? [])
+    .filter((estimate) => isSound(estimate) && !(isFixed && estimate.metric === 'throughput'))
+}
+
+const isSound = (estimate: Estimate) => isKnown(estimate) && isShown(estimate)
+
+function usualMetric({ load, capacity }: Pick<ScenarioResult, 'load' | 'capacity'>): Metric {
+  if (capacity !== null) return 'capacity'
+  return load.model === 'closed' || load.saturated.length > 0 ? 'throughput' : 'p95'
+}
+
+/** @returns of the metric that decides under that load; null: it is unknown, or may be wrong */
+export function decidingEstimate(result: ScenarioResult, candidate: CandidateResult): Estimate | null {
+  const { losses, preliminary, warnings, decision } = result
+  const isDoubtful = warnings.some(({ severity }) => severity === 'problem')
+  if (losses !== null || preliminary || candidate.selfCheck !== null || isDoubtful) return null
+  const used = decision?.action === 'use' ? decision.metric : null
+  const estimate = estimateOf(candidate, used ?? usualMetric(result))
+  return estimate !== undefined && isSound(estimate) ? estimate : null
+}
+
+/** @returns the smaller of 0.8 times the speedup and its interval's lower end, rounded down; of a gain, above 1 */
+export function suggestedThreshold({ speedup, interval: [low] }: Pick<Estimate, 'speedup' | 'interval'>): number {
+  const usual = Math.floor(10 * Math.min(margin * speedup, low)) / 10
+  return low >= worthIt ? Math.max(leastGain, usual) : usual
+}
