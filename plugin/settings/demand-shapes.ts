@@ -100,8 +100,8 @@ export const limits = named(
       ],
       errorRate: [
         share,
-        'Maximum error rate, the share of failed requests; 0%: none may fail. ' +
-          `Without it, a comparison ends when more than 5% fail. ${takenBack}`,
+        'Maximum error rate, the share of requests that fail, or of passes of users that fail otherwise; 0%: none may fail. ' +
+          `Without it, nothing is compared when more than 1% fail. ${takenBack}`,
         { examples: ['1%'] }
       ],
       fairness: [

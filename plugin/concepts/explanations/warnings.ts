@@ -23,7 +23,7 @@ export const warningExplanations = {
     'Find out what is left out or added. If sizes differ by nature, set `compareAnswers: false`.'
   ],
   errors: [
-    'More requests of a variant failed than the error rate allows.',
+    'More requests of a variant failed, or passes of its users, than the error rate allows: 1 % without a limit, or more than of another variant.',
     'The app returns errors under this load, or workers need what one process keeps. Errors return faster than real work, so they would count as speed.',
     'Follow the message, which shows what the app printed last. If such errors belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for example.'
   ],
