@@ -171,8 +171,8 @@ describe('bad input', () => {
         'late.cjs',
         `const { appendFileSync, statSync } = require('node:fs')
         exports.late = async (request, response) => {
-          appendFileSync('calls.txt', '.')
-          if (statSync('calls.txt').size > 70) void response.req
+          appendFileSync(__dirname + '/calls.txt', '.')
+          if (statSync(__dirname + '/calls.txt').size > 70) void response.req
         }`
       )
       await ends(
