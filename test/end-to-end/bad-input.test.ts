@@ -199,7 +199,7 @@ describe('bad input', () => {
     )
     for (const part of parts) {
       if (typeof part === 'string') expect(error?.message).to.include(part)
-      else expect(error?.message).to.match(part)
+      else expect(error?.message, String(error?.message)).to.match(part)
     }
     expect({ code: error?.code, exitCode }).to.deep.equal({ code, exitCode: 3 })
   }
