@@ -43,7 +43,9 @@ export interface RunDetail {
   bins: TimeBin[] // equal steps of the load's time, or of each slice that counts
   workers: WorkerDetail[] // in order of start
   generator: UtilizationPoint[] // event loop of the busiest load thread; empty where it reported too little
-  cloud: LatencyCloud | null // null: for its variant, another round is shown in detail
+  // for each worker: in equal steps of the load's time; null: no response. Empty: another round of its variant is shown
+  // in detail, or its workers are too many
+  workerP95Ms: (number | null)[][]
   disturbed: DisturbedDetail | null // null: nothing was done to the app, or another round of its variant is shown
 }
 
@@ -61,18 +63,6 @@ export interface UtilizationPoint {
 }
 
 export type WorkerDetail = WorkerShare & { utilization: UtilizationPoint[] } // empty where it reported too little
-
-/**
- * The latencies of one run over time: each response a dot, or, where they or the workers are many, their density.
- * Columns are equal steps of the load's time; a row holds the latencies in ms with floor(rowsPerDecade x
- * log10(latency)) = row, negative below 1 ms.
- */
-export interface LatencyCloud {
-  // worker: index into the run's workers, -1: unknown
-  dots: { seconds: number[]; latencyMs: number[]; worker: number[] } | null
-  density: { columns: number; rowsPerDecade: number; cells: [column: number, row: number, count: number][] } | null
-  workerP95Ms: (number | null)[][] // for each worker: in equal steps of the load's time; null: no response
-}
 
 /**
  * How a load went on in which the app was disturbed: from shortly before the first disturbance to the end. A request is

@@ -3,7 +3,7 @@ import { commonPercentiles, probabilityOf } from '../concepts/metrics.ts'
 import { counted } from '../concepts/wording.ts'
 import { findSamples } from '../generator/samples.ts'
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
-import { latencyCloud, timeBins } from './latency-cloud.ts'
+import { timeBins, workerP95Ms } from './time-bins.ts'
 import { readTelemetry } from './ndjson-files.ts'
 import { aFile, refuse } from './parse-comparison.ts'
 import { readRequests, byLatency, groupLatencies, type Requests } from './read-requests.ts'
@@ -16,7 +16,7 @@ import type { RunDetail, UtilizationPoint, DisturbedDetail } from '../concepts/r
 /** @throws SpeedupError NOT_A_RECORD */
 export async function condenseRun(
   kept: Run,
-  { folder, withCloud, withDisturbances }: { folder: string; withCloud: boolean; withDisturbances: boolean }
+  { folder, withWorkerP95, withDisturbances }: { folder: string; withWorkerP95: boolean; withDisturbances: boolean }
 ): Promise<RunDetail> {
   const run = { ...kept, samples: findSamples(folder, kept.samples) }
   // The system numbers processes as it starts them, mostly; an app that names its workers itself may give names.
@@ -63,7 +63,7 @@ export async function condenseRun(
       utilization: utilizationPoints(reportsOf.get(share.pid) ?? [], load, most)
     })),
     generator: utilizationPoints(busiest?.readings ?? [], load, most),
-    cloud: withCloud ? latencyCloud(requests, shares.length) : null,
+    workerP95Ms: withWorkerP95 ? workerP95Ms(requests, shares.length) : [],
     disturbed: withDisturbances ? disturbedDetail(requests, run) : null
   }
 }

@@ -37,7 +37,7 @@ export async function readRecord(folder: string, comparison = readConclusion(fol
   for (let at = 0; at < runs.length; at += 2) {
     const condensed = runs
       .slice(at, at + 2)
-      .map((run) => condenseRun(run, { folder, withCloud: shown.has(run), withDisturbances: disturbed.has(run) }))
+      .map((run) => condenseRun(run, { folder, withWorkerP95: shown.has(run), withDisturbances: disturbed.has(run) }))
     details.push(...(await Promise.all(condensed)))
   }
   return { comparison, runs: details }

@@ -58,11 +58,11 @@ describe('a run, condensed', () => {
     })
     const samplesFile = folder.write('run.csv', samplesHeader + rows.map((row) => `${row}\n`).join(''))
     folder.write('run.ndjson', told.map((line) => `${JSON.stringify(line)}\n`).join(''))
-    return condenseRun(run, { folder: dirname(samplesFile), withCloud: true, withDisturbances: true })
+    return condenseRun(run, { folder: dirname(samplesFile), withWorkerP95: true, withDisturbances: true })
   }
 
   it('tells when it began, what counts and what happened in between', async () => {
-    const { run, beganMs, counted, quantiles: told, bins, cloud } = await condense(samples)
+    const { run, beganMs, counted, quantiles: told, bins, workerP95Ms } = await condense(samples)
     expect({ requests: run.requests, beganMs, counted }).to.eql({ requests: 6, beganMs: originMs + 1000.5, counted: 3 })
     expect(
       told.filter(({ probability }) => [0, 0.5, 0.95, 1].includes(probability)).map(({ latencyMs }) => latencyMs)
@@ -75,14 +75,10 @@ describe('a run, condensed', () => {
       [1, 0, 40],
       [1, 1, 0]
     ])
-    expect(cloud).to.eql({
-      dots: { seconds: [0.03, 0.05, 1], latencyMs: [20, 10, 40], worker: [0, 1, -1] },
-      density: null,
-      workerP95Ms: [
-        [20, null, null, null, null, null],
-        [10, null, null, null, null, null]
-      ]
-    })
+    expect(workerP95Ms).to.eql([
+      [20, null, null, null, null, null],
+      [10, null, null, null, null, null]
+    ])
   })
 
   it('has its workers in order of their numbers, then of the names that an app gave some, with what they told during the load', async () => {
@@ -131,7 +127,7 @@ describe('a run, condensed', () => {
     it(title, async () => {
       const detail = await condense(rows, overrides)
       expect([detail.counted, detail.bins.reduce((sum, bin) => sum + bin.requests, 0)]).to.eql([counted, requests])
-      if (counted === 0) expect([detail.quantiles, detail.cloud?.dots?.seconds]).to.eql([[], []])
+      if (counted === 0) expect([detail.quantiles, detail.workerP95Ms]).to.eql([[], [[null], [null]]])
     })
   }
 
@@ -151,14 +147,14 @@ describe('a run, condensed', () => {
       bins,
       workers,
       generator,
-      cloud
+      workerP95Ms
     } = await condense([], overrides, telemetry.slice(-4))
-    expect({ requests: run.requests, counted: shown, told, generator, dots: cloud?.dots?.seconds }).to.eql({
+    expect({ requests: run.requests, counted: shown, told, generator, workerP95Ms }).to.eql({
       requests: 900,
       counted: 873,
       told: [],
       generator: [],
-      dots: []
+      workerP95Ms: [[null], [null]]
     })
     expect(bins).to.eql([{ fromSeconds: 0, toSeconds: 0, requests: 0, failures: 0, latencyMs: null }])
     expect(workers.map(({ pid, requests, utilization }) => [pid, requests, utilization])).to.eql([

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
-import { latencyCloud, timeBins } from '../../plugin/record/latency-cloud.ts'
+import { timeBins, workerP95Ms } from '../../plugin/record/time-bins.ts'
 import { byLatency, groupLatencies, readRequests, type Requests } from '../../plugin/record/read-requests.ts'
 import { itFinds } from '../support/cases.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -121,28 +121,6 @@ describe('the requests of a run', () => {
 })
 
 const many = (count: number) => someRequests(Array.from({ length: count }, (_, i) => [i, 1 + (i % 100)]))
-/** @returns whether it has dots, and whether it has a density */
-const kindsOf = (count: number, workers: number) => {
-  const { dots, density } = latencyCloud(many(count), workers)
-  return [dots?.seconds.length ?? null, density?.cells.reduce((sum, [, , cell]) => sum + cell, 0) ?? null]
-}
-const few = someRequests([
-  [1000, 30.5, 1],
-  [900, 99, 0, 'first'],
-  [2345.678, 20, -1],
-  [1500, 10, 0],
-  [1600, 10, 0, 'failed']
-])
-const spread = someRequests([
-  [11_999, 1, 0, 'failed'],
-  [0, 10],
-  [99.999, 10.5],
-  [50, 0.05],
-  [100, 100],
-  [11_900, 99.9],
-  [11_950, 0],
-  [3, 2, 0, 'first']
-])
 const steps = {
   ...someRequests([
     [0, 10, 0],
@@ -154,8 +132,6 @@ const steps = {
   ]),
   lastEndMs: 750
 }
-const empty = { dots: { seconds: [], latencyMs: [], worker: [] }, density: null, workerP95Ms: [[null]] }
-
 const bins = {
   ...someRequests([
     [1000, 10],
@@ -210,34 +186,9 @@ describe('what is shown of the requests', () => {
   })
 
   itFinds({
-    'the latencies of a run over time are dots with their worker where they are few': [
-      [latencyCloud(few, 2).dots, { seconds: [0.1, 1.446, 0.6], latencyMs: [30.5, 20, 10], worker: [1, -1, 0] }]
-    ],
-    'the latencies of a run over time are dots up to 2,500 and up to four workers, a density beyond, with a count for each that counts':
+    'the p95 of each worker is told in steps of the load’s time': [
       [
-        [kindsOf(2500, 4), [2500, null]],
-        [kindsOf(2501, 4), [null, 2501]],
-        [kindsOf(2500, 5), [null, 2500]]
-      ],
-    'the latencies of a run over time are counted in cells by time and by the logarithm of the latency': [
-      [
-        latencyCloud(spread, 5).density,
-        {
-          columns: 120,
-          rowsPerDecade: 24,
-          cells: [
-            [0, -32, 1],
-            [0, 24, 2],
-            [1, 48, 1],
-            [119, -72, 1],
-            [119, 47, 1]
-          ]
-        }
-      ]
-    ],
-    'the latencies of a run over time have each worker’s p95 in steps of the load’s time': [
-      [
-        latencyCloud(steps, 3).workerP95Ms,
+        workerP95Ms(steps, 3),
         [
           [19.5, null, 10],
           [null, 5, null],
@@ -245,16 +196,14 @@ describe('what is shown of the requests', () => {
         ]
       ]
     ],
-    'the latencies of a run over time have twenty such steps at most, one at least, none for more than 64 workers': [
-      [latencyCloud(many(10_000), 64).workerP95Ms.map((own) => own.length), Array(64).fill(20)],
-      [latencyCloud(many(10_000), 65).workerP95Ms, []],
-      [latencyCloud(someRequests([[4]]), 1).workerP95Ms, [[10]]]
-    ],
-    'the latencies of a run over time are an empty cloud where nothing counts': [
-      [latencyCloud(someRequests([[4, 10, 0, 'failed']]), 1), empty],
-      [latencyCloud(someRequests([]), 1), empty],
-      [latencyCloud(someRequests([]), 5).density?.cells, []]
-    ],
+    'the p95 of each worker has twenty such steps at most, one at least, none for more than 64 workers, no value where nothing counts':
+      [
+        [workerP95Ms(many(10_000), 64).map((own) => own.length), Array(64).fill(20)],
+        [workerP95Ms(many(10_000), 65), []],
+        [workerP95Ms(someRequests([[4]]), 1), [[10]]],
+        [workerP95Ms(someRequests([[4, 10, 0, 'failed']]), 1), [[null]]],
+        [workerP95Ms(someRequests([]), 1), [[null]]]
+      ],
     'a run in bins of time counts in each what began in it, and tells of the latencies that count': [
       [
         timeBins(bins),

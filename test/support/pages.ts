@@ -16,7 +16,7 @@ export function aRunDetail(overrides?: Partial<RunDetail>): RunDetail {
     bins: [],
     workers: [],
     generator: [],
-    cloud: null,
+    workerP95Ms: [],
     disturbed: null,
     ...overrides
   }

@@ -2,7 +2,7 @@ import { probabilityOf, summaryOf } from '../../plugin/concepts/metrics.ts'
 import { quantileOfSorted } from '../../plugin/statistics/descriptive.ts'
 import { seededNormal, seededUniform } from './random.ts'
 import { aGenerator, aRun, aUsage } from './runs.ts'
-import type { LatencyCloud, RunDetail, TimeBin, UtilizationPoint } from '../../plugin/concepts/report-data.ts'
+import type { RunDetail, TimeBin, UtilizationPoint } from '../../plugin/concepts/report-data.ts'
 
 interface RunsPlan {
   seed: number
@@ -36,7 +36,7 @@ export const hardPlans: Record<string, Omit<RunsPlan, 'seed'>> = {
 
 /**
  * Runs that never took place, in order and with pauses. The same for the same plan.
- * @returns those of the first round with clouds
+ * @returns those of the first round with the p95 of each worker
  */
 export function runsOverTime({
   workers = [1, 2],
@@ -113,7 +113,7 @@ function aRunOverTime({
     bins: binsOf(all, seconds),
     workers: shares.map((share) => ({ ...share, utilization: points() })),
     generator: points(),
-    cloud: round === 1 ? cloudOf(good, workers, seconds) : null,
+    workerP95Ms: round === 1 ? p95Of(good, workers, seconds) : [],
     disturbed: null
   }
 }
@@ -140,36 +140,15 @@ function binsOf(requests: Request[], seconds: number): TimeBin[] {
   })
 }
 
-function cloudOf(good: Request[], workers: number, seconds: number): LatencyCloud {
+function p95Of(good: Request[], workers: number, seconds: number) {
   const steps = 10
   const stepOf = ({ at }: Request) => (seconds === 0 ? 0 : Math.floor((steps * at) / seconds))
   const p95 = (of: Request[]) => summary(of.map(({ latencyMs }) => latencyMs))?.p95 ?? null
-  const cells = [
-    ...Map.groupBy(good, (request) => `${4 * stepOf(request)},${Math.floor(10 * Math.log10(request.latencyMs))}`)
-  ]
-  return {
-    dots:
-      workers > 4
-        ? null
-        : {
-            seconds: good.map(({ at }) => at),
-            latencyMs: good.map(({ latencyMs }) => latencyMs),
-            worker: good.map(({ worker }, i) => (i % 50 === 49 ? -1 : worker))
-          },
-    density:
-      workers > 4
-        ? {
-            columns: 4 * steps,
-            rowsPerDecade: 10,
-            cells: cells.map(([key, of]) => [...key.split(',').map(Number), of.length] as [number, number, number])
-          }
-        : null,
-    workerP95Ms: Array.from({ length: workers }, (_, i) =>
-      Array.from({ length: steps }, (_, step) =>
-        p95(good.filter((request) => request.worker === i && stepOf(request) === step))
-      )
+  return Array.from({ length: workers }, (_, i) =>
+    Array.from({ length: steps }, (_, step) =>
+      p95(good.filter((request) => request.worker === i && stepOf(request) === step))
     )
-  }
+  )
 }
 
 export function summary(latenciesMs: ArrayLike<number>) {

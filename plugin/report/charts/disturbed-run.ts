@@ -9,9 +9,8 @@ import {
   axisHeight,
   curve,
   curves,
-  dotAt,
+  curveWidth,
   draw,
-  ground,
   lineAcross,
   lineUp,
   p95Line,
@@ -96,8 +95,7 @@ export function disturbedRun(detail: DisturbedRun, look: Look, scales: ReturnTyp
     ...ticksDown(rates.ticks, yOfRate),
     curves(bottom, [
       dots(answered, { time, y, colour: look.colour }),
-      ground(p95),
-      p95Line(p95),
+      ...p95Line(p95),
       ...lineInBand(stepsOver(detail, time, perSecondIn), yOfRate, look.colour)
     ]),
     ...moments.flatMap((moment) => momentMarks(moment, bottom)),
@@ -196,7 +194,11 @@ function dots(
   { requests, seconds, latencyMs }: DisturbedDetail['answered'],
   { time, y, colour }: { time: Axis; y: Height; colour: string }
 ) {
-  const d = seconds.map((at, i) => dotAt(time.part(at), y(latencyMs[i])))
+  // Whole dots at the edges, too; half a pixel is as fine as screens are.
+  const d = seconds.map((at, i) => {
+    const x = Math.round(within(time.part(at), 0.004, 0.996) * curveWidth)
+    return `M${x} ${Math.round(2 * y(latencyMs[i])) / 2}h0`
+  })
   const drawn = seconds.length < requests ? `, of which ${grouped(seconds.length)} are drawn` : ''
   return curve(
     d.join(''),

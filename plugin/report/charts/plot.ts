@@ -71,14 +71,11 @@ export const lineOf = (d: string | null, { colour, dash }: Look) =>
 export const bandOf = (d: string | null, colour: string, opacity = 0.16) =>
   draw('path', { d, fill: colour, 'fill-opacity': opacity })
 
-/** A line of p95 over dots, and a pale ground that sets lines off from these. */
-export const p95Line = (d: string) =>
+/** A line of p95 over dots, on a pale ground that sets it off from these. */
+export const p95Line = (d: string) => [
+  curve(d, { stroke: page, 'stroke-width': 4, ...round, 'stroke-opacity': 0.7 }),
   curve(d, { stroke: ink, 'stroke-width': 1.5, ...round, 'stroke-dasharray': '5 3' })
-export const ground = (d: string) => curve(d, { stroke: page, 'stroke-width': 4, ...round, 'stroke-opacity': 0.7 })
-
-/** A part of the path of dots for `curves`: a whole dot at the edges, too; half a pixel is as fine as screens are. */
-export const dotAt = (part: number, y: number) =>
-  `M${Math.round(within(part, 0.004, 0.996) * curveWidth)} ${Math.round(2 * y) / 2}h0`
+]
 
 /** A part of the plot's width, for the `x` of a mark. */
 export const across = (part: number): string => `${short(100 * part)}%`

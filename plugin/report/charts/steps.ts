@@ -15,8 +15,8 @@ export const bandPath = (steps: readonly Step[], y: Height) =>
   area(xOf, levelOf('low', y), levelOf('high', y)).defined(isKnown).digits(1)(pointsOf(steps)) ?? ''
 
 /** A path for `curves`; empty where nothing is known. */
-export const linePath = (steps: readonly Step[], y: Height, level: keyof Band = 'middle') =>
-  line(xOf, levelOf(level, y)).defined(isKnown).digits(1)(pointsOf(steps)) ?? ''
+export const linePath = (steps: readonly Step[], y: Height) =>
+  line(xOf, levelOf('middle', y)).defined(isKnown).digits(1)(pointsOf(steps)) ?? ''
 
 /** A line of the middles in a band from low to high. */
 export const lineInBand = (steps: readonly Step[], y: Height, colour: string) => [

@@ -133,8 +133,7 @@ const mostWithTitles = 8 // of more workers, cells have no titles of their own, 
  * worker gave any.
  */
 export function workerHeat(detail: RunDetail, { colour }: Look) {
-  const { run, cloud } = detail
-  const rows = cloud?.workerP95Ms ?? []
+  const { run, workerP95Ms: rows } = detail
   const extent = heatExtent(detail)
   if (extent === null) return null
   const { rowPx, barPx } = rowOf(rows.length)
@@ -173,8 +172,7 @@ export function workerHeat(detail: RunDetail, { colour }: Look) {
 }
 
 /** Of the p95 of all its workers, in ms; null: there is none. */
-export const heatExtent = ({ cloud }: RunDetail) =>
-  extentOf((cloud?.workerP95Ms ?? []).flat().filter((p95) => p95 !== null))
+export const heatExtent = ({ workerP95Ms }: RunDetail) => extentOf(workerP95Ms.flat().filter((p95) => p95 !== null))
 
 type HeatCell = ReturnType<typeof cellsOf>[number]
 

@@ -13,6 +13,7 @@ import { markup } from '../markup.ts'
 import { milliseconds } from '../words/numbers.ts'
 import { timeParts, withTimes } from '../words/names.ts'
 import {
+  byMetrics,
   folded,
   foldedTable,
   legend,
@@ -24,11 +25,11 @@ import {
   tableRow,
   toldPercentiles,
   variantsWith,
-  withoutLatencies,
   withRange,
   type ScenarioView
 } from './section.ts'
 import { estimateOf, isShown } from '../../concepts/comparison.ts'
+import { isMetered } from '../../concepts/run.ts'
 import type { Percentile } from '../../concepts/metrics.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
@@ -37,8 +38,10 @@ export function percentilesSection(view: ScenarioView) {
   const head = { id: 'percentiles', title: 'Latency by percentile' }
   const details = comparedRuns(view)
   if (details.length === 0) {
+    if (!view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null)) return null
     const known = 'the p50, p95 and p99 of each run, shown round by round below'
-    return withoutLatencies(view, head, `${known}, but no single latencies, so no other percentiles`)
+    const lead = byMetrics(`${known}, but no single latencies, so no other percentiles`)
+    return section(view, { ...head, lead }, null)
   }
   const percentiles = percentileAxis(details.map(({ counted }) => counted))
   const profiles = latencyProfiles(view, details, percentiles.probabilities)

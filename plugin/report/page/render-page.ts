@@ -44,7 +44,7 @@ import {
   type ScenarioView
 } from './section.ts'
 import { leadersSection, speedupSection } from './speedup-section.ts'
-import { overTimeSection, timelineSection } from './time-sections.ts'
+import { timelineSection } from './time-sections.ts'
 import { trustSection } from './trust-section.ts'
 import { valuesSection } from './values-section.ts'
 import { workersSection } from './workers-section.ts'
@@ -72,13 +72,12 @@ const sections: [id: string, link: string, render: (view: Part) => Markup | null
   ['percentiles', 'Percentiles', percentilesSection],
   ['rounds', 'Rounds', roundsSection],
   ['timeline', 'Run', timelineSection],
-  ['over-time', 'Over time', overTimeSection],
   ['workers', 'Workers', workersSection],
   ['instances', 'Instances', instancesSection]
 ]
 
 /** Runs of a search are of different loads, so that their latencies are not compared. */
-const notOfSearched = ['latencies', 'percentiles', 'rounds', 'over-time']
+const notOfSearched = ['latencies', 'percentiles', 'rounds']
 
 /** The speed of an app that is disturbed is not compared. */
 const ofDisturbed = ['losses', 'measured', 'profile', 'timeline', 'workers']

@@ -8,7 +8,6 @@ import { mark, fail, inconclusive, muted, page, pass, type Look, type LookOf } f
 import { packageFile } from '../../package-files.ts'
 import type { DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
-import { isMetered } from '../../concepts/run.ts'
 import { warningKinds, type Severity, type Title } from '../../concepts/warnings.ts'
 
 /** What the sections of a page show of one scenario. */
@@ -226,15 +225,6 @@ export function statusIcon(status: Status, size: number) {
 /** @param fact what of metered runs is known, and is not */
 export const byMetrics = (fact: string) =>
   `With the option generator, only Artillery’s own metrics of the load are known: ${fact}.`
-
-/**
- * What stands in the place of a section on single latencies where none is known; null: there was no response that
- * counts.
- */
-export function withoutLatencies(view: ScenarioView, head: Head, known: string) {
-  const isKnown = view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null)
-  return isKnown ? section(view, { ...head, lead: byMetrics(known) }, null) : null
-}
 
 /**
  * @returns why only what the variant sends can be known of it, such as "started by a command"; null: more can be known

@@ -1,10 +1,9 @@
 import { counted, paragraph, percent } from '../../concepts/wording.ts'
-import { clock, extentOf, type Extent } from '../charts/axes.ts'
-import { cloudExtent, hasLines, latencyCloud, workerLook } from '../charts/latency-cloud.ts'
+import { clock } from '../charts/axes.ts'
 import { busyFrom, isBand, mostLines, timelineLatency, timelineUtilization } from '../charts/timelines.ts'
 import { loadSecondsOf, timelineOf, type Block } from '../charts/timeline.ts'
 import { markup } from '../markup.ts'
-import { grouped, milliseconds, groupedCount, timeSpan } from '../words/numbers.ts'
+import { grouped, milliseconds, timeSpan } from '../words/numbers.ts'
 import {
   byMetrics,
   cells,
@@ -15,15 +14,11 @@ import {
   listUnknown,
   nameOf,
   note,
-  panel,
-  panels,
   section,
   subheading,
-  swatch,
   toldPercentiles,
   variantsWith,
   whyOutside,
-  withoutLatencies,
   type ScenarioView
 } from './section.ts'
 import { isMetered } from '../../concepts/run.ts'
@@ -67,7 +62,7 @@ const timelineLead = ({ runs }: ScenarioView) =>
         'What does not count, as warm-ups, is left out.'
       : 'All runs in the order they were made, with the pauses between them.',
     'Latency is on a logarithmic scale.',
-    runs.some((detail) => hasUncounted(detail) && !tookTurns(detail)) &&
+    runs.some((detail) => !tookTurns(detail) && detail.run.counted.requests < detail.run.requests) &&
       'The start of each run, when users arrive, and its end, when they leave, are drawn but not counted.',
     runs.some(({ run }) => run.failures > 0) && 'Red ticks at the bottom mark failed requests.',
     inRuns(runs, (detail) => detail.counted === 0, ' there were no counted responses.')
@@ -130,59 +125,4 @@ function runsTable(view: ScenarioView) {
   return foldedTable(view, 'Numbers: all runs in their order', 'numbers', columns, rows)
 }
 
-/** @returns null: there is no response that counts */
-export function overTimeSection(view: ScenarioView) {
-  const shown = view.names.flatMap(
-    (name) => view.runs.find(({ run, cloud }) => run.variant === name && cloud !== null) ?? []
-  )
-  const extent = cloudExtent(shown)
-  const head = { id: 'over-time', title: 'Latency over time' }
-  if (extent === null) return withoutLatencies(view, head, 'neither when each response came nor how long it took')
-  const colours = shown.some(isByWorker)
-    ? '; where there are several workers, its colour and shape are its worker’s, not a variant’s'
-    : ''
-  const lead = paragraph([
-    'For each variant, the round with the median p95.',
-    shown.some(({ cloud }) => cloud?.dots) && `A dot is a response${colours}.`,
-    shown.some(hasUncounted) &&
-      (shown.some(tookTurns)
-        ? 'Gaps are rests, while others were loaded.'
-        : 'The start and the end of the run are not counted and left out.'),
-    shown.some(({ cloud }) => cloud?.density) && 'The darker the shading, the more responses (square-root scale).',
-    shown.some(hasLines) && 'Lines: p50 (solid) and p95 (dashed).',
-    shown.length > 1
-      ? 'All panels share one logarithmic latency scale. Times are each run’s own.'
-      : 'The scale is logarithmic.'
-  ])
-  return section(view, { ...head, lead }, panels(shown.map((detail) => cloudPanel(view, detail, extent))))
-}
-
-/** @param extent of all panels */
-function cloudPanel(view: ScenarioView, detail: RunDetail, extent: Extent) {
-  const { run, workers, cloud } = detail
-  const look = view.lookOf(run.variant)
-  const dot = (i: number) => swatch(workerLook(i, { workers: workers.length, look }))
-  const known = workers.map(
-    ({ pid }, i) => markup`<li>${dot(i)} worker ${i + 1} <span class="muted">PID ${nameOf(pid)}</span></li>`
-  )
-  const unknown = cloud?.dots?.worker.includes(-1) && markup`<li>${dot(-1)} unknown worker</li>`
-  const workersLegend = isByWorker(detail) && markup`\n<ul class="legend">${known}${unknown}</ul>`
-  return panel(view.level + 1, markup`${nameOf(run.variant)}, round ${run.round}`, caption(detail), [
-    latencyCloud(detail, { look, extent }),
-    workersLegend
-  ])
-}
-
-function caption({ cloud, counted: responses }: RunDetail) {
-  if (responses === 0) return 'No response counts.'
-  if (cloud?.dots) return `${groupedCount(responses, 'dot')}, one for each response that counts.`
-  const densest = extentOf(cloud?.density?.cells.map(([, , count]) => count) ?? [])
-  return `Density of ${grouped(responses)} responses, at most ${grouped(densest?.max ?? 0)} in a cell.`
-}
-
 const tookTurns = ({ run }: RunDetail) => run.counted.slices !== undefined
-
-const hasUncounted = ({ run: { counted: part, requests } }: RunDetail) => part.requests < requests
-
-/** @returns whether colours tell its workers apart */
-const isByWorker = ({ cloud, workers }: RunDetail) => cloud?.dots != null && workers.length > 1

@@ -150,7 +150,7 @@ const columns = ['Re\u00adquests', 'Con\u00adnec\u00adtions', 'CPU (cores)', 'Me
 function workersTable({ shares, runs }: VariantWorkers) {
   const detailed = isSearched(runs) ? undefined : runs.find((detail) => heatExtent(detail) !== null)
   const rows = shares.workers.map((worker, i) => {
-    const overTime = detailed && markup`<td class="over-time">${p95Text(detailed.cloud?.workerP95Ms[i] ?? [])}</td>`
+    const overTime = detailed && markup`<td class="over-time">${p95Text(detailed.workerP95Ms[i] ?? [])}</td>`
     return row(worker, worker.number, [...cells([shareText(worker.share)]), ...cellsOf(worker), overTime])
   })
   const heads = [

@@ -49,7 +49,6 @@ describe('the page of a load that is known by Artillery’s metrics alone', () =
       `Latency by percentile ${metrics} the p50, p95 and p99 of each run, shown round by round below, but no single latencies, ` +
         'so no other percentiles.'
     ],
-    ['over-time', `Latency over time ${metrics} neither when each response came nor how long it took.`],
     [
       'timeline',
       `The run, as it happened All runs in numbers, in the order they were made. ${metrics} ` +
@@ -67,7 +66,7 @@ describe('the page of a load that is known by Artillery’s metrics alone', () =
     it(`says what is known, and what is not: ${id}`, () => expect(section(id, page)).to.include(text))
 
   it('draws nothing of what is not known, calls no load generator idle, nor silent, and links to what Artillery wrote', () => {
-    for (const id of ['#percentiles', '#over-time', 'samples/scenario-1-round-1-1.metrics.json'])
+    for (const id of ['#percentiles', 'samples/scenario-1-round-1-1.metrics.json'])
       expect(page).to.include(`<a href="${id}">`)
     expect(page).to.not.include('.csv')
     expect(page.split('<section id="timeline"')[1].split('</section>')[0]).to.not.match(/<figure|<svg/)
@@ -76,7 +75,7 @@ describe('the page of a load that is known by Artillery’s metrics alone', () =
 
   it('says nothing of all this where no response counts, nor of first requests that nobody knows, as the load was made without the plugin', () => {
     expect(changed({ ...data, comparison: { ...data.comparison, scenarios: [] } }, { latencyMs: null })).to.not.match(
-      /id="(percentiles|over-time)"/
+      /id="percentiles"/
     )
     const firstRequests = { apart: false, count: 0, latencyMs: null }
     expect(section('environment', changed(data, { firstRequests }))).to.not.include('the first request')

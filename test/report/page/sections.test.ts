@@ -3,7 +3,7 @@ import { XMLValidator } from 'fast-xml-parser'
 import { Markup } from '../../../plugin/report/markup.ts'
 import { percentilesSection, roundsSection } from '../../../plugin/report/page/latency-sections.ts'
 import { speedupSection } from '../../../plugin/report/page/speedup-section.ts'
-import { overTimeSection, timelineSection } from '../../../plugin/report/page/time-sections.ts'
+import { timelineSection } from '../../../plugin/report/page/time-sections.ts'
 import { workersSection } from '../../../plugin/report/page/workers-section.ts'
 import { aView } from '../../support/pages.ts'
 import { aRandomView, hardCases } from '../../support/random-views.ts'
@@ -16,7 +16,6 @@ const sections = {
   percentiles: percentilesSection,
   rounds: roundsSection,
   run: timelineSection,
-  'latency over time': overTimeSection,
   workers: workersSection
 }
 const views = [0, 1, 2].flatMap((seed) => [
@@ -39,8 +38,7 @@ describe('the sections of a scenario', () => {
       const hasNothing = {
         speedups: view.result === null,
         percentiles: view.runs.every(({ quantiles }) => quantiles.length === 0),
-        rounds: view.runs.every(({ run }) => run.latencyMs === null),
-        'latency over time': view.runs.every(({ cloud, counted }) => cloud === null || counted === 0)
+        rounds: view.runs.every(({ run }) => run.latencyMs === null)
       }
       for (const [name, section] of Object.entries(sections)) {
         const html = section(view)?.text ?? null

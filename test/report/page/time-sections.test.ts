@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { timelineSection, overTimeSection } from '../../../plugin/report/page/time-sections.ts'
-import { itFinds } from '../../support/cases.ts'
+import { timelineSection } from '../../../plugin/report/page/time-sections.ts'
 import { aView, itReads, textOf } from '../../support/pages.ts'
 import { runsOverTime } from '../../support/runs-over-time.ts'
 import { aCandidate, aScenarioResult, aWarning } from '../../support/results.ts'
@@ -9,7 +8,6 @@ import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
 
 const names = ['single', 'clustered', 'third', 'fourth', 'fifth']
 const timeline = (runs: RunDetail[]) => timelineSection(aView({ runs, names }))
-const overTime = (runs: RunDetail[]) => overTimeSection(aView({ runs, names }))
 
 /** @returns with nothing known of the event loops of its workers from the given one on */
 const silentFrom = (worker: number, run: RunDetail) => ({
@@ -99,59 +97,4 @@ describe('the section of the run as it happened', () => {
       /none none none 200\.0 unknown unknown/
     )
   })
-})
-
-const three = runsOverTime({ seed: 2, rounds: 3 })
-const moved = three.map((run) =>
-  run.run.variant === 'single' ? { ...run, cloud: run.run.round === 2 ? three[0].cloud : null } : run
-)
-
-describe('the section of latency over time', () => {
-  itReads({
-    'is nothing without a run in detail': [
-      [overTime(runsOverTime({ seed: 1 }).map((run) => ({ ...run, cloud: null }))), null],
-      [overTime([]), null]
-    ],
-    'has a panel for each variant, of the run that has a cloud': [
-      [
-        overTime(moved),
-        { html: /^[^3]*<h3>[^3]*single.*round 2<\/h3>.*<h3>.*clustered.*, round 1<\/h3>/s },
-        { lacks: /(<h3>.*){3}/s },
-        `${moved[1].counted} dots, one for each response that counts.`
-      ]
-    ],
-    'says whether it shows dots or density, and how many': [
-      [
-        overTime(runsOverTime({ seed: 5, rounds: 1, workers: [1, 16], failing: 0, requests: 1234 })),
-        'A dot is a response. The darker the shading',
-        '1,234 dots',
-        /Density of 1,234 responses, at most \d+ in a cell\./
-      ],
-      [
-        overTime(runsOverTime({ seed: 5, rounds: 1 })),
-        'A dot is a response; where there are several workers, its colour and shape are its worker’s, not a variant’s.',
-        { lacks: /shading/ }
-      ]
-    ],
-    'has a legend of the workers whose dots are coloured': [
-      [
-        overTime(runsOverTime({ seed: 4, rounds: 1, workers: [1, 3] })),
-        'worker 1 PID 100 worker 2 PID 101 worker 3 PID 102 unknown worker',
-        { lacks: /(class="legend".*){2}/s },
-        { html: /(class="swatch"><circle.*class="swatch"><path.*){2}/s }
-      ],
-      [overTime(runsOverTime({ seed: 4, rounds: 1, workers: [1, 16] })), { lacks: /class="legend"/ }]
-    ]
-  })
-
-  const [[slow], [, fast]] = [5000, 5].map((medianMs) => runsOverTime({ seed: 3, rounds: 1, medianMs }))
-  const scales = String(overTime([slow, fast]))
-    .split('<figure')
-    .slice(1)
-    .map((chart) =>
-      textOf(chart)
-        .match(/\d+ m?s/g)
-        ?.slice(0, 3)
-    )
-  itFinds({ 'has one scale of latencies for all panels': [[scales, Array(2).fill(['1 ms', '10 ms', '100 ms'])]] })
 })

@@ -49,13 +49,10 @@ const round2 = aClustered([
   { pid: '17', requests: 1000, connections: 11, usage: aUsage({ ...usage, cpu: 0.75 }) },
   { pid: '18', requests: 500, connections: 1, usage: null }
 ])
-const cloud = round1.cloud && {
-  ...round1.cloud,
-  workerP95Ms: [
-    [31.5, null, 20, 25],
-    [null, null]
-  ]
-}
+const workerP95Ms = [
+  [31.5, null, 20, 25],
+  [null, null]
+]
 
 const half = { requests: 100, connections: 50 }
 const usual = aClustered([half, half])
@@ -96,8 +93,8 @@ describe('the section of workers', () => {
     'has all numbers of each worker in a table, sums and means of the rounds': [
       [
         draw([
-          { ...round1, cloud },
-          { ...round2, cloud: null }
+          { ...round1, workerP95Ms },
+          { ...round2, workerP95Ms: [] }
         ]),
         {
           rows: [

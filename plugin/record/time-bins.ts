@@ -1,54 +1,14 @@
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import { evenly, placeIn, type Span } from '../concepts/spans.ts'
 import { groupLatencies, type Requests } from './read-requests.ts'
-import type { LatencyCloud, TimeBin } from '../concepts/report-data.ts'
+import type { TimeBin } from '../concepts/report-data.ts'
 
-/** A chart of more shows no single one, neither dots nor the colours of workers. */
-const most = { dots: 2500, colouredWorkers: 4, workersOverTime: 64, workerSteps: 20, bins: 60 }
-const columns = 120
-const rowsPerDecade = 24
-/** From a microsecond to all that 32 bits of them hold. */
-const lowestRow = -3 * rowsPerDecade
-const rows = 10 * rowsPerDecade
+/** A chart of more shows no single one. */
+const most = { workers: 64, workerSteps: 20, bins: 60 }
 
-export function latencyCloud(requests: Requests, workers: number): LatencyCloud {
-  const isSparse = requests.counting.length <= most.dots && workers <= most.colouredWorkers
-  return {
-    dots: isSparse ? dotsOf(requests) : null,
-    density: isSparse ? null : densityOf(requests),
-    workerP95Ms: workers > most.workersOverTime ? [] : workerP95Ms(requests, workers)
-  }
-}
-
-function dotsOf({ counting, startMs, latencyUs, worker, firstStartMs }: Requests) {
-  return {
-    seconds: Array.from(counting, (request) => rounded((startMs[request] - firstStartMs) / 1000)),
-    latencyMs: Array.from(counting, (request) => latencyUs[request] / 1000),
-    worker: Array.from(counting, (request) => worker[request])
-  }
-}
-
-/** @returns cells by column, then by row */
-function densityOf(requests: Requests): NonNullable<LatencyCloud['density']> {
-  const columnOf = stepsBy(requests, columns)
-  const counts = new Uint32Array(columns * rows)
-  const { requests: ranked, latencyUs } = requests.byLatency
-  let row = NaN
-  for (let i = 0; i < ranked.length; i++) {
-    // Many are equal, to the microsecond, and follow each other. A logarithmic scale has no 0: it counts as a
-    // microsecond.
-    if (i === 0 || latencyUs[i] !== latencyUs[i - 1])
-      row = Math.floor(rowsPerDecade * Math.log10(Math.max(1, latencyUs[i]) / 1000))
-    counts[columnOf(ranked[i]) * rows + row - lowestRow]++
-  }
-  const cells: [number, number, number][] = []
-  counts.forEach((count, i) => {
-    if (count > 0) cells.push([Math.floor(i / rows), (i % rows) + lowestRow, count])
-  })
-  return { columns, rowsPerDecade, cells }
-}
-
-function workerP95Ms(requests: Requests, workers: number) {
+/** @returns for each worker: in equal steps of the load's time; empty: there are too many to tell them apart */
+export function workerP95Ms(requests: Requests, workers: number): (number | null)[][] {
+  if (workers > most.workers) return []
   const steps = worthwhileSteps(requests, most.workerSteps)
   const stepOf = stepsBy(requests, steps)
   // Below 0 where the worker is unknown.
