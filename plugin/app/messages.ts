@@ -51,7 +51,7 @@ const key = 'artillery-plugin-speedup'
 /** @returns false: there is no channel to the parent process; the app may have closed it */
 export function tell(event: AppEvent): boolean {
   if (!process.connected) return false
-  process.send?.({ [key]: event }, undefined, undefined, () => {})
+  harmless(() => process.send?.({ [key]: event }, undefined, undefined, () => {}))()
   return true
 }
 

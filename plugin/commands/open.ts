@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { spawn } from 'node:child_process'
 import { asSpeedupError, SpeedupError } from '../concepts/errors.ts'
+import { inACell } from '../concepts/foreign-text.ts'
 import { makeReport } from '../speedup.ts'
 import { comparisonIn, usualFolder } from './list.ts'
 import { say, type Command } from './command.ts'
@@ -18,7 +19,7 @@ export const open: Command = {
   async run([folder = usualFolder]) {
     const found = comparisonIn(folder)
     const page = existsSync(pageIn(found)) ? pageIn(found) : await makePage(found)
-    say(`Report: ${page}`)
+    say(`Report: ${inACell(page)}`)
     await show(page)
   }
 }
@@ -32,7 +33,7 @@ export const report: Command = {
   options: { open: { type: 'boolean' } },
   async run([folder], values) {
     const page = await makePage(folder)
-    say(`Report: ${page}`)
+    say(`Report: ${inACell(page)}`)
     if (values.open) await show(page)
   }
 }

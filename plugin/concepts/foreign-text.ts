@@ -35,14 +35,14 @@ const nested = '(?:\\]|%5D)?(?:\\[\\]|%5B%5D)?'
 
 /** Keys that are known by themselves. A name says the rest, such as AWS_SECRET_ACCESS_KEY. */
 const forms = [
-  'A(?:KI|SI|BI|CC)A[A-Z2-7]{16}', // AWS
-  'gh[pousr]_\\w{36,}|github_pat_\\w{36,}', // GitHub
-  'gl[a-z]{2,5}-(?=[\\w-]*\\d)[\\w-]{20,}', // GitLab
+  'A(?:KI|SI|BI|CC)A[A-Z\\d]{16}', // AWS
+  'gh[pousr]_[A-Za-z\\d]{36,}|github_pat_\\w{36,}', // GitHub
+  'gl(?:pat|dt|rtr?|cbt|ptt|ft|imt|agent|soat|ffct|oas)-(?=[\\w-]*\\d)[\\w-]{20,}', // GitLab
   'x(?:ox[a-z]|app)-(?=[\\w-]*\\d)[\\w-]{10,}', // Slack
   '(?:[sr]k_(?:live|test|prod)|whsec)_\\w{10,}', // Stripe
   'sk-(?=[\\w-]*\\d)(?=[\\w-]*[A-Z])[\\w-]{20,}', // OpenAI, and those who do as it does
   'AIza[\\w-]{35}|GOCSPX-[\\w-]{28}|ya29\\.[\\w-]{20,}', // Google
-  'npm_\\w{36}', // npm
+  'npm_[A-Za-z\\d]{36}', // npm
   'eyJ[\\w-]{4,}\\.[\\w-]{4,}(?:\\.[\\w-]*)?' // a JSON Web Token
 ]
 
@@ -51,7 +51,7 @@ const inList = '["\'],[ \\t]*'
 
 /** Each keeps what comes before the value. */
 const secrets = [
-  /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[^]*?(?=-----END|$)/g,
+  /(-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----)[^]*?(?=-----END|$)/g,
   new RegExp(`((?<![\\w-]))(?:${forms.join('|')})(?![\\w-])`, 'g'),
   /(\bhooks\.slack\.com\/services\/)[\w/]+/g,
   new RegExp(`(${secretOption}(?:=|[ \\t]+|${inList}))${value}`, 'gi'),
@@ -60,7 +60,10 @@ const secrets = [
   /((?:authorization|cookie)["']?[ \t]*[:=][ \t]*["']?(?:(?:basic|bearer|digest|negotiate|ntlm|token)[ \t]+)?)[^"'\r\n]+/gi,
   /(\bbearer[ \t]+)[^\s"']+/gi,
   new RegExp(`(${whole(nameOfSecret)}${nested}["']?[ \\t]*(?:=(?![=>])|:(?!:))[ \\t]*)${value}`, 'gi'),
-  new RegExp(`((?<![\\w.-])${alone}${nested}["']?[ \\t]*(?:=(?![=>])[ \\t]*|:[ \\t]*(?=["'\\d])))${value}`, 'gi'),
+  new RegExp(
+    `((?<![\\w.-])(?:5B)?${alone}${nested}["']?[ \\t]*(?:=(?![=>])[ \\t]*|:[ \\t]*(?=["'\\d])))${value}`,
+    'gi'
+  ),
   new RegExp(`([?&;]${ending}=)[^\\s"'&#;]+`, 'gi'),
   /(\/\/)(?:[^\s/@:"']+:(?!\d+[/\s])(?:(?!\/\/)[^\s"'@])+(?:@[^\s/?#"'@]*(?=@))*|[^\s/"']*)(?=@)/g
 ]

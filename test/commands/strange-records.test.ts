@@ -185,6 +185,14 @@ describe('what others have put into reports/', () => {
       }
     })
 
+    it('report does, of its folder', async () => {
+      const at = aRecord().odd
+      const evilFolder = `${at}\u001b[2J\u202e`
+      renameSync(at, evilFolder)
+      const { code, stdout } = await callSpeedup(['report', evilFolder])
+      expect([code, stdout]).to.eql([0, `Report: ${at}\ufffd/index.html\n`])
+    })
+
     it('compare does, too', async () => {
       const [first, second] = [keep('one'), keep('other')]
       for (const text of await shown(['compare', first, second])) {

@@ -53,8 +53,8 @@ describe('what others have written', () => {
     ['a bearer token', 'sent bearer s3cret', 'sent bearer …'],
     [
       'fields of a form',
-      'password[]=s3cret&user[password]=s3cret&user%5Bpassword%5D=s3cret&user[name]=ada',
-      'password[]=…&user[password]=…&user%5Bpassword%5D=…&user[name]=ada'
+      'password[]=s3cret&user[password]=s3cret&user%5Bpassword%5D=s3cret&user%5Bpin%5D=s3&user[pin]=s3&user[name]=ada',
+      'password[]=…&user[password]=…&user%5Bpassword%5D=…&user%5Bpin%5D=…&user[pin]=…&user[name]=ada'
     ],
     ['a session', 'connect.sid=s%3As3cret; session=s3cret; sid=s3cret', 'connect.sid=…; session=…; sid=…'],
     [
@@ -74,6 +74,8 @@ describe('what others have written', () => {
       'KEY\n-----BEGIN RSA PRIVATE KEY-----\ns3cret\ns3cret==\n-----END RSA PRIVATE KEY-----\nlistening',
       'KEY\n-----BEGIN RSA PRIVATE KEY-----…-----END RSA PRIVATE KEY-----\nlistening'
     ],
+    ['a key of an example', 'AKIAIOSFODNN7EXAMPLE, used', '…, used'],
+    ['a private key of PGP', '-----BEGIN PGP PRIVATE KEY BLOCK-----\ns3cret', '-----BEGIN PGP PRIVATE KEY BLOCK-----…'],
     ['half a private key', '-----BEGIN PRIVATE KEY-----\ns3cret\ns3', '-----BEGIN PRIVATE KEY-----…'],
     ['a hook of Slack', 'https://hooks.slack.com/services/T00/B00/s3cret x', 'https://hooks.slack.com/services/… x']
   ]
@@ -208,6 +210,7 @@ describe('what others have written', () => {
     'the session is over, as its pin says: no',
     'pinned=3 spin=4 side: 5',
     'a task-runner-with-a-very-long-name-and-99-Words',
+    'glass-door-with-2024-and-a-long-name npm_package_scripts_of_a_very_long_name_1',
     'class="sk-three-bounce-of-a-long-name"',
     '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
     'http://ada.example/@ada/x@y',

@@ -1,11 +1,11 @@
-import { globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { isListening } from '../../plugin/app/port.ts'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { startArtillery } from '../support/artillery.ts'
-import { shortScript, useProject } from '../support/project.ts'
+import { apps, shortScript, useProject } from '../support/project.ts'
 import { livingProcesses, waitUntilGone } from '../support/strays.ts'
 
 // Of an app at other moments: test/app/interrupted.test.ts; of whatever an owner leaves that was killed:
@@ -17,7 +17,8 @@ describe('nothing outlives Artillery', () => {
   async function interrupt(
     script: Parameters<typeof shortScript>[1],
     signal: NodeJS.Signals,
-    moment: (artillery: ReturnType<typeof startArtillery>) => Promise<void>
+    moment: (artillery: ReturnType<typeof startArtillery>) => Promise<void>,
+    then: (artillery: ReturnType<typeof startArtillery>) => Promise<void> = async () => {}
   ) {
     const file = project.write('job.json', shortScript(project, script))
     mkdirSync(temporary())
@@ -25,6 +26,7 @@ describe('nothing outlives Artillery', () => {
     await moment(artillery)
     expect(livingProcesses(artillery.mark), artillery.output()).to.have.lengthOf.above(1)
     artillery.child.kill(signal)
+    await then(artillery)
     const { code, output } = await artillery.ended
     await waitUntilGone(artillery.mark)
     // A process that is a zombie already may have a thread that still leaves.
@@ -48,17 +50,56 @@ describe('nothing outlives Artillery', () => {
       const variants = { managed: { mode: 'pm2', workers: 2 }, single: {} }
       const options = { users: 4, duration: '30s', alternate: 'slices', variants }
       const script = { config: { phases: undefined }, options }
-      const output = await interrupt(script, signal, async ({ child, output }) => {
-        while (!hasSamples()) {
-          expect(child.exitCode, output()).to.equal(null)
-          await delay(50)
-        }
+      const output = await interrupt(script, signal, async (artillery) => {
+        await loading(artillery)
         expect(ownFiles()).to.have.lengthOf.at.least(2)
       })
       expect(ownFiles()).to.eql([])
       if (signal === 'SIGTERM') expect(output).to.contain(interrupted)
     })
   }
+
+  const loading = async ({ child, output }: ReturnType<typeof startArtillery>) => {
+    while (!hasSamples()) {
+      expect(child.exitCode, output()).to.equal(null)
+      await delay(50)
+    }
+  }
+
+  it('when it gets SIGINT once, for which each app has its time: no lock is left', async () => {
+    const lock = join(project.folder, 'lock')
+    const options = {
+      app: { script: join(apps, 'locked.js'), env: { LOCK: lock, BUSY_MS: '0' } },
+      users: 2,
+      duration: '30s',
+      alternate: 'runs'
+    }
+    const output = await interrupt({ config: { phases: undefined }, options }, 'SIGINT', async (artillery) => {
+      await loading(artillery)
+      expect(existsSync(lock)).to.equal(true)
+    })
+    expect(output).to.contain(interrupted)
+    expect(existsSync(lock)).to.equal(false)
+  })
+
+  it('when it gets SIGINT twice, however long the app may take to leave; what npm passes on is no second one', async () => {
+    const asked = join(project.folder, 'asked')
+    const app = { script: join(apps, 'ignores-sigterm.js'), env: { ASKED: asked }, stopTimeout: '600s' }
+    const options = { app, users: 2, duration: '30s', alternate: 'runs' }
+    const output = await interrupt(
+      { config: { phases: undefined }, options },
+      'SIGINT',
+      loading,
+      async ({ child, mark }) => {
+        child.kill('SIGINT')
+        while (!existsSync(asked)) await delay(20)
+        await delay(1000)
+        expect(livingProcesses(mark), 'the app has its time').to.have.lengthOf.above(1)
+        child.kill('SIGINT')
+      }
+    )
+    expect(output).to.contain(interrupted)
+  })
 
   /** Of this test alone: others have theirs at the same time. */
   const temporary = () => join(project.folder, 'tmp')
