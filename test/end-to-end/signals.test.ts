@@ -72,7 +72,8 @@ describe('nothing outlives Artillery', () => {
       app: { script: join(apps, 'locked.js'), env: { LOCK: lock, BUSY_MS: '0' } },
       users: 2,
       duration: '30s',
-      alternate: 'runs'
+      alternate: 'runs',
+      variants: { single: {}, other: { mode: 'single' } }
     }
     const output = await interrupt({ config: { phases: undefined }, options }, 'SIGINT', async (artillery) => {
       await loading(artillery)
@@ -89,7 +90,13 @@ describe('nothing outlives Artillery', () => {
     const output = await interrupt(
       { config: { phases: undefined }, options },
       'SIGINT',
-      loading,
+      // Each warm-up would end with a wait for the app, too.
+      async ({ child, output }) => {
+        while (!(await isListening({ hostname: '127.0.0.1', port: project.port }))) {
+          expect(child.exitCode, output()).to.equal(null)
+          await delay(20)
+        }
+      },
       async ({ child, mark }) => {
         child.kill('SIGINT')
         while (!existsSync(asked)) await delay(20)
