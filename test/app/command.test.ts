@@ -156,7 +156,10 @@ describe('a command', () => {
     ] as const) {
       it(which, async () => {
         const interruption = new AbortController()
-        const running = await start(command, { signal: interruption.signal, stopTimeoutSeconds: 600 })
+        const running = await start(command, {
+          signal: interruption.signal,
+          stopTimeoutSeconds: which.startsWith('is killed') ? 1 : 600
+        })
         interruption.abort()
         await running.stop()
         expect(output()).to.match(said)
