@@ -53,7 +53,7 @@ describe('a command', () => {
 
   it('tells nothing but what the system knows of its processes, and leaves nothing behind', async () => {
     const running = await start(`${hello} & wait`)
-    expect(running.reported()).to.eql({ workerPids: [], usage: [], restarts: 0, lives: [] })
+    expect(running.reported()).to.eql({ workerPids: [], usage: [], restarts: 0, printed: [], lives: [] })
     expect(running.readySeconds).to.be.above(0)
     expect(running.kin && readProcesses(running.kin)?.rssMegabytes).to.be.above(20)
     expect(await running.stop()).to.equal(false)
