@@ -43,11 +43,7 @@ describe('deployed apps', () => {
     const flow = [
       { get: { url: `${elsewhere}/hello` } },
       {
-        loop: [
-          { get: { url: '/hello' } },
-          { get: { url: '{{ target }}/named' } },
-          { think: `${thinkMs}ms` }
-        ],
+        loop: [{ get: { url: '/hello' } }, { get: { url: '{{ target }}/named' } }, { think: `${thinkMs}ms` }],
         count: loops
       }
     ]
