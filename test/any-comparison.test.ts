@@ -109,25 +109,7 @@ function detailOf(run: Run): RunDetail {
           { probability: 0.5, latencyMs: latencyMs.p50 },
           { probability: 1, latencyMs: latencyMs.max }
         ]
-  const bins =
-    run.requests === 0
-      ? []
-      : [
-          {
-            fromSeconds: 0,
-            toSeconds: run.loadSeconds,
-            requests: run.requests,
-            failures: run.failures,
-            latencyMs: latencyMs && { p5: latencyMs.min, p50: latencyMs.p50, p95: latencyMs.p95 }
-          }
-        ]
-  return aRunDetail({
-    run,
-    counted: counted.latencies,
-    quantiles,
-    bins,
-    workers: workers.map((worker) => ({ ...worker, utilization: [] }))
-  })
+  return aRunDetail({ run, counted: counted.latencies, quantiles, seconds: Math.max(0.001, run.loadSeconds), workers })
 }
 
 /** @returns paths of what is no finite number */

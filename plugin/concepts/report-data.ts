@@ -30,43 +30,26 @@ export interface ReportData {
 }
 
 /**
- * One run, condensed from its samples and telemetry to a size that does not grow with the number of requests. Seconds
- * count from the first request. Latencies are of the responses that count: below 400, and not the first on a connection
- * where those are apart.
+ * One run, condensed from its samples to a size that does not grow with the number of requests. Latencies are of the
+ * responses that count: below 400, and not the first on a connection where those are apart.
  */
 export interface RunDetail {
   run: Run
   beganMs: number // when the load began, as originMs of all runs
+  seconds: number // from the first request to the last response, more than 0
   counted: number // responses that count
   // ascending, denser towards the tail; empty: no latency counted or was kept
   quantiles: { probability: number; latencyMs: number }[]
-  bins: TimeBin[] // equal steps of the load's time, or of each slice that counts
-  workers: WorkerDetail[] // in order of start
-  generator: UtilizationPoint[] // event loop of the busiest load thread; empty where it reported too little
+  workers: WorkerShare[] // in order of start
   // for each worker: in equal steps of the load's time; null: no response. Empty: another round of its variant is shown
   // in detail, or its workers are too many
   workerP95Ms: (number | null)[][]
   disturbed: DisturbedDetail | null // null: nothing was done to the app, or another round of its variant is shown
 }
 
-export interface TimeBin {
-  fromSeconds: number
-  toSeconds: number
-  requests: number // that began in it
-  failures: number // of these requests
-  latencyMs: { p5: number; p50: number; p95: number } | null // null: no response that counts
-}
-
-export interface UtilizationPoint {
-  seconds: number // may be a little below 0 or beyond the load's end
-  utilization: number // of the event loop since the point before, from 0 to 1
-}
-
-export type WorkerDetail = WorkerShare & { utilization: UtilizationPoint[] } // empty where it reported too little
-
 /**
- * How a load went on in which the app was disturbed: from shortly before the first disturbance to the end. A request is
- * where it ended.
+ * How a load went on in which the app was disturbed: from shortly before the first disturbance to the end. Seconds count
+ * from the first request. A request is where it ended.
  */
 export interface DisturbedDetail {
   answered: DisturbedRequests

@@ -3,15 +3,14 @@ import { commonPercentiles, probabilityOf } from '../concepts/metrics.ts'
 import { counted } from '../concepts/wording.ts'
 import { findSamples } from '../generator/samples.ts'
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
-import { timeBins, workerP95Ms } from './time-bins.ts'
-import { readTelemetry } from './ndjson-files.ts'
 import { aFile, refuse } from './parse-comparison.ts'
 import { readRequests, byLatency, groupLatencies, type Requests } from './read-requests.ts'
-import { usageOver, utilizationOf, type Reading } from './usage.ts'
+import { workerP95Ms } from './worker-p95.ts'
 import { isMetered, type Run } from '../concepts/run.ts'
 import { lossKinds, sliceMs } from '../concepts/disturbances.ts'
-import type { Span } from '../concepts/spans.ts'
-import type { RunDetail, UtilizationPoint, DisturbedDetail } from '../concepts/report-data.ts'
+import type { RunDetail, DisturbedDetail } from '../concepts/report-data.ts'
+
+const leastSeconds = 0.001 // a run without any time still has an axis
 
 /** @throws SpeedupError NOT_A_RECORD */
 export async function condenseRun(
@@ -36,39 +35,19 @@ export async function condenseRun(
         'the file is truncated; copy the whole comparison folder again'
     )
   }
-  const telemetry = await read(join(folder, run.telemetry), readTelemetry)
-  const load = { fromMs: run.originMs + requests.firstStartMs, toMs: run.originMs + requests.lastEndMs }
-  const reportsOf = Map.groupBy(
-    telemetry.filter((line) => line.source === 'worker'),
-    ({ pid }) => String(pid)
-  )
-  const threads = Map.groupBy(
-    telemetry.filter((line) => line.source === 'load-thread'),
-    ({ thread }) => thread
-  )
-  const busy = [...threads.values()].flatMap((readings) => {
-    const usage = usageOver(readings, [load])
-    return usage === null ? [] : [{ readings, ...usage }]
-  })
-  const [busiest] = busy.sort((a, b) => b.utilization - a.utilization)
-  const most = mostPoints[run.counted.slices === undefined ? 'inOne' : 'inSlices']
   return {
     run,
-    beganMs: rounded(load.fromMs),
+    beganMs: rounded(run.originMs + requests.firstStartMs),
+    seconds: Math.max(leastSeconds, run.loadSeconds, rounded((requests.lastEndMs - requests.firstStartMs) / 1000)),
     counted: isMetered(run) ? run.counted.latencies : requests.counting.length,
     quantiles: quantiles(Array.from(requests.byLatency.latencyUs, (us) => us / 1000)),
-    bins: timeBins(requests, run.counted.slices),
-    workers: shares.map((share) => ({
-      ...share,
-      utilization: utilizationPoints(reportsOf.get(share.pid) ?? [], load, most)
-    })),
-    generator: utilizationPoints(busiest?.readings ?? [], load, most),
+    workers: shares,
     workerP95Ms: withWorkerP95 ? workerP95Ms(requests, shares.length) : [],
     disturbed: withDisturbances ? disturbedDetail(requests, run) : null
   }
 }
 
-async function read<T>(file: string, reader: (file: string) => T | Promise<T>) {
+async function read<T>(file: string, reader: (file: string) => Promise<T>) {
   try {
     return await reader(aFile(file))
   } catch (error) {
@@ -94,34 +73,6 @@ export function quantiles(sorted: ArrayLike<number>): RunDetail['quantiles'] {
   return [...new Set([...named, ...reached])]
     .sort((a, b) => a - b)
     .map((probability) => ({ probability, latencyMs: rounded(quantileOfSorted(sorted, probability)) }))
-}
-
-/** Where a load rests now and then, those within its slices are to be among them. */
-const mostPoints = { inOne: 60, inSlices: 240 }
-
-/**
- * How busy an event loop was from reading to reading, within the load and once beyond its end; of many, every second,
- * third ...
- */
-export function utilizationPoints(
-  readings: readonly Reading[],
-  { fromMs, toMs }: Span,
-  most = mostPoints.inOne
-): UtilizationPoint[] {
-  const first = readings.findIndex(({ atMs }, i) => i > 0 && atMs > fromMs)
-  if (first < 0) return []
-  const beyond = readings.findIndex(({ atMs }) => atMs >= toMs)
-  const during = readings.slice(first, beyond < 0 ? undefined : beyond + 1)
-  const stride = Math.ceil(during.length / most)
-  // The last one stays.
-  const chosen = during.filter((_, i) => (during.length - 1 - i) % stride === 0)
-  return chosen.map(({ atMs, activeMs, idleMs }, i) => {
-    const before = chosen[i - 1] ?? readings[first - 1]
-    return {
-      seconds: rounded((atMs - fromMs) / 1000),
-      utilization: rounded(utilizationOf(activeMs - before.activeMs, idleMs - before.idleMs))
-    }
-  })
 }
 
 /** A picture of more shows no single one. lost: of all kinds */

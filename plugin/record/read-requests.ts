@@ -8,7 +8,6 @@ export interface Requests {
   count: number
   startMs: Float64Array // as the samples file counts it
   latencyUs: Uint32Array // whole microseconds, as they are recorded; 71 minutes fit
-  failed: Uint8Array // 1: without a response below 400
   // 0: it was answered, if only by a status that is the user's fault; else 1 + its kind's place in `lossKinds`
   loss: Uint8Array
   worker: Int16Array // index into the PIDs; -1: there was no response, or its worker is unknown
@@ -40,7 +39,6 @@ export async function readRequests(
   const startMs = new Float64Array(expected)
   const latencyUs = new Uint32Array(expected)
   const counting = new Uint32Array(expected)
-  const failed = new Uint8Array(expected)
   const loss = new Uint8Array(expected)
   const worker = new Int16Array(expected)
   let count = 0
@@ -52,7 +50,6 @@ export async function readRequests(
     const isResponse = row.status < 400
     startMs[count] = row.startMs
     latencyUs[count] = Math.round(row.latencyMs * 1000)
-    failed[count] = isResponse ? 0 : 1
     if (!isResponse) loss[count] = lossCode(row.outcome)
     worker[count] = indices.get(row.pid) ?? -1
     const endMs = row.startMs + row.wholeMs
@@ -67,7 +64,6 @@ export async function readRequests(
     count,
     startMs,
     latencyUs,
-    failed,
     loss: loss.subarray(0, count),
     worker,
     counting: own,

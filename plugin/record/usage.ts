@@ -46,7 +46,7 @@ function withoutRests(readings: readonly { atMs: number }[], spans: readonly Spa
 }
 
 /** @returns from 0 to 1; 0 where no time passed */
-export const utilizationOf = (activeMs: number, idleMs: number): number => activeMs / (activeMs + idleMs) || 0
+const utilizationOf = (activeMs: number, idleMs: number): number => activeMs / (activeMs + idleMs) || 0
 
 /**
  * @param readings at least one, in the order of time; the first stands for the time before it, the last for the time

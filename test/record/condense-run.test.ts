@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
-import { condenseRun, quantiles, utilizationPoints } from '../../plugin/record/condense-run.ts'
+import { condenseRun, quantiles } from '../../plugin/record/condense-run.ts'
 import { expectLike } from '../support/cases.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { seededNormal } from '../support/random.ts'
@@ -10,7 +10,6 @@ import { aGenerator, aRun, aWorker } from '../support/runs.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
 const originMs = 86_400_000
-const reading = (atMs: number, activeMs: number, idleMs: number) => ({ atMs: originMs + atMs, activeMs, idleMs })
 
 const samples = [
   '1000.5,30,200,101,1',
@@ -20,31 +19,12 @@ const samples = [
   '2000.5,40,200,,0',
   '2500,0.5,ECONNRESET,,0'
 ]
-const threads = [
-  [1, reading(900, 100, 0)],
-  [2, reading(900, 100, 0)],
-  [1, reading(2600, 200, 1600)],
-  [2, reading(2500.5, 500, 1200)]
-] as const
-const threadLines = threads.map(([thread, told]) => ({ source: 'load-thread', thread, ...told, loopDelayMs: null }))
-const telemetry = [
-  ...threadLines,
-  { source: 'client', scenario: 'primes', name: 'lean', because: null },
-  ...(
-    [
-      [101, reading(500, 50, 450)],
-      [99, reading(500, 50, 450)],
-      [101, reading(1500, 550, 950)],
-      [101, reading(2750, 1175, 1575)]
-    ] as const
-  ).map(([pid, told]) => ({ source: 'worker', pid, ...told }))
-]
 
 describe('a run, condensed', () => {
   const folder = temporaryFolder()
   const one = ['0,10,200,101,0']
 
-  const condense = (rows: string[], overrides?: Partial<Run>, told: object[] = telemetry) => {
+  const condense = (rows: string[], overrides?: Partial<Run>) => {
     const workers = [aWorker('101', { requests: 3, connections: 1 }), aWorker('99', { requests: 1, connections: 0 })]
     const counted = { fromMs: 0, toMs: 1e6, requests: rows.length, latencies: rows.length }
     const run = aRun({
@@ -53,80 +33,51 @@ describe('a run, condensed', () => {
       counted,
       workers,
       samples: 'run.csv',
-      telemetry: 'run.ndjson',
+      loadSeconds: 0,
       ...overrides
     })
     const samplesFile = folder.write('run.csv', samplesHeader + rows.map((row) => `${row}\n`).join(''))
-    folder.write('run.ndjson', told.map((line) => `${JSON.stringify(line)}\n`).join(''))
     return condenseRun(run, { folder: dirname(samplesFile), withWorkerP95: true, withDisturbances: true })
   }
 
   it('tells when it began, what counts and what happened in between', async () => {
-    const { run, beganMs, counted, quantiles: told, bins, workerP95Ms } = await condense(samples)
-    expect({ requests: run.requests, beganMs, counted }).to.eql({ requests: 6, beganMs: originMs + 1000.5, counted: 3 })
+    const { run, beganMs, seconds, counted, quantiles: told, workerP95Ms } = await condense(samples)
+    expect({ requests: run.requests, beganMs, seconds, counted }).to.eql({
+      requests: 6,
+      beganMs: originMs + 1000.5,
+      seconds: 1.5,
+      counted: 3
+    })
     expect(
       told.filter(({ probability }) => [0, 0.5, 0.95, 1].includes(probability)).map(({ latencyMs }) => latencyMs)
     ).to.eql([10, 20, 38, 40])
-    expect(bins.map(({ requests, failures, latencyMs }) => [requests, failures, latencyMs?.p50 ?? 0])).to.eql([
-      [3, 0, 15],
-      [0, 0, 0],
-      [1, 1, 0],
-      [0, 0, 0],
-      [1, 0, 40],
-      [1, 1, 0]
-    ])
     expect(workerP95Ms).to.eql([
       [20, null, null, null, null, null],
       [10, null, null, null, null, null]
     ])
   })
 
-  it('has its workers in order of their numbers, then of the names that an app gave some, with what they told during the load', async () => {
+  it('has its workers in order of their numbers, then of the names that an app gave some', async () => {
     const given = ['web-b', '12', '1000', 'Web-a', '9', 'ä', 'web-a', '999'].map((pid) => aWorker(pid))
     const { run, workers: named } = await condense(samples, { workers: given })
     expect(named.map(({ pid }) => pid)).to.eql(['9', '12', '999', '1000', 'Web-a', 'web-a', 'web-b', 'ä'])
     expect(run.workers).to.eql(given)
     const { workers } = await condense(samples)
     expect(workers.map(({ usage, ...rest }) => ({ ...rest, cpu: usage?.cpu }))).to.eql([
-      { pid: '99', requests: 1, connections: 0, cpu: 0.98, utilization: [] },
-      {
-        pid: '101',
-        requests: 3,
-        connections: 1,
-        cpu: 0.98,
-        utilization: [
-          { seconds: 0.5, utilization: 0.5 },
-          { seconds: 1.75, utilization: 0.5 }
-        ]
-      }
+      { pid: '99', requests: 1, connections: 0, cpu: 0.98 },
+      { pid: '101', requests: 3, connections: 1, cpu: 0.98 }
     ])
   })
 
-  it('has the busiest load thread, whichever that is, of those that told enough', async () => {
-    const swapped = threadLines
-      .map((line) => ({ ...line, thread: 3 - line.thread }))
-      .sort((a, b) => a.thread - b.thread)
-    for (const [told, points] of [
-      [telemetry, [1.5, 0.25]],
-      [swapped, [1.5, 0.25]],
-      [threadLines.slice(0, 3), [1.6, 0.059]],
-      [threadLines.slice(0, 2), []],
-      [[], []]
-    ]) {
-      const { generator } = await condense(samples, {}, told as object[])
-      expect(generator.flatMap(({ seconds, utilization }) => [seconds, utilization])).to.eql(points)
-    }
-  })
-
-  const counts: [string, rows: string[], Partial<Run>, counted: number, requests: number][] = [
-    ['has no quantiles when nothing counts', ['5,10,500,101,1'], { latencyMs: null }, 0, 1],
-    ['may have had no request at all', [], {}, 0, 0],
-    ['leaves out what was answered after the load had been summarised', samples, { requests: 3 }, 2, 3]
+  const counts: [string, rows: string[], Partial<Run>, counted: number, seconds: number][] = [
+    ['has no quantiles when nothing counts', ['5,10,500,101,1'], { latencyMs: null }, 0, 0.01],
+    ['may have had no request at all, and still some time for an axis', [], {}, 0, 0.001],
+    ['leaves out what was answered after the load had been summarised', samples, { requests: 3 }, 2, 0.06]
   ]
-  for (const [title, rows, overrides, counted, requests] of counts) {
+  for (const [title, rows, overrides, counted, seconds] of counts) {
     it(title, async () => {
       const detail = await condense(rows, overrides)
-      expect([detail.counted, detail.bins.reduce((sum, bin) => sum + bin.requests, 0)]).to.eql([counted, requests])
+      expect([detail.counted, detail.seconds]).to.eql([counted, seconds])
       if (counted === 0) expect([detail.quantiles, detail.workerP95Ms]).to.eql([[], [[null], [null]]])
     })
   }
@@ -135,31 +86,23 @@ describe('a run, condensed', () => {
     const counted = { fromMs: 0, toMs: 1000, requests: 893, latencies: 873 }
     const overrides = {
       requests: 900,
+      loadSeconds: 30,
       counted,
       failures: 7,
       firstRequests: { apart: true, count: 20, latencyMs: null },
       generator: aGenerator({ threads: 0 })
     }
-    const {
-      run,
-      counted: shown,
-      quantiles: told,
-      bins,
-      workers,
-      generator,
-      workerP95Ms
-    } = await condense([], overrides, telemetry.slice(-4))
-    expect({ requests: run.requests, counted: shown, told, generator, workerP95Ms }).to.eql({
+    const { run, seconds, counted: shown, quantiles: told, workers, workerP95Ms } = await condense([], overrides)
+    expect({ requests: run.requests, seconds, counted: shown, told, workerP95Ms }).to.eql({
       requests: 900,
+      seconds: 30,
       counted: 873,
       told: [],
-      generator: [],
       workerP95Ms: [[null], [null]]
     })
-    expect(bins).to.eql([{ fromSeconds: 0, toSeconds: 0, requests: 0, failures: 0, latencyMs: null }])
-    expect(workers.map(({ pid, requests, utilization }) => [pid, requests, utilization])).to.eql([
-      ['99', 1, []],
-      ['101', 3, []]
+    expect(workers.map(({ pid, requests }) => [pid, requests])).to.eql([
+      ['99', 1],
+      ['101', 3]
     ])
   })
 
@@ -183,7 +126,6 @@ describe('a run, condensed', () => {
       `cut-off.csv.gz cannot be read (unexpected end of file); ${all}`
     ],
     ['the samples are missing', { samples: 'samples/gone.x' }, `samples/gone.x is missing; ${all}`],
-    ['the telemetry is missing', { telemetry: 'samples/gone.x' }, `samples/gone.x is missing; ${all}`],
     ['a file cannot be read', { samples: '.' }, / cannot be read \(it is no file\); copy the whole comparison folder/],
     [
       'the samples were cut off',
@@ -237,117 +179,5 @@ describe('the quantiles of a run', () => {
       ])
     )
     expect(named.map((probability) => found.get(probability))).to.eql([0, 16.667, 25, 30, 31.667, 33, 33.333])
-  })
-})
-
-describe('utilization over a load', () => {
-  /** Readings of an event loop, each with its utilization since the one before. */
-  const readings = (told: [atMs: number, utilization: number][]) => {
-    let [activeMs, idleMs, before] = [40, 300, 0]
-    return told.map(([atMs, utilization]) => {
-      activeMs += (atMs - before) * utilization
-      idleMs += (atMs - before) * (1 - utilization)
-      before = atMs
-      return { atMs, activeMs, idleMs }
-    })
-  }
-  const load = { fromMs: 1000, toMs: 3000 }
-
-  const cases: [string, told: [number, number][], points: [number, number][]][] = [
-    [
-      'is that since the reading before, within the load and once beyond',
-      [
-        [0, 0],
-        [900, 0.1],
-        [1400, 0.5],
-        [2000, 1],
-        [2900, 0.25],
-        [3400, 0.125],
-        [3900, 0]
-      ],
-      [
-        [0.4, 0.5],
-        [1, 1],
-        [1.9, 0.25],
-        [2.4, 0.125]
-      ]
-    ],
-    [
-      'ends with a reading at the very end of the load, and begins after one at its beginning',
-      [
-        [500, 0],
-        [1000, 0],
-        [3000, 0.5],
-        [3500, 1]
-      ],
-      [[2, 0.5]]
-    ],
-    [
-      'begins with the first reading where there is none before',
-      [
-        [1400, 0.5],
-        [1900, 0.75]
-      ],
-      [[0.9, 0.75]]
-    ],
-    [
-      'may be one point beyond the load',
-      [
-        [900, 0],
-        [3600, 0.5],
-        [4000, 1]
-      ],
-      [[2.6, 0.5]]
-    ],
-    ['is empty of a single one', [[1400, 0.5]], []],
-    [
-      'is empty where all are before the load',
-      [
-        [500, 0],
-        [900, 0.5]
-      ],
-      []
-    ],
-    [
-      'is empty where all are after it',
-      [
-        [3000, 0.5],
-        [3500, 0.5],
-        [4000, 0.5]
-      ],
-      []
-    ]
-  ]
-  const [still] = readings([[1400, 0.5]])
-  for (const [title, told, points] of cases)
-    it(title, () => {
-      const found = utilizationPoints(readings(told), load)
-      expect(found.map(({ seconds, utilization }) => [seconds, utilization])).to.eql(points)
-    })
-
-  it('is 0 where no time passed', () => {
-    const found = utilizationPoints([still, { ...still, atMs: 1500 }], load)
-    expect(found).to.eql([{ seconds: 0.5, utilization: 0 }])
-  })
-
-  it('keeps sixty points of many at most, each the mean of those it stands for, and always the last', () => {
-    const alternating = readings(Array.from({ length: 200 }, (_, i) => [950 + 100 * i, i % 2 === 0 ? 0.2 : 0.6]))
-    const found = utilizationPoints(alternating, { fromMs: 1000, toMs: 950 + 100 * 120 })
-    expect([found.length, found[0].seconds, found[59].seconds]).to.eql([60, 0.15, 11.95])
-    found.forEach(({ utilization }) => expect(utilization).to.be.closeTo(0.4, 0.0005))
-    for (const [count, kept] of [
-      [59, 59],
-      [60, 60],
-      [61, 31],
-      [119, 60],
-      [121, 41],
-      [1001, 59]
-    ]) {
-      const points = utilizationPoints(readings(Array.from({ length: count + 1 }, (_, i) => [1000 + 10 * i, 0.5])), {
-        fromMs: 1000,
-        toMs: 1000 + 10 * count
-      })
-      expect([points.length, points[points.length - 1].seconds]).to.eql([kept, count / 100])
-    }
   })
 })

@@ -75,9 +75,9 @@ describe('a record, read back', () => {
     it(`says of ${kind} what their summaries say`, async () => {
       const path = folder.path(`odd-${i}`)
       writeSyntheticRecord(path, { variants, rounds: 1, requests: 300, seed: 10 + i, ...plan })
-      for (const { run, counted, quantiles, bins, workers, generator } of (await readRecord(path)).runs) {
+      for (const { run, counted, quantiles, seconds } of (await readRecord(path)).runs) {
         const samples = await readSamples(join(path, run.samples))
-        const { requests, failures, latencyMs } = summariseSamples(samples, {
+        const { latencyMs } = summariseSamples(samples, {
           firstRequestsApart: run.firstRequests.apart,
           workerPids: [],
           usageOf: () => null
@@ -90,13 +90,7 @@ describe('a record, read back', () => {
         expect(counted).to.equal(
           samples.laterLatenciesMs.length + (run.firstRequests.apart ? 0 : samples.firstLatenciesMs.length)
         )
-        const sum = (key: 'requests' | 'failures') => bins.reduce((total, bin) => total + bin[key], 0)
-        expect([sum('requests'), sum('failures')]).to.eql([requests, failures])
-        const points = [...workers.flatMap(({ utilization }) => utilization), ...generator]
-        for (const { seconds, utilization } of points) {
-          expect(seconds).to.be.within(0, run.loadSeconds + 0.6)
-          expect(utilization).to.be.within(0, 1)
-        }
+        expect(seconds).to.be.at.least(Math.max(0.001, run.loadSeconds))
       }
     })
   }

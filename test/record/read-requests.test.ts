@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
-import { timeBins, workerP95Ms } from '../../plugin/record/time-bins.ts'
 import { byLatency, groupLatencies, readRequests, type Requests } from '../../plugin/record/read-requests.ts'
+import { workerP95Ms } from '../../plugin/record/worker-p95.ts'
 import { itFinds } from '../support/cases.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { seededUniform } from '../support/random.ts'
@@ -25,7 +25,6 @@ function someRequests(rows: readonly Row[]): Requests {
     counting,
     byLatency: byLatency(counting, latencyUs),
     startMs: Float64Array.from(requests, ({ startMs }) => startMs),
-    failed: Uint8Array.from(requests, ({ kind }) => Number(kind === 'failed')),
     loss: new Uint8Array(requests.length),
     worker: Int16Array.from(requests, ({ worker }) => worker),
     firstStartMs: requests.length === 0 ? 0 : Math.min(...requests.map(({ startMs }) => startMs)),
@@ -51,7 +50,7 @@ describe('the requests of a run', () => {
         count: 5,
         startMs: [5.5, 2, 30, 31, 4],
         latencyUs: [10_000, 20_250, 1000, 2000, 1000],
-        failed: [0, 0, 1, 1, 0],
+        loss: [0, 0, 0, 2, 0],
         worker: [1, 0, 0, -1, 1],
         counting: [1, 4],
         byLatency: { requests: [4, 1], latencyUs: [1000, 20_250] },
@@ -132,20 +131,6 @@ const steps = {
   ]),
   lastEndMs: 750
 }
-const bins = {
-  ...someRequests([
-    [1000, 10],
-    [1010, 20],
-    [1249.999, 30],
-    [1020, 999, 0, 'first'],
-    [1250, 40],
-    [1300, 5, 0, 'failed'],
-    [1600, 150, 0, 'failed']
-  ]),
-  lastEndMs: 1750
-}
-const one = { fromSeconds: 0, toSeconds: 0, requests: 1, failures: 0, latencyMs: { p5: 0, p50: 0, p95: 0 } }
-
 describe('what is shown of the requests', () => {
   it('requests by latency are those that are given, the shortest first, whatever number of digits they have', () => {
     const uniform = seededUniform(5)
@@ -202,57 +187,17 @@ describe('what is shown of the requests', () => {
         [workerP95Ms(many(10_000), 65), []],
         [workerP95Ms(someRequests([[4]]), 1), [[10]]],
         [workerP95Ms(someRequests([[4, 10, 0, 'failed']]), 1), [[null]]],
-        [workerP95Ms(someRequests([]), 1), [[null]]]
-      ],
-    'a run in bins of time counts in each what began in it, and tells of the latencies that count': [
-      [
-        timeBins(bins),
+        [workerP95Ms(someRequests([]), 1), [[null]]],
         [
-          { fromSeconds: 0, toSeconds: 0.25, requests: 4, failures: 0, latencyMs: { p5: 11, p50: 20, p95: 29 } },
-          { fromSeconds: 0.25, toSeconds: 0.5, requests: 2, failures: 1, latencyMs: { p5: 40, p50: 40, p95: 40 } },
-          { fromSeconds: 0.5, toSeconds: 0.75, requests: 1, failures: 1, latencyMs: null }
+          workerP95Ms(
+            someRequests([
+              [5, 0],
+              [5, 0]
+            ]),
+            1
+          ),
+          [[0]]
         ]
       ]
-    ],
-    'a run in bins of time has one where the load is short, whatever happened': [
-      [timeBins(someRequests([[5]])), [{ ...one, toSeconds: 0.01, latencyMs: { p5: 10, p50: 10, p95: 10 } }]],
-      [[499.999, 500].map((latencyMs) => timeBins(someRequests([[5, latencyMs]])).length), [1, 2]],
-      [timeBins(someRequests([[5, 0]])), [one]],
-      [timeBins(someRequests([])), [{ ...one, requests: 0, latencyMs: null }]]
-    ],
-    'a run in bins of time, of which slices count, leaves out the rest': [
-      [
-        timeBins(someRequests([[0], [900], [1010], [1990, 500], [2001], [3500, 10, 0, 'failed'], [3990]]), [
-          { fromMs: 1000, toMs: 2000 },
-          { fromMs: 3000, toMs: 4000 }
-        ])
-          .filter(({ requests }) => requests > 0)
-          .map(({ fromSeconds, requests, failures }) => [fromSeconds, requests, failures]),
-        [
-          [1, 1, 0],
-          [1.967, 1, 0],
-          [3.467, 1, 1],
-          [3.967, 1, 0]
-        ]
-      ]
-    ],
-    'a run in bins of time counts what began at the very end in the last one': [
-      [timeBins(someRequests([[0], [1000, 0]])).map(({ requests }) => requests), [1, 0, 0, 1]]
-    ],
-    'a run in bins of time has at most sixty, equal and without gaps': [0.3, 1, 7.77, 14.9, 15.1, 100, 3600].map(
-      (seconds) => {
-        const found = timeBins(someRequests([[3], [3 + 1000 * seconds, 0]]))
-        const isEven = found.every(({ fromSeconds, toSeconds }, i) => {
-          return (
-            fromSeconds === (found[i - 1]?.toSeconds ?? 0) &&
-            Math.abs(toSeconds - ((i + 1) * seconds) / found.length) < 0.0006
-          )
-        })
-        return [
-          [found.length, isEven],
-          [Math.min(60, Math.floor(seconds / 0.25)), true]
-        ]
-      }
-    )
   })
 })

@@ -11,11 +11,10 @@ export function aRunDetail(overrides?: Partial<RunDetail>): RunDetail {
   return {
     run: aRun(),
     beganMs: Date.UTC(2026, 10, 20, 12),
+    seconds: 60,
     counted: 1200,
     quantiles: [],
-    bins: [],
     workers: [],
-    generator: [],
     workerP95Ms: [],
     disturbed: null,
     ...overrides

@@ -2,7 +2,7 @@ import { probabilityOf, summaryOf } from '../../plugin/concepts/metrics.ts'
 import { quantileOfSorted } from '../../plugin/statistics/descriptive.ts'
 import { seededNormal, seededUniform } from './random.ts'
 import { aGenerator, aRun, aUsage } from './runs.ts'
-import type { RunDetail, TimeBin, UtilizationPoint } from '../../plugin/concepts/report-data.ts'
+import type { RunDetail } from '../../plugin/concepts/report-data.ts'
 
 interface RunsPlan {
   seed: number
@@ -86,7 +86,6 @@ function aRunOverTime({
     failed: uniform() < failing
   }))
   const good = all.filter(({ failed }) => !failed)
-  const points = () => (isSilent ? [] : utilization(seconds, uniform))
   const told = { ...aUsage(), utilization: uniform() }
   const shares = Array.from({ length: workers }, (_, i) => ({
     pid: String(100 * round + i),
@@ -108,37 +107,16 @@ function aRunOverTime({
   return {
     run,
     beganMs,
+    seconds: Math.max(0.001, seconds),
     counted: good.length,
     quantiles: [],
-    bins: binsOf(all, seconds),
-    workers: shares.map((share) => ({ ...share, utilization: points() })),
-    generator: points(),
+    workers: shares,
     workerP95Ms: round === 1 ? p95Of(good, workers, seconds) : [],
     disturbed: null
   }
 }
 
 type Request = { at: number; latencyMs: number; worker: number; failed: boolean }
-
-function binsOf(requests: Request[], seconds: number): TimeBin[] {
-  const count = seconds === 0 ? 1 : 12
-  return Array.from({ length: count }, (_, i) => {
-    const [fromSeconds, toSeconds] = [(i * seconds) / count, ((i + 1) * seconds) / count]
-    const own = requests.filter(({ at }) => seconds === 0 || (at >= fromSeconds && at < toSeconds))
-    const good = own
-      .filter(({ failed }) => !failed)
-      .map(({ latencyMs }) => latencyMs)
-      .sort((a, b) => a - b)
-    const at = (probability: number) => quantileOfSorted(good, probability)
-    return {
-      fromSeconds,
-      toSeconds,
-      requests: own.length,
-      failures: own.length - good.length,
-      latencyMs: good.length === 0 ? null : { p5: at(0.05), p50: at(0.5), p95: at(0.95) }
-    }
-  })
-}
 
 function p95Of(good: Request[], workers: number, seconds: number) {
   const steps = 10
@@ -156,9 +134,4 @@ export function summary(latenciesMs: ArrayLike<number>) {
   const sorted = Float64Array.from(latenciesMs).sort()
   const at = (probability: number) => quantileOfSorted(sorted, probability)
   return summaryOf((percentile) => at(probabilityOf(percentile)), { mean: at(0.5), min: at(0), max: at(1) })
-}
-
-/** @returns from a little before the load to a little after it */
-function utilization(seconds: number, uniform: () => number): UtilizationPoint[] {
-  return Array.from({ length: 12 }, (_, i) => ({ seconds: -0.2 + (i * (seconds + 0.5)) / 11, utilization: uniform() }))
 }

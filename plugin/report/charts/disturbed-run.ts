@@ -22,7 +22,7 @@ import {
   upwards,
   type Height
 } from './plot.ts'
-import { lineInBand, linePath } from './steps.ts'
+import { filledLine, linePath } from './steps.ts'
 import type { DisturbedDetail, RunDetail } from '../../concepts/report-data.ts'
 
 export const isDisturbed = (runs: readonly RunDetail[]): boolean => runs.some(({ run }) => run.disturbances.length > 0)
@@ -96,7 +96,7 @@ export function disturbedRun(detail: DisturbedRun, look: Look, scales: ReturnTyp
     curves(bottom, [
       dots(answered, { time, y, colour: look.colour }),
       ...p95Line(p95),
-      ...lineInBand(stepsOver(detail, time, perSecondIn), yOfRate, look.colour)
+      ...filledLine(stepsOver(detail, time, perSecondIn), yOfRate, look.colour)
     ]),
     ...moments.flatMap((moment) => momentMarks(moment, bottom)),
     ...lost.map((own) =>
@@ -211,14 +211,11 @@ type Slice = DisturbedDetail['slices'][number]
 
 /** @param value of a slice; null: unknown */
 const stepsOver = (detail: DisturbedRun, time: Axis, value: (slice: Slice) => number | null) =>
-  detail.disturbed.slices.map((slice) => {
-    const known = value(slice)
-    return {
-      from: within(time.part(slice.fromSeconds)),
-      to: within(time.part(slice.toSeconds)),
-      value: known === null ? null : { low: 0, middle: known, high: known }
-    }
-  })
+  detail.disturbed.slices.map((slice) => ({
+    from: within(time.part(slice.fromSeconds)),
+    to: within(time.part(slice.toSeconds)),
+    value: value(slice)
+  }))
 
 const p95In = ({ p95Ms }: Slice) => p95Ms
 const perSecondIn = ({ answered, fromSeconds, toSeconds }: Slice) => answered / (toSeconds - fromSeconds)

@@ -7,7 +7,7 @@ import type { Ranged } from '../../concepts/load-results.ts'
 type Marks = Content | readonly Content[]
 type Attributes = Record<string, Content>
 export type Height = (value: number) => number // where a value stands, in px down
-export type Edges = { top: number; bottom: number } // of a plot, in px down
+type Edges = { top: number; bottom: number } // of a plot, in px down
 
 /** An element of an SVG, without the attributes that are null. */
 export function draw(name: string, attributes: Attributes, content: Marks = null): Markup {

@@ -5,8 +5,8 @@ import { extentOf, timeAxis, type Extent } from './axes.ts'
 import { across, axisHeight, curves, draw, lineUp, plot, short, ticksAcross, tooltip } from './plot.ts'
 import { isDisturbed } from './disturbed-run.ts'
 import { rowsPath } from './steps.ts'
-import { loadSecondsOf } from './timeline.ts'
-import type { RunDetail, WorkerDetail } from '../../concepts/report-data.ts'
+import type { RunDetail } from '../../concepts/report-data.ts'
+import type { WorkerShare } from '../../concepts/run.ts'
 
 export type WorkerShares = ReturnType<typeof workerShares>
 export type WorkerSum = WorkerShares['workers'][number]
@@ -18,7 +18,7 @@ const quantile99 = 2.576 // of the normal distribution, which is near to the bin
  * PIDs change with every round. Those beyond the wanted ones were forked anew. Shares are from 0 to 1.
  */
 export function workerShares(runs: readonly RunDetail[], wanted: number) {
-  const sumsOf = (workers: readonly WorkerDetail[]) => ({
+  const sumsOf = (workers: readonly WorkerShare[]) => ({
     requests: total(workers, 'requests'),
     connections: total(workers, 'connections')
   })
@@ -133,12 +133,11 @@ const mostWithTitles = 8 // of more workers, cells have no titles of their own, 
  * worker gave any.
  */
 export function workerHeat(detail: RunDetail, { colour }: Look) {
-  const { run, workerP95Ms: rows } = detail
+  const { run, seconds, workerP95Ms: rows } = detail
   const extent = heatExtent(detail)
   if (extent === null) return null
   const { rowPx, barPx } = rowOf(rows.length)
   const bottom = rows.length * rowPx
-  const seconds = loadSecondsOf(detail)
   const path = (cells: HeatCell[], title: string) =>
     draw('path', { d: rowsPath(cells, (row) => short((row + 0.5) * rowPx)) }, tooltip(title))
   const pathsOf = (cells: HeatCell[]) =>

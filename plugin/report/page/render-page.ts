@@ -28,6 +28,7 @@ import { limitsSection } from './limits-section.ts'
 import { figureTitles, lossesSection, withCode, worstFigures } from './losses-section.ts'
 import { measuredSection } from './measured-section.ts'
 import { profileSection } from './profile-section.ts'
+import { runsSection } from './runs-section.ts'
 import { crossoverSection, sweepSection } from './scaling-sections.ts'
 import {
   columnHeads,
@@ -44,7 +45,6 @@ import {
   type ScenarioView
 } from './section.ts'
 import { leadersSection, speedupSection } from './speedup-section.ts'
-import { timelineSection } from './time-sections.ts'
 import { trustSection } from './trust-section.ts'
 import { valuesSection } from './values-section.ts'
 import { workersSection } from './workers-section.ts'
@@ -71,7 +71,7 @@ const sections: [id: string, link: string, render: (view: Part) => Markup | null
   ['latencies', 'Latencies', latenciesSection],
   ['percentiles', 'Percentiles', percentilesSection],
   ['rounds', 'Rounds', roundsSection],
-  ['timeline', 'Run', timelineSection],
+  ['runs', 'Runs', runsSection],
   ['workers', 'Workers', workersSection],
   ['instances', 'Instances', instancesSection]
 ]
@@ -80,7 +80,7 @@ const sections: [id: string, link: string, render: (view: Part) => Markup | null
 const notOfSearched = ['latencies', 'percentiles', 'rounds']
 
 /** The speed of an app that is disturbed is not compared. */
-const ofDisturbed = ['losses', 'measured', 'profile', 'timeline', 'workers']
+const ofDisturbed = ['losses', 'measured', 'profile', 'runs', 'workers']
 
 /** The page of a comparison. The same data gives the same page, byte for byte. */
 export function renderPage(data: ReportData): string {

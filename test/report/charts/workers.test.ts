@@ -8,7 +8,7 @@ import { aUsage } from '../../support/runs.ts'
 import { runsOverTime } from '../../support/runs-over-time.ts'
 import { attributesOf, expectSound, itIsDrawnAs, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
 import type { Markup } from '../../../plugin/report/markup.ts'
-import type { WorkerDetail } from '../../../plugin/concepts/report-data.ts'
+import type { WorkerShare } from '../../../plugin/concepts/run.ts'
 
 const look = numberedLook(0)
 
@@ -54,9 +54,9 @@ describe('the p95 of each worker over time', () => {
   })
 })
 
-const aWorker = { pid: '1', requests: 100, connections: 10, usage: aUsage(), utilization: [] }
+const aWorker = { pid: '1', requests: 100, connections: 10, usage: aUsage() }
 /** @param rounds what differs from that worker */
-const sharesOf = (wanted: number, ...rounds: Partial<WorkerDetail>[][]) =>
+const sharesOf = (wanted: number, ...rounds: Partial<WorkerShare>[][]) =>
   workerShares(
     rounds.map((workers) => aRunDetail({ workers: workers.map((worker) => ({ ...aWorker, ...worker })) })),
     wanted

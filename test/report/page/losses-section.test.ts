@@ -22,7 +22,7 @@ const answered = { requests: 800, seconds: [1, 2], latencyMs: [10, 20] }
 const lost = [{ kind: 'refused' as const, requests: 1204, seconds: [1], latencyMs: [0.3] }]
 
 const aDetail = (variant: string, disturbed: Partial<DisturbedDetail> | null = {}): RunDetail => {
-  const workers = [1, 2, 3, 4].map((pid) => ({ ...aWorker(String(pid), { connections: 3 ** pid }), utilization: [] }))
+  const workers = [1, 2, 3, 4].map((pid) => aWorker(String(pid), { connections: 3 ** pid }))
   return {
     ...aRunDetail({ run: withDisturbances(aRun({ variant }), beganMs) }),
     workers,
@@ -194,14 +194,9 @@ describe('the page of a comparison whose app was disturbed', () => {
     'has no section on speed': [
       [
         h2sOf(page),
-        [
-          'Losses',
-          'What was measured',
-          'The run, as it happened',
-          'Workers',
-          'Environment and method',
-          'What the codes mean'
-        ].map((title) => `h2 ${title}`)
+        ['Losses', 'What was measured', 'All runs', 'Workers', 'Environment and method', 'What the codes mean'].map(
+          (title) => `h2 ${title}`
+        )
       ]
     ],
     'tells the worst of what was seen, and that it says nothing where something was in the way': [

@@ -42,7 +42,7 @@ const outside = [
 ]
 const seen = runs.map((detail) => ({
   ...detail,
-  workers: [1, 2].map((pid) => ({ pid: String(pid), requests: 1, connections: 1, usage: null, utilization: [] }))
+  workers: [1, 2].map((pid) => ({ pid: String(pid), requests: 1, connections: 1, usage: null }))
 }))
 const failed = aScenarioResult(
   [aCandidateWith([{ metric: 'p95', required: 3, verdict: 'fail' }], { verdict: 'fail' })],

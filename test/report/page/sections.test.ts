@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
 import { Markup } from '../../../plugin/report/markup.ts'
 import { percentilesSection, roundsSection } from '../../../plugin/report/page/latency-sections.ts'
+import { runsSection } from '../../../plugin/report/page/runs-section.ts'
 import { speedupSection } from '../../../plugin/report/page/speedup-section.ts'
-import { timelineSection } from '../../../plugin/report/page/time-sections.ts'
 import { workersSection } from '../../../plugin/report/page/workers-section.ts'
 import { aView } from '../../support/pages.ts'
 import { aRandomView, hardCases } from '../../support/random-views.ts'
@@ -15,7 +15,7 @@ const sections = {
   speedups: speedupSection,
   percentiles: percentilesSection,
   rounds: roundsSection,
-  run: timelineSection,
+  runs: runsSection,
   workers: workersSection
 }
 const views = [0, 1, 2].flatMap((seed) => [

@@ -4,7 +4,8 @@ import { aView, itReads, rowsIn } from '../../support/pages.ts'
 import { aCandidate, aScenarioResult, aWarning } from '../../support/results.ts'
 import { runsOverTime } from '../../support/runs-over-time.ts'
 import { aUsage } from '../../support/runs.ts'
-import type { RunDetail, WorkerDetail } from '../../../plugin/concepts/report-data.ts'
+import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
+import type { WorkerShare } from '../../../plugin/concepts/run.ts'
 import type { ScenarioView } from '../../../plugin/report/page/section.ts'
 
 const names = ['single', 'clustered', 'third', 'fourth', 'fifth']
@@ -16,7 +17,7 @@ const draw = (runs: RunDetail[], view: Partial<ScenarioView> = {}) =>
   ).replaceAll('\u00ad', '')
 
 /** @returns of clustered */
-function aClustered(workers: Partial<WorkerDetail>[], overrides: Partial<RunDetail['run']> = {}): RunDetail {
+function aClustered(workers: Partial<WorkerShare>[], overrides: Partial<RunDetail['run']> = {}): RunDetail {
   const [, { run, ...detail }] = runsOverTime({ seed: 1, rounds: 1, workers: [1, workers.length] })
   return {
     ...detail,
@@ -32,7 +33,7 @@ const planned: ScenarioView['planned'] = {
 }
 const outside = { planned, names: Object.keys(planned) }
 /** @param change of the workers of these variants */
-const someOutside = (variants: string[], change: (workers: WorkerDetail[]) => WorkerDetail[]) =>
+const someOutside = (variants: string[], change: (workers: WorkerShare[]) => WorkerShare[]) =>
   draw(
     runsOverTime({ seed: 1, rounds: 2, workers: [1, 2, 1], names: outside.names }).map((detail) =>
       variants.includes(detail.run.variant) ? { ...detail, workers: change(detail.workers) } : detail
@@ -86,7 +87,7 @@ describe('the section of workers', () => {
     ],
     'says of workers that are seen, but tell nothing, why they do not': [
       [
-        someOutside(['threads'], (workers) => workers.map((worker) => ({ ...worker, usage: null, utilization: [] }))),
+        someOutside(['threads'], (workers) => workers.map((worker) => ({ ...worker, usage: null }))),
         'CPU, memory and event loops of the workers of threads (started by a command) are unknown: only Node processes that are started here report them.'
       ]
     ],

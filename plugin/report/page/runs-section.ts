@@ -1,0 +1,43 @@
+import { percent } from '../../concepts/wording.ts'
+import { clock } from '../charts/axes.ts'
+import { markup } from '../markup.ts'
+import { grouped, milliseconds, timeSpan } from '../words/numbers.ts'
+import { cells, foldedTable, nameOf, section, toldPercentiles, type ScenarioView } from './section.ts'
+
+/** @returns null: there was no run */
+export function runsSection(view: ScenarioView) {
+  const { runs } = view
+  if (runs.length === 0) return null
+  const told = toldPercentiles(view)
+  const columns = [
+    'Round',
+    'Variant',
+    'Began at',
+    'Took',
+    'Requests',
+    'Failed',
+    ...told.map((percentile) => `${percentile} (ms)`),
+    'Responses/s',
+    'Busiest worker',
+    'Load generator'
+  ]
+  const firstMs = Math.min(...runs.map(({ beganMs }) => beganMs))
+  const rows = runs.map(({ run, beganMs, seconds, workers }) => {
+    const busiest = workers.flatMap(({ usage }) => usage?.utilization ?? [])
+    const figures = cells([
+      clock(Math.round((beganMs - firstMs) / 1000)),
+      timeSpan(seconds),
+      grouped(run.requests),
+      grouped(run.failures),
+      ...told.map((percentile) => (run.latencyMs === null ? 'none' : milliseconds(run.latencyMs[percentile]))),
+      run.throughputPerSecond.toFixed(1),
+      busiest.length === 0 ? 'unknown' : percent(Math.max(...busiest)),
+      run.generator.utilization === null ? 'unknown' : percent(run.generator.utilization)
+    ])
+    const round = run.round === 0 ? 'search' : run.round
+    return markup`<tr><td>${round}</td><th scope="row">${nameOf(run.variant)}</th>${figures}</tr>\n`
+  })
+  const lead = 'Each run in numbers: when its load began, how long it took, rests included, and what came of it.'
+  const head = { id: 'runs', title: 'All runs', lead }
+  return section(view, head, foldedTable(view, 'Numbers: all runs in their order', 'numbers', columns, rows))
+}
