@@ -95,13 +95,6 @@ async function runsOf(
     turns.map(async (turn, i) => {
       const outcome = outcomes[i]
       const load = loads[i]
-      checkResponses(load, {
-        variant: turn.variant,
-        when: `in round ${turn.round}`,
-        targets: targets[i],
-        errors: outcome.errors,
-        isMetered: false
-      })
       const own = slices.filter((slice) => slice.load === i)
       const turnSeconds = rounded(sum(own.map(({ openMs, restMs }) => restMs - openMs)) / 1000)
       const run = await runOf(
@@ -110,6 +103,13 @@ async function runsOf(
         workplace
       )
       if (turn.round === 1) checkRefused(run, turn)
+      checkResponses(load, {
+        variant: turn.variant,
+        when: `in round ${turn.round}`,
+        targets: targets[i],
+        errors: outcome.errors,
+        isMetered: false
+      })
       return run
     })
   )

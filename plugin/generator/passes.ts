@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { quotable } from '../concepts/foreign-text.ts'
 import { expectedMark, type PassRow } from './samples.ts'
 
 /** A user's way through the flow, from where its first step begins to where the last one has ended. */
@@ -35,10 +36,10 @@ export function endPass(user: Passing, error: unknown, see: (pass: SeenPass) => 
 
 export const cutPass = (user: Passing, see: (pass: SeenPass) => void): void => endPass(user, { message: wasCut }, see)
 
-/** Errors have the names that whoever throws them gives them; a field of a comma-separated line holds none. */
+/** Errors have the names that whoever throws them gives them; a field of a comma-separated line holds no comma. */
 function causeOf(error: any) {
   const text = String(error.code || error.message || error)
-  return text.slice(0, 100).replace(/[^\x20-\x7e]|,/g, '_')
+  return quotable(text.slice(0, 200)).replace(/[^\x20-\x7e]|,/g, '_')
 }
 
 /** Holds that user up, so that the time does not count. */
@@ -60,11 +61,22 @@ export function addToPass(user: Passing, status: number | null, outcome: string)
 export interface Asking {
   user: Passing
   request: number // of the script, from 1, in the order in which they stand there
+  name: string // method and path as the script has them, which may hold a secret where they are filled in
   expected: Set<number> | null
 }
 
 /** What Artillery's own client asks, where that is known. */
 export const asking = new AsyncLocalStorage<Asking>()
+
+/** @param spec such as { get: { url: '/users/{{ id }}?full=yes' } } */
+export function nameOfRequest(spec: Record<string, any>): string {
+  const [[method, params]] = Object.entries(spec)
+  return quotable(
+    `${method.toUpperCase()} ${String(params?.url ?? params?.uri)
+      .split('?')[0]
+      .slice(0, 100)}`
+  )
+}
 
 /** @returns of a step of the script, for the plugin `expect`; null: none */
 export function expectedStatuses({ expect }: Record<string, any>): Set<number> | null {

@@ -19,7 +19,7 @@ export interface SeenRequest extends Pick<SampleRow, 'outcome' | 'pid' | 'isFirs
 /** Responses that have begun, but not ended. */
 export interface OpenResponses {
   count: number
-  last: string // method and path of the one that began last
+  last: string // name of the request whose response began last
 }
 
 /** Who is told of what a client sends to the targets. */
@@ -72,7 +72,7 @@ export function watchRequests(
     const status = Number(response.statusCode)
     const endMs = performance.now()
     open.count++
-    open.last = `${request.method} ${request.path.split('?')[0]}`
+    open.last = by?.name ?? `a ${request.method}`
     let hasEnded = false
     const end = (isWhole: boolean) => {
       if (hasEnded) return

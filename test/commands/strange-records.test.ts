@@ -74,7 +74,7 @@ describe('what others have put into reports/', () => {
     })
   })
 
-  for (const name of ['runs.ndjson', 'samples', 'telemetry'] as const) {
+  for (const name of ['runs.ndjson', 'samples'] as const) {
     it(`report refuses a record in a sentence whose ${name} are a pipe`, async () => {
       const { odd } = aRecord()
       const [run] = runsIn(odd)

@@ -10,7 +10,7 @@ import type { Run } from '../../plugin/concepts/run.ts'
 
 const standIn = `${fixtures}stand-in-artillery.js`
 const users = 4
-const loops = 20
+const loops = 30
 const thinkMs = 30
 
 const ways: { what: string; generator: Generator | null; command?: string }[] = [

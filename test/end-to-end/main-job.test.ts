@@ -97,11 +97,13 @@ describe('artillery run with the plugin', () => {
     firstRequests: { apart },
     counted: { fromMs, toMs }
   }: any) {
-    const [header, ...lines] = gunzipSync(readFileSync(join(project.record(), samples)))
+    const [header, ...all] = gunzipSync(readFileSync(join(project.record(), samples)))
       .toString()
       .trimEnd()
       .split('\n')
-    expect(header).to.equal('start_ms,latency_ms,status,worker_pid,first_on_connection')
+    const lines = all.filter((line) => !line.includes(',pass,'))
+    expect(all.length - lines.length, 'a pass of each user').to.equal(4)
+    expect(header).to.equal('start_ms,latency_ms,status,worker_pid,first_on_connection,request,whole_ms')
     expect(lines).to.have.lengthOf(requests)
     const rows = lines.map((line) => line.split(','))
     expect(rows.filter(([, , , , first]) => first === '1')).to.have.lengthOf(4)

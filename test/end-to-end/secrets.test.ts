@@ -26,6 +26,8 @@ describe('what users send', () => {
     )
     const flow = [{ post }, ...pausingFlow('/u/{{ password }}'), { function: 'ends' }]
     const script = shortScript(project, {
+      // Each user fails, by the function at the end.
+      options: { limits: { errorRate: '100%' } },
       config: { ...config, processor: 'users.cjs' },
       scenarios: [{ name: 'hello', flow }]
     })

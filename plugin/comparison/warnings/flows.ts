@@ -41,7 +41,8 @@ const shareOf =
  */
 function mixApart(runs: readonly Run[]) {
   const [first, ...others] = [...byVariant(runs).values()].map((own) => own.toSorted((a, b) => a.round - b.round))
-  if (runs.some(({ counted }) => counted.byRequest === undefined)) return null
+  // Of users who come at a rate, how many ask for what depends on who can keep up.
+  if (runs.some(({ counted }) => counted.byRequest === undefined || counted.passes === undefined)) return null
   const requests = [...new Set(runs.flatMap(({ counted }) => Object.keys(counted.byRequest ?? {})))]
   const pairs = requests.flatMap((request) =>
     others.flatMap((other) => {

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { afterUsers, askingOnce, goingOn, usersBefore } from './undaunted.ts'
 import { clockAheadMs } from '../../machine/clock.ts'
 import { replaceMethods } from '../one-load.ts'
-import { asking, expectedStatuses, type Asking } from '../passes.ts'
+import { asking, expectedStatuses, nameOfRequest, type Asking } from '../passes.ts'
 import { toTargets, type Listeners } from '../watch-requests.ts'
 import { findArtillerysHttp, whyNotLean } from './artillerys-http.ts'
 import { behindMs, connectionsOf, prepareConnections, type WaitingTime } from './connections.ts'
@@ -120,8 +120,9 @@ export function installLeanClient(
       const [params] = Object.values<any>(spec)
       const number = ++requests
       const expected = this.config.plugins?.expect === undefined ? null : expectedStatuses(params ?? {})
-      if (compiling === null) return askedFor(step.call(this, spec, events, hooks), { request: number, expected })
-      const request = requestStep(spec, { number, expected, events, hooks: hooks ?? {}, ...compiling })
+      const name = nameOfRequest(spec)
+      if (compiling === null) return askedFor(step.call(this, spec, events, hooks), { request: number, name, expected })
+      const request = requestStep(spec, { number, name, expected, events, hooks: hooks ?? {}, ...compiling })
       return promised(askOncePhase === null ? request : goingOn(request, events))
     },
     setInitialContext(this: any, context: any) {

@@ -22,6 +22,7 @@ export type Lacks = (because: string) => Error
 /** events: Artillery's; hooks: of the scenario */
 type StepOptions = ScenarioOptions & {
   number: number // of the request, as the script has it, from 1
+  name: string // of it
   expected: Set<number> | null // statuses above 399 that the step expects; null: none
   events: any
   hooks: { beforeRequest?: string[]; afterResponse?: string[]; onError?: string[] }

@@ -124,7 +124,7 @@ export class Sending {
     const response = new LeanResponse(asked, status, statusText, rawHeaders, now - this.#sentMs)
     this.#response = response
     if (this.#isRecorded) {
-      const { expected, number } = this.#shared
+      const { expected, number, name } = this.#shared
       const isExpected = expected?.has(status) === true
       this.#seen = {
         startMs: this.#startMs,
@@ -138,7 +138,7 @@ export class Sending {
         user: this.#context
       }
       recording.open.count++
-      recording.open.last = `${asked.method} ${asked.url.pathname}`
+      recording.open.last = name
       this.#note =
         recording.noteAnswer?.(`${asked.method} ${asked.path}`, status, response.read('content-encoding')) ?? null
     }

@@ -69,6 +69,7 @@ describe('the lean client’s connections', () => {
       events,
       hooks: {},
       number: 1,
+      name: 'GET /',
       expected: null
     }
     const shared = { ...scenario, params: {}, after: [], readsBody: true, isFixed: false, fixed: null }
