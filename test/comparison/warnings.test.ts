@@ -91,8 +91,8 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
   'different-mix': {
     severity: 'problem',
     seen: {
-      single: { counted: { ...aRun().counted, byRequest: { 1: 10, 2: 90 } } },
-      clustered: { counted: { ...aRun().counted, byRequest: { 1: 20, 2: 80 } } }
+      single: { counted: { ...aRun().counted, passes: 100, byRequest: { 1: 10, 2: 90 } } },
+      clustered: { counted: { ...aRun().counted, passes: 100, byRequest: { 1: 20, 2: 80 } } }
     }
   },
   'generator-saturated': { severity: 'problem', seen: { clustered: busy } },

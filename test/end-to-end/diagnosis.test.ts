@@ -33,7 +33,8 @@ describe('the diagnosis of our own scenarios', () => {
     // Enough to keep two workers busy. With all 20, a slow machine's event loop goes round once in two seconds, and
     // tells too seldom. Whatever else is said: one run on a busy machine may have dealt its connections unevenly.
     expect((await candidateOf('fibonacci', 8)).diagnosis.message).to.match(
-      /^CPU-bound.*the event loop of single was \d+ % busy/
+      // Other tests may keep it from a core meanwhile, which is told then.
+      /^(?:CPU-bound.*the|The) event loop of single was \d+ % busy/
     )
   })
 
@@ -152,12 +153,13 @@ describe('a load that comes whatever the app does', () => {
     }
     const above = conclude('single')
     expect(above.load).to.deep.equal({ model: 'open', saturated: ['single'] })
-    expect(above.verdicts).to.deep.equal(['inconclusive', 'baseline-saturated', 'baseline-saturated', 'pass'])
+    const few = 'too-few-requests' // for the percentiles that nobody demands
+    expect(above.verdicts).to.deep.equal(['inconclusive', few, few, 'pass'])
     expect(above.verdict).to.equal('inconclusive')
     expect(above.problems).to.include('baseline-saturated')
     const below = conclude('quick')
     expect(below.load).to.deep.equal({ model: 'open', saturated: [] })
-    expect(below.verdicts).to.deep.equal(['pass', null, null, 'inconclusive'])
+    expect(below.verdicts).to.deep.equal(['pass', few, few, 'inconclusive'])
     expect(below.problems).to.include('throughput-fixed')
   })
 })

@@ -61,7 +61,8 @@ describe('artillery run in a CPU quota, as CI runners and containers have it', (
         expect(machine.throttled).to.be.within(0, 1)
       }
       const codes = warnings.map(({ code }: any) => code)
-      expect(codes, output).to.not.include('machine-disturbed').and.not.include('cores-taken')
+      // Whatever of the comparison itself is counted in time as nobody's, nothing of the neighbour is.
+      expect(codes, output).to.not.include('cores-taken')
       // Where others leave it less than its quota, nothing uses that up.
       const isThrottled = project.runs().some(({ machine }) => machine.throttled > 0.1)
       expect(codes.includes('quota-throttled'), output).to.equal(isThrottled)
