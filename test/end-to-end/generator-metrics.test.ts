@@ -115,22 +115,18 @@ describe('deployed apps', () => {
         ['fail', certain.toFail]
       ] as const) {
         it(`${verdict}, whoever tells`, () => {
-          const thresholds = { after: { p50: required, p95: required, throughput: required } }
+          const thresholds = { after: { p50: required, throughput: required } }
           const scenarios = settings.scenarios.map((scenario) => ({ ...scenario, thresholds }))
           // How busy the machine of this test is, is another matter, which the metrics don't tell.
           const calm = runs.map((run) => ({ ...run, generator: { ...run.generator, utilization: null } }))
           const {
             candidates: [after]
           } = concludeFrom({ runs: calm, settings: { ...settings, generator, scenarios } })
-          // There are too few responses for p99.
-          const ofAll = after.estimates.map((estimate) => [estimate.metric, estimate.verdict, estimate.reason])
-          expect([after.verdict, ...ofAll]).to.eql([
-            verdict,
-            ['p50', verdict, null],
-            ['p95', verdict, null],
-            ['p99', null, 'too-few-requests'],
-            ['throughput', verdict, null]
-          ])
+          // Of answers as quick as these, others of the machine may make two kinds, which p95 would be told for.
+          const ofAll = after.estimates
+            .filter((estimate) => estimate.required !== null)
+            .map((estimate) => [estimate.metric, estimate.verdict, estimate.reason])
+          expect([after.verdict, ...ofAll]).to.eql([verdict, ['p50', verdict, null], ['throughput', verdict, null]])
         })
       }
 
