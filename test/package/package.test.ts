@@ -91,22 +91,22 @@ describe('the package as npm packs it', () => {
 
   // Of these, what was lost in a disturbance takes 30, and what users meet (limits, explanations, commands, matchers)
   // 25, and profiles and fair variants 16; quick, accept and commands that are loaded one by one 10;
-  // versions of an app, what a report says more 13.
-  it('is below 398 kB', () => {
+  // versions of an app, what a report says more 13; passes of users, decisions, quotas, secrets and hooks 16.
+  it('is below 418 kB', () => {
     const bytes = statSync(tarball).size
     process.stdout.write(
       `      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`
     )
-    expect(bytes).to.be.below(398_000)
+    expect(bytes).to.be.below(418_000)
   })
 
-  it('comes with at most 25 packages and 5.5 MB, peers aside', () => {
+  it('comes with at most 25 packages and 5.6 MB, peers aside', () => {
     const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'))
     const folders = dependenciesOf(manifest, packages)
     const bytes = sum([installed, ...folders.map((folder) => join(repository, folder))].map(bytesBelow))
     process.stdout.write(`      ${folders.length + 1} packages, ${bytes} bytes installed\n`)
     expect(folders).to.include('node_modules/jstat').and.to.have.length.within(5, 24)
-    expect(bytes).to.be.below(5_500_000)
+    expect(bytes).to.be.below(5_600_000)
   })
 
   it('has nothing that publint or attw would say something about', async () => {
