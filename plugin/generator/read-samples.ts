@@ -82,6 +82,8 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   }
   await eachRow(file, visit, (pass) => passes.add(pass))
   const ofPass = passes.total()
+  // Where none has ended, nothing tells how fast users get through.
+  if (times.byPasses) counted.passes = 0
   if (ofPass !== null && times.byPasses) {
     counted.requests = ofPass.requests
     counted.passes = rounded(ofPass.passes)

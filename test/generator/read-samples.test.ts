@@ -219,6 +219,11 @@ describe('passes of users through the flow', () => {
     expect(run.passes).to.include({ through: 1, failed: 0 })
   })
 
+  it('are none where each takes longer than what counts, which then tells nothing', async () => {
+    const slices = [{ fromMs: 0, toMs: 1000 }]
+    expect((await readPasses(['-500,2000,cut,2,2,pass,0'], slices)).counted.passes).to.equal(0)
+  })
+
   it('fail otherwise where all that was asked for was answered, and a cause is counted by its name', async () => {
     const { passes } = await readPasses(['0,50,Failed capture or match,1,1,pass,0', '50,50,ECONNRESET,0,1,pass,0'])
     expect(passes).to.include({ failed: 2, failedOtherwise: 1 })

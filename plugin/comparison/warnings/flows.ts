@@ -86,7 +86,7 @@ export function checkFlows(runs: Run[]): Warning[] {
       const seconds = mean(found.map(({ loadSeconds }) => loadSeconds))
       return (
         `what counts holds ${passes.toFixed(1)} passes of each user through the flow, of ${fewestPasses} that it takes: where it cuts the flow decides. ` +
-        `Set duration: ${Math.ceil((2 * fewestPasses * seconds) / passes)}s, or leave out duration and time.`
+        `${passes > 0 ? `Set duration: ${Math.ceil((2 * fewestPasses * seconds) / passes)}s` : 'Make the runs longer'}, or leave out duration and time.`
       )
     }),
     ...(mix === null
