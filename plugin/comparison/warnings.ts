@@ -67,7 +67,7 @@ export function warnings(
       baseline
     ),
     ...checkLevels(capacity, runs[0].scenario, settings),
-    ...checkDistribution(runs, candidates, variants),
+    ...checkDistribution({ runs, uses }, candidates, variants),
     ...checkEarlier(candidates, { scenario: runs[0].scenario, client }, settings.compareWith),
     ...checkPower(runs, { candidates, limits, capacity }, settings),
     ...checkOutliers(candidates),

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { benchClusterStart, benchPreload, benchProfile } from './app.bench.ts'
 import { benchClients, benchRecording } from './client.bench.ts'
 import { benchComparison } from './comparison.bench.ts'
+import { compareFlow, flows as someFlows } from './flows.bench.ts'
 import { benchLatency } from './latency.bench.ts'
 import { spread } from './medians.ts'
 import { mean } from '../../plugin/statistics/descriptive.ts'
@@ -14,7 +15,7 @@ import { benchRests, longSeconds } from './rests.bench.ts'
 import { benchReport } from './report.bench.ts'
 import { tryTheory } from './theory.bench.ts'
 
-const parts = { app, profile, clients, latency, comparison, precision, rests, report, theory }
+const parts = { app, profile, clients, latency, comparison, flows, precision, rests, report, theory }
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
@@ -98,6 +99,27 @@ async function comparison() {
   const [few, many] = [await benchComparison(3, 150), await benchComparison(3, 1500)]
   const memory = `${(many.peakMegabytes / few.peakMegabytes).toFixed(2)}  (${few.peakMegabytes.toFixed(0)} and ${many.peakMegabytes.toFixed(0)} MB)`
   print(`most memory of the outer process, ${many.requests} requests / ${few.requests}`, 'about 1', memory)
+}
+
+/** Speedups of flows of several requests, beside passes that were counted over long loads. */
+async function flows() {
+  const held = []
+  const decided = []
+  for (const [i, flow] of someFlows().entries()) {
+    for await (const told of compareFlow(flow, i === 6 ? 2 : 3)) {
+      held.push(told.isHeld)
+      decided.push(told.isDecided)
+      const [low, high] = told.interval.map((end) => end.toFixed(2))
+      print(
+        `speedup of ${flow.name}, ${flow.users} users: found, counted`,
+        told.isHeld ? 'held' : 'not held',
+        `${told.estimate.toFixed(2)} [${low}, ${high}]  ${told.truth.toFixed(2)}  (single ${told.baseline.toFixed(1)} and ${told.single.toFixed(1)} passes/s, ${told.isDecided ? 'decided' : 'undecided'} after ${told.wallSeconds.toFixed(0)} s)`
+      )
+    }
+  }
+  const part = (values: boolean[]) => `${values.filter(Boolean).length} of ${values.length}`
+  print('intervals that hold what was counted', '19 of 20', part(held))
+  print('verdicts within three minutes', '18 of 20', part(decided))
 }
 
 async function precision() {

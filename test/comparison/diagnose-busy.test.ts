@@ -57,6 +57,7 @@ describe('the diagnosis', () => {
   const others = { generator: 0.5, others: 0.4, stolen: 0.15 }
   const two = (cpu: number) => ({ baseline: { workers: 2, cpu, machine: { cores: 4, app: cpu } } })
   const shares = { shares: [0.75, 0.25] }
+  const oneIdles = { busiest: 0.99, utilization: 0.66 }
   const stolen = (cores: number) => ({
     candidate: { machine: { cores: 4, app: 2, generator: 0.8, others: 0.3, stolen: cores } }
   })
@@ -333,16 +334,17 @@ describe('the diagnosis', () => {
     'of a CPU-bound app with badly used workers is an uneven distribution when one worker did most, as far as that is known':
       [
         [
-          { candidate: { connections: 4 }, result: shares, ...gains(1.3, [1.2, 1.4]) },
+          { candidate: { connections: 4, ...oneIdles }, result: shares, ...gains(1.3, [1.2, 1.4]) },
           'uneven',
           `CPU-bound (${singleWasBusy}), but the busiest of 2 workers took 75 % of the requests: at most about 1.33x throughput here; too few connections to balance: 4 for 2 workers.`
         ],
-        [{ candidate: { connections: 19 }, result: shares }, 'uneven', /too few connections/],
+        [{ candidate: { connections: 19, ...oneIdles }, result: shares }, 'uneven', /too few connections/],
         [
-          { candidate: { connections: 20 }, result: shares, ...gains(1.3, [1.2, 1.4]) },
+          { candidate: { connections: 20, ...oneIdles }, result: shares, ...gains(1.3, [1.2, 1.4]) },
           'uneven',
           /at most about 1\.33x throughput here\.$/
         ],
+        [{ candidate: { busiest: 0.99, utilization: 0.97 }, result: shares }, 'cpu-bound'],
         [{ result: { shares: [0.6, 0.4] } }, 'cpu-bound'],
         [{ result: { shares: [1, 0], limits: someLimits({ value: null }) } }, 'cpu-bound']
       ],

@@ -39,7 +39,9 @@ const idle = {
 }
 const lean = { client: { name: 'lean' as const, because: null } }
 const stalled = { workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })] }
-const uneven = { workers: [aWorker('101', { requests: 900 }), aWorker('102', { requests: 300 })] }
+const uneven = {
+  workers: [aWorker('101', { requests: 900 }), aWorker('102', { requests: 300 }, { utilization: 0.33 })]
+}
 const silent = { workers: [aWorker('100', { usage: null })] }
 const usual = { status: 200, bytes: 48_000, encoding: '', closes: false }
 const unequal = (aspect: UnequalAnswers['in'], sides: Partial<UnequalAnswers>) =>

@@ -176,7 +176,7 @@ export function bottleneck(facts: Facts): Explanation {
   }
   if (workers === 1 && candidate.utilization !== null && usesThreads(candidate))
     return { code: 'cpu-bound', message: byThreads(facts) }
-  if (isUneven(result)) {
+  if (isUneven(result, candidate)) {
     const [largest] = result.shares
     const few =
       connections < connectionsForEachWorker * workers

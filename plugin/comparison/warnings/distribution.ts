@@ -2,27 +2,40 @@ import { modes } from '../../concepts/modes.ts'
 import { mean, median, sum } from '../../statistics/descriptive.ts'
 import { equalSharesProbability } from '../../statistics/distributions.ts'
 import { unattributedAllowed, unattributedShare } from '../limits.ts'
-import { isOutside, mayHaveMore, runsOf } from '../variant-use.ts'
+import { isOutside, mayHaveMore, runsOf, useOf } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import { percent } from '../../concepts/wording.ts'
-import type { CandidateResult, Warning } from '../../concepts/comparison.ts'
+import type { CandidateResult, VariantUse, Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Variant } from '../../concepts/settings.ts'
 
 const imbalanceAllowed = 1.2 // the busiest worker's share over the fair one
 export const connectionsForEachWorker = 10 // with fewer, chance alone deals them unevenly
 
-/** @returns whether the busiest worker is known to have taken far more than its share */
-export function isUneven({ workers, shares, limits }: Pick<CandidateResult, 'workers' | 'shares' | 'limits'>): boolean {
+/**
+ * @returns whether the busiest worker is known to have taken far more than its share of the work. Its share of the
+ * requests says little where some cost far more than others: then the event loops tell.
+ */
+export function isUneven(
+  { workers, shares, limits }: Pick<CandidateResult, 'workers' | 'shares' | 'limits'>,
+  { busiest, utilization }: Pick<VariantUse, 'busiest' | 'utilization'>
+): boolean {
   const isKnown = limits.some(({ metric, value }) => metric === 'fairness' && value !== null)
-  return isKnown && workers > 1 && workers * shares[0] > imbalanceAllowed
+  const allAnswer = shares.every((share) => share > 0) // else some may be unseen
+  const worksEvenly = allAnswer && utilization !== null && (busiest ?? 0) <= imbalanceAllowed * utilization
+  return isKnown && workers > 1 && workers * shares[0] > imbalanceAllowed && !worksEvenly
 }
 
 /** One worker that does most of the work is hardly better than a single process. */
-export function checkDistribution(allRuns: Run[], candidates: CandidateResult[], variants: Variant[]): Warning[] {
+export function checkDistribution(
+  { runs: allRuns, uses }: { runs: Run[]; uses: VariantUse[] },
+  candidates: CandidateResult[],
+  variants: Variant[]
+): Warning[] {
+  const isKnownUneven = (candidate: CandidateResult) => isUneven(candidate, useOf(uses, candidate.name))
   // Those whose shares are known come first.
   return candidates
-    .toSorted((a, b) => Number(isUneven(b)) - Number(isUneven(a)))
+    .toSorted((a, b) => Number(isKnownUneven(b)) - Number(isKnownUneven(a)))
     .flatMap((candidate) => {
       const {
         name,
@@ -32,7 +45,7 @@ export function checkDistribution(allRuns: Run[], candidates: CandidateResult[],
       } = candidate
       const runs = runsOf(allRuns, name)
       const variant = variants.find((one) => one.name === name) as Variant
-      if (isUneven(candidate)) {
+      if (isKnownUneven(candidate)) {
         const dealt = runs.map((run) => Array.from({ length: workers }, (_, i) => run.workers[i]?.connections ?? 0))
         return warning(
           'uneven-distribution',

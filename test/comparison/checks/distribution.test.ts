@@ -1,9 +1,11 @@
 import { checkDistribution } from '../../../plugin/comparison/warnings/distribution.ts'
+import { runsOf, variantUse } from '../../../plugin/comparison/variant-use.ts'
 import { aCandidate, someLimits } from '../../support/results.ts'
 import { aRun, aWorker } from '../../support/runs.ts'
 import { someSettings } from '../../support/settings.ts'
 import { itWarns } from '../../support/warnings.ts'
 import type { CandidateResult } from '../../../plugin/concepts/comparison.ts'
+import type { Run } from '../../../plugin/concepts/run.ts'
 import type { Variant } from '../../../plugin/concepts/settings.ts'
 
 const other = { none: 'round-robin', 'round-robin': 'none' } as const
@@ -12,21 +14,22 @@ const other = { none: 'round-robin', 'round-robin': 'none' } as const
 function check(
   connections: number[],
   variant: Partial<Variant> = {},
-  candidate: Partial<CandidateResult> = { shares: [0.75, 0.25] }
+  candidate: Partial<CandidateResult> = { shares: [0.75, 0.25] },
+  busy = [0.99, 0.33]
 ) {
-  const workers = connections.map((count, i) => aWorker(`${101 + i}`, { connections: count }))
+  const workers = connections.map((count, i) => aWorker(`${101 + i}`, { connections: count }, { utilization: busy[i] }))
   const runs = [1, 2, 3].flatMap((round) => [aRun({ round }), aRun({ round, variant: 'clustered', workers })])
   const [single, clustered] = someSettings().variants
   // What the baseline does is of no account.
-  return checkDistribution(
-    runs,
-    [aCandidate(candidate)],
-    [
-      { ...single, scheduling: other[variant.scheduling ?? 'round-robin'] },
-      { ...clustered, ...variant }
-    ]
-  )
+  const variants = [
+    { ...single, scheduling: other[variant.scheduling ?? 'round-robin'] },
+    { ...clustered, ...variant }
+  ]
+  return checkDistribution({ runs, uses: usesOf(variants, runs) }, [aCandidate(candidate)], variants)
 }
+
+const usesOf = (variants: Variant[], runs: Run[]) =>
+  variants.map((variant) => variantUse(variant, runsOf(runs, variant.name)))
 
 describe('warnings about the distribution', () => {
   const byHash =
@@ -34,7 +37,11 @@ describe('warnings about the distribution', () => {
   const elsewhere =
     /distributed unevenly by what is in front of these processes \(a load balancer, a cluster primary, the kernel\): check its settings\.$/
   const byChance = /spread as evenly as chance allows, but some carry more requests than others\.$/
-  const workers = [15, 5].map((connections, i) => aWorker(`${101 + i}`, { connections }))
+  const workers = [15, 5].map((connections, i) =>
+    aWorker(`${101 + i}`, { connections }, { utilization: [0.99, 0.33][i] })
+  )
+  const uneven = { shares: [0.75, 0.25] }
+  const oneRun = [aRun({ variant: 'clustered', workers })]
 
   itWarns({
     'an uneven distribution is above 1.2 times the fair share, where it is known who did the work': [
@@ -47,14 +54,19 @@ describe('warnings about the distribution', () => {
       [check([30, 10], {}, { shares: [0.75, 0.25], limits: someLimits({ value: null }) })],
       [check([40], {}, { workers: 1, shares: [1] })]
     ],
+    'workers that are equally busy did as much work, whatever their share of the requests, which may differ in cost': [
+      [check([20, 20], {}, uneven, [0.99, 0.97])],
+      [check([20, 20], {}, uneven, [0.9, 0.61])],
+      [check([20, 20], {}, uneven, [0.9, 0.59]), /uneven-distribution/]
+    ],
     'too few connections are below ten for each worker, idle ones as well': [
       [
         check([14, 5]),
         /Too few connections to balance: 19 for 2 workers\. Add users, or don't keep connections open\.$/
       ],
       [check([15, 5]), /^(?!.*Too few)/],
-      [check([12]), /Too few connections to balance: 12 for 2 workers/],
-      [check([40]), /^(?!.*as chance has it)/]
+      [check([12], {}, { shares: [1, 0] }), /Too few connections to balance: 12 for 2 workers/],
+      [check([40], {}, { shares: [1, 0] }), /^(?!.*as chance has it)/]
     ],
     'the cause of an uneven distribution is what the connections carry, or who dealt them out': [
       [check([20, 20]), byChance],
@@ -86,8 +98,8 @@ describe('warnings about the distribution', () => {
       [check([15, 5]), /The connections themselves/],
       [
         checkDistribution(
-          [aRun({ variant: 'clustered', workers })],
-          [aCandidate({ shares: [0.75, 0.25] })],
+          { runs: oneRun, uses: usesOf(someSettings().variants, oneRun) },
+          [aCandidate(uneven)],
           someSettings().variants
         ),
         byChance
