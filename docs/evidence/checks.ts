@@ -1,3 +1,4 @@
+import type { Alone } from '../../plugin/comparison/bound.ts'
 import type { Comparison, Diagnosis } from '../../plugin/concepts/comparison.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
 import type { Reason } from '../../plugin/concepts/warnings.ts'
@@ -85,7 +86,7 @@ export interface BesideWrk extends Where {
   version: string
   diagnosis: Diagnosis
   reason: Reason | null // why the report gives no verdict on the throughput
-  alone: number // how many times as much it expects of a machine that the app has to itself
+  alone: Alone // how many times as much it expects of a machine that the app has to itself
   ours: Pace[]
   wrk: Pace[]
 }

@@ -60,7 +60,7 @@ export async function besideWrk(server: Server, { compareFile, signal }: Measuri
     ...whereOf(comparison),
     version: versionOf(server),
     diagnosis: candidate.diagnosis,
-    alone: withMachineToItself(single, clustered),
+    alone: withMachineToItself(single, clustered, result.load),
     reason: estimateOf({ ...asked, metric: 'throughput' }, comparison).reason,
     ours,
     wrk

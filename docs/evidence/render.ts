@@ -1,4 +1,4 @@
-import { noticeable } from '../../plugin/comparison/bound.ts'
+import { expected, noticeable } from '../../plugin/comparison/bound.ts'
 import { counted, list, percent } from '../../plugin/concepts/wording.ts'
 import { rangeOf } from '../../plugin/report/charts/axes.ts'
 import { markdownTable, plain } from '../../plugin/report/ci/summary-markdown.ts'
@@ -60,7 +60,10 @@ function overview({ servers: found, repeated: all, quotas: { found: ofEach }, qu
   const intervals = ofSame.map((check) => intervalsOf(check, all[check.name]))
   const total = (key: 'right' | 'all') => sum(intervals.map((counts) => counts[key]))
   const beside = servers.map(({ name }) => besideEachOther(found[name]).speedup)
-  const alone = servers.map(({ name }, i) => found[name].alone * beside[i])
+  const alone = servers.flatMap(({ name }, i) => [
+    found[name].alone.least * beside[i],
+    found[name].alone.most * beside[i]
+  ])
   const half = intervalsOf(ofHalf, all.half)
   return markdownTable(
     [
@@ -122,7 +125,7 @@ function besideWrk(found: Evidence['servers']): string[] {
         perSecond(paceOf(server)),
         ...[quotientOf(ours), quotientOf(wrk), besideEachOther({ ours, wrk })].map(timesWithin),
         [
-          alone < noticeable ? '' : times(alone * quotientOf(ours).speedup),
+          alone.most < noticeable ? '' : expected(quotientOf(ours).speedup, alone),
           reason !== null && `[no verdict](codes.md#${reason})`
         ]
           .filter(Boolean)

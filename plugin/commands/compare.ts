@@ -1,4 +1,4 @@
-import { withMachineToItself } from '../comparison/bound.ts'
+import { reachOf } from '../comparison/bound.ts'
 import { useOf } from '../comparison/variant-use.ts'
 import { clientNameOf } from '../comparison/reason-against.ts'
 import { compareWithEarlier } from '../comparison/regression.ts'
@@ -92,10 +92,11 @@ function changesOf(
   const here = searchWords(result.capacity)
   if (then !== here) return missing(`the first comparison had ${then}, the second ${here}`)
   const candidates = result.candidates.map((candidate): CandidateResult => {
-    const { name, workers, estimates } = candidate
-    const alone = withMachineToItself(useOf(result.variants, baseline), useOf(result.variants, name))
+    const { name, workers, estimates, bound } = candidate
+    const [before, after] = [baseline, name].map((variant) => useOf(result.variants, variant))
+    const reach = reachOf(before, after, { bound, load: result.load })
     const client = clientNameOf(result.client)
-    const compared = { scenario, candidate: name, workers, client, alone, written: result.level?.of }
+    const compared = { scenario, candidate: name, workers, client, reach, written: result.level?.of }
     return { ...candidate, ...compareWithEarlier(estimates, compared, earlier) }
   })
   const notes = checkEarlier(candidates, result, earlier).map(({ message, code }) => `${message} [${code}]`)

@@ -25,13 +25,14 @@ export const quick: Command = {
   details: `It starts the app, with your environment variables, finds its port, a path that answers and a load that keeps one process busy, and compares \
 three short rounds. It sends as many requests as the app answers for some seconds: point it at a test database.
 
+  --path </path>             what to request, if not the path that costs most of those found
   --port <number>            the port on which the app listens, if it ignores PORT
   --ready-timeout <seconds>  how long the app may take to listen (default: 10)
   --save                     write ${scenarioPath}, which compares the same in CI, and is never changed if it exists
 
 It requires nothing, so its exit code is 0 when the app could be measured.`,
-  options: { port: text, 'ready-timeout': text, save: { type: 'boolean' } },
-  run: ([app, path], { save: isSaved = false, ...options }) =>
+  options: { path: text, port: text, 'ready-timeout': text, save: { type: 'boolean' } },
+  run: ([app, first], { save: isSaved = false, path = first, ...options }) =>
     untilInterrupted(async (signal) => {
       const way: Way = {
         options: ({ load: { seconds } }) => ({ ...shortRuns, ...(seconds !== null && { duration: `${seconds}s` }) }),

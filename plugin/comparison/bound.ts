@@ -112,22 +112,92 @@ export const coresOf = ({ machine, cpu }: VariantUse): number => Math.max(machin
 /** @returns whether the cores that it used are known */
 export const isSeen = (use: VariantUse): boolean => coresOf(use) >= leastCores
 
+/** How many times as much as it did a candidate could do, beside the baseline: a range, which only withholds. */
+export type Alone = { least: number; most: number }
+
 /**
  * Load generator and other programs take cores from the app, and most from a variant that could use all of them: beside
- * a quick app, a cluster that is 1.4 times as fast looks slower.
+ * a quick app, a cluster that is 1.4 times as fast looks slower. What it could do if the app had the machine to itself,
+ * by what it took for a request: at least with the cores that were taken, too; at most also with those that stayed idle
+ * because workers and generator wait for each other, and with requests as cheap as the baseline's, since who is
+ * interrupted takes more CPU for the same work (up to 1.5 times where half of the machine is taken).
  *
- * @returns how many times as much the candidate could do, beside the baseline, if the app had the machine to itself; 1:
- * more cores stayed idle than were taken, or it is unknown on this system
+ * That is of users who wait for an app that computes: who comes at a rate, or waits for something else, leaves cores
+ * idle by itself.
+ *
+ * @returns 1 to 1: nothing was taken that it lacked, or it is unknown on this system
  */
-export const withMachineToItself = (baseline: VariantUse, candidate: VariantUse): number =>
-  freeCores(candidate) >= taken(candidate) ? 1 : gainAlone(candidate) / gainAlone(baseline)
+export function withMachineToItself(
+  baseline: VariantUse,
+  candidate: VariantUse,
+  { model }: Pick<LoadShape, 'model'>
+): Alone {
+  const isComputing = model === 'closed' && (baseline.busiest ?? 0) >= busyLoop && !isBlocked(baseline)
+  if (candidate.machine === null || (!isComputing && freeCores(candidate) >= taken(candidate)))
+    return { least: 1, most: 1 }
+  // Where a whole core was free all the time, nobody waited for one.
+  const lackedBy = (use: VariantUse) => (isComputing && freeCores(use) >= 1 ? 0 : taken(use))
+  const idledBy = (use: VariantUse) =>
+    isComputing ? Math.min(freeCores(use), use.machine?.generator ?? 0, idleLoops(use)) : 0
+  const gained = (more: (use: VariantUse) => number) =>
+    gainWith(more(candidate), candidate) / gainWith(more(baseline), baseline)
+  const usesMore = isComputing && coresOf(candidate) > noticeable * coresOf(baseline)
+  const dearer = usesMore ? requestCpuMs(candidate) / requestCpuMs(baseline) : 1
+  const cheaper = Math.max(1, Math.min(dearer || 1, 1 + taken(candidate) / candidate.machine.cores))
+  const ceiling = ceilingOf(baseline, candidate)
+  const least = Math.min(ceiling, gained(lackedBy))
+  const most = cheaper * gained((use) => lackedBy(use) + idledBy(use))
+  return { least, most: Math.max(least, Math.min(ceiling, most)) }
+}
 
-function gainAlone(use: VariantUse) {
+/** @returns cores that the workers could use when their event loops have nothing to do */
+const idleLoops = ({ workers, utilization }: VariantUse) => workers * (1 - (utilization ?? 0))
+
+/** @returns whether it noticeably lacked cores that others took, as none were left */
+export const lacksCores = (baseline: VariantUse, candidate: VariantUse, load: Pick<LoadShape, 'model'>): boolean =>
+  freeCores(candidate) < taken(candidate) && withMachineToItself(baseline, candidate, load).least >= noticeable
+
+/** What the machine and the load allow a candidate to show, and what it could do without what took its cores. */
+export interface Reach {
+  alone: Alone
+  bound: Bound | null
+  ever: number // what its workers could do at most, on any machine
+}
+
+export const reachOf = (
+  baseline: VariantUse,
+  candidate: VariantUse,
+  { bound: most, load }: { bound: Bound | null; load: Pick<LoadShape, 'model'> }
+): Reach => ({
+  alone: withMachineToItself(baseline, candidate, load),
+  bound: most,
+  ever: usableBy(candidate, Infinity) / coresOf(baseline)
+})
+
+/** @returns such as "1.4x to 1.6x", of a speedup that was measured beside what took cores */
+export function expected(speedup: number, { least, most }: Alone): string {
+  const [low, high] = [least, most].map((factor) => `${(factor * speedup).toFixed(1)}x`)
+  return low === high ? low : `${low} to ${high}`
+}
+
+/** @returns what no more cores than it can use allow of more than it did: a request that seemed cheap was a chance */
+function ceilingOf(baseline: VariantUse, candidate: VariantUse) {
+  const gained = (candidate.demand?.responsesPerSecond ?? NaN) / (baseline.demand?.responsesPerSecond ?? NaN)
+  const most = usableBy(candidate, candidate.machine?.cores ?? 0) / coresOf(baseline) / gained
+  return Number.isFinite(most) ? Math.max(1, most) : Infinity
+}
+
+/** @param more cores */
+function gainWith(more: number, use: VariantUse) {
   if (use.machine === null || !isSeen(use)) return 1
   const used = coresOf(use)
-  const most = Math.min(usableBy(use, use.machine.cores), used + taken(use))
+  const most = Math.min(usableBy(use, use.machine.cores), used + more)
   return (most * paceOf(use, most)) / (used * paceOf(use, used + taken(use)))
 }
+
+/** @returns CPU time of the app for a request, in ms, on whatever threads and processes; NaN: unknown */
+export const requestCpuMs = ({ machine, demand }: VariantUse): number =>
+  (1000 * (machine?.app ?? NaN)) / (demand?.responsesPerSecond ?? NaN)
 
 const taken = ({ machine }: VariantUse) => (machine === null ? 0 : machine.generator + machine.others + machine.stolen)
 

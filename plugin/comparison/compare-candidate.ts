@@ -2,7 +2,7 @@ import { isMeasured, isTold, metrics } from '../concepts/metrics.ts'
 import { worst } from '../concepts/verdicts.ts'
 import { logInterval } from '../statistics/sequential-rule.ts'
 import { withinBounds } from './capacity.ts'
-import { bound, closedLoop, exceeded, withMachineToItself } from './bound.ts'
+import { bound, closedLoop, exceeded, reachOf } from './bound.ts'
 import { diagnose } from './diagnosis/diagnose.ts'
 import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './limits.ts'
@@ -65,7 +65,7 @@ export function compareCandidate(
       candidate: name,
       workers,
       client: clientNameOf(seen.client),
-      alone: withMachineToItself(baseline, candidate),
+      reach: reachOf(baseline, candidate, { bound: most, load: seen.load }),
       written: scenario.level?.of
     },
     compareWith

@@ -189,7 +189,7 @@ function isToldFromOne(estimate: Estimate, settings: Settings) {
     interval: [low, high]
   } = estimate
   // With more rounds, it may be known to gain all the same.
-  const isClosed = reason !== null && reason !== 'cores-taken'
+  const isClosed = reason !== null && reason !== 'cores-taken' && reason !== 'out-of-reach'
   return isClosed || low > 1 || high < 1 || isHopelessAgainst(1, estimate, settings)
 }
 

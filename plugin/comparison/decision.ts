@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
-import { noticeable, withMachineToItself } from './bound.ts'
+import { reachOf } from './bound.ts'
+import { hiddenBy } from './estimate.ts'
 import { isVersionOf } from './compare-candidate.ts'
 import { whoKeepsUp } from './crossover.ts'
 import { useOf } from './variant-use.ts'
@@ -84,12 +85,15 @@ function afterFailure(result: ScenarioResult, isMerge: boolean) {
 }
 
 /** Users who are too few, or others who share the machine, may hide a gain. */
-function unlessHidden(action: 'keep' | 'either', metric: Metric, { candidates, variants, baseline }: ScenarioResult) {
-  const [{ name, bound, diagnosis }] = candidates
-  const isTaken = withMachineToItself(useOf(variants, baseline), useOf(variants, name)) >= noticeable
+function unlessHidden(action: 'keep' | 'either', metric: Metric, result: ScenarioResult) {
+  const { candidates, variants, baseline, load } = result
+  const [{ name, bound, diagnosis, estimates }] = candidates
+  const reach = reachOf(useOf(variants, baseline), useOf(variants, name), { bound, load })
+  const judged = estimateOf({ estimates }, metric) as Estimate
+  const hidden = hiddenBy(worthIt, judged, reach)
   if (bound?.loop != null) return decided('unknown', { because: 'few-users' })
   if (mayHideGain.includes(diagnosis.code)) return decided('unknown', { because: diagnosis.code })
-  return isTaken ? decided('unknown', { because: 'cores-taken' }) : decided(action, { metric })
+  return hidden === null ? decided(action, { metric }) : decided('unknown', { because: hidden })
 }
 
 /** @returns why a result may be wrong, or has no verdict; null: it is right, or only too close to call */

@@ -12,13 +12,14 @@ import {
   type Looks
 } from '../statistics/sequential-rule.ts'
 import { metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
-import { noticeable } from './bound.ts'
+import { noticeable, type Reach } from './bound.ts'
 import { responsesPerRun } from './variant-use.ts'
 import type { Estimate } from '../concepts/comparison.ts'
 import type { Ranged } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Settings } from '../concepts/settings.ts'
-import type { Reason } from '../concepts/warnings.ts'
+import { warningKinds, type Reason, type WarningCode } from '../concepts/warnings.ts'
+import type { Verdict } from '../concepts/verdicts.ts'
 
 /** The runs: one a round, the same rounds in the same order. */
 export type Evidence = Pick<Estimate, 'metric' | 'required' | 'reason'> & { ofBaseline: Run[]; ofCandidate: Run[] }
@@ -28,7 +29,7 @@ export type Rule = Pick<Settings, 'rounds' | 'confidence' | 'generator'> & Pick<
 
 /** The speedup of one metric over all rounds: the geometric mean of the rounds' ratios, and its interval. */
 export function estimate(
-  { metric, ofBaseline, ofCandidate, required, reason }: Evidence,
+  { metric, ofBaseline, ofCandidate, required, reason: flaw }: Evidence,
   rule: Rule
 ): Omit<Estimate, 'earlier' | 'regression'> {
   const [baseline, candidate] = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => valueOf(run, metric)))
@@ -36,7 +37,9 @@ export function estimate(
   const found = logIntervalOf(ratios.map(Math.log), metric, rule)
   const { value, interval } = fromLog(found)
   const responses = responsesPerRun([...ofBaseline, ...ofCandidate])
-  const verdict = required === null ? null : reason !== null ? 'inconclusive' : decide(found, required)
+  const shown = required === null ? null : decide(found, required)
+  const reason = reasonBeside(shown, interval[0], flaw)
+  const verdict = shown !== null && reason !== null ? 'inconclusive' : shown
   return {
     metric,
     baseline: geometricMean(baseline),
@@ -61,21 +64,53 @@ export function estimate(
 }
 
 /**
- * A candidate that misses what is required, fell below an earlier result, or gains nothing, may only lack the cores
- * that others took.
- *
- * @param alone how many times as much it could do without them, as withMachineToItself returns it
+ * @param low end of the interval
+ * @returns what stands against a verdict: not what only hides gains, where one was shown all the same
  */
-export function allowForTaken<T extends Estimate>(estimate: T, alone: number) {
-  const { metric, required, reason, earlier, regression } = estimate
+export function reasonBeside(shown: Verdict | null, low: number, flaw: Reason | null): Reason | null {
+  const isGain = shown === 'pass' && low >= 1
+  return isGain && flaw !== null && hidesGains(flaw) ? null : flaw
+}
+
+export function hidesGains(code: WarningCode): boolean {
+  const kind = warningKinds[code]
+  return 'noVerdict' in kind && 'hidesGains' in kind.noVerdict
+}
+
+const boundIsRough = 1.15 // of a bound: how far it may be off, as of CPU that is counted in ticks
+
+/**
+ * What is not reached by a candidate may be out of its reach here: beyond the bound, though not beyond what its workers
+ * could ever do, or within what it could do with the machine to itself. What is reached stands, as all of this hides gains and makes none.
+ *
+ * @param least below which it lies, by its whole interval
+ * @returns null: it can be told here
+ */
+export function hiddenBy(
+  least: number,
+  { metric, interval: [, high] }: Pick<Estimate, 'metric' | 'interval'>,
+  { alone: { most }, bound, ever }: Reach
+): 'cores-taken' | 'out-of-reach' | null {
+  const isLatency = metricFacts[metric].better === 'lower'
+  // The tail of the latencies grows faster than the throughput falls.
+  if (most >= noticeable && least <= high * (isLatency ? most ** 2 : most)) return 'cores-taken'
+  const isBeyond = bound !== null && boundIsRough * bound.atMost < least && least <= ever
+  return metric === 'throughput' && isBeyond ? 'out-of-reach' : null
+}
+
+/** A candidate that misses what is required, fell below an earlier result, or gains nothing, may only lack cores. */
+export function allowForTaken<T extends Estimate>(estimate: T, reach: Reach) {
+  const { required, reason, earlier, regression } = estimate
   const [low, high] = estimate.interval
   const demands = [required, regression && earlier ? earlier.interval[0] : null].filter((least) => least !== null)
   const missed = demands.filter((least) => high < least)
-  if (demands.length === 0 && earlier === null && low <= 1) missed.push(1)
-  // The tail of the latencies grows faster than the throughput falls.
-  const most = high * (metricFacts[metric].better === 'lower' ? alone ** 2 : alone)
-  const isLacking = alone >= noticeable && missed.length > 0 && missed.every((least) => least <= most)
-  return isLacking && reason === null ? { ...withheld(estimate, 'cores-taken'), regression: false } : estimate
+  // No gain at all is told from one only where one could be seen.
+  const isNothing = demands.length === 0 && earlier === null && low <= 1
+  const hidden = missed.map((least) => hiddenBy(least, estimate, reach))
+  if (isNothing) hidden.push(hiddenBy(1, estimate, reach))
+  if (reason !== null || hidden.length === 0) return estimate
+  const [because = null] = hidden
+  return because === null || hidden.includes(null) ? estimate : { ...withheld(estimate, because), regression: false }
 }
 
 /** @returns with that reason in place of its verdict, which more rounds can't change */

@@ -1,8 +1,8 @@
 import { mean } from '../statistics/descriptive.ts'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
-import { noticeable, withMachineToItself } from './bound.ts'
+import { reachOf } from './bound.ts'
 import { reasonOfBounds } from './capacity.ts'
-import { fromLog, logGains, logIntervalOf, looksOf, type Rule } from './estimate.ts'
+import { fromLog, hiddenBy, logGains, logIntervalOf, looksOf, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
 import { byVariant, useOf } from './variant-use.ts'
 import { warningKinds } from '../concepts/warnings.ts'
@@ -29,11 +29,15 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
   if (fair.length < 2) return null
   const race = raceOf(seen, metric, settings)
   const best = race.bestOf(fair)
+  // The cores that others took from a variant may be all that it lacks to be as fast.
+  const lacking = (name: string) => {
+    const reach = reachOf(useOf(seen.uses, best), useOf(seen.uses, name), { bound: null, load: seen.load })
+    return hiddenBy(1, { metric, interval: race.against(best, name).interval }, reach)
+  }
   // What carries less than the best must be known to: a bound of the search may hide more.
   const hidden = (name: string) =>
     seen.searches && reasonOfBounds('fail', seen.searches.searches, { baseline: best, candidate: name })
-  const whyNot = (name: string) =>
-    doubt(seen, name, metric) ?? doubt(seen, name, metric, best) ?? (name === best ? null : hidden(name))
+  const whyNot = (name: string) => doubt(seen, name, metric) ?? (name === best ? null : (lacking(name) ?? hidden(name)))
   const others = fair.filter((name) => name !== best && whyNot(name) === null)
   if (others.length === 0) return null
   const leftOut = names.flatMap((variant) => {
@@ -89,11 +93,6 @@ function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
   }
 }
 
-/** @returns why a variant's value is not what it can do, by itself or beside the fastest; null: it is */
-function doubt(seen: Judged, name: string, metric: Metric, best = name) {
-  const use = useOf(seen.uses, name)
-  const own = circumstancesOf(name, seen)
-  const isLacking = withMachineToItself(useOf(seen.uses, best), use) >= noticeable
-  const reason = reasonAgainst({ ...own, unfair: unfairness(seen, name) }, { metric, required: null })
-  return reason ?? (isLacking ? 'cores-taken' : null)
-}
+/** @returns why a variant's value is not what it can do; null: it is */
+const doubt = (seen: Judged, name: string, metric: Metric) =>
+  reasonAgainst({ ...circumstancesOf(name, seen), unfair: unfairness(seen, name) }, { metric, required: null })

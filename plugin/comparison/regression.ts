@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isKnown, isLower, type CandidateResult, type Estimate } from '../concepts/comparison.ts'
 import { allowForTaken, isHopelessAgainst, type Rule } from './estimate.ts'
+import type { Reach } from './bound.ts'
 import type { ClientName } from '../concepts/generators.ts'
 import type { DescribedLoad } from '../concepts/load-description.ts'
 import type { EarlierResult } from '../concepts/settings.ts'
 import type { EarlierDifference } from '../concepts/warnings.ts'
 
 /**
- * workers, client: of today; alone: as in allowForTaken, 1 if left out; written: the scenario's name in its file, if it
- * is another one
+ * workers, client: of today; written: the scenario's name in its file, if it is another one
  */
 type Compared = {
   scenario: string
   candidate: string
   workers: number
   client: ClientName
-  alone?: number
+  reach: Reach
   written?: string | undefined
 }
 
@@ -39,14 +39,13 @@ export function compareWithEarlier(
   compared: Compared,
   compareWith: EarlierResult | null
 ): Pick<CandidateResult, 'estimates' | 'againstEarlier' | 'earlierDiffers'> {
-  const { alone = 1 } = compared
   const before = compareWith === null ? [] : earlierEstimates(compareWith, compared)
   const earlierDiffers = compareWith === null ? [] : differences(compareWith, compared)
   const found = estimates.map((estimate) => {
     const { speedup, interval } = before.find(({ metric }) => metric === estimate.metric) ?? {}
     const earlier = speedup === undefined || interval === undefined ? null : { speedup, interval }
     const regression = earlierDiffers.length === 0 && isKnown(estimate) && isLower({ ...estimate, earlier })
-    return allowForTaken({ ...estimate, earlier, regression }, alone)
+    return allowForTaken({ ...estimate, earlier, regression }, compared.reach)
   })
   const known = found.filter(({ earlier }) => earlier !== null)
   // What is lower may have fallen, also where it may be wrong.

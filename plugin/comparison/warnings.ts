@@ -8,6 +8,7 @@ import {
   checkGenerator,
   checkMachine,
   checkPauses,
+  checkReach,
   checkSaturation,
   checkTakenCores
 } from './warnings/generator.ts'
@@ -46,8 +47,11 @@ export function warnings(
     ...checkFlows(runs),
     ...checkCapacity(capacity, { candidates, limits }),
     // How late users came is a part of their latencies in a search, however busy the load generator is.
-    ...checkGenerator(runs, settings.client).filter(({ code }) => capacity === null || code !== 'generator-saturated'),
-    ...checkTakenCores(candidates, uses, baseline),
+    ...checkGenerator(runs, candidates, settings.client).filter(
+      ({ code }) => capacity === null || code !== 'generator-saturated'
+    ),
+    ...checkTakenCores({ candidates, uses, load }, baseline),
+    ...checkReach(candidates),
     ...checkBound(candidates),
     ...checkPlausible(runs, load, capacity !== null),
     ...checkPauses(settings),

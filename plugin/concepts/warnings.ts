@@ -12,6 +12,7 @@ interface WarningKind {
 interface NoVerdict {
   inShort: string
   clause: (baseline: string, variant: string) => string
+  hidesGains?: true // and makes none: a speedup that was shown in spite of it holds
   isLessLoad?: true // the app was loaded less than was asked for, so that a throughput it reached was reached
 }
 
@@ -95,11 +96,12 @@ export const warningKinds = {
     }
   },
   'generator-saturated': {
-    ...kind('Load generator', 'problem'),
+    ...kind('Load generator', 'problem', 'warning'),
     noVerdict: {
       inShort: 'the load generator was too busy',
       clause: () => 'the load generator was too busy',
-      isLessLoad: true
+      isLessLoad: true,
+      hidesGains: true
     }
   },
   'cores-taken': {
@@ -107,6 +109,13 @@ export const warningKinds = {
     noVerdict: {
       inShort: 'the load generator or others took its cores',
       clause: () => 'the load generator or other programs took cores that it needed'
+    }
+  },
+  'out-of-reach': {
+    ...kind('Machine', 'problem'),
+    noVerdict: {
+      inShort: 'this machine, or this load, does not allow as much',
+      clause: () => 'this machine, or this load, does not allow as much'
     }
   },
   'impossible-throughput': {

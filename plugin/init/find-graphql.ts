@@ -33,7 +33,7 @@ export async function findGraphql(
     // A page may be the answer to any POST.
     const text = await asked.then((response) => response.text()).catch(() => '')
     signal.throwIfAborted()
-    if (/"data"\s*:\s*\{\s*"__typename"\s*:/.test(text)) return { path, from: null, isGraphql: true }
+    if (/"data"\s*:\s*\{\s*"__typename"\s*:/.test(text)) return { path, from: null, isGraphql: true, others: [] }
   }
   return null
 }

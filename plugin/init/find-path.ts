@@ -1,11 +1,14 @@
 import { ask } from '../app/ask.ts'
 import { refuse } from '../concepts/errors.ts'
+import { median, sum } from '../statistics/descriptive.ts'
 
+/** ms: of an answer to one who asks alone */
+export type TimedPath = { path: string; ms: number }
 /**
  * path: that answers below 400; from: the path that leads there by a redirect, or null; isGraphql: asked by POST, with
- * a query
+ * a query; others: that answer, too, the slowest first
  */
-export type FoundPath = { path: string; from: string | null; isGraphql: boolean }
+export type FoundPath = { path: string; from: string | null; isGraphql: boolean; others: TimedPath[] }
 export type Refused = { path: string; said: string }
 
 export interface PathSearch {
@@ -16,19 +19,36 @@ export interface PathSearch {
 }
 
 /**
- * The first path worth asking: `/`, then those that the source names, then the usual ones. origin: URL of the app,
- * without a path
+ * The path worth asking, of `/`, those that the source names, and the usual ones: the one whose answer takes the longest,
+ * as there is most to gain, or the first of them where none takes noticeably longer.
+ *
+ * @param origin URL of the app, without a path
  */
 export async function choosePath(origin: string, search: PathSearch, signal: AbortSignal): Promise<FoundPath> {
   const { wanted, paths, askPath, mayLoad } = search
   const refused: Refused[] = []
+  const found: (TimedPath & { from: string | null })[] = []
   for (const path of wanted === null ? candidates(paths) : [wanted]) {
+    // Nobody who is well has to tell more than that.
+    if (isHealth(path) && found.length > 0) break
     const end = await follow(origin, path, signal)
     signal.throwIfAborted()
-    const isWanted = end.problem === null && (wanted !== null || path === '/' || (await mayLoad(path)))
-    if (isWanted) return { path: end.path, from: end.path === path ? null : path, isGraphql: false }
-    refused.push({ path, said: end.problem ?? 'was declined' })
-    if (end.problem === null) break
+    if (end.problem !== null) refused.push({ path, said: end.problem })
+    else if (found.every((other) => other.path !== end.path))
+      found.push({ path: end.path, from: end.path === path ? null : path, ms: await timeOf(origin, end.path, signal) })
+  }
+  const [slowest, ...others] = found.toSorted((a, b) => b.ms - a.ms)
+  if (slowest !== undefined) {
+    const [first] = found
+    const isSlower = slowest.ms >= muchSlower * first.ms && slowest.ms - first.ms >= slowerMs
+    const { path, from } = isSlower ? slowest : first
+    const isNamed = wanted !== null || path === '/' || from === '/'
+    const rest = (isSlower ? others : found.filter((one) => one !== first)).map((one) => ({
+      path: one.path,
+      ms: one.ms
+    }))
+    if (isNamed || (await mayLoad(from ?? path))) return { path, from, isGraphql: false, others: rest }
+    refused.push({ path: from ?? path, said: 'was declined' })
   }
   const answer = await askPath(refused)
   if (answer !== null) return choosePath(origin, { ...search, wanted: answer }, signal)
@@ -39,15 +59,35 @@ export async function choosePath(origin: string, search: PathSearch, signal: Abo
   refuse(`${problem}: --path </path>.${advice(refused)}`)
 }
 
+const muchSlower = 2
+const slowerMs = 1
+const timesAsked = 5
+
+/** @returns median, in ms: the first answers of an app take longer than the others */
+async function timeOf(origin: string, path: string, signal: AbortSignal): Promise<number> {
+  const all: number[] = []
+  for (let i = 0; i < timesAsked && sum(all) < 1000; i++) {
+    const begun = performance.now()
+    await askApp(`${origin}${path}`, signal)
+    all.push(performance.now() - begun)
+  }
+  signal.throwIfAborted()
+  return median(all)
+}
+
+const isHealth = (path: string) => /health|ping|status|ready|alive/i.test(path)
+/** Names of what does something, which a trial must not. */
+const changes = /log-?out|sign-?out|delete|remove|destroy|drop|reset|send|stop|shut-?down|restart|purge|clear|flush/i
+
 /** At most ten: more would be a scan. A health check says little about the app's speed. */
 function candidates(paths: string[]) {
-  const isHealth = (path: string) => /health|ping|status|ready|alive/i.test(path)
-  const telling = paths.filter((path) => path !== '/' && !isHealth(path)).slice(0, 5)
+  const harmless = paths.filter((path) => !changes.test(path))
+  const telling = harmless.filter((path) => path !== '/' && !isHealth(path)).slice(0, 5)
   return new Set([
     '/',
     ...telling,
     '/api',
-    ...[...paths.filter(isHealth), '/health', '/healthz', '/status'].slice(0, 3)
+    ...[...harmless.filter(isHealth), '/health', '/healthz', '/status'].slice(0, 3)
   ])
 }
 

@@ -22,7 +22,7 @@ export function createQuestions(ask: Ask | null) {
       (await answerTo(`\n${problem}\n\nWhich file starts the server? (Enter: give up) `)) || null,
     async mayLoad(path: string, signal?: AbortSignal) {
       const question =
-        `\n/ does not answer with a status below 400, but ${path} does.\n` +
+        `\nOf the paths that were found, ${path} is the one to compare.\n` +
         'Load this path for some seconds now, and in every comparison? (Enter: yes, n: choose another path) '
       return !/^n/i.test(await answerTo(question, signal))
     },

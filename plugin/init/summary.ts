@@ -42,6 +42,14 @@ export function trialLines({
       `${path.path}${led} answers in ${milliseconds(times.medianMs)}; ${Math.round(times.perSecond)} responses/s ` +
         `with ${times.users} concurrent users`
     ),
+    ...(path.others.length === 0
+      ? []
+      : [
+          line(
+            '',
+            `also found: ${path.others.map((other) => `${other.path} ${milliseconds(other.ms)}`).join(', ')}; to choose: --path </path>`
+          )
+        ]),
     ...(isFailing
       ? [
           line(

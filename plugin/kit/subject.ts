@@ -1,5 +1,5 @@
 import { inspect, types } from 'node:util'
-import { withMachineToItself } from '../comparison/bound.ts'
+import { reachOf, type Reach } from '../comparison/bound.ts'
 import { useOf } from '../comparison/variant-use.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { metricFacts, metrics, type Metric } from '../concepts/metrics.ts'
@@ -14,13 +14,13 @@ import type { Losses } from '../concepts/losses.ts'
  * A candidate with what is known of its scenario. Of the warnings, those about itself, the baseline or several
  * variants; capacity: of all variants, with that of its own; null: it was not searched for; losses: its own, in each
  * disturbance; null: there was none; variantLimits: its own absolute limits;
- * alone: how many times as much it could do, beside the baseline, with the machine to itself.
+ * reach: what the machine allows it to show.
  */
 export type CandidateData = CandidateResult &
   Pick<
     ScenarioResult,
     'scenario' | 'baseline' | 'rounds' | 'roundsAllowed' | 'load' | 'preliminary' | 'warnings' | 'capacity'
-  > & { losses: Losses[] | null; variantLimits: VariantLimit[]; alone: number }
+  > & { losses: Losses[] | null; variantLimits: VariantLimit[]; reach: Reach }
 
 /** A candidate that can be asked for its speedup. */
 export type ComparedCandidate = CandidateData & {
@@ -246,7 +246,7 @@ const candidatesOf = ({ scenarios }: Comparison): CandidateData[] =>
           preliminary,
           warnings: own,
           capacity,
-          alone: withMachineToItself(useOf(variants, baseline), useOf(variants, candidate.name)),
+          reach: reachOf(useOf(variants, baseline), useOf(variants, candidate.name), { bound: candidate.bound, load }),
           losses: ownLosses({ losses }, candidate.name),
           variantLimits
         }

@@ -2,7 +2,7 @@
 // for 20 ms.
 import { createServer } from 'node:http'
 
-const perMs = 300_000 // turns of the loop
+const perMs = 110_000 // turns of the loop
 
 createServer((request, response) => {
   const [work, waitMs] = String(request.url).slice(1).split('/').map(Number)

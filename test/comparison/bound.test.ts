@@ -100,11 +100,30 @@ describe('what bounds a speedup', () => {
     responseTime: { latencyMs: 0, generatorMs: 0, queueMs: 0, waitingMs: 0, computingMs: 0 }
   }
   /** Beside a baseline that used a core. @param machine of two cores */
-  const alone = (machine: Partial<MachineUse>, candidate?: UsePart, baseline?: UsePart) =>
-    withMachineToItself(
+  const alone = (
+    machine: Partial<MachineUse>,
+    candidate?: UsePart,
+    baseline?: UsePart,
+    model: LoadShape['model'] = 'closed'
+  ) => {
+    const { least, most } = withMachineToItself(
       aVariantUse({ cpu: 1, machine: { app: 1 }, ...baseline }),
-      aClusterUse({ cpu: null, machine: { cores: 2, others: 0, ...machine }, ...candidate })
-    ).toFixed(3)
+      aClusterUse({ cpu: null, utilization: 0.5, machine: { cores: 2, others: 0, ...machine }, ...candidate }),
+      { model }
+    )
+    return [least.toFixed(2), most.toFixed(2)]
+  }
+  /** @param thousands of responses a second */
+  const asking = (thousands: number) => ({
+    demand: {
+      users: 20,
+      threads: 1,
+      responsesPerSecond: 1000 * thousands,
+      cycleMs: 1,
+      generatorMs: 0.1,
+      computingMs: 1
+    }
+  })
   const limitOf = (loop: Loop) => [loopOf(loop)?.limitedBy, loopOf(loop)?.enough]
 
   it('a closed load of few users is of the generator’s making where its thread can do no more, however little that is below what the app can do', () => {
@@ -174,19 +193,36 @@ describe('what bounds a speedup', () => {
       [atMost({}, { machine: null }), null]
     ],
     // As of Express with a template on two cores, which is 1.42 times as fast beside a client that takes less.
-    'a candidate could do as much more with the machine to itself as others took of the cores that it can use': [
-      [alone({ app: 1.03, generator: 0.61 }), '1.592'],
-      [alone({ app: 1.9, generator: 0.09 }), '1.047'],
-      [alone({ app: 1, generator: 0.1, others: 0.5, stolen: 0.3 }), '1.900'],
-      [alone({ app: 1, generator: 0.4, others: 0.5 }, { workers: 1 }), '1.000'],
-      [alone({ cores: 4, app: 2, generator: 1.9 }), '1.000'],
-      [alone({ app: 1.6, generator: 0.4 }, { cpu: 1.8 }), '1.111']
-    ],
-    'a candidate could do no more with the machine to itself where more cores stayed idle than were taken, or nobody tells':
+    'a candidate could do as much more with the machine to itself as others took of the cores that it can use, and with what idled while the generator worked':
       [
-        [alone({ app: 1, generator: 0.4 }), '1.000'],
-        [alone({}, { machine: null }), '1.000'],
-        [alone({ app: 0.04, generator: 1.9 }), '1.000']
+        [alone({ app: 1.03, generator: 0.61 }), ['1.59', '1.94']],
+        [alone({ app: 1.15, generator: 0.41 }), ['1.36', '1.71']],
+        [alone({ app: 1.15, generator: 0.41 }, { utilization: 0.95 }), ['1.36', '1.44']],
+        [alone({ app: 1.9, generator: 0.09 }), ['1.05', '1.05']],
+        [alone({ app: 1, generator: 0.1, others: 0.5, stolen: 0.3 }), ['1.90', '2.00']],
+        [alone({ app: 1, generator: 0.4, others: 0.5 }, { workers: 1 }), ['1.00', '1.00']],
+        [alone({ cores: 4, app: 2, generator: 1.9 }), ['1.00', '1.00']],
+        [alone({ app: 1.6, generator: 0.4 }, { cpu: 1.8 }), ['1.11', '1.11']]
+      ],
+    'a candidate lacks no core where one was free all the time, but it may wait for the generator': [
+      [alone({ cores: 8, app: 2, generator: 0.3 }, { workers: 4 }), ['1.00', '1.15']],
+      [alone({ cores: 8, app: 2, generator: 0.8 }, { workers: 2 }), ['1.00', '1.00']]
+    ],
+    'requests that took more CPU beside more cores that were taken may be as cheap as the baseline’s, up to 1.5 times where half of the machine was':
+      [
+        [alone({ app: 1.6, generator: 0.4 }, asking(1.45), asking(1)), ['1.25', '1.38']],
+        [alone({ app: 1.6, generator: 0.4 }, asking(0.9), asking(1)), ['1.25', '1.50']],
+        [alone({ app: 1.0, generator: 1.0 }, asking(0.4), asking(1)), ['2.00', '2.00']]
+      ],
+    'a candidate could do no more with the machine to itself than the cores that it can use allow, however cheap its requests seemed':
+      [[alone({ app: 1.6, generator: 0.4 }, asking(1.8), asking(1)), ['1.11', '1.11']]],
+    'a candidate could do no more with the machine to itself where the baseline does not compute and more cores stayed idle than were taken, or nobody tells':
+      [
+        [alone({ app: 1, generator: 0.4 }, {}, { busiest: 0.5 }), ['1.00', '1.00']],
+        [alone({ app: 1, generator: 0.4 }, {}, {}, 'open'), ['1.00', '1.00']],
+        [alone({ app: 1, generator: 0.6 }, {}, { busiest: 0.5 }), ['1.60', '1.60']],
+        [alone({}, { machine: null }), ['1.00', '1.00']],
+        [alone({ app: 0.04, generator: 1.9 }), ['1.00', '1.00']]
       ],
     // Both do 1.4 times what one does, at most: beside a generator that takes 0.2, a baseline has 0.9 of its core.
     'the bound of the machine takes hyperthreads of a core for no more than they give': [
@@ -215,7 +251,7 @@ describe('what bounds a speedup', () => {
           {},
           { machine: { physicalCores: 1, app: 1, generator: 0.3, others: 0 } }
         ),
-        '1.014'
+        ['1.01', '1.01']
       ]
     ],
     // On one core, it takes as much from the one as from the other.
@@ -226,7 +262,7 @@ describe('what bounds a speedup', () => {
           {},
           { cpu: 0.6, machine: { cores: 1, app: 0.6, generator: 0.4 } }
         ),
-        '1.000'
+        ['1.00', '1.00']
       ]
     ],
     // The load thread does no more than 5000 a second.

@@ -270,7 +270,7 @@ describe('the diagnosis', () => {
         one,
         'cpu-bound',
         'CPU-bound, and go gets more done: the event loop of single was 99 % busy; go used 1.6 cores; 2 cores, of which the load generator used ' +
-          '0.20: at most about 1.80x throughput here; with the machine to itself, expect about 1.9x.'
+          '0.20: at most about 1.80x throughput here; with the machine to itself, expect about 1.9x to 2.1x.'
       ],
       [
         { ...unseen, estimates: noGain() },

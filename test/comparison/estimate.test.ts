@@ -1,7 +1,8 @@
 import { expect } from 'chai'
-import { allowForTaken, estimate, type Evidence, type Rule } from '../../plugin/comparison/estimate.ts'
+import { allowForTaken, estimate, hiddenBy, type Evidence, type Rule } from '../../plugin/comparison/estimate.ts'
 import { aRun, latencies, type RunPart } from '../support/runs.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
+import type { Reach } from '../../plugin/comparison/bound.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
 const usual: Rule = { rounds: { min: 3, max: 10 }, confidence: 0.95, generator: null }
@@ -88,10 +89,10 @@ describe('an estimate', () => {
   })
 
   it('decides nothing when there is a reason against it, and more or longer runs would not help', () => {
-    const { speedup, ...rest } = ofRatios([2, 2, 2], { required: 1.5, reason: 'generator-saturated' })
+    const { speedup, ...rest } = ofRatios([2, 2, 2], { required: 1.5, reason: 'errors' })
     expect(speedup).to.be.closeTo(2, 1e-9)
     expect(rest).to.include({
-      reason: 'generator-saturated',
+      reason: 'errors',
       verdict: 'inconclusive',
       hopeless: true,
       roundsThatWouldDecide: null,
@@ -102,6 +103,18 @@ describe('an estimate', () => {
       verdict: null,
       hopeless: false
     })
+  })
+
+  it('stands where a gain was shown beside a busy load generator, which hides gains; a loss that was allowed does not', () => {
+    const beside = (ratio: number, required: number) => {
+      const { verdict, reason } = ofRatios([ratio, ratio, ratio], { required, reason: 'generator-saturated' })
+      return [verdict, reason]
+    }
+    expect(beside(2, 1.5)).to.eql(['pass', null])
+    expect(beside(1.1, 1)).to.eql(['pass', null])
+    expect(beside(1.1, 0.9)).to.eql(['pass', null])
+    expect(beside(0.99, 0.9)).to.eql(['inconclusive', 'generator-saturated'])
+    expect(beside(1.2, 1.5)).to.eql(['inconclusive', 'generator-saturated'])
   })
 
   it('tells how many rounds, or how many times longer runs, would decide, in numbers that JSON knows', () => {
@@ -121,10 +134,14 @@ describe('an estimate', () => {
 
   const since = { earlier: null, regression: false }
 
+  const reachOf = (most: number): Reach => ({ alone: { least: 1, most }, bound: null, ever: 2 })
   /** @returns what stands against a p95 or throughput of that interval */
   const against = (metric: Metric, interval: [number, number], required: number | null, alone: number) => {
     const verdict = required === null ? null : interval[1] < required ? 'fail' : 'pass'
-    const allowed = allowForTaken({ ...ofRatios([1, 1, 1]), ...since, metric, interval, required, verdict }, alone)
+    const allowed = allowForTaken(
+      { ...ofRatios([1, 1, 1]), ...since, metric, interval, required, verdict },
+      reachOf(alone)
+    )
     return [allowed.verdict, allowed.reason]
   }
   const withheld = ['inconclusive', 'cores-taken']
@@ -152,14 +169,48 @@ describe('an estimate', () => {
       earlier: { speedup: 1.1 * low, interval: [low, 1.2 * low] as [number, number] },
       regression: true
     })
-    expect(allowForTaken(fallen(1.5), 1.4)).to.include({ reason: 'cores-taken', regression: false })
-    expect(allowForTaken(fallen(1.9), 1.4)).to.include({ reason: null, regression: true })
-    expect(allowForTaken({ ...fallen(0.9), interval: [0.9, 1.1], regression: false }, 1.4).reason).to.equal(null)
+    expect(allowForTaken(fallen(1.5), reachOf(1.4))).to.include({ reason: 'cores-taken', regression: false })
+    expect(allowForTaken(fallen(1.9), reachOf(1.4))).to.include({ reason: null, regression: true })
+    expect(allowForTaken({ ...fallen(0.9), interval: [0.9, 1.1], regression: false }, reachOf(1.4)).reason).to.equal(
+      null
+    )
   })
 
   it('needs no more rounds where it is withheld', () => {
     const missed = { ...ofRatios([0.9, 0.9, 0.9], { required: 1.2 }), ...since, metric: 'throughput' as const }
     expect(missed.verdict).to.equal('fail')
-    expect(allowForTaken(missed, 1.4)).to.include({ hopeless: true, roundsThatWouldDecide: null })
+    expect(allowForTaken(missed, reachOf(1.4))).to.include({ hopeless: true, roundsThatWouldDecide: null })
+  })
+
+  it('is withheld by one rule: where the bound, with 15 % added, is below what is demanded, or the range reaches it', () => {
+    const cases: [
+      interval: [number, number],
+      demanded: number,
+      most: number,
+      bound: number | null,
+      why: string | null
+    ][] = [
+      [[0.9, 1.0], 1.2, 1.0, 1.9, null],
+      [[0.9, 1.0], 1.2, 1.0, null, null],
+      [[0.9, 1.0], 1.2, 1.0, 1.05, null], // 1.05 with 15 % is 1.21
+      [[0.9, 1.0], 1.2, 1.0, 1.04, 'out-of-reach'],
+      [[0.9, 1.0], 1.2, 1.19, 1.9, null],
+      [[0.9, 1.0], 1.2, 1.21, 1.9, 'cores-taken'],
+      [[0.9, 1.0], 1.2, 1.21, null, 'cores-taken'],
+      [[0.9, 1.0], 1.2, 1.21, 1.0, 'cores-taken'],
+      [[1.1, 1.19], 1.2, 1.09, 1.9, null], // so little was taken that noise hides it
+      [[0.9, 0.98], 1, 1.05, 1.9, null],
+      [[0.9, 0.98], 1, 1.15, 1.9, 'cores-taken'],
+      [[0.9, 0.98], 1, 1.0, 0.86, 'out-of-reach']
+    ]
+    for (const [interval, demanded, most, atMost, why] of cases) {
+      const limit = atMost === null ? null : { atMost, cores: 2, generator: 0.5, others: 0, loop: null }
+      const found = hiddenBy(
+        demanded,
+        { metric: 'throughput', interval },
+        { alone: { least: 1, most }, bound: limit, ever: 2 }
+      )
+      expect(found, JSON.stringify([interval, demanded, most, atMost])).to.equal(why)
+    }
   })
 })

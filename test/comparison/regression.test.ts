@@ -9,6 +9,7 @@ import type { EarlierResult } from '../../plugin/concepts/settings.ts'
 import type { Estimate } from '../../plugin/concepts/comparison.ts'
 
 const place = { scenario: 'primes', candidate: 'clustered', workers: 2, client: 'artillery' as const }
+const reach = { alone: { least: 1, most: 1 }, bound: null, ever: 2 }
 const earlier = { speedup: 2, interval: [1.8, 2.2] as [number, number] }
 const { estimates: all } = anEarlierResult()
 const otherCores = anEarlierResult({ cores: 4 })
@@ -37,7 +38,7 @@ const since = (
   compareWith: EarlierResult | null = anEarlierResult(),
   where = place
 ) => {
-  const [estimate] = compareWithEarlier([anEstimate({ interval, ...rest })], where, compareWith).estimates
+  const [estimate] = compareWithEarlier([anEstimate({ interval, ...rest })], { ...where, reach }, compareWith).estimates
   return { earlier: estimate.earlier, regression: estimate.regression }
 }
 
@@ -51,7 +52,7 @@ describe('compared with an earlier result', () => {
   const judge = (estimates: Partial<Estimate>[], compareWith: EarlierResult | null = anEarlierResult()) =>
     compareWithEarlier(
       estimates.map((one) => anEstimate({ interval: [1.9, 2.1], ...one })),
-      place,
+      { ...place, reach },
       compareWith
     ).againstEarlier
   const voided = { reason: 'baseline-saturated' } as const
@@ -201,7 +202,7 @@ function simulate({
     const compareWith = anEarlierResult({ estimates: [{ ...place, metric: 'p95', speedup, interval }] })
     const logRatios = Array.from({ length: rule.rounds.min }, () => spread * (noise * normal() - fall))
     for (;;) {
-      const { estimates } = compareWithEarlier([estimated(logRatios, rule)], place, compareWith)
+      const { estimates } = compareWithEarlier([estimated(logRatios, rule)], { ...place, reach }, compareWith)
       const isOver = endsEarly && !mayHaveFallen({ estimates, againstEarlier: 'pass' }, rule)
       if (estimates[0].regression || isOver || logRatios.length === rule.rounds.max) {
         seen.falls += Number(estimates[0].regression) / trials

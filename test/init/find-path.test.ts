@@ -22,14 +22,14 @@ describe('the path to ask', () => {
     choosePath(url, { wanted: null, paths: [], askPath: async () => null, mayLoad: async () => true, ...search }, never)
   const messageOf = async (...given: Parameters<typeof choose>) => (await refusalFrom(() => choose(...given))).message
 
-  const found: Record<string, [answers: Answers, paths: string[], expected: object, asked?: string[]]> = {
-    '/ where that is answered': [{ '/': 204, '/a': 200 }, ['/a'], { path: '/' }, ['/']],
-    'else the first that the source names': [
-      { '/b': 200, '/c': 200, '/': -1 },
-      ['/a', '/b', '/c'],
-      { path: '/b' },
-      ['/', '/a', '/b']
+  const found: Record<string, [answers: Answers, paths: string[], expected: object]> = {
+    '/ where that is answered, and no other takes longer': [{ '/': 204, '/a': 200 }, ['/a'], { path: '/' }],
+    'never one whose name tells that it changes something': [
+      { '/logout': 200, '/b': 200 },
+      ['/logout', '/b'],
+      { path: '/b' }
     ],
+    'else the first that the source names': [{ '/b': 200, '/c': 200, '/': -1 }, ['/a', '/b', '/c'], { path: '/b' }],
     'rather not one that only tells of health': [
       { '/status': 200, '/healthcheck': 200, '/z': 200 },
       ['/healthcheck', '/z'],
@@ -38,13 +38,24 @@ describe('the path to ask', () => {
     'at last one that only tells of health': [{ '/health': 200 }, [], { path: '/health' }],
     'where / leads to': [{ '/': '/home', '/home': 'en?x=1', '/en?x=1': 200 }, [], { path: '/en?x=1', from: '/' }]
   }
-  for (const [title, [answers, paths, expected, requests]] of Object.entries(found)) {
+  for (const [title, [answers, paths, expected]] of Object.entries(found)) {
     it(`is ${title}`, async () => {
-      const { target, asked } = await serve(answers)
-      expect(await choose(target, { paths })).to.eql({ from: null, isGraphql: false, ...expected })
-      if (requests !== undefined) expect(asked).to.eql(requests)
+      const { target } = await serve(answers)
+      const { others: _, ...path } = await choose(target, { paths })
+      expect(path).to.eql({ from: null, isGraphql: false, ...expected })
     })
   }
+
+  it('is the one that takes the longest, and the others are told with their times', async () => {
+    const { target } = await serveBy(({ url }, response) => {
+      setTimeout(() => response.end(), url === '/slow' ? 60 : url === '/some' ? 20 : 0)
+    })
+    const { path, others } = await choose(target, { paths: ['/some', '/slow', '/quick'] })
+    expect(path).to.equal('/slow')
+    expect(others.map((other) => other.path).slice(0, 1)).to.eql(['/some'])
+    expect(others.map((other) => other.path)).to.include.members(['/', '/quick'])
+    expect(others[0].ms).to.be.within(15, 59)
+  })
 
   it('is one of ten at most', async () => {
     const { target, asked } = await serve({})
@@ -68,7 +79,7 @@ describe('the path to ask', () => {
       return choose(target, { wanted: '/' }).catch(() => null)
     }
     for (const name of ['localhost', '127.0.0.1', '[::1]'])
-      expect(await lead(`http://${name}:PORT/b`)).to.eql({ path: '/b', from: '/', isGraphql: false })
+      expect(await lead(`http://${name}:PORT/b`)).to.eql({ path: '/b', from: '/', isGraphql: false, others: [] })
     const elsewhere = ['https://localhost:PORT/b', 'http://localhost:1/b', 'http://localhost.example:PORT/b']
     for (const other of elsewhere) expect(await lead(other), other).to.equal(null)
   })
@@ -78,7 +89,7 @@ describe('the path to ask', () => {
     const askPath: PathSearch['askPath'] = async (refused) =>
       told.push(listRefused(refused)) === 1 ? '/wrong' : '/right'
     const { target } = await serve({ '/right': 200 })
-    expect(await choose(target, { askPath })).to.eql({ path: '/right', from: null, isGraphql: false })
+    expect(await choose(target, { askPath })).to.eql({ path: '/right', from: null, isGraphql: false, others: [] })
     expect(told).to.eql([
       '/ answers 404, /api answers 404, /health answers 404, /healthz answers 404, /status answers 404',
       '/wrong answers 404'
@@ -90,7 +101,7 @@ describe('the path to ask', () => {
     const mayLoad = async (path: string) => named.push(path) === 0
     const { target } = await serve({ '/a': '/b', '/b': 200 })
     const search = { paths: ['/a'], mayLoad }
-    expect(await messageOf(target, search)).to.include('Tried: / answers 404, /a was declined. Choose one')
+    expect(await messageOf(target, search)).to.include('/a was declined. Choose one')
     expect(await choose(target, { ...search, askPath: async () => '/b' })).to.include({ path: '/b', from: null })
     const leading = await serve({ '/': '/b', '/b': 200 })
     expect(await choose(leading.target, { mayLoad })).to.include({ path: '/b', from: '/' })

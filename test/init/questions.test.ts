@@ -33,7 +33,7 @@ describe('questions', () => {
     'Choose github or gitlab. (Enter: no) '
   ]
   const may =
-    '/ does not answer with a status below 400, but /a does.\nLoad this path for some seconds now, and in every comparison? ' +
+    'Of the paths that were found, /a is the one to compare.\nLoad this path for some seconds now, and in every comparison? ' +
     '(Enter: yes, n: choose another path) '
   type Dialog = [
     title: string,

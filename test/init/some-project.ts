@@ -43,7 +43,7 @@ export function aTrial(findings: Partial<Trial> = {}): Trial {
     takenPort: null,
     otherPorts: [],
     readyTimeoutSeconds: null,
-    path: { path: '/', from: null, isGraphql: false }
+    path: { path: '/', from: null, isGraphql: false, others: [] }
   }
   return { settings: someSettings(), ...found, times, load: chooseLoad(times, 2), ...findings }
 }

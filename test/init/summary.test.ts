@@ -20,11 +20,11 @@ describe('what init says', () => {
     ],
     'names the path, its pace and the load': [
       [
-        lines({ path: { path: '/home', from: '/', isGraphql: false } })[1],
+        lines({ path: { path: '/home', from: '/', isGraphql: false, others: [] } })[1],
         'path     /home (redirected from /) answers in 4.3 ms; 200 responses/s with 20 concurrent users'
       ],
       [
-        lines({ path: { path: '/graphql', from: null, isGraphql: true } })[1],
+        lines({ path: { path: '/graphql', from: null, isGraphql: true, others: [] } })[1],
         /^path {5}\/graphql \(GraphQL: \{ __typename \}\) answers in /
       ],
       [

@@ -59,7 +59,9 @@ describe('the scenario file', () => {
     ['/0', '0']
   ]) {
     it(`names the scenario of ${path} ${name}`, () => {
-      const [{ name: given, flow }] = parse(scenario({ path: { path, from: null, isGraphql: false } })).scenarios
+      const [{ name: given, flow }] = parse(
+        scenario({ path: { path, from: null, isGraphql: false, others: [] } })
+      ).scenarios
       expect({ name: given, url: flow[0].get.url }).to.eql({ name, url: path })
     })
   }
@@ -67,7 +69,7 @@ describe('the scenario file', () => {
 
 describe('the scenario file of a GraphQL server', () => {
   it('sends a query, as a server takes it, and says that it is to be replaced', () => {
-    const text = scenario({ path: { path: '/graphql', from: null, isGraphql: true } })
+    const text = scenario({ path: { path: '/graphql', from: null, isGraphql: true, others: [] } })
     expect(parse(text).scenarios).to.eql([
       { name: 'graphql', flow: [{ post: { url: '/graphql', json: { query: '{ __typename }' } } }] }
     ])

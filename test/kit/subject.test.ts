@@ -45,7 +45,7 @@ describe('a compared candidate', () => {
       losses: null,
       variantLimits: [],
       capacity: null,
-      alone: 1,
+      reach: { alone: { least: 1, most: 1 }, bound: null, ever: 2 },
       ...known
     }
     expect(findCandidate(aComparison([aScenarioResult([clustered], known)]))).to.eql(all)

@@ -1,10 +1,13 @@
 import {
   busyLoop,
   coresOf,
+  expected,
   freeCores,
   isBlocked,
   isSeen,
+  lacksCores,
   noticeable,
+  requestCpuMs,
   usesThreads,
   withMachineToItself
 } from '../bound.ts'
@@ -23,7 +26,6 @@ import {
   memory,
   ofThroughput,
   remedy,
-  requestCpuMs,
   takenByOthers,
   type Facts
 } from './facts.ts'
@@ -232,7 +234,7 @@ function withoutGain(facts: Facts): Explanation | null {
   }
   // Workers that have served all users have nothing else to do.
   if (workers < 2 || utilization === null || (keepsUp(facts) && gain(facts) === 'same')) return null
-  const isLacking = withMachineToItself(baseline, facts.candidate) >= noticeable
+  const isLacking = lacksCores(baseline, facts.candidate, facts.load)
   if (!isLacking && utilization >= busyLoop) return null
   // Nothing is to blame where they may have done as much as cores, load generator and users allow.
   if (bound !== null && mayReach(estimateOf(estimates, 'throughput').interval[1], bound)) return null
@@ -288,10 +290,10 @@ function atMost(facts: Facts) {
     speedup,
     interval: [low, high]
   } = estimateOf(estimates, 'throughput')
-  const alone = withMachineToItself(facts.baseline, facts.candidate)
+  const alone = withMachineToItself(facts.baseline, facts.candidate, facts.load)
   // Of one that gained nothing, a warning says so.
-  const isMore = alone >= noticeable && gain(facts) === 'faster'
-  const more = isMore ? `; with the machine to itself, expect about ${(alone * speedup).toFixed(1)}x` : ''
+  const isMore = alone.most >= noticeable && gain(facts) === 'faster'
+  const more = isMore ? `; with the machine to itself, expect about ${expected(speedup, alone)}` : ''
   if (bound === null) return more
   const part = speedup / bound.atMost
   // A gain within the noise may still be all there was to gain.

@@ -72,10 +72,6 @@ export function takenByOthers({ baseline, candidate }: Facts): string | null {
   return `other programs used ${most.taken.toFixed(2)} of ${coresWords(most)}`
 }
 
-/** @returns CPU time of the app for a request, in ms, on whatever threads and processes; NaN: unknown */
-export const requestCpuMs = ({ machine, demand }: VariantUse): number =>
-  (1000 * (machine?.app ?? NaN)) / (demand?.responsesPerSecond ?? NaN)
-
 export const loopOf = ({ name, busiest }: VariantUse): string =>
   `event loop of ${name} was ${percent(busiest ?? 0)} busy`
 

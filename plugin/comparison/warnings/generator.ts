@@ -1,31 +1,39 @@
 // Whether the load was what the scenario says, and the load generator had time to measure it.
 import { modes } from '../../concepts/modes.ts'
 import { sum } from '../../statistics/descriptive.ts'
-import { leastCores, withMachineToItself } from '../bound.ts'
+import { expected, leastCores, withMachineToItself } from '../bound.ts'
 import { estimateOf } from '../estimate.ts'
-import { isGeneratorBusy } from '../reason-against.ts'
+import { isGeneratorBusy, type Judged } from '../reason-against.ts'
 import { answeredWords } from '../overload.ts'
 import { byVariant, useOf } from '../variant-use.ts'
 import { addCounts, warning, warningOf } from './warning-of.ts'
-import { coresWords, counted, list, listCounts, percent } from '../../concepts/wording.ts'
+import { capitalised, coresWords, counted, list, listCounts, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, ScenarioResult, VariantUse, Warning } from '../../concepts/comparison.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Settings, Variant } from '../../concepts/settings.ts'
 
 /** @param client as it was asked for */
-export function checkGenerator(all: Run[], client: Settings['client']): Warning[] {
-  const saturated = warningOf('generator-saturated', all.filter(isGeneratorBusy), (runs) => {
-    const most = (key: 'utilization' | 'threads') => Math.max(...runs.map(({ generator }) => generator[key] ?? 0))
-    const advice =
-      most('threads') > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
-    return (
-      `the load generator was ${percent(most('utilization'))} busy, so the latencies include its own delay and it limits the throughput; ` +
-      `the verdict is withheld.${arrivals(runs)} ` +
-      `Reduce the load (fewer users, or think time between requests)${advice}, ` +
-      `request heavier work, or use a machine with more cores.${leaner(runs, client)}`
-    )
-  })
+export function checkGenerator(all: Run[], candidates: CandidateResult[], client: Settings['client']): Warning[] {
+  const asked = candidates.flatMap(({ estimates }) => estimates.filter(({ required }) => required !== null))
+  const stands = asked.length > 0 && asked.every(({ reason }) => reason !== 'generator-saturated')
+  const outcome = stands ? 'what was reached in spite of that holds' : 'the verdict is withheld'
+  const saturated = warningOf(
+    'generator-saturated',
+    all.filter(isGeneratorBusy),
+    (runs) => {
+      const most = (key: 'utilization' | 'threads') => Math.max(...runs.map(({ generator }) => generator[key] ?? 0))
+      const advice =
+        most('threads') > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
+      return (
+        `the load generator was ${percent(most('utilization'))} busy, so the latencies include its own delay and it limits the throughput; ` +
+        `${outcome}.${arrivals(runs)} ` +
+        `Reduce the load (fewer users, or think time between requests)${advice}, ` +
+        `request heavier work, or use a machine with more cores.${leaner(runs, client)}`
+      )
+    },
+    stands ? 'warning' : 'problem'
+  )
   const skipping = warningOf(
     'users-skipped',
     all.filter(({ generator }) => generator.skippedUsers > 0),
@@ -68,13 +76,16 @@ function leaner(runs: Run[], client: Settings['client']) {
 }
 
 /** The more of the machine a candidate could use, the more of it others took. */
-export const checkTakenCores = (candidates: CandidateResult[], uses: VariantUse[], baseline: string): Warning[] =>
+export const checkTakenCores = (
+  { candidates, uses, load }: Pick<Judged, 'candidates' | 'uses' | 'load'>,
+  baseline: string
+): Warning[] =>
   candidates.flatMap(({ name, estimates }) => {
     const held = estimates.filter(({ reason }) => reason === 'cores-taken')
     const [before, after] = [baseline, name].map((variant) => useOf(uses, variant))
     if (held.length === 0 || after.machine === null) return []
     const { metric, speedup } = estimateOf(estimates, 'throughput')
-    const alone = (speedup * withMachineToItself(before, after)).toFixed(1)
+    const alone = expected(speedup, withMachineToItself(before, after, load))
     const { generator, others, stolen } = after.machine
     const isAsked = held.some(({ required }) => required !== null)
     return warning(
@@ -82,10 +93,31 @@ export const checkTakenCores = (candidates: CandidateResult[], uses: VariantUse[
       name,
       `${name} lacked cores: of ${coresWords(after.machine)} the load generator took ${generator.toFixed(2)}` +
         `${othersTook(others + stolen, ',')}; with the machine to itself, ` +
-        `expect about ${alone}x the ${metric} of ${baseline}, or more${isAsked ? ', so the verdict is withheld' : ''}. ` +
+        `expect about ${alone} the ${metric} of ${baseline}${isAsked ? ', so the verdict is withheld' : ''}. ` +
         'Request heavier work, stop other programs, use a machine with more cores, ' +
         'or run the app on another one (mode: url).',
       isAsked ? 'problem' : 'warning'
+    )
+  })
+
+/** What is required is more than cores and users allow. */
+export const checkReach = (candidates: CandidateResult[]): Warning[] =>
+  candidates.flatMap(({ name, bound, estimates }) => {
+    const held = estimates.find(({ reason }) => reason === 'out-of-reach')
+    if (held === undefined || bound === null) return []
+    const { cores, generator, others, loop } = bound
+    const wanted = held.required ?? held.earlier?.interval[0] ?? 1
+    const limit =
+      loop === null
+        ? `of ${counted(cores, 'core')} the load generator took ${generator.toFixed(2)}${othersTook(others, ',')}`
+        : `${counted(loop.users, 'user')} do not ask for more`
+    const more = loop?.enough == null ? '' : `let about ${loop.enough} users come, `
+    return warning(
+      'out-of-reach',
+      name,
+      `${name}: at most about ${bound.atMost.toFixed(2)}x throughput can be shown here (${limit}), less than the ` +
+        `${wanted.toFixed(2)}x that it is held against, so there is no verdict. ` +
+        `${capitalised(`${more}request heavier work, use a machine with more cores, or run the app on another one (mode: url).`)}`
     )
   })
 

@@ -60,6 +60,11 @@ export const warningExplanations = {
     'Test heavier requests, stop other programs, use a machine with more cores, or run the app on another one ' +
       '(mode `url`).'
   ],
+  'out-of-reach': [
+    'More was required than these cores and this load allow, by the CPU of a request: the bound of the report, with 15 % added.',
+    'Load generator and app share the cores, the machine has fewer cores than the variant has workers, or the users are too few.',
+    'Use a machine with more cores, run the app on another one (mode `url`), or, where the report says so, more users.'
+  ],
   'impossible-throughput': [
     'At the CPU time that each response took, the responses took more cores than there are.',
     'A figure is wrong: something else answers instead of the app, the clock was set, or the machine suspended.',

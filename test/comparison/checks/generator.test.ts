@@ -1,6 +1,7 @@
 import {
   checkGenerator,
   checkPauses,
+  checkReach,
   checkMachine,
   checkSaturation,
   checkTakenCores
@@ -10,12 +11,13 @@ import type { Run } from '../../../plugin/concepts/run.ts'
 import { aGenerator, aRun } from '../../support/runs.ts'
 import { itWarns } from '../../support/warnings.ts'
 import type { CandidateResult, Estimate, VariantLimit } from '../../../plugin/concepts/comparison.ts'
-import type { LoadShape } from '../../../plugin/concepts/load-results.ts'
+import type { ClosedLoop, LoadShape } from '../../../plugin/concepts/load-results.ts'
 import type { ClientUse, GeneratorUse, MachineUse } from '../../../plugin/concepts/run.ts'
 
 const check = (...rounds: Partial<GeneratorUse>[]) =>
   checkGenerator(
     rounds.map((generator, i) => aRun({ round: i + 1, generator })),
+    [],
     'auto'
   )
 
@@ -28,13 +30,29 @@ describe('warnings about the load', () => {
   ]
   const busy = aGenerator({ utilization: 0.97 })
   const by = (client: ClientUse | null, asked: 'auto' | 'artillery' = 'auto') =>
-    checkGenerator([aRun(), aRun({ generator: busy, client })], asked)
+    checkGenerator([aRun(), aRun({ generator: busy, client })], [], asked)
+  const besides = (reason: Estimate['reason']) =>
+    checkGenerator(
+      [aRun({ generator: busy })],
+      [aCandidateWith([{ metric: 'throughput', required: 1.2, reason }])],
+      'auto'
+    )
   const taken = ([reason, required]: [Estimate['reason'], number | null]) =>
     checkTakenCores(
-      [aCandidateWith([{ metric: 'throughput', speedup: 0.88, reason, required }])],
-      [aVariantUse(), aClusterUse({ cpu: null, machine: { app: 1.03, generator: 0.61, others: 0.01, stolen: 0.02 } })],
+      {
+        candidates: [aCandidateWith([{ metric: 'throughput', speedup: 0.88, reason, required }])],
+        uses: [
+          aVariantUse(),
+          aClusterUse({ cpu: null, machine: { app: 1.03, generator: 0.61, others: 0.01, stolen: 0.02 } })
+        ],
+        load: { model: 'closed', saturated: [] }
+      },
       'single'
     )
+  const reach = (reason: Estimate['reason'], loop: ClosedLoop | null) => {
+    const bound = { atMost: 1.04, cores: 2, generator: 0.61, others: 0.2, loop }
+    return checkReach([{ ...aCandidateWith([{ metric: 'throughput', reason, required: 1.2 }]), bound }])
+  }
   /** @param rounds null: the system does not tell */
   const on = (...rounds: (Partial<MachineUse> | null)[]) =>
     checkMachine(
@@ -86,6 +104,7 @@ describe('warnings about the load', () => {
         [
           checkGenerator(
             [aRun({ generator: busy }), aRun({ variant: 'clustered', generator: busy }), aRun({ variant: 'four' })],
+            [],
             'auto'
           ),
           /: single, round 1; clustered, round 1: the load generator was 97 % busy/
@@ -106,6 +125,8 @@ describe('warnings about the load', () => {
           by({ name: 'artillery', because: 'plugins.speedup.client is artillery' }, 'artillery'),
           /more cores\. Or remove plugins\.speedup\.generator\.client: the lean client takes far less CPU\.$/
         ],
+        [besides('generator-saturated'), /^problem generator-saturated .*; the verdict is withheld\./],
+        [besides(null), /^warning generator-saturated .*; what was reached in spite of that holds\./],
         [by(null), /more cores\.$/],
         [by({ name: 'lean', because: null }), /more cores\.$/],
         [by({ name: 'artillery', because: null }), /more cores\.$/]
@@ -126,11 +147,24 @@ describe('warnings about the load', () => {
           taken(['cores-taken', null]),
           'warning cores-taken clustered: ' +
             'clustered lacked cores: of 2 cores the load generator took 0.61; ' +
-            'with the machine to itself, expect about 1.4x the throughput of single, or more. ' +
+            'with the machine to itself, expect about 1.4x to 1.5x the throughput of single. ' +
             'Request heavier work, stop other programs, use a machine with more cores, or run the app on another one (mode: url).'
         ],
-        [taken(['cores-taken', 1.2]), /^problem cores-taken .* or more, so the verdict is withheld\. Request/]
+        [taken(['cores-taken', 1.2]), /^problem cores-taken .* of single, so the verdict is withheld\. Request/]
       ],
+    'what is out of reach is told with what bounds it, and what would allow more': [
+      [reach(null, null)],
+      [
+        reach('out-of-reach', null),
+        'problem out-of-reach clustered: clustered: at most about 1.04x throughput can be shown here (of 2 cores the load generator took 0.61, other ' +
+          'programs 0.20), less than the 1.20x that it is held against, so there is no verdict. ' +
+          'Request heavier work, use a machine with more cores, or run the app on another one (mode: url).'
+      ],
+      [
+        reach('out-of-reach', { limitedBy: 'users', users: 2, generatorMs: 0.1, cycleMs: 1, enough: 8, atMost: 1.04 }),
+        /can be shown here \(2 users do not ask for more\), .* no verdict\. Let about 8 users come, request heavier work/
+      ]
+    ],
     'a disturbed machine is one of whose usable cores others took more than a tenth; it is told by the worst round, as a problem above three tenths':
       [
         [on({}, { others: 0.2 }, { others: 0.1, stolen: 0.1 })],
