@@ -10,6 +10,7 @@ import {
   type LoadOutcome,
   type LoadStep
 } from './run-order.ts'
+import { openThrowAway, warmUpOf } from './warm-thread.ts'
 import type { GateCommand, GateNews, ThreadCommand } from './gates.ts'
 
 /** Artillery's store of metrics: what a load thread reports is text that it reads and writes. */
@@ -181,13 +182,40 @@ export class LoadThreads {
     return new Thread(this.#thread, { env })
   }
 
+  /** @returns a thread that has made a load of no account; null: it can't make one. Never settles when it is stopped */
+  async #startWarm({ prepare, run }: Seat, order: RunOrder): Promise<Worker | null> {
+    const server = await openThrowAway()
+    try {
+      const warmUp = warmUpOf(prepare.opts.script, order, server.port)
+      if (warmUp === null) return null
+      const worker = this.#startThread(warmUp.order)
+      this.#running.add(worker)
+      const isMade = new Promise<boolean>((resolve) => {
+        worker.on('message', ({ event, level }: ThreadMessage) => {
+          if (event === 'readyWaiting') this.#post.call(worker, run)
+          else if (event === 'done') resolve(true)
+          else if (event === 'workerError' && level !== 'warn') resolve(false)
+        })
+        for (const event of ['error', 'exit']) worker.on(event, () => resolve(false))
+      })
+      this.#post.call(worker, told({ ...prepare, opts: { ...prepare.opts, script: warmUp.script } }, warmUp))
+      const isWarm = await isMade
+      if (!this.#running.delete(worker)) return await new Promise(() => {})
+      if (isWarm) this.#tell(worker, { order: null })
+      else void worker.terminate()
+      return isWarm ? worker : null
+    } finally {
+      server.close()
+    }
+  }
+
   /** @param number of the load */
   async #start(seat: Seat, { order, phases }: ThreadLoad, number: number) {
-    const free = seat.free.pop()
+    const used = seat.free.pop() ?? (await this.#startWarm(seat, order))
     // Of Node's own, some must stay.
-    for (const event of ['message', 'error', 'exit']) free?.removeAllListeners(event)
-    const worker = free ?? this.#startThread(order)
-    if (free !== undefined) this.#tell(worker, { order })
+    for (const event of ['message', 'error', 'exit']) used?.removeAllListeners(event)
+    const worker = used ?? this.#startThread(order)
+    if (used !== null) this.#tell(worker, { order })
     this.#running.add(worker)
     const heard = new Map<string, (message: ThreadMessage) => void>()
     const once = (event: string) => new Promise<ThreadMessage>((resolve) => heard.set(event, resolve))
@@ -209,7 +237,7 @@ export class LoadThreads {
       seat.free = seat.free.filter((one) => one !== worker)
       fail(new Error('A load thread ended before its users had finished.'))
     })
-    this.#post.call(worker, told(seat.prepare, order.targets[0].url, phases))
+    this.#post.call(worker, told(seat.prepare, { order, phases }))
     await ready
     const run = async (tellPhase: (event: string) => void) => {
       onPhase = tellPhase
@@ -234,7 +262,8 @@ const hasOthersCode = ({ config, __transpiledTypeScriptPath: compiled }: any) =>
   Object.keys(config?.plugins ?? {}).some((name) => !['speedup', 'metrics-by-endpoint'].includes(name))
 
 /** @returns the command to prepare, with another target and other phases */
-function told(prepare: any, target: string, phases: object[] | null) {
+function told(prepare: any, { order, phases }: Pick<ThreadLoad, 'order' | 'phases'>) {
+  const [{ url: target }] = order.targets
   const { script, options } = prepare.opts
   const config = script.config && { ...script.config, target, ...(phases === null ? {} : { phases }) }
   // A script in TypeScript is read anew in each thread, with the flags, and gets the phases apart.
