@@ -61,12 +61,22 @@ export function variantUse(variant: UsedVariant, runs: Run[]): VariantUse {
     workerMegabytes: meanOfKey('rssMegabytes'),
     machine: meansOf(runs.flatMap(({ machine }) => machine ?? [])),
     generatorUtilization: meanOrNull(runs.flatMap(({ generator }) => generator.utilization ?? [])),
+    generatorCpu: generatorCpu(runs),
     errorRate: errorRateOf(runs),
     connections: median(runs.map((run) => sum(run.workers.map(({ connections }) => connections)))),
     responseTime: responseTime(runs),
     demand: demand(runs),
     shape: instanceUse(variant, runs)
   }
+}
+
+/** @returns CPU of the load generator for a response, in microseconds; null: unknown on this system */
+export const generatorCpuUs = ({ machine, throughputPerSecond }: Run): number | null =>
+  machine === null || throughputPerSecond === 0 ? null : (1e6 * machine.generator) / throughputPerSecond
+
+function generatorCpu(runs: readonly Run[]): VariantUse['generatorCpu'] {
+  const all = runs.flatMap((run) => generatorCpuUs(run) ?? [])
+  return all.length === 0 ? null : { us: rounded(mean(all)), warmUs: rounded(Math.min(...all)) }
 }
 
 function instanceUse(variant: UsedVariant, runs: readonly Run[]): VariantUse['shape'] {

@@ -196,6 +196,8 @@ export interface VariantUse {
   workerMegabytes: number | null // resident memory of a worker
   machine: MachineUse | null
   generatorUtilization: number | null // of the event loop of its busiest load thread
+  // CPU of the load generator for a response, in microseconds: mean of the runs, and the least of all, when it is warm
+  generatorCpu: { us: number; warmUs: number } | null // null: unknown on this system
   errorRate: number
   connections: number
   responseTime: ResponseTime | null // null: the workers reported too little

@@ -198,6 +198,7 @@ export const warningKinds = {
   hyperthreads: kind('Limits of CPU and memory', 'note'),
   'think-in-ms': kind('Load generator', 'warning'),
   'still-warming': kind('App', 'warning'),
+  'generator-cold': kind('Load generator', 'warning'),
   'users-skipped': kind('Load generator', 'warning'),
   'uneven-distribution': kind('Distribution', 'warning', 'note'),
   'worker-stalled': kind('App', 'warning'),

@@ -53,12 +53,13 @@ const unequal = (aspect: UnequalAnswers['in'], sides: Partial<UnequalAnswers>) =
 const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
 
 /**
- * All but what few users or cores bound, see checks/generator.test.ts, what no run shows, see findings.test.ts, what one round alone does, see checks/plausible.test.ts, and what
+ * All but what few users bound and what a cold generator does, see checks/generator.test.ts, what no run shows, see findings.test.ts, what one round alone does, see checks/plausible.test.ts, and what
  * limits of instances do, see checks/limits.test.ts.
  */
 type Shown = Exclude<
   WarningCode,
   | 'out-of-reach'
+  | 'generator-cold'
   | 'profile-missing'
   | 'capacity-falls'
   | 'cost-changed'

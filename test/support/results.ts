@@ -100,6 +100,7 @@ export function aVariantUse({ machine, ...overrides }: UsePart = {}): VariantUse
     workerMegabytes: 90,
     machine: machine === null ? null : aMachine(machine),
     generatorUtilization: 0.25,
+    generatorCpu: { us: 60, warmUs: 50 },
     errorRate: 0,
     connections: 20,
     responseTime: null,

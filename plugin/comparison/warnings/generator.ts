@@ -1,11 +1,11 @@
 // Whether the load was what the scenario says, and the load generator had time to measure it.
 import { modes } from '../../concepts/modes.ts'
-import { sum } from '../../statistics/descriptive.ts'
+import { median, sum } from '../../statistics/descriptive.ts'
 import { expected, leastCores, withMachineToItself } from '../bound.ts'
 import { estimateOf } from '../estimate.ts'
 import { isGeneratorBusy, type Judged } from '../reason-against.ts'
 import { answeredWords } from '../overload.ts'
-import { byVariant, useOf } from '../variant-use.ts'
+import { byVariant, generatorCpuUs, runsOf, useOf } from '../variant-use.ts'
 import { addCounts, warning, warningOf } from './warning-of.ts'
 import { capitalised, coresWords, counted, list, listCounts, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, ScenarioResult, VariantUse, Warning } from '../../concepts/comparison.ts'
@@ -46,7 +46,28 @@ export function checkGenerator(all: Run[], candidates: CandidateResult[], client
       )
     }
   )
-  return [...saturated, ...skipping]
+  const cold = warningOf(
+    'generator-cold',
+    all.filter((run) => isCold(run, all)),
+    (runs) => {
+      const most = Math.max(...runs.map((run) => generatorCpuUs(run) ?? 0))
+      return (
+        `the load generator took up to ${most.toFixed(0)} microseconds of CPU for a response, more than ${muchDearer} times what it ` +
+        'usually took with that variant: its code was still being compiled, or the machine was slower. More rounds weigh such a run less.'
+      )
+    }
+  )
+  return [...saturated, ...cold, ...skipping]
+}
+
+const muchDearer = 1.5
+const seenCores = 0.1 // below this, the system's ticks tell little
+
+function isCold(run: Run, all: Run[]) {
+  const us = generatorCpuUs(run)
+  if (us === null || (run.machine?.generator ?? 0) < seenCores) return false
+  const usual = median(runsOf(all, run.variant).flatMap((other) => generatorCpuUs(other) ?? []))
+  return us > muchDearer * usual
 }
 
 /**

@@ -194,6 +194,11 @@ export const warningExplanations = {
     'Caches, pools and compiled code are cold in fresh processes. A cluster fills caches once for each worker.',
     'Set `warmUp` to the time that this takes, or keep caches outside of the processes.'
   ],
+  'generator-cold': [
+    'The load generator took more than 1.5 times the CPU for a response that it usually took with the variant.',
+    'Its code was still being compiled, or the machine was slower: it took cores from the app that it takes later no more.',
+    'Use more rounds, which weigh such a run less, or longer ones; stop other programs.'
+  ],
   'users-skipped': [
     'Artillery skipped users, so the load was lighter than the scenario says.',
     'The number of concurrent users reached `maxVusers`.',

@@ -49,6 +49,15 @@ describe('warnings about the load', () => {
       },
       'single'
     )
+  /** @param rounds cores that the generator took, and responses a second */
+  const costing = (...rounds: [generator: number, throughputPerSecond: number][]) =>
+    checkGenerator(
+      rounds.map(([generator, throughputPerSecond], i) =>
+        aRun({ round: i + 1, machine: { generator }, throughputPerSecond })
+      ),
+      [],
+      'auto'
+    )
   const reach = (reason: Estimate['reason'], loop: ClosedLoop | null) => {
     const bound = { atMost: 1.04, cores: 2, generator: 0.61, others: 0.2, loop }
     return checkReach([{ ...aCandidateWith([{ metric: 'throughput', reason, required: 1.2 }]), bound }])
@@ -151,6 +160,16 @@ describe('warnings about the load', () => {
             'Request heavier work, stop other programs, use a machine with more cores, or run the app on another one (mode: url).'
         ],
         [taken(['cores-taken', 1.2]), /^problem cores-taken .* of single, so the verdict is withheld\. Request/]
+      ],
+    'a cold load generator took more than 1.5 times the CPU for a response that it usually took with the variant, if that was seen at all':
+      [
+        [costing([0.3, 200], [0.3, 290], [0.3, 290])],
+        [
+          costing([0.3, 200], [0.3, 310], [0.3, 310]),
+          'warning generator-cold single 1: single, round 1: the load generator took up to 1500 microseconds of CPU for a response, more than 1.5 times what it ' +
+            'usually took with that variant: its code was still being compiled, or the machine was slower. More rounds weigh such a run less.'
+        ],
+        [costing([0.09, 200], [0.09, 400], [0.09, 400])]
       ],
     'what is out of reach is told with what bounds it, and what would allow more': [
       [reach(null, null)],
