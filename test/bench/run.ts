@@ -9,6 +9,7 @@ import { benchComparison } from './comparison.bench.ts'
 import { compareFlow, flows as someFlows } from './flows.bench.ts'
 import { benchLatency } from './latency.bench.ts'
 import { spread } from './medians.ts'
+import { benchStart } from './start.bench.ts'
 import { mean } from '../../plugin/statistics/descriptive.ts'
 import { benchPrecision, manners } from './precision.bench.ts'
 import { benchRests, longSeconds } from './rests.bench.ts'
@@ -77,6 +78,26 @@ async function clients() {
   print('requests/s of a bare server, our lean client / autocannon', 'at least 0.5', spread(perSecond))
   print("CPU per request of Artillery's client, with our recorder / without", 'at most 1.05', spread(recorder))
   print('microseconds of CPU to record a response', 'at most 10', spread(benchRecording(9)))
+  await starts()
+}
+
+/** What a request costs the process that makes the load, of ours and of others, from when each load begins. */
+async function starts() {
+  for (const users of [8, 50]) {
+    const found = await benchStart(3, users)
+    for (const [window, aim] of [
+      ['atOneSecond', "at most autocannon's"],
+      ['atTenSeconds', "at most 1.5 of wrk's"]
+    ] as const) {
+      const each = Object.entries(found).map(([name, cpu]) => `${name} ${cpu[window].toFixed(0)}`)
+      const beside = (found.ours[window] / found.wrk[window]).toFixed(2)
+      print(
+        `CPU per request in us, ${users} users, ${window === 'atOneSecond' ? 1 : 10} s after the load began`,
+        aim,
+        `${each.join(', ')}; ours / wrk's ${beside}`
+      )
+    }
+  }
 }
 
 async function latency() {
