@@ -9,6 +9,7 @@ import { appLines, trialLines } from '../init/summary.ts'
 import { compareCommand, scenarioFileFor } from '../init/templates.ts'
 import { scenarioPath, tryApp, type Trial } from '../init/try-app.ts'
 import { compareAndTell } from '../kit/run-artillery.ts'
+import type { KeptComparison } from '../kit/subject.ts'
 import { makeTemporaryFolder } from '../processes/guard.ts'
 import { formatComparison } from '../report/console/result.ts'
 import { lookOf } from '../report/console/layout.ts'
@@ -46,6 +47,14 @@ It requires nothing, so its exit code is 0 when the app could be measured.`,
     }, 'Nothing more is measured.')
 }
 
+const fewestUsers = 4
+/** What stands against a verdict where a quick app meets its load on a few cores. */
+const byLoad: unknown[] = ['generator-saturated', 'cores-taken', 'out-of-reach']
+
+/** @returns what stands against a verdict on the throughput; null: nothing */
+const limitOf = ({ scenarios: [result] }: KeptComparison) =>
+  result?.candidates[0]?.estimates.find(({ metric }) => metric === 'throughput')?.reason ?? null
+
 /** How it is compared, beyond what a trial of the app has shown. closing: what is said last */
 type Way = { options: (trial: Trial) => Options; isClustered: boolean; isSaved: boolean; closing: string }
 
@@ -78,12 +87,27 @@ export async function compareWithoutFile(
     })
     if (folder === null) writeFiles([{ file, content }])
     else writeFileSync(file, content)
-    const compared = await compareAndTell(
-      [file, { ...options(trial), signal, onProgress: (event) => event.event === 'line' && say(event.line) }],
-      { display: { isShown: false, indent: '' } }
-    )
+    const compare = (more: Options) =>
+      compareAndTell(
+        [
+          file,
+          { ...options(trial), ...more, signal, onProgress: (event) => event.event === 'line' && say(event.line) }
+        ],
+        { display: { isShown: false, indent: '' } }
+      )
+    let compared = await compare({})
+    const fewer = Math.max(fewestUsers, Math.floor(trial.load.users / 2))
+    if (limitOf(compared) === 'generator-saturated' && fewer < trial.load.users) {
+      say(`\nThe load generator was too busy with ${trial.load.users} users. Once more, with ${fewer}:`)
+      compared = await compare({ users: fewer })
+    }
     const page = compared.page === null ? null : { page: relative(process.cwd(), compared.page), link: null }
     say(formatComparison(compared, page, lookOf(process.stdout)))
+    if (byLoad.includes(limitOf(compared)))
+      say(
+        'The load takes cores that the app lacks. What the app computes longer for tells more: --path </path>; ' +
+          'or run it on another machine, and compare by a scenario file with mode: url.'
+      )
     say(closing)
     return compared.exitCode
   } finally {

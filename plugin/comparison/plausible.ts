@@ -90,7 +90,9 @@ export function idleLoops(run: Run, { model }: Model): IdleLoops | null {
   const computed = sum(usages.map(({ cpu }) => cpu))
   const { cores, app, others, stolen } = machine
   const spare = cores - Math.max(app, computed) - machine.generator - others - stolen
-  if (busiest >= busyLoop || spare < 1 - busyLoop || app - computed > otherProcess) return null
+  // Workers and load generator wait for each other where they take turns on a few cores.
+  const atEase = Math.max(1 - busyLoop, machine.generator)
+  if (busiest >= busyLoop || spare < atEase || app - computed > otherProcess) return null
   const perMs = counted.requests / loadSeconds / 1000
   const idle = sum(usages.map(({ utilization }) => 1 - utilization)) - perMs * inApp.idleMs
   const time = responseTime([run])
