@@ -173,6 +173,7 @@ describe('warnings about figures that can’t be true', () => {
       ]
     ],
     'an event loop may be idle as it, or another one, is busy, requests wait inside, or users think': [
+      unless({ machine: { app: 1.1, generator: 0.5 } }), // who waits for it waits for no idle app
       unless({ workers: [one({ ...idle, utilization: 0.86 })] }),
       unless({ workers: two({ utilization: 0.3 }, { utilization: 0.9 }) }),
       unless({ workers: [one({ ...idle, inApp: { responses: 600, meanMs: 1300, idleMs: 500 } })] }),
