@@ -5,14 +5,23 @@ import type { Reason } from '../../plugin/concepts/warnings.ts'
 import type { Try } from '../../test/bench/theory.bench.ts'
 import type { KeptRun } from '../tutorials/kept.ts'
 
-/** A server from npm, loaded by wrk as well. name: of its package and of servers/<file>.yml; what: it answers with */
-export const servers = [
-  { name: 'json-server', package: 'json-server', what: 'a list from its database' },
-  { name: 'http-server', package: 'http-server', what: 'a page from disk' },
-  { name: 'express', package: 'express', what: 'a table of 100 rows by Pug' },
-  { name: 'verdaccio', package: 'verdaccio', what: 'its first page' },
-  { name: 'apollo', package: '@apollo/server', what: 'a query of GraphQL, 100 books' }
+/** Servers from npm. file: of servers/<file>.yml; package: its name there; what: it answers with */
+const packages = [
+  { file: 'json-server', package: 'json-server', what: 'a list from its database' },
+  { file: 'http-server', package: 'http-server', what: 'a page from disk' },
+  { file: 'listing', package: 'http-server', what: 'the list of a folder' },
+  { file: 'express', package: 'express', what: 'a table of 100 rows by Pug' },
+  { file: 'verdaccio', package: 'verdaccio', what: 'its first page' },
+  { file: 'apollo', package: '@apollo/server', what: 'a query of GraphQL, 100 books' },
+  { file: 'hono', package: '@hono/node-server', what: 'a hello world' }
 ] as const
+
+export const userNumbers = [8, 20] as const
+
+/** Each of them loaded by wrk as well, with as many users. */
+export const servers = userNumbers.flatMap((users) =>
+  packages.map((server) => ({ ...server, users, name: `${server.file}-${users}` }))
+)
 
 /**
  * An app compared with one whose speedup is known, so many times. name: of <name>.yml; must: its verdict; truth: from, to

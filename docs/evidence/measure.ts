@@ -29,21 +29,22 @@ import {
 const comparisonIn = (folder: string): Comparison => JSON.parse(readFileSync(join(folder, 'comparison.json'), 'utf8'))
 const whereOf = ({ environment, finishedAt }: Comparison): Where => ({ environment, finishedAt })
 
-/** wrk, ours, wrk, ours, wrk: two rounds of wrk each time, three of ours. */
+/** wrk, ours, wrk, wrk, ours, wrk: two rounds of wrk each time, four of ours. */
 export async function besideWrk(server: Server, { compareFile, signal }: Measuring): Promise<BesideWrk> {
-  const file = `docs/evidence/servers/${server.name}.yml`
+  const file = `docs/evidence/servers/${server.file}.yml`
   const source = sourceOf(resolve(file), process.cwd())
   const settings = readSettings(source)
   const [{ get }] = source.script.scenarios[0].flow
   const [ours, wrk]: [Pace[], Pace[]] = [[], []]
   const askWrk = async () => {
-    for (const isReversed of [false, true]) wrk.push(await paceByWrk(settings, get, isReversed, signal))
+    for (const isReversed of [false, true])
+      wrk.push(await paceByWrk(settings, { ...get, users: server.users }, isReversed, signal))
   }
   const askOurs = async () => {
     const { paces, comparison } = await compareFile(
       file,
       (folder) => ({ paces: pacesIn(folder), comparison: comparisonIn(folder) }),
-      { rounds: 3 }
+      { rounds: 4, users: server.users }
     )
     ours.push(...paces)
     return comparison
@@ -51,9 +52,10 @@ export async function besideWrk(server: Server, { compareFile, signal }: Measuri
   await askWrk()
   await askOurs()
   await askWrk()
+  await askWrk()
   const comparison = await askOurs()
   await askWrk()
-  const asked = { scenario: server.name, candidate: 'clustered' }
+  const asked = { scenario: server.file, candidate: 'clustered' }
   const { result, candidate } = comparedOf(asked, comparison)
   const [single, clustered] = ['single', 'clustered'].map((name) => useOf(result.variants, name))
   return {

@@ -11,6 +11,7 @@ import {
   repeated,
   runOf,
   servers,
+  userNumbers,
   type BesideWrk,
   type Queues,
   type Quotas,
@@ -69,7 +70,7 @@ function overview({ servers: found, repeated: all, quotas: { found: ofEach }, qu
     [
       ['checked against', 'it should find', 'it found'],
       [
-        `[wrk](#beside-wrk), with ${servers.length} servers from npm`,
+        `[wrk](#beside-wrk), with ${servers.length / userNumbers.length} servers from npm`,
         'the same speedup, or a lower one where the load takes much of the cores',
         `${rangeText(beside)} of wrk’s, lower for quick servers; what it expects with the machine to itself is ${rangeText(alone)} of wrk’s`
       ],
@@ -115,43 +116,51 @@ function intervalsOf({ metrics, truth }: Repeated, { repeats }: Repeats, only: r
 }
 
 function besideWrk(found: Evidence['servers']): string[] {
-  const rows = servers
-    .map((server) => ({ ...server, ...found[server.name] }))
-    .toSorted((a, b) => paceOf(a) - paceOf(b))
-    .map((server) => {
-      const { name, version, what, ours, wrk, reason, alone } = server
-      return [
-        `[${server.package}](evidence/servers/${name}.yml) ${version}, ${what}`,
-        perSecond(paceOf(server)),
-        ...[quotientOf(ours), quotientOf(wrk), besideEachOther({ ours, wrk })].map(timesWithin),
-        [
-          alone.most < noticeable ? '' : expected(quotientOf(ours).speedup, alone),
-          reason !== null && `[no verdict](codes.md#${reason})`
-        ]
-          .filter(Boolean)
-          .join(', ')
+  const rowOf = (server: Server & BesideWrk) => {
+    const { file, version, what, ours, wrk, reason, alone } = server
+    return [
+      `[${server.package}](evidence/servers/${file}.yml) ${version}, ${what}`,
+      perSecond(paceOf(server)),
+      ...[quotientOf(ours), quotientOf(wrk), besideEachOther({ ours, wrk })].map(timesWithin),
+      [
+        alone.most < noticeable ? '' : expected(quotientOf(ours).speedup, alone),
+        reason !== null && `[no verdict](codes.md#${reason})`
       ]
-    })
+        .filter(Boolean)
+        .join(', ')
+    ]
+  }
+  const tables = userNumbers.flatMap((users) => {
+    const rows = servers
+      .filter((server) => server.users === users)
+      .map((server) => ({ ...server, ...found[server.name] }))
+      .toSorted((a, b) => paceOf(a) - paceOf(b))
+      .map(rowOf)
+    return [
+      `With ${counted(users, 'user')}:`,
+      markdownTable(
+        [
+          [
+            'server',
+            'one process, by wrk',
+            'by this tool',
+            'by wrk',
+            'ours / wrk’s',
+            'ours, with the machine to itself, as the report expects'
+          ],
+          ...rows
+        ],
+        ['---', '--:', '--:', '--:', '--:', '--:']
+      )
+    ]
+  })
   const { ours, wrk } = found[servers[0].name]
   return [
     '## Beside wrk',
-    'Servers from npm, none of them changed; Express and Apollo serve a small app of ours, after their documentation. How much more do two workers answer than one process, for 8 users? ' +
+    'Servers from npm, none of them changed; Express, Apollo and Hono serve a small app of ours, after their documentation. How much more do two workers answer than one process? ' +
       `${counted(ours.length, 'round')} of ours and ${wrk.length} of wrk, in turn, each with fresh processes; wrk sends our client’s \`accept-encoding\`. ` +
       'All intervals are of 95 %, computed from the rounds in the same way.',
-    markdownTable(
-      [
-        [
-          'server',
-          'one process, by wrk',
-          'by this tool',
-          'by wrk',
-          'ours / wrk’s',
-          'ours, with the machine to itself, as the report expects'
-        ],
-        ...rows
-      ],
-      ['---', '--:', '--:', '--:', '--:', '--:']
-    ),
+    ...tables,
     '**The quicker the server, the more our speedup is a lower bound.** Load and app share two cores. Our client records each response and takes more CPU for it than wrk, ' +
       'so a server that answers thousands of times a second has less of the cores left for its second worker. Where that may be why a server seems to gain nothing, [there is no verdict](codes.md#cores-taken): ' +
       'test heavier requests, or [make the load elsewhere](loads.md#load-from-elsewhere).'

@@ -6,12 +6,12 @@ import type { Settings } from '../../plugin/concepts/settings.ts'
 import type { Pace } from './checks.ts'
 
 const run = promisify(execFile)
-const [warmUpSeconds, seconds] = [2, 5]
+const [warmUpSeconds, seconds] = [1, 3]
 
 /** As the lean client asks for it: wrk itself asks for no compression. */
 const encodings = 'accept-encoding: gzip, deflate, br, zstd'
 
-type Get = { url: string; headers?: Record<string, string> }
+type Get = { url: string; users: number; headers?: Record<string, string> }
 
 /**
  * Each variant is started afresh and loaded by wrk, with as many connections as there are users.
@@ -22,13 +22,13 @@ type Get = { url: string; headers?: Record<string, string> }
  */
 export async function paceByWrk(
   settings: Settings,
-  { url, headers = {} }: Get,
+  { url, users, headers = {} }: Get,
   isReversed: boolean,
   signal: AbortSignal
 ): Promise<Pace> {
   const words = [encodings, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
   const of = (length: number) => [
-    ...['-t1', `-c${settings.scenarios[0].loop?.users}`, `-d${length}s`, '--timeout', '10s'],
+    ...['-t1', `-c${users}`, `-d${length}s`, '--timeout', '10s'],
     ...words.flatMap((word) => ['-H', word]),
     `${settings.target.url}${url}`
   ]
