@@ -25,7 +25,7 @@ const allowed: Record<string, string[]> = {
     'speedup.ts',
     'versions'
   ],
-  init: ['app', 'processes', 'settings'],
+  init: ['app', 'generator', 'processes', 'settings'],
   kit: ['artillery', 'comparison', 'processes', 'record', 'report', 'settings'],
   artillery: ['speedup.ts', 'generator', 'report', 'settings'],
   'speedup.ts': ['app', 'comparison', 'experiment', 'record', 'report', 'settings', 'versions'],

@@ -181,7 +181,7 @@ export class Head {
   readonly reason
   readonly length // of the body; -1: it is chunked; Infinity: it ends with the connection
   readonly keepsAlive: boolean
-  readonly keepAlive // what the server says of how long
+  readonly hintMs // for how long the server says that it keeps it; Infinity: it says nothing
   readonly #text
   readonly #known: Map<string, string | undefined> = new Map()
   #raw: string[] | undefined
@@ -190,7 +190,7 @@ export class Head {
     this.version = version
     this.status = status
     this.reason = reason
-    this.keepAlive = keepAlive
+    this.hintMs = 1000 * Number(/^timeout=(\d+)/.exec(keepAlive)?.[1] ?? Infinity)
     this.#text = text
     const isEmpty = status === 204 || status === 304 || this.isInformational
     this.length = isEmpty ? 0 : fields.isChunked ? -1 : fields.isEncoded ? Infinity : (fields.length ?? Infinity)

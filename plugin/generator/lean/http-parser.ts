@@ -63,8 +63,8 @@ export class ResponseParser {
     this.head = this.fault = this.#fields = null
   }
 
-  /** The connection has ended. @returns whether that is the end of the body */
-  finish(): boolean {
+  /** Whether it ends where the connection does. */
+  get endsHere(): boolean {
     return this.#state === 'body' && this.#left === Infinity
   }
 
@@ -113,7 +113,7 @@ export class ResponseParser {
   }
 
   #readHead(bytes: Buffer, at: number, end: number, hearer: Hearer) {
-    const text = bytes.latin1Slice(at, Math.min(end, at + mostLooked))
+    const text = bytes.toString('latin1', at, Math.min(end, at + mostLooked))
     let head = null
     let next = end
     if (this.#fields === null) {
@@ -143,7 +143,7 @@ export class ResponseParser {
     this.#left = this.#isHead || head.status === 101 ? 0 : head.length
     if (this.#left === -1) this.#beginChunk()
     else this.#state = this.#left === 0 ? 'done' : 'body'
-    hearer.hasHead(head)
+    if (head.status !== 101) hearer.hasHead(head)
     return next
   }
 
@@ -172,7 +172,7 @@ export class ResponseParser {
     const found = bytes.indexOf(cr, at)
     const isWhole = found !== -1 && found < end
     const to = isWhole ? found : end
-    this.#extension += bytes.latin1Slice(at, to)
+    this.#extension += bytes.toString('latin1', at, to)
     if (this.#extension.length > maxHeaderSize) this.fault = ['CHUNK_EXTENSIONS_OVERFLOW', 'Chunk extensions overflow']
     else if (/\n/.test(this.#extension) && extensions.test(this.#extension.split('\n')[0]))
       this.fault = ['CR_EXPECTED', 'Missing expected CR after chunk extension name']
@@ -188,7 +188,7 @@ export class ResponseParser {
 
   #readTrailers(bytes: Buffer, at: number, end: number) {
     const fields = (this.#fields ??= Object.assign(new Fields(), { isEncoded: true }))
-    const text = bytes.latin1Slice(at, Math.min(end, at + mostLooked))
+    const text = bytes.toString('latin1', at, Math.min(end, at + mostLooked))
     const before = fields.text.length
     const length = fields.add(text)
     this.fault = fields.fault

@@ -78,7 +78,7 @@ function byUs(bytes: Buffer, method: string, cuts: number[]): Read {
   const { head, fault } = parser
   if (head !== null) Object.assign(read, { status: head.status, reason: head.reason, rawHeaders: head.raw })
   read.keepsAlive = head?.keepsAlive ?? false
-  read.isWhole = fault === null && (parser.isDone || parser.finish())
+  read.isWhole = fault === null && (parser.isDone || parser.endsHere)
   read.fault = fault === null ? (head === null ? 'ECONNRESET' : null) : `HPE_${fault[0]}`
   return read
 }
