@@ -182,7 +182,7 @@ export class Head {
   readonly length // of the body; -1: it is chunked; Infinity: it ends with the connection
   readonly keepsAlive: boolean
   readonly hintMs // for how long the server says that it keeps it; Infinity: it says nothing
-  readonly #text
+  readonly text
   readonly #known: Map<string, string | undefined> = new Map()
   #raw: string[] | undefined
 
@@ -191,7 +191,7 @@ export class Head {
     this.status = status
     this.reason = reason
     this.hintMs = 1000 * Number(/^timeout=(\d+)/.exec(keepAlive)?.[1] ?? Infinity)
-    this.#text = text
+    this.text = text
     const isEmpty = status === 204 || status === 304 || this.isInformational
     this.length = isEmpty ? 0 : fields.isChunked ? -1 : fields.isEncoded ? Infinity : (fields.length ?? Infinity)
     this.keepsAlive =
@@ -205,8 +205,8 @@ export class Head {
   /** Names and values in turn, as they came. */
   get raw(): string[] {
     if (this.#raw !== undefined) return this.#raw
-    const lines = this.#text
-      .slice(this.#text.search(/[^\r\n]/))
+    const lines = this.text
+      .slice(this.text.search(/[^\r\n]/))
       .split('\r\n')
       .slice(1, -2)
     return (this.#raw = lines.flatMap((line) => {

@@ -12,6 +12,8 @@ export type KnownHeads = Map<string, Head>
 const mostKnown = 500
 const mostLooked = 4096 // bytes: a head is short
 
+const nothingYet = new Head(Object.assign(new HeadFields(), { text: 'nothing yet' }))
+
 type State =
   | 'head'
   | 'body'
@@ -47,6 +49,7 @@ export class ResponseParser {
   #digits = 0 // of the size of a chunk
   #extension = ''
   #fields: HeadFields | Fields | null = null
+  #last: Head = nothingYet
   readonly #known
 
   constructor(known: KnownHeads) {
@@ -114,9 +117,10 @@ export class ResponseParser {
 
   #readHead(bytes: Buffer, at: number, end: number, hearer: Hearer) {
     const text = bytes.toString('latin1', at, Math.min(end, at + mostLooked))
-    let head = null
-    let next = end
-    if (this.#fields === null) {
+    // Most often it is that of the response before.
+    let head = this.#fields === null && text.startsWith(this.#last.text) ? this.#last : null
+    let next = at + this.#last.text.length
+    if (head === null && this.#fields === null) {
       const length = text.indexOf('\r\n\r\n') + 4
       head = this.#known.get(text.slice(0, length)) ?? null
       next = at + length
@@ -134,6 +138,7 @@ export class ResponseParser {
       this.#known.set(fields.text, head)
       this.#fields = null
     }
+    this.#last = head
     // What is switched to, nobody here speaks.
     if (head.isInformational && head.status !== 101) {
       if (!head.keepsAlive) this.#state = 'closed'
