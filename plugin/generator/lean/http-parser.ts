@@ -1,5 +1,5 @@
 import { maxHeaderSize } from 'node:http'
-import { Fields, Head, HeadFields, type Fault } from './http-head.ts'
+import { Head, HeadReader, trailerLine, type Fault } from './http-head.ts'
 
 /** Who hears of a response. bytes: valid during the call only */
 export interface Hearer {
@@ -11,30 +11,15 @@ export interface Hearer {
 export type KnownHeads = Map<string, Head>
 const mostKnown = 500
 const mostLooked = 4096 // bytes: a head is short
+const nothingYet = new Head(Object.assign(new HeadReader(), { text: 'nothing yet' }))
 
-const nothingYet = new Head(Object.assign(new HeadFields(), { text: 'nothing yet' }))
+type State = 'head' | 'body' | 'size' | 'chunk' | 'chunk end' | 'trailers' | 'closed' | 'done'
 
-type State =
-  | 'head'
-  | 'body'
-  | 'size'
-  | 'extension'
-  | 'size end'
-  | 'chunk'
-  | 'chunk CR'
-  | 'chunk LF'
-  | 'trailers'
-  | 'closed'
-  | 'done'
-
-const [cr, lf, semicolon] = Buffer.from('\r\n;')
+const lf = 10
 const mostChunk = 2 ** 64
 const token = "[!#$%&'*+\\-.^`|~\\w]*"
-const quoted = '"(?:[\\t !#-\\[\\]-~\\x80-\\xff]|\\\\[\\t -~\\x80-\\xff])*'
-/** What comes after a chunk's size: all of it, and as far as it came. */
-const [extensions, partOfExtensions] = [`"`, `(?:"|\\\\?$)`].map(
-  (end) => new RegExp(`^(?:;(?! )${token}(?:=${token}(?:${quoted}${end})?)?)*$`)
-)
+const quoted = '"(?:[\\t !#-\\[\\]-~\\x80-\\xff]|\\\\[\\t -~\\x80-\\xff])*"'
+const sizeLine = new RegExp(`^([\\da-f]+)(?:;(?![ \\r])${token}(?:=${token}(?:${quoted})?)?)*\\r$`, 'i')
 
 /**
  * Reads a response that comes in pieces of any size, as llhttp does, Node's own parser. It keeps nothing of a body, and
@@ -46,9 +31,8 @@ export class ResponseParser {
   #state: State = 'done'
   #isHead = false // it was asked for the head alone
   #left = 0 // of the body, or of a chunk
-  #digits = 0 // of the size of a chunk
-  #extension = ''
-  #fields: HeadFields | Fields | null = null
+  #line = '' // about a chunk, or a trailer, as far as it came
+  #reader: HeadReader | null = null // of a head of which a part has come
   #last: Head = nothingYet
   readonly #known
 
@@ -60,15 +44,16 @@ export class ResponseParser {
     return this.#state === 'done'
   }
 
-  begin(isHead: boolean) {
-    this.#isHead = isHead
-    this.#state = 'head'
-    this.head = this.fault = this.#fields = null
-  }
-
   /** Whether it ends where the connection does. */
   get endsHere(): boolean {
     return this.#state === 'body' && this.#left === Infinity
+  }
+
+  begin(isHead: boolean) {
+    this.#isHead = isHead
+    this.#state = 'head'
+    this.head = this.fault = this.#reader = null
+    this.#line = ''
   }
 
   /** @returns where the response ends, or the piece; after a fault, it does not matter */
@@ -79,64 +64,43 @@ export class ResponseParser {
   }
 
   #readPart(bytes: Buffer, at: number, end: number, hearer: Hearer): number {
-    switch (this.#state) {
-      case 'head':
-        return this.#readHead(bytes, at, end, hearer)
-      case 'body':
-      case 'chunk': {
-        const to = Math.min(end, at + this.#left)
-        this.#left -= to - at
-        if (this.#left === 0) this.#state = this.#state === 'body' ? 'done' : 'chunk CR'
-        hearer.hasBody(bytes, at, to)
-        return to
-      }
-      case 'size':
-        return this.#readSize(bytes[at], at)
-      case 'extension':
-        return this.#readExtension(bytes, at, end)
-      case 'size end':
-        if (bytes[at] !== lf) this.fault = ['STRICT', 'Expected LF after chunk size']
-        this.#state = this.#left === 0 ? 'trailers' : 'chunk'
-        return at + 1
-      case 'chunk CR':
-        if (bytes[at] === lf) this.fault = ['CR_EXPECTED', 'Missing expected CR after chunk data']
-        else if (bytes[at] !== cr) this.fault = ['STRICT', 'Expected LF after chunk data']
-        this.#state = 'chunk LF'
-        return at + 1
-      case 'chunk LF':
-        if (bytes[at] !== lf) this.fault = ['STRICT', 'Expected LF after chunk data']
-        this.#beginChunk()
-        return at + 1
-      case 'closed':
-        if (bytes[at] !== cr && bytes[at] !== lf) this.fault = ['CLOSED_CONNECTION', 'Data after `Connection: close`']
-        return at + 1
-      default:
-        return this.#readTrailers(bytes, at, end)
+    const state = this.#state
+    if (state === 'head') return this.#readHead(bytes, at, end, hearer)
+    if (state === 'closed') {
+      if (!/[\r\n]/.test(String.fromCharCode(bytes[at])))
+        this.fault = ['CLOSED_CONNECTION', 'Data after `Connection: close`']
+      return at + 1
     }
+    if (state === 'size' || state === 'chunk end' || state === 'trailers') return this.#readLine(bytes, at, end)
+    const to = Math.min(end, at + this.#left)
+    this.#left -= to - at
+    if (this.#left === 0) this.#state = state === 'body' ? 'done' : 'chunk end'
+    hearer.hasBody(bytes, at, to)
+    return to
   }
 
   #readHead(bytes: Buffer, at: number, end: number, hearer: Hearer) {
     const text = bytes.toString('latin1', at, Math.min(end, at + mostLooked))
     // Most often it is that of the response before.
-    let head = this.#fields === null && text.startsWith(this.#last.text) ? this.#last : null
+    let head = this.#reader === null && text.startsWith(this.#last.text) ? this.#last : null
     let next = at + this.#last.text.length
-    if (head === null && this.#fields === null) {
+    if (head === null && this.#reader === null) {
       const length = text.indexOf('\r\n\r\n') + 4
       head = this.#known.get(text.slice(0, length)) ?? null
       next = at + length
     }
     if (head === null) {
-      const fields = (this.#fields ??= new HeadFields()) as HeadFields
-      const before = fields.text.length
-      const length = fields.add(text)
-      this.fault = fields.fault
+      const reader = (this.#reader ??= new HeadReader())
+      const before = reader.text.length
+      const length = reader.add(text)
+      this.fault = reader.fault
       if (length === -1) return at + text.length
       next = at + length - before
-      fields.text = fields.text.slice(0, length)
-      head = new Head(fields)
+      reader.text = reader.text.slice(0, length)
+      head = new Head(reader)
       if (this.#known.size === mostKnown) this.#known.clear()
-      this.#known.set(fields.text, head)
-      this.#fields = null
+      this.#known.set(head.text, head)
+      this.#reader = null
     }
     this.#last = head
     // What is switched to, nobody here speaks.
@@ -146,66 +110,32 @@ export class ResponseParser {
     }
     this.head = head
     this.#left = this.#isHead || head.status === 101 ? 0 : head.length
-    if (this.#left === -1) this.#beginChunk()
-    else this.#state = this.#left === 0 ? 'done' : 'body'
+    this.#state = this.#left === 0 ? 'done' : this.#left === -1 ? 'size' : 'body'
     if (head.status !== 101) hearer.hasHead(head)
     return next
   }
 
-  #beginChunk() {
-    this.#state = 'size'
-    this.#left = this.#digits = 0
-    this.#extension = ''
-  }
-
-  #readSize(byte: number, at: number) {
-    const digit = valueOf(byte)
-    if (digit !== -1) {
-      this.#digits++
-      this.#left = 16 * this.#left + digit
-      if (this.#left >= mostChunk) this.fault = ['INVALID_CHUNK_SIZE', 'Chunk size overflow']
-    } else if (this.#digits > 0 && byte === cr) this.#state = 'size end'
-    else if (this.#digits > 0 && byte === semicolon) {
-      this.#state = 'extension'
-      return at
-    } else if (this.#digits > 0 && byte === lf) this.fault = ['CR_EXPECTED', 'Missing expected CR after chunk size']
-    else this.fault = ['INVALID_CHUNK_SIZE', 'Invalid character in chunk size']
-    return at + 1
-  }
-
-  #readExtension(bytes: Buffer, at: number, end: number) {
-    const found = bytes.indexOf(cr, at)
+  /** The size of a chunk, what ends it, or a trailer. */
+  #readLine(bytes: Buffer, at: number, end: number) {
+    const found = bytes.indexOf(lf, at)
     const isWhole = found !== -1 && found < end
     const to = isWhole ? found : end
-    this.#extension += bytes.toString('latin1', at, to)
-    if (this.#extension.length > maxHeaderSize) this.fault = ['CHUNK_EXTENSIONS_OVERFLOW', 'Chunk extensions overflow']
-    else if (/\n/.test(this.#extension) && extensions.test(this.#extension.split('\n')[0]))
-      this.fault = ['CR_EXPECTED', 'Missing expected CR after chunk extension name']
-    else if (
-      !(isWhole ? extensions : partOfExtensions).test(this.#extension) ||
-      (isWhole && /;$/.test(this.#extension))
-    )
-      this.fault = ['STRICT', 'Invalid character in chunk extensions']
+    this.#line += bytes.toString('latin1', at, to)
+    if (this.#line.length > maxHeaderSize) this.fault = ['CHUNK_EXTENSIONS_OVERFLOW', 'Chunk extensions overflow']
     if (!isWhole) return to
-    this.#state = 'size end'
+    const line = this.#line
+    this.#line = ''
+    if (this.#state === 'size') this.#takeSize(sizeLine.exec(line)?.[1])
+    else if (line === '\r') this.#state = this.#state === 'trailers' ? 'done' : 'size'
+    else if (this.#state !== 'trailers') this.fault = ['STRICT', 'Expected LF after chunk data']
+    else if (!trailerLine.test(line)) this.fault = ['INVALID_HEADER_TOKEN', 'Invalid header token']
     return to + 1
   }
 
-  #readTrailers(bytes: Buffer, at: number, end: number) {
-    const fields = (this.#fields ??= Object.assign(new Fields(), { isEncoded: true }))
-    const text = bytes.toString('latin1', at, Math.min(end, at + mostLooked))
-    const before = fields.text.length
-    const length = fields.add(text)
-    this.fault = fields.fault
-    if (length === -1) return at + text.length
-    this.#state = 'done'
-    return at + length - before
+  #takeSize(digits: string | undefined) {
+    this.#left = Number.parseInt(digits ?? '', 16)
+    this.#state = this.#left === 0 ? 'trailers' : 'chunk'
+    if (digits === undefined) this.fault = ['INVALID_CHUNK_SIZE', 'Invalid character in chunk size']
+    else if (this.#left >= mostChunk) this.fault = ['INVALID_CHUNK_SIZE', 'Chunk size overflow']
   }
-}
-
-/** @returns of a hexadecimal digit; -1: it is none */
-function valueOf(byte: number) {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
-  const lower = byte | 0x20
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { Head, HeadFields } from '../../../plugin/generator/lean/http-head.ts'
+import { Head, HeadReader } from '../../../plugin/generator/lean/http-head.ts'
 import { forHooks, LeanResponse } from '../../../plugin/generator/lean/lean-response.ts'
 import type { PreparedRequest } from '../../../plugin/generator/lean/prepare-request.ts'
 
@@ -17,7 +17,7 @@ function respond(headers: string[], { status = 200, method = 'GET', decompress =
     decompress,
     redirectUrls: [] as URL[]
   } as PreparedRequest
-  const fields = new HeadFields()
+  const fields = new HeadReader()
   const pairs = headers.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${headers[i + 1]}\r\n`] : []))
   fields.add(`HTTP/1.1 ${status}\r\n${pairs.join('')}\r\n`)
   return new LeanResponse(request, new Head(fields), times)
