@@ -1,6 +1,6 @@
 import { cutOff } from '../../concepts/disturbances.ts'
 import { asField, remembered, type SeenRequest } from '../watch-requests.ts'
-import { clientError, failedCapture, isLost, named, requestError, timedOut } from './client-error.ts'
+import { clientError, failedCapture, isLost, named, requestError } from './client-error.ts'
 import { connectionsOf, takeBehind, type Connections, type Lane } from './connections.ts'
 import { forHooks, LeanResponse } from './lean-response.ts'
 import {

@@ -156,6 +156,11 @@ describe('a connection of the lean client', () => {
       }
     })
 
+  it('finds the address of a name that answers', async () => {
+    const { port } = await serve((socket) => void socket.write(hello))
+    expect(await ask(connect(new URL(`http://localhost:${port}`)))).to.eql(answered('hello'))
+  })
+
   it('ends with the connection where nothing tells its end', async () => {
     const url = await serve((socket) => void socket.end(`${ok}\r\nhello`))
     expect(await ask(connect(url))).to.eql(answered('hello', true))
