@@ -66,7 +66,7 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTur
         return repeating(
           spec.loop.map((each: unknown) => this.step(each, events, hooks)),
           events,
-          { gate, seePass }
+          { gate, seePass, asks: spec.loop.some(isRequest) }
         )
       } finally {
         isInside = false
@@ -119,18 +119,19 @@ function passOnce(seePass: Listeners['seePass']) {
   })
 }
 
-type Repeating = { gate: Gate; seePass: Listeners['seePass'] }
+/** asks: it waits for an answer each time, unless it fails */
+type Repeating = { gate: Gate; seePass: Listeners['seePass']; asks: boolean }
 
-function repeating(steps: Step[], events: any, { gate, seePass }: Repeating): Step {
+function repeating(steps: Step[], events: any, { gate, seePass, asks }: Repeating): Step {
   // Catches what a step throws, too.
   const promised = steps.map(promisify)
   const goOn = async (context: any) => {
     for (let i = 0; !gate.isOver(); i++) {
       context.vars.$loopCount = i
-      context[hasWaited] = false
+      context[hasWaited] = asks
       beginPass(context)
       let failure: unknown
-      setImmediate(() => void (context[hasWaited] = true))
+      if (!asks) setImmediate(() => void (context[hasWaited] = true))
       let isPausing = false
       try {
         for (const step of promised) await step(context)
@@ -146,7 +147,7 @@ function repeating(steps: Step[], events: any, { gate, seePass }: Repeating): St
       if (failure === timeIsUp) cutPass(context, seePass)
       else endPass(context, failure, seePass)
       // A flow that never waits would keep others from coming, and one without a request a core busy.
-      await (isPausing ? pausedFor(pauseMs, context, gate) : new Promise(setImmediate))
+      if (isPausing) await pausedFor(pauseMs, context, gate)
     }
   }
   return (context, callback) =>

@@ -46,7 +46,7 @@ export function createAnswerNotes(file: string): NoteAnswer {
       update(chunk) {
         bytes += Buffer.byteLength(chunk)
         wire.update(chunk)
-        // A chunk of undici's is valid during this call only.
+        // A chunk of the lean client's is valid during this call only.
         if (decode !== null && bytes <= mostBytes) chunks.push(Buffer.from(chunk as Buffer))
       },
       end(closes) {

@@ -30,8 +30,10 @@ export function endPass(user: Passing, error: unknown, see: (pass: SeenPass) => 
   // Artillery may tell twice of one that failed.
   if (pass === undefined) return
   user[passOf] = undefined
-  const { cause, ...seen } = pass
-  see({ ...seen, endMs: performance.now(), outcome: error ? causeOf(error) : (cause ?? gotThrough) })
+  const { startMs, served, requests, heldMs, cause } = pass
+  const outcome = error ? causeOf(error) : (cause ?? gotThrough)
+  // Copying with `...` takes as long as all else here.
+  see({ startMs, endMs: performance.now(), served, requests, heldMs, outcome })
 }
 
 export const cutPass = (user: Passing, see: (pass: SeenPass) => void): void => endPass(user, { message: wasCut }, see)

@@ -37,9 +37,10 @@ export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samples
     writer.add(startMs + offset, endMs - startMs, request, doneMs - startMs)
     timer ??= setTimeout(flush, writeMs)
   }
-  const seePass = ({ startMs, endMs, ...pass }: SeenPass) => {
+  const seePass = (pass: SeenPass) => {
     if (isOver) return
-    writer.addPass({ ...pass, startMs: startMs + offset, ms: endMs - startMs })
+    const { startMs, endMs } = pass
+    writer.addPass(startMs + offset, endMs - startMs, pass)
     timer ??= setTimeout(flush, writeMs)
   }
   atEndOfLoad(() => {
@@ -89,7 +90,7 @@ export class SampleWriter {
     this.#line(startMs, latencyMs, this.#middleOf(outcome, pid, isFirst ? 1 : 0, request), wholeMs)
   }
 
-  addPass({ startMs, ms, outcome, served, requests, heldMs }: PassRow) {
+  addPass(startMs: number, ms: number, { outcome, served, requests, heldMs }: Omit<PassRow, 'startMs' | 'ms'>) {
     this.#line(startMs, ms, this.#middleOf(outcome, String(served), requests, ofPass), heldMs)
   }
 

@@ -1,5 +1,7 @@
-import { Client } from 'undici'
 import { refuse } from '../concepts/errors.ts'
+import { Connection, mannerOf, type WireRequest } from '../generator/lean/http-connection.ts'
+import type { Head } from '../generator/lean/http-head.ts'
+import { toWire } from '../generator/lean/prepare-request.ts'
 import { jsonHeaders, plainQuery } from './find-graphql.ts'
 import { noAnswer } from './find-path.ts'
 
@@ -18,7 +20,7 @@ type Asked = { url: URL; isGraphql: boolean }
 const trialSeconds = { alone: 1, together: 3, patience: 10 }
 
 /**
- * What the app can do, seen with the client that a comparison uses, undici's. An app that waits more than it works, for
+ * What the app can do, seen with the client that a comparison uses. An app that waits more than it works, for
  * a database for instance, needs more users than others until it, and each of the workers, has no time to spare.
  * @returns medianMs: of answers to one user; perSecond: to `users` at once; failures: status or problem -> count, among
  * the latter
@@ -62,19 +64,21 @@ const enoughUsers = ({ medianMs, perSecond }: { medianMs: number; perSecond: num
  * half of the time does not count: the app warms up and users come.
  */
 async function askFor(seconds: number, users: number, asked: Asked, signal: AbortSignal) {
-  const clients = Array.from({ length: users }, () => new Client(asked.url.origin))
-  const leave = () => clients.forEach((client) => void client.destroy().catch(() => {}))
+  const manner = mannerOf(Infinity)
+  const connections = Array.from({ length: users }, () => new Connection(asked.url, manner, new Map()))
+  const leave = () => connections.forEach((connection) => connection.close())
   signal.addEventListener('abort', leave)
   const half = performance.now() + seconds * 500
+  const request = wireOf(asked)
   const latenciesMs: number[] = []
   const failures: Record<string, number> = {}
   let answers = 0
   try {
     await Promise.all(
-      clients.map(async (client) => {
+      connections.map(async (connection) => {
         do {
           const begun = performance.now()
-          const failure = await ask(client, asked)
+          const failure = await ask(connection, request)
           if (signal.aborted) return
           const now = performance.now()
           latenciesMs.push(now - begun)
@@ -90,26 +94,26 @@ async function askFor(seconds: number, users: number, asked: Asked, signal: Abor
   return { latenciesMs, failures, perSecond: (1000 * answers) / (performance.now() - half) }
 }
 
-/** @returns when all of the answer has come: what is wrong with it; null: nothing */
-function ask(client: Client, { url, isGraphql }: Asked): Promise<string | null> {
-  const path = `${url.pathname}${url.search}`
-  const query = {
-    method: 'POST',
-    path,
-    headers: { ...headers, ...jsonHeaders },
-    body: JSON.stringify(plainQuery)
-  } as const
-  return new Promise((resolve) => {
-    let status = 0
-    client.dispatch(isGraphql ? query : { method: 'GET', path, headers }, {
-      onRequestStart() {},
-      onResponseData() {},
-      onResponseStart: (_controller, code) => void (status = code),
-      onResponseEnd: () => resolve(status < 400 ? null : String(status)),
-      onResponseError: (_controller, error) => resolve(`${noAnswer} (${error.message})`)
-    })
-  })
+function wireOf({ url, isGraphql }: Asked) {
+  const { host, origin, pathname, search } = url
+  const [method, more, body] = isGraphql ? ['POST', jsonHeaders, JSON.stringify(plainQuery)] : ['GET', {}, undefined]
+  const whole = { ...{ method, url, origin, host, body }, path: pathname + search, headers: { ...headers, ...more } }
+  return toWire({ ...whole, decompress: false, redirectUrls: [] }, 0)
 }
+
+/** @returns when all of the answer has come: what is wrong with it; null: nothing */
+const ask = (connection: Connection, request: WireRequest): Promise<string | null> =>
+  new Promise((resolve) => {
+    let status = 0
+    const exchange = {
+      isSent() {},
+      hasHead: (head: Head) => void (status = head.status),
+      hasBody() {},
+      hasEnded: () => resolve(status < 400 ? null : String(status)),
+      hasFailed: ({ message }: Error) => resolve(`${noAnswer} (${message})`)
+    }
+    connection.send(request, exchange, performance.now())
+  })
 
 /** a closed load: users who come within a second, stay for a time, and ask again as soon as they have an answer */
 export type Load = ReturnType<typeof chooseLoad>

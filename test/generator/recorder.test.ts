@@ -70,7 +70,7 @@ describe('the writer of samples', () => {
     writer.add(1649.548, 15.433, { outcome: '200', pid: '12648', isFirst: true, request: 1 }, 15.8)
     writer.add(1672.4651, 7.8099, { outcome: '404', pid: 'web-1.a', isFirst: false, request: 12 }, 7.8099)
     writer.add(1700, 0, { outcome: 'ECONNRESET', pid: '', isFirst: false, request: 2 }, 0)
-    writer.addPass({ startMs: 1649.5, ms: 51, outcome: 'ECONNRESET', served: 1, requests: 3, heldMs: 0.25 })
+    writer.addPass(1649.5, 51, { outcome: 'ECONNRESET', served: 1, requests: 3, heldMs: 0.25 })
     expect(textSoFar()).to.equal('')
     for (let i = 0; i < 2; i++) {
       writer.write()

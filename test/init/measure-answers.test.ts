@@ -63,7 +63,8 @@ describe('measuring answers', () => {
   it('finds the pace of one process, whatever it is when the app has just begun', async () => {
     // After 250 answers to one user, those to 20 are slow for 200 ms.
     const { users, perSecond, failures } = await measure(working((count) => (count > 250 && count <= 275 ? 8 : 2)))
-    expect(perSecond).to.be.within(450, 510)
+    // In this process, the answers to all users come at once: 20 more or less.
+    expect(perSecond).to.be.within(450, 550)
     expect({ users, failures }).to.eql({ users: 20, failures: {} })
   })
 
@@ -89,7 +90,7 @@ describe('measuring answers', () => {
       { workers: 64 }
     )
     expect(users).to.equal(80)
-    expect(perSecond).to.be.within(90, 105)
+    expect(perSecond).to.be.within(90, 110)
   })
 
   it('counts what is not below 400, and what is no answer', async () => {

@@ -2,16 +2,11 @@ import { misbehaviours } from './misbehaviours.ts'
 import { asking, counted, to, uncounted, type ParityScript } from './run-script.ts'
 
 /**
- * undici ends a connection on which somebody says `100 Continue` unasked, and has one name for all lengths that
- * contradict one another.
- */
-const notTakenAlike = ['continue', 'length-and-chunked']
-/**
  * What ends in no outcome that can be compared with Artillery's own client: its user hangs for ever (upgrade,
  * redirect-to-nowhere), its load thread dies of an uncaught error (bad-gzip), or a request both fails and succeeds
  * (more-than-told).
  */
-const notCompared = ['upgrade', 'redirect-to-nowhere', 'bad-gzip', 'more-than-told', ...notTakenAlike]
+const notCompared = ['upgrade', 'redirect-to-nowhere', 'bad-gzip', 'more-than-told']
 
 /** A user meets one misbehaviour of the app, and goes on if nothing failed. */
 const each = (
@@ -35,7 +30,7 @@ const unreachable = ['http://127.0.0.1:1/', 'https://127.0.0.1:1/', 'ftp://127.0
 const nowhere = [...unreachable, 'nowhere', 'http://', 'http://[', '/bad url/ä?q=ü x']
 /** Each of these takes its seconds. */
 const silence = ['silent', 'stalled-body']
-const undecodedNotCompared = ['upgrade', 'more-than-told', ...notTakenAlike, ...silence]
+const undecodedNotCompared = ['upgrade', 'more-than-told', ...silence]
 
 /** What goes wrong. */
 export const badScripts = [

@@ -48,6 +48,7 @@ const options = {
   // Where it says no, Artillery's users wait for ever.
   chosenRedirects: () => ({ followRedirect: () => true }),
   oddRedirects: () => ({ maxRedirects: '2' }),
+  expecting: () => ({ headers: { expect: '' } }),
   keepAlive: () => ({ headers: { 'keep-alive': '5' } }),
   fewRedirects: () => ({ maxRedirects: 2 }),
   noRedirects: () => ({ maxRedirects: 0 }),

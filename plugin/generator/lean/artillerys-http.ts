@@ -45,8 +45,8 @@ const requestKeys = {
   allowGetBody: 'it sends a body with GET (allowGetBody)'
 }
 
-/** Headers that undici does not let a user set. */
-const ownHeaders = ['expect', 'keep-alive', 'transfer-encoding', 'upgrade']
+/** Headers that change how a request is sent. */
+const ownHeaders = ['expect', 'transfer-encoding', 'upgrade']
 
 /**
  * @returns what the lean client leaves to Artillery's, in words after "because"; null: the lean client can run the

@@ -1,46 +1,8 @@
-import { buildConnector, Client } from 'undici'
 import { remembered } from '../watch-requests.ts'
+import { Connection, mannerOf, type Sessions } from './http-connection.ts'
 
-/**
- * As Artillery's agents have it: an idle connection is closed after 4 s, a silent one after 8, or after `http.timeout`.
- */
-const idleMs = 4000
+/** As with Artillery's agents, a silent connection is closed after 8 s, or after `http.timeout`. */
 const leastSilentMs = 8000
-/** What Node's client takes off the time for which a server says that it keeps an idle connection. */
-const hintMarginMs = 1000
-
-/**
- * Made once: undici would make one, with its stack, for each connection that is closed: a tenth of a short user's CPU.
- */
-const closed = new Error('The connection was closed')
-
-/**
- * A connection to an origin, which sends one request at a time. It is opened when it is needed, and again once closed.
- */
-export class Connection {
-  client: Client
-  isFresh = true // nothing came over it yet
-  #open
-
-  constructor(origin: URL, options: Client.Options) {
-    this.#open = () => new Client(origin, options).on('connect', () => (this.isFresh = true))
-    this.client = this.#open()
-  }
-
-  /**
-   * Ends the request that it sends, too, as Node's client does: undici's abort would connect once more, to send
-   * nothing.
-   */
-  end(error = closed) {
-    const { client } = this
-    this.client = this.#open()
-    client.destroy(error, () => {})
-  }
-
-  close() {
-    this.client.destroy(closed, () => {})
-  }
-}
 
 type Waiting = { begin: (connection: Connection) => void }
 
@@ -139,25 +101,15 @@ type ConnectionOptions = {
 export function prepareConnections({ http, timeout, tls }: ConnectionOptions, sharedWait: WaitingTime | null = null) {
   const seconds = timeout || http.timeout
   const silentMs = typeof seconds === 'number' ? Math.max(leastSilentMs, seconds * 1000) : leastSilentMs
-  const certificates = tls?.rejectUnauthorized === undefined ? {} : { rejectUnauthorized: tls.rejectUnauthorized }
-  const createOptions = (): Client.Options => ({
-    connect: buildConnector({ timeout: silentMs, allowH2: false, ...certificates }),
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: idleMs,
-    keepAliveTimeoutThreshold: hintMarginMs,
-    headersTimeout: silentMs,
-    bodyTimeout: silentMs
-  })
-  const plainOptions = createOptions()
+  const manner = mannerOf(silentMs, tls?.rejectUnauthorized)
   const urlOf = remembered((origin: string) => new URL(origin))
   const create = (most: number, waited: WaitingTime | null): Connections => {
     const lanes: Lane[] = []
-    let secureOptions: Client.Options | undefined
+    // A user of its own resumes no TLS session of another.
+    const sessions: Sessions = new Map()
     const to = remembered((origin: string) => {
       const url = urlOf(origin)
-      // A user of its own resumes no TLS session of another: the connector keeps those.
-      const options = url.protocol === 'https:' ? (secureOptions ??= createOptions()) : plainOptions
-      const lane = new Lane(most, () => new Connection(url, options), waited)
+      const lane = new Lane(most, () => new Connection(url, manner, sessions), waited)
       lanes.push(lane)
       return lane
     })

@@ -2,6 +2,7 @@ import { IncomingMessage, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
 import type { Lacks } from './request-step.ts'
+import type { Head } from './http-head.ts'
 import type { PreparedRequest } from './prepare-request.ts'
 
 /** Headers of which Node's client keeps the first only. */
@@ -34,38 +35,30 @@ const decoders: Record<string, (wire: Buffer, done: (error: Error | null, plain:
   zstd: zstdDecompress
 }
 
+/** As performance.now() counts, but for the time from sending to the head. */
+export type Times = { startMs: number; headMs: number; endMs: number; firstByteMs: number }
+
 /** What a hook of Artillery's gets to see: what there is of Node's IncomingMessage, got's timings, and the body. */
 export class LeanResponse {
   readonly statusCode
   readonly statusMessage
-  readonly firstByteMs
-  bytes = 0 // that crossed the wire
-  // As performance.now() counts, once the body has ended.
-  startMs = NaN
-  endMs = NaN
-  readonly #beganMs = performance.now()
+  readonly httpVersion
   body: string = '' // once it was read
-  httpVersion = '1.1'
   complete = true
   isFromCache = false
   retryCount = 0
   #request
-  #rawHeaders
+  #head
+  #times
   #headers: Record<string, any> | undefined
 
-  /** @param rawHeaders names and values in turn */
-  constructor(
-    request: PreparedRequest,
-    status: number,
-    statusText: string,
-    rawHeaders: readonly Buffer[],
-    firstByteMs: number
-  ) {
-    this.statusCode = status
-    this.statusMessage = statusText || (STATUS_CODES[status] ?? '')
-    this.firstByteMs = firstByteMs
+  constructor(request: PreparedRequest, head: Head, times: Times) {
+    this.statusCode = head.status
+    this.statusMessage = head.reason || (STATUS_CODES[head.status] ?? '')
+    this.httpVersion = head.version
     this.#request = request
-    this.#rawHeaders = rawHeaders
+    this.#head = head
+    this.#times = times
   }
 
   get requestUrl() {
@@ -85,7 +78,7 @@ export class LeanResponse {
   }
 
   get rawHeaders() {
-    return this.#rawHeaders.map((text) => text.toString('latin1'))
+    return this.#head.raw
   }
 
   /** As Node's client has them: lower case, joined where one came more than once. */
@@ -93,27 +86,13 @@ export class LeanResponse {
     return (this.#headers ??= nodeHeaders(this.rawHeaders))
   }
 
-  /** The first value of a header, without making all headers: of most responses only a few are read. */
-  read(header: string): string | undefined {
-    const raw = this.#rawHeaders
-    for (let i = 0; i < raw.length; i += 2) {
-      if (raw[i].length === header.length && raw[i].toString('latin1').toLowerCase() === header)
-        return raw[i + 1].toString('latin1')
-    }
-    return undefined
-  }
-
-  has(header: string) {
-    return this.read(header) !== undefined
-  }
-
   /** In milliseconds, as got has them, without the parts of the time before the request was written. */
   get timings() {
-    const { startMs, endMs, firstByteMs: firstByte } = this
+    const { startMs, headMs, endMs, firstByteMs: firstByte } = this.#times
     const at = (ms: number) => Math.round(performance.timeOrigin + ms)
     return {
       start: at(startMs),
-      response: at(this.#beganMs),
+      response: at(headMs),
       end: at(endMs),
       phases: {
         wait: 0,
@@ -122,7 +101,7 @@ export class LeanResponse {
         tls: undefined,
         request: 0,
         firstByte,
-        download: endMs - this.#beganMs,
+        download: endMs - headMs,
         total: endMs - startMs
       }
     }

@@ -1,5 +1,4 @@
 import { remembered } from '../watch-requests.ts'
-import type { LeanResponse } from './lean-response.ts'
 
 export type Events = { emit: (kind: string, name: string, value?: number) => unknown }
 
@@ -30,8 +29,8 @@ export class Metrics {
     this.#events.emit('rate', 'http.request_rate')
   }
 
-  response({ statusCode, firstByteMs }: LeanResponse) {
-    const { code, time } = namesOf(statusCode)
+  response(status: number, firstByteMs: number) {
+    const { code, time } = namesOf(status)
     this.#count(code, 1)
     this.#count('http.responses', 1)
     this.#events.emit('histogram', 'http.response_time', firstByteMs)

@@ -3,7 +3,8 @@ import { stringify } from 'node:querystring'
 import { remembered } from '../watch-requests.ts'
 import { requestError } from './client-error.ts'
 import type { Params, Tools } from './artillerys-http.ts'
-import type { LeanResponse } from './lean-response.ts'
+import { serverNameOf, type WireRequest } from './http-connection.ts'
+import type { Head } from './http-head.ts'
 
 export interface PreparedRequest {
   method: string
@@ -15,6 +16,7 @@ export interface PreparedRequest {
   body: string | Buffer | undefined
   decompress: boolean
   redirectUrls: URL[] // that led to it
+  wire?: WireRequest | undefined // once it was sent
 }
 
 const ownHeaders = { 'user-agent': 'Artillery (https://artillery.io)' }
@@ -118,23 +120,43 @@ function bodyOf({ method, headers, json, form, body }: Params) {
   return form === undefined ? JSON.stringify(json) : new URLSearchParams(form).toString()
 }
 
+/** Methods whose requests have no body, and need not say so. */
+const bodiless = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']
+
+/** @param timeoutMs for the response to begin; 0: any time */
+export function toWire({ method, path, host, headers, body }: PreparedRequest, timeoutMs: number): WireRequest {
+  const { connection = 'keep-alive', host: _own, ...others } = headers
+  let head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: ${connection}\r\n`
+  for (const name of Object.keys(others)) for (const value of [others[name]].flat()) head += `${name}: ${value}\r\n`
+  const content = Buffer.from(body ?? '')
+  const isTold = others['content-length'] !== undefined || (content.length === 0 && bodiless.includes(method))
+  head += isTold ? '\r\n' : `content-length: ${content.length}\r\n\r\n`
+  return {
+    bytes: content.length === 0 ? head : Buffer.concat([Buffer.from(head, 'latin1'), content]),
+    isHead: method === 'HEAD',
+    closes: /(^|\W)close($|\W)/i.test(String(connection)),
+    serverName: serverNameOf(host),
+    timeoutMs
+  }
+}
+
 const redirectCodes = new Set([300, 301, 302, 303, 304, 307, 308])
 
-/** Its headers are not made where its code says enough. */
-export const isRedirect = (response: LeanResponse) =>
-  redirectCodes.has(response.statusCode) && Boolean(response.headers.location)
+export const isRedirect = (head: Pick<Head, 'status' | 'read'>): boolean =>
+  redirectCodes.has(head.status) && Boolean(head.read('location'))
 
 /** The request that a redirect leads to, as got makes it. Throws where it leads nowhere. */
-export function redirected(request: PreparedRequest, { statusCode, headers }: LeanResponse): PreparedRequest {
+export function redirected(request: PreparedRequest, status: number, location: string): PreparedRequest {
   // In UTF-8, which a header is not by itself.
-  const url = new URL(Buffer.from(headers.location, 'latin1').toString(), request.url)
+  const url = new URL(Buffer.from(location, 'latin1').toString(), request.url)
   checkProtocol(url)
   const kept = { ...request.headers }
   const isElsewhere = url.hostname !== request.url.hostname || url.port !== request.url.port
   if (isElsewhere) for (const name of ['host', 'cookie', 'authorization']) delete kept[name]
-  const asksForGet = statusCode === 303 && request.method !== 'GET' && request.method !== 'HEAD'
+  const asksForGet = status === 303 && request.method !== 'GET' && request.method !== 'HEAD'
   return {
     ...request,
+    wire: undefined,
     ...partsOf(url),
     host: kept.host ?? url.host,
     headers: kept,

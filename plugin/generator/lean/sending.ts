@@ -1,26 +1,33 @@
-import type { Dispatcher } from 'undici'
 import { cutOff } from '../../concepts/disturbances.ts'
 import { asField, remembered, type SeenRequest } from '../watch-requests.ts'
-import { clientError, failedCapture, isLost, named, requestError, timedOut } from './client-error.ts'
-import { connectionsOf, takeBehind, type Connection, type Connections, type Lane } from './connections.ts'
+import { clientError, failedCapture, isLost, named, requestError } from './client-error.ts'
+import { connectionsOf, takeBehind, type Connections, type Lane } from './connections.ts'
 import { forHooks, LeanResponse } from './lean-response.ts'
-import { completeRequest, isRedirect, redirected, renderRequest, type PreparedRequest } from './prepare-request.ts'
+import {
+  completeRequest,
+  isRedirect,
+  redirected,
+  renderRequest,
+  toWire,
+  type PreparedRequest
+} from './prepare-request.ts'
 import { findHooks, runHooks } from './run-hooks.ts'
 import { outcomeOf } from '../passes.ts'
 import type { BodyReader } from '../note-answers.ts'
 import type { Params } from './artillerys-http.ts'
+import type { Connection, Exchange } from './http-connection.ts'
+import type { Head } from './http-head.ts'
 import type { Callback, Shared } from './request-step.ts'
 
 const usualRedirects = 10 // as many as got follows
 const textOf = remembered((status: number) => String(status))
 
 /**
- * A user's request, with those that its redirects lead to, one after the other. It is undici's handler of each, in the
- * older form that gets headers as bytes: the newer form makes strings of all of them, of which few are ever read. It
- * records requests to targets as is done for Artillery's client: from when one is written, or its connection begins to
- * be opened, until the response's headers are in, and to the end of its body.
+ * A user's request, with those that its redirects lead to, one after the other. It records requests to targets as is
+ * done for Artillery's client: from when one is written, or its connection begins to be opened, until the response's
+ * headers are in, and to the end of its body.
  */
-export class Sending {
+export class Sending implements Exchange {
   #shared
   #context
   #callback
@@ -34,12 +41,13 @@ export class Sending {
   #startMs = NaN
   #sentMs = NaN
   #behindMs = 0 // how much later than due it comes
-  #response: LeanResponse | null = null
+  #headMs = NaN
+  #head: Head | null = null
+  #bytes = 0 // of its body, as they crossed the wire
   #seen: SeenRequest | null = null // once the headers of its response are in
   #failure: Error | null = null // the jar refused a cookie of the response
   #chunks: Buffer[] = []
   #note: BodyReader | null = null
-  #timer: NodeJS.Timeout | undefined
 
   constructor(shared: Shared, context: any, callback: Callback) {
     this.#shared = shared
@@ -70,7 +78,7 @@ export class Sending {
       }
       prepared = completeRequest(request)
     } catch (error) {
-      return this.#fail(clientError(error as Error, false))
+      return this.#fail(clientError(error as Error))
     }
     if (shared.isFixed && !request.cookieJar) shared.fixed = { request, prepared }
     return this.exchange(prepared, request)
@@ -80,7 +88,7 @@ export class Sending {
     const { metrics, recording } = this.#shared
     const cookie = request.cookieJar?.getCookieStringSync(prepared.url.href)
     this.#request = request
-    this.#asked = cookie ? { ...prepared, headers: { ...prepared.headers, cookie } } : prepared
+    this.#asked = cookie ? { ...prepared, headers: { ...prepared.headers, cookie }, wire: undefined } : prepared
     this.#isRecorded = recording.isTarget(prepared.host)
     if (!this.#isRecorded) recording.goesElsewhere(prepared.host)
     this.#lane = (this.#context[connectionsOf] as Connections).to(prepared.origin)
@@ -89,40 +97,34 @@ export class Sending {
   }
 
   begin(connection: Connection) {
-    const { method, path, headers, body } = this.#asked
+    const nowMs = performance.now()
+    const asked = this.#asked
     this.#connection = connection
     this.#isFirst = true // until it is connected
     this.#seen = null
     this.#behindMs = takeBehind(this.#context)
-    this.#startMs = performance.now() - this.#behindMs
-    // Without `reset`, undici would close the connection after each HEAD.
-    connection.client.dispatch(
-      { method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null, reset: false },
-      this
-    )
+    this.#startMs = nowMs - this.#behindMs
+    asked.wire ??= toWire(asked, this.#timeoutMs)
+    connection.send(asked.wire, this, nowMs)
   }
 
-  onConnect() {
-    const connection = this.#connection
-    this.#sentMs = performance.now()
-    this.#isFirst = connection.isFresh
-    if (!this.#isFirst) this.#startMs = this.#sentMs - this.#behindMs
+  /** Without `http.timeout`, got would wait for longer than a connection may be silent. */
+  get #timeoutMs(): number {
     const timeoutMs = this.#request.timeout * 1000
-    // Without `http.timeout`, got would wait for longer than a connection may be silent.
-    if (timeoutMs > 0 && timeoutMs <= this.#shared.silentMs)
-      this.#timer = setTimeout(() => connection.end(timedOut(timeoutMs)), timeoutMs)
+    return timeoutMs > 0 && timeoutMs <= this.#shared.silentMs ? timeoutMs : 0
   }
 
-  onHeaders(status: number, rawHeaders: Buffer[], _resume: () => void, statusText = ''): boolean {
-    // Informational: the response is still to come.
-    if (status < 200) return true
-    const now = performance.now()
-    clearTimeout(this.#timer)
-    this.#connection.isFresh = false
+  isSent(nowMs: number) {
+    this.#sentMs = nowMs
+    this.#isFirst = this.#connection.isFresh
+  }
+
+  hasHead(head: Head) {
+    const now = this.#connection.nowMs
+    const { status } = head
     const { metrics, recording } = this.#shared
-    const asked = this.#asked
-    const response = new LeanResponse(asked, status, statusText, rawHeaders, now - this.#sentMs)
-    this.#response = response
+    this.#head = head
+    this.#headMs = now
     if (this.#isRecorded) {
       const { expected, number, name } = this.#shared
       const isExpected = expected?.has(status) === true
@@ -132,50 +134,40 @@ export class Sending {
         doneMs: NaN,
         status: isExpected ? 0 : status,
         outcome: isExpected ? outcomeOf(status, expected) : textOf(status),
-        pid: asField(response.read(recording.pidHeader)),
+        pid: asField(head.read(recording.pidHeader)),
         isFirst: this.#isFirst,
         request: number,
         user: this.#context
       }
       recording.open.count++
       recording.open.last = name
-      this.#note =
-        recording.noteAnswer?.(`${asked.method} ${asked.path}`, status, response.read('content-encoding')) ?? null
+      const { method, path } = this.#asked
+      this.#note = recording.noteAnswer?.(`${method} ${path}`, status, head.read('content-encoding')) ?? null
     }
-    metrics.response(response)
-    if (response.has('set-cookie')) this.#keepCookies(response)
-    return true
+    metrics.response(status, now - this.#sentMs)
+    if (head.read('set-cookie') !== undefined) this.#keepCookies(head)
   }
 
-  /** @param chunk valid during this call only */
-  onData(chunk: Buffer): boolean {
-    const response = this.#response as LeanResponse
-    response.bytes += chunk.length
-    if (this.#shared.readsBody) this.#chunks.push(Buffer.from(chunk))
-    this.#note?.update(chunk)
-    return true
+  hasBody(bytes: Buffer, from: number, to: number) {
+    this.#bytes += to - from
+    if (this.#shared.readsBody) this.#chunks.push(Buffer.from(bytes.subarray(from, to)))
+    this.#note?.update(bytes.subarray(from, to))
   }
 
-  onComplete() {
-    const response = this.#response as LeanResponse
-    const endMs = performance.now()
-    Object.assign(response, { startMs: this.#startMs, endMs })
-    this.#tell(endMs)
-    // Node's client takes a HEAD of unknown length for one that ends with the connection.
-    if (this.#asked.method === 'HEAD' && !response.has('content-length') && !response.has('transfer-encoding'))
-      this.#connection.end()
-    // Not within undici's call, which would catch what a hook throws.
-    queueMicrotask(() => {
-      this.#note?.end(!this.#connection.client.stats.connected) // by now, undici has closed what does not stay open
-      this.#lane.release(this.#connection)
-      if (!this.#shared.readsBody) return this.#end(response)
-      return response.readBody(this.#chunks, (error) => (error === null ? this.#end(response) : this.#fail(error)))
-    })
+  hasEnded(nowMs: number, closes: boolean) {
+    this.#tell(nowMs)
+    this.#note?.end(closes)
+    this.#lane.release(this.#connection)
+    const head = this.#head as Head
+    if (!this.#shared.readsBody) return this.#end(head, null)
+    const [startMs, headMs] = [this.#startMs, this.#headMs]
+    const times = { startMs, headMs, endMs: nowMs, firstByteMs: headMs - this.#sentMs }
+    const response = new LeanResponse(this.#asked, head, times)
+    return response.readBody(this.#chunks, (error) => (error === null ? this.#end(head, response) : this.#fail(error)))
   }
 
-  onError(cause: Error) {
-    clearTimeout(this.#timer)
-    const error = Object.assign(clientError(cause, this.#response !== null), { [isLost]: true })
+  hasFailed(cause: NodeJS.ErrnoException) {
+    const error = Object.assign(clientError(cause), { [isLost]: true })
     if (this.#isRecorded) {
       const { recording, number } = this.#shared
       const hasBegun = this.#seen !== null
@@ -193,10 +185,8 @@ export class Sending {
         user: this.#context
       })
     }
-    queueMicrotask(() => {
-      this.#lane.release(this.#connection)
-      this.#fail(error)
-    })
+    this.#lane.release(this.#connection)
+    this.#fail(error)
   }
 
   /** The last byte of the body has come. */
@@ -209,12 +199,12 @@ export class Sending {
     recording.see(seen)
   }
 
-  #keepCookies(response: LeanResponse) {
+  #keepCookies({ raw }: Head) {
     const context = this.#context
     const { cookieJar, url } = this.#request
-    const cookies = response.headers['set-cookie'] as string[]
+    const cookies = raw.filter((_, i) => i % 2 === 1 && raw[i - 1].toLowerCase() === 'set-cookie')
     try {
-      if (cookieJar) cookies.forEach((cookie) => cookieJar.setCookieSync(cookie, response.url))
+      if (cookieJar) cookies.forEach((cookie) => cookieJar.setCookieSync(cookie, this.#asked.url.href))
     } catch (error) {
       this.#failure = error as Error
       return
@@ -231,17 +221,18 @@ export class Sending {
     }
   }
 
-  #end(response: LeanResponse) {
-    const { after, readsBody, config, events, tools, metrics, lacks } = this.#shared
+  /** @param response null: nobody reads it */
+  #end(head: Head, response: LeanResponse | null) {
+    const { after, config, events, tools, metrics, lacks } = this.#shared
     const context = this.#context
-    const isFollowed = this.#request.followRedirect && isRedirect(response)
+    const isFollowed = this.#request.followRedirect && isRedirect(head)
     // got does not count the body of a redirect, which it does not read.
-    metrics.end(isFollowed ? 0 : response.bytes)
+    metrics.end(isFollowed ? 0 : this.#bytes)
     context._successCount++
     if (this.#failure !== null) return this.#fail(requestError(this.#failure.message))
-    if (isFollowed) return this.#follow(response)
+    if (isFollowed) return this.#follow(head)
     const callback = this.#callback
-    if (!readsBody) return callback(null, context)
+    if (response === null) return callback(null, context)
     return this.#capture(response, (error, hasFailed) => {
       if (error) return this.#fail(error)
       const found = findHooks(after, config.processor, (name) => tools.template(name, context))
@@ -268,7 +259,7 @@ export class Sending {
     })
   }
 
-  #follow(response: LeanResponse) {
+  #follow(head: Head) {
     const { maxRedirects = usualRedirects } = this.#request
     if (this.#asked.redirectUrls.length >= maxRedirects)
       return this.#fail(
@@ -276,12 +267,13 @@ export class Sending {
       )
     let next
     try {
-      next = redirected(this.#asked, response)
+      next = redirected(this.#asked, head.status, head.read('location') ?? '')
     } catch (error) {
-      return this.#fail(clientError(error as Error, false))
+      return this.#fail(clientError(error as Error))
     }
     if (this.#isRecorded) this.#shared.recording.isRedirected(this.#shared.number, next.url.pathname)
-    this.#response = null
+    this.#head = null
+    this.#bytes = 0
     this.#chunks = []
     this.#note = null
     return this.exchange(next, this.#request)

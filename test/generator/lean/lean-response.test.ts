@@ -3,24 +3,24 @@ import { once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
+import { Head, HeadReader } from '../../../plugin/generator/lean/http-head.ts'
 import { forHooks, LeanResponse } from '../../../plugin/generator/lean/lean-response.ts'
 import type { PreparedRequest } from '../../../plugin/generator/lean/prepare-request.ts'
 
+const unknownTimes = { startMs: NaN, headMs: NaN, endMs: NaN, firstByteMs: 12.5 }
+
 /** @param headers names and values in turn, as they came */
-function respond(headers: string[], { status = 200, method = 'GET', decompress = true } = {}) {
+function respond(headers: string[], { status = 200, method = 'GET', decompress = true, times = unknownTimes } = {}) {
   const request = {
     url: new URL('http://127.0.0.1/a'),
     method,
     decompress,
     redirectUrls: [] as URL[]
   } as PreparedRequest
-  return new LeanResponse(
-    request,
-    status,
-    '',
-    headers.map((part) => Buffer.from(part, 'latin1')),
-    12.5
-  )
+  const fields = new HeadReader()
+  const pairs = headers.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${headers[i + 1]}\r\n`] : []))
+  fields.add(`HTTP/1.1 ${status}\r\n${pairs.join('')}\r\n`)
+  return new LeanResponse(request, new Head(fields), times)
 }
 
 const read = async (response: LeanResponse, chunks: Buffer[]) =>
@@ -54,9 +54,9 @@ describe('the response that hooks get to see', () => {
   })
 
   it('has status, URL and times', () => {
-    const response = respond(['ETag', 'x'], { status: 404 })
     const now = performance.now()
-    Object.assign(response, { startMs: now - 12.5, endMs: now + 7.5 })
+    const times = { startMs: now - 12.5, headMs: now, endMs: now + 7.5, firstByteMs: 12.5 }
+    const response = respond(['ETag', 'x'], { status: 404, times })
     expect(response).to.include({ statusCode: 404, statusMessage: 'Not Found', ok: false, url: 'http://127.0.0.1/a' })
     expect(response.timings.phases).to.include({ firstByte: 12.5, total: 20 })
     expect(response.timings.phases.download).to.be.at.least(7.5)
@@ -64,7 +64,6 @@ describe('the response that hooks get to see', () => {
     expect(began).to.be.at.most(end)
     expect(end - start).to.be.within(19, 21)
     expect(end - performance.timeOrigin - now).to.be.within(7, 8)
-    expect([response.has('etag'), response.has('set-cookie')]).to.eql([true, false])
     expect([respond([], { status: 799 }).statusMessage, respond([]).ok]).to.eql(['', true])
   })
 

@@ -29,7 +29,7 @@ describe('metrics of the lean client', () => {
     for (let i = 0; i < 2; i++) metrics.request()
     for (let i = 0; i < 2; i++) metrics.userLeft()
     expect(sums()).to.eql({ 'http.requests': 2 })
-    metrics.response({ statusCode: 200, firstByteMs: 2.5 } as any)
+    metrics.response(200, 2.5)
     expect(ofKind('histogram').map(({ name }) => name)).to.eql(['http.response_time', 'http.response_time.2xx'])
     metrics.end(7)
     expect(sums()).to.eql({ 'http.requests': 2, 'http.codes.200': 1, 'http.responses': 1, 'http.downloaded_bytes': 7 })

@@ -1,0 +1,208 @@
+import { connect as connectPlainly, isIP, type NetConnectOpts, type Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
+import { hangUp, parseError, socketTimeout, timedOut } from './client-error.ts'
+import { ResponseParser, type Hearer, type KnownHeads } from './http-parser.ts'
+import { Deadlines, type Limited } from './deadlines.ts'
+
+/** As Artillery's agents have it: an idle connection is closed after 4 s. */
+const idleMs = 4000
+/** What Node's client takes off the time for which a server says that it keeps an idle connection. */
+const hintMarginMs = 1000
+
+/** What connections have in common. */
+export interface Manner {
+  silentMs: number // after which one on which nothing comes is closed
+  rejectUnauthorized?: boolean | undefined
+  deadlines: Deadlines
+  heads: KnownHeads
+  buffer: Buffer // into which all of them are read: nothing stays there
+}
+
+/** As much as is read at once. */
+const readBytes = 65_536
+
+export const mannerOf = (silentMs: number, rejectUnauthorized?: boolean): Manner => ({
+  silentMs,
+  rejectUnauthorized,
+  deadlines: new Deadlines(),
+  heads: new Map(),
+  buffer: Buffer.allocUnsafeSlow(readBytes)
+})
+
+/** TLS sessions by the server's name, of those who may resume one another's. */
+export type Sessions = Map<string, Buffer>
+
+/** What goes over the wire, and what a connection must know of it. */
+export interface WireRequest {
+  bytes: string | Buffer // text in latin1
+  isHead: boolean
+  closes: boolean // the connection, after the response
+  serverName: string // for TLS; empty: none
+  timeoutMs: number // for the response to begin; 0: for as long as a connection may be silent
+}
+
+/** Who hears of a response, or of its end without one. Times are as performance.now() counts. */
+export interface Exchange extends Hearer {
+  isSent: (nowMs: number) => void // in a moment
+  hasEnded: (nowMs: number, closes: boolean) => void
+  hasFailed: (cause: NodeJS.ErrnoException) => void
+}
+
+/**
+ * A connection to an origin, which sends one request at a time. It is opened when it is needed, and again once closed.
+ * Who hears of an end finds it ready for the next request, and may throw: nothing is left to do here.
+ */
+export class Connection implements Limited {
+  isFresh = true // nothing came over it yet
+  deadlineMs = Infinity
+  nowMs = NaN // when what is being read came
+  #host
+  #port
+  #isSecure
+  #manner
+  #sessions
+  #parser
+  #socket: Socket | null = null
+  #serverName = ''
+  #isOpen = false
+  #exchange: Exchange | null = null // in progress
+  #request!: WireRequest
+
+  constructor({ protocol, hostname, port }: URL, manner: Manner, sessions: Sessions) {
+    this.#isSecure = protocol === 'https:'
+    this.#host = hostname.replace(/^\[|\]$/g, '')
+    this.#port = Number(port || (this.#isSecure ? 443 : 80))
+    this.#manner = manner
+    this.#sessions = sessions
+    this.#parser = new ResponseParser(manner.heads)
+  }
+
+  send(request: WireRequest, exchange: Exchange, nowMs: number) {
+    this.#exchange = exchange
+    this.#request = request
+    // Another name is another server, with a certificate of its own.
+    if (this.#isSecure && this.#serverName !== request.serverName) this.#drop()
+    if (this.#socket === null) this.#open(request.serverName, nowMs)
+    else this.#write(this.#socket, nowMs)
+  }
+
+  /** Ends the request that it sends, too. */
+  close(cause: Error | null = null) {
+    const exchange = this.#exchange
+    this.#exchange = null
+    this.#drop()
+    // An error, with its stack, takes a tenth of a short user's CPU.
+    exchange?.hasFailed(cause ?? hangUp(this.#isReading))
+  }
+
+  expire() {
+    if (this.#exchange === null) return this.#drop()
+    const { timeoutMs } = this.#request
+    return this.close(this.#isOpen && !this.#isReading && timeoutMs > 0 ? timedOut(timeoutMs) : socketTimeout())
+  }
+
+  /** Whether the head of the response is here. */
+  get #isReading(): boolean {
+    return this.#isOpen && this.#parser.head !== null
+  }
+
+  #drop() {
+    const socket = this.#socket
+    this.#socket = null
+    this.#manner.deadlines.delete(this)
+    socket?.destroy()
+  }
+
+  #open(serverName: string, nowMs: number) {
+    const { deadlines, silentMs } = this.#manner
+    const socket = this.#isSecure ? this.#connectSecurely(serverName) : connectPlainly(this.#options)
+    this.#socket = socket
+    this.#serverName = serverName
+    this.#isOpen = false
+    this.isFresh = true
+    deadlines.add(this)
+    deadlines.set(this, nowMs + silentMs)
+    const isGone = () => this.#socket !== socket
+    socket
+      .once(this.#isSecure ? 'secureConnect' : 'connect', () => {
+        if (isGone()) return
+        this.#isOpen = true
+        this.#write(socket, performance.now())
+      })
+      .on('error', (error) => {
+        this.#sessions.delete(serverName)
+        if (!isGone()) this.close(error)
+      })
+      .on('end', () => isGone() || this.#isCut())
+      .on('close', () => isGone() || this.#isCut())
+  }
+
+  get #options(): NetConnectOpts {
+    const { buffer } = this.#manner
+    const callback = (length: number) => {
+      this.#read(length)
+      return true
+    }
+    return { host: this.#host, port: this.#port, noDelay: true, onread: { buffer, callback } }
+  }
+
+  #connectSecurely(serverName: string) {
+    const { rejectUnauthorized } = this.#manner
+    return connectSecurely({
+      ...this.#options,
+      ALPNProtocols: ['http/1.1'],
+      session: this.#sessions.get(serverName),
+      ...(serverName !== '' && { servername: serverName }),
+      ...(rejectUnauthorized !== undefined && { rejectUnauthorized })
+    }).on('session', (session) => this.#sessions.set(serverName, session))
+  }
+
+  #write(socket: Socket, nowMs: number) {
+    const { bytes, isHead, timeoutMs } = this.#request
+    const { deadlines, silentMs } = this.#manner
+    this.#parser.begin(isHead)
+    this.#exchange?.isSent(nowMs)
+    deadlines.set(this, nowMs + (timeoutMs || silentMs))
+    socket.write(bytes, 'latin1')
+  }
+
+  #read(length: number) {
+    const exchange = this.#exchange
+    const parser = this.#parser
+    const { buffer, deadlines, silentMs } = this.#manner
+    // Nobody asked.
+    if (exchange === null) return this.#drop()
+    this.nowMs = performance.now()
+    const end = parser.read(buffer, length, exchange)
+    if (parser.fault !== null) return this.close(parseError(...parser.fault))
+    if (parser.isDone) return this.#hasEnded(exchange, end === length)
+    if (parser.head !== null) deadlines.set(this, this.nowMs + silentMs)
+  }
+
+  /** By the other side. */
+  #isCut() {
+    const exchange = this.#exchange
+    if (exchange === null || !this.#isReading || !this.#parser.endsHere) return this.close()
+    this.nowMs = performance.now()
+    return this.#hasEnded(exchange, false)
+  }
+
+  /** @param isAll nothing came after the response */
+  #hasEnded(exchange: Exchange, isAll: boolean) {
+    const { head } = this.#parser
+    if (head === null || head.status === 101) return this.close(hangUp(false))
+    const keptMs = Math.min(idleMs, head.hintMs - hintMarginMs)
+    const isKept = isAll && head.keepsAlive && !this.#request.closes && keptMs > 0
+    this.#exchange = null
+    this.isFresh = false
+    if (isKept) this.#manner.deadlines.set(this, this.nowMs + keptMs)
+    else this.#drop()
+    exchange.hasEnded(this.nowMs, !isKept)
+  }
+}
+
+/** @param host as in the header of that name */
+export function serverNameOf(host: string): string {
+  const name = host.startsWith('[') ? host.slice(1, host.indexOf(']')) : host.replace(/:\d*$/, '')
+  return isIP(name) === 0 ? name : ''
+}
