@@ -1,6 +1,5 @@
 import { ask } from '../app/ask.ts'
 import { refuse } from '../concepts/errors.ts'
-import { median, sum } from '../statistics/descriptive.ts'
 
 /** ms: of an answer to one who asks alone */
 export type TimedPath = { path: string; ms: number }
@@ -66,13 +65,13 @@ const timesAsked = 5
 /** @returns median, in ms: the first answers of an app take longer than the others */
 async function timeOf(origin: string, path: string, signal: AbortSignal): Promise<number> {
   const all: number[] = []
-  for (let i = 0; i < timesAsked && sum(all) < 1000; i++) {
-    const begun = performance.now()
+  for (const begun = performance.now(); all.length < timesAsked && performance.now() - begun < 1000;) {
+    const asked = performance.now()
     await askApp(`${origin}${path}`, signal)
-    all.push(performance.now() - begun)
+    all.push(performance.now() - asked)
   }
   signal.throwIfAborted()
-  return median(all)
+  return all.sort((a, b) => a - b)[all.length >> 1]
 }
 
 const isHealth = (path: string) => /health|ping|status|ready|alive/i.test(path)
