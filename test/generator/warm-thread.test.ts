@@ -25,7 +25,7 @@ describe('the load that warms a thread', () => {
       pidHeader: 'x-worker-pid'
     })
     expect(warmUp(given)?.order.samplesFile).to.not.equal('/samples.csv')
-    expect((warmUp(given)?.script as any).config.target).to.equal('http://127.0.0.1:4000')
+    expect((warmUp(given)?.script as any)?.config.target).to.equal('http://127.0.0.1:4000')
   })
 
   it('makes the requests of the script, those in loops, too, with their headers and bodies', () => {
