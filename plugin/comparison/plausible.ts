@@ -107,9 +107,24 @@ interface Costs {
   rounds: { run: Run; ms: number }[]
 }
 
+export const mixAllowed = 0.02 // by which the share of a request may differ between variants, and between rounds
+
+/** @returns the share of a request of the script in all that count */
+export const shareOf =
+  (request: string) =>
+  ({ counted: { byRequest = {} } }: Run): number =>
+    (byRequest[Number(request)] ?? 0) / sum(Object.values(byRequest))
+
+/** Whether each request has the share that it has in most rounds: else the work differs, whatever a response took. */
+const hasUsualMix = (run: Run, runs: readonly Run[]) =>
+  Object.keys(run.counted.byRequest ?? {}).every(
+    (request) => Math.abs(shareOf(request)(run) - median(runs.map(shareOf(request)))) <= mixAllowed
+  )
+
 /** @returns of one variant; null: unknown, or too few rounds to tell */
 export function costs(runs: readonly Run[]): Costs | null {
   const rounds = runs.flatMap((run) => {
+    if (!hasUsualMix(run, runs)) return []
     const {
       workers,
       counted: { requests },

@@ -1,4 +1,5 @@
 import { beyond } from '../fair-arms.ts'
+import { mixAllowed, shareOf } from '../plausible.ts'
 import { byVariant } from '../variant-use.ts'
 import { warningOf } from './warning-of.ts'
 import { listCounts, percent } from '../../concepts/wording.ts'
@@ -11,7 +12,6 @@ import type { Reason } from '../../concepts/warnings.ts'
 const fewestPasses = 2
 const elsewhereAllowed = 0.1 // of the requests
 const redirectedAllowed = 0.6 // of the requests of the script, of which at least two lead to one place
-const mixAllowed = 0.02 // by which the share of a request may differ between variants
 
 /** @returns null: it has a single request, or users go through it once */
 function passesOfUser({ counted, generator }: Run) {
@@ -29,11 +29,6 @@ const hasFewPasses = (run: Run) => (passesOfUser(run) ?? Infinity) < fewestPasse
 const goesElsewhere = (run: Run) => elsewhereIn(run) >= elsewhereAllowed
 const isRedirected = ({ redirected }: Run) =>
   redirected !== undefined && redirected.requests > 1 && redirected.share >= redirectedAllowed
-
-const shareOf =
-  (request: string) =>
-  ({ counted: { byRequest = {} } }: Run) =>
-    (byRequest[Number(request)] ?? 0) / sum(Object.values(byRequest))
 
 /**
  * @returns the request whose share of all that count differs between a variant and the first one, whatever chance does;

@@ -61,6 +61,12 @@ const inHalves = (...rounds: [number, number][]) => rounds.map((halves) => count
 const costing = (...each: number[]) =>
   each.map((ms) => counting(1000 / ms, 20 * ms, { workers: [aWorker('100', { requests: 10_000 / ms }, { cpu: 1 })] }))
 
+/** @param rounds requests of each of two steps of the script */
+const mixed =
+  (...rounds: [number, number][]) =>
+  (runs: RunPart[]): RunPart[] =>
+    runs.map((run, i) => ({ ...run, counted: { ...aRun(run).counted, byRequest: { 1: rounds[i][0], 2: rounds[i][1] } } }))
+
 describe('warnings about figures that can’t be true', () => {
   const usual = usersIn(0, 19.5)
 
@@ -200,6 +206,8 @@ describe('warnings about figures that can’t be true', () => {
       ],
       [check(costing(8, 8.2, 4, 7.8)), /took 0\.5 times the CPU time in round 3 \(4\.0 ms .*, usually 7\.9 ms\)/],
       [check(costing(4, 8, 4, 7.7, 4)), /rounds 2 and 4: the same work took 2\.0 times/],
+      [check(mixed([10, 90], [11, 89], [40, 60], [10, 90])(costing(4, 4.1, 7.7, 3.9)))], // other work
+      [check(mixed([10, 90], [11, 89], [11, 89], [10, 90])(costing(4, 4.1, 7.7, 3.9))), /cost-changed/],
       [
         check(costing(4, 4, 8).map((run) => ({ ...run, throughputPerSecond: 50, latencyMs: latencies(20) }))),
         /^note cost-/
