@@ -14,7 +14,6 @@ const hangUp = 'ECONNRESET: socket hang up'
  */
 const endings: Record<string, string | null> = {
   '/bad/upgrade': hangUp,
-  '/bad/continue': hangUp,
   '/bad/redirect-to-nowhere': null,
   '/status/302': null,
   '/status/304': null,
