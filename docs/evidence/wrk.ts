@@ -6,7 +6,7 @@ import type { Settings } from '../../plugin/concepts/settings.ts'
 import type { Pace } from './checks.ts'
 
 const run = promisify(execFile)
-const [warmUpSeconds, seconds] = [1, 3]
+const [warmUpSeconds, seconds] = [1, 2]
 
 /** As the lean client asks for it: wrk itself asks for no compression. */
 const encodings = 'accept-encoding: gzip, deflate, br, zstd'

@@ -13,6 +13,7 @@ import type { KeptComparison } from '../kit/subject.ts'
 import { makeTemporaryFolder } from '../processes/guard.ts'
 import { formatComparison } from '../report/console/result.ts'
 import { lookOf } from '../report/console/layout.ts'
+import { hidesGains } from '../concepts/warnings.ts'
 import { say, text, untilInterrupted, type Command } from './command.ts'
 import type { Options } from '../concepts/options.ts'
 
@@ -48,9 +49,6 @@ It requires nothing, so its exit code is 0 when the app could be measured.`,
 }
 
 const fewestUsers = 4
-/** What stands against a verdict where a quick app meets its load on a few cores. */
-const byLoad: unknown[] = ['generator-saturated', 'cores-taken', 'out-of-reach']
-
 /** @returns what stands against a verdict on the throughput; null: nothing */
 const limitOf = ({ scenarios: [result] }: KeptComparison) =>
   result?.candidates[0]?.estimates.find(({ metric }) => metric === 'throughput')?.reason ?? null
@@ -103,7 +101,8 @@ export async function compareWithoutFile(
     }
     const page = compared.page === null ? null : { page: relative(process.cwd(), compared.page), link: null }
     say(formatComparison(compared, page, lookOf(process.stdout)))
-    if (byLoad.includes(limitOf(compared)))
+    const limit = limitOf(compared)
+    if (limit !== null && hidesGains(limit))
       say(
         'The load takes cores that the app lacks. What the app computes longer for tells more: --path </path>; ' +
           'or run it on another machine, and compare by a scenario file with mode: url.'

@@ -18,7 +18,7 @@ import type { Estimate } from '../concepts/comparison.ts'
 import type { Ranged } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Settings } from '../concepts/settings.ts'
-import { warningKinds, type Reason, type WarningCode } from '../concepts/warnings.ts'
+import { hidesGains, type Reason } from '../concepts/warnings.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 
 /** The runs: one a round, the same rounds in the same order. */
@@ -70,11 +70,6 @@ export function estimate(
 export function reasonBeside(shown: Verdict | null, low: number, flaw: Reason | null): Reason | null {
   const isGain = shown === 'pass' && low >= 1
   return isGain && flaw !== null && hidesGains(flaw) ? null : flaw
-}
-
-export function hidesGains(code: WarningCode): boolean {
-  const kind = warningKinds[code]
-  return 'noVerdict' in kind && 'hidesGains' in kind.noVerdict
 }
 
 const boundIsRough = 1.15 // of a bound: how far it may be off, as of CPU that is counted in ticks

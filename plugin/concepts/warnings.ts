@@ -12,6 +12,7 @@ interface WarningKind {
 interface NoVerdict {
   inShort: string
   clause: (baseline: string, variant: string) => string
+  dependsOnDemand?: true // it stands against some demands of the metric, and not against others
   hidesGains?: true // and makes none: a speedup that was shown in spite of it holds
   isLessLoad?: true // the app was loaded less than was asked for, so that a throughput it reached was reached
 }
@@ -108,14 +109,18 @@ export const warningKinds = {
     ...kind('Machine', 'problem', 'warning'),
     noVerdict: {
       inShort: 'the load generator or others took its cores',
-      clause: () => 'the load generator or other programs took cores that it needed'
+      clause: () => 'the load generator or other programs took cores that it needed',
+      dependsOnDemand: true,
+      hidesGains: true
     }
   },
   'out-of-reach': {
     ...kind('Machine', 'problem'),
     noVerdict: {
       inShort: 'this machine, or this load, does not allow as much',
-      clause: () => 'this machine, or this load, does not allow as much'
+      clause: () => 'this machine, or this load, does not allow as much',
+      dependsOnDemand: true,
+      hidesGains: true
     }
   },
   'impossible-throughput': {
@@ -164,7 +169,8 @@ export const warningKinds = {
     ...kind('Saturation', 'problem'),
     noVerdict: {
       inShort: 'users arrive at a fixed rate',
-      clause: () => 'users arrive at the same rate whatever the app does'
+      clause: () => 'users arrive at the same rate whatever the app does',
+      dependsOnDemand: true
     }
   },
   'candidate-saturated': {
@@ -238,6 +244,15 @@ export const warningKinds = {
 type WarningKinds = typeof warningKinds
 
 export type WarningCode = keyof WarningKinds
+
+/** @returns whether that is so of what it says of a verdict, if it withholds one */
+const saysOf = (what: keyof NoVerdict) => (code: WarningCode) => {
+  const all: WarningKind = warningKinds[code]
+  return all.noVerdict?.[what] === true
+}
+
+export const dependsOnDemand = saysOf('dependsOnDemand')
+export const hidesGains = saysOf('hidesGains')
 
 /** Why a metric gets no verdict. */
 export type Reason = {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { isBoundAtMost, reasonOfBounds } from '../comparison/capacity.ts'
-import { allowForTaken, hidesGains, reasonBeside } from '../comparison/estimate.ts'
+import { allowForTaken, reasonBeside } from '../comparison/estimate.ts'
 import { reasonAgainst } from '../comparison/reason-against.ts'
 import { refuse } from '../concepts/errors.ts'
 import { mostRounds } from '../concepts/run.ts'
@@ -20,7 +20,7 @@ import {
 } from '../report/words/sentences.ts'
 import { measured, onlyCandidate, type CandidateData, type Subject } from './subject.ts'
 import { type Verdict, worst } from '../concepts/verdicts.ts'
-import type { Reason, Severity } from '../concepts/warnings.ts'
+import { dependsOnDemand, hidesGains, type Reason, type Severity } from '../concepts/warnings.ts'
 import type { Judge, Judgement } from './judge.ts'
 import type { Estimate, Limit } from '../concepts/comparison.ts'
 
@@ -210,11 +210,13 @@ export function requireSpeedup(candidate: CandidateData, { metric, least }: { me
   const { name, baseline, load, preliminary, capacity } = candidate
   const estimate = measured(candidate, metric)
   // Whether these, or a bound of a search, make a demand unfair depends on the demand; the other reasons hold for any.
-  const isForSome = ['throughput-fixed', 'cores-taken', 'out-of-reach'].includes(String(estimate.reason))
+  const isForSome = estimate.reason !== null && dependsOnDemand(estimate.reason)
   const reasonForAny = isForSome || isBoundAtMost(estimate.reason) ? null : estimate.reason
   const comparison = { runs: [], baseline, candidate: name, tooManyErrors: false, load, answers: undefined }
   // What only hides gains is no reason where the comparison saw one.
-  const hidden = candidate.warnings.find(({ code }) => hidesGains(code))?.code as Reason | undefined
+  const hidden = candidate.warnings.find(({ code }) => hidesGains(code) && !dependsOnDemand(code))?.code as
+    | Reason
+    | undefined
   const flaw = reasonForAny ?? hidden ?? reasonAgainst(comparison, { metric, required: least })
   const [low, high] = estimate.interval
   const shown: Verdict = low > least ? 'pass' : high < least ? 'fail' : 'inconclusive'

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { removeGroups } from './cgroups.ts'
-import { endMembers, type Kin } from './members.ts'
+import { endMembers, signalMembers, waitForMembers, type Kin } from './members.ts'
 import { namesIn } from './proc.ts'
 
 const owned: Map<string, Kin> = new Map() // by mark
@@ -25,7 +25,13 @@ for await (const line of createInterface({ input: process.stdin })) {
  */
 const startingMs = 3000
 const pauseMs = 50
+/** For an app to leave by itself, so that none of its locks stays. */
+const graceMs = 2000
 const end = async (kin: Kin) => {
+  if (!Number.isNaN(kin.group)) {
+    signalMembers(kin, 'SIGTERM')
+    await waitForMembers(kin, AbortSignal.timeout(graceMs))
+  }
   const endedMs = performance.now()
   await endMembers(kin)
   while (Number.isNaN(kin.group) && performance.now() - endedMs < startingMs) {

@@ -10,7 +10,7 @@ describe('artillery-speedup explain', () => {
     const { code, stdout } = await speedup(['explain', 'generator-saturated'])
     expect(code).to.equal(0)
     expect(stdout).to.match(
-      /^generator-saturated {2}Warning \(problem; no verdict\)\nMeaning {5}A load generator[^]*\nWhy {9}[^]*\nWhat to do {2}/
+      /^generator-saturated {2}Warning \(problem or warning; no verdict\)\nMeaning {5}A load generator[^]*\nWhy {9}[^]*\nWhat to do {2}/
     )
     expect(stdout.split('\n').filter((line) => line.length > 100)).to.eql([])
   })

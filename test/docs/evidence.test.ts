@@ -22,19 +22,19 @@ describe('docs/evidence.md', () => {
 
   it('names a measurement that is missing', () => {
     expect(() => evidencePage([])).to.throw(
-      'docs/evidence/results/json-server.json is missing, and with it the figures of a page: npm run evidence -- --only json-server measures it.'
+      'docs/evidence/results/json-server-8.json is missing, and with it the figures of a page: npm run evidence -- --only json-server-8 measures it.'
     )
   })
 
   it('is about servers that are installed as they are written, and about apps that differ in nothing else', () => {
     const { dependencies } = JSON.parse(readFileSync('docs/evidence/package.json', 'utf8'))
     expect(Object.keys(dependencies)).to.include.members(servers.map((server) => server.package))
-    for (const { name } of servers) {
+    for (const { file } of servers) {
       // Without the servers, which are installed apart, they are no settings.
-      const { config, scenarios } = parse(readFileSync(`docs/evidence/servers/${name}.yml`, 'utf8'))
+      const { config, scenarios } = parse(readFileSync(`docs/evidence/servers/${file}.yml`, 'utf8'))
       // It gets its rounds, or its time, from who measures it.
       expect(config.plugins.speedup).to.have.keys('app', 'users').and.include({ users: 8 })
-      expect(scenarios).to.have.lengthOf(1).with.nested.property('[0].name', name)
+      expect(scenarios).to.have.lengthOf(1).with.nested.property('[0].name', file)
     }
     for (const { name } of repeated) {
       const [a, b] = settingsOf(`docs/evidence/${name}.yml`).variants
@@ -57,7 +57,7 @@ describe('docs/evidence.md', () => {
   })
 
   it('says what is not installed', () => {
-    const { status, stderr } = spawnSync(process.execPath, ['docs/evidence/make.ts', '--only', 'express'], {
+    const { status, stderr } = spawnSync(process.execPath, ['docs/evidence/make.ts', '--only', 'express-8'], {
       encoding: 'utf8',
       env: { ...process.env, PATH: '' }
     })

@@ -66,22 +66,24 @@ describe('nothing outlives Artillery', () => {
     }
   }
 
-  it('when it gets SIGINT once, for which each app has its time: no lock is left', async () => {
-    const lock = join(project.folder, 'lock')
-    const options = {
-      app: { script: join(apps, 'locked.js'), env: { LOCK: lock, BUSY_MS: '0' } },
-      users: 2,
-      duration: '30s',
-      alternate: 'runs',
-      variants: { single: {}, other: { mode: 'single' } }
-    }
-    const output = await interrupt({ config: { phases: undefined }, options }, 'SIGINT', async (artillery) => {
-      await loading(artillery)
-      expect(existsSync(lock)).to.equal(true)
+  for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+    it(`when it gets ${signal} once, for which each app has its time: no lock is left`, async () => {
+      const lock = join(project.folder, 'lock')
+      const options = {
+        app: { script: join(apps, 'locked.js'), env: { LOCK: lock, BUSY_MS: '0' } },
+        users: 2,
+        duration: '30s',
+        alternate: 'runs',
+        variants: { single: {}, other: { mode: 'single' } }
+      }
+      const output = await interrupt({ config: { phases: undefined }, options }, signal, async (artillery) => {
+        await loading(artillery)
+        expect(existsSync(lock)).to.equal(true)
+      })
+      if (signal === 'SIGINT') expect(output).to.contain(interrupted)
+      expect(existsSync(lock)).to.equal(false)
     })
-    expect(output).to.contain(interrupted)
-    expect(existsSync(lock)).to.equal(false)
-  })
+  }
 
   it('when it gets SIGINT twice, however long the app may take to leave; what npm passes on is no second one', async () => {
     const asked = join(project.folder, 'asked')

@@ -204,7 +204,10 @@ export function aScenarioResult(candidates: CandidateResult[], overrides?: Parti
     confidence: 0.95,
     candidates,
     limits: [],
-    variants: [aVariantUse(), ...candidates.map(({ name }) => aClusterUse({ name }))],
+    variants: [
+      aVariantUse({ name: overrides?.baseline ?? 'single' }),
+      ...candidates.map(({ name }) => aClusterUse({ name }))
+    ],
     load: { model: 'closed', saturated: [] },
     client: null,
     answers: [],

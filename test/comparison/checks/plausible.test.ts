@@ -65,7 +65,10 @@ const costing = (...each: number[]) =>
 const mixed =
   (...rounds: [number, number][]) =>
   (runs: RunPart[]): RunPart[] =>
-    runs.map((run, i) => ({ ...run, counted: { ...aRun(run).counted, byRequest: { 1: rounds[i][0], 2: rounds[i][1] } } }))
+    runs.map((run, i) => ({
+      ...run,
+      counted: { ...aRun(run).counted, byRequest: { 1: rounds[i][0], 2: rounds[i][1] } }
+    }))
 
 describe('warnings about figures that can’t be true', () => {
   const usual = usersIn(0, 19.5)
