@@ -9,7 +9,6 @@ import type { KeptRun } from '../tutorials/kept.ts'
 const packages = [
   { file: 'json-server', package: 'json-server', what: 'a list from its database' },
   { file: 'http-server', package: 'http-server', what: 'a page from disk' },
-  { file: 'listing', package: 'http-server', what: 'the list of a folder' },
   { file: 'express', package: 'express', what: 'a table of 100 rows by Pug' },
   { file: 'verdaccio', package: 'verdaccio', what: 'its first page' },
   { file: 'apollo', package: '@apollo/server', what: 'a query of GraphQL, 100 books' },
