@@ -76,7 +76,8 @@ const boundIsRough = 1.15 // of a bound: how far it may be off, as of CPU that i
 
 /**
  * What is not reached by a candidate may be out of its reach here: beyond the bound, though not beyond what its workers
- * could ever do, or within what it could do with the machine to itself. What is reached stands, as all of this hides gains and makes none.
+ * could ever do, or within what it could do with the machine to itself. What is reached stands, as all of this hides
+ * gains and makes none.
  *
  * @param least below which it lies, by its whole interval
  * @returns null: it can be told here

@@ -18,8 +18,8 @@ export interface PathSearch {
 }
 
 /**
- * The path worth asking, of `/`, those that the source names, and the usual ones: the one whose answer takes the longest,
- * as there is most to gain, or the first of them where none takes noticeably longer.
+ * The path worth asking, of `/`, those that the source names, and the usual ones: the one whose answer takes the
+ * longest, as there is most to gain, or the first of them where none takes noticeably longer.
  *
  * @param origin URL of the app, without a path
  */
@@ -28,25 +28,25 @@ export async function choosePath(origin: string, search: PathSearch, signal: Abo
   const refused: Refused[] = []
   const found: (TimedPath & { from: string | null })[] = []
   for (const path of wanted === null ? candidates(paths) : [wanted]) {
-    // Nobody who is well has to tell more than that.
+    // What only tells of health is for an app where nothing else answers.
     if (isHealth(path) && found.length > 0) break
     const end = await follow(origin, path, signal)
     signal.throwIfAborted()
     if (end.problem !== null) refused.push({ path, said: end.problem })
-    else if (found.every((other) => other.path !== end.path))
-      found.push({ path: end.path, from: end.path === path ? null : path, ms: await timeOf(origin, end.path, signal) })
+    else if (found.every((other) => other.path !== end.path)) {
+      const ms = wanted === null ? await timeOf(origin, end.path, signal) : 0
+      found.push({ path: end.path, from: end.path === path ? null : path, ms })
+    }
   }
-  const [slowest, ...others] = found.toSorted((a, b) => b.ms - a.ms)
-  if (slowest !== undefined) {
-    const [first] = found
+  const slowestFirst = found.toSorted((a, b) => b.ms - a.ms)
+  const [first] = found
+  if (first !== undefined) {
+    const [slowest] = slowestFirst
     const isSlower = slowest.ms >= muchSlower * first.ms && slowest.ms - first.ms >= slowerMs
     const { path, from } = isSlower ? slowest : first
+    const others = slowestFirst.filter((one) => one.path !== path).map((one) => ({ path: one.path, ms: one.ms }))
     const isNamed = wanted !== null || path === '/' || from === '/'
-    const rest = (isSlower ? others : found.filter((one) => one !== first)).map((one) => ({
-      path: one.path,
-      ms: one.ms
-    }))
-    if (isNamed || (await mayLoad(from ?? path))) return { path, from, isGraphql: false, others: rest }
+    if (isNamed || (await mayLoad(from ?? path))) return { path, from, isGraphql: false, others }
     refused.push({ path: from ?? path, said: 'was declined' })
   }
   const answer = await askPath(refused)
