@@ -11,7 +11,7 @@ import type { ClientName } from '../concepts/generators.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { ClientUse, Run } from '../concepts/run.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
-import { warningKinds, type Reason } from '../concepts/warnings.ts'
+import { isLessLoad, type Reason } from '../concepts/warnings.ts'
 
 // above this utilization of a load thread, latencies include the wait for the generator itself
 export const generatorBusy = 0.8
@@ -121,7 +121,7 @@ export function reasonAgainstLimit(circumstances: Circumstances, metric: LimitMe
   const isSaturated = load.saturated.includes(candidate)
   const reason = reasonAgainst({ ...circumstances, load: { ...load, saturated: [] } }, { metric, required: null })
   if (metric === 'throughput') {
-    if (found === 'pass' && reason !== null && 'isLessLoad' in warningKinds[reason].noVerdict) return null
+    if (found === 'pass' && reason !== null && isLessLoad(reason)) return null
     return reason ?? (load.model === 'open' && !isSaturated && found === 'fail' ? 'throughput-fixed' : null)
   }
   const late = candidate === circumstances.baseline ? 'baseline-saturated' : 'candidate-saturated'

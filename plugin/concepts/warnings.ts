@@ -253,6 +253,7 @@ const saysOf = (what: keyof NoVerdict) => (code: WarningCode) => {
 
 export const dependsOnDemand = saysOf('dependsOnDemand')
 export const hidesGains = saysOf('hidesGains')
+export const isLessLoad = saysOf('isLessLoad')
 
 /** Why a metric gets no verdict. */
 export type Reason = {

@@ -55,7 +55,7 @@ export function flows(): Flow[] {
 
 const pathOf = ([cpuMs, waitMs]: [number, number]) => `/${cpuMs}/${waitMs}`
 
-/** @returns passes a second of all users, of one unbroken load in which each makes twenty, after one that does not count */
+/** @returns passes a second of all users, of one unbroken load in which each makes twenty after one that is left out */
 async function passesPerSecond(argv: string[], { users, requests }: Flow) {
   const port = await freePort()
   const child = spawn(process.execPath, argv, {

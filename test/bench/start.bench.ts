@@ -6,10 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
-import { samplesHeader } from '../../plugin/generator/run-order.ts'
-import { clockMs } from '../../plugin/machine/clock.ts'
 import { median } from '../../plugin/statistics/descriptive.ts'
-import { artillery } from '../support/project.ts'
+import { aGeneration } from '../generator/making-loads.ts'
 import { inTurn } from './medians.ts'
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -99,11 +97,13 @@ async function runTool(command: string, words: string[], { pid }: Load) {
 
 /** As a comparison makes it. */
 async function loadByUs({ port, users, pid }: Load) {
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
-  const fileOf = (name: string, content: string) => {
-    const file = join(folder.path, name)
-    writeFileSync(file, content)
-    return file
+  using place = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
+  const folder = {
+    write(name: string, content: string | Uint8Array) {
+      const file = join(place.path, name)
+      writeFileSync(file, content)
+      return file
+    }
   }
   const url = `http://127.0.0.1:${port}`
   const phases = [{ duration: '200ms', arrivalCount: users }]
@@ -111,36 +111,15 @@ async function loadByUs({ port, users, pid }: Load) {
     config: { target: url, phases, plugins: { speedup: {} } },
     scenarios: [{ flow: [{ get: { url: '/' } }] }]
   }
-  const target = { url, hostname: '127.0.0.1', port }
+  const scriptFile = folder.write('script.json', JSON.stringify(script))
+  const generation = aGeneration(folder, { url, hostname: '127.0.0.1', port }, { scriptFile })
   const generator = new LoadGenerator()
   try {
     const make = generator.prepare(
       {
-        order: {
-          artillery,
-          samplesFile: fileOf('samples.csv', samplesHeader),
-          telemetryFile: fileOf('telemetry.ndjson', ''),
-          answersFile: null,
-          originMs: clockMs(),
-          warmUpSeconds: 0,
-          loadSeconds: seconds,
-          isMix: false,
-          targets: [target],
-          pidHeader: 'x-worker-pid',
-          client: 'auto'
-        },
-        commandLine: {
-          scriptFile: fileOf('script.json', JSON.stringify(script)),
-          flags: {},
-          targetUrl: url,
-          only: null,
-          overrides: null,
-          metered: null
-        },
-        guard: { watch: ({ group }) => pid(group), release() {}, watchFolder() {}, close: async () => {} },
-        logFile: fileOf('log', ''),
-        heard() {},
-        phases: null
+        ...generation,
+        order: { ...generation.order, loadSeconds: seconds },
+        guard: { ...generation.guard, watch: ({ group }) => pid(group) }
       },
       new AbortController().signal
     )

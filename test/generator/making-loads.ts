@@ -9,7 +9,7 @@ export { artillery }
 
 /** @returns what a load on the target has to be told, with empty files of its own */
 export function aGeneration(
-  folder: ReturnType<typeof temporaryFolder>,
+  folder: Pick<ReturnType<typeof temporaryFolder>, 'write'>,
   target: LoadTarget,
   { command = artillery, scriptFile = '/job.yml' } = {}
 ) {

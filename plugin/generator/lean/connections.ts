@@ -1,5 +1,5 @@
 import { remembered } from '../watch-requests.ts'
-import { Connection, mannerOf, type Sessions } from './http-connection.ts'
+import { Connection, mannerOf, type TlsSessions } from './http-connection.ts'
 
 /** As with Artillery's agents, a silent connection is closed after 8 s, or after `http.timeout`. */
 const leastSilentMs = 8000
@@ -106,7 +106,7 @@ export function prepareConnections({ http, timeout, tls }: ConnectionOptions, sh
   const create = (most: number, waited: WaitingTime | null): Connections => {
     const lanes: Lane[] = []
     // A user of its own resumes no TLS session of another.
-    const sessions: Sessions = new Map()
+    const sessions: TlsSessions = new Map()
     const to = remembered((origin: string) => {
       const url = urlOf(origin)
       const lane = new Lane(most, () => new Connection(url, manner, sessions), waited)

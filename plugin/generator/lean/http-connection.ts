@@ -30,7 +30,7 @@ export const mannerOf = (silentMs: number, rejectUnauthorized?: boolean): Manner
 })
 
 /** TLS sessions by the server's name, of those who may resume one another's. */
-export type Sessions = Map<string, Buffer>
+export type TlsSessions = Map<string, Buffer>
 
 /** What goes over the wire, and what a connection must know of it. */
 export interface WireRequest {
@@ -68,7 +68,7 @@ export class Connection implements Limited {
   #exchange: Exchange | null = null // in progress
   #request!: WireRequest
 
-  constructor({ protocol, hostname, port }: URL, manner: Manner, sessions: Sessions) {
+  constructor({ protocol, hostname, port }: URL, manner: Manner, sessions: TlsSessions) {
     this.#isSecure = protocol === 'https:'
     this.#host = hostname.replace(/^\[|\]$/g, '')
     this.#port = Number(port || (this.#isSecure ? 443 : 80))

@@ -41,9 +41,9 @@ export type Callback = (error: any, context: any) => void
 export type Step = (context: any, callback: Callback) => unknown
 
 /**
- * The step of Artillery's engine http that makes a request, with a client of our own in got's place. What it does, and in which
- * order, is what Artillery's does (lib/core/engine_http.ts of 2.0.34), which users' hooks and templates rely on. spec:
- * such as { get: { url: '/' } }
+ * The step of Artillery's engine http that makes a request, with a client of our own in got's place. What it does, and
+ * in which order, is what Artillery's does (lib/core/engine_http.ts of 2.0.34), which users' hooks and templates rely
+ * on. spec: such as { get: { url: '/' } }
  */
 export function requestStep(spec: Params, options: StepOptions): Step {
   const { config, tools, hooks, events } = options
