@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
 import { reachOf } from './bound.ts'
-import { hiddenBy } from './estimate.ts'
+import { hiddenBy, seenOf } from './estimate.ts'
 import { isVersionOf } from './compare-candidate.ts'
 import { whoKeepsUp } from './crossover.ts'
 import { useOf } from './variant-use.ts'
@@ -167,11 +167,10 @@ function doubtOf(result: ScenarioResult): Decision['because'] {
 }
 
 /** Of what more rounds may tell. */
-function unclear({ metric, ratios, speedup, spread }: Estimate, aim: number, result: ScenarioResult): Decision {
+function unclear(estimate: Estimate, aim: number, result: ScenarioResult): Decision {
   const { candidates, roundsAllowed, confidence } = result
-  const found = { rounds: ratios.length, centre: Math.log(speedup), spread }
-  const rounds = roundsThatWouldDecide(found, aim, { ...roundsAllowed, confidence })
-  return decision(candidates[0].name, 'unknown', { metric, aim, rounds })
+  const rounds = roundsThatWouldDecide(seenOf(estimate), aim, { ...roundsAllowed, confidence })
+  return decision(candidates[0].name, 'unknown', { metric: estimate.metric, aim, rounds })
 }
 
 /** @returns what was measured of the metrics that tell something under that load: first what was required */

@@ -9,8 +9,10 @@ import {
   tailAtLook,
   timesLonger,
   type LogInterval,
-  type Looks
+  type Looks,
+  type Seen
 } from '../statistics/sequential-rule.ts'
+import { varianceByPairs, type Pairs } from '../statistics/pairs-rule.ts'
 import { metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import { noticeable, type Reach } from './bound.ts'
 import { responsesPerRun } from './variant-use.ts'
@@ -34,7 +36,7 @@ export function estimate(
 ): Omit<Estimate, 'earlier' | 'regression'> {
   const [baseline, candidate] = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => valueOf(run, metric)))
   const ratios = baseline.map((value, i) => speedupOf(metric, value, candidate[i]))
-  const found = logIntervalOf(ratios.map(Math.log), metric, rule)
+  const found = gainInterval(ofCandidate, ofBaseline, metric, rule)
   const { value, interval } = fromLog(found)
   const responses = responsesPerRun([...ofBaseline, ...ofCandidate])
   const shown = required === null ? null : decide(found, required)
@@ -49,6 +51,8 @@ export function estimate(
     side: null,
     above: null,
     spread: found.spread,
+    ofPairs: found.ofPairs,
+    pairs: pairsOf(ofCandidate, ofBaseline, metric).map((pairs) => pairs?.logs.map(Math.exp) ?? []),
     ratios,
     outliers: ratios.flatMap((ratio, i) =>
       Math.abs(Math.log(ratio) - found.clipped[i]) > 1e-9
@@ -137,8 +141,16 @@ export function outlook(
 }
 
 /** @returns whether more rounds would hardly tell the speedup from that threshold */
-export const isHopelessAgainst = (threshold: number, { ratios, speedup, spread }: Estimate, rule: Rule): boolean =>
-  isHopeless({ rounds: ratios.length, centre: Math.log(speedup), spread }, threshold, looksOf(rule))
+export const isHopelessAgainst = (threshold: number, estimate: Estimate, rule: Rule): boolean =>
+  isHopeless(seenOf(estimate), threshold, looksOf(rule))
+
+/** @returns what a later look is guessed from */
+export const seenOf = ({ ratios, speedup, spread, ofPairs }: Estimate): Seen => ({
+  rounds: ratios.length,
+  centre: Math.log(speedup),
+  spread,
+  ofPairs
+})
 
 /**
  * Where the capacity was searched for, it stands for every other metric; where a run has no latency, throughput does.
@@ -160,6 +172,35 @@ export function logGains(runs: Run[], others: Run[], metric: Metric): number[] {
   const sign = metricFacts[metric].better === 'lower' ? -1 : 1
   const logs = logsOf(others, metric)
   return logsOf(runs, metric).map((log, i) => sign * (log - logs[i]))
+}
+
+/** A slice with fewer of the latencies that a percentile takes has hardly any of its tail. */
+const partOfFewest = 1 / 5
+
+/** @returns of each round; null: it took no turns, or they had too few responses for that metric */
+export function pairsOf(runs: readonly Run[], others: readonly Run[], metric: Metric): (Pairs | null)[] {
+  const sign = metricFacts[metric].better === 'lower' ? -1 : 1
+  const fewest = partOfFewest * metricFacts[metric].fewestLatencies
+  return runs.map((run, i) => {
+    const [own, other] = [run, others[i]].map(({ inSlices, counted }) => {
+      const values = inSlices?.[metric] ?? []
+      return counted.latencies < fewest * values.length ? [] : values
+    })
+    if (own.length === 0 || own.length !== other.length || [...own, ...other].some((value) => !(value > 0))) return null
+    return { logs: own.map((value, at) => sign * Math.log(value / other[at])), seconds: run.loadSeconds / own.length }
+  })
+}
+
+/**
+ * By how much one variant is better than another, by the rule for speedups.
+ *
+ * @param runs one a round, as others, in the same order; at least three
+ */
+export function gainInterval(runs: Run[], others: Run[], metric: Metric, rule: Rule): LogInterval {
+  const logs = logGains(runs, others, metric)
+  const least = leastSpread(metric, rule.generator)
+  const ofPairs = varianceByPairs(pairsOf(runs, others, metric), least)
+  return logInterval(logs, tailAtLook(looksOf(rule), logs.length), least, ofPairs)
 }
 
 /** @param logs logarithm of the value in each round, at least three */

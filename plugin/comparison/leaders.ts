@@ -2,7 +2,7 @@ import { mean } from '../statistics/descriptive.ts'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
 import { reachOf } from './bound.ts'
 import { reasonOfBounds } from './capacity.ts'
-import { fromLog, hiddenBy, logGains, logIntervalOf, looksOf, type Rule } from './estimate.ts'
+import { fromLog, gainInterval, hiddenBy, logGains, looksOf, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
 import { byVariant, useOf } from './variant-use.ts'
 import { warningKinds } from '../concepts/warnings.ts'
@@ -69,7 +69,7 @@ function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
   const own = byVariant(runs)
   const rule: Rule = { ...settings, comparisons: (uses.length * (uses.length - 1)) / 2 }
   const differences = (name: string, other: string) => logGains(own.get(name) ?? [], own.get(other) ?? [], metric)
-  const pairOf = (name: string, other: string) => logIntervalOf(differences(name, other), metric, rule)
+  const pairOf = (name: string, other: string) => gainInterval(own.get(name) ?? [], own.get(other) ?? [], metric, rule)
   return {
     /** The largest geometric mean, with outliers pulled in as for all intervals. */
     bestOf: (names: string[]): string => names.reduce((best, name) => (pairOf(name, best).centre > 0 ? name : best)),

@@ -57,7 +57,11 @@ export interface Estimate {
   interval: [number, number]
   side: Side | null // null: both ends of the interval are known
   spread: number // standard deviation between rounds, relative
+  // of it, what the pairs of turns within a round explain; null: they are too few, or differ too much from round to
+  // round, so that the rounds alone decide
+  ofPairs: number | null
   ratios: number[] // speedup of each round
+  pairs: number[][] // of each round, the speedup in each pair of turns; empty: it took none, or they say too little
   outliers: { round: number; ratio: number; pulledTo: number }[]
   required: number | null
   verdict: Verdict | null // null: nothing required

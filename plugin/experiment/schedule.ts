@@ -11,7 +11,10 @@ import {
   type Metric
 } from '../concepts/metrics.ts'
 import { counted, list } from '../concepts/wording.ts'
+import { pairsOf } from '../comparison/estimate.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
+import { varianceByPairs } from '../statistics/pairs-rule.ts'
+import { spreadFloor } from '../statistics/sequential-rule.ts'
 import {
   expectedHalfWidth,
   planRounds,
@@ -288,7 +291,7 @@ export class Schedule {
     const ofLimits = limited.map((runs) =>
       varianceOf(
         runs.map((run) => Math.log(valueOf(run, metric))),
-        mean(runs.map((run) => withinOf(metric, [run]))),
+        { within: mean(runs.map((run) => withinOf(metric, [run]))), isPaired: false },
         lengths
       )
     )
@@ -298,7 +301,9 @@ export class Schedule {
       ...candidates.map(({ name }) => {
         const own = runsOf(name)
         const logs = own.map((run, i) => Math.log(speedupOf(metric, valueOf(first[i], metric), valueOf(run, metric))))
-        return varianceOf(logs, mean(own.map((run, i) => withinOf(metric, [run, first[i]]))), lengths)
+        const isPaired = varianceByPairs(pairsOf(own, first, metric), spreadFloor) !== null
+        const within = mean(own.map((run, i) => withinOf(metric, [run, first[i]])))
+        return varianceOf(logs, { within, isPaired }, lengths)
       })
     ]
   }

@@ -14,6 +14,14 @@ export function studentTQuantile(probability: number, degreesOfFreedom: number):
   return quantile
 }
 
+/** Of the standard normal distribution: how probable a smaller value is. */
+export const normalBelow = (value: number): number => jStat.normal.cdf(value, 0, 1)
+
+export const normalQuantile = (probability: number): number => jStat.normal.inv(probability, 0, 1)
+
+export const chiSquareQuantile = (probability: number, degreesOfFreedom: number): number =>
+  jStat.chisquare.inv(probability, degreesOfFreedom)
+
 /**
  * Pearson's chi-square test: the probability of shares as unequal as these, or more, when all are alike.
  *

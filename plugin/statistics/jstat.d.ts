@@ -2,9 +2,9 @@
 declare module 'jstat' {
   const jStat: {
     beta: { inv(probability: number, alpha: number, beta: number): number }
-    normal: { inv(probability: number, mean: number, standardDeviation: number): number }
+    normal: Record<'inv' | 'cdf', (value: number, mean: number, standardDeviation: number) => number>
     studentt: { inv(probability: number, degreesOfFreedom: number): number }
-    chisquare: { cdf(value: number, degreesOfFreedom: number): number }
+    chisquare: Record<'inv' | 'cdf', (value: number, degreesOfFreedom: number) => number>
   }
   export default jStat
 }

@@ -1,6 +1,6 @@
 import { fewestRounds, mostRounds } from '../concepts/run.ts'
 import { largestBy, mean, standardDeviation } from './descriptive.ts'
-import { criticalValue, spreadFloor, tailAtLook, type Looks } from './sequential-rule.ts'
+import { expectedHalf, spreadFloor, tailAtLook, type Looks } from './sequential-rule.ts'
 
 /**
  * Where the variance of a round's log ratio arises: between + within / seconds, where seconds are those of a run that
@@ -10,19 +10,25 @@ import { criticalValue, spreadFloor, tailAtLook, type Looks } from './sequential
 export interface Variance {
   between: number
   within: number // seconds
+  isPaired: boolean // the second is known by pairs of turns
 }
 
 /**
  * @param logRatios of the rounds, at least three
- * @param within as measured within the runs of both variants, added up
+ * @param within as measured within the runs of both variants, added up, or by pairs of their turns
  * @param seconds of each round's runs that count
  */
-export function varianceOf(logRatios: readonly number[], within: number, seconds: readonly number[]): Variance {
+export function varianceOf(
+  logRatios: readonly number[],
+  { within, isPaired }: Omit<Variance, 'between'>,
+  seconds: readonly number[]
+): Variance {
   const total = Math.max(spreadFloor, standardDeviation(logRatios)) ** 2
   const ofRuns = within * mean(seconds.map((each) => 1 / each))
   // Three rounds tell little of their variance: what the runs show within is believed only as far as the rounds vary as
   // much.
-  return { between: Math.max(0, total - ofRuns), within: Math.min(1, total / ofRuns) * within }
+  const isMore = isPaired || ofRuns === 0 || total >= ofRuns
+  return { between: Math.max(0, total - ofRuns), within: isMore ? within : (total / ofRuns) * within, isPaired }
 }
 
 export interface Budget {
@@ -70,14 +76,14 @@ export const secondsEach = (rounds: number, { seconds, runsPerRound, overheadSec
 /** Of the interval at the last look, in logarithms. lengths: seconds of each round's runs that count. */
 export function expectedHalfWidth(
   lengths: readonly number[],
-  { between, within }: Variance,
+  { between, within, isPaired }: Variance,
   { confidence }: Pick<Looks, 'confidence'>
 ): number {
   const rounds = lengths.length
-  const spread = Math.max(spreadFloor, Math.sqrt(between + within * mean(lengths.map((each) => 1 / each))))
-  return (
-    (criticalValue(rounds, tailAtLook({ min: fewestRounds, max: rounds, confidence })) * spread) / Math.sqrt(rounds)
-  )
+  const ofRuns = within * mean(lengths.map((each) => 1 / each))
+  const spread = Math.max(spreadFloor, Math.sqrt(between + ofRuns))
+  const tail = tailAtLook({ min: fewestRounds, max: rounds, confidence })
+  return expectedHalf(rounds, { spread, ofPairs: isPaired ? Math.max(spreadFloor, Math.sqrt(ofRuns)) : null }, tail)
 }
 
 /**

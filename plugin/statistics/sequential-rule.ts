@@ -1,6 +1,7 @@
 import { mostRounds } from '../concepts/run.ts'
 import { mean, median, standardDeviation } from './descriptive.ts'
 import { studentTQuantile } from './distributions.ts'
+import { pairsInterval, typicalRounds } from './pairs-rule.ts'
 
 /**
  * Of one metric of one candidate after some rounds, in logarithms of speedups: centre - halfWidth to centre +
@@ -12,7 +13,11 @@ export interface LogInterval {
   spread: number // their standard deviation, never below the floor
   halfWidth: number
   clipped: number[] // the log ratios after clipping, in the order given
+  ofPairs: number | null // the standard deviation of a round that its pairs explain; null: rounds alone tell
 }
+
+/** What a look goes by, of which is guessed what a later one would say. */
+export type Seen = Pick<LogInterval, 'rounds' | 'centre' | 'spread' | 'ofPairs'>
 
 /** How often the rule may look, and how sure it must be. */
 export interface Looks {
@@ -46,22 +51,48 @@ export function tailAtLook({ min, max, confidence, comparisons = 1 }: Looks, rou
 }
 
 /**
- * Clips outliers, then puts Student's interval around the mean.
+ * Clips outliers, then puts an interval around the mean: by the pairs of turns within rounds, else Student's.
  *
  * @param logRatios ln(speedup) of each round, at least 2
  * @param tail probability on each side
  * @param leastSpread that is believed
+ * @param ofPairs the variance of each round that its pairs explain; null: unknown
  */
 export function logInterval(
   logRatios: readonly number[],
   tail: number,
-  leastSpread: number = spreadFloor
+  leastSpread: number = spreadFloor,
+  ofPairs: readonly number[] | null = null
 ): LogInterval {
   const clipped = clip(logRatios)
   const rounds = clipped.length
   const spread = Math.max(standardDeviation(clipped), leastSpread)
-  const halfWidth = (criticalValue(rounds, tail) * spread) / Math.sqrt(rounds)
-  return { rounds, centre: mean(clipped), spread, halfWidth, clipped }
+  const byPairs = ofPairs && pairsInterval(clipped, ofPairs, tail)
+  if (byPairs !== null) return { rounds, ...byPairs, spread, clipped, ofPairs: Math.sqrt(mean(ofPairs ?? [])) }
+  return {
+    rounds,
+    centre: mean(clipped),
+    spread,
+    halfWidth: studentsHalf(rounds, spread, tail),
+    clipped,
+    ofPairs: null
+  }
+}
+
+const studentsHalf = (rounds: number, spread: number, tail: number) =>
+  (criticalValue(rounds, tail) * spread) / Math.sqrt(rounds)
+
+/** Of the interval after so many rounds, if they spread as these do. */
+export function expectedHalf(
+  rounds: number,
+  { spread, ofPairs }: Pick<Seen, 'spread' | 'ofPairs'>,
+  tail: number
+): number {
+  const byPairs =
+    ofPairs === null
+      ? null
+      : pairsInterval(typicalRounds(rounds, spread), Array<number>(rounds).fill(ofPairs ** 2), tail)
+  return byPairs?.halfWidth ?? studentsHalf(rounds, spread, tail)
 }
 
 /**
@@ -80,30 +111,24 @@ export function decide({ centre, halfWidth }: LogInterval, threshold: number): '
  * Whether more rounds, up to the last one allowed, are unlikely to decide (below about 5 %); never before the sixth
  * round.
  */
-export function isHopeless(
-  { rounds, centre, spread }: Pick<LogInterval, 'rounds' | 'centre' | 'spread'>,
-  threshold: number,
-  looks: Looks
-): boolean {
+export function isHopeless(seen: Seen, threshold: number, looks: Looks): boolean {
+  const { rounds, centre, spread } = seen
   if (rounds < 6 || rounds >= looks.max) return false
-  const distance = (Math.sqrt(looks.max) * Math.abs(centre - Math.log(threshold))) / spread
-  const luck = 1.64 * Math.sqrt((looks.max - rounds) / rounds)
-  return distance + luck < criticalValue(looks.max, tailAtLook(looks))
+  const distance = Math.abs(centre - Math.log(threshold))
+  const luck = 1.64 * spread * Math.sqrt((looks.max - rounds) / rounds / looks.max)
+  return distance + luck < expectedHalf(looks.max, seen, tailAtLook(looks))
 }
 
 /**
  * With how many rounds a fresh experiment would decide about 7 times in 10, if this is the true speedup; null: not with
  * 30 either.
  */
-export function roundsThatWouldDecide(
-  { rounds, centre, spread }: Pick<LogInterval, 'rounds' | 'centre' | 'spread'>,
-  threshold: number,
-  looks: Looks
-): number | null {
-  const distance = Math.abs(centre - Math.log(threshold)) / spread
+export function roundsThatWouldDecide(seen: Seen, threshold: number, looks: Looks): number | null {
+  const { rounds, centre, spread } = seen
+  const distance = Math.abs(centre - Math.log(threshold))
   // Stopped early, the rounds that were allowed may still do.
   for (let max = rounds < looks.max ? looks.max : looks.max + 1; max <= mostRounds; max++) {
-    const needed = (criticalValue(max, tailAtLook({ ...looks, max })) + 0.84) / Math.sqrt(max)
+    const needed = expectedHalf(max, seen, tailAtLook({ ...looks, max })) + (0.84 * spread) / Math.sqrt(max)
     if (distance >= needed) return max
   }
   return null
@@ -114,11 +139,9 @@ export function roundsThatWouldDecide(
  * the true speedup: as far as the spread comes from the sample, it falls with the root of its size. At least 1;
  * Infinity when the speedup is the threshold.
  */
-export function timesLonger({ centre, spread }: LogInterval, threshold: number, looks: Looks): number {
-  const bearable =
-    (Math.abs(centre - Math.log(threshold)) * Math.sqrt(looks.max)) /
-    (criticalValue(looks.max, tailAtLook(looks)) + 0.84)
-  return Math.max(1, (spread / bearable) ** 2)
+export function timesLonger(seen: Seen, threshold: number, looks: Looks): number {
+  const reach = expectedHalf(looks.max, seen, tailAtLook(looks)) + (0.84 * seen.spread) / Math.sqrt(looks.max)
+  return Math.max(1, (reach / Math.abs(seen.centre - Math.log(threshold))) ** 2)
 }
 
 /**
@@ -134,5 +157,5 @@ function clip(values: readonly number[]) {
   return values.map((value) => Math.min(Math.max(value, middle - reach), middle + reach))
 }
 
-export const criticalValue = (rounds: number, tail: number) =>
+const criticalValue = (rounds: number, tail: number) =>
   studentTQuantile(1 - tail, rounds - 1) * (widening[rounds - 3] ?? 1.01)

@@ -28,6 +28,7 @@ const anInterval = (overrides: Partial<LogInterval>): LogInterval => ({
   spread: 0.1,
   halfWidth: 0.1,
   clipped: [],
+  ofPairs: null,
   ...overrides
 })
 
@@ -285,7 +286,7 @@ describe('the sequential rule, simulated', () => {
     const [theta, trials] = [0.5, 3000]
     const decided = (spread: number, looks = usual) =>
       1 - simulate({ theta: (theta * 0.1) / spread, spread, looks, trials, seed: 7 }).inconclusive
-    const tooFew = { rounds: 10, centre: Math.log(threshold) + theta * 0.1, spread: 0.1, halfWidth: 0.1, clipped: [] }
+    const tooFew = { rounds: 10, centre: Math.log(threshold) + theta * 0.1, spread: 0.1, ofPairs: null }
     // With more of the error for the last look, more is decided there: 0.2 by one level for all.
     expect(decided(0.1)).to.be.below(0.25)
     expect(decided(0.1 / Math.sqrt(timesLonger(tooFew, threshold, usual)))).to.be.within(0.68, 0.85)

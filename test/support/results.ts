@@ -31,6 +31,8 @@ export function anEstimate(overrides?: Partial<Estimate>): Estimate {
     speedup: 1.6,
     interval: [1.34, 1.92],
     spread: 0.1,
+    ofPairs: null,
+    pairs: [[], [], [], []],
     ratios: [1.5, 1.6, 1.6, 1.7],
     outliers: [],
     required: null,

@@ -33,7 +33,10 @@ function timedExperiment(truth: number, { between, within, correlation = 0, draw
     if (done.length === 3) {
       // Four parts of two runs of three rounds: nine degrees of freedom each.
       const seen = within * mean(Array.from({ length: 18 }, () => normal() ** 2))
-      looks = { ...looks, max: planRounds(lengths, [varianceOf(logs, seen, lengths)], now, looks).max }
+      looks = {
+        ...looks,
+        max: planRounds(lengths, [varianceOf(logs, { within: seen, isPaired: false }, lengths)], now, looks).max
+      }
     }
     const interval = logInterval(logs, tailAtLook(looks, logs.length))
     const verdict = decide(interval, 1)

@@ -1,7 +1,7 @@
 import { fewestPoints, fitScalability } from '../../statistics/scalability.ts'
 import { freeCores } from '../bound.ts'
 import { boundReasons } from '../capacity.ts'
-import { logGains, logIntervalOf, logsOf, overRounds, type Rule } from '../estimate.ts'
+import { fromLog, gainInterval, logIntervalOf, logsOf, overRounds, type Rule } from '../estimate.ts'
 import { circumstancesOf, reasonAgainst, type Judged } from '../reason-against.ts'
 import { runsOf, useOf } from '../variant-use.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
@@ -52,7 +52,7 @@ function measurePoint(
   const use = useOf(seen.uses, name)
   const gainOver = (other: string, metric: SweptMetric) => {
     const judged = metric === 'throughput' ? amount : metric
-    return overRounds(logGains(runs, runsOf(seen.runs, other), judged), judged, rule)
+    return fromLog(gainInterval(runs, runsOf(seen.runs, other), judged, rule))
   }
   return {
     shown: {
