@@ -1,6 +1,5 @@
-import { percentiles, probabilityOf, resolutionMs, type Percentile } from './metrics.ts'
+import { percentiles, probabilityOf, resolutionMs, type Percentile, type Ranged } from './metrics.ts'
 import { list } from './wording.ts'
-import type { Ranged } from './load-results.ts'
 import type { Run } from './run.ts'
 import type { ScenarioPlan, ServiceLevel, Settings } from './settings.ts'
 import type { Verdict } from './verdicts.ts'

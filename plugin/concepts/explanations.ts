@@ -5,12 +5,7 @@ import { exitExplanations, lossExplanations, resultExplanations } from './explan
 import { warningExplanations } from './explanations/warnings.ts'
 import { exitCodes, resultWords } from './verdicts.ts'
 import { warningKinds, type WarningCode } from './warnings.ts'
-
-/**
- * Plain sentences; names of options and commands stand in backticks. undefined: there is nothing to add, or nothing
- * to do.
- */
-export type Sentences = readonly [meaning: string, cause?: string | undefined, cure?: string]
+import type { Sentences } from './wording.ts'
 
 /** A code and what it means. Two groups may have the same code, such as `unknown`. */
 export interface ExplainedCode {

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { startVariant } from '../app/modes.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { cureOf } from '../concepts/failures.ts'
-import { phasesOf } from '../concepts/generators.ts'
+import {
+  phasesOf,
+  isDemanding,
+  type ScenarioPlan,
+  type Settings,
+  type Target,
+  type Variant
+} from '../concepts/settings.ts'
 import { modes } from '../concepts/modes.ts'
 import { protocolCure } from '../concepts/protocol-causes.ts'
 import { list, listCounts } from '../concepts/wording.ts'
@@ -14,7 +21,6 @@ import { clockMs } from '../machine/clock.ts'
 import { pathsOf, runOf, type Turn } from './run-of.ts'
 import { usualWarmUpSeconds, type Answer, type Run } from '../concepts/run.ts'
 import { watchLoad } from './watch-load.ts'
-import { isDemanding, type ScenarioPlan, type Settings, type Target, type Variant } from '../concepts/settings.ts'
 import { askOncePhase, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
 import type { LoadGenerator } from '../generator/load-generator.ts'
 import type { Metered } from '../generator/command-line.ts'

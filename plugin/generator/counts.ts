@@ -2,7 +2,8 @@ import { quotable } from '../concepts/foreign-text.ts'
 import { lengthOf, type Span } from '../concepts/spans.ts'
 import { clockMs } from '../machine/clock.ts'
 import { rounded, sum } from '../statistics/descriptive.ts'
-import type { LatencySummary, LateEntries, Passes, Run, UsersIn, WorkerUsage } from '../concepts/run.ts'
+import type { LatencySummary } from '../concepts/metrics.ts'
+import type { LateEntries, Passes, Run, UsersIn, WorkerUsage } from '../concepts/run.ts'
 import type { LoadStep, RunOrder } from './run-order.ts'
 
 /** What is counted of a run, recorded or metered. */

@@ -1,13 +1,12 @@
 import { promisify } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findArtillerysHttp } from './lean/artillerys-http.ts'
+import { findArtillerysHttp, type Callback, type Step } from './lean/artillerys-http.ts'
 import { pauseMs, secondsOf } from './lean/undaunted.ts'
 import { gateOf, type Gate } from './gates.ts'
 import { replaceMethods } from './one-load.ts'
 import { beginPass, cutPass, endPass, hearExpectations } from './passes.ts'
 import type { RunOrder } from './run-order.ts'
 import type { Listeners } from './watch-requests.ts'
-import type { Callback, Step } from './lean/request-step.ts'
 
 const isRepeated = Symbol('goes on until the time is up')
 const underWay = Symbol('steps under way')

@@ -7,6 +7,13 @@ import { asking, outcomeOf, type Asking, type Passing, type SeenPass } from './p
 import type { RunOrder } from './run-order.ts'
 import type { SampleRow } from './samples.ts'
 
+/** How the lean client reports requests, and which. */
+export interface Recording extends Listeners {
+  isTarget: (host: string) => boolean
+  pidHeader: string
+  seesLosses: boolean // whether a response ends, and which connection a failure was on, matters too
+}
+
 /** A request of this thread to one of the targets, as soon as the body of its response has ended, or it has failed. */
 export interface SeenRequest extends Pick<SampleRow, 'outcome' | 'pid' | 'isFirst' | 'request'> {
   startMs: number // as performance.now() counts

@@ -1,4 +1,4 @@
-import type { Sentences } from '../explanations.ts'
+import type { Sentences } from '../wording.ts'
 import type { DiagnosisCode } from '../verdicts.ts'
 
 export const diagnosisExplanations = {

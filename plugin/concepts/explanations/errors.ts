@@ -1,5 +1,5 @@
 import type { CallErrorCode, ErrorCode } from '../errors.ts'
-import type { Sentences } from '../explanations.ts'
+import type { Sentences } from '../wording.ts'
 
 export const errorExplanations = {
   INVALID_SETTINGS: [

@@ -1,5 +1,5 @@
 import type { LossCause } from '../disturbances.ts'
-import type { Sentences } from '../explanations.ts'
+import type { Sentences } from '../wording.ts'
 import type { exitCodes, resultWords } from '../verdicts.ts'
 
 export const resultExplanations = {

@@ -1,4 +1,4 @@
-import type { Sentences } from '../explanations.ts'
+import type { Sentences } from '../wording.ts'
 import type { WarningCode } from '../warnings.ts'
 
 export const warningExplanations = {

@@ -1,6 +1,10 @@
 import { createRequire } from 'node:module'
 import { asDefault, findInArtillery } from '../artillerys-modules.ts'
 
+export type Callback = (error: any, context: any) => void
+
+export type Step = (context: any, callback: Callback) => unknown
+
 export type Params = Record<string, any>
 
 /** What Artillery's engine http makes requests with, which engines of others get handed as `helpers`. */

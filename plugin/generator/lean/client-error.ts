@@ -1,3 +1,6 @@
+/** Reports why Artillery's client must run the scenario. @returns the error of who can't go on */
+export type Lacks = (because: string) => Error
+
 /** As got calls a response that did not begin in time. */
 export const timedOut = (ms: number): NodeJS.ErrnoException =>
   named('TimeoutError', 'ETIMEDOUT', `Timeout awaiting 'response' for ${ms}ms`)

@@ -4,10 +4,11 @@ import { clockAheadMs } from '../../machine/clock.ts'
 import { replaceMethods } from '../one-load.ts'
 import { asking, expectedStatuses, nameOfRequest, type Asking } from '../passes.ts'
 import { toTargets, type Listeners } from '../watch-requests.ts'
-import { findArtillerysHttp, whyNotLean } from './artillerys-http.ts'
+import { findArtillerysHttp, whyNotLean, type Step } from './artillerys-http.ts'
 import { behindMs, connectionsOf, prepareConnections, type WaitingTime } from './connections.ts'
 import { Metrics, type Events } from './metrics.ts'
-import { requestStep, type ScenarioOptions, type Step } from './request-step.ts'
+import { requestStep } from './request-step.ts'
+import type { ScenarioOptions } from './prepare-request.ts'
 import type { ClientReport, LackReport, MetricsOrder, RunOrder } from '../run-order.ts'
 
 const mostSessions = 200 // for each report
@@ -37,13 +38,6 @@ interface UserReports {
 }
 
 export type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
-
-/** How the lean client reports requests, and which. */
-export interface Recording extends Listeners {
-  isTarget: (host: string) => boolean
-  pidHeader: string
-  seesLosses: boolean // whether a response ends, and which connection a failure was on, matters too
-}
 
 /**
  * In a load thread: has the requests of Artillery's engine http sent by a client of our own, which costs a twentieth

@@ -1,7 +1,7 @@
 import { IncomingMessage, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
-import type { Lacks } from './request-step.ts'
+import type { Lacks } from './client-error.ts'
 import type { Head } from './http-head.ts'
 import type { PreparedRequest } from './prepare-request.ts'
 

@@ -1,10 +1,39 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { stringify } from 'node:querystring'
-import { remembered } from '../watch-requests.ts'
-import { requestError } from './client-error.ts'
+import { remembered, type Recording } from '../watch-requests.ts'
+import { requestError, type Lacks } from './client-error.ts'
 import type { Params, Tools } from './artillerys-http.ts'
 import { serverNameOf, type WireRequest } from './http-connection.ts'
 import type { Head } from './http-head.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What all requests of a scenario share. */
+export interface ScenarioOptions {
+  config: Params // of the script
+  tools: Tools
+  recording: Recording
+  silentMs: number // after which a connection on which nothing comes is closed
+  metrics: Metrics // of all users
+  lacks: Lacks
+}
+
+/** events: Artillery's; hooks: of the scenario */
+export type StepOptions = ScenarioOptions & {
+  number: number // of the request, as the script has it, from 1
+  name: string // of it
+  expected: Set<number> | null // statuses above 399 that the step expects; null: none
+  events: any
+  hooks: { beforeRequest?: string[]; afterResponse?: string[]; onError?: string[] }
+}
+
+/** What all requests of a step share. */
+export type Shared = StepOptions & {
+  params: Params // as the script has them
+  after: string[] // hooks of the scenario and of the step
+  readsBody: boolean
+  isFixed: boolean // each user asks for the same
+  fixed: { request: Params; prepared: PreparedRequest } | null // that, once it was made
+}
 
 export interface PreparedRequest {
   method: string

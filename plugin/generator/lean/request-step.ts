@@ -1,44 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { isTraced, whyNotAfterHooks, type Params, type Tools } from './artillerys-http.ts'
-import { renderLoopElement, withTarget, type PreparedRequest } from './prepare-request.ts'
+import { isTraced, whyNotAfterHooks, type Params, type Step } from './artillerys-http.ts'
+import { renderLoopElement, withTarget, type StepOptions, type Shared } from './prepare-request.ts'
 import { findHooks, runHooks } from './run-hooks.ts'
 import { Sending } from './sending.ts'
-import type { Recording } from './install.ts'
-import type { Metrics } from './metrics.ts'
-
-/** What all requests of a scenario share. */
-export interface ScenarioOptions {
-  config: Params // of the script
-  tools: Tools
-  recording: Recording
-  silentMs: number // after which a connection on which nothing comes is closed
-  metrics: Metrics // of all users
-  lacks: Lacks
-}
-
-/** Reports why Artillery's client must run the scenario. @returns the error of who can't go on */
-export type Lacks = (because: string) => Error
-
-/** events: Artillery's; hooks: of the scenario */
-type StepOptions = ScenarioOptions & {
-  number: number // of the request, as the script has it, from 1
-  name: string // of it
-  expected: Set<number> | null // statuses above 399 that the step expects; null: none
-  events: any
-  hooks: { beforeRequest?: string[]; afterResponse?: string[]; onError?: string[] }
-}
-
-/** What all requests of a step share. */
-export type Shared = StepOptions & {
-  params: Params // as the script has them
-  after: string[] // hooks of the scenario and of the step
-  readsBody: boolean
-  isFixed: boolean // each user asks for the same
-  fixed: { request: Params; prepared: PreparedRequest } | null // that, once it was made
-}
-
-export type Callback = (error: any, context: any) => void
-export type Step = (context: any, callback: Callback) => unknown
 
 /**
  * The step of Artillery's engine http that makes a request, with a client of our own in got's place. What it does, and

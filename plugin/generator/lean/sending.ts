@@ -9,15 +9,15 @@ import {
   redirected,
   renderRequest,
   toWire,
-  type PreparedRequest
+  type PreparedRequest,
+  type Shared
 } from './prepare-request.ts'
 import { findHooks, runHooks } from './run-hooks.ts'
 import { outcomeOf } from '../passes.ts'
 import type { BodyReader } from '../note-answers.ts'
-import type { Params } from './artillerys-http.ts'
+import type { Params, Callback } from './artillerys-http.ts'
 import type { Connection, Exchange } from './http-connection.ts'
 import type { Head } from './http-head.ts'
-import type { Callback, Shared } from './request-step.ts'
 
 const usualRedirects = 10 // as many as got follows
 const textOf = remembered((status: number) => String(status))

@@ -1,6 +1,6 @@
 import { isLost } from './client-error.ts'
 import type { Events } from './metrics.ts'
-import type { Step } from './request-step.ts'
+import type { Step } from './artillerys-http.ts'
 
 /** After a failure. */
 export const pauseMs = 100

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect } from 'chai'
 import { failedCapture, isLost } from '../../../plugin/generator/lean/client-error.ts'
 import { afterUsers, askingOnce, goingOn, usersBefore, withoutLoops } from '../../../plugin/generator/lean/undaunted.ts'
-import type { Step } from '../../../plugin/generator/lean/request-step.ts'
+import type { Step } from '../../../plugin/generator/lean/artillerys-http.ts'
 
 /** @returns what the step after it gets, and what Artillery counts */
 function after(error: unknown): Promise<[unknown, ...string[]]> {
