@@ -37,7 +37,7 @@ const allowed: Record<string, string[]> = {
   generator: ['machine', 'processes', 'statistics'],
   machine: ['processes'],
   comparison: ['statistics'],
-  report: [],
+  report: ['statistics'],
   profile: [],
   statistics: [],
   processes: [],

@@ -1,10 +1,5 @@
-import {
-  limitedPercentiles,
-  seenStep,
-  type CapacityResult,
-  type CapacityStep,
-  type VariantCapacity
-} from '../concepts/capacity.ts'
+import { limitedPercentiles, type CapacityResult, type CapacityStep, type VariantCapacity } from '../concepts/capacity.ts'
+import { seenStep } from '../statistics/seen-step.ts'
 import { leftOver, readings } from '../statistics/capacity-readings.ts'
 import { mean, rounded, sum } from '../statistics/descriptive.ts'
 import { boundsOf, replaySearch } from '../statistics/replay-search.ts'

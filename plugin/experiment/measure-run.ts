@@ -3,16 +3,9 @@ import { join } from 'node:path'
 import { startVariant } from '../app/modes.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { cureOf } from '../concepts/failures.ts'
-import {
-  phasesOf,
-  isDemanding,
-  type ScenarioPlan,
-  type Settings,
-  type Target,
-  type Variant
-} from '../concepts/settings.ts'
+import { phasesOf, isDemanding, type ScenarioPlan, type Settings, type Target, type Variant } from '../concepts/settings.ts'
 import { modes } from '../concepts/modes.ts'
-import { protocolCure } from '../concepts/protocol-causes.ts'
+import { protocolCure } from '../app/ask.ts'
 import { list, listCounts } from '../concepts/wording.ts'
 import { readTelemetry } from '../record/ndjson-files.ts'
 import { readLoad, type SeenLoad } from '../generator/read-load.ts'

@@ -1,12 +1,5 @@
 import { SpeedupError } from '../concepts/errors.ts'
-import {
-  arrivalPhases,
-  phasesOf,
-  type ScenarioPlan,
-  type ServiceLevel,
-  type Settings,
-  type Variant
-} from '../concepts/settings.ts'
+import { arrivalPhases, phasesOf, type ScenarioPlan, type ServiceLevel, type Settings, type Variant } from '../concepts/settings.ts'
 import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
 import { counted } from '../concepts/wording.ts'
 import { mean, median, sum } from '../statistics/descriptive.ts'
@@ -14,15 +7,8 @@ import { boundsOf, replaySearch, type Replay } from '../statistics/replay-search
 import { measureRun, type Pace, type Workplace } from './measure-run.ts'
 import { pathsOf, turnOf } from './run-of.ts'
 import { laterSeconds, scheduleRound } from './schedule.ts'
-import {
-  bracketSeconds,
-  limitedPercentiles,
-  mostSearchSeconds,
-  mostTurns,
-  roundSeconds,
-  seenStep,
-  type SeenStep
-} from '../concepts/capacity.ts'
+import { bracketSeconds, limitedPercentiles, mostSearchSeconds, mostTurns, roundSeconds } from '../concepts/capacity.ts'
+import { seenStep, type SeenStep } from '../statistics/seen-step.ts'
 import { metricFacts, withSpare } from '../concepts/metrics.ts'
 import { nextLevel } from '../statistics/capacity-readings.ts'
 import { lowestMissed, roundedTo, type Bounds } from '../statistics/capacity-search.ts'

@@ -1,5 +1,5 @@
 import { withProfiles } from '../../../plugin/comparison/spent-on.ts'
-import { explainedCodes } from '../../../plugin/concepts/explanations.ts'
+import { explainedCodes } from '../../../plugin/report/explanations.ts'
 import { codeLink, codesSection } from '../../../plugin/report/page/codes-section.ts'
 import { measuredSection } from '../../../plugin/report/page/measured-section.ts'
 import { renderPage } from '../../../plugin/report/page/render-page.ts'
@@ -7,14 +7,7 @@ import { itFinds } from '../../support/cases.ts'
 import { aDisturbedResult, kill } from '../../support/losses.ts'
 import { aRunDetail, itReads, textOf } from '../../support/pages.ts'
 import { someProfiles } from '../../support/profiles.ts'
-import {
-  aCandidate,
-  aCandidateWith,
-  aComparison,
-  aDescribedVariant,
-  aScenarioResult,
-  aWarning
-} from '../../support/results.ts'
+import { aCandidate, aCandidateWith, aComparison, aDescribedVariant, aScenarioResult, aWarning } from '../../support/results.ts'
 import { aGenerator, aRun } from '../../support/runs.ts'
 import { aLoad } from '../../support/settings.ts'
 import type { Comparison, DescribedThreshold, ScenarioResult } from '../../../plugin/concepts/comparison.ts'

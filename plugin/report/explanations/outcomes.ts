@@ -1,6 +1,6 @@
-import type { LossCause } from '../disturbances.ts'
-import type { Sentences } from '../wording.ts'
-import type { exitCodes, resultWords } from '../verdicts.ts'
+import type { LossCause } from '../../concepts/disturbances.ts'
+import type { Sentences } from '../../concepts/wording.ts'
+import type { exitCodes, resultWords } from '../../concepts/verdicts.ts'
 
 export const resultExplanations = {
   pass: ['Every threshold and every limit is met, and no speedup fell below the earlier result of `compareWith`.'],

@@ -1,5 +1,5 @@
-import type { CallErrorCode, ErrorCode } from '../errors.ts'
-import type { Sentences } from '../wording.ts'
+import type { CallErrorCode, ErrorCode } from '../../concepts/errors.ts'
+import type { Sentences } from '../../concepts/wording.ts'
 
 export const errorExplanations = {
   INVALID_SETTINGS: [

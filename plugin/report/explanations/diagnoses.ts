@@ -1,5 +1,5 @@
-import type { Sentences } from '../wording.ts'
-import type { DiagnosisCode } from '../verdicts.ts'
+import type { Sentences } from '../../concepts/wording.ts'
+import type { DiagnosisCode } from '../../concepts/verdicts.ts'
 
 export const diagnosisExplanations = {
   'cpu-bound': [

@@ -1,11 +1,11 @@
-import { lossCauses, type LossCause } from './disturbances.ts'
+import { lossCauses, type LossCause } from '../concepts/disturbances.ts'
 import { diagnosisExplanations } from './explanations/diagnoses.ts'
 import { errorExplanations } from './explanations/errors.ts'
 import { exitExplanations, lossExplanations, resultExplanations } from './explanations/outcomes.ts'
 import { warningExplanations } from './explanations/warnings.ts'
-import { exitCodes, resultWords } from './verdicts.ts'
-import { warningKinds, type WarningCode } from './warnings.ts'
-import type { Sentences } from './wording.ts'
+import { exitCodes, resultWords } from '../concepts/verdicts.ts'
+import { warningKinds, type WarningCode } from '../concepts/warnings.ts'
+import type { Sentences } from '../concepts/wording.ts'
 
 /** A code and what it means. Two groups may have the same code, such as `unknown`. */
 export interface ExplainedCode {

@@ -1,4 +1,4 @@
-import { seenStep } from '../../plugin/concepts/capacity.ts'
+import { seenStep } from '../../plugin/statistics/seen-step.ts'
 import { itFinds } from '../support/cases.ts'
 import { aGenerator, aRun, latencies } from '../support/runs.ts'
 import type { Run } from '../../plugin/concepts/run.ts'

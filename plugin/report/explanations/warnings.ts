@@ -1,5 +1,5 @@
-import type { Sentences } from '../wording.ts'
-import type { WarningCode } from '../warnings.ts'
+import type { Sentences } from '../../concepts/wording.ts'
+import type { WarningCode } from '../../concepts/warnings.ts'
 
 export const warningExplanations = {
   'different-answers': [
