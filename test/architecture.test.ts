@@ -29,12 +29,15 @@ const allowed: Record<string, string[]> = {
   kit: ['artillery', 'comparison', 'processes', 'record', 'report', 'settings'],
   artillery: ['speedup.ts', 'generator', 'report', 'settings'],
   'speedup.ts': ['app', 'comparison', 'experiment', 'record', 'report', 'settings', 'versions'],
-  experiment: ['app', 'generator', 'machine', 'processes', 'profile', 'record', 'statistics'],
+  experiment: ['app', 'generator', 'machine', 'messages', 'processes', 'profile', 'record', 'statistics'],
   settings: ['machine', 'record'],
   versions: ['processes', 'settings'],
-  record: ['app', 'generator', 'machine', 'statistics'],
-  app: ['machine', 'processes', 'profile'],
+  record: ['generator', 'messages', 'statistics'],
+  app: ['machine', 'messages', 'primaries', 'processes', 'profile'],
+  primaries: ['messages', 'processes'],
+  'in-app': ['machine', 'messages', 'processes', 'profile'],
   generator: ['machine', 'processes', 'statistics'],
+  messages: ['processes'],
   machine: ['processes'],
   comparison: ['statistics'],
   report: ['statistics'],
@@ -46,11 +49,11 @@ const allowed: Record<string, string[]> = {
 }
 /** Modules of their own, however little they hold: started by their path, or loaded into apps without anything else. */
 const mayBeSmall = [
-  'app/reuse-port-primary.ts',
-  'app/share-port.ts',
-  'app/tag-process.ts',
-  'app/tag-responses.ts',
-  'package-files.ts'
+  'in-app/share-port.ts',
+  'in-app/tag-process.ts',
+  'in-app/tag-responses.ts',
+  'package-files.ts',
+  'primaries/reuse-port-primary.ts'
 ]
 
 const allowedEverywhere = ['concepts', 'package-files.ts']
@@ -112,9 +115,9 @@ describe('the wall clock, which may be set at any moment', () => {
 
 describe('what knows little', () => {
   it('is what is deployed with an app: it brings nothing along but what tags its responses, and does so without a fault', () => {
-    const small = ['app/tag-responses.ts', 'processes/harmless.ts']
+    const small = ['in-app/tag-responses.ts', 'processes/harmless.ts']
     const brought = edges.filter(({ from }) =>
-      ['app/tag-process.ts', 'app/worker-pid.ts', ...small].includes(from.replaceAll(sep, '/'))
+      ['in-app/tag-process.ts', 'in-app/worker-pid.ts', ...small].includes(from.replaceAll(sep, '/'))
     )
     const ours = brought
       .filter(({ to }) => to !== null)

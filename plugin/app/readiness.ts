@@ -5,9 +5,9 @@ import { clockMs } from '../machine/clock.ts'
 import type { Disturbed, Life } from '../concepts/disturbances.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
 import { holderOf, listeningPorts } from './listeners.ts'
-import { asAppEvent, type UsageReport } from './messages.ts'
+import { asAppEvent, type UsageReport } from '../messages/app.ts'
 import { explainTaken, isListening } from './port.ts'
-import type { StartRequest } from './modes.ts'
+import type { StartRequest } from './runner.ts'
 
 export type AppState = ReturnType<typeof nothingReported>
 

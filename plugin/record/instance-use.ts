@@ -1,7 +1,7 @@
 import { lengthOf, type Span } from '../concepts/spans.ts'
 import { rounded } from '../statistics/descriptive.ts'
 import { growthOver, megabytes } from './usage.ts'
-import type { UsageReport } from '../app/messages.ts'
+import type { UsageReport } from '../messages/app.ts'
 import type { Life } from '../concepts/disturbances.ts'
 import type { GroupReading, InstanceUse, Run } from '../concepts/run.ts'
 

@@ -3,7 +3,7 @@ import { isAbsolute, normalize } from 'node:path'
 import { commonPercentiles } from '../concepts/metrics.ts'
 import { refuse } from './parse-comparison.ts'
 import type { Run } from '../concepts/run.ts'
-import type { UsageReport } from '../app/messages.ts'
+import type { UsageReport } from '../messages/app.ts'
 import type { ClientReport, ExitReport, LackReport, ThreadReport } from '../generator/run-order.ts'
 
 /** The telemetry of one run: the load threads' own lines, then those of the app's processes. */

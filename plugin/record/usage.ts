@@ -1,7 +1,7 @@
 import { lengthOf, type Span } from '../concepts/spans.ts'
 import { earlyUntil, type SeenLoad } from '../generator/read-load.ts'
 import { largestBy, median, quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
-import type { UsageReport, ResponseSums } from '../app/messages.ts'
+import type { UsageReport, ResponseSums } from '../messages/app.ts'
 import type { ClientUse, GeneratorUse, WorkerUsage, TimeInApp } from '../concepts/run.ts'
 import type { ClientReport, LoadOutcome, ThreadReport } from '../generator/run-order.ts'
 

@@ -4,7 +4,7 @@ import { checkFalling } from '../../plugin/comparison/warnings/capacity.ts'
 import { costGrowth } from '../../plugin/record/usage.ts'
 import { seededNormal } from '../support/random.ts'
 import { aSearch } from '../support/searches.ts'
-import type { UsageReport } from '../../plugin/app/messages.ts'
+import type { UsageReport } from '../../plugin/messages/app.ts'
 
 const growing = (...growths: (number | null)[]) => growths.map((growth) => ({ costGrowth: growth }))
 

@@ -1,6 +1,6 @@
 import { summariseInstances } from '../../plugin/record/instance-use.ts'
 import { itFinds } from '../support/cases.ts'
-import type { UsageReport } from '../../plugin/app/messages.ts'
+import type { UsageReport } from '../../plugin/messages/app.ts'
 import type { Life } from '../../plugin/concepts/disturbances.ts'
 import type { Span } from '../../plugin/concepts/spans.ts'
 import type { GroupReading } from '../../plugin/concepts/run.ts'

@@ -1,15 +1,9 @@
 import { expect } from 'chai'
-import {
-  summariseClient,
-  summariseGenerator,
-  summariseWorker,
-  usageOver,
-  type Reading
-} from '../../plugin/record/usage.ts'
+import { summariseClient, summariseGenerator, summariseWorker, usageOver, type Reading } from '../../plugin/record/usage.ts'
 import type { Span } from '../../plugin/concepts/spans.ts'
 import { itFinds } from '../support/cases.ts'
 import type { ClientReport, LoadOutcome, ThreadReport } from '../../plugin/generator/run-order.ts'
-import type { UsageReport } from '../../plugin/app/messages.ts'
+import type { UsageReport } from '../../plugin/messages/app.ts'
 
 /** @param rows atMs, activeMs, idleMs, cpuMs, gcMs */
 const readings = (...rows: [number, number, number, number?, number?][]): Reading[] =>

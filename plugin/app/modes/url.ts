@@ -5,7 +5,7 @@ import { kindOf } from '../../concepts/generators.ts'
 import { clockMs } from '../../machine/clock.ts'
 import { tryConnection } from '../port.ts'
 import type { Settings, Target, Variant } from '../../concepts/settings.ts'
-import type { Runner } from '../modes.ts'
+import type { Runner } from '../runner.ts'
 
 type Context = Pick<Settings, 'app' | 'insecure' | 'generator'>
 /** url: what was asked; ready: the path that the user gave, null: `/` was asked */

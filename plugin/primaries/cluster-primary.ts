@@ -1,8 +1,8 @@
 // A separate process: the primary of a clustered app, which runs the app's script, unchanged, in each worker.
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
-import { keepWorkers, preloaded, type InstanceOptions, type WorkerOptions } from './keep-workers.ts'
-import { tell } from './messages.ts'
+import { keepWorkers, preloaded } from './keep-workers.ts'
+import { tell, type InstanceOptions, type WorkerOptions } from '../messages/app.ts'
 
 const given: WorkerOptions | Omit<InstanceOptions, 'groups'> = JSON.parse(process.argv[2])
 const { script, args, scheduling, workers, ...preload } = given

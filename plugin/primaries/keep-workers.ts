@@ -1,34 +1,12 @@
 // What our primaries have in common: processes that serve nothing themselves and keep the app's workers alive.
 import type { ChildProcess } from 'node:child_process'
-import type { Variant } from '../concepts/settings.ts'
 import { builtModule } from '../package-files.ts'
 import { harmless } from '../processes/harmless.ts'
-import { asAppEvent, hearCommands, tell } from './messages.ts'
-
-/** What the preload does in each process, beyond the usual. */
-export interface PreloadOptions {
-  profileFolder?: string | undefined // where profiles go; left out: nothing is profiled
-  reportMs?: number // between two reports of its usage; left out: 500
-  usualPort?: number // whoever wants to listen there listens on PORT; left out: where it wants to
-}
-
-type NodeOptions = { nodeArgs: string[]; pidHeader: string; preload?: PreloadOptions | undefined }
-/** The one argument of each primary's script, as JSON; hostname: of the target. */
-export type WorkerOptions = NodeOptions &
-  Pick<Variant, 'args' | 'scheduling'> & { script: string; workers: number; hostname: string }
-/**
- * The same of instances. workers: of each; null: as many as an instance sees CPUs. groups: for each instance, the
- * folders of the cgroups that it is started in; none: it has no limits.
- */
-export type InstanceOptions = Omit<WorkerOptions, 'workers'> & {
-  instances: number
-  workers: number | null
-  groups: string[][]
-}
+import { asAppEvent, hearCommands, tell, type NodeOptions } from '../messages/app.ts'
 
 /** @returns arguments for a Node that the process which calls this will start, with our preload in it */
 export function preloaded({ nodeArgs, pidHeader, preload = {} }: NodeOptions): string[] {
-  const module = builtModule('app/preload.js')
+  const module = builtModule('in-app/preload.js')
   const given = Object.entries(preload).filter(([, value]) => value !== undefined)
   module.search = String(new URLSearchParams({ pidHeader, owner: String(process.pid), ...Object.fromEntries(given) }))
   return [...nodeArgs, '--import', module.href]

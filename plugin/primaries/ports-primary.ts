@@ -6,15 +6,15 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { builtModule } from '../package-files.ts'
 import { inGroups } from '../processes/cgroups.ts'
-import { keepWorkers, preloaded, type InstanceOptions } from './keep-workers.ts'
-import { asAppEvent, tell } from './messages.ts'
+import { keepWorkers, preloaded } from './keep-workers.ts'
+import { asAppEvent, tell, type InstanceOptions } from '../messages/app.ts'
 
 const { groups: limited, ...options }: InstanceOptions = JSON.parse(process.argv[2])
 const groups = limited.length === 0 ? [[]] : limited // without limits, all are in what we are in
 const { script, args, instances, workers, hostname, ...preload } = options
 const isCluster = workers !== 1
 const argv = isCluster
-  ? [fileURLToPath(builtModule('app/cluster-primary.js')), JSON.stringify(options)]
+  ? [fileURLToPath(builtModule('primaries/cluster-primary.js')), JSON.stringify(options)]
   : [...preloaded(preload), script, ...args]
 const targetPort = Number(process.env.PORT)
 

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { sum } from '../../plugin/statistics/descriptive.ts'
 import { eventually } from '../support/eventually.ts'
 import { preloadedApps, requestOf, type PreloadedApp } from './preloaded-app.ts'
-import type { UsageReport } from '../../plugin/app/messages.ts'
+import type { UsageReport } from '../../plugin/messages/app.ts'
 
 /** Leaves requests unanswered until it is told to answer them; says for how many ms it blocked its event loop. */
 const script = `

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { isListening } from '../../plugin/app/port.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/project.ts'
-import { starting } from './starting.ts'
+import { starting } from '../app/starting.ts'
 
 /** @param answer code for what it does with a request and a response */
 const serverOf = (answer: string, port = 'process.env.PORT') =>

@@ -4,12 +4,12 @@ import { createServer, Server } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { listenOtherwise } from '../../plugin/app/listen-otherwise.ts'
+import { listenOtherwise } from '../../plugin/in-app/listen-otherwise.ts'
 import { hasMembers, type Kin } from '../../plugin/processes/members.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { apps, freePort, repository } from '../support/project.ts'
 import { preloadedApps } from './preloaded-app.ts'
-import { starting } from './starting.ts'
+import { starting } from '../app/starting.ts'
 
 /** An app that serves, does to itself at `/spoil` what would make our hooks throw, and says how often they did. */
 const app = (spoil: string) => `

@@ -2,9 +2,10 @@
 // the connections.
 import { fork } from 'node:child_process'
 import { builtModule } from '../package-files.ts'
-import { keepWorkers, preloaded, type WorkerOptions } from './keep-workers.ts'
+import { keepWorkers, preloaded } from './keep-workers.ts'
+import type { WorkerOptions } from '../messages/app.ts'
 
 const { script, args, workers, ...preload }: WorkerOptions = JSON.parse(process.argv[2])
 
-const execArgv = [...preloaded(preload), '--import', builtModule('app/share-port.js').href]
+const execArgv = [...preloaded(preload), '--import', builtModule('in-app/share-port.js').href]
 keepWorkers(workers, () => fork(script, args, { execArgv, stdio: 'inherit' }))

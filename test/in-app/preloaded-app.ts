@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach } from 'mocha'
-import { preloaded } from '../../plugin/app/keep-workers.ts'
-import { asAppEvent, type AppEvent, type UsageReport } from '../../plugin/app/messages.ts'
+import { preloaded } from '../../plugin/primaries/keep-workers.ts'
+import { asAppEvent, type AppEvent, type UsageReport } from '../../plugin/messages/app.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 /** @returns text of a request */

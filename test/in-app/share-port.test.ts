@@ -3,9 +3,9 @@ import { Server } from 'node:net'
 import { expect } from 'chai'
 import { checkSharedPort } from '../../plugin/app/port.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { rejectionOf } from './starting.ts'
+import { rejectionOf } from '../app/starting.ts'
 
-const sharing = new URL('../../plugin/dist/app/share-port.js', import.meta.url).href
+const sharing = new URL('../../plugin/dist/in-app/share-port.js', import.meta.url).href
 
 /**
  * @param forms the arguments of `listen`, but for the callback; `port` is free

@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { isListening } from '../../plugin/app/port.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { apps, fixtures, freePort } from '../support/project.ts'
-import { expectNobody, starting } from './starting.ts'
+import { expectNobody, starting } from '../app/starting.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
 const pm2Main = fileURLToPath(import.meta.resolve('pm2'))

@@ -8,7 +8,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Server } from 'node:net'
 import { harmless, repeat, watchChannel } from '../processes/harmless.ts'
 import { listenElsewhere } from './listen-otherwise.ts'
-import { tell, type UsageReport } from './messages.ts'
+import { tell, type UsageReport } from '../messages/app.ts'
 import { tagResponses } from './tag-responses.ts'
 import { reportUsage, usualReportMs } from './usage-reporter.ts'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { expect } from 'chai'
-import { preloaded } from '../../plugin/app/keep-workers.ts'
+import { preloaded } from '../../plugin/primaries/keep-workers.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { preloadedApps } from './preloaded-app.ts'
 

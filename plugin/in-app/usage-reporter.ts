@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
 import { clockMs, watchLoopDelay } from '../machine/clock.ts'
 import { harmless, repeat, watchChannel } from '../processes/harmless.ts'
-import type { ResponseSums, UsageReport } from './messages.ts'
+import type { ResponseSums, UsageReport } from '../messages/app.ts'
 
 export const usualReportMs = 500
 const resolutionMs = 20

@@ -1,5 +1,39 @@
+// What crosses between what starts the app, what keeps its workers, and what is loaded into it: arguments, and
+// messages over IPC.
 import { harmless } from '../processes/harmless.ts'
 import type { LoopDelay } from '../concepts/run.ts'
+import type { Settings, Variant } from '../concepts/settings.ts'
+
+/** What the preload does in each process, beyond the usual. */
+export interface PreloadOptions {
+  profileFolder?: string | undefined // where profiles go; left out: nothing is profiled
+  reportMs?: number // between two reports of its usage; left out: 500
+  usualPort?: number // whoever wants to listen there listens on PORT; left out: where it wants to
+}
+
+export type NodeOptions = { nodeArgs: string[]; pidHeader: string; preload?: PreloadOptions | undefined }
+/** The one argument of each primary's script, as JSON; hostname: of the target. */
+export type WorkerOptions = NodeOptions &
+  Pick<Variant, 'args' | 'scheduling'> & { script: string; workers: number; hostname: string }
+/**
+ * The same of instances. workers: of each; null: as many as an instance sees CPUs. groups: for each instance, the
+ * folders of the cgroups that it is started in; none: it has no limits.
+ */
+export type InstanceOptions = Omit<WorkerOptions, 'workers'> & {
+  instances: number
+  workers: number | null
+  groups: string[][]
+}
+
+/** What PM2's ecosystem file does not say, or what has the last word over it. */
+export interface Wanted extends Pick<Settings, 'app' | 'target' | 'pidHeader'> {
+  variant: Variant
+  logFile: string // of the app's output
+  preload?: PreloadOptions
+}
+
+/** The one argument of pm2-host.ts, as JSON; pm2: absolute path of its main module */
+export type HostOptions = Wanted & { pm2: string }
 
 /** What a process of the app reports about itself, twice a second. */
 export interface UsageReport {

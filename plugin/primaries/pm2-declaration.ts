@@ -6,10 +6,7 @@ import { refuse } from '../concepts/errors.ts'
 import type { Variant } from '../concepts/settings.ts'
 import { list } from '../concepts/wording.ts'
 import { preloaded } from './keep-workers.ts'
-import type { StartRequest } from './modes.ts'
-
-/** What PM2's ecosystem file does not say, or what has the last word over it. */
-export type Wanted = Pick<StartRequest, 'app' | 'variant' | 'target' | 'pidHeader' | 'logFile' | 'preload'>
+import type { Wanted } from '../messages/app.ts'
 
 /** an app, as PM2 takes it */
 type Declaration = Record<string, any> & { instances: number }

@@ -5,11 +5,8 @@ import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { harmless } from '../processes/harmless.ts'
 import { Deaths, giveUp, leaveAtOnce } from './keep-workers.ts'
-import { asAppEvent, hearCommands, tell } from './messages.ts'
-import { declare, readEcosystem, type Wanted } from './pm2-declaration.ts'
-
-/** the one argument of this script, as JSON; pm2: absolute path of its main module */
-export type HostOptions = Wanted & { pm2: string }
+import { asAppEvent, hearCommands, tell, type HostOptions } from '../messages/app.ts'
+import { declare, readEcosystem } from './pm2-declaration.ts'
 
 // Node's cluster module gives the workers the primary's arguments, where they have none of their own.
 const { pm2: main, ...wanted }: HostOptions = JSON.parse(process.argv.splice(2)[0])
