@@ -38,7 +38,11 @@ const runners: Record<Mode, Runner> = {
     check: async (_settings, { name }) => checkSharedPort(name)
   },
   ports: inInstances((request, groups, signal) =>
-    startProcess(request, { argv: primaryArguments(builtModule('primaries/ports-primary.js'), request, groups) }, signal)
+    startProcess(
+      request,
+      { argv: primaryArguments(builtModule('primaries/ports-primary.js'), request, groups) },
+      signal
+    )
   ),
   command,
   url

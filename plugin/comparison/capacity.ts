@@ -1,4 +1,9 @@
-import { limitedPercentiles, type CapacityResult, type CapacityStep, type VariantCapacity } from '../concepts/capacity.ts'
+import {
+  limitedPercentiles,
+  type CapacityResult,
+  type CapacityStep,
+  type VariantCapacity
+} from '../concepts/capacity.ts'
 import { seenStep } from '../statistics/seen-step.ts'
 import { leftOver, readings } from '../statistics/capacity-readings.ts'
 import { mean, rounded, sum } from '../statistics/descriptive.ts'

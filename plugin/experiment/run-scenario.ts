@@ -1,5 +1,5 @@
 import { checkVariants } from '../app/modes.ts'
-import { LoadGenerator } from '../generator/load-generator.ts'
+import { LoadGenerator } from '../load/load-generator.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
 import { isProfiled, profileVariants, profilingSeconds, type Progress, type WarmUpAnswers } from './profile-variants.ts'

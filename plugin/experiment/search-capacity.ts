@@ -1,5 +1,12 @@
 import { SpeedupError } from '../concepts/errors.ts'
-import { arrivalPhases, phasesOf, type ScenarioPlan, type ServiceLevel, type Settings, type Variant } from '../concepts/settings.ts'
+import {
+  arrivalPhases,
+  phasesOf,
+  type ScenarioPlan,
+  type ServiceLevel,
+  type Settings,
+  type Variant
+} from '../concepts/settings.ts'
 import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
 import { counted } from '../concepts/wording.ts'
 import { mean, median, sum } from '../statistics/descriptive.ts'

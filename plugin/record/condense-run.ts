@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { commonPercentiles, probabilityOf } from '../concepts/metrics.ts'
 import { counted } from '../concepts/wording.ts'
-import { findSamples } from '../generator/samples.ts'
+import { findSamples } from './samples.ts'
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import { aFile, refuse } from './parse-comparison.ts'
 import { readRequests, byLatency, groupLatencies, type Requests } from './read-requests.ts'
-import { workerP95Ms } from './worker-p95.ts'
 import { isMetered, type Run } from '../concepts/run.ts'
 import { lossKinds, sliceMs } from '../concepts/disturbances.ts'
 import type { RunDetail, DisturbedDetail } from '../concepts/report-data.ts'
@@ -131,4 +130,26 @@ const endMsOf = ({ startMs, latencyUs }: Requests, request: number) => startMs[r
 function thinned(requests: Uint32Array, atMost: number) {
   const stride = Math.ceil(requests.length / atMost)
   return requests.filter((_, i) => i % stride === 0)
+}
+
+/** A chart of more shows no single one. */
+const most = { workers: 64, steps: 20 }
+/** In less than that, hardly anything happens. */
+const shortestStepMs = 250
+
+/** @returns for each worker: in equal steps of the load's time; empty: there are too many to tell them apart */
+export function workerP95Ms(requests: Requests, workers: number): (number | null)[][] {
+  if (workers > most.workers) return []
+  const { startMs, firstStartMs, lastEndMs } = requests
+  const spanMs = lastEndMs - firstStartMs
+  const steps = Math.max(1, Math.min(most.steps, Math.floor(spanMs / shortestStepMs)))
+  // What began at the very end belongs to the last step. A load may take no time at all.
+  const stepOf = (request: number) =>
+    Math.min(steps - 1, Math.floor(((startMs[request] - firstStartMs) * steps) / (spanMs || 1)))
+  // Below 0 where the worker is unknown.
+  const groupOf = requests.worker.map((worker, request) => worker * steps + stepOf(request))
+  const p95s = groupLatencies(requests, workers * steps, groupOf).map((sorted) =>
+    sorted.length === 0 ? null : rounded(quantileOfSorted(sorted, 0.95))
+  )
+  return Array.from({ length: workers }, (_, worker) => p95s.slice(worker * steps, (worker + 1) * steps))
 }

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, isAbsolute, normalize } from 'node:path'
 import { lostIn } from '../concepts/disturbances.ts'
 import { counted } from '../concepts/wording.ts'
 import { condenseRun } from './condense-run.ts'
-import { readRuns } from './ndjson-files.ts'
 import { aFile, parseComparison, parseListed, refuse } from './parse-comparison.ts'
 import { sum } from '../statistics/descriptive.ts'
 import { rowVerdict } from '../concepts/verdicts.ts'
@@ -16,6 +15,8 @@ import {
 } from '../concepts/comparison.ts'
 import type { HistoryEntry, HistoryScenario, ReportData, RunDetail } from '../concepts/report-data.ts'
 import type { Run } from '../concepts/run.ts'
+import { commonPercentiles } from '../concepts/metrics.ts'
+import { parseLines } from './telemetry.ts'
 
 const whatToGive = 'name a comparison folder, such as reports/2026-11-20T12-00-00-primes'
 
@@ -177,3 +178,43 @@ function asScenario(result: ScenarioResult): HistoryScenario {
   }))
   return { scenario, baseline, rounds, verdict: result.verdict, candidates: kept }
 }
+
+/** Without a last line that was cut off: its run was never compared. Throws SpeedupError NOT_A_RECORD. */
+export const readRuns = (text: string, file: string): Run[] =>
+  parseLines(text).map((run, i) => {
+    const problem = isRun(run)
+      ? [run.samples, run.telemetry].filter(isOutside).map((path) => `names ${path}, which is outside of its folder`)[0]
+      : 'is not a run'
+    if (problem !== undefined)
+      refuse(`${file} is broken: line ${i + 1} ${problem}; copy the whole comparison folder again`)
+    return run
+  })
+
+const isOutside = (path: string) => isAbsolute(path) || /^\.\.(?:[/\\]|$)/.test(normalize(path))
+
+/** Checks what the page shows, and what is needed to find and read the run's files. */
+function isRun(run: any): run is Run {
+  const isWorker = (worker: any) =>
+    haveNumbers(worker, ['requests', 'connections']) &&
+    typeof worker.pid === 'string' &&
+    typeof worker.usage === 'object'
+  return (
+    ['scenario', 'variant', 'samples', 'telemetry'].every((key) => typeof run?.[key] === 'string') &&
+    Number.isSafeInteger(run.requests) &&
+    haveNumbers(run, ['originMs', 'requests', 'round', 'loadSeconds', 'failures', 'throughputPerSecond']) &&
+    (run.latencyMs === null || haveNumbers(run.latencyMs, commonPercentiles)) &&
+    (run.generator?.utilization === null || haveNumbers(run.generator, ['utilization'])) &&
+    (run.machine === null || haveNumbers(run.machine, ['cores', 'others', 'stolen'])) &&
+    typeof run.firstRequests?.apart === 'boolean' &&
+    haveNumbers(run.counted, ['requests', 'latencies']) &&
+    Array.isArray(run.disturbances) &&
+    Array.isArray(run.lives) &&
+    typeof run.client === 'object' &&
+    Array.isArray(run.workers) &&
+    run.workers.every(isWorker) &&
+    !Number.isNaN(Date.parse(run.startedAt))
+  )
+}
+
+const haveNumbers = (object: any, keys: string[]) =>
+  keys.every((key) => typeof object?.[key] === 'number' && object[key] >= 0)

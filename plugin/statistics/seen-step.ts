@@ -1,4 +1,4 @@
-import { percentiles, probabilityOf, resolutionMs, type Percentile } from '../concepts/metrics.ts'
+import { probabilityOf, resolutionMs, type Percentile } from '../concepts/metrics.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ServiceLevel } from '../concepts/settings.ts'
 import { limitedPercentiles, type Void } from '../concepts/capacity.ts'

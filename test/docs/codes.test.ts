@@ -9,7 +9,7 @@ import { diagnosisCodes, exitCodes, resultWords } from '../../plugin/concepts/ve
 import { warningKinds } from '../../plugin/concepts/warnings.ts'
 import { Schedule } from '../../plugin/experiment/schedule.ts'
 import { checkResponses } from '../../plugin/experiment/measure-run.ts'
-import { generatorFailed } from '../../plugin/generator/run-generator.ts'
+import { generatorFailed } from '../../plugin/load/run-generator.ts'
 import { tooShort } from '../../plugin/kit/clock.ts'
 import { findCandidate } from '../../plugin/kit/subject.ts'
 import { readRecord } from '../../plugin/record/read-record.ts'

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { samplesHeader } from '../../plugin/generator/run-order.ts'
+import { samplesHeader } from '../../plugin/record/samples.ts'
 import { condenseRun, quantiles } from '../../plugin/record/condense-run.ts'
 import { expectLike } from '../support/cases.ts'
 import { temporaryFolder } from '../support/folder.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { samplesHeader } from '../../plugin/generator/run-order.ts'
+import { samplesHeader } from '../../plugin/record/samples.ts'
 import { disturbedDetail } from '../../plugin/record/condense-run.ts'
 import { readRequests } from '../../plugin/record/read-requests.ts'
 import { temporaryFolder } from '../support/folder.ts'

@@ -3,7 +3,7 @@ import { counted } from '../../plugin/concepts/wording.ts'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { readSamples, summariseSamples } from '../../plugin/generator/read-samples.ts'
+import { readSamples, summariseSamples } from '../../plugin/measure/read-samples.ts'
 import {
   disturbedInDetail,
   listComparisons,

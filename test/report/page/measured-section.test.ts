@@ -7,7 +7,14 @@ import { itFinds } from '../../support/cases.ts'
 import { aDisturbedResult, kill } from '../../support/losses.ts'
 import { aRunDetail, itReads, textOf } from '../../support/pages.ts'
 import { someProfiles } from '../../support/profiles.ts'
-import { aCandidate, aCandidateWith, aComparison, aDescribedVariant, aScenarioResult, aWarning } from '../../support/results.ts'
+import {
+  aCandidate,
+  aCandidateWith,
+  aComparison,
+  aDescribedVariant,
+  aScenarioResult,
+  aWarning
+} from '../../support/results.ts'
 import { aGenerator, aRun } from '../../support/runs.ts'
 import { aLoad } from '../../support/settings.ts'
 import type { Comparison, DescribedThreshold, ScenarioResult } from '../../../plugin/concepts/comparison.ts'
