@@ -84,7 +84,7 @@ describe('what we load into an app', () => {
         .flatMap(([, to]) => loaded(join(dirname(file), to)))
     ]
     const roots = ['preload', 'share-port', 'tag-process', 'worker-pid'].map(
-      (name) => `${repository}plugin/app/${name}.ts`
+      (name) => `${repository}plugin/in-app/${name}.ts`
     )
     const files = [...new Set(roots.flatMap(loaded))]
     expect(files.map((file) => basename(file))).to.include.members([

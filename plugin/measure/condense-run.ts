@@ -1,15 +1,77 @@
 import { join } from 'node:path'
 import { commonPercentiles, probabilityOf } from '../concepts/metrics.ts'
 import { counted } from '../concepts/wording.ts'
-import { findSamples } from './samples.ts'
-import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
-import { aFile, refuse } from './parse-comparison.ts'
+import { findSamples } from '../record/samples.ts'
+import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
+import { aFile, refuse } from '../record/parse-comparison.ts'
 import { readRequests, byLatency, groupLatencies, type Requests } from './read-requests.ts'
 import { isMetered, type Run } from '../concepts/run.ts'
-import { lossKinds, sliceMs } from '../concepts/disturbances.ts'
-import type { RunDetail, DisturbedDetail } from '../concepts/report-data.ts'
+import { lossKinds, sliceMs, lostIn } from '../concepts/disturbances.ts'
+import type { RunDetail, DisturbedDetail, ReportData } from '../concepts/report-data.ts'
+import type { Comparison } from '../concepts/comparison.ts'
+import { readConclusion, readText, readRuns } from '../record/read-record.ts'
 
 const leastSeconds = 0.001 // a run without any time still has an axis
+
+/**
+ * What a comparison left in its folder: its conclusions whole, its runs condensed. Throws SpeedupError NOT_A_RECORD.
+ *
+ * @param comparison that was just concluded from them; left out: it is read, too
+ */
+export async function readRecord(folder: string, comparison = readConclusion(folder)): Promise<ReportData> {
+  const file = join(folder, 'runs.ndjson')
+  const text =
+    readText(file) ?? refuse(`${folder} has a comparison.json, but no runs.ndjson; copy the whole comparison folder`)
+  const runs = readRuns(text, file)
+  checkWhole(runs, comparison, file)
+  const shown = runsInDetail(runs)
+  const disturbed = disturbedInDetail(runs)
+  const details: RunDetail[] = []
+  // Two at a time, and not all: one is decompressed while the other is condensed, and only theirs are in memory.
+  for (let at = 0; at < runs.length; at += 2) {
+    const condensed = runs
+      .slice(at, at + 2)
+      .map((run) => condenseRun(run, { folder, withWorkerP95: shown.has(run), withDisturbances: disturbed.has(run) }))
+    details.push(...(await Promise.all(condensed)))
+  }
+  return { comparison, runs: details }
+}
+
+/** The last lines may be cut off without a trace. */
+function checkWhole(runs: Run[], { scenarios }: Comparison, file: string) {
+  for (const { scenario, rounds, variants, capacity } of scenarios) {
+    // A search has as many loads as it needs.
+    const asked = capacity === null ? rounds * variants.length : sum(capacity.variants.map(({ steps }) => steps.length))
+    const found = runs.filter((run) => run.scenario === scenario).length
+    if (found >= asked) continue
+    const lack = `${counted(found, 'run')} of ${scenario}, but ${asked} were compared`
+    refuse(`${file} has ${lack}; copy the whole comparison folder again`)
+  }
+}
+
+/** One run of each variant and scenario: the one with the median p95 of its rounds, of an even number the lower one. */
+export function runsInDetail(runs: readonly Run[]): Set<Run> {
+  const p95 = ({ latencyMs }: Run) => latencyMs?.p95 ?? Number.MAX_VALUE
+  return new Set(alike(runs).map((rounds) => rounds.toSorted((a, b) => p95(a) - p95(b))[(rounds.length - 1) >> 1]))
+}
+
+/**
+ * One run of each variant and scenario: the first of those with the most lost requests; where none was lost, the last.
+ */
+export function disturbedInDetail(runs: readonly Run[]): Set<Run> {
+  const lostOf = ({ disturbances }: Run) => sum(disturbances.map(({ lost }) => lostIn(lost)))
+  return new Set(
+    alike(runs).map((rounds) => {
+      const most = Math.max(...rounds.map(lostOf))
+      return most === 0 ? rounds[rounds.length - 1] : (rounds.find((run) => lostOf(run) === most) as Run)
+    })
+  )
+}
+
+/** @returns the rounds of each variant and scenario */
+const alike = (runs: readonly Run[]) => [
+  ...Map.groupBy(runs, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()
+]
 
 /** @throws SpeedupError NOT_A_RECORD */
 export async function condenseRun(

@@ -1,6 +1,6 @@
 import { lossKinds, lossOf } from '../concepts/disturbances.ts'
 import { isIn } from '../concepts/spans.ts'
-import { eachRow } from './samples.ts'
+import { eachRow } from '../record/samples.ts'
 import type { Run } from '../concepts/run.ts'
 
 /** All requests of one run, in the order of its samples file. */
