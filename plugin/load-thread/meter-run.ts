@@ -1,7 +1,8 @@
 import { installLeanClient, type LeanOrder } from './lean/install.ts'
 import { loopUsers } from './loop-users.ts'
-import { addToPass } from './passes.ts'
+import { addToPass, type SeenPass } from './passes.ts'
 import { metricNames } from '../record/metrics.ts'
+import { gotThrough, wasCut } from '../record/samples.ts'
 import type { ClientReport, LackReport } from '../record/telemetry.ts'
 import type { MetricsOrder } from '../messages/load.ts'
 import { calmArrivals, lookBriskly } from '../internals/tune-artillery.ts'
@@ -10,13 +11,7 @@ import type { Events } from './lean/metrics.ts'
 
 /** In a load thread of an `artillery run` that is known by its metrics alone, wherever that is: adds to them. */
 export function meterLoad(order: MetricsOrder, script: Record<string, any>) {
-  const listeners = {
-    see: meterRequests(script),
-    seePass() {},
-    open: { count: 0, last: '' },
-    goesElsewhere() {},
-    isRedirected() {}
-  }
+  const listeners = { ...meterFlows(script), open: { count: 0, last: '' }, isRedirected() {} }
   makeLoad(order, script, listeners, (line, events) => {
     if (line.source === 'client') events?.emit('counter', metricNames.client + line.name, 1)
   })
@@ -45,11 +40,12 @@ export function makeLoad(
   calmArrivals(process.argv[1])
 }
 
-/** An app that gives each response a name of its own would make as many metrics. */
+/** An app that gives each response a name of its own would make as many metrics; so would hosts and causes. */
 const mostWorkers = 500
+const mostNames = 20
 
-/** In a load thread: adds each request to Artillery's metrics, which reach us from wherever this is. */
-export function meterRequests(script: Record<string, any>): (request: SeenRequest) => void {
+/** In a load thread: adds requests and passes to Artillery's metrics, which reach us from wherever this is. */
+export function meterFlows(script: Record<string, any>): Pick<Listeners, 'see' | 'seePass' | 'goesElsewhere'> {
   let metrics: Events | undefined
   // Artillery hands over its metrics with each user; there are no requests that count before the first one.
   addHooks(script, 'to meter requests', {
@@ -62,7 +58,18 @@ export function meterRequests(script: Record<string, any>): (request: SeenReques
   const count = (name: string) => metrics?.emit('counter', name, 1)
   const add = (name: string, value: number) => metrics?.emit('histogram', name, value)
   const pids = new Set<string>()
-  return ({ startMs, endMs, status, outcome, pid, isFirst }) => {
+  const names = new Set<string>()
+  const countOneOf = (kind: string, name: string) => {
+    if (names.size < mostNames) names.add(name)
+    count(kind + (names.has(name) ? name : 'other'))
+  }
+  const seePass = ({ outcome, served, requests }: SeenPass) => {
+    if (outcome === wasCut) return
+    if (outcome === gotThrough) return count(metricNames.passes)
+    countOneOf(metricNames.failedPasses, outcome)
+    if (served === requests) count(metricNames.failedOtherwise)
+  }
+  const see = ({ startMs, endMs, status, outcome, pid, isFirst }: SeenRequest) => {
     if (metrics === undefined) return
     count(metricNames.requests)
     add(metricNames.requestAt, performance.timeOrigin + startMs)
@@ -82,6 +89,7 @@ export function meterRequests(script: Record<string, any>): (request: SeenReques
       if (isFirst) count(metricNames.workerConnections + pid)
     }
   }
+  return { see, seePass, goesElsewhere: (host) => countOneOf(metricNames.elsewhere, host) }
 }
 
 const chosen = Symbol('chosen')
