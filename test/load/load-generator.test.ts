@@ -277,7 +277,7 @@ describe('a load generator', () => {
   })
 
   // Artillery takes a second to start, in which nobody listens for what becomes of its owner. That a child for one load
-  // does the same is shown in record-run.test.ts.
+  // does the same is shown in report-load.test.ts.
   it('ends by itself where its owner is gone before it has started', async () => {
     const phases = [{ duration: 100_000, arrivalCount: 1 }]
     const config = { target: 'http://127.0.0.1:1', phases, plugins: { speedup: {} } }
