@@ -1,4 +1,4 @@
-import { codeGroups, explainedCodes, type CodeGroup, type ExplainedCode } from '../plugin/concepts/explanations.ts'
+import { codeGroups, explainedCodes, type CodeGroup, type ExplainedCode } from '../plugin/report/explanations.ts'
 
 const intros: Record<CodeGroup, string> = {
   result:

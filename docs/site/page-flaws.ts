@@ -2,7 +2,7 @@
 // package: the site is built without those of the project.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { explainedCodes } from '../../plugin/concepts/explanations.ts'
+import { explainedCodes } from '../../plugin/report/explanations.ts'
 import { claims, runOf as runOfClaim } from '../claims/claims.ts'
 import { waysRun } from '../claims/ways.ts'
 import { checks, runOf as runOfCheck } from '../evidence/checks.ts'

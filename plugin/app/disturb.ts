@@ -7,11 +7,11 @@ import { lastLines } from '../processes/last-lines.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import { membersAmong, send } from '../processes/members.ts'
 import { pathOf } from './find-program.ts'
-import { asAppEvent, asCommand } from './messages.ts'
+import { asAppEvent, asCommand } from '../messages/app.ts'
 import { migratesConnections } from './port.ts'
 import { listenersOn, type AppState } from './readiness.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
-import type { StartRequest } from './modes.ts'
+import type { StartRequest } from './runner.ts'
 
 /**
  * told: of all its processes so far; restart: stops the app and starts it again; null: something else knows how to

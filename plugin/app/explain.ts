@@ -4,7 +4,7 @@ import { maskSecrets } from '../processes/mask-secrets.ts'
 import { howItEnded, type Exit } from '../processes/owned-process.ts'
 import { listenersOn, type AppState, type Unready } from './readiness.ts'
 import type { App, Variant } from '../concepts/settings.ts'
-import type { StartRequest } from './modes.ts'
+import type { StartRequest } from './runner.ts'
 
 type Started = Pick<StartRequest, 'variant' | 'app' | 'target' | 'logFile' | 'killedFor'> & { state: AppState }
 

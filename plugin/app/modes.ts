@@ -1,61 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import { builtModule } from '../package-files.ts'
 import { checkProgram, pathOf } from './find-program.ts'
-import { preloaded, type InstanceOptions, type PreloadOptions, type WorkerOptions } from './keep-workers.ts'
+import { preloaded } from '../primaries/keep-workers.ts'
+import type { InstanceOptions, WorkerOptions } from '../messages/app.ts'
 import { pm2 } from './modes/pm2.ts'
-import { inInstances, type SeenInstances } from './modes/ports.ts'
+import { inInstances } from './modes/ports.ts'
+import type { StartRequest, Runner } from './runner.ts'
 import { url } from './modes/url.ts'
 import { checkSharedPort } from './port.ts'
 import { startProcess, type Program } from './start-process.ts'
-import type { SpeedupError } from '../concepts/errors.ts'
-import type { Disturbance, Disturbed, Life } from '../concepts/disturbances.ts'
 import type { Mode } from '../concepts/modes.ts'
-import type { App, Settings, Target, Variant } from '../concepts/settings.ts'
-import type { Guard } from '../processes/guard.ts'
-import type { Kin } from '../processes/members.ts'
-import type { UsageReport } from './messages.ts'
-
-/**
- * Of the settings, insecure and generator matter in mode url only: what Artillery would accept, and from where it makes
- * the load.
- */
-export interface StartRequest extends Pick<
-  Settings,
-  'app' | 'target' | 'pidHeader' | 'insecure' | 'generator' | 'scriptFile'
-> {
-  variant: Variant
-  logFile: string // of the app's output
-  guard: Guard
-  preload?: PreloadOptions
-  killedFor?: () => string // why the kernel may have ended it, in words; empty: it did not
-  doing?: () => string // what it does now, in words, should it die; left out: it is measured, or profiled
-}
-
-export interface RunningVariant {
-  readySeconds: number
-  /** by its processes so far; workerPids: that listen on the target's port, empty where they can't be known */
-  reported: () => {
-    workerPids: string[]
-    restarts: number
-    forks?: number
-    coresSeen?: number | undefined
-    printed?: string[] // last, each line once; left out: by nobody here
-    usage: UsageReport[]
-    lives: Life[]
-  } & Partial<SeenInstances>
-  kin: Kin | null // its processes on this machine; null: none are known
-  died: Promise<SpeedupError> // resolves when the app leaves without having been asked to
-  // resolves when it is over; turn: the worker to take, counted round
-  disturb: (disturbance: Disturbance, turn: number) => Promise<Disturbed>
-  stop: () => Promise<boolean> // true if it had to be killed
-}
-
-/** How a mode runs the app. */
-export interface Runner {
-  // what can be known before anything is started
-  check?: (settings: Settings, variant: Variant, signal: AbortSignal) => Promise<void>
-  start: (request: StartRequest, signal: AbortSignal) => Promise<RunningVariant> // resolves when it is ready
-}
+import type { App, Settings, Target } from '../concepts/settings.ts'
 
 const running = (program: (request: StartRequest) => Program): Runner => ({
   start: (request, signal) => startProcess(request, program(request), signal)
@@ -76,14 +31,18 @@ const command: Runner = {
 /** What is known of a mode beside this is in concepts/modes.ts. */
 const runners: Record<Mode, Runner> = {
   single: running(({ app, variant, ...given }) => ({ argv: singleArguments(app, variant.args, given) })),
-  cluster: keptBy(builtModule('app/cluster-primary.js')),
+  cluster: keptBy(builtModule('primaries/cluster-primary.js')),
   pm2,
   reusePort: {
-    ...keptBy(builtModule('app/reuse-port-primary.js')),
+    ...keptBy(builtModule('primaries/reuse-port-primary.js')),
     check: async (_settings, { name }) => checkSharedPort(name)
   },
   ports: inInstances((request, groups, signal) =>
-    startProcess(request, { argv: primaryArguments(builtModule('app/ports-primary.js'), request, groups) }, signal)
+    startProcess(
+      request,
+      { argv: primaryArguments(builtModule('primaries/ports-primary.js'), request, groups) },
+      signal
+    )
   ),
   command,
   url

@@ -1,14 +1,13 @@
 import { once } from 'node:events'
-import { protocolCause } from '../concepts/protocol-causes.ts'
+import { protocolCause, ask } from './ask.ts'
 import { modes } from '../concepts/modes.ts'
 import { clockMs } from '../machine/clock.ts'
 import type { Disturbed, Life } from '../concepts/disturbances.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
-import { ask } from './ask.ts'
 import { holderOf, listeningPorts } from './listeners.ts'
-import { asAppEvent, type UsageReport } from './messages.ts'
+import { asAppEvent, type UsageReport } from '../messages/app.ts'
 import { explainTaken, isListening } from './port.ts'
-import type { StartRequest } from './modes.ts'
+import type { StartRequest } from './runner.ts'
 
 export type AppState = ReturnType<typeof nothingReported>
 

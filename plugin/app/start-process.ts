@@ -6,7 +6,7 @@ import { explainDeath, explainDelay, nameApp } from './explain.ts'
 import { checkPortIsFree, isListening } from './port.ts'
 import { disturb } from './disturb.ts'
 import { endLives, followState, listenersOn, waitUntilReady, type AppState } from './readiness.ts'
-import type { RunningVariant, StartRequest } from './modes.ts'
+import type { RunningVariant, StartRequest } from './runner.ts'
 
 /** env: beyond the app's */
 export type Program = Pick<Launch, 'file' | 'argv' | 'isStranger'> & { env?: Record<string, string> }

@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { SpeedupError, type CallErrorCode, type ErrorCode } from '../concepts/errors.ts'
-import { contentOf, send } from '../generator/run-order.ts'
+import { contentOf, send } from '../messages/load.ts'
 import { shortestSeconds } from '../concepts/run.ts'
 import { arrivalSeconds } from '../settings/phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'

@@ -1,6 +1,6 @@
 import { BroadcastChannel } from 'node:worker_threads'
-import { asDefault, findInArtillery } from '../generator/artillerys-modules.ts'
-import { lookBriskly } from '../generator/tune-artillery.ts'
+import { asDefault, findInArtillery } from '../internals/artillerys-modules.ts'
+import { lookBriskly } from '../internals/tune-artillery.ts'
 
 /**
  * What we use of Artillery that is not documented. Each is used where it is there; what happens without it is said

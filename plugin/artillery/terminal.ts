@@ -12,7 +12,7 @@ import {
 } from '../report/console/progress.ts'
 import { columnsIn, lookOf, plainLook } from '../report/console/layout.ts'
 import { artilleryGlobal, filterLog, stopSpinner } from './internals.ts'
-import { passMark } from '../generator/samples.ts'
+import { passMark } from '../record/samples.ts'
 import type { Progress } from '../speedup.ts'
 import type { ServiceLevel, Settings } from '../concepts/settings.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { findInArtillery } from '../generator/artillerys-modules.ts'
+import { findInArtillery } from '../internals/artillerys-modules.ts'
 
 /** What Artillery puts instead of phases that a script has not; and of those that it has, with --solo. */
 const invented = [{ duration: 1, arrivalCount: 1 }]

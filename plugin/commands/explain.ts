@@ -1,4 +1,4 @@
-import { codeGroups, explain as explanationsOf, explainedCodes } from '../concepts/explanations.ts'
+import { codeGroups, explain as explanationsOf, explainedCodes } from '../report/explanations.ts'
 import { suggest } from '../settings/shapes.ts'
 import { Misuse, say, styled, wrapped, type Command } from './command.ts'
 

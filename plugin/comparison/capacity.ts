@@ -1,10 +1,10 @@
 import {
   limitedPercentiles,
-  seenStep,
   type CapacityResult,
   type CapacityStep,
   type VariantCapacity
 } from '../concepts/capacity.ts'
+import { seenStep } from '../statistics/seen-step.ts'
 import { leftOver, readings } from '../statistics/capacity-readings.ts'
 import { mean, rounded, sum } from '../statistics/descriptive.ts'
 import { boundsOf, replaySearch } from '../statistics/replay-search.ts'
@@ -16,7 +16,7 @@ import { fewestRounds, type Run } from '../concepts/run.ts'
 import { studentTQuantile } from '../statistics/distributions.ts'
 import { logInterval } from '../statistics/sequential-rule.ts'
 import type { Estimate, Side, VariantUse } from '../concepts/comparison.ts'
-import type { Ranged } from '../concepts/load-results.ts'
+import type { Ranged } from '../concepts/metrics.ts'
 import type { ScenarioPlan, ServiceLevel, Variant } from '../concepts/settings.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import type { Reason } from '../concepts/warnings.ts'

@@ -13,11 +13,10 @@ import {
   type Seen
 } from '../statistics/sequential-rule.ts'
 import { varianceByPairs, type Pairs } from '../statistics/pairs-rule.ts'
-import { metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
+import { metricFacts, speedupOf, valueOf, type Metric, type Ranged } from '../concepts/metrics.ts'
 import { noticeable, type Reach } from './bound.ts'
 import { responsesPerRun } from './variant-use.ts'
 import type { Estimate } from '../concepts/comparison.ts'
-import type { Ranged } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Settings } from '../concepts/settings.ts'
 import { hidesGains, type Reason } from '../concepts/warnings.ts'

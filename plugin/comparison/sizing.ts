@@ -3,7 +3,7 @@ import { counted, isolated, list, paragraph } from '../concepts/wording.ts'
 import { rounded } from '../statistics/descriptive.ts'
 import { loadText, type WantedLoad } from './sweep/wanted.ts'
 import type { VariantUse } from '../concepts/comparison.ts'
-import type { Ranged } from '../concepts/load-results.ts'
+import type { Ranged } from '../concepts/metrics.ts'
 import type { ServiceLevel } from '../concepts/settings.ts'
 
 type Wanted = Pick<ServiceLevel, 'price' | 'wanted'> & Pick<WantedLoad, 'unit'> & { uses: readonly VariantUse[] }

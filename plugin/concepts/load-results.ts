@@ -1,5 +1,5 @@
 import type { CapacityUnit, VariantCapacity } from './capacity.ts'
-import type { Metric } from './metrics.ts'
+import type { Metric, Ranged } from './metrics.ts'
 import type { DiagnosisCode } from './verdicts.ts'
 import type { WarningCode } from './warnings.ts'
 
@@ -42,12 +42,6 @@ export interface Demand {
   generatorMs: number // in which the event loops of the load threads were active
   // in which the workers' event loops were active, or the CPU time of all their threads where that is more
   computingMs: number
-}
-
-/** A value over all rounds: the geometric mean of the rounds' values, and its confidence interval. */
-export interface Ranged {
-  value: number
-  interval: [number, number]
 }
 
 /** Of throughputs under one load, or of capacities. */

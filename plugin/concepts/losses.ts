@@ -1,5 +1,5 @@
 import type { ByConnection, Disturbance, LossCause, LossKind } from './disturbances.ts'
-import type { Ranged } from './load-results.ts'
+import type { Ranged } from './metrics.ts'
 import type { Verdict } from './verdicts.ts'
 
 /** What a candidate may lose, in each disturbance. */

@@ -1,4 +1,16 @@
-import type { LatencySummary, Run } from './run.ts'
+/** A value over all rounds: the geometric mean of the rounds' values, and its confidence interval. */
+export interface Ranged {
+  value: number
+  interval: [number, number]
+}
+
+/** Time to first byte, in ms. */
+export interface LatencySummary extends Record<Percentile, number> {
+  mean: number
+  min: number
+  max: number
+  around?: Partial<Record<Percentile, number[]>> // of those of the tail, see aroundOf; left out: metered
+}
 
 /** All that is known of a metric. */
 interface MetricFacts {
@@ -123,10 +135,18 @@ export const commonPercentiles = percentiles.filter((percentile) => commonMetric
 /** @returns the name in Artillery's metrics, which knows letters and digits only */
 export const artilleryName = (metric: Metric): string => metric.replace('.', '')
 
-const isSearched = ({ capacity }: Run) => capacity !== undefined
+/** What of a run its metrics are taken from. */
+interface Measured {
+  latencyMs: LatencySummary | null
+  throughputPerSecond: number
+  capacity?: number
+  counted: { latencies: number }
+}
+
+const isSearched = ({ capacity }: Measured) => capacity !== undefined
 
 /** @returns whether each run has latencies enough for it */
-export function isTold(metric: Metric, runs: readonly Run[]): boolean {
+export function isTold(metric: Metric, runs: readonly Measured[]): boolean {
   const { isTold: when, fewestLatencies } = metricFacts[metric]
   if (when === 'searched' || runs.some(isSearched)) return when === 'searched' && runs.every(isSearched)
   return when === 'always' || runs.every((run) => run.latencyMs !== null && run.counted.latencies >= fewestLatencies)
@@ -136,7 +156,7 @@ export function isTold(metric: Metric, runs: readonly Run[]): boolean {
  * @returns whether each run has a value of it: under a load that is more than the app can do, there may be no response
  * that counts
  */
-export const isMeasured = (metric: Metric, runs: readonly Run[]): boolean =>
+export const isMeasured = (metric: Metric, runs: readonly Measured[]): boolean =>
   metricFacts[metric].unit !== 'ms' || runs.every(({ latencyMs }) => latencyMs !== null)
 
 // These stand for 0, which has no logarithm: no response at all, and a latency that was too short to be told from none.
@@ -147,10 +167,10 @@ export const resolutionMs = 0.001 // of what is recorded
  * @param run in which it is measured
  * @returns in the metric's unit
  */
-export function valueOf({ latencyMs, throughputPerSecond, capacity }: Run, metric: Metric): number {
+export function valueOf({ latencyMs, throughputPerSecond, capacity }: Measured, metric: Metric): number {
   if (metric === 'capacity') return capacity ?? NaN
   if (metric === 'throughput') return Math.max(leastPerSecond, throughputPerSecond)
-  return Math.max(resolutionMs, (latencyMs as NonNullable<Run['latencyMs']>)[metric])
+  return Math.max(resolutionMs, (latencyMs as LatencySummary)[metric])
 }
 
 /** @returns above 1 when the candidate is better */

@@ -1,6 +1,4 @@
 import { counted } from './wording.ts'
-import type { DescribedVariant } from './comparison.ts'
-import type { VariantOptions } from './options.ts'
 
 /** What is known of a mode, beside how it is started: that is in app/modes.ts. */
 interface ModeFacts {
@@ -15,13 +13,54 @@ interface ModeFacts {
   isElsewhere?: true // it is already running, maybe on another machine: nothing is started or stopped
   mayDelegate?: true // another program may do the work, as Docker's daemon does for `docker run`
   deals?: 'by hash' | 'in turn' // how connections go to workers, where it does not matter how busy these are
-  words: (
-    variant: Pick<DescribedVariant, 'scheduling' | 'detail'> & { workers: number; shape: string | null }
-  ) => string
+  words: (variant: Record<'detail' | 'shape', string | null> & { workers: number; scheduling: string }) => string
   brief: string | null // what is said before the number of workers; null: nothing
 }
 
-export type Option = Exclude<keyof VariantOptions, 'mode' | 'thresholds' | 'limits'>
+/** What a variant may say of how it runs, beside its mode. */
+export interface ModeOptions {
+  /**
+   * `auto`, the cores that may be used, when left out; a list makes a variant of each; `sweep`: of each of 1, 2, 4 ...
+   * up to twice these cores. In modes command and url: as seen when left out. In mode ports: of each instance, 1 when
+   * left out; `auto`: as many as an instance sees CPUs
+   */
+  workers?: number | 'auto' | 'sweep' | number[]
+  /** in mode ports: how many instances, each with a port; as `workers`; 1 with `cpus` or `memory` when left out */
+  instances?: number | 'auto' | 'sweep' | number[]
+  /** in mode ports: of each instance, in cores such as 0.5, or '500m'; a list makes a variant of each */
+  cpus?: number | string | (number | string)[]
+  /** in mode ports: of each instance, such as '512Mi' */
+  memory?: string
+  /** in mode cluster, how connections reach the workers; `round-robin` when left out */
+  scheduling?: 'round-robin' | 'none'
+  /** on top of the app's; a list of values makes a variant of each */
+  env?: Record<string, Scalar | Scalar[]>
+  /** after the app's */
+  args?: (string | number | boolean)[]
+  /** in mode command: a shell command line, or a program and its arguments */
+  command?: string | (string | number | boolean)[]
+  /** in mode command, with disturb: the shell command line that replaces the workers; PID is the command's process */
+  reload?: string
+  /** in mode pm2: an ecosystem file, and the name of the app in it, which may be left out if there is only one */
+  ecosystem?: string | { file: string; app?: string }
+  /** in mode url: where the app is already running */
+  url?: string | string[]
+  /** a commit, branch or tag, or `merge-base` and one; the files as they are when left out */
+  commit?: string
+  /** with a commit: packages and their versions, such as { fastify: '5.6.0' }, in place of its own */
+  dependencies?: Record<string, string>
+  /**
+   * the version of Node that runs the app, such as '22'; a list makes a variant of each; the one that runs Artillery
+   * when left out
+   */
+  node?: string | string[]
+  /** for Node, after the app's */
+  nodeArgs?: string[]
+}
+
+export type Option = keyof ModeOptions
+
+export type Scalar = string | number | boolean
 
 const oneProcess = { because: 'mode single has only one process' }
 const nothingStarted = { because: 'mode url starts nothing', instead: 'Set it where you start the app' }

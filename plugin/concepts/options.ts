@@ -1,6 +1,6 @@
 import type { LossThresholds } from './losses.ts'
 import type { Metric, Percentile } from './metrics.ts'
-import type { Mode } from './modes.ts'
+import type { Mode, ModeOptions, Scalar } from './modes.ts'
 import type { ClientChoice, GeneratorCommand } from './generators.ts'
 
 /** Such as '10s', '200ms' or '5m'. */
@@ -134,49 +134,12 @@ interface AppOptions {
 }
 
 /** One way to run the app. */
-export interface VariantOptions {
+export interface VariantOptions extends ModeOptions {
   /**
    * when left out: the variant's name, if it is a mode; else what the key `command`, `url`, `ecosystem`, `instances`,
    * `cpus` or `memory` implies; else `cluster` with `workers` or `scheduling`, and `single` without
    */
   mode?: Mode
-  /**
-   * `auto`, the cores that may be used, when left out; a list makes a variant of each; `sweep`: of each of 1, 2, 4 ...
-   * up to twice these cores. In modes command and url: as seen when left out. In mode ports: of each instance, 1 when
-   * left out; `auto`: as many as an instance sees CPUs
-   */
-  workers?: number | 'auto' | 'sweep' | number[]
-  /** in mode ports: how many instances, each with a port; as `workers`; 1 with `cpus` or `memory` when left out */
-  instances?: number | 'auto' | 'sweep' | number[]
-  /** in mode ports: of each instance, in cores such as 0.5, or '500m'; a list makes a variant of each */
-  cpus?: number | string | (number | string)[]
-  /** in mode ports: of each instance, such as '512Mi' */
-  memory?: string
-  /** in mode cluster, how connections reach the workers; `round-robin` when left out */
-  scheduling?: 'round-robin' | 'none'
-  /** on top of the app's; a list of values makes a variant of each */
-  env?: Record<string, Scalar | Scalar[]>
-  /** after the app's */
-  args?: (string | number | boolean)[]
-  /** in mode command: a shell command line, or a program and its arguments */
-  command?: string | (string | number | boolean)[]
-  /** in mode command, with disturb: the shell command line that replaces the workers; PID is the command's process */
-  reload?: string
-  /** in mode pm2: an ecosystem file, and the name of the app in it, which may be left out if there is only one */
-  ecosystem?: string | { file: string; app?: string }
-  /** in mode url: where the app is already running */
-  url?: string | string[]
-  /** a commit, branch or tag, or `merge-base` and one; the files as they are when left out */
-  commit?: string
-  /** with a commit: packages and their versions, such as { fastify: '5.6.0' }, in place of its own */
-  dependencies?: Record<string, string>
-  /**
-   * the version of Node that runs the app, such as '22'; a list makes a variant of each; the one that runs Artillery
-   * when left out
-   */
-  node?: string | string[]
-  /** for Node, after the app's */
-  nodeArgs?: string[]
   /** for this candidate alone */
   thresholds?: Speedups
   /** for this variant alone */
@@ -210,5 +173,3 @@ interface GeneratorOptions {
   /** what sends the requests; `auto`, the lean client where it can run the scenario, when left out */
   client?: ClientChoice
 }
-
-type Scalar = string | number | boolean

@@ -1,6 +1,6 @@
 import type { Aftermath, Disturbed, Life } from './disturbances.ts'
 import type { ClientName } from './generators.ts'
-import type { Metric, Percentile } from './metrics.ts'
+import type { Metric, LatencySummary } from './metrics.ts'
 import type { Span } from './spans.ts'
 
 /** Below the fewest no interval means anything; more than the most is refused. */
@@ -162,14 +162,6 @@ export interface Answer {
   bytes: number // of the body, as it crossed the wire
   encoding: string // of the body, such as gzip; empty: none
   closes: boolean // the connection ended with it
-}
-
-/** Time to first byte, in ms. */
-export interface LatencySummary extends Record<Percentile, number> {
-  mean: number
-  min: number
-  max: number
-  around?: Partial<Record<Percentile, number[]>> // of those of the tail, see aroundOf; left out: metered
 }
 
 /** Whether a run is known by Artillery's metrics alone: no single request was recorded, and no load thread reported. */

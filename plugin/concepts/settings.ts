@@ -6,6 +6,17 @@ import type { Mode } from './modes.ts'
 import type { LimitMetric, Metric, Percentile } from './metrics.ts'
 import type { Thresholds } from './options.ts'
 
+/** An Artillery script, as Artillery resolved it: includes, environments, overrides and templates applied. */
+export interface ScriptSource {
+  script: Record<string, any>
+  scriptFile: string // absolute path
+  runFile?: string // absolute path of what Artillery runs; left out: scriptFile
+  configFile: string // absolute path; the script's own when no --config was given
+  scenarioName?: string // the value of --scenario-name
+  workingDirectory: string // absolute path
+  env?: Record<string, string | undefined> // environment variables by which a comparison of hours is agreed to
+}
+
 /** How to start the app under test. */
 export interface App {
   script: string | null // absolute path; null: no variant needs it
@@ -222,3 +233,23 @@ export type EarlierEstimate = {
 } & EarlierSpeedup
 
 export type EarlierSpeedup = { speedup: number; interval: [number, number] }
+
+/** In this share of the load, and within a second, all users come. */
+const arrivalShare = 0.25
+
+/** @returns the phases in which these users come, evenly. mostMs: within which, about */
+export function phasesOf({ users, seconds }: UserLoop, mostMs = 1000): Phase[] {
+  let ms = Math.round(Math.min(mostMs, Math.ceil(1000 * arrivalShare * (seconds ?? Infinity))))
+  // Artillery has one come each so many whole microseconds, as long as the phase lasts.
+  while (ms !== 1000 && Math.floor((1000 * ms) / Math.floor((1000 * ms) / users)) !== users) ms++
+  // Artillery takes no fractions of a second.
+  return [{ duration: ms === 1000 ? 1 : `${ms}ms`, arrivalCount: users }]
+}
+
+/**
+ * Placeholders for users who come independently of each other: the times at which they do are drawn apart, and take the
+ * place of these.
+ */
+export const arrivalPhases = (seconds: number): Phase[] => [
+  { duration: Number.isInteger(seconds) ? seconds : `${Math.round(1000 * seconds)}ms`, arrivalRate: 1, mode: 'poisson' }
+]

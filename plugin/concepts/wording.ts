@@ -1,5 +1,11 @@
 // Words and numbers as all our sentences write them.
 
+/**
+ * Plain sentences; names of options and commands stand in backticks. undefined: there is nothing to add, or nothing
+ * to do.
+ */
+export type Sentences = readonly [meaning: string, cause?: string | undefined, cure?: string]
+
 /** @returns a regular expression, as text, that fits this text alone */
 export const patternOf = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 

@@ -5,7 +5,7 @@ import { failuresOf, failureWords, mayFail } from '../concepts/failures.ts'
 import { measureRound, NotInTurns } from './measure-round.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
-import type { Slice } from '../generator/run-order.ts'
+import type { Slice } from '../messages/load.ts'
 import type { Turn } from './run-of.ts'
 
 /** Of a core, from which on a variant that rests is no longer out of the way; many workers have more cores. */

@@ -1,17 +1,18 @@
 import { counted, listCounts } from '../concepts/wording.ts'
-import { readSlices } from '../generator/read-load.ts'
+import { readSlices } from '../measure/read-load.ts'
 import { rounded, sum } from '../statistics/descriptive.ts'
 import { checkResponses, generationOf, spreadPhases, thisMoment, type Workplace } from './measure-run.ts'
 import { pathsOf, runOf, type Turn } from './run-of.ts'
 import { watchSlices } from './watch-load.ts'
-import { type RunningVariant, startVariant } from '../app/modes.ts'
+import type { RunningVariant } from '../app/runner.ts'
+import { startVariant } from '../app/modes.ts'
 import { listeningPorts } from '../app/listeners.ts'
 import { portsBeside } from '../app/port.ts'
 import { readProcesses } from '../machine/watch-machine.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Target } from '../concepts/settings.ts'
-import type { SeenRound } from '../generator/load-generator.ts'
-import type { Slice } from '../generator/run-order.ts'
+import type { SeenRound } from '../load/load-generator.ts'
+import type { Slice } from '../messages/load.ts'
 
 /** That a slice waits for what is under way: as long as a user waits for an answer, by Artillery's default. */
 const mostSeconds = 10

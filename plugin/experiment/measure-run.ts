@@ -3,21 +3,28 @@ import { join } from 'node:path'
 import { startVariant } from '../app/modes.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { cureOf } from '../concepts/failures.ts'
-import { phasesOf } from '../concepts/generators.ts'
+import {
+  phasesOf,
+  isDemanding,
+  type ScenarioPlan,
+  type Settings,
+  type Target,
+  type Variant
+} from '../concepts/settings.ts'
 import { modes } from '../concepts/modes.ts'
-import { protocolCure } from '../concepts/protocol-causes.ts'
+import { protocolCure } from '../app/ask.ts'
 import { list, listCounts } from '../concepts/wording.ts'
-import { readTelemetry } from '../record/ndjson-files.ts'
-import { readLoad, type SeenLoad } from '../generator/read-load.ts'
-import { samplesHeader, type LoadEvent, type LoadOutcome, type RunOrder } from '../generator/run-order.ts'
+import { readTelemetry } from '../record/telemetry.ts'
+import { readLoad, type SeenLoad } from '../measure/read-load.ts'
+import { samplesHeader } from '../record/samples.ts'
+import type { LoadEvent, LoadOutcome, RunOrder } from '../messages/load.ts'
 import { clockMs } from '../machine/clock.ts'
 import { pathsOf, runOf, type Turn } from './run-of.ts'
 import { usualWarmUpSeconds, type Answer, type Run } from '../concepts/run.ts'
 import { watchLoad } from './watch-load.ts'
-import { isDemanding, type ScenarioPlan, type Settings, type Target, type Variant } from '../concepts/settings.ts'
 import { askOncePhase, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
-import type { LoadGenerator } from '../generator/load-generator.ts'
-import type { Metered } from '../generator/command-line.ts'
+import type { LoadGenerator } from '../load/load-generator.ts'
+import type { Metered } from '../measure/read-metrics.ts'
 import type { Workbench } from '../processes/guard.ts'
 import type { Profiling } from '../profile/collect.ts'
 import type { RunRecord } from '../record/run-record.ts'

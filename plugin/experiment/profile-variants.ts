@@ -3,15 +3,36 @@ import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { asSpeedupError } from '../concepts/errors.ts'
-import { samplesHeader } from '../generator/run-order.ts'
+import { samplesHeader } from '../record/samples.ts'
 import { openProfiling, type Profiling } from '../profile/collect.ts'
 import { merge } from '../profile/merge.ts'
 import { summarise } from '../profile/summarise.ts'
 import { mean } from '../statistics/descriptive.ts'
 import { leaveOut, loadApp, type Workplace } from './measure-run.ts'
 import type { Profile } from '../concepts/profile.ts'
-import { usualWarmUpSeconds, type Run } from '../concepts/run.ts'
+import { usualWarmUpSeconds, type Run, type Answer } from '../concepts/run.ts'
 import type { App, ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
+import type { Outlook } from '../concepts/load-results.ts'
+
+/**
+ * begins: a run, or with round null a warm-up; samplesFile: an absolute path, which grows by a line for each request;
+ * null: nothing grows. secondsLeft of this scenario: if the earliest possible look decides, without profiles, and if
+ * only the last one does, with them; left: seconds that the whole comparison will probably still take, once the run is
+ * known.
+ */
+export type Progress =
+  | { event: 'scenario'; scenario: ScenarioPlan }
+  | { event: 'begins'; round: number | null; variant: string; samplesFile: string | null }
+  | { event: 'warmed-up'; scenario: ScenarioPlan; answers: WarmUpAnswers }
+  | { event: 'run'; scenario: ScenarioPlan; run: Run; secondsLeft: [number, number]; left: () => number }
+  | { event: 'lengthened'; passSeconds: number; seconds: number } // of the scenario, at least, as a pass takes so long
+  | { event: 'planned'; scenario: ScenarioPlan; outlook: Outlook }
+  | ProfilingProgress
+
+export interface WarmUpAnswers {
+  byVariant: Record<string, Answer[]> // in the order of the answers
+  baselineAgain: Answer[] | null // those of another fresh baseline, where any differed
+}
 
 /** profile: null: there is none of the variant; problem: why, in a sentence */
 export type Profiled =

@@ -1,16 +1,21 @@
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { aftermathsOf } from '../generator/aftermath.ts'
-import { appendWorkers, readTelemetry } from '../record/ndjson-files.ts'
-import { summariseInstances } from '../record/instance-use.ts'
+import { aftermathsOf } from '../measure/aftermath.ts'
+import { appendWorkers, readTelemetry, type ThreadReport } from '../record/telemetry.ts'
+import {
+  summariseInstances,
+  costGrowth,
+  summariseClient,
+  summariseGenerator,
+  summariseWorker
+} from '../measure/usage.ts'
 import { largestBy, rounded, sum } from '../statistics/descriptive.ts'
-import { costGrowth, summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
-import type { UsageReport } from '../app/messages.ts'
+import type { UsageReport } from '../messages/app.ts'
 import type { Disturbed, Life } from '../concepts/disturbances.ts'
 import type { GroupReading, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
-import type { SeenLoad } from '../generator/read-load.ts'
-import type { LoadOutcome, ThreadReport } from '../generator/run-order.ts'
+import type { SeenLoad } from '../measure/read-load.ts'
+import type { LoadOutcome } from '../messages/load.ts'
 import type { RunFiles, RunRecord } from '../record/run-record.ts'
 
 /** Of a variant in a round. */

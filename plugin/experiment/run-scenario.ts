@@ -1,45 +1,15 @@
 import { checkVariants } from '../app/modes.ts'
-import { LoadGenerator } from '../generator/load-generator.ts'
+import { LoadGenerator } from '../load/load-generator.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
-import { isProfiled, profileVariants, profilingSeconds, type ProfilingProgress } from './profile-variants.ts'
+import { isProfiled, profileVariants, profilingSeconds, type Progress, type WarmUpAnswers } from './profile-variants.ts'
 import { Alternation } from './alternation.ts'
 import { slowerOf, unknownPace, warmUp, type Workplace } from './measure-run.ts'
 import { pathsOf, turnOf } from './run-of.ts'
-import { firstLevel, loadAt, searchCapacity } from './search-capacity.ts'
+import { firstLevel, loadAt, searchCapacity, type Known } from './search-capacity.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import { isPart, laterSeconds, Schedule, scheduleRound, secondsOfPart } from './schedule.ts'
-import type { Outlook } from '../concepts/load-results.ts'
-
-/**
- * begins: a run, or with round null a warm-up; samplesFile: an absolute path, which grows by a line for each request;
- * null: nothing grows. secondsLeft of this scenario: if the earliest possible look decides, without profiles, and if
- * only the last one does, with them; left: seconds that the whole comparison will probably still take, once the run is
- * known.
- */
-export type Progress =
-  | { event: 'scenario'; scenario: ScenarioPlan }
-  | { event: 'begins'; round: number | null; variant: string; samplesFile: string | null }
-  | { event: 'warmed-up'; scenario: ScenarioPlan; answers: WarmUpAnswers }
-  | { event: 'run'; scenario: ScenarioPlan; run: Run; secondsLeft: [number, number]; left: () => number }
-  | { event: 'lengthened'; passSeconds: number; seconds: number } // of the scenario, at least, as a pass takes so long
-  | { event: 'planned'; scenario: ScenarioPlan; outlook: Outlook }
-  | ProfilingProgress
-
-interface WarmUpAnswers {
-  byVariant: Record<string, Answer[]> // in the order of the answers
-  baselineAgain: Answer[] | null // those of another fresh baseline, where any differed
-}
-
-/** What is known of what has been measured. */
-export interface Known {
-  hasAnswers: (scenario: ScenarioPlan) => boolean
-  differ: (byVariant: WarmUpAnswers['byVariant']) => boolean
-  isDecided: (scenario: ScenarioPlan, rounds: Settings['rounds']) => boolean
-  capacityOf: (scenario: string) => number | null // of the baseline, of a scenario as it was written; null: it has none
-  roundsNeeded: (scenario: ScenarioPlan, rounds: Settings['rounds']) => number // in all, probably
-}
 
 /**
  * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up. Under

@@ -1,5 +1,12 @@
 import { SpeedupError } from '../concepts/errors.ts'
-import { arrivalPhases, phasesOf } from '../concepts/generators.ts'
+import {
+  arrivalPhases,
+  phasesOf,
+  type ScenarioPlan,
+  type ServiceLevel,
+  type Settings,
+  type Variant
+} from '../concepts/settings.ts'
 import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
 import { counted } from '../concepts/wording.ts'
 import { mean, median, sum } from '../statistics/descriptive.ts'
@@ -7,20 +14,21 @@ import { boundsOf, replaySearch, type Replay } from '../statistics/replay-search
 import { measureRun, type Pace, type Workplace } from './measure-run.ts'
 import { pathsOf, turnOf } from './run-of.ts'
 import { laterSeconds, scheduleRound } from './schedule.ts'
-import {
-  bracketSeconds,
-  limitedPercentiles,
-  mostSearchSeconds,
-  mostTurns,
-  roundSeconds,
-  seenStep,
-  type SeenStep
-} from '../concepts/capacity.ts'
+import { bracketSeconds, limitedPercentiles, mostSearchSeconds, mostTurns, roundSeconds } from '../concepts/capacity.ts'
+import { seenStep, type SeenStep } from '../statistics/seen-step.ts'
 import { metricFacts, withSpare } from '../concepts/metrics.ts'
 import { nextLevel } from '../statistics/capacity-readings.ts'
 import { lowestMissed, roundedTo, type Bounds } from '../statistics/capacity-search.ts'
-import type { Known, Progress } from './run-scenario.ts'
-import type { ScenarioPlan, ServiceLevel, Settings, Variant } from '../concepts/settings.ts'
+import type { Progress, WarmUpAnswers } from './profile-variants.ts'
+
+/** What is known of what has been measured. */
+export interface Known {
+  hasAnswers: (scenario: ScenarioPlan) => boolean
+  differ: (byVariant: WarmUpAnswers['byVariant']) => boolean
+  isDecided: (scenario: ScenarioPlan, rounds: Settings['rounds']) => boolean
+  capacityOf: (scenario: string) => number | null // of the baseline, of a scenario as it was written; null: it has none
+  roundsNeeded: (scenario: ScenarioPlan, rounds: Settings['rounds']) => number // in all, probably
+}
 
 type Context = {
   settings: Settings

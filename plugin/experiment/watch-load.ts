@@ -1,7 +1,7 @@
 import { watchDrops, watchMachine, readProcesses } from '../machine/watch-machine.ts'
 import { rounded, sum } from '../statistics/descriptive.ts'
 import type { Drops, MachineUse, Run } from '../concepts/run.ts'
-import type { LoadEvent, SliceStep } from '../generator/run-order.ts'
+import type { LoadEvent, SliceStep } from '../messages/load.ts'
 import type { Kin } from '../processes/members.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module'
 import workerThreads, { Worker, type WorkerOptions } from 'node:worker_threads'
-import { countUsers, phaseClock } from './counts.ts'
+import { countUsers } from '../record/metrics.ts'
+import { phaseClock } from './report-load.ts'
 import {
   asMessage,
   contentOf,
@@ -8,10 +9,12 @@ import {
   type GeneratorCommand,
   type RunOrder,
   type LoadOutcome,
-  type LoadStep
-} from './run-order.ts'
+  type LoadStep,
+  type GateCommand,
+  type GateNews,
+  type ThreadCommand
+} from '../messages/load.ts'
 import { openThrowAway, warmUpOf } from './warm-thread.ts'
-import type { GateCommand, GateNews, ThreadCommand } from './gates.ts'
 
 /** Artillery's store of metrics: what a load thread reports is text that it reads and writes. */
 interface Store {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { devNull } from 'node:os'
-import type { RunOrder } from './run-order.ts'
+import type { RunOrder } from '../messages/load.ts'
 
 /** After which V8 has compiled what a request takes: the CPU of one falls no more (`npm run bench clients`). */
 const warmSeconds = 0.8

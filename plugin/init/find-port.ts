@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { relative } from 'node:path'
+import { relative, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listeningPorts } from '../app/listeners.ts'
 import { singleArguments } from '../app/modes.ts'
@@ -12,7 +12,14 @@ import { lastLines } from '../processes/last-lines.ts'
 import { howItEnded, startOwned, stopWith, type Ending, type OwnedProcess } from '../processes/owned-process.ts'
 import type { FoundApp } from './find-app.ts'
 import { askApp, ifHttps, noAnswer } from './find-path.ts'
-import { settingsFor, type Trying } from './try-app.ts'
+import type { Settings } from '../concepts/settings.ts'
+import type { Workbench } from '../processes/guard.ts'
+import { readSettings } from '../settings/read-settings.ts'
+import type { Wishes } from './questions.ts'
+import { scenarioPath, type Project } from './read-project.ts'
+import type { searchSource } from './search-source.ts'
+
+export type Trying = { project: Project; wishes: Wishes; hints: ReturnType<typeof searchSource>; workbench: Workbench }
 
 interface FoundPort {
   url: string // where to ask the app, without a path
@@ -188,4 +195,23 @@ export function explainStart(name: string, exit: Ending | null, timeoutSeconds: 
     'APP_NOT_READY',
     `${name} ${end}. ${said}\n${help} If another file starts the server: --app <file>.`
   )
+}
+
+/** @returns read as the plugin reads them */
+export function settingsFor(
+  { script: file, args, nodeArgs, env }: FoundApp,
+  { project: { folder }, wishes }: Trying,
+  target: string
+): Settings {
+  const scriptFile = join(folder, scenarioPath)
+  const { PORT: _port, ...variables } = env
+  const app = {
+    script: relative(dirname(scriptFile), file),
+    args,
+    nodeArgs,
+    env: variables,
+    readyTimeout: wishes.readyTimeoutSeconds === null ? undefined : `${wishes.readyTimeoutSeconds}s`
+  }
+  const script = { config: { target, plugins: { speedup: { app, users: 1 } } }, scenarios: [{ flow: [] }] }
+  return readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
 }

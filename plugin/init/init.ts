@@ -6,10 +6,10 @@ import { checkRequirements } from '../settings/requirements.ts'
 import { findApp } from './find-app.ts'
 import { ciContent, ciFileOf, filesFor, writeFiles } from './new-files.ts'
 import { createQuestions, readWishes, type Ask, type Questions, type Wishes } from './questions.ts'
-import { findPackage, readProject, type Project } from './read-project.ts'
+import { findPackage, readProject, scenarioPath, type Project } from './read-project.ts'
 import { appLines, closingLines, trialLines } from './summary.ts'
 import { compareCommand } from './templates.ts'
-import { NotClustered, scenarioPath, tryApp } from './try-app.ts'
+import { NotClustered, tryApp } from './try-app.ts'
 
 /** folder: of the package, an absolute path; options: app, port, path, ready-timeout and ci, as they were typed */
 type Call = { folder: string; options: Record<string, string | undefined> }

@@ -1,7 +1,7 @@
 import { refuse } from '../concepts/errors.ts'
-import { Connection, mannerOf, type WireRequest } from '../generator/lean/http-connection.ts'
-import type { Head } from '../generator/lean/http-head.ts'
-import { toWire } from '../generator/lean/prepare-request.ts'
+import { Connection, mannerOf, type WireRequest } from '../load-thread/lean/http-connection.ts'
+import type { Head } from '../load-thread/lean/http-head.ts'
+import { toWire } from '../load-thread/lean/prepare-request.ts'
 import { jsonHeaders, plainQuery } from './find-graphql.ts'
 import { noAnswer } from './find-path.ts'
 

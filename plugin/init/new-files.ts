@@ -2,9 +2,9 @@ import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import type { Ci } from './questions.ts'
-import { findPackage, type Project } from './read-project.ts'
+import { findPackage, scenarioPath, type Project } from './read-project.ts'
 import { compareCommand, mochaTestFor, scenarioFileFor, yamlText } from './templates.ts'
-import { scenarioPath, type Trial } from './try-app.ts'
+import type { Trial } from './try-app.ts'
 
 /** file: absolute path */
 type NewFile = { file: string; content: string }

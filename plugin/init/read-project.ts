@@ -110,3 +110,6 @@ export function findScript(folder: string, path: string): string | null {
 }
 
 export const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+
+/** From the package's folder. */
+export const scenarioPath = 'scenarios/speedup.yml'

@@ -1,7 +1,8 @@
 import { dirname, relative } from 'node:path'
 import { inspect } from 'node:util'
 import { plainQuery } from './find-graphql.ts'
-import { scenarioPath, type Trial } from './try-app.ts'
+import { scenarioPath } from './read-project.ts'
+import type { Trial } from './try-app.ts'
 
 export const compareCommand = `npx artillery run ${scenarioPath}`
 

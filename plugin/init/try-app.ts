@@ -1,14 +1,12 @@
-import { dirname, join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startVariant } from '../app/modes.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
-import { openWorkbench, type Workbench } from '../processes/guard.ts'
-import { readSettings } from '../settings/read-settings.ts'
+import { openWorkbench } from '../processes/guard.ts'
 import type { FoundApp } from './find-app.ts'
 import { findGraphql } from './find-graphql.ts'
 import { choosePath } from './find-path.ts'
-import { choosePort } from './find-port.ts'
+import { choosePort, settingsFor, type Trying } from './find-port.ts'
 import { chooseLoad, measureAnswers } from './measure-answers.ts'
 import type { Questions, Wishes } from './questions.ts'
 import type { Project } from './read-project.ts'
@@ -16,13 +14,8 @@ import { searchSource } from './search-source.ts'
 
 /** What trying an app has shown; its settings are as they will be read from the file. */
 export type Trial = Awaited<ReturnType<typeof tryApp>>
-export type Trying = { project: Project; wishes: Wishes; hints: ReturnType<typeof searchSource>; workbench: Workbench }
-
 /** The app works, but alone. */
 export class NotClustered extends SpeedupError {}
-
-/** From the package's folder. */
-export const scenarioPath = 'scenarios/speedup.yml'
 
 /**
  * Starts the app as the plugin will start it, as one process and clustered, and asks it. It is gone afterwards.
@@ -112,23 +105,4 @@ async function startClustered({ variants: [, clustered] }: Settings, start: Star
         'In a cluster, each worker runs the whole file: make sure it needs nothing that exists only once, such as a lock or a second port.'
     )
   }
-}
-
-/** @returns read as the plugin reads them */
-export function settingsFor(
-  { script: file, args, nodeArgs, env }: FoundApp,
-  { project: { folder }, wishes }: Trying,
-  target: string
-): Settings {
-  const scriptFile = join(folder, scenarioPath)
-  const { PORT: _port, ...variables } = env
-  const app = {
-    script: relative(dirname(scriptFile), file),
-    args,
-    nodeArgs,
-    env: variables,
-    readyTimeout: wishes.readyTimeoutSeconds === null ? undefined : `${wishes.readyTimeoutSeconds}s`
-  }
-  const script = { config: { target, plugins: { speedup: { app, users: 1 } } }, scenarios: [{ flow: [] }] }
-  return readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
 }

@@ -2,8 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from '
 import { basename, extname, join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { leaveOutOfRun } from '../concepts/leave-out.ts'
-import { compressSamples } from '../generator/samples.ts'
-import { samplesHeader } from '../generator/run-order.ts'
+import { compressSamples, samplesHeader } from './samples.ts'
 import type { Run } from '../concepts/run.ts'
 
 /** of one run, relative to the folder */

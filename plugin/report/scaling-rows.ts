@@ -1,7 +1,8 @@
 import { counted, list, percent } from '../concepts/wording.ts'
 import { capacityFigures } from './words/capacity-words.ts'
 import { interval, perSecond, ranged, times } from './words/numbers.ts'
-import type { Crossover, Ranged, Sweep, SweepPoint } from '../concepts/load-results.ts'
+import type { Crossover, Sweep, SweepPoint } from '../concepts/load-results.ts'
+import type { Ranged } from '../concepts/metrics.ts'
 import { estimateOf, type ScenarioResult } from '../concepts/comparison.ts'
 
 /**

@@ -10,8 +10,7 @@ import { allowedCores } from '../machine/cores.ts'
 import { aFile, parseComparison } from '../record/parse-comparison.ts'
 import { findPath } from './read-app.ts'
 import { refuseValue, suggest } from './shapes.ts'
-import type { EarlierResult, ScenarioPlan, Settings } from '../concepts/settings.ts'
-import type { ScriptSource } from './read-settings.ts'
+import type { EarlierResult, ScenarioPlan, Settings, ScriptSource } from '../concepts/settings.ts'
 
 const path = 'plugins.speedup.compareWith'
 const advice =

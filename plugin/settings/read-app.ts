@@ -5,8 +5,7 @@ import { list } from '../concepts/wording.ts'
 import { app as appShape, type GivenApp } from './option-shapes.ts'
 import { secondsOf } from './phases.ts'
 import { complete, refuse, refuseValue } from './shapes.ts'
-import type { App, Variant } from '../concepts/settings.ts'
-import type { ScriptSource } from './read-settings.ts'
+import type { App, Variant, ScriptSource } from '../concepts/settings.ts'
 
 /** @returns the app, and the header in which its responses name the worker, in lower case */
 export function readApp(

@@ -1,10 +1,9 @@
 import { metricFacts, type Percentile } from '../concepts/metrics.ts'
-import { arrivalPhases } from '../concepts/generators.ts'
+import { arrivalPhases, type ScenarioPlan, type ServiceLevel } from '../concepts/settings.ts'
 import { serviceLevel, type Options } from './option-shapes.ts'
 import { loopsIn, secondsOf } from './phases.ts'
 import { amountOf, complete, millisecondsOf, refuse, refuseValue, shareOf } from './shapes.ts'
 import type { CapacityUnit } from '../concepts/capacity.ts'
-import type { ScenarioPlan, ServiceLevel } from '../concepts/settings.ts'
 
 type Map = Record<string, any>
 /** A scenario that is compared; place: its path in the script. */

@@ -5,8 +5,7 @@ import { usualWarmUpSeconds } from '../concepts/run.ts'
 import { loopsIn, arrivalSeconds, flowSeconds, secondsOf } from './phases.ts'
 import { refuse, refuseValue } from './shapes.ts'
 import type { Options } from './option-shapes.ts'
-import type { Phase, ScenarioPlan, Settings, UserLoop, Variant } from '../concepts/settings.ts'
-import type { ScriptSource } from './read-settings.ts'
+import type { Phase, ScenarioPlan, Settings, UserLoop, Variant, ScriptSource } from '../concepts/settings.ts'
 
 /**
  * Seconds before a disturbance, that count, and after it: less shows neither what was usual nor that it is so again.

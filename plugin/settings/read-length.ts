@@ -4,8 +4,7 @@ import { counted } from '../concepts/wording.ts'
 import { roundsMap, type GivenOptions } from './option-shapes.ts'
 import { arrivalSeconds, flowSeconds, loopsIn, secondsOf } from './phases.ts'
 import { complete, refuse } from './shapes.ts'
-import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
-import type { ScriptSource } from './read-settings.ts'
+import type { ScenarioPlan, Settings, ScriptSource } from '../concepts/settings.ts'
 
 const usualSeconds = 30 // for each variant of each scenario, where the length of its runs is free
 const usualLoopSeconds = 8 // of each run

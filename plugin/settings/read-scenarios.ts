@@ -1,5 +1,14 @@
 import { basename, extname } from 'node:path'
-import { phasesOf } from '../concepts/generators.ts'
+import {
+  phasesOf,
+  isDemanding,
+  type Phase,
+  type ScenarioPlan,
+  type Settings,
+  type UserLoop,
+  type Variant,
+  type ScriptSource
+} from '../concepts/settings.ts'
 import { patternOf } from '../concepts/wording.ts'
 import { checkEngines, checkPool, checkRequests, requestCycle, readLoops } from './read-flow.ts'
 import { candidateLimits } from './demand-shapes.ts'
@@ -7,15 +16,6 @@ import { scenarioShapes, type Options } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
 import { checkCapacity, searching } from './read-capacity.ts'
 import { amountOf, isWithin, millisecondsOf, refuse, refuseValue, shareOf, suggest } from './shapes.ts'
-import {
-  isDemanding,
-  type Phase,
-  type ScenarioPlan,
-  type Settings,
-  type UserLoop,
-  type Variant
-} from '../concepts/settings.ts'
-import type { ScriptSource } from './read-settings.ts'
 
 type Scenario = Record<string, any> // of the script
 

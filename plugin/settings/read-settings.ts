@@ -14,18 +14,7 @@ import { readScenarios } from './read-scenarios.ts'
 import { readTarget, checkApart } from './read-target.ts'
 import { readBaseline, readVariants } from './read-variants.ts'
 import { amountOf, complete, refuse } from './shapes.ts'
-import type { Settings, Variant } from '../concepts/settings.ts'
-
-/** An Artillery script, as Artillery resolved it: includes, environments, overrides and templates applied. */
-export interface ScriptSource {
-  script: Record<string, any>
-  scriptFile: string // absolute path
-  runFile?: string // absolute path of what Artillery runs; left out: scriptFile
-  configFile: string // absolute path; the script's own when no --config was given
-  scenarioName?: string // the value of --scenario-name
-  workingDirectory: string // absolute path
-  env?: Record<string, string | undefined> // environment variables by which a comparison of hours is agreed to
-}
+import type { Settings, Variant, ScriptSource } from '../concepts/settings.ts'
 
 /**
  * Checks what the user wrote and completes it: after this, nothing needs a default any more.

@@ -1,7 +1,6 @@
 import { asTexts, findPath } from './read-app.ts'
 import { readUrls } from './read-target.ts'
-import type { Variant } from '../concepts/settings.ts'
-import type { ScriptSource } from './read-settings.ts'
+import type { Variant, ScriptSource } from '../concepts/settings.ts'
 import { modeNames, modes, type Mode, type Option } from '../concepts/modes.ts'
 import { mostWorkers, variant as variantShape, type Options, type GivenVariant } from './option-shapes.ts'
 import { allowedCores } from '../machine/cores.ts'

@@ -1,6 +1,6 @@
 import { mean, sum } from './descriptive.ts'
 import { lastingRoom, queueOf, saturationOf, type Step } from './saturation.ts'
-import { isKept, isOverloaded } from '../concepts/capacity.ts'
+import { isKept, isOverloaded } from './seen-step.ts'
 
 const generous = 0.08 // of the capacity: a limit whose queue leaves less than this to saturation
 const leastRoom = 0.01 // of a load of which nothing was answered

@@ -1,6 +1,6 @@
 import { isGenerous, levelBeyond, settledLevel } from './capacity-readings.ts'
 import { saturationOf, type Step } from './saturation.ts'
-import { isKept } from '../concepts/capacity.ts'
+import { isKept } from './seen-step.ts'
 import { largestBy } from './descriptive.ts'
 
 /** Within which levels a search stays. */

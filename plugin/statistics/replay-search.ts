@@ -3,7 +3,7 @@ import { fewestRounds } from '../concepts/run.ts'
 import { leftOver, readings } from './capacity-readings.ts'
 import { bracket, lowestMissed, type Bounds, type Bracket } from './capacity-search.ts'
 import { logInterval } from './sequential-rule.ts'
-import { isKept, type SeenStep } from '../concepts/capacity.ts'
+import { isKept, type SeenStep } from './seen-step.ts'
 
 /** What is known of one variant after some loads. */
 export interface Replay {

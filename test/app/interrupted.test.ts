@@ -8,7 +8,7 @@ import { readIfThere } from '../../plugin/processes/proc.ts'
 import { apps } from '../support/project.ts'
 import { livingProcesses } from '../support/strays.ts'
 import { starting } from './starting.ts'
-import type { RunningVariant } from '../../plugin/app/modes.ts'
+import type { RunningVariant } from '../../plugin/app/runner.ts'
 import type { Disturbance } from '../../plugin/concepts/disturbances.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 

@@ -26,7 +26,7 @@ const app = { ...someSettings().app, script }
  * @returns ratios of requests/s, and of requests for each second of the app's CPU time
  */
 export async function benchPreload(rounds: number) {
-  const tagging = new URL('../../plugin/dist/app/preload.js?pidHeader=x-worker-pid&owner=0', import.meta.url).href
+  const tagging = new URL('../../plugin/dist/in-app/preload.js?pidHeader=x-worker-pid&owner=0', import.meta.url).href
   const [bare, tagged, full] = [
     [script],
     ['--import', tagging, script],
@@ -116,7 +116,7 @@ function cpuSeconds(pid: number) {
  * @returns ratios of the time from starting until both workers listen: our cluster mode over a bare node:cluster script
  */
 export async function benchClusterStart(rounds: number): Promise<number[]> {
-  const ours = primaryArguments(builtModule('app/cluster-primary.js'), {
+  const ours = primaryArguments(builtModule('primaries/cluster-primary.js'), {
     app,
     variant: aVariant({ mode: 'cluster', workers }),
     target: { hostname },

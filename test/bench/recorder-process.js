@@ -4,10 +4,10 @@
 import { channel } from 'node:diagnostics_channel'
 import { writeFileSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
-import { startRecorder } from '../../plugin/dist/generator/recorder.js'
-import { samplesHeader } from '../../plugin/dist/generator/run-order.js'
+import { startRecorder } from '../../plugin/dist/record/write-samples.js'
+import { samplesHeader } from '../../plugin/dist/messages/load.js'
 import { clockMs } from '../../plugin/dist/machine/clock.js'
-import { watchRequests } from '../../plugin/dist/generator/watch-requests.js'
+import { watchRequests } from '../../plugin/dist/load-thread/watch-requests.js'
 
 const [samplesFile, responses] = process.argv.slice(2)
 const target = { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030 }

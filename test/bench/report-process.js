@@ -4,9 +4,9 @@
 // more.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readLoad } from '../../plugin/dist/generator/read-load.js'
-import { eachRow } from '../../plugin/dist/generator/samples.js'
-import { readRecord } from '../../plugin/dist/record/read-record.js'
+import { readLoad } from '../../plugin/dist/measure/read-load.js'
+import { eachRow } from '../../plugin/dist/record/samples.js'
+import { readRecord } from '../../plugin/dist/measure/condense-run.js'
 import { renderPage } from '../../plugin/dist/report/page/render-page.js'
 
 const [what, folder] = process.argv.slice(2)

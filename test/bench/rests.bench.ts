@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { longestRest } from '../../plugin/experiment/alternation.ts'
 import { measureRound } from '../../plugin/experiment/measure-round.ts'
 import { turnOf } from '../../plugin/experiment/run-of.ts'
-import { readSamples, summariseSamples } from '../../plugin/generator/read-samples.ts'
+import { readSamples, summariseSamples } from '../../plugin/measure/read-samples.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { ratioOf } from '../../docs/evidence/quotients.ts'
 import { fileOf } from './run-artillery.ts'
@@ -13,7 +13,7 @@ import { repository } from '../support/project.ts'
 import { sourceOf } from '../support/scenario-files.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Span } from '../../plugin/concepts/spans.ts'
-import type { Slice } from '../../plugin/generator/run-order.ts'
+import type { Slice } from '../../plugin/messages/load.ts'
 
 /** In longer ones, the other variant would rest for longer than its connections are kept. */
 export const longSeconds = longestRest

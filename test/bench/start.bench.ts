@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
+import { LoadGenerator } from '../../plugin/load/load-generator.ts'
 import { median } from '../../plugin/statistics/descriptive.ts'
-import { aGeneration } from '../generator/making-loads.ts'
+import { aGeneration } from '../load/making-loads.ts'
 import { inTurn } from './medians.ts'
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
-import { explainedCodes } from '../../plugin/concepts/explanations.ts'
+import { explainedCodes } from '../../plugin/report/explanations.ts'
 import { callSpeedup as speedup, onTerminal } from '../support/cli.ts'
 
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')

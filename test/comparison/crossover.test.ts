@@ -6,7 +6,7 @@ import { aSearch } from '../support/searches.ts'
 import { underLoads } from '../support/loads.ts'
 import { aCandidateWith, aScenarioResult } from '../support/results.ts'
 import type { Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
-import type { Ranged } from '../../plugin/concepts/load-results.ts'
+import type { Ranged } from '../../plugin/concepts/metrics.ts'
 import type { Reason } from '../../plugin/concepts/warnings.ts'
 
 type Level = AtLevel['standing'] | Partial<AtLevel>

@@ -6,7 +6,7 @@ import { itFinds } from '../support/cases.ts'
 import { aComparison } from '../support/results.ts'
 import { aRun, latencies, runsWithSpeedups } from '../support/runs.ts'
 import { judged, kept } from '../kit/some-comparisons.ts'
-import type { LatencySummary } from '../../plugin/concepts/run.ts'
+import type { LatencySummary } from '../../plugin/concepts/metrics.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
 const summary = (around: LatencySummary['around']): LatencySummary => ({ ...latencies(100), around })

@@ -47,7 +47,7 @@ describe('what is listed once', () => {
       expect(
         filesWith(pattern)
           .filter((file) => pattern !== capitals || !file.startsWith('kit/'))
-          .filter((file) => !file.startsWith('concepts/explanations/'))
+          .filter((file) => !file.startsWith('report/explanations/'))
       ).to.eql([`concepts/${home}.ts`])
     })
   }

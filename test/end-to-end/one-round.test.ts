@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { leaveOutOfComparison, leaveOutOfRun } from '../../plugin/concepts/leave-out.ts'
-import { eachRow } from '../../plugin/generator/samples.ts'
+import { eachRow } from '../../plugin/record/samples.ts'
 import { flawIn } from '../../plugin/record/parse-comparison.ts'
 import { eventually } from '../support/eventually.ts'
 import { compareOneRound, concludeFrom, measureOnce } from '../support/measure.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { evenly, lengthOf, placeIn } from '../../plugin/concepts/spans.ts'
 import { planSlices } from '../../plugin/experiment/alternation.ts'
-import type { Slice } from '../../plugin/generator/run-order.ts'
+import type { Slice } from '../../plugin/messages/load.ts'
 
 const plan = (own: Partial<Parameters<typeof planSlices>[0]> = {}) =>
   planSlices({ loads: 2, seconds: 4, warmUpSeconds: 1.5, latencySeconds: 0.01, ...own })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { watchLoad } from '../../plugin/experiment/watch-load.ts'
 import { processesInGroups } from '../machine/process-in-group.ts'
-import type { LoadEvent } from '../../plugin/generator/run-order.ts'
+import type { LoadEvent } from '../../plugin/messages/load.ts'
 
 const told = (event: 'loading' | 'warm' | 'over' | 'finished', cpuMs: number) => ({ event, cpuMs }) as LoadEvent
 

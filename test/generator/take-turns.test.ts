@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
+import { LoadGenerator } from '../../plugin/load/load-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { serving } from '../support/serving.ts'
-import { aGeneration, rowsOf } from './making-loads.ts'
-import { takeTurns } from '../../plugin/generator/take-turns.ts'
-import type { LoadOutcome, RunOrder, Slice } from '../../plugin/generator/run-order.ts'
+import { aGeneration, rowsOf } from '../load/making-loads.ts'
+import { takeTurns } from '../../plugin/generator/obey-commands.ts'
+import type { LoadOutcome, RunOrder, Slice } from '../../plugin/messages/load.ts'
 
 const users = 4
 const [warmUpSeconds, seconds] = [0.5, 0.3]

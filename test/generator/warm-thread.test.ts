@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { openThrowAway, warmUpOf } from '../../plugin/generator/warm-thread.ts'
-import type { RunOrder } from '../../plugin/generator/run-order.ts'
+import type { RunOrder } from '../../plugin/messages/load.ts'
 
 const order = {
   samplesFile: '/samples.csv',

@@ -2,10 +2,9 @@ import { symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { checkMocha, leaveSeconds, withoutRunner } from '../../plugin/kit/run-artillery.ts'
-import { cleanUpSeconds } from '../../plugin/generator/run-generator.ts'
+import { cleanUpSeconds } from '../../plugin/load/run-generator.ts'
 import { checkForTests } from '../../plugin/settings/requirements.ts'
-import { writeAll } from '../support/folder.ts'
-import { temporaryFolder } from '../support/folder.ts'
+import { writeAll, temporaryFolder } from '../support/folder.ts'
 
 describe('a comparison in a suite', () => {
   it('has time to end first what it has started elsewhere, and then to make its page', () =>

@@ -8,7 +8,7 @@ import { openProfiling } from '../../plugin/profile/collect.ts'
 import { summarise } from '../../plugin/profile/summarise.ts'
 import { eventually } from '../support/eventually.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { preloadedApps } from '../app/preloaded-app.ts'
+import { preloadedApps } from '../in-app/preloaded-app.ts'
 import type { CodeOwner, Profile } from '../../plugin/concepts/profile.ts'
 
 const apps = fileURLToPath(new URL('../fixtures/known-apps/', import.meta.url))

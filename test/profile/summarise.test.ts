@@ -181,7 +181,7 @@ describe('a profile of a variant', () => {
   }
 
   it('leaves out what our own preload does, and has Node do, but not what the app does through it', () => {
-    const ours: Frame = ['onRequest', builtModule('app/tag-responses.js').href, 3]
+    const ours: Frame = ['onRequest', builtModule('in-app/tag-responses.js').href, 3]
     const observing: Frame[][] = [
       [onNode('emit'), ours],
       [onNode('emit'), ours, ['now']],

@@ -3,14 +3,9 @@ import { counted } from '../../plugin/concepts/wording.ts'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { readSamples, summariseSamples } from '../../plugin/generator/read-samples.ts'
-import {
-  disturbedInDetail,
-  listComparisons,
-  previousOf,
-  readRecord,
-  runsInDetail
-} from '../../plugin/record/read-record.ts'
+import { readSamples, summariseSamples } from '../../plugin/measure/read-samples.ts'
+import { disturbedInDetail, readRecord, runsInDetail } from '../../plugin/measure/condense-run.ts'
+import { listComparisons, previousOf } from '../../plugin/record/read-record.ts'
 import { expectLike, itFinds } from '../support/cases.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aRound } from '../support/losses.ts'

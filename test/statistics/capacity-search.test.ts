@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { bracket, type Bounds } from '../../plugin/statistics/capacity-search.ts'
 import { isGenerous, leftOver, nextLevel, readings } from '../../plugin/statistics/capacity-readings.ts'
-import { isOverloaded } from '../../plugin/concepts/capacity.ts'
+import { isOverloaded } from '../../plugin/statistics/seen-step.ts'
 import { lastingRoom, queueOf, saturationOf, type Step } from '../../plugin/statistics/saturation.ts'
 
 const rateBounds: Bounds = { start: 100, least: 0.2, most: 20_000, isWhole: false }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { warningExplanations } from '../../plugin/concepts/explanations/warnings.ts'
+import { warningExplanations } from '../../plugin/report/explanations/warnings.ts'
 import { metricFacts, type Percentile } from '../../plugin/concepts/metrics.ts'
 import { promiseOf, trueRatio, type SimulatedApp } from '../support/simulated-percentiles.ts'
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { seededUniform } from '../support/random.ts'
 import { boundsOf, replaySearch } from '../../plugin/statistics/replay-search.ts'
 import { itFinds } from '../support/cases.ts'
-import { isKept, type SeenStep } from '../../plugin/concepts/capacity.ts'
+import { isKept, type SeenStep } from '../../plugin/statistics/seen-step.ts'
 
 const open = boundsOf(100, null)
 const step = (asked: number, room: number, others: Partial<SeenStep> = {}): SeenStep => ({

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { percentiles, summaryOf, type Percentile } from '../../plugin/concepts/metrics.ts'
+import { percentiles, summaryOf, type Percentile, type LatencySummary } from '../../plugin/concepts/metrics.ts'
 import { aRound } from './losses.ts'
 import { aGenerator, aRun } from './runs.ts'
 import type { Disturbance } from '../../plugin/concepts/disturbances.ts'
-import type { GeneratorUse, LatencySummary, Run, WorkerShare, WorkerUsage } from '../../plugin/concepts/run.ts'
+import type { GeneratorUse, Run, WorkerShare, WorkerUsage } from '../../plugin/concepts/run.ts'
 
 // Each of these is as far out as a measurement may get, and now and then beyond: nothing here is usual.
 export const few = <T>(...values: T[]) => fc.constantFrom(...values)

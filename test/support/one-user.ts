@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { LoadGenerator, type RoundPlan, type SeenRound } from '../../plugin/generator/load-generator.ts'
+import { LoadGenerator, type RoundPlan, type SeenRound } from '../../plugin/load/load-generator.ts'
 import { clockMs } from '../../plugin/machine/clock.ts'
 import { rounded } from '../../plugin/statistics/descriptive.ts'
-import type { Generation } from '../../plugin/generator/run-generator.ts'
-import type { LoadOutcome, RunOrder, SeenSlice, SliceStep } from '../../plugin/generator/run-order.ts'
+import type { Generation } from '../../plugin/load/run-generator.ts'
+import type { LoadOutcome, RunOrder, SeenSlice, SliceStep } from '../../plugin/messages/load.ts'
 
 const pauseMs = 20
 

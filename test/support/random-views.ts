@@ -1,5 +1,5 @@
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { quantiles } from '../../plugin/record/condense-run.ts'
+import { quantiles } from '../../plugin/measure/condense-run.ts'
 import { lookOf } from '../../plugin/report/palette.ts'
 import { aRunDetail } from './pages.ts'
 import { seededNormal, seededUniform } from './random.ts'

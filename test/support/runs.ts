@@ -1,13 +1,5 @@
-import { summaryOf } from '../../plugin/concepts/metrics.ts'
-import type {
-  GeneratorUse,
-  InstanceUse,
-  LatencySummary,
-  MachineUse,
-  Run,
-  WorkerShare,
-  WorkerUsage
-} from '../../plugin/concepts/run.ts'
+import { summaryOf, type LatencySummary } from '../../plugin/concepts/metrics.ts'
+import type { GeneratorUse, InstanceUse, MachineUse, Run, WorkerShare, WorkerUsage } from '../../plugin/concepts/run.ts'
 
 /** What is other than usual in a run, in its load generator and on its machine. */
 export type RunPart = Partial<Omit<Run, 'generator' | 'machine'>> & {

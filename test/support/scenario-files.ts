@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { readSettings, type ScriptSource } from '../../plugin/settings/read-settings.ts'
+import { readSettings } from '../../plugin/settings/read-settings.ts'
+import type { ScriptSource, Settings } from '../../plugin/concepts/settings.ts'
 import { workingDirectory } from './settings.ts'
-import type { Settings } from '../../plugin/concepts/settings.ts'
 
 /** @param scriptFile absolute path, JSON or YAML */
 export const sourceOf = (scriptFile: string, workingDirectory: string): ScriptSource => ({

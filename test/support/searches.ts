@@ -1,5 +1,5 @@
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { seenStep } from '../../plugin/concepts/capacity.ts'
+import { seenStep } from '../../plugin/statistics/seen-step.ts'
 import { boundsOf, replaySearch } from '../../plugin/statistics/replay-search.ts'
 import { aRun, aWorker, latencies } from './runs.ts'
 import { aPlan, someSettings } from './settings.ts'

@@ -1,6 +1,7 @@
-import { samplesHeader, type ThreadReport } from '../../plugin/generator/run-order.ts'
-import { readLoad } from '../../plugin/generator/read-load.ts'
-import { summariseGenerator } from '../../plugin/record/usage.ts'
+import { samplesHeader } from '../../plugin/record/samples.ts'
+import type { ThreadReport } from '../../plugin/record/telemetry.ts'
+import { readLoad } from '../../plugin/measure/read-load.ts'
+import { summariseGenerator } from '../../plugin/measure/usage.ts'
 import { seededUniform } from './random.ts'
 import type { GeneratorUse } from '../../plugin/concepts/run.ts'
 

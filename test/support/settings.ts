@@ -1,10 +1,9 @@
 import { expect } from 'chai'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import { repository } from './project.ts'
-import type { EarlierResult, ScenarioPlan, Settings, Variant } from '../../plugin/concepts/settings.ts'
+import type { EarlierResult, ScenarioPlan, Settings, Variant, ScriptSource } from '../../plugin/concepts/settings.ts'
 import type { DescribedLoad } from '../../plugin/concepts/load-description.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
-import type { ScriptSource } from '../../plugin/settings/read-settings.ts'
 
 /** These files exist. */
 export const scriptFile = `${repository}scenarios/primes.yml`

@@ -5,7 +5,7 @@ import { replaySearch, type Replay } from '../../plugin/statistics/replay-search
 import { secondsOfLoad } from '../../plugin/experiment/search-capacity.ts'
 import { simulateLoad, type Queue } from './queues.ts'
 import { seededNormal, seededUniform } from './random.ts'
-import { leastQueueOf, type SeenStep } from '../../plugin/concepts/capacity.ts'
+import { leastQueueOf, type SeenStep } from '../../plugin/statistics/seen-step.ts'
 
 export const looks = { min: 3, max: 10, confidence: 0.95 } as const
 const betweenLoadsSeconds = 1 // to exchange the app

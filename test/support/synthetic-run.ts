@@ -1,7 +1,8 @@
-import { samplesHeader, type ThreadReport } from '../../plugin/generator/run-order.ts'
+import { samplesHeader } from '../../plugin/record/samples.ts'
+import type { ThreadReport } from '../../plugin/record/telemetry.ts'
 import { seededNormal, seededUniform } from './random.ts'
-import type { Samples } from '../../plugin/generator/read-samples.ts'
-import type { UsageReport } from '../../plugin/app/messages.ts'
+import type { Samples } from '../../plugin/measure/read-samples.ts'
+import type { UsageReport } from '../../plugin/messages/app.ts'
 import type { Span } from '../../plugin/concepts/spans.ts'
 
 /** What passes before the first user comes. */

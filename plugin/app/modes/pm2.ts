@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { refuse, SpeedupError } from '../../concepts/errors.ts'
 import { builtModule } from '../../package-files.ts'
 import { makeTemporaryFolder } from '../../processes/guard.ts'
-import { declare, readEcosystem } from '../pm2-declaration.ts'
+import { declare, readEcosystem } from '../../primaries/pm2-declaration.ts'
 import { startProcess } from '../start-process.ts'
-import type { Runner } from '../modes.ts'
+import type { Runner } from '../runner.ts'
 import type { Settings, Variant } from '../../concepts/settings.ts'
-import type { HostOptions } from '../pm2-host.ts'
+import type { HostOptions } from '../../messages/app.ts'
 
 /** As PM2 runs it, with a daemon and a home of its own: one that the user has is left alone. */
 export const pm2: Runner = {
@@ -34,7 +34,7 @@ export const pm2: Runner = {
       logFile,
       preload
     }
-    const argv = [fileURLToPath(builtModule('app/pm2-host.js')), JSON.stringify(options)]
+    const argv = [fileURLToPath(builtModule('primaries/pm2-host.js')), JSON.stringify(options)]
     const running = await startProcess(request, { argv, env: { PM2_HOME: home } }, signal).catch((error) => {
       remove()
       throw error

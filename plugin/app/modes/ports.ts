@@ -7,10 +7,7 @@ import { makeGroup, placeFor, type Group } from '../../processes/cgroups.ts'
 import type { GroupReading } from '../../concepts/run.ts'
 import { isLimited, type Variant } from '../../concepts/settings.ts'
 import type { Guard } from '../../processes/guard.ts'
-import type { Runner, RunningVariant, StartRequest } from '../modes.ts'
-
-/** What the kernel counted of each instance so far, in the order of time. */
-export type SeenInstances = { instances: GroupReading[][] }
+import type { Runner, RunningVariant, StartRequest } from '../runner.ts'
 
 const readEveryMs = 200
 

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../../concepts/errors.ts'
-import { protocolCause, type Cause } from '../../concepts/protocol-causes.ts'
+import { protocolCause, ask, type Cause, type Reply } from '../ask.ts'
 import { kindOf } from '../../concepts/generators.ts'
 import { clockMs } from '../../machine/clock.ts'
-import { ask, type Reply } from '../ask.ts'
 import { tryConnection } from '../port.ts'
 import type { Settings, Target, Variant } from '../../concepts/settings.ts'
-import type { Runner } from '../modes.ts'
+import type { Runner } from '../runner.ts'
 
 type Context = Pick<Settings, 'app' | 'insecure' | 'generator'>
 /** url: what was asked; ready: the path that the user gave, null: `/` was asked */

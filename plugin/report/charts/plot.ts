@@ -2,7 +2,7 @@ import { Markup, markup, type Content } from '../markup.ts'
 import { gridLine, ink, mark, muted, page, type Look } from '../palette.ts'
 import { shortName } from '../words/names.ts'
 import { within, type Axis, type Tick } from './axes.ts'
-import type { Ranged } from '../../concepts/load-results.ts'
+import type { Ranged } from '../../concepts/metrics.ts'
 
 type Marks = Content | readonly Content[]
 type Attributes = Record<string, Content>

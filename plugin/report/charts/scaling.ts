@@ -24,7 +24,8 @@ import {
   type Height
 } from './plot.ts'
 import type { Markup } from '../markup.ts'
-import type { Crossover, LevelVariant, Ranged, Sweep, SweepPoint } from '../../concepts/load-results.ts'
+import type { Crossover, LevelVariant, Sweep, SweepPoint } from '../../concepts/load-results.ts'
+import type { Ranged } from '../../concepts/metrics.ts'
 
 const curveEdges = { top: 22, bottom: 242 } // in px; above the plot there is room for a label
 const curveHeight = curveEdges.bottom + axisHeight

@@ -1,4 +1,4 @@
-import { explainedCodes, type CodeGroup } from '../../concepts/explanations.ts'
+import { explainedCodes, type CodeGroup } from '../explanations.ts'
 import { markup, type Content } from '../markup.ts'
 import { framed } from './section.ts'
 

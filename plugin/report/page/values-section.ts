@@ -4,10 +4,9 @@ import { rangedCurve } from '../charts/scaling.ts'
 import { markup, type Markup } from '../markup.ts'
 import { timesWithin } from '../words/numbers.ts'
 import { estimateOf, isShown } from '../../concepts/comparison.ts'
-import { metricFacts, type Metric } from '../../concepts/metrics.ts'
+import { metricFacts, type Metric, type Ranged } from '../../concepts/metrics.ts'
 import { list } from '../../concepts/wording.ts'
 import { nameOf, panel, panels, section, subheading, type ScenarioView } from './section.ts'
-import type { Ranged } from '../../concepts/load-results.ts'
 import type { ListedNumber } from '../../concepts/settings.ts'
 
 type Listed = ListedNumber & { name: string } // of a variant

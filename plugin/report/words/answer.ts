@@ -1,5 +1,5 @@
 import { serviceLevelWords } from '../../concepts/capacity.ts'
-import { explain } from '../../concepts/explanations.ts'
+import { explain } from '../explanations.ts'
 import { capacityFigures, wantedSentence } from './capacity-words.ts'
 import { decisionFacts, gainAtMost, mergeWords, weighWords, type DecisionFacts } from './decision.ts'
 import { lossVerdictSentence } from './loss-sentences.ts'

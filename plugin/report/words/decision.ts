@@ -1,5 +1,5 @@
 import { isolated, percent, roughMs } from '../../concepts/wording.ts'
-import { explain } from '../../concepts/explanations.ts'
+import { explain } from '../explanations.ts'
 import { metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { withWorkers } from './names.ts'
 import { inWords, milliseconds, ranged, sidedText, speedupText, times } from './numbers.ts'

@@ -1,5 +1,5 @@
 import type { Side } from '../../concepts/comparison.ts'
-import type { Ranged } from '../../concepts/load-results.ts'
+import type { Ranged } from '../../concepts/metrics.ts'
 
 export const times = (speedup: number) => `${speedup.toFixed(2)}x`
 

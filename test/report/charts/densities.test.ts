@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { densities } from '../../../plugin/report/charts/densities.ts'
 import { latenciesSection } from '../../../plugin/report/page/latency-sections.ts'
-import { quantiles } from '../../../plugin/record/condense-run.ts'
+import { quantiles } from '../../../plugin/measure/condense-run.ts'
 import { numberedLook } from '../../../plugin/report/palette.ts'
 import { aRunDetail, aView, itReads } from '../../support/pages.ts'
 import { aRandomView } from '../../support/random-views.ts'

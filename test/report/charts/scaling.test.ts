@@ -26,7 +26,8 @@ import {
   titledMarks,
   type Element
 } from './drawing.ts'
-import type { Crossover, Ranged, Sweep, SweepPoint } from '../../../plugin/concepts/load-results.ts'
+import type { Crossover, Sweep, SweepPoint } from '../../../plugin/concepts/load-results.ts'
+import type { Ranged } from '../../../plugin/concepts/metrics.ts'
 
 const axisOf = ({ points }: Sweep) => workersAxis(points.map(({ workers }) => workers))
 const points = (workers: number[], overridesOf: (workers: number) => Partial<SweepPoint> = () => ({})) =>

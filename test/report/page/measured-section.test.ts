@@ -1,5 +1,5 @@
 import { withProfiles } from '../../../plugin/comparison/spent-on.ts'
-import { explainedCodes } from '../../../plugin/concepts/explanations.ts'
+import { explainedCodes } from '../../../plugin/report/explanations.ts'
 import { codeLink, codesSection } from '../../../plugin/report/page/codes-section.ts'
 import { measuredSection } from '../../../plugin/report/page/measured-section.ts'
 import { renderPage } from '../../../plugin/report/page/render-page.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
-import { readRecord } from '../../../plugin/record/read-record.ts'
+import { readRecord } from '../../../plugin/measure/condense-run.ts'
 import { renderPage } from '../../../plugin/report/page/render-page.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { textOf } from '../../support/pages.ts'

@@ -1,0 +1,46 @@
+import type { GroupReading } from '../concepts/run.ts'
+import type { UsageReport, Wanted } from '../messages/app.ts'
+import type { SpeedupError } from '../concepts/errors.ts'
+import type { Disturbance, Disturbed, Life } from '../concepts/disturbances.ts'
+import type { Settings, Variant } from '../concepts/settings.ts'
+import type { Guard } from '../processes/guard.ts'
+import type { Kin } from '../processes/members.ts'
+
+/**
+ * Of the settings, insecure and generator matter in mode url only: what Artillery would accept, and from where it makes
+ * the load.
+ */
+export interface StartRequest extends Wanted, Pick<Settings, 'insecure' | 'generator' | 'scriptFile'> {
+  guard: Guard
+  killedFor?: () => string // why the kernel may have ended it, in words; empty: it did not
+  doing?: () => string // what it does now, in words, should it die; left out: it is measured, or profiled
+}
+
+export interface RunningVariant {
+  readySeconds: number
+  /** by its processes so far; workerPids: that listen on the target's port, empty where they can't be known */
+  reported: () => {
+    workerPids: string[]
+    restarts: number
+    forks?: number
+    coresSeen?: number | undefined
+    printed?: string[] // last, each line once; left out: by nobody here
+    usage: UsageReport[]
+    lives: Life[]
+  } & Partial<SeenInstances>
+  kin: Kin | null // its processes on this machine; null: none are known
+  died: Promise<SpeedupError> // resolves when the app leaves without having been asked to
+  // resolves when it is over; turn: the worker to take, counted round
+  disturb: (disturbance: Disturbance, turn: number) => Promise<Disturbed>
+  stop: () => Promise<boolean> // true if it had to be killed
+}
+
+/** How a mode runs the app. */
+export interface Runner {
+  // what can be known before anything is started
+  check?: (settings: Settings, variant: Variant, signal: AbortSignal) => Promise<void>
+  start: (request: StartRequest, signal: AbortSignal) => Promise<RunningVariant> // resolves when it is ready
+}
+
+/** What the kernel counted of each instance so far, in the order of time. */
+export type SeenInstances = { instances: GroupReading[][] }

@@ -1,0 +1,57 @@
+// Loaded into every process of the app by `node --import`, before the app itself, which stays as it is.
+// Tags each response with the PID of the process that made it. In a process that we started ourselves, it also
+// reports when a server listens, and how busy the process is; the children that an app forks would tell the app.
+// Only in a run that is profiled its URL names a folder for profiles.
+import { availableParallelism } from 'node:os'
+import { isMainThread } from 'node:worker_threads'
+import type { ChildProcess } from 'node:child_process'
+import type { Server } from 'node:net'
+import { harmless, repeat, watchChannel } from '../processes/harmless.ts'
+import { listenElsewhere } from './listen-otherwise.ts'
+import { tell, type UsageReport } from '../messages/app.ts'
+import { tagResponses } from './tag-responses.ts'
+import { reportUsage, usualReportMs } from './usage-reporter.ts'
+
+const { searchParams } = new URL(import.meta.url)
+const { pid, ppid: parent } = process
+const owner = Number(searchParams.get('owner'))
+tagResponses(searchParams.get('pidHeader') ?? 'x-worker-pid')
+const [profileFolder, usualPort] = ['profileFolder', 'usualPort'].map((name) => searchParams.get(name))
+// A port in the code that other variants want at the same time. Each has one of its own in PORT.
+if (usualPort !== null && process.env.PORT) listenElsewhere(Number(usualPort), Number(process.env.PORT))
+// Node waits for it: what the app compiles in its first line would otherwise be unknown to the profiler.
+if (profileFolder !== null)
+  await import('./profile-process.ts').then(({ profileRequests }) => profileRequests(profileFolder)).catch(() => {})
+
+if (isMainThread && parent === owner) {
+  watchChannel('tracing:net.server.listen:asyncEnd', ({ server }: { server: Server }) => {
+    const at = server.address()
+    if (at !== null && typeof at !== 'string')
+      tell({ event: 'listening', pid, port: at.port, address: at.address, cores: availableParallelism() })
+  })
+  const send = (report: UsageReport) => tell({ event: 'usage', report })
+  harmless(reportUsage)(send, Number(searchParams.get('reportMs') ?? usualReportMs))
+  // Most apps fork nothing, and start sooner without the module.
+  watchChannel('child_process', ({ process: child }: { process: ChildProcess }) =>
+    import('node:cluster')
+      .then(({ default: { workers } }) => {
+        if (Object.values(workers ?? {}).some((worker) => worker?.process === child)) tell({ event: 'forked' })
+      })
+      .catch(() => {})
+  )
+}
+
+// The last resort when everything that owns this process was killed at once. A listener for `disconnect` would
+// keep the app alive and would take an app that closes its channel for an orphan.
+repeat(() => {
+  // Our parent may have died before we could see whose child we are.
+  if (process.ppid !== parent || isGone(owner)) process.kill(pid, 'SIGKILL')
+}, 1000)
+
+function isGone(id: number) {
+  try {
+    return !process.kill(id, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}

@@ -1,0 +1,196 @@
+import { parentPort } from 'node:worker_threads'
+import { atEndOfLoad } from '../internals/artillerys-modules.ts'
+import { holdUp, type Passing } from './passes.ts'
+import {
+  asMessage,
+  contentOf,
+  type RunOrder,
+  type GateCommand,
+  type ThreadCommand,
+  type GateNews
+} from '../messages/load.ts'
+
+/** The rest of a pause: what went by while the gate was held. */
+type Rest = { leftMs: number; sinceMs: number; timer: NodeJS.Timeout | undefined; goOn: () => void }
+
+/**
+ * What the users of a load thread pass before each step: it says whether one may begin. Open from the start, when its
+ * users come, and over when the time is up, or on command. Where variants are loaded in turns, it is opened and held on
+ * command: what is under way is finished, the next steps wait, and pauses stand still.
+ */
+export class Gate {
+  #tell
+  #loadSeconds
+  #endMs = Infinity // by performance.now()
+  #state: 'open' | 'held' | 'over' = 'open'
+  #held: { user: Passing; go: () => void; refuse: () => void }[] = []
+  #ends: Set<() => void> = new Set() // of all pauses
+  #rests: Set<Rest> = new Set()
+  #fresh: Set<object> | null = null // users without an answer since it was opened; null: nobody asks
+  #underWay = 0
+  #marks = 0
+  #unanswered: number | null = null // that began before the mark; null: nobody asks
+  #openMs = 0 // before it was opened last
+  #openedMs = performance.now()
+
+  /** @param loadSeconds null: it is over on command alone */
+  constructor(tell: (news: GateNews) => void, loadSeconds: number | null) {
+    this.#tell = tell
+    this.#loadSeconds = loadSeconds
+  }
+
+  /** The first user has come, so many seconds after the load began. */
+  begin(seconds: number) {
+    if (this.#loadSeconds === null) return
+    const leftMs = 1000 * (this.#loadSeconds - seconds)
+    this.#endMs = performance.now() + leftMs
+    const timer = setTimeout(() => this.#end(), leftMs)
+    atEndOfLoad(() => clearTimeout(timer))
+  }
+
+  obey(command: GateCommand) {
+    if (command === 'open') this.#open()
+    else if (command === 'mark') this.#mark()
+    else if (command === 'hold') this.#hold()
+    else this.#end()
+  }
+
+  /** Whether no step begins any more: a timer may be late. */
+  isOver = (): boolean => this.#state === 'over' || performance.now() >= this.#endMs
+
+  /**
+   * Begins a step now, or as soon as it may.
+   *
+   * @param begin gets what is to be called when the step has ended
+   * @param refuse called instead where it never may
+   */
+  enter(
+    { user, isRequest }: { user: Passing; isRequest: boolean },
+    begin: (leave: () => void) => void,
+    refuse: () => void
+  ) {
+    const go = () => {
+      const marks = this.#marks
+      this.#underWay++
+      begin(() => this.#left(marks, isRequest ? user : null))
+    }
+    if (this.isOver()) refuse()
+    else if (this.#state === 'open') go()
+    else {
+      const sinceMs = performance.now()
+      const goOn = () => {
+        holdUp(user, performance.now() - sinceMs)
+        go()
+      }
+      this.#held.push({ user, go: goOn, refuse })
+    }
+  }
+
+  /**
+   * A user pauses.
+   *
+   * @param end called where the gate ends the pause
+   * @returns to be called when its time is over, with what comes next
+   */
+  pause(user: Passing, end: () => void): (goOn: () => void) => void {
+    this.#isBack(user)
+    if (this.#state === 'over') setImmediate(end)
+    else this.#ends.add(end)
+    const begunMs = performance.now()
+    const openMs = this.#openTime()
+    return (goOn) => {
+      const leftMs = performance.now() - begunMs - (this.#openTime() - openMs)
+      const rest: Rest = {
+        leftMs,
+        sinceMs: 0,
+        timer: undefined,
+        goOn: () => {
+          this.#ends.delete(end)
+          this.#rests.delete(rest)
+          holdUp(user, performance.now() - begunMs - (this.#openTime() - openMs))
+          goOn()
+        }
+      }
+      this.#rests.add(rest)
+      if (this.#state === 'open') goOnWith(rest)
+    }
+  }
+
+  #openTime = () => this.#openMs + (this.#state === 'open' ? performance.now() - this.#openedMs : 0)
+
+  #open() {
+    this.#state = 'open'
+    this.#openedMs = performance.now()
+    const held = this.#held.splice(0)
+    this.#fresh = new Set(held.map(({ user }) => user))
+    for (const { go } of held) go()
+    for (const rest of this.#rests) goOnWith(rest)
+    this.#isBack(null)
+  }
+
+  #mark() {
+    this.#marks++
+    this.#unanswered = this.#underWay
+    this.#tellIfDone()
+  }
+
+  #hold() {
+    this.#openMs = this.#openTime()
+    this.#state = 'held'
+    for (const rest of this.#rests) {
+      clearTimeout(rest.timer)
+      rest.leftMs -= performance.now() - rest.sinceMs
+    }
+    this.#tellIfDone()
+  }
+
+  #end() {
+    this.#state = 'over'
+    for (const { refuse } of this.#held.splice(0)) refuse()
+    for (const { timer } of this.#rests) clearTimeout(timer)
+    for (const end of this.#ends) end()
+  }
+
+  #left(marks: number, answered: object | null) {
+    this.#underWay--
+    if (marks < this.#marks && this.#unanswered !== null) this.#unanswered--
+    if (answered !== null) this.#isBack(answered)
+    this.#tellIfDone()
+  }
+
+  #isBack(user: object | null) {
+    if (this.#fresh === null) return
+    if (user !== null) this.#fresh.delete(user)
+    if (this.#fresh.size > 0) return
+    this.#fresh = null
+    this.#tell('at work')
+  }
+
+  #tellIfDone() {
+    if (this.#unanswered === 0) {
+      this.#unanswered = null
+      this.#tell('answered')
+    }
+    if (this.#state === 'held' && this.#underWay === 0) this.#tell('resting')
+  }
+}
+
+/** @returns null: users go through the flow once */
+export function gateOf({ loadSeconds, inTurns = false }: Pick<RunOrder, 'loadSeconds' | 'inTurns'>): Gate | null {
+  if (!inTurns && loadSeconds === null) return null
+  const gate = new Gate((news) => parentPort?.postMessage(asMessage({ news })), inTurns ? null : loadSeconds)
+  const hear = (message: unknown) => {
+    const command = contentOf<ThreadCommand>(message)?.gate
+    if (command !== undefined) gate.obey(command)
+  }
+  parentPort?.on('message', hear)
+  atEndOfLoad(() => parentPort?.off('message', hear))
+  return gate
+}
+
+function goOnWith(rest: Rest) {
+  // No timer takes less.
+  if (rest.leftMs < 1) return rest.goOn()
+  rest.sinceMs = performance.now()
+  rest.timer = setTimeout(rest.goOn, rest.leftMs)
+}

@@ -1,0 +1,190 @@
+import { promisify } from 'node:util'
+import { afterUsers, askingOnce, goingOn, usersBefore } from './undaunted.ts'
+import { clockAheadMs } from '../../machine/clock.ts'
+import { replaceMethods } from '../../internals/artillerys-modules.ts'
+import { asking, expectedStatuses, nameOfRequest, type Asking } from '../passes.ts'
+import { toTargets, type Listeners } from '../watch-requests.ts'
+import { findArtillerysHttp, whyNotLean, type Step } from './artillerys-http.ts'
+import { behindMs, connectionsOf, prepareConnections, type WaitingTime } from './connections.ts'
+import { Metrics, type Events } from './metrics.ts'
+import { requestStep } from './request-step.ts'
+import type { ScenarioOptions } from './prepare-request.ts'
+import type { ClientReport, LackReport } from '../../record/telemetry.ts'
+import type { MetricsOrder, RunOrder } from '../../messages/load.ts'
+
+const mostSessions = 200 // for each report
+
+/** How long users stayed, between two reports. */
+export class Sessions {
+  #left: [cameMs: number, ms: number][] = [] // by machine/clock.ts
+  #aheadMs = clockAheadMs()
+
+  /** @param cameMs as performance.now() counts */
+  add(cameMs: number) {
+    if (this.#left.length < mostSessions) this.#left.push([cameMs + this.#aheadMs, performance.now() - cameMs])
+  }
+
+  take(): [cameMs: number, ms: number][] {
+    const left = this.#left
+    this.#left = []
+    return left
+  }
+}
+
+/** What a load thread tells of its users. */
+interface UserReports {
+  lateMs?: (() => number) | undefined // how late a user who comes now is
+  waited?: WaitingTime
+  sessions?: Sessions
+}
+
+export type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
+
+/**
+ * In a load thread: has the requests of Artillery's engine http sent by a client of our own, which costs a twentieth
+ * of what got does. Only the step that sends a request is ours; users, loops, think times, hooks, templates, captures
+ * and metrics stay Artillery's. One client sends all requests of a scenario: a user must not have two kinds of connections.
+ *
+ * This changes the engine's class, in this thread alone, and leaves another Artillery, without this class, as it is.
+ * Artillery's extension point `config.engines` would need a package of its own beside Artillery, which pnpm does not
+ * find.
+ *
+ * @param report called for each scenario, with Artillery's metrics; or once for all, without
+ */
+export function installLeanClient(
+  order: LeanOrder,
+  listeners: Listeners,
+  report: (line: ClientReport | LackReport, events?: Events) => void
+) {
+  const {
+    pidHeader,
+    client,
+    askOncePhase = null,
+    lacks = [],
+    lateMs = () => 0,
+    waited,
+    sessions = new Sessions()
+  } = order
+  const http = findArtillerysHttp(process.argv[1])
+  const unknown = 'this version of Artillery keeps its client in an unknown place'
+  if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: unknown })
+  const recording = { ...listeners, isTarget: toTargets(order), pidHeader, seesLosses: askOncePhase !== null }
+  const { prototype } = http.Engine
+  const { createScenario, step, setInitialContext } = prototype
+  let asksOnce: (() => boolean) | null = null // of all scenarios together
+  let requests = 0 // of the script, so far
+  /** while the steps of a lean scenario are made */
+  let compiling: ScenarioOptions | null = null
+  replaceMethods(prototype, {
+    createScenario(this: any, spec: any, events: any) {
+      const scenario = spec.name ?? null
+      const because =
+        client === 'artillery'
+          ? 'plugins.speedup.generator.client is artillery'
+          : (lacks.find((lack) => lack.scenario === scenario)?.because ?? whyNotLean(spec, this.config, process.env))
+      const name = because === null ? 'lean' : 'artillery'
+      report({ source: 'client', scenario, name, because }, events)
+      if (because !== null) return staying(createScenario.call(this, spec, events), sessions)
+      const metrics = new Metrics(events)
+      const { silentMs, ...connections } = prepareConnections(this.config, waited)
+      const lack = (why: string) => {
+        report({ source: 'lack', scenario, because: why })
+        const advice = 'set plugins.speedup.generator.client: artillery'
+        return new Error(`Only Artillery's client can run the scenario, because ${why}: ${advice}`)
+      }
+      compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs, lacks: lack }
+      try {
+        const own = withoutUnread(spec, this.config)
+        const scenarioOf = (flow: unknown) => {
+          const made = createScenario.call(this, { ...own, flow }, events)
+          return staying(leanUsers(made, { ...connections, lateMs }, metrics), sessions)
+        }
+        if (askOncePhase === null) return scenarioOf(own.flow)
+        asksOnce ??= afterUsers(usersBefore(this.config.phases, askOncePhase))
+        return askingOnce(asksOnce, own.flow, scenarioOf)
+      } finally {
+        compiling = null
+      }
+    },
+    step(this: any, spec: any, events: any, hooks: any) {
+      const isOther = ['loop', 'parallel', 'think', 'log', 'function'].some((kind) => spec[kind] !== undefined)
+      if (isOther) {
+        const other = step.call(this, spec, events, hooks)
+        return compiling === null ? other : promised(other)
+      }
+      const [params] = Object.values<any>(spec)
+      const number = ++requests
+      const expected = this.config.plugins?.expect === undefined ? null : expectedStatuses(params ?? {})
+      const name = nameOfRequest(spec)
+      if (compiling === null) return askedFor(step.call(this, spec, events, hooks), { request: number, name, expected })
+      const request = requestStep(spec, { number, name, expected, events, hooks: hooks ?? {}, ...compiling })
+      return promised(askOncePhase === null ? request : goingOn(request, events))
+    },
+    setInitialContext(this: any, context: any) {
+      if (context[connectionsOf] === undefined) return setInitialContext.call(this, context)
+      // Where no pool is asked for, Artillery makes two agents for each user, which a lean user does not need.
+      const { http } = this.config
+      const hasPool = http.pool !== undefined
+      if (!hasPool) http.pool = Infinity
+      try {
+        return setInitialContext.call(this, context)
+      } finally {
+        if (!hasPool) delete http.pool
+      }
+    }
+  })
+}
+
+/** Has what Artillery's client sends for a step be known as that of the step and its user. */
+const askedFor =
+  (step: Step, of: Omit<Asking, 'user'>): Step =>
+  (context, callback) =>
+    asking.run({ ...of, user: context }, () => step(context, callback))
+
+/** Artillery has each step promisified anew for each user, which showed as 4 % of a short user in the profile. */
+function promised(step: Step) {
+  const custom = (context: any) =>
+    new Promise((resolve, reject) => step(context, (error, next) => (error ? reject(error) : resolve(next))))
+  return Object.assign(step, { [promisify.custom]: custom })
+}
+
+/** Tells how long each stayed. */
+const staying =
+  (scenario: Step, sessions: Sessions): Step =>
+  (context, callback) => {
+    const cameMs = performance.now()
+    return scenario(context, (error, finalContext) => {
+      sessions.add(cameMs)
+      callback(error, finalContext)
+    })
+  }
+
+type UserOptions = Pick<ReturnType<typeof prepareConnections>, 'shared' | 'ofUser'> & { lateMs: () => number }
+
+const leanUsers =
+  (scenario: Step, { shared, ofUser, lateMs }: UserOptions, metrics: Metrics): Step =>
+  (context, callback) => {
+    const own = shared === null ? ofUser() : null
+    context[connectionsOf] = shared ?? own
+    context[behindMs] = lateMs()
+    metrics.userCame()
+    return scenario(context, (error, finalContext) => {
+      own?.close()
+      metrics.userLeft()
+      callback(error, finalContext)
+    })
+  }
+
+/**
+ * Artillery adds its plugin metrics-by-endpoint to every run, for its cloud, with its console output hidden. Nothing of
+ * ours reads it, and it costs as much as the request: it parses the URL twice, and has each body read. A script that
+ * asks for the plugin gets it.
+ */
+function withoutUnread(spec: any, { plugins }: any) {
+  if (plugins?.['metrics-by-endpoint']?.suppressOutput !== true) return spec
+  const kept = (names: unknown) => [names ?? []].flat().filter((name) => !String(name).startsWith('metricsByEndpoint_'))
+  return {
+    ...spec,
+    ...Object.fromEntries(['beforeRequest', 'afterResponse', 'onError'].map((place) => [place, kept(spec[place])]))
+  }
+}

@@ -1,0 +1,202 @@
+import { promisify } from 'node:util'
+import { setTimeout as delay } from 'node:timers/promises'
+import { findArtillerysHttp, type Callback, type Step } from './lean/artillerys-http.ts'
+import { pauseMs, secondsOf } from './lean/undaunted.ts'
+import { gateOf, type Gate } from './gates.ts'
+import { replaceMethods } from '../internals/artillerys-modules.ts'
+import { beginPass, cutPass, endPass, hearExpectations } from './passes.ts'
+import type { RunOrder } from '../messages/load.ts'
+import type { Listeners } from './watch-requests.ts'
+
+const isRepeated = Symbol('goes on until the time is up')
+const underWay = Symbol('steps under way')
+const hasWaited = Symbol('of this pass of the flow')
+/** What a step says that did not begin, as the time is up. */
+const timeIsUp = new Error('The time of this load is up.')
+const pollMs = 10
+
+/**
+ * In a load thread: each user of Artillery's engine http goes through the flow of the scenario again and again, for as
+ * long as the gate says. No request and no other step begins later, and a pause ends then; those that are in progress
+ * are finished, and then the user leaves. Users keep their connection, cookies and variables, and count in
+ * `$loopCount`; beforeScenario and afterScenario are called once for each. Who fails begins the flow anew. In a mix,
+ * the scenarios are given out by their weights, in the same order in each load.
+ *
+ * To be called after installLeanClient, as either client is told so.
+ */
+export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTurns'>, seePass: Listeners['seePass']) {
+  const gate = gateOf(order)
+  if (gate === null) return passOnce(seePass)
+  const http = findArtillerysHttp(process.argv[1])
+  // Thrown in a load thread, it ends the run.
+  if (http === null)
+    throw new Error(
+      'This version of Artillery keeps its HTTP engine in an unknown place, so plugins.speedup.users can’t repeat the flow. Write a loop into the flow, and config.phases.'
+    )
+  const { prototype } = http.Engine
+  const { createScenario, step } = prototype
+  const scenarios: Weighted[] = []
+  let isInside = false // while the steps of a loop are made
+  replaceMethods(prototype, {
+    createScenario(this: any, spec: any, events: any) {
+      // Artillery makes all scenarios when the first user comes, which is after the first of as many parts of the phase
+      // as there are users.
+      const [{ duration, arrivalCount }] = this.config.phases
+      if (scenarios.length === 0) gate.begin(secondsOf(duration) / arrivalCount)
+      hearExpectations(events)
+      const scenario = {
+        spec,
+        run: createScenario.call(this, { ...spec, flow: [{ loop: spec.flow, [isRepeated]: true }] }, events),
+        credit: 0
+      }
+      scenarios.push(scenario)
+      return (context: any, callback: Callback) => {
+        const { spec: own, run } = order.isMix ? nextOf(scenarios) : scenario
+        return run(Object.assign(context, { scenario: own }), callback)
+      }
+    },
+    step(this: any, spec: any, events: any, hooks: any) {
+      if (spec[isRepeated] !== true) {
+        const own = step.call(this, spec, events, hooks)
+        return !isInside ? own : spec.think === undefined ? counting(own, spec, gate) : pausing(own, gate)
+      }
+      isInside = true
+      try {
+        return repeating(
+          spec.loop.map((each: unknown) => this.step(each, events, hooks)),
+          events,
+          { gate, seePass, asks: spec.loop.some(isRequest) }
+        )
+      } finally {
+        isInside = false
+      }
+    }
+  })
+}
+
+interface Weighted {
+  spec: any
+  run: Step
+  credit: number
+}
+
+/**
+ * Artillery draws them, so that each load would have another mix.
+ * @returns the one that has waited longest for its share
+ */
+export function nextOf<T extends Pick<Weighted, 'spec' | 'credit'>>(scenarios: T[]): T {
+  for (const scenario of scenarios) scenario.credit += scenario.spec.weight
+  const next = scenarios.reduce((most, scenario) => (scenario.credit > most.credit ? scenario : most))
+  next.credit -= scenarios.reduce((sum, { spec }) => sum + spec.weight, 0)
+  return next
+}
+
+const isOneOf = (kinds: string[], spec: any) => kinds.some((kind) => spec[kind] !== undefined)
+
+/** One with ifTrue or probability may be left out. */
+const isRequest = (spec: any) =>
+  !isOneOf(['loop', 'parallel', 'think', 'log', 'function'], spec) &&
+  Object.values<any>(spec).every((params) => params?.ifTrue === undefined && params?.probability === undefined)
+
+/** Each user goes through the flow once. */
+function passOnce(seePass: Listeners['seePass']) {
+  const { prototype } = findArtillerysHttp(process.argv[1])?.Engine ?? {}
+  const { createScenario } = prototype ?? {}
+  if (prototype === undefined) return
+  replaceMethods(prototype, {
+    createScenario(this: any, spec: any, events: any) {
+      const run = createScenario.call(this, spec, events)
+      hearExpectations(events)
+      return (context: any, callback: Callback) => {
+        beginPass(context)
+        return run(context, (error: any, next: any) => {
+          endPass(context, error, seePass)
+          callback(error, next)
+        })
+      }
+    }
+  })
+}
+
+/** asks: it waits for an answer each time, unless it fails */
+type Repeating = { gate: Gate; seePass: Listeners['seePass']; asks: boolean }
+
+function repeating(steps: Step[], events: any, { gate, seePass, asks }: Repeating): Step {
+  // Catches what a step throws, too.
+  const promised = steps.map(promisify)
+  const goOn = async (context: any) => {
+    for (let i = 0; !gate.isOver(); i++) {
+      context.vars.$loopCount = i
+      context[hasWaited] = asks
+      beginPass(context)
+      let failure: unknown
+      if (!asks) setImmediate(() => void (context[hasWaited] = true))
+      let isPausing = false
+      try {
+        for (const step of promised) await step(context)
+        isPausing = !context[hasWaited]
+      } catch (error: any) {
+        failure = error
+        // An app that is down refuses thousands of requests a second.
+        isPausing = error !== timeIsUp
+        if (isPausing) events.emit('error', error.code || error.message)
+      }
+      // Of steps in `parallel`, which does not wait for those that go on.
+      while (context[underWay] > 0) await delay(pollMs)
+      if (failure === timeIsUp) cutPass(context, seePass)
+      else endPass(context, failure, seePass)
+      // A flow that never waits would keep others from coming, and one without a request a core busy.
+      if (isPausing) await pausedFor(pauseMs, context, gate)
+    }
+  }
+  return (context, callback) =>
+    void goOn(context).then(
+      () => callback(null, context),
+      (error) => callback(error, context)
+    )
+}
+
+/** Begins only where the gate lets it. */
+function counting(step: Step, spec: any, gate: Gate): Step {
+  const ofGate = { isRequest: isRequest(spec), isWhole: !isOneOf(['loop', 'parallel'], spec) }
+  return (context, callback) => {
+    const begin = (leave: () => void) => {
+      if (ofGate.isRequest) context[hasWaited] = true
+      context[underWay] = (context[underWay] ?? 0) + 1
+      let end = (error: any, next: any) => {
+        end = callback
+        context[underWay]--
+        leave()
+        callback(error, next)
+      }
+      try {
+        step(context, (error, next) => end(error, next))
+      } catch (error) {
+        end(error, context)
+      }
+    }
+    const refuse = () => callback(timeIsUp, context)
+    // What is inside of others passes by itself.
+    if (ofGate.isWhole) gate.enter({ user: context, isRequest: ofGate.isRequest }, begin, refuse)
+    else if (gate.isOver()) refuse()
+    else begin(() => {})
+  }
+}
+
+/** Ends where the gate ends it. */
+const pausing =
+  (pause: Step, gate: Gate): Step =>
+  (context, callback) => {
+    let end: Callback = (error, next) => {
+      end = () => {}
+      callback(error, next)
+    }
+    const over = gate.pause(context, () => end(timeIsUp, context))
+    return pause(context, (error, next) => over(() => end(error, next)))
+  }
+
+const pausedFor = (ms: number, user: object, gate: Gate) =>
+  new Promise<void>((resolve) => {
+    const over = gate.pause(user, resolve)
+    setTimeout(() => over(resolve), ms)
+  })

@@ -1,0 +1,106 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { quotable } from '../concepts/foreign-text.ts'
+import { expectedMark, gotThrough, wasCut, type PassRow } from '../record/samples.ts'
+
+/** A user's way through the flow, from where its first step begins to where the last one has ended. */
+export interface SeenPass extends Pick<PassRow, 'outcome' | 'served' | 'requests' | 'heldMs'> {
+  startMs: number // as performance.now() counts
+  endMs: number
+}
+
+/** As the plugin `expect` of Artillery's found, which fails no user unless it is asked to. */
+const unexpected = 'not what is expected'
+
+const passOf = Symbol('pass')
+/** Artillery's context of a user, while it goes through the flow. */
+export type Passing = { [passOf]?: Pass | undefined }
+type Pass = Omit<SeenPass, 'endMs' | 'outcome'> & { cause: string | null }
+
+export function beginPass(user: Passing) {
+  user[passOf] = { startMs: performance.now(), served: 0, requests: 0, heldMs: 0, cause: null }
+}
+
+/** @param error undefined: no step ended it */
+export function endPass(user: Passing, error: unknown, see: (pass: SeenPass) => void) {
+  const pass = user[passOf]
+  // Artillery may tell twice of one that failed.
+  if (pass === undefined) return
+  user[passOf] = undefined
+  const { startMs, served, requests, heldMs, cause } = pass
+  const outcome = error ? causeOf(error) : (cause ?? gotThrough)
+  // Copying with `...` takes as long as all else here.
+  see({ startMs, endMs: performance.now(), served, requests, heldMs, outcome })
+}
+
+export const cutPass = (user: Passing, see: (pass: SeenPass) => void): void => endPass(user, { message: wasCut }, see)
+
+/** Errors have the names that whoever throws them gives them; a field of a comma-separated line holds no comma. */
+function causeOf(error: any) {
+  const text = String(error.code || error.message || error)
+  return quotable(text.slice(0, 200)).replace(/[^\x20-\x7e]|,/g, '_')
+}
+
+/** Holds that user up, so that the time does not count. */
+export function holdUp(user: Passing, ms: number) {
+  const pass = user[passOf]
+  if (pass !== undefined) pass.heldMs += ms
+}
+
+/** @param status of the response to a request of the user's; null: none, or not the whole of it */
+export function addToPass(user: Passing, status: number | null, outcome: string) {
+  const pass = user[passOf]
+  if (pass === undefined) return
+  pass.requests++
+  if (status !== null && status < 400) pass.served++
+  else pass.cause ??= outcome
+}
+
+/** Whose request it is, and which of the script. expected: statuses above 399 that its step expects; null: none */
+export interface Asking {
+  user: Passing
+  request: number // of the script, from 1, in the order in which they stand there
+  name: string // method and path as the script has them, which may hold a secret where they are filled in
+  expected: Set<number> | null
+}
+
+/** What Artillery's own client asks, where that is known. */
+export const asking = new AsyncLocalStorage<Asking>()
+
+/** @param spec such as { get: { url: '/users/{{ id }}?full=yes' } } */
+export function nameOfRequest(spec: Record<string, any>): string {
+  const [[method, params]] = Object.entries(spec)
+  return quotable(
+    `${method.toUpperCase()} ${String(params?.url ?? params?.uri)
+      .split('?')[0]
+      .slice(0, 100)}`
+  )
+}
+
+/** @returns of a step of the script, for the plugin `expect`; null: none */
+export function expectedStatuses({ expect }: Record<string, any>): Set<number> | null {
+  const statuses = [expect ?? []]
+    .flat(2)
+    .flatMap((each) => each?.statusCode ?? [])
+    .map(Number)
+    .filter((status) => status >= 400)
+  return statuses.length === 0 ? null : new Set(statuses)
+}
+
+const heard = new WeakSet<object>()
+
+/** Has what the plugin `expect` finds fail the user's pass. @param events of Artillery's engine */
+export function hearExpectations(events: { on: (name: string, hear: (...args: any[]) => void) => unknown }) {
+  if (heard.has(events)) return
+  heard.add(events)
+  events.on(
+    'plugin:expect:expectations',
+    (found: { results: { ok: boolean }[] }, _request, _response, user: Passing) => {
+      const pass = user[passOf]
+      if (pass !== undefined && found.results.some(({ ok }) => !ok)) pass.cause ??= unexpected
+    }
+  )
+}
+
+/** @returns as a field of a sample */
+export const outcomeOf = (status: number, expected: Asking['expected']): string =>
+  expected?.has(status) ? `${status}${expectedMark}` : String(status)

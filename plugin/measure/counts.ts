@@ -1,0 +1,105 @@
+import { lengthOf, type Span } from '../concepts/spans.ts'
+import { rounded, sum } from '../statistics/descriptive.ts'
+import type { LatencySummary } from '../concepts/metrics.ts'
+import type { LateEntries, Passes, Run, UsersIn, WorkerUsage } from '../concepts/run.ts'
+
+/** What is counted of a run, recorded or metered. */
+export interface Counts {
+  requests: number
+  failures: number // without a response below 400
+  failureKinds: Record<string, number> // status or error code -> count
+  firstStartMs: number
+  lastEndMs: number
+  workers: Map<string, { requests: number; connections: number }> // by PID
+  unattributed: number // responses without a PID
+  connections: number
+  passes?: Passes | null // of users; null: none ended; left out: unknown
+  elsewhere?: Run['elsewhere'] // metered, as nothing else tells of it then
+  counted: Counted
+  within: Run['within']
+  inSlices?: Run['inSlices']
+  halves?: [number, number] // responses below 400 in each half of what counts; left out: unknown
+  userMs?: UsersIn // time that users spent in each state, summed over what counts; left out, as the next: unknown
+  lateEntries?: LateEntries | null
+}
+
+/** The part of a load that counts. Times are as firstStartMs. */
+export interface Counted {
+  fromMs: number
+  toMs: number
+  requests: number // that ended in it; of users who go through the flow again and again, those of `passes`
+  served: number // of these, below 400
+  passes?: number // of which parts count; left out: users go through the flow once, or none ended
+  slowestMs?: number // of the slowest request of the script to its last byte, on average; 0: none counts
+  byRequest?: Record<number, number> // latencies of each request of the script; left out: of one alone, or unknown
+  began?: number // requests that began in it; left out: unknown
+  byStart?: boolean // latencies are of these, whenever they ended
+  slices?: Span[] // latencies are of what began in one of these
+}
+
+/** Of some of the responses below 400. */
+export type Latencies = { count: number; latencyMs: LatencySummary | null }
+
+export interface SummaryOptions {
+  firstRequestsApart: boolean
+  workerPids: string[] // of all workers, idle ones too
+  usageOf: (pid: string) => WorkerUsage | null
+}
+
+/** @param latencies of the first responses on each connection, of all others, or of both */
+export function summarise(
+  counts: Counts,
+  latencies: (part: 'all' | 'first' | 'later') => Latencies,
+  { firstRequestsApart, workerPids, usageOf }: SummaryOptions
+) {
+  const { requests, failures, failureKinds, connections, within } = counts
+  const isNobody = namesNobody(counts)
+  const workers: Counts['workers'] = isNobody ? new Map() : counts.workers
+  const nameless = isNobody ? [...counts.workers.values()] : []
+  const { served, ...counted } = counts.counted
+  const loadSeconds = counted.requests === 0 ? 0 : lengthOf(counted.slices ?? [counted]) / 1000
+  const later = firstRequestsApart ? latencies('later') : null
+  const apart = later !== null && later.count > 0
+  const { count, latencyMs } = apart ? later : latencies('all')
+  // An app that sets the header itself may name its workers as it likes; its idle ones are then unknown to us.
+  const namedByPid = workers.size === 0 || workerPids.some((pid) => workers.has(pid))
+  const pids = [...new Set([...workers.keys(), ...(namedByPid ? workerPids : [])])]
+  const shares = pids.map((pid) => ({
+    pid,
+    ...(workers.get(pid) ?? { requests: 0, connections: 0 }),
+    usage: usageOf(pid)
+  }))
+  return {
+    requests,
+    failures,
+    failureKinds,
+    connections,
+    ...(counts.passes && { passes: counts.passes }),
+    ...(counts.elsewhere && { elsewhere: counts.elsewhere }),
+    loadSeconds: rounded(loadSeconds),
+    counted: { ...counted, fromMs: known(counted.fromMs), toMs: known(counted.toMs), latencies: count },
+    throughputPerSecond: loadSeconds === 0 ? 0 : rounded(served / loadSeconds),
+    workers: shares.sort((a, b) => b.requests - a.requests),
+    unattributed: counts.unattributed + sum(nameless.map((value) => value.requests)),
+    ...(isNobody && { headerValues: counts.workers.size }),
+    within,
+    ...(counts.halves && { halves: counts.halves }),
+    ...(counts.inSlices && { inSlices: counts.inSlices }),
+    ...(counts.userMs && loadSeconds > 0 ? { usersIn: meanUsers(counts.userMs, 1000 * loadSeconds) } : {}),
+    ...(counts.lateEntries === undefined ? {} : { lateEntries: counts.lateEntries }),
+    latencyMs,
+    firstRequests: { apart, ...latencies('first') }
+  }
+}
+
+/** An app may have a header of that name for something else. More processes, or some that answer once, there are not. */
+const namesNobody = ({ workers: { size }, requests }: Counts) => size > 20 && (size > requests / 2 || size > 500)
+
+const meanUsers = ({ first, later, failed }: UsersIn, ms: number): UsersIn => ({
+  first: rounded(first / ms),
+  later: rounded(later / ms),
+  failed: rounded(failed / ms)
+})
+
+/** Of no request at all, nobody knows when it began and ended. */
+const known = (ms: number) => (Number.isFinite(ms) ? rounded(ms) : 0)

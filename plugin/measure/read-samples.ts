@@ -1,0 +1,238 @@
+import {
+  aroundOf,
+  loadMetrics,
+  probabilityOf,
+  resolutionMs,
+  summaryOf,
+  tailPercentiles,
+  type Metric,
+  type Percentile
+} from '../concepts/metrics.ts'
+import { evenly, isIn, lengthOf, placeIn } from '../concepts/spans.ts'
+import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
+import { varianceWithin } from '../statistics/plan-rounds.ts'
+import { summarise, type Counted, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
+import { CountedPasses, within } from './count-passes.ts'
+import { eachRow, type SampleRow } from '../record/samples.ts'
+
+export interface Samples extends Counts {
+  firstLatenciesMs: Float64Array // below 400, the first on their connection that count, sorted
+  laterLatenciesMs: Float64Array // below 400, all others that count, sorted
+  underWayLatenciesMs: Float64Array // of requests that were in progress at a given time, sorted
+  earlyLatenciesMs: Float64Array // below 400, of requests that began before a given time, sorted
+  leastLatencyMs: number | null // of all below 400, whether they count or not
+}
+
+/** As start_ms. What ended between fromMs and toMs counts; where there are slices, the latencies of what began in one. */
+export interface Times extends Pick<Counted, 'fromMs' | 'toMs' | 'slices'> {
+  lastArrivalMs: number // of `underWayLatenciesMs`
+  earlyToMs?: number // of `earlyLatenciesMs`
+  byStart?: boolean // latencies are of the requests that began in this time, whenever they ended
+  byPasses?: boolean // users go through the flow again and again: the throughput is that of their passes
+}
+
+const allOfIt: Times = { fromMs: -Infinity, toMs: Infinity, lastArrivalMs: -Infinity }
+
+/** After which a connection attempt that was dropped is made again, and then after twice as long each time. */
+const resentMs = 1000
+const partCount = 4 // into which what counts is cut, to see how it varies
+
+/** Holds 16 bytes a request, nothing else that grows with their number. */
+export async function readSamples(file: string, times = allOfIt): Promise<Samples> {
+  const { fromMs, toMs, lastArrivalMs, earlyToMs = -Infinity, byStart = false, slices } = times
+  const [first, later, underWay, early]: number[][] = [[], [], [], []]
+  const spans = slices ?? [{ fromMs, toMs }]
+  const cut = slices ?? evenly({ fromMs, toMs }, partCount)
+  const parts: number[][] = cut.map(() => [])
+  const passes = new CountedPasses(times.byPasses ? cut : spans)
+  const served = cut.map(() => 0)
+  let leastLatencyMs = Infinity
+  const whole: WholeTimes = new Map()
+  const late = { count: 0, leastMs: Infinity, mostMs: 0 }
+  const { ways } = passes
+  const { counts, counted, userMs } = nothingYet({ fromMs, toMs, byStart, slices })
+  const visit = (row: SampleRow) => {
+    const { startMs, latencyMs, status, isFirst } = row
+    const firstByteMs = startMs + latencyMs
+    const endMs = startMs + row.wholeMs
+    count(counts, row)
+    // What has no answer in what counts, or began before it, took its user's time there, too.
+    const isOf = !(status < 400) ? 'failed' : isFirst ? 'first' : 'later'
+    const hasBegun = isIn(spans, startMs)
+    const isCounted = slices ? hasBegun : isIn(spans, endMs)
+    for (const one of spans) userMs[isOf] += within(one, startMs, firstByteMs)
+    counted.requests += Number(isCounted)
+    if (latencyMs >= resentMs && (Number.isNaN(status) || isFirst)) addLate(late, latencyMs)
+    if (status < 400) leastLatencyMs = Math.min(leastLatencyMs, latencyMs)
+    if (status < 400 && startMs <= earlyToMs) early.push(latencyMs)
+    if (startMs <= lastArrivalMs && firstByteMs > lastArrivalMs) underWay.push(latencyMs)
+    if (hasBegun) counted.began = (counted.began ?? 0) + 1
+    if (!(status < 400)) return
+    if (byStart ? hasBegun : isCounted) {
+      ;(isFirst ? first : later).push(latencyMs)
+      addWhole(whole, row)
+    }
+    if (!isCounted) return
+    counted.served++
+    const part = placeIn(cut, slices ? startMs : endMs)
+    // Where the time of what counts is not known, there are no parts of it.
+    if (part === -1) return
+    parts[part].push(latencyMs)
+    served[part]++
+  }
+  await eachRow(file, visit, (pass) => passes.add(pass))
+  const ofPass = passes.total()
+  // Where none has ended, nothing tells how fast users get through.
+  if (times.byPasses) counted.passes = 0
+  if (ofPass !== null && times.byPasses) {
+    counted.requests = ofPass.requests
+    counted.passes = rounded(ofPass.passes)
+    served.splice(0, Infinity, ...ofPass.served)
+    counted.served = sum(served)
+  }
+  if (ways.through + ways.failed > 0) counts.passes = ways
+  counted.requests = Math.round(counted.requests)
+  Object.assign(counted, requestsOf(whole))
+  // With room for rounding: reading the samples again finds the same.
+  counted.fromMs = Math.max(fromMs, counts.firstStartMs - resolutionMs)
+  counted.toMs = Math.min(toMs, counts.lastEndMs + resolutionMs)
+  counts.halves = halvesOf(served)
+  counts.lateEntries = late.count === 0 ? null : late
+  return {
+    ...counts,
+    ...variation(parts, { served, inSlices: slices !== undefined, seconds: lengthOf(cut) / cut.length / 1000 }),
+    firstLatenciesMs: sorted(first),
+    laterLatenciesMs: sorted(later),
+    underWayLatenciesMs: sorted(underWay),
+    earlyLatenciesMs: sorted(early),
+    leastLatencyMs: leastLatencyMs === Infinity ? null : leastLatencyMs
+  }
+}
+
+function nothingYet({ byStart, slices, ...span }: Pick<Times, 'fromMs' | 'toMs' | 'byStart' | 'slices'>) {
+  const userMs = { first: 0, later: 0, failed: 0 }
+  const counted: Counted = {
+    ...span,
+    requests: 0,
+    served: 0,
+    began: 0,
+    ...(byStart ? { byStart } : {}),
+    ...(slices ? { slices } : {})
+  }
+  const counts: Counts = {
+    requests: 0,
+    failures: 0,
+    failureKinds: {},
+    unattributed: 0,
+    connections: 0,
+    firstStartMs: Infinity,
+    lastEndMs: -Infinity,
+    workers: new Map(),
+    passes: null,
+    counted,
+    within: null,
+    userMs
+  }
+  return { counts, counted, userMs }
+}
+
+/** @param served in each part of the same length */
+function halvesOf(served: number[]): [number, number] {
+  const middle = Math.floor(served.length / 2)
+  return [sum(served.slice(0, middle)), sum(served.slice(-middle))]
+}
+
+/** By request of the script: from its start to its last byte, of so many. */
+type WholeTimes = Map<number, { ms: number; count: number }>
+
+function addWhole(whole: WholeTimes, { request, wholeMs }: SampleRow) {
+  const own = whole.get(request)
+  if (own === undefined) whole.set(request, { ms: wholeMs, count: 1 })
+  else {
+    own.ms += wholeMs
+    own.count++
+  }
+}
+
+function requestsOf(whole: WholeTimes): Pick<Counted, 'slowestMs' | 'byRequest'> {
+  const slowestMs = rounded(Math.max(0, ...[...whole.values()].map(({ ms, count }) => ms / count)))
+  if (whole.size < 2) return { slowestMs }
+  return { slowestMs, byRequest: Object.fromEntries([...whole].map(([request, { count }]) => [request, count])) }
+}
+
+/** @param parts latencies; served: in each; inSlices: their differences are shared by others; seconds: of each part */
+function variation(
+  parts: number[][],
+  { served, inSlices, seconds }: { served: number[]; inSlices: boolean; seconds: number }
+): Pick<Counts, 'within' | 'inSlices'> {
+  // Of one without a response, or where the time of what counts was not known, nothing is.
+  if (parts.some(({ length }) => length === 0)) return { within: null }
+  const each = parts.map(sorted)
+  const values = byMetric((metric) =>
+    metric === 'throughput'
+      ? served
+      : each.map((part) => Math.max(resolutionMs, quantileOfSorted(part, probabilityOf(metric as Percentile))))
+  )
+  return inSlices
+    ? { within: null, inSlices: values }
+    : { within: byMetric((metric) => varianceWithin(values[metric], seconds)) }
+}
+
+const byMetric = <T>(valueOf: (metric: Metric) => T) =>
+  Object.fromEntries(loadMetrics.map((metric) => [metric, valueOf(metric)])) as Record<Metric, T>
+
+function count(counts: Counts, { startMs, wholeMs, status, outcome, pid, isFirst }: SampleRow) {
+  counts.requests++
+  counts.firstStartMs = Math.min(counts.firstStartMs, startMs)
+  counts.lastEndMs = Math.max(counts.lastEndMs, startMs + wholeMs)
+  if (!(status < 400)) {
+    counts.failures++
+    counts.failureKinds[outcome] = (counts.failureKinds[outcome] ?? 0) + 1
+  }
+  if (Number.isNaN(status)) return
+  if (isFirst) counts.connections++
+  if (pid === '') {
+    counts.unattributed++
+    return
+  }
+  const worker = counts.workers.get(pid) ?? { requests: 0, connections: 0 }
+  worker.requests++
+  if (isFirst) worker.connections++
+  counts.workers.set(pid, worker)
+}
+
+const sorted = (values: number[]) => Float64Array.from(values).sort()
+
+/**
+ * The first request on a connection waits until the app has accepted it, behind all other new connections (libuv
+ * accepts one in each turn of its loop). Where connections are kept, that shows how users came, not how the app serves,
+ * and those requests are summarised apart. Where each user asks only a few times, they are the load.
+ */
+export const keepsConnections = ({ requests, connections }: Pick<Counts, 'requests' | 'connections'>): boolean =>
+  connections > 0 && requests >= 10 * connections
+
+export function summariseSamples(samples: Samples, options: SummaryOptions) {
+  const { firstLatenciesMs: first, laterLatenciesMs: later } = samples
+  const parts = { first: () => first, later: () => later, all: () => sorted([...first, ...later]) }
+  return summarise(samples, (part) => latenciesOf(parts[part]()), options)
+}
+
+function latenciesOf(sorted: Float64Array): Latencies {
+  const { length } = sorted
+  if (length === 0) return { count: 0, latencyMs: null }
+  const mean = rounded(sorted.reduce((sum, latency) => sum + latency, 0) / length)
+  const valueAt = (probability: number) => rounded(quantileOfSorted(sorted, probability))
+  const around = Object.fromEntries(tailPercentiles.map((each) => [each, aroundOf(each).map(valueAt)]))
+  const all = summaryOf((percentile) => valueAt(probabilityOf(percentile)), {
+    mean,
+    min: sorted[0],
+    max: sorted[length - 1]
+  })
+  return { count: length, latencyMs: { ...all, around } }
+}
+
+function addLate(late: NonNullable<Counts['lateEntries']>, latencyMs: number) {
+  late.count++
+  late.leastMs = Math.min(late.leastMs, latencyMs)
+  late.mostMs = Math.max(late.mostMs, latencyMs)
+}

@@ -1,0 +1,157 @@
+// What crosses between the outer process and a child of Artillery, the order in, outcome and reports out, and between
+// that child's main thread and its load threads; and how any of us send messages.
+import type { ClientChoice } from '../concepts/generators.ts'
+import type { Run } from '../concepts/run.ts'
+import type { Target } from '../concepts/settings.ts'
+
+/** The order for a child `artillery run`, in its environment. */
+export interface RunOrder {
+  artillery: string // the script that is the `artillery` command
+  samplesFile: string // absolute path; exists, with its header line
+  telemetryFile: string // absolute path; the load threads append what they report of themselves
+  answersFile: string | null // absolute path; where answers are noted, to be compared; null: they are not
+  originMs: number // by machine/clock.ts; what `start_ms` counts from
+  targets: LoadTarget[] // the first is Artillery's; users go to them in turn; requests to elsewhere are not recorded
+  strays?: LoadTarget[] // but those to these, where none should go
+  pidHeader: string // lower case
+  client: ClientChoice
+  warmUpSeconds: number // from the first phase on, in which nothing is counted yet
+  loadSeconds: number | null // in which users go through the flow again and again; null: once
+  // go through it until their turns are over, and hold still in between; left out: as loadSeconds says
+  inTurns?: boolean
+  lacks?: Lack[] // that the warm-up found
+  isMix: boolean // whether users take all scenarios of the script, by their weights
+  /**
+   * for an app that is disturbed: users go on after a lost request; those who come in the phase of this name ask once;
+   * left out: as Artillery does it
+   */
+  askOncePhase?: string | null
+  // of users who come independently of each other, instead of those of the phase; left out: as its phases say
+  arrivalsPerSecond?: number | null
+}
+
+/** Why the lean client can't run a scenario, which showed when it did. scenario: null without a name */
+export type Lack = { scenario: string | null; because: string }
+
+export type LoadTarget = Pick<Target, 'hostname' | 'port' | 'url'>
+
+/** What Artillery says when its last user has finished. */
+export interface LoadOutcome {
+  errors: Record<string, number> // by Artillery's own names
+  responses: NonNullable<Run['responses']>
+  users: number // that came
+  skippedUsers: number // for maxVusers
+  shortestSessionMs: number | null // of a user who got through
+  beganMs: number // when the first phase began, by machine/clock.ts
+  lastArrivalMs: number // when the last phase was over, by it
+  endedMs: number // when the last user had finished, by it
+}
+
+/** warm: its warm-up is over; over: its time is, where it has one; its users still finish what is under way. */
+export type LoadStep = 'loading' | 'warm' | 'over'
+
+export type LoadNews = { event: LoadStep } | ({ event: 'finished' } & LoadOutcome)
+
+/** What a child sends over IPC of a load. cpuMs: CPU time of all its threads since it began. */
+export type LoadEvent = LoadNews & { cpuMs: number }
+
+/** A part of a round: one of its loads is made, while the others rest. */
+export interface Slice {
+  load: number // its place in the round
+  seconds: number // that count, or warm up
+  counts: boolean
+}
+
+/**
+ * A slice as it was. Times are by machine/clock.ts. What began from fromMs to toMs counts, however late it ended; from
+ * restMs on, nothing was under way.
+ */
+export type SeenSlice = Pick<Slice, 'load' | 'counts'> & Record<'openMs' | 'fromMs' | 'toMs' | 'restMs', number>
+
+export type SliceStep = 'opens' | 'counts' | 'counted' | 'rests'
+
+/** What a child sends of a round, whose loads take turns. */
+export type RoundEvent =
+  | { event: 'slice'; step: SliceStep; load: number; cpuMs: number }
+  | { event: 'round'; outcomes: LoadOutcome[]; slices: SeenSlice[] }
+
+/** waiting: this child can make one load after the other; alone: it can't; stopped: the load was cut short. */
+export type GeneratorEvent = LoadEvent | RoundEvent | { event: 'waiting' | 'alone' | 'stopped' }
+
+/**
+ * Commands for a child that makes one load after the other: prepare a load, begin it, or all that were prepared in
+ * turns, cut it short; end, as no other will come. phases: instead of the script's; null: the script's.
+ */
+export type GeneratorCommand =
+  | { command: 'load'; order: RunOrder; phases: object[] | null }
+  | { command: 'turns'; slices: Slice[]; mostSeconds: number }
+  | { command: 'go' | 'stop' | 'end' }
+
+/** What the main thread tells a gate. mark: what begins from now on does not count. */
+export type GateCommand = 'open' | 'mark' | 'hold' | 'end'
+/** What the main thread tells a load thread. order: of the next load; null: the load has ended. */
+export type ThreadCommand = { gate?: GateCommand; order?: RunOrder | null }
+/**
+ * at work: every user who was held has an answer; answered: all that began before the mark has ended; resting: nothing
+ * is under way.
+ */
+export type GateNews = 'at work' | 'answered' | 'resting'
+
+const messageKey = 'artillery-plugin-speedup'
+
+export const asMessage = (content: object): object => ({ [messageKey]: content })
+
+/** @returns undefined: it is not ours */
+export const contentOf = <Content>(message: any): Content | undefined => message?.[messageKey]
+
+/** Sends it to the process that started this one. sent: called when that is done, or can't be. */
+export function send(content: object, sent = () => {}) {
+  if (process.connected && process.send !== undefined)
+    process.send(asMessage(content), undefined, undefined, () => sent())
+  else sent()
+}
+
+/** Before what a child of ours says as it ends, because it could not keep what it measured. */
+const lost = 'artillery-plugin-speedup can no longer write '
+
+/** @throws in a load thread, which ends the load, and in any line of the child's log */
+export function orLost<T>(file: string, write: () => T): T {
+  try {
+    return write()
+  } catch (error) {
+    throw Object.assign(new Error(), { message: '', stack: `${lost}${file} (${(error as Error).message})` })
+  }
+}
+
+/** @returns file and reason, of what a child could not write; null: nothing of that kind is in its log */
+export const lostOf = (log: string): string | null => new RegExp(`${lost}(.+\\))`).exec(log)?.[1] ?? null
+
+const variable = 'ARTILLERY_SPEEDUP_RUN'
+const seriesVariable = 'ARTILLERY_SPEEDUP_SERIES'
+
+export const orderAsEnvironment = (order: RunOrder): Record<string, string> => ({ [variable]: JSON.stringify(order) })
+
+/** Of a child that makes one load after the other. */
+export const seriesEnvironment = { [seriesVariable]: 'yes' }
+
+export const isSeries = (env: NodeJS.ProcessEnv): boolean => env[seriesVariable] !== undefined
+
+/** @returns null: this is not a child of ours */
+export const readOrder = (env: NodeJS.ProcessEnv): RunOrder | null => JSON.parse(env[variable] ?? 'null')
+
+/**
+ * The order of a metered load, which our environment does not reach. It travels by --overrides, which every platform of
+ * Artillery passes on.
+ */
+export type MetricsOrder = Pick<RunOrder, 'targets' | 'pidHeader' | 'client' | 'loadSeconds' | 'isMix'>
+
+/** In the plugin's section of the script; no option of the user's. */
+const key = '_metrics'
+
+export function metricsOrderAsOverrides({ targets, pidHeader, client, loadSeconds, isMix }: MetricsOrder) {
+  const shown = targets.map(({ hostname, port, url }) => ({ hostname, port, url }))
+  return { config: { plugins: { speedup: { [key]: { targets: shown, pidHeader, client, loadSeconds, isMix } } } } }
+}
+
+/** @returns null: the script, as Artillery gives it to a plugin, has no such order */
+export const readMetricsOrder = (script: any): MetricsOrder | null => script?.config?.plugins?.speedup?.[key] ?? null

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { samplesHeader } from '../../plugin/record/samples.ts'
+import type { LoadTarget } from '../../plugin/messages/load.ts'
+import { clockMs } from '../../plugin/machine/clock.ts'
+import { artillery } from '../support/project.ts'
+import type { temporaryFolder } from '../support/folder.ts'
+
+export { artillery }
+
+/** @returns what a load on the target has to be told, with empty files of its own */
+export function aGeneration(
+  folder: Pick<ReturnType<typeof temporaryFolder>, 'write'>,
+  target: LoadTarget,
+  { command = artillery, scriptFile = '/job.yml' } = {}
+) {
+  const files = {
+    samplesFile: folder.write(`samples-${Math.random()}.csv`, samplesHeader),
+    telemetryFile: folder.write(`telemetry-${Math.random()}.ndjson`, ''),
+    answersFile: null
+  }
+  const times = { originMs: clockMs(), warmUpSeconds: 0, loadSeconds: null, isMix: false }
+  return {
+    order: {
+      artillery: command,
+      ...files,
+      ...times,
+      targets: [target],
+      pidHeader: 'x-worker-pid',
+      client: 'auto' as const
+    },
+    commandLine: { scriptFile, flags: {}, targetUrl: target.url, only: null, overrides: null, metered: null },
+    guard: { watch: (_kin: { group: number }) => {}, release: () => {}, watchFolder: () => {}, close: async () => {} },
+    logFile: folder.write('log', ''),
+    heard: () => {},
+    phases: null
+  }
+}
+
+/** @returns what a load has written, in its order */
+export const rowsOf = (samplesFile: string) =>
+  readFileSync(samplesFile, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','))
+    .filter(([, , , , , request]) => request !== 'pass')
+    .map(([start, latency, outcome]) => ({ startMs: Number(start), latencyMs: Number(latency), outcome }))
+
+export const refused = (running: Promise<unknown>) =>
+  running.then(
+    () => expect.fail('It succeeded.'),
+    (error) => error
+  )
