@@ -23,7 +23,7 @@ import { capacitySection } from './capacity-section.ts'
 import { codeLink, codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
 import { instancesSection } from './instances-section.ts'
-import { latenciesSection, percentilesSection, roundsSection } from './latency-sections.ts'
+import { latenciesSection, percentilesSection } from './latency-sections.ts'
 import { limitsSection } from './limits-section.ts'
 import { figureTitles, lossesSection, withCode, worstFigures } from './losses-section.ts'
 import { measuredSection } from './measured-section.ts'
@@ -70,14 +70,13 @@ const sections: [id: string, link: string, render: (view: Part) => Markup | null
   ['profile', 'Profile', profileSection],
   ['latencies', 'Latencies', latenciesSection],
   ['percentiles', 'Percentiles', percentilesSection],
-  ['rounds', 'Rounds', roundsSection],
   ['runs', 'Runs', runsSection],
   ['workers', 'Workers', workersSection],
   ['instances', 'Instances', instancesSection]
 ]
 
 /** Runs of a search are of different loads, so that their latencies are not compared. */
-const notOfSearched = ['latencies', 'percentiles', 'rounds']
+const notOfSearched = ['latencies', 'percentiles']
 
 /** The speed of an app that is disturbed is not compared. */
 const ofDisturbed = ['losses', 'measured', 'profile', 'runs', 'workers']
