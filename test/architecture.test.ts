@@ -26,7 +26,7 @@ const allowed: Record<string, string[]> = {
     'versions'
   ],
   init: ['app', 'generator', 'processes', 'settings'],
-  kit: ['artillery', 'comparison', 'processes', 'record', 'report', 'settings'],
+  kit: ['artillery', 'comparison', 'processes', 'record', 'report', 'settings', 'statistics'],
   artillery: ['speedup.ts', 'generator', 'report', 'settings'],
   'speedup.ts': ['app', 'comparison', 'experiment', 'record', 'report', 'settings', 'versions'],
   experiment: ['app', 'generator', 'machine', 'processes', 'profile', 'record', 'statistics'],

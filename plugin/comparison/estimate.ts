@@ -1,6 +1,7 @@
+import { decide } from '../statistics/decide.ts'
 import { geometricMean } from '../statistics/descriptive.ts'
 import {
-  decide,
+  fromLog,
   isHopeless,
   logInterval,
   roundsThatWouldDecide,
@@ -37,7 +38,7 @@ export function estimate(
   const found = logIntervalOf(ratios.map(Math.log), metric, rule)
   const { value, interval } = fromLog(found)
   const responses = responsesPerRun([...ofBaseline, ...ofCandidate])
-  const shown = required === null ? null : decide(found, required)
+  const shown = required === null ? null : decide(interval, required)
   const reason = reasonBeside(shown, interval[0], flaw)
   const verdict = shown !== null && reason !== null ? 'inconclusive' : shown
   return {
@@ -97,11 +98,10 @@ export function hiddenBy(
 /** A candidate that misses what is required, fell below an earlier result, or gains nothing, may only lack cores. */
 export function allowForTaken<T extends Estimate>(estimate: T, reach: Reach) {
   const { required, reason, earlier, regression } = estimate
-  const [low, high] = estimate.interval
   const demands = [required, regression && earlier ? earlier.interval[0] : null].filter((least) => least !== null)
-  const missed = demands.filter((least) => high < least)
+  const missed = demands.filter((least) => decide(estimate.interval, least) === 'fail')
   // No gain at all is told from one only where one could be seen.
-  const isNothing = demands.length === 0 && earlier === null && low <= 1
+  const isNothing = demands.length === 0 && earlier === null && estimate.interval[0] <= 1
   const hidden = missed.map((least) => hiddenBy(least, estimate, reach))
   if (isNothing) hidden.push(hiddenBy(1, estimate, reach))
   if (reason !== null || hidden.length === 0) return estimate
@@ -171,10 +171,5 @@ export const overRounds = (logs: number[], metric: Metric, rule: Rule, leftOver 
   fromLog(widened(logIntervalOf(logs, metric, rule), leftOver))
 
 export const widened = (found: LogInterval, by: number): LogInterval => ({ ...found, halfWidth: found.halfWidth + by })
-
-export const fromLog = ({ centre, halfWidth }: LogInterval): Ranged => ({
-  value: Math.exp(centre),
-  interval: [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)]
-})
 
 export const looksOf = ({ rounds, confidence, comparisons }: Rule): Looks => ({ ...rounds, confidence, comparisons })

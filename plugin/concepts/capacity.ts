@@ -115,25 +115,6 @@ export const searchWords = (searched: Pick<CapacityResult, 'limits' | 'unit'> | 
     : `a search for ${searched.unit === 'users' ? 'a number of users' : 'the users per second'} with ${serviceLevelWords(searched)}`
 
 /**
- * @returns whether the whole interval lies above this level, below it, or across it, as limits are judged; of a variant
- * that met a bound, only one side is known
- */
-export function carries(
-  {
-    end,
-    capacity: {
-      value,
-      interval: [low, high]
-    }
-  }: Pick<VariantCapacity, 'end' | 'capacity'>,
-  level: number
-): Verdict {
-  if (end === 'not exhausted') return value >= level ? 'pass' : 'inconclusive'
-  if (end === 'not reached') return value <= level ? 'fail' : 'inconclusive'
-  return low > level ? 'pass' : high < level ? 'fail' : 'inconclusive'
-}
-
-/**
  * By how many times its own lateness a load generator may delay responses: after a pause it sends all that was due at
  * once, and such a burst queues in the app. Measured with json-server at 2,000 to 2,500 users/s, of which it could
  * serve twice as many (wrk): 1 to 9 times.

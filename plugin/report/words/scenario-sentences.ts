@@ -93,7 +93,7 @@ function standingSentence(result: ScenarioResult) {
       return estimate?.reason === null ? [{ name, ...estimate }] : []
     })
     .sort((a, b) => b.speedup - a.speedup)
-  const { faster = [], slower = [], same = [] } = Object.groupBy(ranked, effectOf)
+  const { faster = [], slower = [], same = [] } = Object.groupBy(ranked, (estimate) => effectOf(estimate))
   const who = (group: { name: string }[]) =>
     group.length === candidates.length ? allOf(group.length) : list(group.map(({ name }) => isolated(name)))
   const by = (group: Estimate[], factor: (estimate: Estimate) => number) => {
