@@ -27,7 +27,7 @@ const margin = 0.8
 const leastGain = 1.05 // that a threshold demands of what is worth it
 
 /** What to do, from what stands in the result: so no output tells of a use where another one tells of a failure. */
-export function decide(result: ScenarioResult, { variants }: Pick<Settings, 'variants'>): Decision | null {
+export function decisionOf(result: ScenarioResult, { variants }: Pick<Settings, 'variants'>): Decision | null {
   const { candidates, baseline, load, verdict } = result
   const [candidate] = candidates
   const { name, estimates } = candidate

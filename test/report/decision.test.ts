@@ -1,4 +1,4 @@
-import { decide, suggestedThreshold } from '../../plugin/comparison/decision.ts'
+import { decisionOf, suggestedThreshold } from '../../plugin/comparison/decision.ts'
 import { decisionSentence } from '../../plugin/report/words/decision.ts'
 import { itFinds } from '../support/cases.ts'
 import {
@@ -38,7 +38,7 @@ const decided = (...given: Parameters<typeof resultOf>) => decisionSentence(resu
 function merged(throughput: Partial<Estimate>, verdict: CandidateResult['verdict'], p95: Partial<Estimate> = same) {
   const result = resultOf(throughput, { name: 'branch', verdict }, { baseline: 'main' }, p95)
   const variants = ['main', 'branch'].map((name) => aVariant({ name, commit: name }))
-  return decisionSentence({ ...result, decision: decide(result, { variants }) })
+  return decisionSentence({ ...result, decision: decisionOf(result, { variants }) })
 }
 
 const bound = { atMost: 1.8, cores: 2, generator: 0.2, others: 0, loop: null }

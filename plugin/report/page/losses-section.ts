@@ -96,7 +96,7 @@ function lossesTable(view: ScenarioView, losses: { variant: string; losses: Loss
 function figures(own: Losses, result: ScenarioView['result']) {
   const { losingRounds, rounds, lost, outageSeconds, recoverySeconds, neverBack, bump, dip, limits, problems } = own
   const [recovery, range] =
-    neverBack === 0 && recoverySeconds !== null ? apart(recoveryOf(own)) : [recoveryOf(own), null]
+    neverBack === 0 && recoverySeconds !== null ? splitRange(recoveryOf(own)) : [recoveryOf(own), null]
   return [
     withRange(
       markup`<strong>${lostOf(own)}</strong>`,
@@ -118,7 +118,10 @@ function figures(own: Losses, result: ScenarioView['result']) {
 }
 
 /** @returns "0.4 s" and "[0.30, 0.61]" of both in one */
-const apart = (text: string): [string, string] => [text.slice(0, text.indexOf(' [')), text.slice(text.indexOf('['))]
+const splitRange = (text: string): [string, string] => [
+  text.slice(0, text.indexOf(' [')),
+  text.slice(text.indexOf('['))
+]
 
 const outcome = (limit: LossLimit, isPreliminary: boolean) =>
   markup`<div>${withRange(
@@ -134,14 +137,14 @@ function causes(view: ScenarioView, all: (Losses & { variant: string })[]) {
     )
   )
   const lines = [...whyTogether(all), leavingSentence(all)].flatMap((line) =>
-    line === null ? [] : [markup`<li>${withCode(line)}</li>\n`]
+    line === null ? [] : [markup`<li>${withCodeLink(line)}</li>\n`]
   )
   if (problems.length + lines.length === 0) return null
   return markup`${subheading(view, `Why: ${disturbanceWords(all[0].disturbance)}`)}\n<ul class="causes">\n${problems}${lines}</ul>\n`
 }
 
 /** The code to look up is at the end, in brackets. */
-export function withCode(line: string): Content {
+export function withCodeLink(line: string): Content {
   const [, text, code] = /^(.*) \[([\w-]+)\]$/.exec(line) ?? []
   return code === undefined ? line : markup`${text} ${codeLink('loss', code)}`
 }
@@ -242,7 +245,7 @@ export function worstFigures(losses: readonly Losses[]): { value: string; detail
     },
     {
       value: back === null ? 'not seen' : `${back.value.toFixed(1)} s`,
-      detail: of(slowest, back === null ? recoveryOf(slowest) : apart(recoveryOf(slowest))[1])
+      detail: of(slowest, back === null ? recoveryOf(slowest) : splitRange(recoveryOf(slowest))[1])
     },
     {
       value: bumped.bump === null ? 'unknown' : times(bumped.bump.value),

@@ -5,7 +5,7 @@ import { limitsAdvice, withLimits } from './limit-sentences.ts'
 import { limitFigures, limitWords } from './names.ts'
 import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWithin } from './numbers.ts'
 import {
-  apart,
+  splitResult,
   claimSentence,
   fallSentence,
   inconclusiveSentence,
@@ -38,7 +38,7 @@ export function scenarioSentence(result: ScenarioResult): string {
   const found = worstOf([...result.candidates, ...result.limits])
   if (result.verdict !== 'inconclusive' || found === 'fail' || found === 'inconclusive') return sentence
   // What it was demanded of had to be left out.
-  const rest = found === null ? sentence.replace(/ No threshold is set\.$/, '') : apart(sentence)[1]
+  const rest = found === null ? sentence.replace(/ No threshold is set\.$/, '') : splitResult(sentence)[1]
   return `${resultWords.inconclusive}  A figure that is required could not be computed. ${rest}`
 }
 

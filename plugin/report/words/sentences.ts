@@ -346,7 +346,7 @@ export const errorSentence = ({ code, message }: NonNullable<Comparison['error']
   `${resultWords[code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured']}  ${message}`
 
 /** @returns the words in capitals that a sentence begins with, and the rest */
-export function apart(sentence: string): [string, string] {
+export function splitResult(sentence: string): [string, string] {
   const end = sentence.indexOf('  ')
   return [sentence.slice(0, end), sentence.slice(end + 2)]
 }
