@@ -26,6 +26,7 @@ import { aRunDetail } from './support/pages.ts'
 import { anyResult } from './support/any-result.ts'
 import { aComparison } from './support/results.ts'
 import { aRun } from './support/runs.ts'
+import { resultOf } from '../plugin/comparison/decision.ts'
 import { decisionSentence } from '../plugin/report/words/decision.ts'
 import { scenarioSentence } from '../plugin/report/words/scenario-sentences.ts'
 import { verdictSentence } from '../plugin/report/words/sentences.ts'
@@ -167,9 +168,10 @@ const forbidden: [when: (result: ScenarioResult, candidate: CandidateResult) => 
 ]
 
 /** @returns a sentence that says what to do although another one says otherwise; empty: there is none */
-function disagreement(result: ScenarioResult) {
-  const [candidate] = result.candidates
-  const decision = decisionSentence(result)
+function disagreement(whole: ScenarioResult) {
+  const candidate = whole.candidates.find(({ name }) => name === whole.decision?.candidate) ?? whole.candidates[0]
+  const result = resultOf(candidate, whole)
+  const decision = decisionSentence(whole)
   const isHidden = candidate.estimates.some((estimate) => isLower(estimate) && !estimate.regression)
   if (isHidden && candidate.againstEarlier === 'pass') return `${candidate.name} passes, although it may have fallen`
   const isJudged = candidate.estimates.every((estimate) => estimate.earlier === null || isKnown(estimate))

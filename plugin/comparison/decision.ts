@@ -15,7 +15,8 @@ import {
   type ScenarioResult
 } from '../concepts/comparison.ts'
 import { type Metric } from '../concepts/metrics.ts'
-import { mayHideGain } from '../concepts/verdicts.ts'
+import { mayHideGain, worst } from '../concepts/verdicts.ts'
+import { largestBy } from '../statistics/descriptive.ts'
 import type { Decision } from '../concepts/load-results.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
 
@@ -26,14 +27,67 @@ const noSlower = 0.95 // from here on, a version of which nothing was required i
 const margin = 0.8
 const leastGain = 1.05 // that a threshold demands of what is worth it
 
+type Planned = Pick<Settings, 'variants'>
+
 /** What to do, from what stands in the result: so no output tells of a use where another one tells of a failure. */
-export function decisionOf(result: ScenarioResult, { variants }: Pick<Settings, 'variants'>): Decision | null {
+export function decisionOf(result: ScenarioResult, settings: Planned): Decision | null {
+  const { candidates, losses, preliminary, capacity } = result
+  const isWrong = candidates.some(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
+  // Who carries the load that is wanted is another question, and answered where that is told.
+  if (losses !== null || preliminary || isWrong || (capacity?.wanted ?? null) !== null) return null
+  const found = candidates.flatMap((candidate) => decideOn(resultOf(candidate, result), settings) ?? [])
+  return found.length < 2 ? (found[0] ?? null) : bestOf(found, result)
+}
+
+/** What there would be if that candidate were the only one. */
+export function resultOf(candidate: CandidateResult, result: ScenarioResult): ScenarioResult {
+  const isOwn = ({ variant }: { variant: string | null }) =>
+    variant === null || variant === result.baseline || variant === candidate.name
+  const limits = result.limits.filter(isOwn)
+  return {
+    ...result,
+    candidates: [candidate],
+    limits,
+    warnings: result.warnings.filter(isOwn),
+    verdict: result.candidates.length === 1 ? result.verdict : worst([candidate, ...limits].map((own) => own.verdict))
+  }
+}
+
+/**
+ * Of several candidates: to use the fastest; of those that are as fast, the one with the fewest workers, then with the
+ * least memory. The baseline is kept only where no candidate may be better.
+ */
+function bestOf(found: Decision[], { leaders, sweeps, variants, candidates }: ScenarioResult): Decision | null {
+  // Of several versions, each is merged or not.
+  if (found.some(({ action }) => action === 'merge' || action === 'do not merge')) return null
+  const fastest =
+    leaders === null
+      ? sweeps.flatMap(({ points, knee }) => points.filter(({ workers }) => workers === knee))
+      : [{ variant: leaders.best }, ...leaders.others.filter(({ verdict }) => verdict === 'as fast')]
+  const costOf = ({ candidate }: Decision) => {
+    const { workers, machine } = useOf(variants, candidate)
+    return 1e6 * workers + (machine?.appMegabytes ?? 0)
+  }
+  const used = found.filter(({ action }) => action === 'use')
+  const able = used.filter(({ candidate }) => fastest.some(({ variant }) => variant === candidate))
+  if (able.length > 0) return largestBy(able, (each) => -costOf(each))
+  if (used.length > 0) return used.length === 1 ? used[0] : null
+  const gainOf = ({ candidate, metric }: Decision) => {
+    const { estimates } = candidates.find(({ name }) => name === candidate) as CandidateResult
+    return estimateOf({ estimates }, metric ?? 'throughput')?.interval[1] ?? 0
+  }
+  const order: Decision['action'][] = ['weigh', 'unknown', 'either', 'keep', 'do not use']
+  const [first] = order.map((action) => found.filter((each) => each.action === action)).filter((own) => own.length > 0)
+  return largestBy(first, gainOf)
+}
+
+/** @param result of a single candidate. @returns null: it is the baseline itself, or nothing is known of it */
+function decideOn(result: ScenarioResult, { variants }: Planned): Decision | null {
   const { candidates, baseline, load, verdict } = result
   const [candidate] = candidates
   const { name, estimates } = candidate
-  const isOther = candidates.length > 1 || result.capacity !== null || result.losses !== null || result.preliminary
-  if (isOther || candidate.selfCheck !== null || candidate.diagnosis.code === 'same' || estimates.length === 0)
-    return null
+  const decided = (action: Decision['action'], more?: Partial<Decision>) => decision(name, action, more)
+  if (candidate.selfCheck !== null || candidate.diagnosis.code === 'same' || estimates.length === 0) return null
   const [first, own] = [baseline, name].map((wanted) => variants.find((each) => each.name === wanted) as Variant)
   const isMerge = isVersionOf(own, first) && !isDeepStrictEqual(versionOf(own), versionOf(first))
   if (verdict === 'fail') return afterFailure(result, isMerge)
@@ -71,17 +125,19 @@ export function decisionOf(result: ScenarioResult, { variants }: Pick<Settings, 
 /** What of a variant may be merged: the rest is a way to run it. */
 const versionOf = ({ commit, dependencies, node }: Variant) => [commit, dependencies, node]
 
-const decided = (action: Decision['action'], more: Partial<Decision> = {}): Decision => ({
+const decision = (candidate: string, action: Decision['action'], more: Partial<Decision> = {}): Decision => ({
   action,
+  candidate,
   ...{ metric: null, loss: null, because: null, aim: null, rounds: null, threshold: null },
   ...more
 })
 
 function afterFailure(result: ScenarioResult, isMerge: boolean) {
-  const failed = result.candidates[0].estimates.filter(({ verdict }) => verdict === 'fail')
+  const [{ name, estimates }] = result.candidates
+  const failed = estimates.filter(({ verdict }) => verdict === 'fail')
   const metric = failed.length === 0 ? null : headline({ estimates: failed }).metric
-  if (isMerge) return decided('do not merge', { metric })
-  return metric === null ? decided('do not use') : unlessHidden('keep', metric, result)
+  if (isMerge) return decision(name, 'do not merge', { metric })
+  return metric === null ? decision(name, 'do not use') : unlessHidden('keep', metric, result)
 }
 
 /** Users who are too few, or others who share the machine, may hide a gain. */
@@ -91,9 +147,9 @@ function unlessHidden(action: 'keep' | 'either', metric: Metric, result: Scenari
   const reach = reachOf(useOf(variants, baseline), useOf(variants, name), { bound, load })
   const judged = estimateOf({ estimates }, metric) as Estimate
   const hidden = hiddenBy(worthIt, judged, reach)
-  if (bound?.loop != null) return decided('unknown', { because: 'few-users' })
-  if (mayHideGain.includes(diagnosis.code)) return decided('unknown', { because: diagnosis.code })
-  return hidden === null ? decided(action, { metric }) : decided('unknown', { because: hidden })
+  if (bound?.loop != null) return decision(name, 'unknown', { because: 'few-users' })
+  if (mayHideGain.includes(diagnosis.code)) return decision(name, 'unknown', { because: diagnosis.code })
+  return hidden === null ? decision(name, action, { metric }) : decision(name, 'unknown', { because: hidden })
 }
 
 /** @returns why a result may be wrong, or has no verdict; null: it is right, or only too close to call */
@@ -112,10 +168,10 @@ function doubtOf(result: ScenarioResult): Decision['because'] {
 
 /** Of what more rounds may tell. */
 function unclear({ metric, ratios, speedup, spread }: Estimate, aim: number, result: ScenarioResult): Decision {
-  const { roundsAllowed, confidence } = result
+  const { candidates, roundsAllowed, confidence } = result
   const found = { rounds: ratios.length, centre: Math.log(speedup), spread }
   const rounds = roundsThatWouldDecide(found, aim, { ...roundsAllowed, confidence })
-  return decided('unknown', { metric, aim, rounds })
+  return decision(candidates[0].name, 'unknown', { metric, aim, rounds })
 }
 
 /** @returns what was measured of the metrics that tell something under that load: first what was required */

@@ -14,6 +14,7 @@ import { decideShare, shareOverRounds, total } from '../statistics/proportion.ts
 import { fromLog, logInterval, tailAtLook } from '../statistics/sequential-rule.ts'
 import { looksOf, type Rule } from './estimate.ts'
 import { runsOf } from './variant-use.ts'
+import { passesOfUser } from './warnings/flows.ts'
 import { lossLimits, type Losses, type LossLimit, type LossThresholds } from '../concepts/losses.ts'
 import type { AnswerComparison } from '../concepts/comparison.ts'
 import type { Ranged } from '../concepts/load-results.ts'
@@ -46,7 +47,7 @@ export function lossesOfAll(
           rounds,
           {
             disturbance,
-            clients: runsOf(runs, name),
+            loads: runsOf(runs, name),
             required: thresholds[name] ?? null,
             answers: answers.find((own) => own.variant === name),
             baseline
@@ -62,7 +63,7 @@ export function lossesOfAll(
 
 type About = {
   disturbance: Disturbance
-  clients: Pick<Run, 'client'>[]
+  loads: Pick<Run, 'client' | 'counted' | 'generator'>[]
   required: LossThresholds | null
   answers?: AnswerComparison | undefined
   baseline: string
@@ -115,7 +116,7 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
     dip: Math.min(1, ...rounds.map((own) => own.dip))
   }
   const limits = required === null ? [] : limitsOf(required, { ...found, problems })
-  return { ...found, notes: notesOn(rounds), problems, limits }
+  return { ...found, notes: notesOn(rounds, about.loads), problems, limits }
 }
 
 const tailOf = (rule: Rule, rounds: number) => tailAtLook(looksOf(rule), rounds)
@@ -145,13 +146,13 @@ function causesOf(rounds: Round[]): Losses['causes'] {
 }
 
 /** Why it can't be judged. */
-function problemsOf(rounds: Round[], { clients, answers, baseline }: About) {
+function problemsOf(rounds: Round[], { loads, answers, baseline }: About) {
   // What was lost before has another cause, and the two can't be told apart.
   const losing = rounds.filter(({ before }) => before.lost > 0 || before.answered === 0).length
-  const other = clients.find(({ client }) => client?.name === 'artillery')?.client
+  const other = loads.find(({ client }) => client?.name === 'artillery')?.client
   return [
     ...new Set([
-      ...(rounds.length < Math.max(1, clients.length) ? ['in some rounds, the load ended before the disturbance'] : []),
+      ...(rounds.length < Math.max(1, loads.length) ? ['in some rounds, the load ended before the disturbance'] : []),
       ...rounds.flatMap(({ problem }) => problem ?? []),
       ...(answers === undefined || answers.different.length === 0
         ? []
@@ -208,11 +209,15 @@ const hardlyAny = 0.6 // of what would be fair
  *
  * @returns sentences without figures and names, so that what holds for several variants can be said once
  */
-function notesOn(rounds: readonly Round[]): string[] {
+function notesOn(rounds: readonly Round[], loads: About['loads']): string[] {
   const some = (holds: (own: Round) => boolean) => rounds.some(holds)
   const isWaited = some(({ stuck }) => stuck > 0)
   const isInTime = !some(({ lost }) => lost['timed out'].fresh + lost['timed out'].kept > 0)
   const notes: [boolean, string][] = [
+    [
+      loads.some((load) => (passesOfUser(load) ?? Infinity) < 1),
+      'A load holds less than a pass of each user through the flow, so parts of it were never disturbed: make it longer.'
+    ],
     [
       some(({ workers }) => workers !== null && workers.after < workers.before),
       'A worker that was gone was not replaced.'

@@ -80,13 +80,13 @@ export const mayHaveFallen = (
 function differences(earlier: EarlierResult, compared: Compared): EarlierDifference[] {
   const [before] = earlierEstimates(earlier, compared)
   if (before === undefined) return []
-  const { cpu, cores, load, here } = earlier
+  const { cpu, cores, leanClient, load, here } = earlier
   const [then, now] = [load, here.load].map((described) => whoComes(described, compared.written ?? compared.scenario))
   const found: Record<EarlierDifference, boolean> = {
     machine: cpu !== here.cpu || cores !== here.cores,
     // A search tries loads of its own.
     load: before.metric !== 'capacity' && !isDeepStrictEqual(then, now),
-    client: before.client !== compared.client,
+    client: before.client !== compared.client || (before.client === 'lean' && leanClient !== here.leanClient),
     variant: before.workers !== compared.workers
   }
   return (Object.keys(found) as EarlierDifference[]).filter((what) => found[what])

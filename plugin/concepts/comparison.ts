@@ -291,7 +291,7 @@ type DescribedSettings = Pick<Settings, 'baseline' | 'rounds' | 'confidence' | '
   app: string | null
   target: string
   variants: DescribedVariant[]
-  compareWith: Omit<EarlierResult, 'here' | 'estimates' | 'alternate' | 'load'> | null
+  compareWith: Omit<EarlierResult, 'here' | 'estimates' | 'alternate' | 'load' | 'leanClient'> | null
   generator: Generator['command'] | null
   client: Settings['client']
   alternate: Settings['alternate']
@@ -327,6 +327,7 @@ export interface Environment {
   node: string // version
   artillery: string // version
   plugin: string // version
+  leanClient: string // version, which changes with what a request costs it
   os: string
   cpu: string // model
   cores: number // that may be used

@@ -51,6 +51,12 @@ export const clientNames = { lean: 'the lean client', artillery: "Artillery's cl
 
 export type ClientName = keyof typeof clientNames
 
+/**
+ * Of the lean client: a new one for each change of what a request costs it, as speedups depend on that. 1 sent by
+ * undici, 2 has sockets and a parser of its own.
+ */
+export const leanVersion = '2'
+
 /** The values of the option `generator.client`, and which client each stands for. */
 export const clientChoices = {
   auto: "the plugin's lean client where it can run the scenario, otherwise Artillery's",

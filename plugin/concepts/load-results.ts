@@ -130,6 +130,7 @@ export interface Outlook {
  */
 export interface Decision {
   action: 'use' | 'keep' | 'either' | 'do not use' | 'merge' | 'do not merge' | 'weigh' | 'unknown'
+  candidate: string // that it is about
   metric: Metric | null // that carries it; null: a limit does, or nothing
   loss: Metric | null // of weigh
   // of unknown: to see to this first would tell; null: more rounds would

@@ -207,7 +207,8 @@ export interface EarlierResult {
   cores: number // that could be used
   alternate: Settings['alternate']
   load: DescribedLoad
-  here: { cpu: string; cores: number } & Pick<Settings, 'alternate' | 'load'> // today
+  leanClient: string // version
+  here: Pick<EarlierResult, 'cpu' | 'cores' | 'leanClient' | 'alternate' | 'load'> // today
   estimates: EarlierEstimate[] // those that carried a verdict, of what is compared today
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { cpus, release, type } from 'node:os'
 import { dirname, relative, sep } from 'node:path'
 import { packageFile } from '../package-files.ts'
+import { leanVersion } from '../concepts/generators.ts'
 import { packages, type EarlierResult, type Limits, type Settings, type Variant } from '../concepts/settings.ts'
 import { allowedCores } from '../machine/cores.ts'
 import { withoutValues } from '../concepts/load-description.ts'
@@ -29,6 +30,7 @@ export function describeEnvironment(artillery: string, scriptFile: string): Envi
     node: process.versions.node,
     artillery,
     plugin: JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version,
+    leanClient: leanVersion,
     os: `${type()} ${release()}`,
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: count,

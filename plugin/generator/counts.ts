@@ -16,6 +16,7 @@ export interface Counts {
   unattributed: number // responses without a PID
   connections: number
   passes?: Passes | null // of users; null: none ended; left out: unknown
+  elsewhere?: Run['elsewhere'] // metered, as nothing else tells of it then
   counted: Counted
   within: Run['within']
   inSlices?: Run['inSlices']
@@ -76,6 +77,7 @@ export function summarise(
     failureKinds,
     connections,
     ...(counts.passes && { passes: counts.passes }),
+    ...(counts.elsewhere && { elsewhere: counts.elsewhere }),
     loadSeconds: rounded(loadSeconds),
     counted: { ...counted, fromMs: known(counted.fromMs), toMs: known(counted.toMs), latencies: count },
     throughputPerSecond: loadSeconds === 0 ? 0 : rounded(served / loadSeconds),

@@ -1,6 +1,6 @@
 import { installLeanClient, type LeanOrder } from './lean/install.ts'
 import { loopUsers } from './loop-users.ts'
-import { addToPass } from './passes.ts'
+import { addToPass, gotThrough, wasCut, type SeenPass } from './passes.ts'
 import { metricNames, type ClientReport, type LackReport, type MetricsOrder } from './run-order.ts'
 import { calmArrivals, lookBriskly } from './tune-artillery.ts'
 import { watchRequests, type Listeners, type SeenRequest } from './watch-requests.ts'
@@ -8,13 +8,7 @@ import type { Events } from './lean/metrics.ts'
 
 /** In a load thread of an `artillery run` that is known by its metrics alone, wherever that is: adds to them. */
 export function meterLoad(order: MetricsOrder, script: Record<string, any>) {
-  const listeners = {
-    see: meterRequests(script),
-    seePass() {},
-    open: { count: 0, last: '' },
-    goesElsewhere() {},
-    isRedirected() {}
-  }
+  const listeners = { ...meterFlows(script), open: { count: 0, last: '' }, isRedirected() {} }
   makeLoad(order, script, listeners, (line, events) => {
     if (line.source === 'client') events?.emit('counter', metricNames.client + line.name, 1)
   })
@@ -43,11 +37,12 @@ export function makeLoad(
   calmArrivals(process.argv[1])
 }
 
-/** An app that gives each response a name of its own would make as many metrics. */
+/** An app that gives each response a name of its own would make as many metrics; so would hosts and causes. */
 const mostWorkers = 500
+const mostNames = 20
 
-/** In a load thread: adds each request to Artillery's metrics, which reach us from wherever this is. */
-export function meterRequests(script: Record<string, any>): (request: SeenRequest) => void {
+/** In a load thread: adds requests and passes to Artillery's metrics, which reach us from wherever this is. */
+export function meterFlows(script: Record<string, any>): Pick<Listeners, 'see' | 'seePass' | 'goesElsewhere'> {
   let metrics: Events | undefined
   // Artillery hands over its metrics with each user; there are no requests that count before the first one.
   addHooks(script, 'to meter requests', {
@@ -60,7 +55,18 @@ export function meterRequests(script: Record<string, any>): (request: SeenReques
   const count = (name: string) => metrics?.emit('counter', name, 1)
   const add = (name: string, value: number) => metrics?.emit('histogram', name, value)
   const pids = new Set<string>()
-  return ({ startMs, endMs, status, outcome, pid, isFirst }) => {
+  const names = new Set<string>()
+  const countOneOf = (kind: string, name: string) => {
+    if (names.size < mostNames) names.add(name)
+    count(kind + (names.has(name) ? name : 'other'))
+  }
+  const seePass = ({ outcome, served, requests }: SeenPass) => {
+    if (outcome === wasCut) return
+    if (outcome === gotThrough) return count(metricNames.passes)
+    countOneOf(metricNames.failedPasses, outcome)
+    if (served === requests) count(metricNames.failedOtherwise)
+  }
+  const see = ({ startMs, endMs, status, outcome, pid, isFirst }: SeenRequest) => {
     if (metrics === undefined) return
     count(metricNames.requests)
     add(metricNames.requestAt, performance.timeOrigin + startMs)
@@ -80,6 +86,7 @@ export function meterRequests(script: Record<string, any>): (request: SeenReques
       if (isFirst) count(metricNames.workerConnections + pid)
     }
   }
+  return { see, seePass, goesElsewhere: (host) => countOneOf(metricNames.elsewhere, host) }
 }
 
 const chosen = Symbol('chosen')

@@ -93,6 +93,7 @@ function ownMetrics({ counters, summaries }: Aggregate): MeteredLoad {
   return {
     ...countedWhole({ fromMs: requestsAt.min, toMs: requestsAt.max, requests, failures }),
     failureKinds,
+    ...flowsIn(counters),
     workers: new Map(workers.map(([pid, requests]) => [pid, { requests, connections: connections[pid] ?? 0 }])),
     unattributed: counters[metricNames.unattributed] ?? 0,
     client: name === undefined ? null : { name, because: null },
@@ -106,6 +107,19 @@ function ownMetrics({ counters, summaries }: Aggregate): MeteredLoad {
     all: latenciesOf(summaries[metricNames.latency.all], 1000),
     first: latenciesOf(summaries[metricNames.latency.first], 1000),
     later: latenciesOf(summaries[metricNames.latency.later], 1000)
+  }
+}
+
+/** How users got through the flow, and where else they asked; what none did is left out. */
+function flowsIn(counters: Record<string, number>): Pick<Counts, 'passes' | 'elsewhere'> {
+  const failureKinds = countsAfter(counters, metricNames.failedPasses)
+  const elsewhere = countsAfter(counters, metricNames.elsewhere)
+  const through = counters[metricNames.passes] ?? 0
+  const failed = sum(Object.values(failureKinds))
+  const failedOtherwise = counters[metricNames.failedOtherwise] ?? 0
+  return {
+    ...(through + failed > 0 && { passes: { through, failed, failedOtherwise, failureKinds, seconds: null } }),
+    ...(Object.keys(elsewhere).length > 0 && { elsewhere })
   }
 }
 

@@ -192,6 +192,10 @@ export const metricNames = {
   unattributed: `${own}unattributed`,
   workerRequests: `${own}worker_requests.`, // a PID
   workerConnections: `${own}worker_connections.`, // a PID
+  elsewhere: `${own}elsewhere.`, // a host
+  passes: `${own}passes`, // of users who got through the flow
+  failedPasses: `${own}failed_passes.`, // a cause
+  failedOtherwise: `${own}passes_failed_otherwise`, // of these, by no request that failed
   // Histograms of responses below 400, in microseconds: Artillery keeps one digit after the point.
   latency: { all: `${own}latency_us`, first: `${own}latency_us.first`, later: `${own}latency_us.later` },
   // Histograms of milliseconds since 1970: only their least and largest values, which are exact, mean something.

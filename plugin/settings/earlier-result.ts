@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { isKnown, type Comparison, type ScenarioResult } from '../concepts/comparison.ts'
 import { searchWords } from '../concepts/capacity.ts'
-import { kindOf } from '../concepts/generators.ts'
+import { kindOf, leanVersion } from '../concepts/generators.ts'
 import { list } from '../concepts/wording.ts'
 import { allowedCores } from '../machine/cores.ts'
 import { aFile, parseComparison } from '../record/parse-comparison.ts'
@@ -55,6 +55,7 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
   const here = {
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: allowedCores().count,
+    leanClient: leanVersion,
     alternate: today.alternate,
     load: today.load
   }
@@ -137,12 +138,13 @@ export function asEarlierResult(
   { scenarios, finishedAt, environment, settings: { alternate, load } }: Comparison,
   here: EarlierResult['here']
 ): EarlierResult {
-  const { commit, plugin, cpu, cores } = environment
+  const { commit, plugin, leanClient, cpu, cores } = environment
   return {
     file,
     finishedAt,
     commit,
     plugin,
+    leanClient,
     cpu,
     cores,
     alternate,

@@ -73,6 +73,14 @@ describe('artillery-speedup compare', () => {
   it('does not compare what another client loaded, and says so', async () => {
     const { code, stdout } = await compareWith([{ ...result, client: { name: 'lean', because: null } }])
     expect([code, /\[different-client\]/.test(stdout)]).to.eql([2, true])
+    const lean = [{ ...result, client: { name: 'lean' as const, because: null } }]
+    const { environment } = aComparison([])
+    const ofVersion = (leanClient: string) => kept(aComparison(lean, { environment: { ...environment, leanClient } }))
+    const other = await speedup(['compare', ofVersion('2'), ofVersion('3')])
+    expect([other.code, inOneLine(other.stdout)]).to.satisfy(
+      ([exit, told]: [number, string]) =>
+        exit === 2 && told.includes('version 2 of the lean client in the earlier result and by version 3 now')
+    )
   })
 
   it('names what only one of them has: scenarios, candidates, baselines, speedups', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { lossesOfAll } from '../../plugin/comparison/losses.ts'
 import { aRound, kill, someLosses } from '../support/losses.ts'
 import { otherAnswers } from '../support/results.ts'
-import { runsWithSpeedups } from '../support/runs.ts'
+import { aRun, runsWithSpeedups } from '../support/runs.ts'
 import { someSettings } from '../support/settings.ts'
 import type { Round } from '../../plugin/comparison/losses.ts'
 import type { LossThresholds } from '../../plugin/concepts/losses.ts'
@@ -68,6 +68,19 @@ describe('what a disturbance did to a variant', () => {
   it('passes where nothing was seen to be lost, if that is demanded, and fails with the first request', () => {
     expect(verdicts(none, { lost: 0 })).to.eql(['lost: pass'])
     expect(verdicts([aRound({ reset: 1 }), ...none.slice(1)], { lost: 0 })).to.eql(['lost: fail'])
+  })
+
+  it('says where a load held less than a pass of each user, as not all of the flow was disturbed then', () => {
+    const notesOf = (passes: number | undefined, byRequest?: Record<number, number>) => {
+      const run = aRun({ generator: { meanUsers: 10 } })
+      const counted = { ...run.counted, began: 100, ...(passes && { passes }), ...(byRequest && { byRequest }) }
+      return someLosses(none, { loads: [{ ...run, counted }, ...[1, 2].map(() => aRun())] }).notes
+    }
+    const ofMany = { 1: 50, 2: 50 }
+    const note = /^A load holds less than a pass of each user .* make it longer\.$/
+    expect(notesOf(9, ofMany)).to.have.length(1)
+    expect(notesOf(9, ofMany)[0]).to.match(note)
+    expect([notesOf(11, ofMany), notesOf(undefined, ofMany), notesOf(9)]).to.eql([[], [], []])
   })
 
   it('is judged by where its interval lies', () => {

@@ -15,6 +15,8 @@ const { estimates: all } = anEarlierResult()
 const otherCores = anEarlierResult({ cores: 4 })
 const otherWorkers = anEarlierResult({ estimates: all.map((one) => ({ ...one, workers: 4 })) })
 const otherCpu = anEarlierResult({ cpu: 'Intel Xeon' })
+const otherVersion = anEarlierResult({ leanClient: '1', estimates: all.map((one) => ({ ...one, client: 'lean' })) })
+const byLean = { ...place, client: 'lean' as const }
 const otherClient = anEarlierResult({ estimates: all.map((one) => ({ ...one, client: 'lean' })) })
 const [phase] = aLoad().phases
 const [flow] = aLoad().flows
@@ -36,7 +38,7 @@ const since = (
   interval: [number, number],
   rest: Partial<Estimate> = {},
   compareWith: EarlierResult | null = anEarlierResult(),
-  where = place
+  where: Omit<Parameters<typeof compareWithEarlier>[1], 'reach'> = place
 ) => {
   const [estimate] = compareWithEarlier([anEstimate({ interval, ...rest })], { ...where, reach }, compareWith).estimates
   return { earlier: estimate.earlier, regression: estimate.regression }
@@ -80,7 +82,9 @@ describe('compared with an earlier result', () => {
     'a regression is never claimed where the measurement carries no verdict, or with another machine, load, client or number of workers':
       [
         [since([1.2, 1.7], { reason: 'generator-saturated' }), none],
-        ...others.map((other): [object, object] => [since([1.2, 1.7], {}, other), none])
+        ...others.map((other): [object, object] => [since([1.2, 1.7], {}, other), none]),
+        [since([1.2, 1.7], {}, otherVersion, byLean), none],
+        [since([1.2, 1.7], {}, { ...otherVersion, leanClient: '2' }, byLean), { earlier, regression: true }]
       ],
     'a regression needs the same scenario, candidate and metric': [
       [since(low, {}, undefined, { ...place, scenario: 'io' }), nothing],

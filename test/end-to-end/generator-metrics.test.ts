@@ -100,6 +100,15 @@ describe('deployed apps', () => {
         expect(asked.elsewhere).to.eql(Array(2 * users).fill('/hello'))
       })
 
+      it('have users who got through the flow, and where else they asked', () => {
+        const seen = runs.map(({ passes, elsewhere }) => [
+          passes?.through,
+          passes?.failed,
+          Object.values(elsewhere ?? {})
+        ])
+        expect(seen).to.eql(Array(2).fill([users, 0, [users]]))
+      })
+
       it('have users who came, and stayed', () => {
         for (const { generator: use, wallSeconds, latencyMs } of runs) {
           expect(use).to.include({ users, skippedUsers: 0 })

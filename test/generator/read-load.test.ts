@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { summarise } from '../../plugin/generator/counts.ts'
 import { readLoad } from '../../plugin/generator/read-load.ts'
 import { readMetrics } from '../../plugin/generator/read-metrics.ts'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
@@ -91,6 +92,27 @@ describe('what Artillery’s metrics tell of a run', () => {
     )
     const [byLean, byArtillery] = ['lean', 'artillery'].map((name) => ({ name, because: null }))
     expect(used).to.eql([byLean, byArtillery, byArtillery, null])
+  })
+
+  it('is how many users got through the flow, for what others failed, and where else they asked', () => {
+    const counters = {
+      'plugins.speedup.passes': 90,
+      'plugins.speedup.failed_passes.500': 4,
+      'plugins.speedup.failed_passes.Failed capture or match': 6,
+      'plugins.speedup.passes_failed_otherwise': 6,
+      'plugins.speedup.elsewhere.localhost:81': 3
+    }
+    const load = read(anOutput(counters, { 'plugins.speedup.user_at': aSummary() }))
+    const passes = {
+      through: 90,
+      failed: 10,
+      failedOtherwise: 6,
+      failureKinds: { 500: 4, 'Failed capture or match': 6 },
+      seconds: null
+    }
+    expect(load).to.deep.include({ passes, elsewhere: { 'localhost:81': 3 } })
+    const options = { firstRequestsApart: false, workerPids: [], usageOf: () => null }
+    expect(summarise(load, (part) => load[part], options)).to.deep.include({ passes, elsewhere: load.elsewhere })
   })
 
   it('is that users asked the target for nothing, whatever they asked elsewhere', () => {

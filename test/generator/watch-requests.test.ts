@@ -146,9 +146,15 @@ describe('what a load thread adds to Artillery’s metrics', () => {
     )
   })
 
-  it('counts responses that no worker signed, and nothing that goes elsewhere', async () => {
-    const { counters, histograms } = await meter('/hello', '/named', { path: '/named', port: (await neighbour()).port })
-    expect(counters).to.eql({ requests: 2, unattributed: 1, 'worker_requests.7': 1 })
+  it('counts responses that no worker signed, and what goes elsewhere by its host alone', async () => {
+    const { port } = await neighbour()
+    const { counters, histograms } = await meter('/hello', '/named', { path: '/named', port })
+    expect(counters).to.eql({
+      requests: 2,
+      unattributed: 1,
+      'worker_requests.7': 1,
+      [`elsewhere.127.0.0.1:${port}`]: 1
+    })
     expect(histograms.latency_us).to.have.length(2)
   })
 

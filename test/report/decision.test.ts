@@ -1,14 +1,18 @@
 import { decisionOf, suggestedThreshold } from '../../plugin/comparison/decision.ts'
 import { decisionSentence } from '../../plugin/report/words/decision.ts'
+import { aCapacityResult } from '../support/capacities.ts'
 import { itFinds } from '../support/cases.ts'
 import {
   aCandidate,
   aCandidateWith,
   aClusterUse,
+  aRival,
   aScenarioResult,
   aVariantLimit,
   aVariantUse,
-  aWarning
+  aWarning,
+  anEstimate,
+  someLeaders
 } from '../support/results.ts'
 import { aVariant } from '../support/settings.ts'
 import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
@@ -40,6 +44,33 @@ function merged(throughput: Partial<Estimate>, verdict: CandidateResult['verdict
   const variants = ['main', 'branch'].map((name) => aVariant({ name, commit: name }))
   return decisionSentence({ ...result, decision: decisionOf(result, { variants }) })
 }
+
+/** @param throughputs of clustered and pm2. @param candidate of pm2 */
+function several(
+  throughputs: [Partial<Estimate>, Partial<Estimate>],
+  result: Partial<ScenarioResult> = {},
+  candidate: Partial<CandidateResult> = {}
+) {
+  const candidates = throughputs.map((throughput, i) =>
+    aCandidateWith(
+      [
+        { metric: 'throughput', ...throughput },
+        { metric: 'p95', ...same }
+      ],
+      { name: ['clustered', 'pm2'][i], verdict: throughput.verdict ?? null, ...(i === 1 && candidate) }
+    )
+  )
+  return decisionSentence(aScenarioResult(candidates, result))
+}
+
+/** Of two searches for a capacity. */
+const searched = (estimate: Partial<Estimate>, wanted: number | null = null) =>
+  decisionSentence(
+    aScenarioResult([aCandidate({ estimates: [anEstimate({ metric: 'capacity', ...estimate })] })], {
+      ...open,
+      capacity: aCapacityResult({ wanted })
+    })
+  )
 
 const bound = { atMost: 1.8, cores: 2, generator: 0.2, others: 0, loop: null }
 const within = (low: number, high: number) => ({
@@ -189,10 +220,42 @@ describe('what to do', () =>
         'It depends: branch has 1.01x the throughput of main, but is 1.83x slower than main at p95.'
       ]
     ],
-    'is not told of a comparison that ended early, of the baseline itself, nor of several candidates': [
+    'of several candidates is to use the fastest, and of those that are as fast the one that takes least': [
+      [
+        several([{}, {}], { leaders: someLeaders({ best: 'pm2', others: [aRival({ variant: 'clustered' })] }) }),
+        /^Use pm2 \(2 workers\): \+66/
+      ],
+      [
+        several([{}, {}], {
+          leaders: someLeaders({ best: 'pm2', others: [aRival({ variant: 'clustered', verdict: 'as fast' })] }),
+          variants: [aVariantUse(), aClusterUse(), aClusterUse({ name: 'pm2', workers: 4 })]
+        }),
+        /^Use clustered \(2 workers\): \+66/
+      ],
+      [several([{}, same]), /^Use clustered \(2 workers\): \+66/],
+      [several([{ required: 3, verdict: fail }, {}]), /^Use pm2 /]
+    ],
+    'of several candidates is to keep the baseline only where each gains nothing, else what would tell': [
+      [
+        several([same, within(0.97, 1.03)]),
+        'Keep single: clustered, the best of two candidates, gains at most 1.05x in throughput and takes 150 MB more.'
+      ],
+      [several([same, within(1.05, 1.4)]), /^Not known yet whether pm2 reaches 1\.10x in throughput/],
+      [several([same, { required: 3, verdict: fail }]), /^Keep single: pm2, the best of two candidates, gains at most/]
+    ],
+    'is about capacities, too, unless a load is wanted, which is another question': [
+      [
+        searched({}),
+        'Use clustered (2 workers): 1.60 times as many users per second for 150 MB more. Suggested threshold: capacity 1.2.'
+      ],
+      [searched(within(0.98, 1.03)), 'Keep single: clustered gains at most 1.03x in capacity and takes 150 MB more.'],
+      [searched({}, 100), null]
+    ],
+    'is not told of a comparison that ended early, of the baseline itself, nor where nothing tells which to take': [
       [decided({}, {}, { preliminary: true }), null],
       [decided({}, { selfCheck: { verdict: pass, biased: [], leastMargin: {} } }), null],
-      [decisionSentence(aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })])), null]
+      [several([{}, {}]), null],
+      [several([{}, {}], {}, { selfCheck: { verdict: fail, biased: ['p95'], leastMargin: {} } }), null]
     ],
     'suggests a threshold that noise alone does not miss, of what is worth it always above 1': [
       [

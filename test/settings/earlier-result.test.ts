@@ -19,18 +19,18 @@ describe('reading an earlier result', () => {
 
   it('takes what is needed of it, and keeps nothing else', () => {
     const uncarried = (['p50', 'p99', 'throughput'] as const).map((metric) => ({ metric, reason: 'errors' as const }))
-    const told = { cpu: 'AMD EPYC', cores: 4, commit: '9b0572b2', plugin: '0.2.0' }
+    const told = { cpu: 'AMD EPYC', cores: 4, commit: '9b0572b2', plugin: '0.2.0', leanClient: '1' }
     const environment = { ...aComparison([]).environment, ...told }
     const results = [aScenarioResult([aCandidateWith(uncarried, { workers: 4 })])]
     const file = keep(aComparison(results, { environment, verdict: 'pass', exitCode: 0 }))
-    const { cpu, cores } = describeEnvironment('2.0.34', scriptFile)
+    const { cpu, cores, leanClient } = describeEnvironment('2.0.34', scriptFile)
     const found = earlier(file)
     // Here: as the comparison of today will know its machine.
     expect(found).to.eql({
       ...told,
       file,
       finishedAt: '2026-11-20T12:01:00.000Z',
-      here: { cpu, cores, alternate: 'runs', load: read().load },
+      here: { cpu, cores, leanClient, alternate: 'runs', load: read().load },
       alternate: 'runs',
       load: aLoad(),
       estimates: [

@@ -49,18 +49,16 @@ type Wanted = {
   disturbance?: Disturbance
   againstBaseline?: Losses['againstBaseline']
   answers?: AnswerComparison
+  loads?: Parameters<typeof lossesOf>[1]['loads']
 }
 
 /** What rounds come to, by the code that is used. */
 export function someLosses(
   rounds: Round[],
-  { required = null, disturbance = kill, againstBaseline = null, answers }: Wanted = {}
+  { required = null, disturbance = kill, againstBaseline = null, answers, loads = [] }: Wanted = {}
 ): Losses {
   const rule = { rounds: { min: 3, max: 10 }, confidence: 0.95 as const, generator: null }
-  return {
-    ...lossesOf(rounds, { disturbance, clients: [], required, answers, baseline: 'single' }, rule),
-    againstBaseline
-  }
+  return { ...lossesOf(rounds, { disturbance, loads, required, answers, baseline: 'single' }, rule), againstBaseline }
 }
 
 /**

@@ -255,6 +255,7 @@ export function aComparison(scenarios: ScenarioResult[], overrides?: Partial<Com
       node: '24.21.0',
       artillery: '2.0.34',
       plugin: '0.1.0',
+      leanClient: '2',
       os: 'Linux 6',
       cpu: 'unknown',
       cores: 2,

@@ -161,11 +161,12 @@ export function anEarlierResult(overrides?: Partial<EarlierResult>): EarlierResu
     finishedAt: '2026-11-19T12:01:00.000Z',
     commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8',
     plugin: '0.1.0',
+    leanClient: '2',
     cpu: 'AMD EPYC',
     cores: 2,
     alternate: 'runs',
     load: aLoad(),
-    here: { cpu: 'AMD EPYC', cores: 2, alternate: 'runs', load: aLoad() },
+    here: { cpu: 'AMD EPYC', cores: 2, leanClient: '2', alternate: 'runs', load: aLoad() },
     estimates: metrics.map((metric) => ({
       scenario: 'primes',
       candidate: 'clustered',

@@ -100,8 +100,11 @@ export function checkEarlier(
       `Other numbers of users loaded ${scenario} in the earlier result than now. Speedups depend on the load, ${unknown}. ` +
       'Compare with a result of the same users or phases.',
     client: (_, before) =>
-      `${scenario} was loaded by ${clientNames[before.client]} in the earlier result and by ${clientNames[clientNameOf(client)]} now. ` +
-      `The two take different shares of the machine, ${unknown}. Compare with a result of the same client, or set plugins.speedup.generator.client.`,
+      before.client === clientNameOf(client)
+        ? `${scenario} was loaded by version ${compareWith.leanClient} of ${clientNames[before.client]} in the earlier result and by version ${here.leanClient} now. ` +
+          `The two take different shares of the machine, ${unknown}. Measure the earlier one anew with this version.`
+        : `${scenario} was loaded by ${clientNames[before.client]} in the earlier result and by ${clientNames[clientNameOf(client)]} now. ` +
+          `The two take different shares of the machine, ${unknown}. Compare with a result of the same client, or set plugins.speedup.generator.client.`,
     variant: ({ name, workers }, before) =>
       `${name} had ${counted(before.workers, 'worker')} in the earlier result and has ${workers} now, ${unknown}. ` +
       `Give it as many workers as before, or compare with a result of ${counted(workers, 'worker')}.`

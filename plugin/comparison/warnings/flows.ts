@@ -13,8 +13,8 @@ const fewestPasses = 2
 const elsewhereAllowed = 0.1 // of the requests
 const redirectedAllowed = 0.6 // of the requests of the script, of which at least two lead to one place
 
-/** @returns null: it has a single request, or users go through it once */
-function passesOfUser({ counted, generator }: Run) {
+/** @returns of what counts of a run; null: the flow has a single request, or users go through it once */
+export function passesOfUser({ counted, generator }: Pick<Run, 'counted' | 'generator'>): number | null {
   if (counted.byRequest === undefined || counted.began === undefined || counted.byStart) return null
   return counted.passes === undefined ? null : counted.passes / Math.max(1, generator.meanUsers)
 }

@@ -2,7 +2,7 @@ import { isolated, percent, roughMs } from '../../concepts/wording.ts'
 import { explain } from '../../concepts/explanations.ts'
 import { metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { withWorkers } from './names.ts'
-import { milliseconds, ranged, speedupText, times, timesWithin } from './numbers.ts'
+import { inWords, milliseconds, ranged, sidedText, speedupText, times, timesWithin } from './numbers.ts'
 import { gainWords } from './sentences.ts'
 import { estimateOf, type CandidateResult, type Estimate, type ScenarioResult } from '../../concepts/comparison.ts'
 import type { Decision } from '../../concepts/load-results.ts'
@@ -11,11 +11,10 @@ type Facts = { result: ScenarioResult; candidate: CandidateResult; name: string;
 
 /** @returns null: nothing was decided */
 export function decisionSentence(result: ScenarioResult): string | null {
-  const {
-    decision,
-    candidates: [candidate]
-  } = result
-  return decision && says[decision.action]({ result, candidate, name: isolated(candidate.name), decision })
+  const { decision, candidates } = result
+  const candidate = candidates.find(({ name }) => name === decision?.candidate)
+  if (decision === null || candidate === undefined) return null
+  return says[decision.action]({ result, candidate, name: isolated(candidate.name), decision })
 }
 
 const says: Record<Decision['action'], (facts: Facts) => string> = {
@@ -25,7 +24,7 @@ const says: Record<Decision['action'], (facts: Facts) => string> = {
     const threshold =
       decision.threshold === null ? '' : ` Suggested threshold: ${estimate.metric} ${decision.threshold}.`
     const who = withWorkers(name, candidate.workers)
-    return `Use ${who}: ${gainOf(estimate)}${memoryOf(result, 'for')}${partOf(candidate, estimate)}.${threshold}`
+    return `Use ${who}: ${gainOf(estimate, result)}${memoryOf(facts, 'for')}${partOf(candidate, estimate)}.${threshold}`
   },
   keep: (facts) => `Keep ${isolated(facts.result.baseline)}: ${littleGain(facts)}.`,
   either: (facts) => `Either meets what is required: ${littleGain(facts)}.`,
@@ -72,14 +71,24 @@ const placeOf = (metric: Metric) => metricFacts[metric].place
 function gainAtMost(facts: Facts) {
   const estimate = of(facts)
   const gain = estimate.interval[1] < 1 ? 'is slower' : `gains ${speedupText({ ...estimate, side: 'at most' })}`
-  return `${facts.name} ${gain} ${placeOf(estimate.metric)}${estimate.verdict === 'fail' ? ` (needs ${estimate.required})` : ''}`
+  const { length } = facts.result.candidates
+  const who = length === 1 ? facts.name : `${facts.name}, the best of ${inWords(length)} candidates,`
+  return `${who} ${gain} ${placeOf(estimate.metric)}${estimate.verdict === 'fail' ? ` (needs ${estimate.required})` : ''}`
 }
 
-const littleGain = (facts: Facts) =>
-  `${gainAtMost(facts)}${memoryOf(facts.result, 'and takes')}${waitingOf(facts.result)}`
+const littleGain = (facts: Facts) => `${gainAtMost(facts)}${memoryOf(facts, 'and takes')}${waitingOf(facts)}`
 
 /** @returns such as "+100 requests/s [82.1, 118]", "p95 falls from 174 to 105 ms [96, 118]" */
-function gainOf({ metric, baseline, speedup, interval: [low, high] }: Estimate) {
+function gainOf(estimate: Estimate, { load }: ScenarioResult) {
+  const {
+    metric,
+    baseline,
+    speedup,
+    interval: [low, high]
+  } = estimate
+  // A bound of a search makes a bound of the ratio alone.
+  if (metric === 'capacity')
+    return `${sidedText(estimate, (factor) => factor.toFixed(2))} times as many users${load.model === 'closed' ? '' : ' per second'}`
   if (metricFacts[metric].better === 'higher') {
     const { value, range } = ranged({
       value: baseline * (speedup - 1),
@@ -92,8 +101,10 @@ function gainOf({ metric, baseline, speedup, interval: [low, high] }: Estimate) 
 }
 
 /** @returns such as " for 112 MB more"; empty: none, or unknown */
-function memoryOf({ variants, baseline, candidates: [{ name }] }: ScenarioResult, verb: string) {
-  const [before, after] = [baseline, name].map((own) => variants.find((use) => use.name === own)?.machine?.appMegabytes)
+function memoryOf({ result: { variants, baseline }, candidate }: Facts, verb: string) {
+  const [before, after] = [baseline, candidate.name].map(
+    (own) => variants.find((use) => use.name === own)?.machine?.appMegabytes
+  )
   const more = (after ?? NaN) - (before ?? NaN)
   return more >= 1 ? ` ${verb} ${more.toFixed(0)} MB more` : ''
 }
@@ -108,7 +119,7 @@ function partOf({ bound }: CandidateResult, estimate: Estimate) {
 }
 
 /** @returns such as "; 46 of 51 ms of a response wait for something other than the CPU" */
-function waitingOf({ variants, baseline, candidates: [{ diagnosis }] }: ScenarioResult) {
+function waitingOf({ result: { variants, baseline }, candidate: { diagnosis } }: Facts) {
   const time = variants.find(({ name }) => name === baseline)?.responseTime
   return diagnosis.code !== 'waiting' || time == null
     ? ''
