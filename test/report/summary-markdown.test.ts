@@ -123,7 +123,7 @@ describe('summary.md', () => {
     'begins with the verdict of one scenario without its name, and says where no threshold is set': [
       [
         summaryOf(aCandidate()),
-        /^## ℹ️ NO THRESHOLD: primes\.yml\n\n- ℹ️ clustered is 1\.60x faster than single at p95\. No threshold is set\.\n/
+        /^## ℹ️ NO THRESHOLD: primes\.yml\n\n- ℹ️ Yes: clustered \(2 workers\) serves 1\.66 times as much as single\. clustered is 1\.60x faster than single at p95\. No threshold is set\.\n/
       ]
     ],
     'has places as code, unless they hold what is more to Markdown': [
@@ -308,7 +308,7 @@ describe('names in summary.md', () => {
           .slice(1)
           .map((cells) => [cells[0], cells.length])
       ).to.eql(Array(4).fill([name, 7]))
-      const said = [`INCONCLUSIVE ${name} is undecided: p95 1.60x`, `Why: ${name} is it.`, `Against ${name}, 4 rounds.`]
+      const said = [`${name} is undecided: p95 1.60x`, `Why: ${name} is it.`, `Against ${name}, 4 rounds.`]
       for (const text of [...said, `❓ ${name}: p95 speedup`, `note ${name} app-killed`])
         expect(textOf(html)).to.include(text)
 
@@ -349,7 +349,7 @@ describe('comment.md', () => {
           aScenarioResult([passed, { ...passed, name: 'four' }, { ...passed, name: 'eight' }], { verdict: 'pass' }),
           aScenarioResult([failed], { scenario: 'io', verdict: 'fail' })
         ]).split('\n')[2],
-        '- ❌ io: **FAIL** clustered misses its threshold: p99 1.96x (needs 3).'
+        '- ❌ io: **FAIL** No: clustered gains at most 2.71x at p99 (needs 3). clustered misses its threshold: p99 1.96x (needs 3).'
       ],
       [
         commentOf([

@@ -29,7 +29,6 @@ import {
   inSoMany,
   kindsOf,
   limitName,
-  lossVerdictSentence,
   lostOf,
   recoveryOf,
   whyTogether
@@ -37,6 +36,7 @@ import {
 import { limitCells, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitFigures, limitWords, shownLimits } from '../words/names.ts'
 import { boundText, speedupRange, speedupText, timesWithin } from '../words/numbers.ts'
+import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { spentOnSentence } from '../words/reasons.ts'
 import { change, leadersSentence } from '../words/scenario-sentences.ts'
@@ -151,9 +151,13 @@ function verdictLines(result: ScenarioResult, isOnly: boolean) {
     const hasWord = verdict !== null || result.preliminary
     return `- ${symbols[verdict ?? 'none']} ${isOnly ? '' : `${plain(result.scenario)}: `}${hasWord ? emphatic(sentence) : plain(sentence)}`
   }
-  if (result.losses !== null) return [line(lossVerdictSentence(result), result.verdict)]
+  const { word, answer, more } = answerOf(result)
+  const answered = (rest: string) => line(`${word}  ${answer} ${rest}`.trim(), result.verdict)
+  if (result.losses !== null) return [answered('')]
+  if (result.candidates.length === 1) return [answered(more ?? '')]
   const ofLimits = limitsSentence(result.limits)
   return [
+    ...(more === null ? [] : [answered('')]),
     ...result.candidates.map((candidate) => line(verdictSentence(candidate, result), candidate.verdict)),
     ...(ofLimits === null ? [] : [line(ofLimits, worstOf(result.limits))])
   ]

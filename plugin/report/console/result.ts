@@ -2,9 +2,10 @@ import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { wantedSentence } from '../words/capacity-words.ts'
 import { limitCells, limitsAdvice } from '../words/limit-sentences.ts'
+import { answerOf, answerText } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
-import { leadersSentence, scenarioSentence, unmetSentence, whyStopped } from '../words/scenario-sentences.ts'
+import { leadersSentence, unmetSentence, whyStopped } from '../words/scenario-sentences.ts'
 import { duration, spanOf } from '../words/numbers.ts'
 import {
   splitResult,
@@ -81,11 +82,12 @@ export function formatScenario(
       ...said(warningLines(result))
     ].join('\n')
   const parts = [
-    head(scenarioSentence(result)),
+    head(answerText(result)),
     ...(candidates.length === 1 ? tableOfOne(result, candidates[0], layout) : tableOfMany(result, layout)),
     ...(capacity === null ? [] : formatCapacity(capacity, result, layout)),
     ...limitLines(result, layout),
     ...said([
+      ['found', answerOf(result).more],
       ['wanted', capacity && wantedSentence(capacity, sweeps)],
       ['next', limitsAdvice(result.limits)],
       ...misses(result),

@@ -14,8 +14,9 @@ import { markup, type Content, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
 import { groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
-import { lossDetails, lossVerdictSentence, ownLosses } from '../words/loss-sentences.ts'
-import { change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
+import { lossDetails, ownLosses } from '../words/loss-sentences.ts'
+import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
+import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, lossReasons, reasonsOf, spentOnSentence } from '../words/reasons.ts'
 import { splitResult, caveat, errorSentence, missingWords, sinceSentence } from '../words/sentences.ts'
@@ -85,14 +86,16 @@ const ofDisturbed = ['losses', 'measured', 'profile', 'runs', 'workers']
 export function renderPage(data: ReportData): string {
   const views = viewsOf(data)
   const { file, crossovers, scenarios, environment, previous } = data.comparison
-  const title = `${basename(file)} · speedup report`
+  const name = `${basename(file)} · speedup report`
+  const [first, ...others] = views.flatMap(({ result }) => result ?? [])
+  const title = first === undefined || others.length > 0 ? name : `${answerOf(first).answer} · ${name}`
   const extra = [
     ...(isDisturbed(data.runs) ? ['losses'] : []),
     ...(scenarios.some(({ profiles }) => profiles.length > 0) ? ['profile'] : [])
   ]
   const measured = measuredSection(data)
   const isOnly = views.length === 1
-  const body = markup`${header(data, views, title)}<div id="results">${[
+  const body = markup`${header(data, views, name)}<div id="results">${[
     views.length > 1 && overview(views),
     !isOnly && measured,
     // These span several scenarios.
@@ -273,10 +276,10 @@ ${shown.map(({ section }) => section)}</div>`
 const tooFew = markup`\
 <p>Fewer than three rounds of this scenario finished, too few for a comparison. What was seen:</p>`
 
-/** @returns the result in one sentence or a few */
+/** @returns the answer, after the verdict where there is one */
 function claimOf(result: ScenarioResult) {
-  const sentence = result.losses === null ? scenarioSentence(result) : lossVerdictSentence(result)
-  return result.verdict === null && !result.preliminary ? sentence : withStop(sentence)
+  const { word, answer } = answerOf(result)
+  return word === '' ? answer : `${word}. ${answer}`
 }
 
 /** @returns a sentence for a console, in which the words in capitals stand apart, with a full stop after them */
@@ -287,7 +290,9 @@ function verdictAndTiles(result: ScenarioResult, previous: Comparison['previous'
   const status = result.verdict ?? 'none'
   const { sentences, details, tiles } =
     result.losses === null ? comparedOf(result, previous) : lostOf(result, result.losses)
+  const { more } = answerOf(result)
   const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [
+    more !== null && markup`<p>${more}</p>\n`,
     ...sentences,
     markup`<p>${details.join(' ')}</p>`
   ])

@@ -2,81 +2,99 @@ import { isolated, percent, roughMs } from '../../concepts/wording.ts'
 import { explain } from '../../concepts/explanations.ts'
 import { metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { withWorkers } from './names.ts'
-import { inWords, milliseconds, ranged, sidedText, speedupText, times, timesWithin } from './numbers.ts'
+import { inWords, milliseconds, ranged, sidedText, speedupText, times } from './numbers.ts'
 import { gainWords } from './sentences.ts'
-import { estimateOf, type CandidateResult, type Estimate, type ScenarioResult } from '../../concepts/comparison.ts'
+import {
+  estimateOf,
+  headline,
+  type CandidateResult,
+  type Estimate,
+  type ScenarioResult
+} from '../../concepts/comparison.ts'
 import type { Decision } from '../../concepts/load-results.ts'
 
-type Facts = { result: ScenarioResult; candidate: CandidateResult; name: string; decision: Decision }
+/** estimate: of the metric that carries it; of another one, where none does */
+export interface DecisionFacts {
+  result: ScenarioResult
+  candidate: CandidateResult
+  name: string // as baseline, for a sentence
+  baseline: string
+  decision: Decision
+  estimate: Estimate
+}
 
 /** @returns null: nothing was decided */
-export function decisionSentence(result: ScenarioResult): string | null {
+export function decisionFacts(result: ScenarioResult): DecisionFacts | null {
   const { decision, candidates } = result
   const candidate = candidates.find(({ name }) => name === decision?.candidate)
   if (decision === null || candidate === undefined) return null
-  return says[decision.action]({ result, candidate, name: isolated(candidate.name), decision })
+  const estimate = estimateOf(candidate, decision.metric ?? headline(candidate).metric) as Estimate
+  const [name, baseline] = [candidate.name, result.baseline].map(isolated)
+  return { result, candidate, name, baseline, decision, estimate }
 }
 
-const says: Record<Decision['action'], (facts: Facts) => string> = {
+/** @returns null: nothing was decided */
+export function decisionSentence(result: ScenarioResult): string | null {
+  const facts = decisionFacts(result)
+  return facts && says[facts.decision.action](facts)
+}
+
+const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
   use: (facts) => {
-    const { result, candidate, name, decision } = facts
-    const estimate = of(facts)
+    const { result, candidate, name, decision, estimate } = facts
     const threshold =
       decision.threshold === null ? '' : ` Suggested threshold: ${estimate.metric} ${decision.threshold}.`
     const who = withWorkers(name, candidate.workers)
     return `Use ${who}: ${gainOf(estimate, result)}${memoryOf(facts, 'for')}${partOf(candidate, estimate)}.${threshold}`
   },
-  keep: (facts) => `Keep ${isolated(facts.result.baseline)}: ${littleGain(facts)}.`,
+  keep: (facts) => `Keep ${facts.baseline}: ${littleGain(facts)}.`,
   either: (facts) => `Either meets what is required: ${littleGain(facts)}.`,
   'do not use': ({ name }) => `Do not use ${name} yet: see to what failed first.`,
-  merge: (facts) => {
-    const { metric, interval, required } = of(facts)
-    const baseline = isolated(facts.result.baseline)
-    const how =
-      interval[0] > 1
-        ? `faster than ${baseline}`
-        : required !== null
-          ? 'no slower than allowed'
-          : `at most ${Math.ceil(Number((100 * (1 / interval[0] - 1)).toFixed(6)))} % slower than ${baseline}`
-    return `${facts.name} is ${how} ${placeOf(metric)}: merge it.`
-  },
+  merge: (facts) => `${mergeWords(facts)}: merge it.`,
   'do not merge': (facts) =>
     facts.decision.metric === null
       ? `${facts.name} fails what is required: do not merge it yet.`
       : `${gainAtMost(facts)}: do not merge it.`,
-  weigh: (facts) => {
-    const baseline = isolated(facts.result.baseline)
-    const [gain, loss] = [facts.decision.metric, facts.decision.loss].map((metric) =>
-      metric === null ? 'meets what is required' : gainWords(of(facts, metric), baseline)
-    )
-    return `It depends: ${facts.name} ${gain}, but ${loss}.`
-  },
+  weigh: (facts) => `It depends: ${weighWords(facts)}.`,
   unknown: (facts) => {
-    const { because, aim, rounds, metric } = facts.decision
+    const { because, rounds } = facts.decision
     if (because !== null) return `Not known yet. ${explain(because)[0].cure?.replaceAll('`', '')}`
-    const how =
-      rounds === null
-        ? 'longer runs, or a quieter machine, would tell'
-        : `a new comparison of up to ${rounds} rounds would probably tell`
-    if (metric === null || aim === null) return `Not known yet: ${how}.`
-    return `Not known yet whether ${facts.name} reaches ${times(aim)} ${placeOf(metric)}, where it has ${timesWithin(of(facts))}: ${how}.`
+    return rounds === null
+      ? 'Not known yet: longer runs, or a quieter machine, would tell.'
+      : `Not known yet: a new comparison of up to ${rounds} rounds would probably tell.`
   }
 }
 
-const of = ({ candidate, decision }: Facts, metric = decision.metric) =>
-  estimateOf(candidate, metric as Metric) as Estimate
+/** @returns such as "branch is no slower than allowed in throughput" */
+export function mergeWords({ name, baseline, estimate: { metric, interval, required } }: DecisionFacts): string {
+  const how =
+    interval[0] > 1
+      ? `faster than ${baseline}`
+      : required !== null
+        ? 'no slower than allowed'
+        : `at most ${Math.ceil(Number((100 * (1 / interval[0] - 1)).toFixed(6)))} % slower than ${baseline}`
+  return `${name} is ${how} ${placeOf(metric)}`
+}
+
+/** @returns what it gains, and what it loses */
+export function weighWords({ name, baseline, candidate, decision }: DecisionFacts): string {
+  const [gain, loss] = [decision.metric, decision.loss].map((metric) =>
+    metric === null ? 'meets what is required' : gainWords(estimateOf(candidate, metric) as Estimate, baseline)
+  )
+  return `${name} ${gain}, but ${loss}`
+}
 
 const placeOf = (metric: Metric) => metricFacts[metric].place
 
-function gainAtMost(facts: Facts) {
-  const estimate = of(facts)
+/** @returns such as "clustered gains at most 1.05x in throughput", "clustered is slower at p95 (needs 1)" */
+export function gainAtMost({ name, result, estimate }: DecisionFacts): string {
   const gain = estimate.interval[1] < 1 ? 'is slower' : `gains ${speedupText({ ...estimate, side: 'at most' })}`
-  const { length } = facts.result.candidates
-  const who = length === 1 ? facts.name : `${facts.name}, the best of ${inWords(length)} candidates,`
+  const { length } = result.candidates
+  const who = length === 1 ? name : `${name}, the best of ${inWords(length)} candidates,`
   return `${who} ${gain} ${placeOf(estimate.metric)}${estimate.verdict === 'fail' ? ` (needs ${estimate.required})` : ''}`
 }
 
-const littleGain = (facts: Facts) => `${gainAtMost(facts)}${memoryOf(facts, 'and takes')}${waitingOf(facts)}`
+const littleGain = (facts: DecisionFacts) => `${gainAtMost(facts)}${memoryOf(facts, 'and takes')}${waitingOf(facts)}`
 
 /** @returns such as "+100 requests/s [82.1, 118]", "p95 falls from 174 to 105 ms [96, 118]" */
 function gainOf(estimate: Estimate, { load }: ScenarioResult) {
@@ -101,7 +119,7 @@ function gainOf(estimate: Estimate, { load }: ScenarioResult) {
 }
 
 /** @returns such as " for 112 MB more"; empty: none, or unknown */
-function memoryOf({ result: { variants, baseline }, candidate }: Facts, verb: string) {
+function memoryOf({ result: { variants, baseline }, candidate }: DecisionFacts, verb: string) {
   const [before, after] = [baseline, candidate.name].map(
     (own) => variants.find((use) => use.name === own)?.machine?.appMegabytes
   )
@@ -119,7 +137,7 @@ function partOf({ bound }: CandidateResult, estimate: Estimate) {
 }
 
 /** @returns such as "; 46 of 51 ms of a response wait for something other than the CPU" */
-function waitingOf({ result: { variants, baseline }, candidate: { diagnosis } }: Facts) {
+function waitingOf({ result: { variants, baseline }, candidate: { diagnosis } }: DecisionFacts) {
   const time = variants.find(({ name }) => name === baseline)?.responseTime
   return diagnosis.code !== 'waiting' || time == null
     ? ''

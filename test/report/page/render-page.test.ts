@@ -69,7 +69,7 @@ describe('the page of a comparison', () => {
       [
         page.split('<body>')[1],
         /^Skip to the results primes\.yml · speedup report \/home\/me\/scenarios\/primes\.yml · primes · 2026-11-20 12:01:00 UTC · 2 runs, 1 round, 2,400 requests /,
-        '· Node 24.21.0 · 2 cores clustered is 1.60x faster than single at p95. No threshold is set.',
+        '· Node 24.21.0 · 2 cores Yes: clustered (2 workers) serves 1.66 times as much as single. clustered is 1.60x faster than single at p95. No threshold is set.',
         'p50 latency 1.97x 100 → 62.5 ms, 95 % interval [1.51, 2.58]'
       ]
     ],
@@ -203,7 +203,7 @@ describe('the page of a comparison', () => {
       [
         [
           textOf(levels[1].split('</summary>')[0]),
-          'primes at 0.8x load clustered is 1.21x faster than single at p95. No threshold is set.'
+          'primes at 0.8x load Yes: clustered (2 workers) serves 1.66 times as much as single.'
         ],
         ...levels.map((level, i): [unknown, unknown] => [
           level.split('<h2')[1],

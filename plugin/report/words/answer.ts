@@ -1,0 +1,82 @@
+import { serviceLevelWords } from '../../concepts/capacity.ts'
+import { explain } from '../../concepts/explanations.ts'
+import { capacityFigures, wantedSentence } from './capacity-words.ts'
+import { decisionFacts, gainAtMost, mergeWords, weighWords, type DecisionFacts } from './decision.ts'
+import { lossVerdictSentence } from './loss-sentences.ts'
+import { withWorkers } from './names.ts'
+import { sidedText, times, timesWithin } from './numbers.ts'
+import { scenarioSentence } from './scenario-sentences.ts'
+import { splitResult, gainWords, isReason, placeOf, reasonClause } from './sentences.ts'
+import type { Decision } from '../../concepts/load-results.ts'
+import type { ScenarioResult } from '../../concepts/comparison.ts'
+
+/**
+ * What a reader wants to know first. word: the verdict, in capitals; empty: nothing was required. answer: to the
+ * question that was asked, in a sentence; more: what was found, and judged; null: the answer says it.
+ */
+export interface Answer {
+  word: string
+  answer: string
+  more: string | null
+}
+
+/** The first line of each output: they all say the same. */
+export function answerOf(result: ScenarioResult): Answer {
+  const sentence = result.losses === null ? scenarioSentence(result) : lossVerdictSentence(result)
+  const [word, found] = result.verdict === null && !result.preliminary ? ['', sentence] : splitResult(sentence)
+  const answer = result.preliminary ? null : (swept(result) ?? decided(result) ?? wanted(result))
+  return answer === null ? { word, answer: found, more: null } : { word, answer, more: found }
+}
+
+/** The whole of it, where only one sentence is told. */
+export const answerText = (result: ScenarioResult): string => {
+  const { word, answer } = answerOf(result)
+  return word === '' ? answer : `${word}  ${answer}`
+}
+
+/** How many workers to take is the question where nothing but their number differs. */
+function swept({ sweeps, decision, candidates, baseline }: ScenarioResult): string | null {
+  const [sweep] = sweeps
+  if (sweeps.length !== 1 || decision === null || decision.action === 'unknown' || sweep.knee === null) return null
+  const isAll = candidates.every(({ name }) => sweep.points.some(({ variant }) => variant === name))
+  return isAll && [...candidates, { name: baseline }].length >= sweep.points.length ? sweep.recommendation : null
+}
+
+const wanted = ({ capacity, sweeps }: ScenarioResult) => capacity && wantedSentence(capacity, sweeps)
+
+function decided(result: ScenarioResult): string | null {
+  const facts = decisionFacts(result)
+  return facts && says[facts.decision.action](facts)
+}
+
+const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
+  use: (facts) => `Yes: ${withWorkers(facts.name, facts.candidate.workers)} ${gain(facts)}.`,
+  keep: (facts) => `No: ${gainAtMost(facts)}.`,
+  either: (facts) => `Hardly any difference: ${gainAtMost(facts)}.`,
+  'do not use': ({ name }) => `No: ${name} fails what is required.`,
+  merge: (facts) => `${facts.estimate.interval[0] > 1 ? 'Faster' : 'Not slower'}: ${mergeWords(facts)}.`,
+  'do not merge': ({ name, estimate, baseline, decision }) =>
+    decision.metric === null
+      ? `No: ${name} fails what is required.`
+      : `${estimate.interval[1] < 1 ? 'Slower' : 'No'}: ${name} ${gainWords(estimate, baseline)}.`,
+  weigh: (facts) => `It depends: ${weighWords(facts)}.`,
+  unknown: ({ name, decision: { because, aim, metric }, estimate, baseline }) => {
+    if (because !== null)
+      return isReason(because)
+        ? `Cannot tell yet: ${reasonClause(because, baseline, name)}.`
+        : `Cannot tell yet. ${explain(because)[0].meaning.replaceAll('`', '')}`
+    if (metric === null || aim === null) return `Cannot tell yet: what is required of ${name} could not be judged.`
+    return `Cannot tell yet whether ${name} reaches ${times(aim)} ${placeOf(metric)}: it has ${timesWithin(estimate)}.`
+  }
+}
+
+/** @returns such as "serves 1.82 times as much as single" */
+function gain({ result, candidate, estimate, baseline }: DecisionFacts) {
+  const factor = sidedText(estimate, (value) => value.toFixed(2))
+  if (estimate.metric === 'throughput') return `serves ${factor} times as much as ${baseline}`
+  const found = result.capacity?.variants.find(({ variant }) => variant === candidate.name)
+  if (estimate.metric !== 'capacity' || result.capacity === null || found === undefined)
+    return `is ${factor} times as quick as ${baseline} ${placeOf(estimate.metric)}`
+  const { unit } = result.capacity
+  return `carries ${capacityFigures(found, unit).value} within ${serviceLevelWords(result.capacity)}, ${factor} times as much as ${baseline}`
+}
