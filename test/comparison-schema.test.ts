@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { compareScenario } from '../plugin/comparison/compare-scenario.ts'
-import { decide } from '../plugin/comparison/decision.ts'
+import { decisionOf } from '../plugin/comparison/decision.ts'
 import { conclude, preliminary, timeSpent } from '../plugin/comparison/conclude.ts'
 import { withProfiles } from '../plugin/comparison/spent-on.ts'
 import { crossovers } from '../plugin/comparison/crossover.ts'
@@ -79,7 +79,7 @@ function asKept(
     error,
     ...conclude(results, error, settings)
   }
-  const whole = results.map((result) => ({ ...result, decision: decide(result, settings) }))
+  const whole = results.map((result) => ({ ...result, decision: decisionOf(result, settings) }))
   return JSON.parse(JSON.stringify(aComparison(whole, concluded)))
 }
 

@@ -5,7 +5,7 @@ import * as assertions from 'artillery-plugin-speedup/assert'
 import speedup from 'artillery-plugin-speedup/chai'
 import { expect, use } from 'chai'
 import { transform } from 'esbuild-wasm'
-import { plainLook } from '../plugin/report/console/layout.ts'
+import { plainLayout } from '../plugin/report/console/layout.ts'
 import { formatComparison, formatScenario } from '../plugin/report/console/result.ts'
 import { formatCrossover, formatSweep } from '../plugin/report/console/tables.ts'
 import { optionShapes } from '../plugin/settings/option-shapes.ts'
@@ -196,7 +196,7 @@ describe('the assertions in the docs', () => {
 describe('the consoles in the docs', () => {
   const read = (name: string) => JSON.parse(readFileSync(`reports/examples/${name}/comparison.json`, 'utf8'))
   const [io, scaling, crossover] = ['no', 'scaling', 'crossover'].map(read)
-  const look = { ...plainLook, columns: 100 }
+  const layout = { ...plainLayout, columns: 100 }
 
   it('are what was said of the runs of npm run examples, a yes and a no, and tell on what they were made', () => {
     for (const [page, start, found] of [
@@ -210,12 +210,12 @@ describe('the consoles in the docs', () => {
       const seconds = (Date.parse(found.finishedAt) - Date.parse(found.startedAt)) / 1000
       const [result] = found.scenarios
       const isNamed = found.scenarios.length > 1
-      expectBlock(page, start, formatScenario({ ...result, warnings: [] }, look, { isNamed, seconds }))
+      expectBlock(page, start, formatScenario({ ...result, warnings: [] }, layout, { isNamed, seconds }))
     }
     const [sweep] = scaling.scenarios[0].sweeps
-    expectBlock('docs/variants.md', /^How many workers/, formatSweep(sweep, look).join('\n'))
+    expectBlock('docs/variants.md', /^How many workers/, formatSweep(sweep, layout).join('\n'))
     const [found] = crossover.crossovers
-    expectBlock('docs/loads.md', /^crossover at/, formatCrossover(found, crossover.scenarios, look).join('\n'))
+    expectBlock('docs/loads.md', /^crossover at/, formatCrossover(found, crossover.scenarios, layout).join('\n'))
     const { node, artillery, cpu, cores } = io.environment
     expect(comparison.environment).to.include({ node, artillery, cpu, cores: 2 })
     expect(cores).to.equal(2)

@@ -6,7 +6,7 @@ import { exitCodes, resultWords } from '../concepts/verdicts.ts'
 import { lookBriskly } from '../internals/tune-artillery.ts'
 import { artilleryMetrics } from '../report/ci/artillery-metrics.ts'
 import { tellGitHub } from '../report/ci/github.ts'
-import { lookOf } from '../report/console/layout.ts'
+import { layoutOf } from '../report/console/layout.ts'
 import { formatComparison } from '../report/console/result.ts'
 import { checkNode, checkRequirements } from '../settings/requirements.ts'
 import { compare, planComparison, writersOf, type PlannedComparison, type Progress } from '../speedup.ts'
@@ -137,7 +137,7 @@ function conclude(
     formatComparison(
       comparison,
       page === null ? null : { page: relative(process.cwd(), page), link },
-      lookOf(process.stdout)
+      layoutOf(process.stdout)
     )
   )
   if (wanted !== null)

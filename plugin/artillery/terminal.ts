@@ -10,7 +10,7 @@ import {
   formatStep,
   type Turn
 } from '../report/console/progress.ts'
-import { columnsIn, lookOf, plainLook } from '../report/console/layout.ts'
+import { columnsIn, layoutOf, plainLayout } from '../report/console/layout.ts'
 import { artilleryGlobal, filterLog, stopSpinner } from './internals.ts'
 import { passMark } from '../record/samples.ts'
 import type { Progress } from '../speedup.ts'
@@ -28,14 +28,14 @@ export function openTerminal(
   { artillery, isQuiet, print }: { artillery: string; isQuiet: boolean; print: ((line: string) => void) | null }
 ) {
   const out = process.stdout
-  const look = print === null ? lookOf(out) : plainLook
+  const layout = print === null ? layoutOf(out) : plainLayout
   const columns = () =>
     columnsFor(
       settings.variants.map(({ name }) => name),
       columnsIn(out) - 1
     )
   const canMove = !isQuiet && print === null && isCapable() && stopSpinner(artillery)
-  const line = movingLine((text) => out.write(text === '' ? '\r\x1b[2K' : `\r\x1b[2K${look.paint('muted', text)}`))
+  const line = movingLine((text) => out.write(text === '' ? '\r\x1b[2K' : `\r\x1b[2K${layout.paint('muted', text)}`))
   const countRequests = requestCounter()
   filterLog(line.clear)
   let endsAtMs = null as number | null
@@ -61,7 +61,7 @@ export function openTerminal(
     tell(progress: Progress) {
       if (progress.event === 'scenario') {
         limits = progress.scenario.capacity?.limits ?? null
-        say(`\n${formatBeginning(progress.scenario.name, settings, look)}`)
+        say(`\n${formatBeginning(progress.scenario.name, settings, layout)}`)
       }
       if (progress.event === 'preparing') say(`  ${progress.words}`)
       if (progress.event === 'lengthened') say(formatLengthened(progress))

@@ -6,7 +6,7 @@ import {
   columnsIn,
   mostColumns,
   padEnd,
-  plainLook,
+  plainLayout,
   tableLines as alignedLines,
   wrap
 } from '../report/console/layout.ts'
@@ -71,4 +71,4 @@ export function wrapped(text: string, indent: number, head = ''): string {
 
 /** @param rows cells, which may have colours; at least one. @returns lines with aligned columns */
 export const tableLines = (rows: string[][]): string[] =>
-  alignedLines(rows, plainLook, Infinity).map((line) => line.slice(2))
+  alignedLines(rows, plainLayout, Infinity).map((line) => line.slice(2))

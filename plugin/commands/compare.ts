@@ -6,6 +6,7 @@ import { checkEarlier } from '../comparison/warnings/answers.ts'
 import { searchWords } from '../concepts/capacity.ts'
 import {
   isKnown,
+  effectOf,
   isLower,
   type CandidateResult,
   type Comparison,
@@ -116,13 +117,9 @@ function changesOf(
 }
 
 function changeOf(estimate: Estimate, isComparable: boolean): Change['change'] {
-  const {
-    earlier,
-    interval: [low],
-    regression
-  } = estimate
+  const { earlier, regression } = estimate
   if (!isComparable || !isKnown(estimate) || earlier === null) return 'undecided'
-  return regression ? 'fell' : low > earlier.interval[1] ? 'rose' : 'same'
+  return regression ? 'fell' : effectOf(estimate, earlier.interval) === 'faster' ? 'rose' : 'same'
 }
 
 /** @returns whether something could be compared, and nothing that could not is lower than it was */

@@ -12,7 +12,7 @@ import { compareAndTell } from '../kit/run-artillery.ts'
 import type { KeptComparison } from '../kit/subject.ts'
 import { makeTemporaryFolder } from '../processes/guard.ts'
 import { formatComparison } from '../report/console/result.ts'
-import { lookOf } from '../report/console/layout.ts'
+import { layoutOf } from '../report/console/layout.ts'
 import { hidesGains } from '../concepts/warnings.ts'
 import { say, text, untilInterrupted, type Command } from './command.ts'
 import type { Options } from '../concepts/options.ts'
@@ -100,7 +100,7 @@ export async function compareWithoutFile(
       compared = await compare({ users: fewer })
     }
     const page = compared.page === null ? null : { page: relative(process.cwd(), compared.page), link: null }
-    say(formatComparison(compared, page, lookOf(process.stdout)))
+    say(formatComparison(compared, page, layoutOf(process.stdout)))
     const limit = limitOf(compared)
     if (limit !== null && hidesGains(limit))
       say(

@@ -6,6 +6,7 @@ import {
 } from '../concepts/capacity.ts'
 import { seenStep } from '../statistics/seen-step.ts'
 import { leftOver, readings } from '../statistics/capacity-readings.ts'
+import { decide } from '../statistics/decide.ts'
 import { mean, rounded, sum } from '../statistics/descriptive.ts'
 import { boundsOf, replaySearch } from '../statistics/replay-search.ts'
 import { overRounds, withheld, type Rule } from './estimate.ts'
@@ -122,12 +123,7 @@ function variantCapacity(
 function stepOf(
   run: Run,
   limits: ServiceLevel['limits'],
-  {
-    end,
-    capacity: {
-      interval: [low, high]
-    }
-  }: Pick<VariantCapacity, 'end' | 'capacity'>
+  { end, capacity }: Pick<VariantCapacity, 'end' | 'capacity'>
 ): CapacityStep {
   const {
     round,
@@ -136,8 +132,6 @@ function stepOf(
   } = run
   const step = seenStep(run, limits)
   const { level, room } = step
-  const isKept = end === 'not exhausted' || (end === 'found' && level <= low)
-  const isMissed = end === 'not reached' || level >= high
   return {
     round,
     level: run.level ?? NaN,
@@ -150,7 +144,7 @@ function stepOf(
     room: rounded(room),
     lateMs: lateMs?.p99 ?? null,
     void: step.void,
-    verdict: isKept ? 'pass' : isMissed ? 'fail' : 'inconclusive'
+    verdict: { found: decide(capacity.interval, level), 'not exhausted': 'pass', 'not reached': 'fail' }[end] as Verdict
   }
 }
 
@@ -175,11 +169,8 @@ export function withinBounds(
   pair: Pair
 ): typeof estimate {
   const side = ends && sideOf(ends, pair)
-  const {
-    verdict,
-    interval: [low, high]
-  } = estimate
-  const reason = ends && reasonOfBounds(verdict ?? (low > 1 ? 'pass' : high < 1 ? 'fail' : 'inconclusive'), ends, pair)
+  const { verdict, interval } = estimate
+  const reason = ends && reasonOfBounds(verdict ?? decide(interval, 1), ends, pair)
   return reason === null || estimate.reason !== null ? { ...estimate, side } : withheld({ ...estimate, side }, reason)
 }
 

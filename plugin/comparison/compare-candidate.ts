@@ -1,11 +1,12 @@
 import { isMeasured, isTold, metrics } from '../concepts/metrics.ts'
 import { worst } from '../concepts/verdicts.ts'
-import { logInterval } from '../statistics/sequential-rule.ts'
+import { decide } from '../statistics/decide.ts'
+import { fromLog, logInterval } from '../statistics/sequential-rule.ts'
 import { withinBounds } from './capacity.ts'
 import { bound, closedLoop, exceeded, reachOf } from './bound.ts'
 import { diagnose } from './diagnosis/diagnose.ts'
 import { estimate, leastSpread } from './estimate.ts'
-import { limits, shares } from './limits.ts'
+import { limits, shares } from './candidate-limits.ts'
 import { clientNameOf, reasonAgainst, unfairness, type Seen } from './reason-against.ts'
 import { compareWithEarlier } from './regression.ts'
 import { mayHaveMore, runsOf, useOf } from './variant-use.ts'
@@ -115,8 +116,8 @@ export function selfCheck(estimates: Estimate[], generator: Generator | null): S
   const tail = falseAlarms / carried.length / 2
   const biased = carried
     .filter(({ ratios, metric }) => {
-      const { centre, halfWidth } = logInterval(ratios.map(Math.log), tail, leastSpread(metric, generator))
-      return Math.abs(centre) > halfWidth
+      const { interval } = fromLog(logInterval(ratios.map(Math.log), tail, leastSpread(metric, generator)))
+      return decide(interval, 1) !== 'inconclusive'
     })
     .map(({ metric }) => metric)
   const margins = Object.fromEntries(estimates.map(({ metric, spread }) => [metric, leastMargin(spread)]))

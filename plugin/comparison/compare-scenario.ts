@@ -15,7 +15,13 @@ import { sweeps } from './sweep/sweep.ts'
 import { erringVariants, variantLimits } from './variant-limits.ts'
 import { byVariant, runsOf, variantUse } from './variant-use.ts'
 import { warnings } from './warnings.ts'
-import type { AnswerComparison, CandidateResult, Estimate, ScenarioResult } from '../concepts/comparison.ts'
+import {
+  effectOf,
+  type AnswerComparison,
+  type CandidateResult,
+  type Estimate,
+  type ScenarioResult
+} from '../concepts/comparison.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { GeneratorUse, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, ServiceLevel, Settings } from '../concepts/settings.ts'
@@ -184,13 +190,10 @@ function isDecided({ candidates, limits }: Pick<ScenarioResult, 'candidates' | '
 }
 
 function isToldFromOne(estimate: Estimate, settings: Settings) {
-  const {
-    reason,
-    interval: [low, high]
-  } = estimate
+  const { reason } = estimate
   // With more rounds, it may be known to gain all the same.
   const isClosed = reason !== null && reason !== 'cores-taken' && reason !== 'out-of-reach'
-  return isClosed || low > 1 || high < 1 || isHopelessAgainst(1, estimate, settings)
+  return isClosed || effectOf(estimate) !== 'same' || isHopelessAgainst(1, estimate, settings)
 }
 
 // of the time in which users came: it flags 0.3 % of the loads at 0.95 of the capacity, 98 % at 1.1

@@ -1,6 +1,6 @@
 import { conclude, timeSpent } from './conclude.ts'
 import { crossovers } from './crossover.ts'
-import { decide } from './decision.ts'
+import { decisionOf } from './decision.ts'
 import { leaveOutOfComparison } from '../concepts/leave-out.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
 import { warning } from './warnings/warning-of.ts'
@@ -31,7 +31,10 @@ export function concludeAll(
   const lacking = leftOut.some(({ isDemanded }) => isDemanded) ? [{ verdict: 'inconclusive' as const }] : []
   const comparison = { ...measured, ...kept, ...conclude([...kept.scenarios, ...lacking], error, settings) }
   const whole = withFaults(comparison, [...findings.leftOut, ...leftOut], flawIn(comparison))
-  return { ...whole, scenarios: whole.scenarios.map((result) => ({ ...result, decision: decide(result, settings) })) }
+  return {
+    ...whole,
+    scenarios: whole.scenarios.map((result) => ({ ...result, decision: decisionOf(result, settings) }))
+  }
 }
 
 const report = 'Report it as a fault of artillery-plugin-speedup, with runs.ndjson.'

@@ -4,7 +4,7 @@ import { crossoverMessage, isKnown, type AtLevel, type AtLoad } from './crossove
 import { estimateOf, isHopelessAgainst, logsOf, overRounds, type Rule } from './estimate.ts'
 import { answeredWords, failsTooMuch } from './overload.ts'
 import { errorRateOf, runsOf } from './variant-use.ts'
-import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
+import { effectOf, type CandidateResult, type ScenarioResult } from '../concepts/comparison.ts'
 import type { Crossover, CrossoverCandidate, CrossoverLevel, LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 
@@ -108,7 +108,7 @@ function bounds(levels: AtLevel[]): Pick<CrossoverCandidate, 'asGoodUpTo' | 'bet
  * Of p95. Users who meet now and then wait a little, at any load: whether an interval tells that from nothing depends
  * on how quiet the machine is. Whether it is this much depends on the load.
  */
-const noticeable = 1.2
+const leastP95Gain = 1.2
 
 export function atLoad(
   { name, estimates }: CandidateResult,
@@ -122,16 +122,15 @@ export function atLoad(
   const alone = whoKeepsUp(baseline, name, load)
   if (alone !== null) return { standing: alone === 'candidate' ? 'better' : 'worse', by: 'keeping up', ...byP95 }
   const by = load.saturated.includes(name) ? 'throughput' : 'p95'
-  const {
-    speedup,
-    interval: [low, high]
-  } = estimateOf(estimates, by)
-  const least = by === 'p95' ? noticeable : 1
+  const estimate = estimateOf(estimates, by)
+  const { speedup } = estimate
+  const least = by === 'p95' ? leastP95Gain : 1
+  const effect = speedup >= least || speedup <= 1 / least ? effectOf(estimate) : 'same'
   return {
-    standing: low > 1 && speedup >= least ? 'better' : high < 1 && speedup <= 1 / least ? 'worse' : 'as good',
+    standing: ({ faster: 'better', slower: 'worse', same: 'as good' } as const)[effect],
     by,
     speedup,
-    most: high
+    most: estimate.interval[1]
   }
 }
 
@@ -157,8 +156,7 @@ export const isSettled = (result: Pick<ScenarioResult, 'baseline' | 'candidates'
   result.candidates.every((candidate) => {
     const { standing, by } = atLoad(candidate, result)
     const estimate = estimateOf(candidate.estimates, by === 'throughput' ? by : 'p95')
-    const isDifferent = estimate.interval[0] > 1 || estimate.interval[1] < 1
-    return standing !== 'as good' || isDifferent || isHopelessAgainst(1, estimate, rule)
+    return standing !== 'as good' || effectOf(estimate) !== 'same' || isHopelessAgainst(1, estimate, rule)
   })
 
 /**

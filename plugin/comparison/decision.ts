@@ -30,7 +30,7 @@ const leastGain = 1.05 // that a threshold demands of what is worth it
 type Planned = Pick<Settings, 'variants'>
 
 /** What to do, from what stands in the result: so no output tells of a use where another one tells of a failure. */
-export function decide(result: ScenarioResult, settings: Planned): Decision | null {
+export function decisionOf(result: ScenarioResult, settings: Planned): Decision | null {
   const { candidates, losses, preliminary, capacity } = result
   const isWrong = candidates.some(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
   // Who carries the load that is wanted is another question, and answered where that is told.

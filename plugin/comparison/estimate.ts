@@ -1,6 +1,7 @@
+import { decide } from '../statistics/decide.ts'
 import { geometricMean } from '../statistics/descriptive.ts'
 import {
-  decide,
+  fromLog,
   isHopeless,
   logInterval,
   roundsThatWouldDecide,
@@ -12,7 +13,7 @@ import {
   type Looks,
   type Seen
 } from '../statistics/sequential-rule.ts'
-import { varianceByPairs, type Pairs } from '../statistics/pairs-rule.ts'
+import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
 import { metricFacts, speedupOf, valueOf, type Metric, type Ranged } from '../concepts/metrics.ts'
 import { noticeable, type Reach } from './bound.ts'
 import { responsesPerRun } from './variant-use.ts'
@@ -38,7 +39,7 @@ export function estimate(
   const found = gainInterval(ofCandidate, ofBaseline, metric, rule)
   const { value, interval } = fromLog(found)
   const responses = responsesPerRun([...ofBaseline, ...ofCandidate])
-  const shown = required === null ? null : decide(found, required)
+  const shown = required === null ? null : decide(interval, required)
   const reason = reasonBeside(shown, interval[0], flaw)
   const verdict = shown !== null && reason !== null ? 'inconclusive' : shown
   return {
@@ -100,11 +101,10 @@ export function hiddenBy(
 /** A candidate that misses what is required, fell below an earlier result, or gains nothing, may only lack cores. */
 export function allowForTaken<T extends Estimate>(estimate: T, reach: Reach) {
   const { required, reason, earlier, regression } = estimate
-  const [low, high] = estimate.interval
   const demands = [required, regression && earlier ? earlier.interval[0] : null].filter((least) => least !== null)
-  const missed = demands.filter((least) => high < least)
+  const missed = demands.filter((least) => decide(estimate.interval, least) === 'fail')
   // No gain at all is told from one only where one could be seen.
-  const isNothing = demands.length === 0 && earlier === null && low <= 1
+  const isNothing = demands.length === 0 && earlier === null && estimate.interval[0] <= 1
   const hidden = missed.map((least) => hiddenBy(least, estimate, reach))
   if (isNothing) hidden.push(hiddenBy(1, estimate, reach))
   if (reason !== null || hidden.length === 0) return estimate
@@ -173,23 +173,6 @@ export function logGains(runs: Run[], others: Run[], metric: Metric): number[] {
   return logsOf(runs, metric).map((log, i) => sign * (log - logs[i]))
 }
 
-/** A slice with fewer of the latencies that a percentile takes has hardly any of its tail. */
-const partOfFewest = 1 / 5
-
-/** @returns of each round; null: it took no turns, or they had too few responses for that metric */
-export function pairsOf(runs: readonly Run[], others: readonly Run[], metric: Metric): (Pairs | null)[] {
-  const sign = metricFacts[metric].better === 'lower' ? -1 : 1
-  const fewest = partOfFewest * metricFacts[metric].fewestLatencies
-  return runs.map((run, i) => {
-    const [own, other] = [run, others[i]].map(({ inSlices, counted }) => {
-      const values = inSlices?.[metric] ?? []
-      return counted.latencies < fewest * values.length ? [] : values
-    })
-    if (own.length === 0 || own.length !== other.length || [...own, ...other].some((value) => !(value > 0))) return null
-    return { logs: own.map((value, at) => sign * Math.log(value / other[at])), seconds: run.loadSeconds / own.length }
-  })
-}
-
 /**
  * By how much one variant is better than another, by the rule for speedups.
  *
@@ -211,10 +194,5 @@ export const overRounds = (logs: number[], metric: Metric, rule: Rule, leftOver 
   fromLog(widened(logIntervalOf(logs, metric, rule), leftOver))
 
 export const widened = (found: LogInterval, by: number): LogInterval => ({ ...found, halfWidth: found.halfWidth + by })
-
-export const fromLog = ({ centre, halfWidth }: LogInterval): Ranged => ({
-  value: Math.exp(centre),
-  interval: [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)]
-})
 
 export const looksOf = ({ rounds, confidence, comparisons }: Rule): Looks => ({ ...rounds, confidence, comparisons })

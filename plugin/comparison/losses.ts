@@ -8,10 +8,11 @@ import {
   type LossCause,
   type LossKind
 } from '../concepts/disturbances.ts'
+import { decideAtMost } from '../statistics/decide.ts'
 import { sum } from '../statistics/descriptive.ts'
 import { decideShare, shareOverRounds, total } from '../statistics/proportion.ts'
-import { logInterval, tailAtLook } from '../statistics/sequential-rule.ts'
-import { fromLog, looksOf, type Rule } from './estimate.ts'
+import { fromLog, logInterval, tailAtLook } from '../statistics/sequential-rule.ts'
+import { looksOf, type Rule } from './estimate.ts'
 import { runsOf } from './variant-use.ts'
 import { passesOfUser } from './warnings/flows.ts'
 import { lossLimits, type Losses, type LossLimit, type LossThresholds } from '../concepts/losses.ts'
@@ -19,7 +20,6 @@ import type { AnswerComparison } from '../concepts/comparison.ts'
 import type { Ranged } from '../concepts/metrics.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Settings } from '../concepts/settings.ts'
-import type { Verdict } from '../concepts/verdicts.ts'
 
 /** Shorter times can't be distinguished from none: the load is read in such steps. */
 const shortestSeconds = 0.1
@@ -182,7 +182,10 @@ export function limitsOf(
     problems
   }: Omit<Losses, 'limits' | 'notes' | 'againstBaseline'>
 ): LossLimit[] {
-  const ranged = (most: number, seen: Ranged | null) => ({ value: seen?.value ?? null, verdict: within(most, seen) })
+  const ranged = (most: number, seen: Ranged | null) => ({
+    value: seen?.value ?? null,
+    verdict: decideAtMost(seen?.interval ?? [0, Infinity], most)
+  })
   const judges: Record<LossLimit['limit'], (most: number) => Pick<LossLimit, 'value' | 'verdict'>> = {
     lost: (most) => ({
       value: lost.value,
@@ -197,12 +200,6 @@ export function limitsOf(
     const judged = { limit, most, ...judges[limit](most) }
     return [problems.length === 0 ? judged : { ...judged, verdict: 'inconclusive' }]
   })
-}
-
-function within(most: number, found: Ranged | null): Verdict {
-  if (found === null) return 'inconclusive'
-  if (found.interval[1] <= most) return 'pass'
-  return found.interval[0] > most ? 'fail' : 'inconclusive'
 }
 
 const hardlyAny = 0.6 // of what would be fair

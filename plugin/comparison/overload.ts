@@ -1,6 +1,6 @@
 import { mean, sum } from '../statistics/descriptive.ts'
 import { percent } from '../concepts/wording.ts'
-import { defaultErrorRate } from './limits.ts'
+import { defaultErrorRate } from './candidate-limits.ts'
 import { byVariant, errorRateOf } from './variant-use.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'

@@ -1,5 +1,6 @@
-import { carries, type CapacityResult, type Size, type VariantCapacity } from '../concepts/capacity.ts'
+import type { CapacityResult, Size, VariantCapacity } from '../concepts/capacity.ts'
 import { counted, isolated, list, paragraph } from '../concepts/wording.ts'
+import { carries } from '../statistics/decide.ts'
 import { rounded } from '../statistics/descriptive.ts'
 import { loadText, type WantedLoad } from './sweep/wanted.ts'
 import type { VariantUse } from '../concepts/comparison.ts'

@@ -1,9 +1,9 @@
-import { carries } from '../concepts/capacity.ts'
 import { boundReasons, sides, type Search } from './capacity.ts'
 import { limitMetrics, metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import { decideShare, shareOverRounds, total, type Counted } from '../statistics/proportion.ts'
-import { decide, tailAtLook } from '../statistics/sequential-rule.ts'
-import { fromLog, logIntervalOf, looksOf, noOutlook, outlook, widened, type Rule } from './estimate.ts'
+import { carries, decide } from '../statistics/decide.ts'
+import { fromLog, tailAtLook } from '../statistics/sequential-rule.ts'
+import { logIntervalOf, looksOf, noOutlook, outlook, widened, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainstLimit, type Seen } from './reason-against.ts'
 import { failuresOf, mayFail } from '../concepts/failures.ts'
 import { byVariant, errorRateOf, runsOf } from './variant-use.ts'
@@ -69,12 +69,10 @@ function limitOf(
     ),
     leftOver
   )
-  const {
-    value: room,
-    interval: [least, most]
-  } = fromLog(found)
+  const { value: room, interval } = fromLog(found)
+  const [least, most] = interval
   const isUpper = metricFacts[metric].better === 'lower'
-  const decided = decide(found, 1)
+  const decided = decide(interval, 1)
   const reason = reasonAgainst(decided)
   const verdict = reason === null ? decided : 'inconclusive'
   // What is undecided may yet turn out as the verdict that the flaw cannot have made.

@@ -96,22 +96,3 @@ export const searchWords = (searched: Pick<CapacityResult, 'limits' | 'unit'> | 
   searched === null
     ? 'one load'
     : `a search for ${searched.unit === 'users' ? 'a number of users' : 'the users per second'} with ${serviceLevelWords(searched)}`
-
-/**
- * @returns whether the whole interval lies above this level, below it, or across it, as limits are judged; of a variant
- * that met a bound, only one side is known
- */
-export function carries(
-  {
-    end,
-    capacity: {
-      value,
-      interval: [low, high]
-    }
-  }: Pick<VariantCapacity, 'end' | 'capacity'>,
-  level: number
-): Verdict {
-  if (end === 'not exhausted') return value >= level ? 'pass' : 'inconclusive'
-  if (end === 'not reached') return value <= level ? 'fail' : 'inconclusive'
-  return low > level ? 'pass' : high < level ? 'fail' : 'inconclusive'
-}

@@ -77,8 +77,8 @@ export interface Estimate {
 }
 
 /** @returns whether it lies wholly below the earlier one, right or wrong */
-export const isLower = ({ earlier, interval: [, high] }: Pick<Estimate, 'earlier' | 'interval'>): boolean =>
-  earlier !== null && high < earlier.interval[0]
+export const isLower = ({ earlier, interval }: Pick<Estimate, 'earlier' | 'interval'>): boolean =>
+  earlier !== null && effectOf({ interval }, earlier.interval) === 'slower'
 
 /** @returns whether it can be compared with that of another comparison */
 export const isKnown = ({ reason, side }: Pick<Estimate, 'reason' | 'side'>): boolean =>
@@ -115,10 +115,13 @@ export const estimateOf = <E extends { metric: Metric }>(
   metric: Metric
 ): E | undefined => candidate?.estimates.find((estimate) => estimate.metric === metric)
 
-/** @returns what an interval shows */
-export function effectOf({ interval: [low, high] }: Pick<Estimate, 'interval'>): 'faster' | 'slower' | 'same' {
-  if (low > 1) return 'faster'
-  return high < 1 ? 'slower' : 'same'
+/** @returns what an interval shows, seen from another; no difference by default */
+export function effectOf(
+  { interval: [low, high] }: Pick<Estimate, 'interval'>,
+  [least, most]: readonly [number, number] = [1, 1]
+): 'faster' | 'slower' | 'same' {
+  if (low > most) return 'faster'
+  return high < least ? 'slower' : 'same'
 }
 
 /** A requirement that is not about a speedup. */

@@ -11,9 +11,8 @@ import {
   type Metric
 } from '../concepts/metrics.ts'
 import { counted, list } from '../concepts/wording.ts'
-import { pairsOf } from '../comparison/estimate.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
-import { varianceByPairs } from '../statistics/pairs-rule.ts'
+import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
 import { spreadFloor } from '../statistics/sequential-rule.ts'
 import {
   expectedHalfWidth,

@@ -1,6 +1,7 @@
 import { isBoundAtMost } from '../comparison/capacity.ts'
-import { carries, serviceLevelWords, type CapacityUnit, type VariantCapacity } from '../concepts/capacity.ts'
+import { serviceLevelWords, type CapacityUnit, type VariantCapacity } from '../concepts/capacity.ts'
 import { counted } from '../concepts/wording.ts'
+import { carries } from '../statistics/decide.ts'
 import { withUnit } from '../report/words/capacity-words.ts'
 import { limitsAdvice } from '../report/words/limit-sentences.ts'
 import { ranged } from '../report/words/numbers.ts'

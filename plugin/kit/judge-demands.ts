@@ -5,7 +5,7 @@ import { limitsSentence } from '../report/words/limit-sentences.ts'
 import { lossVerdictSentence, unmetLimits } from '../report/words/loss-sentences.ts'
 import { whyOf } from '../report/words/reasons.ts'
 import { unmetSentence } from '../report/words/scenario-sentences.ts'
-import { apart, demandsJudged, verdictSentence } from '../report/words/sentences.ts'
+import { splitResult, demandsJudged, verdictSentence } from '../report/words/sentences.ts'
 import { early, figuresLine, worstWarningLines } from './judges.ts'
 import type { Judge, Judgement } from './judge.ts'
 import type { CandidateData, Subject } from './subject.ts'
@@ -67,7 +67,11 @@ function ofLimits({ limits }: Subject): Found | null {
     worstOf(own) === verdict ? [{ scenario, sentence: String(limitsSentence(own)) }] : []
   )
   if (verdict === 'pass')
-    return { verdict, head: allMet, lines: told.map(({ scenario, sentence }) => `${scenario}: ${apart(sentence)[1]}`) }
+    return {
+      verdict,
+      head: allMet,
+      lines: told.map(({ scenario, sentence }) => `${scenario}: ${splitResult(sentence)[1]}`)
+    }
   const [head, ...lines] = told.map(({ scenario, sentence }) =>
     limits.length === 1 ? sentence : sentence.replace('  ', `  ${scenario}: `)
   )
@@ -85,7 +89,7 @@ function ofCandidates({ candidates }: Subject): Found | null {
     return {
       verdict,
       head: allMet,
-      lines: judgedAs('pass').map((candidate) => `${candidate.scenario}: ${apart(sentenceOf(candidate))[1]}`)
+      lines: judgedAs('pass').map((candidate) => `${candidate.scenario}: ${splitResult(sentenceOf(candidate))[1]}`)
     }
   const missing = [...judgedAs('fail'), ...judgedAs('inconclusive')]
   const [head, ...lines] = missing.flatMap((candidate) => {

@@ -6,6 +6,7 @@ import { refuse } from '../concepts/errors.ts'
 import { mostRounds } from '../concepts/run.ts'
 import { metricFacts, type Metric } from '../concepts/metrics.ts'
 import { counted, list, percent } from '../concepts/wording.ts'
+import { decide } from '../statistics/decide.ts'
 import { beside, rangeWords, speedupText, timesWithin } from '../report/words/numbers.ts'
 import { whyOf } from '../report/words/reasons.ts'
 import { change, unmetSentence } from '../report/words/scenario-sentences.ts'
@@ -19,7 +20,7 @@ import {
   verdictSentence
 } from '../report/words/sentences.ts'
 import { measured, onlyCandidate, type CandidateData, type Subject } from './subject.ts'
-import { type Verdict, worst } from '../concepts/verdicts.ts'
+import { worst } from '../concepts/verdicts.ts'
 import { dependsOnDemand, hidesGains, type Reason, type Severity } from '../concepts/warnings.ts'
 import type { Judge, Judgement } from './judge.ts'
 import type { Estimate, Limit } from '../concepts/comparison.ts'
@@ -218,10 +219,9 @@ export function requireSpeedup(candidate: CandidateData, { metric, least }: { me
     | Reason
     | undefined
   const flaw = reasonForAny ?? hidden ?? reasonAgainst(comparison, { metric, required: least })
-  const [low, high] = estimate.interval
-  const shown: Verdict = low > least ? 'pass' : high < least ? 'fail' : 'inconclusive'
+  const shown = decide(estimate.interval, least)
   const reason =
-    reasonBeside(shown, low, flaw) ??
+    reasonBeside(shown, estimate.interval[0], flaw) ??
     (capacity && reasonOfBounds(shown, capacity.variants, { baseline, candidate: name }))
   const verdict = preliminary || reason !== null ? 'inconclusive' : shown
   // What more rounds would do is known of the thresholds that the comparison itself had.
@@ -233,9 +233,8 @@ export function requireSpeedup(candidate: CandidateData, { metric, least }: { me
 /** @param least above 0, at most 1 */
 function requireFairness(candidate: CandidateData, least: number) {
   const limit = fairnessOf(candidate)
-  const [low, high] = limit.interval ?? [limit.value ?? 0, limit.value ?? 1]
-  const verdict: Verdict =
-    candidate.preliminary || (low < least && high >= least) ? 'inconclusive' : low >= least ? 'pass' : 'fail'
+  const interval = limit.interval ?? [limit.value ?? 0, limit.value ?? 1]
+  const verdict = candidate.preliminary ? 'inconclusive' : decide(interval, least, 'pass')
   const required = { ...limit, required: least, verdict }
   return { alone: requiringOnly(candidate, required), required }
 }

@@ -1,3 +1,5 @@
+import { metricFacts, type Metric } from '../concepts/metrics.ts'
+import type { Run } from '../concepts/run.ts'
 import { mean, sum } from './descriptive.ts'
 import { chiSquareQuantile, normalBelow, normalQuantile } from './distributions.ts'
 
@@ -19,6 +21,23 @@ const negligible = 1e-7 // beside the weight of the likeliest spread
 /** How seldom launches within the prior spread more than they may here. */
 const beyondPrior = 0.05
 const fewestFreedom = 3
+
+/** A slice with fewer of the latencies that a percentile takes has hardly any of its tail. */
+const partOfFewest = 1 / 5
+
+/** @returns of each round; null: it took no turns, or they had too few responses for that metric */
+export function pairsOf(runs: readonly Run[], others: readonly Run[], metric: Metric): (Pairs | null)[] {
+  const sign = metricFacts[metric].better === 'lower' ? -1 : 1
+  const fewest = partOfFewest * metricFacts[metric].fewestLatencies
+  return runs.map((run, i) => {
+    const [own, other] = [run, others[i]].map(({ inSlices, counted }) => {
+      const values = inSlices?.[metric] ?? []
+      return counted.latencies < fewest * values.length ? [] : values
+    })
+    if (own.length === 0 || own.length !== other.length || [...own, ...other].some((value) => !(value > 0))) return null
+    return { logs: own.map((value, at) => sign * Math.log(value / other[at])), seconds: run.loadSeconds / own.length }
+  })
+}
 
 /**
  * The variance of each round's log ratio that its pairs explain: what they differ by, over their number, in proportion

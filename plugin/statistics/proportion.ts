@@ -1,6 +1,8 @@
 import jStat from 'jstat'
+import { decideAtMost } from './decide.ts'
 import { sum } from './descriptive.ts'
 import { studentTQuantile } from './distributions.ts'
+import type { Verdict } from '../concepts/verdicts.ts'
 
 /** So many of all. */
 export type Counted = { count: number; all: number }
@@ -41,18 +43,15 @@ export function shareOverRounds(rounds: readonly Counted[], tail: number): [low:
   return shareInterval(count / divisor, all / divisor, tail)
 }
 
-type Decision = 'pass' | 'fail' | 'inconclusive'
-
 /**
  * Whether a share keeps a limit. One of 0 asks that none was counted: no number of requests shows that none ever will
  * be, and the lower end of an interval may be too small for a number.
  *
  * @param interval of the share
  */
-export function decideShare({ count, all }: Counted, [low, high]: [low: number, high: number], most: number): Decision {
+export function decideShare({ count, all }: Counted, interval: [low: number, high: number], most: number): Verdict {
   if (most === 0 && all > 0) return count === 0 ? 'pass' : 'fail'
-  if (high <= most) return 'pass'
-  return low > most ? 'fail' : 'inconclusive'
+  return decideAtMost(interval, most)
 }
 
 export const total = (rounds: readonly Counted[]): Counted => ({

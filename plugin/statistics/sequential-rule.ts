@@ -2,6 +2,7 @@ import { mostRounds } from '../concepts/run.ts'
 import { mean, median, standardDeviation } from './descriptive.ts'
 import { studentTQuantile } from './distributions.ts'
 import { pairsInterval, typicalRounds } from './pairs-rule.ts'
+import type { Ranged } from '../concepts/metrics.ts'
 
 /**
  * Of one metric of one candidate after some rounds, in logarithms of speedups: centre - halfWidth to centre +
@@ -95,17 +96,10 @@ export function expectedHalf(
   return byPairs?.halfWidth ?? studentsHalf(rounds, spread, tail)
 }
 
-/**
- * Where the interval lies, seen from the least speedup that is demanded, a ratio above 0:
- *
- *      fail          inconclusive          pass
- *   |---x---|  T      |---x-T-|       T  |---x---|
- */
-export function decide({ centre, halfWidth }: LogInterval, threshold: number): 'pass' | 'fail' | 'inconclusive' {
-  const target = Math.log(threshold)
-  if (centre - halfWidth > target) return 'pass'
-  return centre + halfWidth < target ? 'fail' : 'inconclusive'
-}
+export const fromLog = ({ centre, halfWidth }: Pick<LogInterval, 'centre' | 'halfWidth'>): Ranged => ({
+  value: Math.exp(centre),
+  interval: [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)]
+})
 
 /**
  * Whether more rounds, up to the last one allowed, are unlikely to decide (below about 5 %); never before the sixth

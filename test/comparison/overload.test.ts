@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { crossovers } from '../../plugin/comparison/crossover.ts'
-import { checkRun } from '../../plugin/comparison/limits.ts'
+import { checkRun } from '../../plugin/comparison/candidate-limits.ts'
 import { itFinds } from '../support/cases.ts'
 import { underLoads } from '../support/loads.ts'
 import { latencies } from '../support/runs.ts'

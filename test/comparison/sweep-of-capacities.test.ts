@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { carriersOf, workersFor } from '../../plugin/comparison/sweep/wanted.ts'
 import { formatScenario } from '../../plugin/report/console/result.ts'
 import { formatSweep } from '../../plugin/report/console/tables.ts'
-import { plainLook } from '../../plugin/report/console/layout.ts'
+import { plainLayout } from '../../plugin/report/console/layout.ts'
 import { scalingThroughput } from '../../plugin/report/charts/scaling.ts'
 import { workersAxis } from '../../plugin/report/charts/axes.ts'
 import { sweepSection } from '../../plugin/report/page/scaling-sections.ts'
@@ -171,7 +171,7 @@ describe('the report of numbers of workers by capacity', () => {
         ['2', 'at least 20,000/s', 'unknown', 'unknown', '148', 'unknown']
       ],
       [
-        formatSweep(sweep, plainLook).join('\n'),
+        formatSweep(sweep, plainLayout).join('\n'),
         /workers +capacity +a worker +speedup +app \(MB\) +users\/s a GB\n +1 +[\d.]+\/s \[[\d.]+, [\d.]+\] +\d+/
       ]
     ],

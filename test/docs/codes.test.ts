@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { explainDeath, explainDelay } from '../../plugin/app/explain.ts'
-import { checkRun } from '../../plugin/comparison/limits.ts'
+import { checkRun } from '../../plugin/comparison/candidate-limits.ts'
 import { lossCauses } from '../../plugin/concepts/disturbances.ts'
 import { callErrors, Interrupted, runErrors } from '../../plugin/concepts/errors.ts'
 import { explain, explainedCodes, type CodeGroup } from '../../plugin/report/explanations.ts'

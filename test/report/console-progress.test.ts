@@ -9,7 +9,7 @@ import {
   formatStep,
   sharesOf
 } from '../../plugin/report/console/progress.ts'
-import { plainLook, widthOf } from '../../plugin/report/console/layout.ts'
+import { plainLayout, widthOf } from '../../plugin/report/console/layout.ts'
 import { expectGolden } from '../support/golden.ts'
 import { aRound, kill, reload } from '../support/losses.ts'
 import { aRun, aWorker, latencies } from '../support/runs.ts'
@@ -65,7 +65,7 @@ describe('what is printed while it is measured', () => {
     const all = someSettings(own)
     return [
       `begins with ${title}`,
-      [...new Set(all.scenarios.map(({ name }) => formatBeginning(name, all, plainLook)))]
+      [...new Set(all.scenarios.map(({ name }) => formatBeginning(name, all, plainLayout)))]
     ]
   })
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { formatComparison, formatScenario } from '../../plugin/report/console/result.ts'
 import { formatCrossover } from '../../plugin/report/console/tables.ts'
-import { columnsIn, plainLook, tableLines, widthOf, wrap } from '../../plugin/report/console/layout.ts'
+import { columnsIn, plainLayout, tableLines, widthOf, wrap } from '../../plugin/report/console/layout.ts'
 import { aSearch } from '../support/searches.ts'
 import { aSizedResult } from '../support/capacities.ts'
 import { itFinds } from '../support/cases.ts'
@@ -253,7 +253,7 @@ describe('the end of the output', () => {
       candidates: names.map((name) => ({ name, asGoodUpTo: null, betterFrom: null, message: 'No crossing.' }))
     })
     const lines = [aCrossover(), aFailingCrossover(), several].flatMap((crossover) => [
-      ...formatCrossover(crossover, resultsOf(crossover), plainLook),
+      ...formatCrossover(crossover, resultsOf(crossover), plainLayout),
       ''
     ])
     expectGolden('console-loads.txt', lines.join('\n'))
@@ -333,7 +333,7 @@ describe('a terminal', () => {
             ['', 'single', 'clustered', 'needs'],
             ['p99', '289 ms', '145 ms', '']
           ],
-          { ...plainLook, columns: 24 }
+          { ...plainLayout, columns: 24 }
         ),
         ['  p99: single 289 ms,\n    clustered 145 ms']
       ]

@@ -1,4 +1,4 @@
-import { decide, suggestedThreshold } from '../../plugin/comparison/decision.ts'
+import { decisionOf, suggestedThreshold } from '../../plugin/comparison/decision.ts'
 import { answerOf, answerText } from '../../plugin/report/words/answer.ts'
 import { decisionSentence } from '../../plugin/report/words/decision.ts'
 import { aCapacityResult } from '../support/capacities.ts'
@@ -46,7 +46,7 @@ const decided = (...given: Parameters<typeof resultOf>) => decisionSentence(resu
 function merging(throughput: Partial<Estimate>, verdict: CandidateResult['verdict'], p95: Partial<Estimate> = same) {
   const result = resultOf(throughput, { name: 'branch', verdict }, { baseline: 'main' }, p95)
   const variants = ['main', 'branch'].map((name) => aVariant({ name, commit: name }))
-  return { ...result, decision: decide(result, { variants }) }
+  return { ...result, decision: decisionOf(result, { variants }) }
 }
 const merged = (...given: Parameters<typeof merging>) => decisionSentence(merging(...given))
 

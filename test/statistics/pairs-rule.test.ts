@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { mean, standardDeviation } from '../../plugin/statistics/descriptive.ts'
 import { pairsInterval, typicalRounds, varianceByPairs } from '../../plugin/statistics/pairs-rule.ts'
-import { decide, logInterval, tailAtLook, type Looks } from '../../plugin/statistics/sequential-rule.ts'
+import { decide } from '../../plugin/statistics/decide.ts'
+import { fromLog, logInterval, tailAtLook, type Looks } from '../../plugin/statistics/sequential-rule.ts'
 import { seededNormal, seededUniform } from '../support/random.ts'
 
 const pairsIn = 4
@@ -54,7 +55,7 @@ function simulate(noise: Noise, looks: Looks, trials: number) {
         seen.before[Number(isLast)] += logInterval(logs, tail).halfWidth / trials
       }
       if (isLast && Math.abs(found.centre) <= found.halfWidth) seen.held += 1 / trials
-      if (verdict === 'inconclusive') verdict = decide(found, 1)
+      if (verdict === 'inconclusive') verdict = decide(fromLog(found).interval, 1)
       if (isLast) break
     }
     if (verdict === 'pass' || verdict === 'fail') seen[verdict] += 1 / trials

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
+import { decide, decideAtMost } from '../../plugin/statistics/decide.ts'
 import {
-  decide,
+  fromLog,
   isHopeless,
   logInterval,
   roundsThatWouldDecide,
@@ -33,7 +34,7 @@ const anInterval = (overrides: Partial<LogInterval>): LogInterval => ({
 })
 
 describe('the sequential rule', () => {
-  const verdict = (centre: number) => decide(anInterval({ centre, halfWidth: 0.1 }), Math.exp(0.2))
+  const verdict = (centre: number) => decide([centre - 0.1, centre + 0.1], 0.2)
   const stops = (rounds: number, centre: number) => isHopeless(anInterval({ rounds, centre }), 1, usual)
   const needed = (centre: number, rounds = 10, looks = usual) =>
     roundsThatWouldDecide(anInterval({ rounds, centre }), 1, looks)
@@ -82,10 +83,8 @@ describe('the sequential rule', () => {
   })
 
   const shown = (...ratios: number[]) => {
-    const interval = intervalOf(ratios.map(Math.log))
-    const [speedup, low, high] = [0, -1, 1].map((side) =>
-      Math.exp(interval.centre + side * interval.halfWidth).toFixed(2)
-    )
+    const { value, interval } = fromLog(intervalOf(ratios.map(Math.log)))
+    const [speedup, low, high] = [value, ...interval].map((ratio) => ratio.toFixed(2))
     return `${speedup} [${low}, ${high}] ${decide(interval, 1.3)}`
   }
 
@@ -112,6 +111,20 @@ describe('the sequential rule', () => {
     ],
     'the verdict is where the interval lies': [
       [[0.31, 0.29, 0.11, 0.09].map(verdict), ['pass', 'inconclusive', 'inconclusive', 'fail']]
+    ],
+    'an interval that ends at the threshold is undecided, unless the threshold itself is enough': [
+      [
+        [decide([1, 2], 1), decide([1, 2], 1, 'pass')],
+        ['inconclusive', 'pass']
+      ],
+      [
+        [
+          [0, 1],
+          [0, 1.1],
+          [1.1, 2]
+        ].map(([low, high]) => decideAtMost([low, high], 1)),
+        ['pass', 'inconclusive', 'fail']
+      ]
     ],
     // After 6 of 10 rounds the border lies where sqrt(10) d + 1.64 sqrt(4 / 6) = 0.908 sqrt(10): d = 0.48 spreads.
     'the hopeless stop comes when the speedup is too near the threshold for the rounds left': [
@@ -366,7 +379,7 @@ function failsOfSeveral({ count, together, trials }: { count: number; together: 
       for (const logs of series) logs.push(common + Math.sqrt(1 - together) * normal())
       if (round < usual.min) continue
       const seen = series.map((logs) => logInterval(logs, tailAtLook(usual, round)))
-      const verdicts = seen.map((interval) => decide(interval, 1))
+      const verdicts = seen.map((found) => decide(fromLog(found).interval, 1))
       if (verdicts.includes('fail')) fails++
       if (
         verdicts.includes('fail') ||
@@ -382,7 +395,7 @@ function experiment(measureRound: () => number, looks: Looks, stopsHopeless: boo
   const logRatios = Array.from({ length: looks.min }, measureRound)
   for (;;) {
     const interval = logInterval(logRatios, tailAtLook(looks, logRatios.length))
-    const verdict = decide(interval, threshold)
+    const verdict = decide(fromLog(interval).interval, threshold)
     const isOver = verdict !== 'inconclusive' || logRatios.length === looks.max
     if (isOver || (stopsHopeless && isHopeless(interval, threshold, looks))) return { verdict, interval }
     logRatios.push(measureRound())

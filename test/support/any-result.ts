@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { decide } from '../../plugin/comparison/decision.ts'
+import { decisionOf } from '../../plugin/comparison/decision.ts'
 import { worst, worstOf, type Verdict } from '../../plugin/concepts/verdicts.ts'
 import { few } from './any-run.ts'
 import { aClusterUse, aScenarioResult, aCandidate, aVariantUse, aWarning, anEstimate, someLimits } from './results.ts'
@@ -98,5 +98,5 @@ export const anyResult: fc.Arbitrary<ScenarioResult> = outline.map((asked) => {
     ]
   })
   const variants = ['main', 'branch'].map((name) => aVariant({ name, commit: asked.isVersions ? name : null }))
-  return { ...result, scenario: asked.isVersions ? 'versions' : 'ways', decision: decide(result, { variants }) }
+  return { ...result, scenario: asked.isVersions ? 'versions' : 'ways', decision: decisionOf(result, { variants }) }
 })

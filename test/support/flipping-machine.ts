@@ -1,6 +1,7 @@
 import { planSlices } from '../../plugin/experiment/alternation.ts'
 import { mean } from '../../plugin/statistics/descriptive.ts'
-import { decide, logInterval, tailAtLook, type Looks } from '../../plugin/statistics/sequential-rule.ts'
+import { decide } from '../../plugin/statistics/decide.ts'
+import { fromLog, logInterval, tailAtLook, type Looks } from '../../plugin/statistics/sequential-rule.ts'
 import { seededNormal, seededUniform } from './random.ts'
 
 const flip = { factor: 1.7, leastSeconds: 1, mostSeconds: 5 }
@@ -78,7 +79,7 @@ export function compareOnFlipping(given: Flipping & { trials: number }, isInTurn
       logs.push(next(logs.length))
       if (logs.length < looks.min) continue
       const interval = logInterval(logs, tailAtLook(looks, logs.length))
-      verdict = decide(interval, 1)
+      verdict = decide(fromLog(interval).interval, 1)
       if (logs.length === looks.max) widths.push(interval.halfWidth)
     }
     seen[verdict] += 1 / given.trials

@@ -1,4 +1,4 @@
-import { decide } from '../../plugin/comparison/decision.ts'
+import { decisionOf } from '../../plugin/comparison/decision.ts'
 import { worstOf } from '../../plugin/concepts/verdicts.ts'
 import { aLoad, aVariant } from './settings.ts'
 import { aMachine, anInstanceUse } from './runs.ts'
@@ -229,7 +229,7 @@ export function aScenarioResult(candidates: CandidateResult[], overrides?: Parti
   }
   const variants = [result.baseline, ...candidates.map(({ name }) => name)].map((name) => aVariant({ name }))
   const isGiven = candidates.length === 0 || overrides?.decision !== undefined
-  return isGiven ? result : { ...result, decision: decide(result, { variants }) }
+  return isGiven ? result : { ...result, decision: decisionOf(result, { variants }) }
 }
 
 /** A single process, unless the overrides say otherwise. */

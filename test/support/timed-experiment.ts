@@ -1,6 +1,7 @@
 import { mean } from '../../plugin/statistics/descriptive.ts'
 import { planRounds, secondsEach, varianceOf, type Budget } from '../../plugin/statistics/plan-rounds.ts'
-import { decide, isHopeless, logInterval, tailAtLook, type Looks } from '../../plugin/statistics/sequential-rule.ts'
+import { decide } from '../../plugin/statistics/decide.ts'
+import { fromLog, isHopeless, logInterval, tailAtLook, type Looks } from '../../plugin/statistics/sequential-rule.ts'
 
 interface Noise {
   between: number // variance of a round's log ratio
@@ -39,7 +40,7 @@ function timedExperiment(truth: number, { between, within, correlation = 0, draw
       }
     }
     const interval = logInterval(logs, tailAtLook(looks, logs.length))
-    const verdict = decide(interval, 1)
+    const verdict = decide(fromLog(interval).interval, 1)
     if (verdict !== 'inconclusive' || done.length >= looks.max || isHopeless(interval, 1, looks))
       return { verdict, interval, seconds: givenSeconds - left }
     length = Math.max(budget.least, secondsEach(looks.max - done.length, now))

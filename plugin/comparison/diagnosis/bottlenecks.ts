@@ -202,7 +202,7 @@ export function bottleneck(facts: Facts): Explanation {
       `while ${free.toFixed(1)} of ${coresWords(machine)} stayed free: more workers would help more.`
     return { code: 'more-workers', message }
   }
-  const otherwise = `CPU-bound, ${effectOf(facts)}: the ${loop}${busyWith(candidate)}${atMost(facts)}${worseTail(facts)}.`
+  const otherwise = `CPU-bound, ${effectClause(facts)}: the ${loop}${busyWith(candidate)}${atMost(facts)}${worseTail(facts)}.`
   return (effect === 'faster' ? null : withoutGain(facts)) ?? { code: 'cpu-bound', message: otherwise }
 }
 
@@ -257,7 +257,7 @@ function withoutGain(facts: Facts): Explanation | null {
   return { code: 'contention', message }
 }
 
-function effectOf(facts: Facts) {
+function effectClause(facts: Facts) {
   const {
     candidate: { name },
     baseline

@@ -5,7 +5,7 @@ import { estimateOf } from '../estimate.ts'
 import { isOutside } from '../variant-use.ts'
 import { coresWords, counted, percent, roughMs } from '../../concepts/wording.ts'
 import type { OwnWorkers } from '../own-workers.ts'
-import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
+import { effectOf, type CandidateResult, type VariantUse } from '../../concepts/comparison.ts'
 import type { ClosedLoop, LoadShape } from '../../concepts/load-results.ts'
 import type { Mode } from '../../concepts/modes.ts'
 
@@ -29,10 +29,7 @@ export function gain(facts: Facts, above = 1): 'faster' | 'slower' | 'same' {
   const { result, load, baseline, candidate } = facts
   const alone = whoKeepsUp(baseline.name, candidate.name, load)
   if (alone !== null) return alone === 'candidate' ? 'faster' : 'slower'
-  const {
-    interval: [low, high]
-  } = estimateOf(result.estimates, keepsUp(facts) ? 'p95' : 'throughput')
-  return low > above ? 'faster' : high < 1 ? 'slower' : 'same'
+  return effectOf(estimateOf(result.estimates, keepsUp(facts) ? 'p95' : 'throughput'), [1, above])
 }
 
 /** @returns whether each was loaded up to its own capacity */

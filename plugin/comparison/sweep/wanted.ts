@@ -1,5 +1,6 @@
 import { counted, isolated, list, percent } from '../../concepts/wording.ts'
-import { carries, type CapacityUnit, type VariantCapacity } from '../../concepts/capacity.ts'
+import { carries } from '../../statistics/decide.ts'
+import type { CapacityUnit, VariantCapacity } from '../../concepts/capacity.ts'
 import type { ScalingLaw } from '../../concepts/load-results.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
 

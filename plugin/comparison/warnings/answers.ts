@@ -1,7 +1,7 @@
 import { earlierEstimates } from '../regression.ts'
 import { clientNameOf } from '../reason-against.ts'
 import { failureWords, mayFail } from '../../concepts/failures.ts'
-import { cureFor } from '../limits.ts'
+import { cureFor } from '../candidate-limits.ts'
 import { runsOf } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import { clientNames } from '../../concepts/generators.ts'

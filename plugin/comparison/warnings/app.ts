@@ -1,7 +1,7 @@
 import { modes } from '../../concepts/modes.ts'
 import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
 import { wholeLoadSeconds } from '../conclude.ts'
-import { unattributedAllowed, unattributedShare } from '../limits.ts'
+import { unattributedAllowed, unattributedShare } from '../candidate-limits.ts'
 import { headerAdvice, isOutside, nameless, oomKillsOf, runsOf, unansweredIn } from '../variant-use.ts'
 import { clustersItself, ownWorkers, type OwnWorkers } from '../own-workers.ts'
 import { addCounts, warning, warningOf } from './warning-of.ts'

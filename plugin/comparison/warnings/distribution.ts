@@ -1,7 +1,7 @@
 import { modes } from '../../concepts/modes.ts'
 import { mean, median, sum } from '../../statistics/descriptive.ts'
 import { equalSharesProbability } from '../../statistics/distributions.ts'
-import { unattributedAllowed, unattributedShare } from '../limits.ts'
+import { unattributedAllowed, unattributedShare } from '../candidate-limits.ts'
 import { isOutside, mayHaveMore, runsOf, useOf } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import { percent } from '../../concepts/wording.ts'

@@ -126,21 +126,11 @@ export function workersAxis(measured: readonly number[]) {
 // between the largest latency and the smallest, of which a linear axis would show nothing beyond it
 const mostLatencyRatio = 50
 
-/**
- * Linear from 0, or logarithmic for latencies that span too much; smallest: of those that must be told from 0; gap:
- * between two ticks.
- */
-export function latencyScale(
-  latenciesMs: readonly number[],
-  { smallest = 0, gap = 0.11 } = {}
-): Axis & { isLog: boolean } {
+/** Linear from 0, or logarithmic for latencies that span too much; smallest: of those that must be told from 0. */
+export function latencyScale(latenciesMs: readonly number[], { smallest = 0 } = {}): Axis & { isLog: boolean } {
   const { min, max } = extentOf(latenciesMs.filter((latency) => latency > 0)) ?? { min: 1, max: 1 }
-  if (max > mostLatencyRatio * (smallest || min))
-    return { isLog: true, ...logAxis(min / 1.15, max * 1.15, inUnit, gap) }
-  return {
-    isLog: false,
-    ...linearAxis(max * 1.05, Math.round(0.6 / gap), (latencyMs) => inUnit(latencyMs, max >= 10_000))
-  }
+  if (max > mostLatencyRatio * (smallest || min)) return { isLog: true, ...logAxis(min / 1.15, max * 1.15, inUnit) }
+  return { isLog: false, ...linearAxis(max * 1.05, 5, (latencyMs) => inUnit(latencyMs, max >= 10_000)) }
 }
 
 const inUnit = (latencyMs: number, inSeconds = latencyMs >= 1000) =>

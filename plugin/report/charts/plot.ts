@@ -125,11 +125,8 @@ export function ticksAcross(
   ])
 }
 
-/**
- * @param margin part of the plot's width: so near to an end, a text stands beside its place, to stay within the plot
- */
-export const anchorAt = (part: number, margin = 0.03) =>
-  part < margin ? 'start' : part > 1 - margin ? 'end' : 'middle'
+/** Near to an end, a text stands beside its place, to stay within the plot. */
+export const anchorAt = (part: number) => (part < 0.03 ? 'start' : part > 0.97 ? 'end' : 'middle')
 
 /**
  * Moves labels apart that would overlap, each as little as it takes from where it would be best, within the height as

@@ -5,7 +5,7 @@ import { summaryMarkdown } from './summary-markdown.ts'
 import { ownLosses, unmetLimits } from '../words/loss-sentences.ts'
 import { limitsSentence } from '../words/limit-sentences.ts'
 import { unmetSentence } from '../words/scenario-sentences.ts'
-import { apart, demandsJudged, errorSentence, verdictSentence } from '../words/sentences.ts'
+import { splitResult, demandsJudged, errorSentence, verdictSentence } from '../words/sentences.ts'
 import type { Comparison, CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
 
 /**
@@ -48,7 +48,7 @@ const annotation = (
  * path: from the workspace.
  */
 export function annotations({ scenarios, error }: Comparison, file: { path: string; text: string }): string[] {
-  const unmeasured = error === null ? [] : [apart(errorSentence(error))]
+  const unmeasured = error === null ? [] : [splitResult(errorSentence(error))]
   const found = [
     ...unmeasured.map(([title, message]): Annotation => ({ level: 'error', title, scenario: null, message })),
     ...scenarios.flatMap((result) => [
@@ -70,7 +70,7 @@ function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[
     const { sentences, why } = unmetLimits(candidate.name, losses, verdict)
     return told(resultWords[verdict], [...sentences.map((sentence) => `${sentence}.`), ...why])
   }
-  const [capitals, sentence] = apart(verdictSentence(candidate, result))
+  const [capitals, sentence] = splitResult(verdictSentence(candidate, result))
   const unmet = demandsJudged(candidate, verdict)
   const word = againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression : capitals
   return told(word, [sentence, ...unmet.map((demand) => unmetSentence(candidate, demand)), diagnosis.message])
@@ -81,7 +81,7 @@ const levels = { fail: 'error', inconclusive: 'warning' } as const
 const missedLimits = (result: ScenarioResult): Annotation[] =>
   result.limits.flatMap((limit) => {
     if (limit.verdict !== 'fail' && limit.verdict !== 'inconclusive') return []
-    const [word, message] = apart(String(limitsSentence([limit])))
+    const [word, message] = splitResult(String(limitsSentence([limit])))
     return annotation(levels[limit.verdict], word, result, message)
   })
 

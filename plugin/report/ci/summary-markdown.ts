@@ -33,7 +33,7 @@ import {
   recoveryOf,
   whyTogether
 } from '../words/loss-sentences.ts'
-import { limitCells as cellsOfLimit, limitsSentence } from '../words/limit-sentences.ts'
+import { limitCells, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitFigures, limitWords, shownLimits } from '../words/names.ts'
 import { boundText, speedupRange, speedupText, timesWithin } from '../words/numbers.ts'
 import { answerOf } from '../words/answer.ts'
@@ -41,7 +41,7 @@ import { decisionSentence } from '../words/decision.ts'
 import { spentOnSentence } from '../words/reasons.ts'
 import { change, leadersSentence } from '../words/scenario-sentences.ts'
 import {
-  apart,
+  splitResult,
   earlierSentence,
   errorSentence,
   verdictSentence,
@@ -165,7 +165,7 @@ function verdictLines(result: ScenarioResult, isOnly: boolean) {
 
 /** @param sentence whose first words are in capitals */
 function emphatic(sentence: string) {
-  const [capitals, rest] = apart(sentence)
+  const [capitals, rest] = splitResult(sentence)
   return `**${capitals}** ${plain(rest)}`
 }
 
@@ -302,7 +302,7 @@ function lossBlocks(losses: NonNullable<ScenarioResult['losses']>) {
 
 function table({ candidates, confidence }: ScenarioResult) {
   const rows = candidates.flatMap((candidate) =>
-    [...candidate.estimates.map(estimateCells), ...shownLimits(candidate).map(limitCells)].map((cells) => [
+    [...candidate.estimates.map(estimateCells), ...shownLimits(candidate).map(requirementCells)].map((cells) => [
       plain(candidate.name),
       ...cells
     ])
@@ -330,7 +330,7 @@ function limitsTable({ limits }: ScenarioResult) {
   if (limits.length === 0) return null
   const rows = limits.map((limit) => [
     plain(limit.variant),
-    ...cellsOfLimit(limit),
+    ...limitCells(limit),
     [resultOf(limit.verdict), limit.reason !== null && `\`${limit.reason}\``].filter(Boolean).join(', ')
   ])
   return tableBelow(limitHead, rows)
@@ -352,7 +352,7 @@ function estimateCells(estimate: Estimate) {
   ]
 }
 
-function limitCells(limit: Limit) {
+function requirementCells(limit: Limit) {
   const { metric, value, required, verdict } = limit
   const { name, side } = limitWords[metric]
   const shown = value === null ? 'unknown' : metric === 'fairness' ? value.toFixed(2) : percent(value)

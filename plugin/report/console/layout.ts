@@ -11,7 +11,7 @@ const styles: Record<'good' | 'bad' | 'doubt' | 'name' | 'muted', Parameters<typ
 }
 
 /** columns: Infinity where nothing is a terminal */
-export interface Look {
+export interface Layout {
   paint: (style: keyof typeof styles, text: string) => string
   columns: number
 }
@@ -20,14 +20,14 @@ export interface Look {
 export const mostColumns = 100
 export const longestName = 24
 
-export const plainLook: Look = { paint: (_style, text) => text, columns: Infinity }
+export const plainLayout: Layout = { paint: (_style, text) => text, columns: Infinity }
 
 /** @returns Infinity where it is no terminal; 80 of one that does not know its size, and says 0 */
 export const columnsIn = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number =>
   isTTY ? columns || 80 : Infinity
 
 /** Colours as NO_COLOR, FORCE_COLOR and the stream say. */
-export const lookOf = (stream: NodeJS.WriteStream): Look => ({
+export const layoutOf = (stream: NodeJS.WriteStream): Layout => ({
   paint: (style, text) => styleText(styles[style], text, { stream }),
   columns: columnsIn(stream)
 })
@@ -98,7 +98,7 @@ export function wrap(text: string, columns: number, indent = 4): string {
  * Cells that stand below one another, indented by two; the head first. So many columns begin at the left, all others
  * end at the right. Where a terminal is too narrow, each row is a paragraph.
  */
-export function tableLines(rows: readonly string[][], { paint, columns }: Look, left = 1): string[] {
+export function tableLines(rows: readonly string[][], { paint, columns }: Layout, left = 1): string[] {
   const widths = columnWidths(rows)
   if (tableWidth(rows) > columns) return paragraphs(rows, columns)
   // What a row ends with, under no head, is a word.
@@ -117,7 +117,7 @@ const columnWidths = (rows: readonly string[][]) =>
 const tableWidth = (rows: readonly string[][]) => columnWidths(rows).reduce((sum, width) => sum + 2 + width, 0)
 
 /** @param tables the same, the widest first. @returns the first that fits; none does: the last */
-export const widestThatFits = (tables: readonly string[][][], { columns }: Look): string[][] =>
+export const widestThatFits = (tables: readonly string[][][], { columns }: Layout): string[][] =>
   tables.find((rows) => tableWidth(rows) <= Math.min(columns, mostColumns)) ?? tables[tables.length - 1]
 
 const paragraphs = ([head, ...rows]: readonly string[][], columns: number) =>

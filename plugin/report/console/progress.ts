@@ -6,14 +6,14 @@ import { levelText } from '../words/capacity-words.ts'
 import { isKept, seenStep } from '../../statistics/seen-step.ts'
 import { limitedPercentiles, mostSearchSeconds, serviceLevelWords } from '../../concepts/capacity.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
-import { cut, fitting, longestName, mostColumns, padEnd, wrap, type Look } from './layout.ts'
+import { cut, fitting, longestName, mostColumns, padEnd, wrap, type Layout } from './layout.ts'
 import type { Profile } from '../../concepts/profile.ts'
 import type { Outlook } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { ScenarioPlan, ServiceLevel, Settings } from '../../concepts/settings.ts'
 
 /** The line that opens a scenario, under one of its loads where there are several. */
-export function formatBeginning(scenario: string, settings: Settings, { paint, columns }: Look): string {
+export function formatBeginning(scenario: string, settings: Settings, { paint, columns }: Layout): string {
   const { variants, baseline, rounds, time, scenarios, generatorPerRun, disturb, alternate } = settings
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
   const share = scenarios.length === 1 ? '' : `, its share of ${duration(time?.seconds ?? 0)}`

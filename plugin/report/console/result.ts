@@ -8,7 +8,7 @@ import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
 import { leadersSentence, unmetSentence, whyStopped } from '../words/scenario-sentences.ts'
 import { duration, spanOf } from '../words/numbers.ts'
 import {
-  apart,
+  splitResult,
   earlierSentence,
   errorSentence,
   fallSentence,
@@ -16,7 +16,7 @@ import {
   undecidedAdvice
 } from '../words/sentences.ts'
 import { formatCapacity, formatCrossover, formatLosses, formatSweep } from './tables.ts'
-import { cut, longestName, mostColumns, plainLook, tableLines, widthOf, wrap, type Look } from './layout.ts'
+import { cut, longestName, mostColumns, plainLayout, tableLines, widthOf, wrap, type Layout } from './layout.ts'
 import { painted, tableOfMany, tableOfOne } from './speedup-tables.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 
@@ -29,7 +29,7 @@ const hint = 'Look up a [code]: npx artillery-speedup explain <code>'
 export function formatComparison(
   comparison: Comparison,
   report: { page: string; link: string | null } | null,
-  look = plainLook
+  layout = plainLayout
 ): string {
   const {
     scenarios,
@@ -39,14 +39,18 @@ export function formatComparison(
   } = comparison
   const seconds = (Date.parse(comparison.finishedAt) - Date.parse(comparison.startedAt)) / 1000
   const results = scenarios.map((result) =>
-    formatScenario(result, look, scenarios.length > 1 ? { isNamed: true, seconds: null } : { isNamed: false, seconds })
+    formatScenario(
+      result,
+      layout,
+      scenarios.length > 1 ? { isNamed: true, seconds: null } : { isNamed: false, seconds }
+    )
   )
-  const ofLoads = crossovers.map((crossover) => formatCrossover(crossover, scenarios, look).join('\n'))
-  const blocks = [...results, ...ofLoads, ...(error === null ? [] : [headline(errorSentence(error), '', look)])].join(
+  const ofLoads = crossovers.map((crossover) => formatCrossover(crossover, scenarios, layout).join('\n'))
+  const blocks = [...results, ...ofLoads, ...(error === null ? [] : [headline(errorSentence(error), '', layout)])].join(
     '\n\n'
   )
   const footer = [
-    / \[[a-z-]+\]$/m.test(blocks) && look.paint('muted', hint),
+    / \[[a-z-]+\]$/m.test(blocks) && layout.paint('muted', hint),
     compareWith && earlierSentence(compareWith),
     report && `Report: ${report.link === null ? report.page : linked(report.page, report.link)}`
   ].filter(Boolean)
@@ -62,26 +66,26 @@ type Part = { isNamed: boolean; seconds: number | null }
 /** The verdict, the values, why, and warnings. */
 export function formatScenario(
   result: ScenarioResult,
-  look = plainLook,
+  layout = plainLayout,
   { isNamed, seconds }: Part = { isNamed: true, seconds: null }
 ): string {
   const { scenario, candidates, leaders, sweeps, losses, rounds, capacity } = result
   const length = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
   const stopped = result.verdict && whyStopped(result)
   const took = stopped === null ? length : `${length}: ${stopped}`
-  const head = (sentence: string) => headline(sentence, took, look, isNamed ? scenario : null)
+  const head = (sentence: string) => headline(sentence, took, layout, isNamed ? scenario : null)
   const said = (lines: Line[]) =>
-    lines.flatMap(([label, text, style]) => (text == null ? [] : [labelled(look)(label, text, style)]))
+    lines.flatMap(([label, text, style]) => (text == null ? [] : [labelled(layout)(label, text, style)]))
   if (losses !== null)
     return [
-      ...formatLosses(result, losses, { head, labelled: labelled(look), look }),
+      ...formatLosses(result, losses, { head, labelled: labelled(layout), layout }),
       ...said(warningLines(result))
     ].join('\n')
   const parts = [
     head(answerText(result)),
-    ...(candidates.length === 1 ? tableOfOne(result, candidates[0], look) : tableOfMany(result, look)),
-    ...(capacity === null ? [] : formatCapacity(capacity, result, look)),
-    ...limitLines(result, look),
+    ...(candidates.length === 1 ? tableOfOne(result, candidates[0], layout) : tableOfMany(result, layout)),
+    ...(capacity === null ? [] : formatCapacity(capacity, result, layout)),
+    ...limitLines(result, layout),
     ...said([
       ['found', answerOf(result).more],
       ['wanted', capacity && wantedSentence(capacity, sweeps)],
@@ -95,17 +99,17 @@ export function formatScenario(
       ...warningLines(result)
     ])
   ]
-  return [parts.join('\n'), ...sweeps.map((sweep) => formatSweep(sweep, look).join('\n'))].join('\n\n')
+  return [parts.join('\n'), ...sweeps.map((sweep) => formatSweep(sweep, layout).join('\n'))].join('\n\n')
 }
 
 /** Below the tables: a word, and what there is to say; none: nothing */
-type Line = [label: string, text: string | null | undefined, style?: Parameters<Look['paint']>[0]]
+type Line = [label: string, text: string | null | undefined, style?: Parameters<Layout['paint']>[0]]
 
 const wordStyles = { [resultWords.pass]: 'good', [resultWords.fail]: 'bad', [resultWords.notMeasured]: 'bad' } as const
 
 /** @param sentence that may begin with a word in capitals; aside: at the right, where there is room */
-function headline(sentence: string, aside: string, { paint, columns }: Look, scenario: string | null = null) {
-  const [word, rest] = /^[A-Z ]+ {2}/.test(sentence) ? apart(sentence) : ['', sentence]
+function headline(sentence: string, aside: string, { paint, columns }: Layout, scenario: string | null = null) {
+  const [word, rest] = /^[A-Z ]+ {2}/.test(sentence) ? splitResult(sentence) : ['', sentence]
   const style = wordStyles[word as keyof typeof wordStyles] ?? 'doubt'
   const text = [word && `${paint(style, word)} `, paint('name', scenario === null ? rest : `${scenario}: ${rest}`)]
     .filter(Boolean)
@@ -117,19 +121,19 @@ function headline(sentence: string, aside: string, { paint, columns }: Look, sce
 
 /** A line below the table: a word, and what there is to say. */
 const labelled =
-  ({ paint, columns }: Look) =>
-  (label: string, text: string, style: Parameters<Look['paint']>[0] = 'muted') =>
+  ({ paint, columns }: Layout) =>
+  (label: string, text: string, style: Parameters<Layout['paint']>[0] = 'muted') =>
     wrap(`  ${paint(style, label)}${' '.repeat(Math.max(2, 11 - label.length))}${text}`, columns, 13)
 
 /** @returns a row for each limit of a variant */
-function limitLines({ limits, confidence }: ScenarioResult, look: Look) {
+function limitLines({ limits, confidence }: ScenarioResult, layout: Layout) {
   const rows = limits.map((limit) => {
     const [name, value, range, needs] = limitCells(limit)
-    return [cut(limit.variant, longestName), name, value, spanOf(range), needs, painted(limit.verdict, look)]
+    return [cut(limit.variant, longestName), name, value, spanOf(range), needs, painted(limit.verdict, layout)]
   })
   return rows.length === 0
     ? []
-    : tableLines([['', 'limit', '', `${percent(confidence)} interval`, 'needs', ''], ...rows], look, 2)
+    : tableLines([['', 'limit', '', `${percent(confidence)} interval`, 'needs', ''], ...rows], layout, 2)
 }
 
 const evenEnough = 0.8

@@ -11,7 +11,7 @@ import { limitFigures, shownLimits, withWorkers } from '../words/names.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
 import { boundText, milliseconds, perSecond, span, speedupText, times } from '../words/numbers.ts'
 import { missingWords } from '../words/sentences.ts'
-import { cut, longestName, tableLines, widestThatFits, type Look } from './layout.ts'
+import { cut, longestName, tableLines, widestThatFits, type Layout } from './layout.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
 
 function valueOf({ metric, value }: { metric: Metric; value: number }, variant: string, { capacity }: ScenarioResult) {
@@ -20,21 +20,21 @@ function valueOf({ metric, value }: { metric: Metric; value: number }, variant: 
   return metricFacts[metric].unit === 'ms' ? `${milliseconds(value)} ms` : `${perSecond(value)}/s`
 }
 
-export const painted = (verdict: Verdict | null, { paint }: Look) =>
+export const painted = (verdict: Verdict | null, { paint }: Layout) =>
   verdict === null ? '' : paint(({ pass: 'good', fail: 'bad', inconclusive: 'doubt' } as const)[verdict], verdict)
 
-function outcomeOf(estimate: Estimate, look: Look) {
+function outcomeOf(estimate: Estimate, layout: Layout) {
   const { verdict, reason, regression } = estimate
   const words = [
-    painted(verdict, look),
-    regression && look.paint('bad', 'fell'),
+    painted(verdict, layout),
+    regression && layout.paint('bad', 'fell'),
     verdict === null && reason !== null && 'no verdict',
     boundText(estimate)
   ]
   return words.filter(Boolean).join(', ')
 }
 
-export function tableOfOne(result: ScenarioResult, candidate: CandidateResult, look: Look): string[] {
+export function tableOfOne(result: ScenarioResult, candidate: CandidateResult, layout: Layout): string[] {
   const { baseline, confidence, variants } = result
   const { estimates, name } = candidate
   const rows = estimates.map((estimate) => {
@@ -48,7 +48,7 @@ export function tableOfOne(result: ScenarioResult, candidate: CandidateResult, l
       estimate.side === null ? span(interval) : '',
       earlier === null ? '' : `${times(earlier.speedup)} ${span(earlier.interval)}`,
       required === null ? '' : String(required),
-      outcomeOf(estimate, look)
+      outcomeOf(estimate, layout)
     ]
   })
   const failed = variants.find((use) => use.name === baseline)?.errorRate
@@ -65,7 +65,7 @@ export function tableOfOne(result: ScenarioResult, candidate: CandidateResult, l
       '',
       '',
       required === null ? '' : `${sign} ${needed}`,
-      painted(verdict, look)
+      painted(verdict, layout)
     ]
   })
   const head = [
@@ -78,7 +78,7 @@ export function tableOfOne(result: ScenarioResult, candidate: CandidateResult, l
     'needs',
     ''
   ]
-  return tableLines(withoutEmpty([head, ...rows, ...others]), look)
+  return tableLines(withoutEmpty([head, ...rows, ...others]), layout)
 }
 
 /** @returns without the columns that only have a head */
@@ -86,15 +86,15 @@ const withoutEmpty = (rows: string[][]) =>
   rows.map((row) => row.filter((_, column) => column === 0 || rows.slice(1).some((other) => other[column] !== '')))
 
 /** A row for each variant, as wide as there is room: without intervals, then without values. */
-export function tableOfMany(result: ScenarioResult, look: Look): string[] {
+export function tableOfMany(result: ScenarioResult, layout: Layout): string[] {
   const rows = widestThatFits(
-    [['values', 'intervals'], ['values'], ['intervals'], []].map((shown) => rowsOfMany(result, new Set(shown), look)),
-    look
+    [['values', 'intervals'], ['values'], ['intervals'], []].map((shown) => rowsOfMany(result, new Set(shown), layout)),
+    layout
   )
-  return [...tableLines(rows, look), ...(rows.flat().some((cell) => cell.endsWith('*')) ? ['  * no verdict'] : [])]
+  return [...tableLines(rows, layout), ...(rows.flat().some((cell) => cell.endsWith('*')) ? ['  * no verdict'] : [])]
 }
 
-function rowsOfMany(result: ScenarioResult, shown: Set<string>, look: Look) {
+function rowsOfMany(result: ScenarioResult, shown: Set<string>, layout: Layout) {
   const { baseline, candidates, confidence } = result
   const all = candidates.flatMap(({ estimates }) => estimates)
   const required = columnsOf(all).filter((metric) =>
@@ -138,7 +138,7 @@ function rowsOfMany(result: ScenarioResult, shown: Set<string>, look: Look) {
   const rows = candidates.map((candidate) => [
     cut(withWorkers(candidate.name, candidate.workers), longestName),
     ...cells(candidate),
-    [painted(candidate.verdict, look), ...candidate.estimates.map(boundText)].filter(Boolean).join(', ')
+    [painted(candidate.verdict, layout), ...candidate.estimates.map(boundText)].filter(Boolean).join(', ')
   ])
   const first = shown.has('values') ? [[cut(baseline, longestName), ...ofBaseline, '']] : []
   return withoutEmpty([[shown.has('values') ? '' : 'speedup', ...head, ''], ...first, ...rows])

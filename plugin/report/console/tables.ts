@@ -25,7 +25,7 @@ import {
   type Cell,
   type LevelCell
 } from '../scaling-rows.ts'
-import { cut, tableLines, widestThatFits, wrap, type Look } from './layout.ts'
+import { cut, tableLines, widestThatFits, wrap, type Layout } from './layout.ts'
 import type { CapacityResult } from '../../concepts/capacity.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
@@ -37,18 +37,18 @@ const inOne = ({ value, range }: Cell) => (range === null ? value : `${value} ${
 const lowerFirst = (title: string) => (title === 'GiB' ? title : `${title[0].toLowerCase()}${title.slice(1)}`)
 
 /** @returns lines: how many workers to take, then a row for each number of them */
-export function formatSweep(sweep: Sweep, look: Look): string[] {
+export function formatSweep(sweep: Sweep, layout: Layout): string[] {
   const { name, points, recommendation } = sweep
   const rows = points.map((point) => [String(point.workers), ...sweepCells(point, sweep).map(inOne)])
   return [
-    wrap(look.paint('name', `How many workers, ${name}: ${recommendation}`), look.columns, 2),
-    ...tableLines([['workers', ...sweepColumns(sweep).map(lowerFirst)], ...rows], look, 0),
-    ...sweepRemarks(sweep).map((remark) => wrap(`  ${remark}`, look.columns))
+    wrap(layout.paint('name', `How many workers, ${name}: ${recommendation}`), layout.columns, 2),
+    ...tableLines([['workers', ...sweepColumns(sweep).map(lowerFirst)], ...rows], layout, 0),
+    ...sweepRemarks(sweep).map((remark) => wrap(`  ${remark}`, layout.columns))
   ]
 }
 
 /** @returns lines: what each variant carries, and how long its quickest response took */
-export function formatCapacity(capacity: CapacityResult, { confidence }: ScenarioResult, look: Look): string[] {
+export function formatCapacity(capacity: CapacityResult, { confidence }: ScenarioResult, layout: Layout): string[] {
   const { unit, variants } = capacity
   const rows = variants.map((found) => {
     const { value, range } = capacityFigures(found, unit)
@@ -62,8 +62,8 @@ export function formatCapacity(capacity: CapacityResult, { confidence }: Scenari
   const sizes = sizeTable(capacity)
   const cutName = ([name, ...cells]: string[]) => [cut(name, longestName), ...cells]
   return [
-    ...tableLines([['', 'carries', `${percent(confidence)} interval`, 'quickest'], ...rows], look),
-    ...(sizes === null ? [] : tableLines([['', ...sizes.columns.map(lowerFirst)], ...sizes.rows.map(cutName)], look))
+    ...tableLines([['', 'carries', `${percent(confidence)} interval`, 'quickest'], ...rows], layout),
+    ...(sizes === null ? [] : tableLines([['', ...sizes.columns.map(lowerFirst)], ...sizes.rows.map(cutName)], layout))
   ]
 }
 
@@ -71,7 +71,7 @@ const mostWithIntervals = 2 // with more candidates, intervals would make the li
 const longestName = 18
 
 /** @returns lines: from which load on it pays off, then a row for each load */
-export function formatCrossover(crossover: Crossover, results: readonly ScenarioResult[], look: Look): string[] {
+export function formatCrossover(crossover: Crossover, results: readonly ScenarioResult[], layout: Layout): string[] {
   const {
     scenario,
     candidates,
@@ -97,18 +97,18 @@ export function formatCrossover(crossover: Crossover, results: readonly Scenario
   ])
   const [first, ...others] = crossoverMessages(crossover)
   return [
-    wrap(look.paint('name', `${scenario} at several loads: ${first}`), look.columns, 2),
-    ...others.map((message) => wrap(message, look.columns, 2)),
-    ...tableLines([[lowerFirst(loadTitle(crossover)), 'requests/s', ...heads], ...rows], look),
+    wrap(layout.paint('name', `${scenario} at several loads: ${first}`), layout.columns, 2),
+    ...others.map((message) => wrap(message, layout.columns, 2)),
+    ...tableLines([[lowerFirst(loadTitle(crossover)), 'requests/s', ...heads], ...rows], layout),
     wrap(
       `  p95 in ms, and the speedup at p95${isAnyoneFailing(crossover) ? '; where too much failed, the responses per second and the share that failed' : ''}`,
-      look.columns
+      layout.columns
     ),
     ...(rows.flat().some((text) => text.endsWith('*'))
       ? [
           wrap(
             '  * could not keep up with the arriving users, so its latency grows with the length of the test',
-            look.columns
+            layout.columns
           )
         ]
       : [])
@@ -116,16 +116,16 @@ export function formatCrossover(crossover: Crossover, results: readonly Scenario
 }
 
 /** @returns without what the reasons tell, too, where there is no room for it */
-const asWideAsFits = (rows: string[][], look: Look) =>
+const asWideAsFits = (rows: string[][], layout: Layout) =>
   widestThatFits(
     [[], ['no listener for'], ['no listener for', 'how']].map((left) =>
       rows.map((row) => row.filter((_, i) => !left.includes(rows[0][i])))
     ),
-    look
+    layout
   )
 
 /** head: makes the first line; labelled: one below a table */
-type Parts = { head: (sentence: string) => string; labelled: (label: string, text: string) => string; look: Look }
+type Parts = { head: (sentence: string) => string; labelled: (label: string, text: string) => string; layout: Layout }
 
 /**
  * @returns lines: the verdict; for each disturbance a table of what each variant lost, and whether that was allowed;
@@ -134,7 +134,7 @@ type Parts = { head: (sentence: string) => string; labelled: (label: string, tex
 export function formatLosses(
   result: ScenarioResult,
   losses: NonNullable<ScenarioResult['losses']>,
-  { head, labelled, look }: Parts
+  { head, labelled, layout }: Parts
 ): string[] {
   const each = byDisturbance(losses).flatMap((all) => {
     const rows = all.map((own) => [
@@ -151,10 +151,13 @@ export function formatLosses(
     )
     return [
       '',
-      look.paint('name', disturbanceWords(all[0].disturbance)),
+      layout.paint('name', disturbanceWords(all[0].disturbance)),
       ...tableLines(
-        asWideAsFits([['', 'lost', 'at most', 'how', 'no listener for', 'back to normal', 'p95 up to'], ...rows], look),
-        look
+        asWideAsFits(
+          [['', 'lost', 'at most', 'how', 'no listener for', 'back to normal', 'p95 up to'], ...rows],
+          layout
+        ),
+        layout
       ),
       ...limits.map((text) => labelled('limit', text)),
       ...all.flatMap((own) => own.problems.map((problem) => labelled('problem', `${own.variant}: ${problem}`))),

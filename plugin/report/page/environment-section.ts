@@ -59,10 +59,10 @@ function methodOf(runs: readonly RunDetail[]) {
     'Each round starts every variant afresh, all together, and loads them in turns in alternating order, so that a machine whose ' +
     `speed changes every few seconds affects all variants alike. A turn has about ${turnSeconds.toFixed(1)} s that count: ` +
     'what begins when all users are back at work, until its answer. Meanwhile the others rest.'
-  const apart =
+  const oneByOne =
     'Each round runs every variant once, close in time and in alternating order, with a fresh app and fresh load threads each time, ' +
     'so that a drifting machine affects all variants alike.'
-  const rounds = slices.length > 0 ? inTurns : apart
+  const rounds = slices.length > 0 ? inTurns : oneByOne
   if (isDisturbed(runs)) return [rounds, ...lossMethod]
   return [
     rounds,

@@ -1,7 +1,6 @@
 import { paragraph, roughMs } from '../../concepts/wording.ts'
 import { latencyScale, percentileAxis, percentileNames, speedupAxis } from '../charts/axes.ts'
 import { densities } from '../charts/densities.ts'
-import { dumbbells, type RoundOfLatencies } from '../charts/dumbbells.ts'
 import {
   latencyProfiles,
   speedupProfiles,
@@ -23,14 +22,10 @@ import {
   subheading,
   table,
   tableRow,
-  toldPercentiles,
-  variantsWith,
   withRange,
   type ScenarioView
 } from './section.ts'
-import { estimateOf, isShown } from '../../concepts/comparison.ts'
 import { isMetered } from '../../concepts/run.ts'
-import type { Percentile } from '../../concepts/metrics.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** @returns null: no counted responses */
@@ -39,7 +34,7 @@ export function percentilesSection(view: ScenarioView) {
   const details = comparedRuns(view)
   if (details.length === 0) {
     if (!view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null)) return null
-    const known = 'the p50, p95 and p99 of each run, shown round by round below'
+    const known = 'the p50, p95 and p99 of each run, listed with all runs below'
     const lead = byMetrics(`${known}, but no single latencies, so no other percentiles`)
     return section(view, { ...head, lead }, null)
   }
@@ -139,45 +134,4 @@ function timeOfResponses(view: ScenarioView, names: readonly string[]) {
   const caption =
     'Means. A request waits for its turn on the wire, to be read, or while others are computed. It waits inside the app for timers, I/O and other services.'
   return foldedTable(view, title, 'latencies', ['Variant', 'Response', ...words], rows, caption)
-}
-
-/** @returns null: no counted responses */
-export function roundsSection(view: ScenarioView) {
-  const seen = variantsWith(view, ({ run }) => run.latencyMs !== null)
-  if (seen.length === 0) return null
-  const charts = toldPercentiles(view).map((metric) => {
-    const rounds = roundsOf(view, metric)
-    // Ticks are further apart than usual, as three charts stand side by side.
-    const axis = latencyScale(
-      rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)),
-      { gap: 0.2 }
-    )
-    const title = subheading(view, `${metric}${axis.isLog ? ', logarithmic scale' : ''}`)
-    return markup`<div>${title}\n${dumbbells(metric, rounds, axis)}</div>\n`
-  })
-  const lead =
-    'The variants of a round met the same machine: in turns, or one after the other in alternating order. ' +
-    'If the gap has the same size and direction in every row, the result is repeatable.'
-  return section(
-    view,
-    { id: 'rounds', title: 'Round by round', lead },
-    markup`${legend(view, seen)}\n<div class="rounds">\n${charts}</div>`
-  )
-}
-
-/** @returns in their order; a round that was cut short has fewer values */
-function roundsOf({ runs, names, result, lookOf }: ScenarioView, metric: Percentile): RoundOfLatencies[] {
-  const estimates = result?.candidates.flatMap((candidate) => estimateOf(candidate, metric) ?? []) ?? []
-  const outliers = estimates.flatMap((estimate) => estimate.outliers.map(({ round }) => round))
-  const rounds = [...new Set(runs.map(({ run }) => run.round))].sort((a, b) => a - b)
-  return rounds.map((round) => {
-    const values = names.flatMap((name) => {
-      const latencyMs = runs.find(({ run }) => run.round === round && run.variant === name)?.run.latencyMs
-      return latencyMs == null ? [] : [{ name, look: lookOf(name), latencyMs: latencyMs[metric] }]
-    })
-    // Of several candidates, with one of the two missing, or of too few responses, there is none.
-    const hasRatio = names.length === 2 && values.length === 2 && estimates.every(isShown)
-    const speedup = hasRatio ? values[0].latencyMs / values[1].latencyMs : NaN
-    return { round, values, speedup: Number.isFinite(speedup) ? speedup : null, isOutlier: outliers.includes(round) }
-  })
 }

@@ -25,6 +25,7 @@ import {
   leavingSentence,
   limitName,
   lostOf,
+  neverOr,
   recoveryOf,
   whyTogether
 } from '../words/loss-sentences.ts'
@@ -95,8 +96,7 @@ function lossesTable(view: ScenarioView, losses: { variant: string; losses: Loss
 
 function figures(own: Losses, result: ScenarioView['result']) {
   const { losingRounds, rounds, lost, outageSeconds, recoverySeconds, neverBack, bump, dip, limits, problems } = own
-  const [recovery, range] =
-    neverBack === 0 && recoverySeconds !== null ? apart(recoveryOf(own)) : [recoveryOf(own), null]
+  const range = neverBack === 0 && recoverySeconds !== null ? interval(recoverySeconds.interval) : null
   return [
     withRange(
       markup`<strong>${lostOf(own)}</strong>`,
@@ -108,7 +108,7 @@ function figures(own: Losses, result: ScenarioView['result']) {
       own.byConnection.fresh === 0 ? null : `${grouped(own.byConnection.fresh)} on new connections`
     ),
     outageSeconds === null ? 'unknown' : outageSeconds < 0.01 ? 'never' : timeSpan(outageSeconds),
-    withRange(withRange(recovery, range), againstWords(own)),
+    withRange(withRange(neverOr(own), range), againstWords(own)),
     withRange(bumpOf(own), bump && interval(bump.interval)),
     percent(dip),
     limits.length > 0
@@ -116,9 +116,6 @@ function figures(own: Losses, result: ScenarioView['result']) {
       : mutedText(problems.length > 0 ? 'no result' : 'no threshold')
   ]
 }
-
-/** @returns "0.4 s" and "[0.30, 0.61]" of both in one */
-const apart = (text: string): [string, string] => [text.slice(0, text.indexOf(' [')), text.slice(text.indexOf('['))]
 
 const outcome = (limit: LossLimit, isPreliminary: boolean) =>
   markup`<div>${withRange(
@@ -134,14 +131,14 @@ function causes(view: ScenarioView, all: (Losses & { variant: string })[]) {
     )
   )
   const lines = [...whyTogether(all), leavingSentence(all)].flatMap((line) =>
-    line === null ? [] : [markup`<li>${withCode(line)}</li>\n`]
+    line === null ? [] : [markup`<li>${withCodeLink(line)}</li>\n`]
   )
   if (problems.length + lines.length === 0) return null
   return markup`${subheading(view, `Why: ${disturbanceWords(all[0].disturbance)}`)}\n<ul class="causes">\n${problems}${lines}</ul>\n`
 }
 
 /** The code to look up is at the end, in brackets. */
-export function withCode(line: string): Content {
+export function withCodeLink(line: string): Content {
   const [, text, code] = /^(.*) \[([\w-]+)\]$/.exec(line) ?? []
   return code === undefined ? line : markup`${text} ${codeLink('loss', code)}`
 }
@@ -242,7 +239,7 @@ export function worstFigures(losses: readonly Losses[]): { value: string; detail
     },
     {
       value: back === null ? 'not seen' : `${back.value.toFixed(1)} s`,
-      detail: of(slowest, back === null ? recoveryOf(slowest) : apart(recoveryOf(slowest))[1])
+      detail: of(slowest, back === null ? recoveryOf(slowest) : interval(back.interval))
     },
     {
       value: bumped.bump === null ? 'unknown' : times(bumped.bump.value),

@@ -91,7 +91,7 @@ export function measuredSection({ comparison, runs }: ReportData) {
         'Limits',
         limits.length > 0 &&
           demandLines(
-            limits.map((each) => ({ ...each, text: limitWords(each) })),
+            limits.map((each) => ({ ...each, text: boundWords(each) })),
             compared,
             variants.length
           )
@@ -230,7 +230,7 @@ function thresholdWords({ metric, threshold }: DescribedThreshold) {
     : `${metric} ≥ ${threshold}${metric === 'fairness' ? '' : 'x'}`
 }
 
-const limitWords = ({ metric, limit }: DescribedLimit) =>
+const boundWords = ({ metric, limit }: DescribedLimit) =>
   metric === 'errorRate'
     ? `error rate ≤ ${Number((100 * limit).toPrecision(12))} %`
     : metric === 'throughput'

@@ -19,14 +19,14 @@ import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
 import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, lossReasons, reasonsOf, spentOnSentence } from '../words/reasons.ts'
-import { apart, caveat, errorSentence, missingWords, sinceSentence } from '../words/sentences.ts'
+import { splitResult, caveat, errorSentence, missingWords, sinceSentence } from '../words/sentences.ts'
 import { capacitySection } from './capacity-section.ts'
 import { codeLink, codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
 import { instancesSection } from './instances-section.ts'
-import { latenciesSection, percentilesSection, roundsSection } from './latency-sections.ts'
+import { latenciesSection, percentilesSection } from './latency-sections.ts'
 import { limitsSection } from './limits-section.ts'
-import { figureTitles, lossesSection, withCode, worstFigures } from './losses-section.ts'
+import { figureTitles, lossesSection, withCodeLink, worstFigures } from './losses-section.ts'
 import { measuredSection } from './measured-section.ts'
 import { profileSection } from './profile-section.ts'
 import { runsSection } from './runs-section.ts'
@@ -71,14 +71,13 @@ const sections: [id: string, link: string, render: (view: Part) => Markup | null
   ['profile', 'Profile', profileSection],
   ['latencies', 'Latencies', latenciesSection],
   ['percentiles', 'Percentiles', percentilesSection],
-  ['rounds', 'Rounds', roundsSection],
   ['runs', 'Runs', runsSection],
   ['workers', 'Workers', workersSection],
   ['instances', 'Instances', instancesSection]
 ]
 
 /** Runs of a search are of different loads, so that their latencies are not compared. */
-const notOfSearched = ['latencies', 'percentiles', 'rounds']
+const notOfSearched = ['latencies', 'percentiles']
 
 /** The speed of an app that is disturbed is not compared. */
 const ofDisturbed = ['losses', 'measured', 'profile', 'runs', 'workers']
@@ -284,7 +283,7 @@ function claimOf(result: ScenarioResult) {
 }
 
 /** @returns a sentence for a console, in which the words in capitals stand apart, with a full stop after them */
-const withStop = (sentence: string) => apart(sentence).join('. ')
+const withStop = (sentence: string) => splitResult(sentence).join('. ')
 
 /** The verdict, and the speedups, large, of the fastest candidate, or what candidates lost. */
 function verdictAndTiles(result: ScenarioResult, previous: Comparison['previous']) {
@@ -303,7 +302,7 @@ function verdictAndTiles(result: ScenarioResult, previous: Comparison['previous'
 const lostOf = (result: ScenarioResult, losses: AllLosses) => ({
   sentences: lossReasons(losses)
     .slice(0, mostCauses)
-    .map((line) => why('Why', withCode(line))),
+    .map((line) => why('Why', withCodeLink(line))),
   details: lossDetails(result),
   tiles: lossTiles(result.candidates, losses)
 })

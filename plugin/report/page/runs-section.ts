@@ -1,8 +1,9 @@
+import { isShown } from '../../concepts/comparison.ts'
 import { percent } from '../../concepts/wording.ts'
 import { clock } from '../charts/axes.ts'
 import { markup } from '../markup.ts'
-import { grouped, milliseconds, timeSpan } from '../words/numbers.ts'
-import { cells, foldedTable, nameOf, section, toldPercentiles, type ScenarioView } from './section.ts'
+import { grouped, milliseconds, times, timeSpan } from '../words/numbers.ts'
+import { cells, foldedTable, nameOf, section, tableRow, toldPercentiles, type ScenarioView } from './section.ts'
 
 /** @returns null: there was no run */
 export function runsSection(view: ScenarioView) {
@@ -38,6 +39,23 @@ export function runsSection(view: ScenarioView) {
     return markup`<tr><td>${round}</td><th scope="row">${nameOf(run.variant)}</th>${figures}</tr>\n`
   })
   const lead = 'Each run in numbers: when its load began, how long it took, rests included, and what came of it.'
-  const head = { id: 'runs', title: 'All runs', lead }
-  return section(view, head, foldedTable(view, 'Numbers: all runs in their order', 'numbers', columns, rows))
+  return section(view, { id: 'runs', title: 'All runs', lead }, [
+    ratiosTable(view),
+    foldedTable(view, 'Numbers: all runs in their order', 'numbers', columns, rows)
+  ])
+}
+
+/** Whether a difference comes again, and in which rounds something disturbed it; null: nothing was compared */
+function ratiosTable(view: ScenarioView) {
+  const all = (view.result?.candidates ?? []).flatMap(({ name, estimates }) =>
+    estimates.filter(isShown).map((estimate) => ({ name, ...estimate }))
+  )
+  if (all.length === 0) return null
+  const rows = all.map(({ name, metric, ratios, outliers }) => {
+    const isOutlier = (i: number) => outliers.some(({ round }) => round === i + 1)
+    const shown = ratios.map((ratio, i) => `${times(ratio)}${isOutlier(i) ? ' outlier' : ''}`)
+    return tableRow(markup`${nameOf(name)}, ${metric}`, shown)
+  })
+  const columns = ['Variant', ...all[0].ratios.map((_, i) => `Round ${i + 1}`)]
+  return foldedTable(view, 'Numbers: the speedup in each round', 'numbers', columns, rows)
 }

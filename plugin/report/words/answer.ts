@@ -6,7 +6,7 @@ import { lossVerdictSentence } from './loss-sentences.ts'
 import { withWorkers } from './names.ts'
 import { sidedText, times, timesWithin } from './numbers.ts'
 import { scenarioSentence } from './scenario-sentences.ts'
-import { apart, gainWords, isReason, placeOf, reasonClause } from './sentences.ts'
+import { splitResult, gainWords, isReason, placeOf, reasonClause } from './sentences.ts'
 import type { Decision } from '../../concepts/load-results.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 
@@ -23,7 +23,7 @@ export interface Answer {
 /** The first line of each output: they all say the same. */
 export function answerOf(result: ScenarioResult): Answer {
   const sentence = result.losses === null ? scenarioSentence(result) : lossVerdictSentence(result)
-  const [word, found] = result.verdict === null && !result.preliminary ? ['', sentence] : apart(sentence)
+  const [word, found] = result.verdict === null && !result.preliminary ? ['', sentence] : splitResult(sentence)
   const answer = result.preliminary ? null : (swept(result) ?? decided(result) ?? wanted(result))
   return answer === null ? { word, answer: found, more: null } : { word, answer, more: found }
 }

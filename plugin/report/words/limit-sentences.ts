@@ -3,7 +3,7 @@ import { resultWords, worstOf } from '../../concepts/verdicts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { paragraph } from '../../concepts/wording.ts'
 import { ranged } from './numbers.ts'
-import { apart, roundsAdvice } from './sentences.ts'
+import { splitResult, roundsAdvice } from './sentences.ts'
 import type { ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
 
 /** @returns such as ['p95', '231 ms', '[215, 248]', '<= 200 ms'] */
@@ -85,5 +85,5 @@ export function withLimits(sentence: string, { candidates, limits }: ScenarioRes
   if (!/^[A-Z][A-Z ]+ {2}/.test(sentence)) return `${ofLimits} ${sentence.replace(/ No threshold is set\.$/, '')}`
   const isWorse = worstOf(limits) !== worstOf(candidates) && worstOf([...limits, ...candidates]) === worstOf(limits)
   const [first, second] = isWorse ? [ofLimits, sentence] : [sentence, ofLimits]
-  return `${first} ${apart(second)[1]}`
+  return `${first} ${splitResult(second)[1]}`
 }

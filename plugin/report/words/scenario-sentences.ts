@@ -5,7 +5,7 @@ import { limitsAdvice, withLimits } from './limit-sentences.ts'
 import { limitFigures, limitWords } from './names.ts'
 import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWithin } from './numbers.ts'
 import {
-  apart,
+  splitResult,
   claimSentence,
   fallSentence,
   inconclusiveSentence,
@@ -38,7 +38,7 @@ export function scenarioSentence(result: ScenarioResult): string {
   const found = worstOf([...result.candidates, ...result.limits])
   if (result.verdict !== 'inconclusive' || found === 'fail' || found === 'inconclusive') return sentence
   // What it was demanded of had to be left out.
-  const rest = found === null ? sentence.replace(/ No threshold is set\.$/, '') : apart(sentence)[1]
+  const rest = found === null ? sentence.replace(/ No threshold is set\.$/, '') : splitResult(sentence)[1]
   return `${resultWords.inconclusive}  A figure that is required could not be computed. ${rest}`
 }
 
@@ -93,7 +93,7 @@ function standingSentence(result: ScenarioResult) {
       return estimate?.reason === null ? [{ name, ...estimate }] : []
     })
     .sort((a, b) => b.speedup - a.speedup)
-  const { faster = [], slower = [], same = [] } = Object.groupBy(ranked, effectOf)
+  const { faster = [], slower = [], same = [] } = Object.groupBy(ranked, (estimate) => effectOf(estimate))
   const who = (group: { name: string }[]) =>
     group.length === candidates.length ? allOf(group.length) : list(group.map(({ name }) => isolated(name)))
   const by = (group: Estimate[], factor: (estimate: Estimate) => number) => {

@@ -336,9 +336,8 @@ export function sinceSentence(
     (each) => each.scenario === scenario && each.candidate === candidate.name && each.metric === now.metric
   )
   if (previous === null || before === undefined || !isKnown(now)) return null
-  const [low, high] = now.interval
-  const change =
-    low > before.interval[1] ? 'it has risen' : high < before.interval[0] ? 'it has fallen' : 'no measurable change'
+  const effect = effectOf(now, before.interval)
+  const change = { faster: 'it has risen', slower: 'it has fallen', same: 'no measurable change' }[effect]
   const commit = previous.commit === null ? '' : `, commit ${previous.commit.slice(0, 7)}`
   return `${now.metric} ${timesWithin(before)} (${minuteOf(previous.startedAt)} UTC${commit}), now ${timesWithin(now)}: ${change}.`
 }
@@ -348,7 +347,7 @@ export const errorSentence = ({ code, message }: NonNullable<Comparison['error']
   `${resultWords[code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured']}  ${message}`
 
 /** @returns the words in capitals that a sentence begins with, and the rest */
-export function apart(sentence: string): [string, string] {
+export function splitResult(sentence: string): [string, string] {
   const end = sentence.indexOf('  ')
   return [sentence.slice(0, end), sentence.slice(end + 2)]
 }

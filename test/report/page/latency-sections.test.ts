@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { percentilesSection, roundsSection } from '../../../plugin/report/page/latency-sections.ts'
-import { milliseconds, times } from '../../../plugin/report/words/numbers.ts'
+import { percentilesSection } from '../../../plugin/report/page/latency-sections.ts'
+import { milliseconds } from '../../../plugin/report/words/numbers.ts'
 import { itFinds } from '../../support/cases.ts'
 import { itReads, rowsIn } from '../../support/pages.ts'
 import { aRandomView } from '../../support/random-views.ts'
@@ -11,14 +11,14 @@ import type { ScenarioView } from '../../../plugin/report/page/section.ts'
 type Plan = Parameters<typeof aRandomView>[0]
 
 /** @param change of its runs */
-const drawn =
-  (section: typeof percentilesSection) =>
-  (plan: Plan, change: (runs: RunDetail[]) => RunDetail[] = (runs) => runs, overrides?: Partial<ScenarioView>) => {
-    const view = aRandomView(plan)
-    return section({ ...view, runs: change(view.runs), ...overrides })
-  }
-const percentiles = drawn(percentilesSection)
-const rounds = drawn(roundsSection)
+function percentiles(
+  plan: Plan,
+  change: (runs: RunDetail[]) => RunDetail[] = (runs) => runs,
+  overrides?: Partial<ScenarioView>
+) {
+  const view = aRandomView(plan)
+  return percentilesSection({ ...view, runs: change(view.runs), ...overrides })
+}
 const ofClustered = (change: Partial<RunDetail>) => (runs: RunDetail[]) =>
   runs.map((detail) => (detail.run.variant === 'clustered' ? { ...detail, ...change } : detail))
 const legendIs = (...names: string[]) => ({
@@ -28,7 +28,6 @@ const legendIs = (...names: string[]) => ({
 })
 
 const chartsOf = (section: unknown): string[] => String(section).split('<figure').slice(1)
-const count = (section: unknown, pattern: RegExp) => chartsOf(section).map((chart) => chart.match(pattern)?.length ?? 0)
 
 describe('the section of percentiles', () => {
   it('has the numbers of the estimates in its table', () => {
@@ -137,61 +136,6 @@ describe('the section of percentiles', () => {
     'tells of first responses, and of chance, only where there is a reason': [
       [percentiles({ seed: 37 }), 'The first response on each connection is left out.', 'Grey: fewer than 10'],
       [percentiles(long, unknownFirst), { lacks: /first response|Grey/ }]
-    ]
-  })
-})
-
-describe('the section of rounds', () => {
-  it('has p50, p95 and p99 with the ratios of the estimates, and says which round was an outlier, of the metric that it was', () => {
-    const view = aRandomView({ seed: 40, rounds: 5 })
-    const estimates = view.result?.candidates[0].estimates ?? []
-    for (const estimate of estimates)
-      estimate.outliers = estimate.metric === 'p50' ? [{ round: 2, ratio: estimate.ratios[1], pulledTo: 1 }] : []
-    const section = roundsSection(view)
-    expect(count(section, /<title>/g)).to.eql([10, 10, 10])
-    expect(count(section, /x outlier/g)).to.eql([1, 0, 0])
-    for (const [i, chart] of chartsOf(section).entries()) {
-      const written = [...chart.matchAll(/>([\d.]+x)( outlier)?</g)].map(([, ratio, outlier = '']) => ratio + outlier)
-      expect(written).to.eql(
-        estimates[i].ratios.map((ratio, round) => `${times(ratio)}${i === 0 && round === 1 ? ' outlier' : ''}`)
-      )
-    }
-  })
-
-  const [three, cutShort] = [
-    rounds({ seed: 41, candidates: 3 }),
-    rounds({ seed: 42, rounds: 4 }, (runs) => runs.slice(0, -1).reverse())
-  ]
-  itFinds({
-    'writes no ratio where there are several candidates': [
-      [
-        [count(three, />[\d.]+x</g), count(three, /<title>/g)],
-        [
-          [0, 0, 0],
-          [12, 12, 12]
-        ]
-      ]
-    ],
-    'puts the rounds in their order, and shows what there is of one that was cut short': [
-      [[...(chartsOf(cutShort)[0].match(/(?<=>)R\d(?=<)/g) ?? [])], ['R1', 'R2', 'R3', 'R4']],
-      [
-        [count(cutShort, /<title>/g), count(cutShort, />[\d.]+x</g)],
-        [
-          [7, 7, 7],
-          [3, 3, 3]
-        ]
-      ]
-    ]
-  })
-
-  itReads({
-    'says where a scale is logarithmic': [
-      [rounds({ seed: 44 }), { lacks: /logarithmic/ }],
-      [rounds({ seed: 44, mediansMs: [1000, 1] }), 'p95, logarithmic scale']
-    ],
-    'is left out where no response counts, and names only the variants that were seen': [
-      [rounds({ seed: 45, requests: 0 }), null],
-      [rounds({ seed: 45, rounds: 1 }, (runs) => runs.slice(0, 1)), legendIs('single')]
     ]
   })
 })

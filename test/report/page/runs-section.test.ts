@@ -1,11 +1,14 @@
 import { expect } from 'chai'
 import { runsSection } from '../../../plugin/report/page/runs-section.ts'
-import { aView, itReads, textOf } from '../../support/pages.ts'
+import { times } from '../../../plugin/report/words/numbers.ts'
+import { aView, itReads, rowsIn, textOf } from '../../support/pages.ts'
+import { aRandomView } from '../../support/random-views.ts'
 import { runsOverTime } from '../../support/runs-over-time.ts'
 import { aUsage } from '../../support/runs.ts'
+import type { ScenarioResult } from '../../../plugin/concepts/comparison.ts'
 import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
 
-const draw = (runs: RunDetail[]) => runsSection(aView({ runs, names: ['single', 'clustered'] }))
+const draw = (runs: RunDetail[]) => runsSection(aView({ runs, names: ['single', 'clustered'], result: null }))
 
 describe('the section of all runs', () => {
   itReads({
@@ -17,6 +20,20 @@ describe('the section of all runs', () => {
         { lacks: /<figure|<svg/ }
       ]
     ]
+  })
+
+  it('has the ratios of the estimates in each round, and says which was an outlier, of the metric that it was', () => {
+    const view = aRandomView({ seed: 40, rounds: 5, candidates: 2 })
+    const { candidates } = view.result as ScenarioResult
+    const all = candidates.flatMap(({ name, estimates }) => estimates.map((estimate) => ({ name, estimate })))
+    all.forEach(({ estimate }, i) => {
+      estimate.outliers = i === 0 ? [{ round: 2, ratio: estimate.ratios[1], pulledTo: 1 }] : []
+    })
+    const written = all.map(({ name, estimate: { metric, ratios } }) => [`${name}, ${metric}`, ...ratios.map(times)])
+    written[0][2] += ' outlier'
+    const [head, ...rows] = rowsIn(String(runsSection(view)).split('</table>')[0])
+    expect(head.slice(-1)).to.eql(['Round 5'])
+    expect(rows).to.eql(written)
   })
 
   it('has the numbers of each run in their order', () => {

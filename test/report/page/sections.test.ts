@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
 import { Markup } from '../../../plugin/report/markup.ts'
-import { percentilesSection, roundsSection } from '../../../plugin/report/page/latency-sections.ts'
+import { percentilesSection } from '../../../plugin/report/page/latency-sections.ts'
 import { runsSection } from '../../../plugin/report/page/runs-section.ts'
 import { speedupSection } from '../../../plugin/report/page/speedup-section.ts'
 import { workersSection } from '../../../plugin/report/page/workers-section.ts'
@@ -14,7 +14,6 @@ const names = ['single', 'clustered', 'third', 'fourth', 'fifth']
 const sections = {
   speedups: speedupSection,
   percentiles: percentilesSection,
-  rounds: roundsSection,
   runs: runsSection,
   workers: workersSection
 }
@@ -37,8 +36,7 @@ describe('the sections of a scenario', () => {
       const view = make()
       const hasNothing = {
         speedups: view.result === null,
-        percentiles: view.runs.every(({ quantiles }) => quantiles.length === 0),
-        rounds: view.runs.every(({ run }) => run.latencyMs === null)
+        percentiles: view.runs.every(({ quantiles }) => quantiles.length === 0)
       }
       for (const [name, section] of Object.entries(sections)) {
         const html = section(view)?.text ?? null

@@ -1,7 +1,8 @@
 import { mean, sum } from '../statistics/descriptive.ts'
 import { SpeedupError } from '../concepts/errors.ts'
-import { logInterval, tailAtLook } from '../statistics/sequential-rule.ts'
-import { fromLog, looksOf, type Rule } from './estimate.ts'
+import { decide } from '../statistics/decide.ts'
+import { fromLog, logInterval, tailAtLook } from '../statistics/sequential-rule.ts'
+import { looksOf, type Rule } from './estimate.ts'
 import { modes } from '../concepts/modes.ts'
 import { counted, list, listCounts, percent } from '../concepts/wording.ts'
 import { cureOf, failuresOf, mayFail } from '../concepts/failures.ts'
@@ -27,7 +28,7 @@ export function limits(
   // Responses are counted: of shares that are the same in each round, there is no doubt.
   const found = logs.length < 2 ? null : fromLog(logInterval(logs, tailAtLook(looksOf(rule), logs.length), 0))
   const [low, high] = found?.interval ?? [NaN, NaN]
-  const verdict = required === null ? null : low >= required ? 'pass' : high < required ? 'fail' : 'inconclusive'
+  const verdict = required === null ? null : decide([low, high], required, 'pass')
   // The share of errors that is allowed is a limit of each variant, the baseline included.
   return [
     { metric: 'fairness', value: found?.value ?? null, interval: found && [low, Math.min(1, high)], required, verdict },

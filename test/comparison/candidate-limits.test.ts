@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { limits, shares, unattributedShare, checkRun } from '../../plugin/comparison/limits.ts'
+import { limits, shares, unattributedShare, checkRun } from '../../plugin/comparison/candidate-limits.ts'
 import { aRun, aWorker, type RunPart } from '../support/runs.ts'
 import { itFinds } from '../support/cases.ts'
 import type { Compared } from '../support/compared.ts'

@@ -1,0 +1,31 @@
+import type { VariantCapacity } from '../concepts/capacity.ts'
+import type { Verdict } from '../concepts/verdicts.ts'
+
+type Interval = readonly [low: number, high: number]
+
+/**
+ * The rule of every verdict: where the interval lies, seen from the least that is demanded.
+ *
+ *      fail          inconclusive          pass
+ *   |---x---|  T      |---x-T-|       T  |---x---|
+ *
+ * @param touching what is said of an interval that has its nearer end exactly at the threshold
+ */
+export function decide([low, high]: Interval, threshold: number, touching: Verdict = 'inconclusive'): Verdict {
+  if (low > threshold || (low === threshold && touching === 'pass')) return 'pass'
+  return high < threshold || (high === threshold && touching === 'fail') ? 'fail' : 'inconclusive'
+}
+
+/** Seen from the most that is allowed, which may be reached. */
+export const decideAtMost = ([low, high]: Interval, most: number): Verdict => decide([-high, -low], -most, 'pass')
+
+/** Whether a variant carries so much. Of one that met a bound, only one side is known: it carries that, or less. */
+export const carries = (
+  { end, capacity: { value, interval } }: Pick<VariantCapacity, 'end' | 'capacity'>,
+  level: number
+): Verdict =>
+  ({
+    found: decide(interval, level),
+    'not exhausted': decide([value, Infinity], level, 'pass'),
+    'not reached': decide([-Infinity, value], level, 'fail')
+  })[end]
