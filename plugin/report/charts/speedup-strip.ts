@@ -7,18 +7,18 @@ import type { Estimate } from '../../concepts/comparison.ts'
 const height = 44 // in px, where no stylesheet lets a strip fill its row
 const headerHeight = 34
 
-type Shown = Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'side' | 'ratios' | 'outliers' | 'required'>
+type Shown = Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'side' | 'ratios' | 'pairs' | 'outliers' | 'required'>
 
 /**
  * One speedup on an axis that it shares with the strips above and below: the interval as a bar with the variant's mark,
- * a dot for each round, and zones of what is slower than the baseline and of what is required. Whatever its height, it
+ * a dot for each round, a faint one for each pair of turns, and zones of what is slower than the baseline and of what is required. Whatever its height, it
  * fills it.
  */
 export function speedupStrip(
   estimate: Shown,
   { name, look, axis: { part, ticks } }: { name: string; look: Look; axis: Axis }
 ) {
-  const { metric, speedup, interval: range, ratios, outliers, required } = estimate
+  const { metric, speedup, interval: range, ratios, pairs, outliers, required } = estimate
   const x = (value: number) => across(part(value))
   const ends = range.map(x)
   const stroke = { stroke: look.colour }
@@ -29,6 +29,10 @@ export function speedupStrip(
     const title = `Round ${i + 1}: ${times(ratio)}${outlier ? `, an outlier, pulled to ${times(outlier.pulledTo)}` : ''}`
     return draw('circle', { cx: x(ratio), cy: 14, r: 2.5, ...paint }, tooltip(title))
   })
+  const faint = pairs
+    .flat()
+    .filter((ratio) => part(ratio) >= 0 && part(ratio) <= 1)
+    .map((ratio) => draw('circle', { cx: x(ratio), cy: 14, r: 1.5, fill: look.colour, 'fill-opacity': 0.25 }))
   const rounds =
     ratios.length === 1
       ? `one round`
@@ -52,6 +56,7 @@ export function speedupStrip(
       lineAcross(1, { ...stroke, 'stroke-width': 3 }, ends),
       ...ends.map((end) => lineUp(end, -4, 6, { ...stroke, 'stroke-width': 2 })),
       mark(look, { x: x(speedup), y: 1, title: `Speedup ${figures}` }),
+      ...faint,
       ...dots
     ])
   ])

@@ -99,7 +99,16 @@ export function leadersSection(view: ScenarioView) {
   }
   const rows = others.map((rival) => {
     const { variant, ratio, interval: range, ratios, verdict } = rival
-    const values = { metric, speedup: ratio, interval: range, ratios, outliers: [], side: null, required: null }
+    const values = {
+      metric,
+      speedup: ratio,
+      interval: range,
+      ratios,
+      pairs: [],
+      outliers: [],
+      side: null,
+      required: null
+    }
     const strip = speedupStrip(values, { name: `${variant} against ${best}`, look: lookOf(variant), axis })
     const advice = whatWouldTell(rival)
     const outcome = markup`${verdict === 'slower' ? verdict : 'undecided'}${advice && remark(advice)}`

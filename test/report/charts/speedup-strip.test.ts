@@ -32,6 +32,11 @@ describe('the strip of a speedup', () => {
     draw(passed, 'clustered & "quoted"').markup
   )
 
+  it('has a faint dot for each pair of turns that lies on its axis', () => {
+    const dotsOf = (pairs: number[][]) => draw({ pairs }).markup.text.match(/r="1.5"/g)?.length ?? 0
+    expect([dotsOf([[], [], []]), dotsOf([[1.5, 1.6], [1.7], []]), dotsOf([[1.5, 90], [0.01], []])]).to.eql([0, 3, 1])
+  })
+
   it('is sound whatever the ratios', () => {
     const uniform = seededUniform(5)
     const anySpeedup = () => 10 ** (4 * uniform() - 2)
