@@ -130,7 +130,7 @@ describe('what to do', () =>
       [decided(same), 'Keep single: clustered gains at most 1.05x in throughput and takes 150 MB more.'],
       [
         decided(same, because('waiting'), machines(waits)),
-        'Keep single: clustered gains at most 1.05x in throughput and takes 150 MB more; 46 of 51 ms of a response wait for something other than the CPU.'
+        'Keep single: clustered gains at most 1.05x in throughput and takes 150 MB more; 46 of the 51 ms of an average response are a wait for something other than the CPU.'
       ],
       [decided(within(0.7, 0.9)), 'Keep single: clustered is slower in throughput and takes 150 MB more.']
     ],

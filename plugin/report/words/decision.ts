@@ -136,10 +136,10 @@ function partOf({ bound }: CandidateResult, estimate: Estimate) {
     : `, ${percent(Math.min(1, speedup / bound.atMost))} of what this machine allows`
 }
 
-/** @returns such as "; 46 of 51 ms of a response wait for something other than the CPU" */
+/** @returns such as "; 46 of the 51 ms of an average response are a wait for something other than the CPU" */
 function waitingOf({ result: { variants, baseline }, candidate: { diagnosis } }: DecisionFacts) {
   const time = variants.find(({ name }) => name === baseline)?.responseTime
   return diagnosis.code !== 'waiting' || time == null
     ? ''
-    : `; ${roughMs(time.waitingMs)} of ${roughMs(time.latencyMs)} ms of a response wait for something other than the CPU`
+    : `; ${roughMs(time.waitingMs)} of the ${roughMs(time.latencyMs)} ms of an average response are a wait for something other than the CPU`
 }
