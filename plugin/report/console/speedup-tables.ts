@@ -86,9 +86,10 @@ export function tableOfOne(result: ScenarioResult, candidate: CandidateResult, l
 /** Why rows have no verdict of which nothing was required, where nothing else says it. */
 function withheld(candidate: CandidateResult, { columns }: Layout) {
   const rows = candidate.estimates.filter((estimate) => isShown(estimate) && estimate.required === null)
+  const told = [headline(candidate), ...candidate.estimates.filter(({ required }) => required !== null)]
   const reasons = [...new Set(rows.flatMap(({ reason }) => reason ?? []))]
   return reasons
-    .filter((reason) => reason !== headline(candidate).reason)
+    .filter((reason) => !told.some((estimate) => estimate.reason === reason))
     .map((reason) => {
       const own = list(rows.filter((row) => row.reason === reason).map(({ metric }) => metric))
       return wrap(`  no verdict on ${own}: ${warningKinds[reason].noVerdict.inShort}`, columns)
