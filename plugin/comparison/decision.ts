@@ -160,6 +160,7 @@ function doubtOf(result: ScenarioResult): Decision['because'] {
   const problem = result.warnings.find(
     ({ severity, code }) => severity === 'problem' && (result.verdict !== 'pass' || 'noVerdict' in warningKinds[code])
   )
+  if (problem?.code === 'out-of-reach' && candidate.bound?.loop != null) return 'few-users'
   if (problem !== undefined) return problem.code
   if (result.verdict !== 'inconclusive')
     return toldOf(result).length > 0 ? null : (headline(candidate).reason ?? 'too-few-requests')

@@ -88,6 +88,13 @@ export function expectedStatuses({ expect }: Record<string, any>): Set<number> |
   return statuses.length === 0 ? null : new Set(statuses)
 }
 
+/** Of a request, as the plugin tells of them. url: its path; name: that it has in the script */
+interface Expectations {
+  name?: string
+  url: string
+  results: { ok: boolean; type: string }[]
+}
+
 const heard = new WeakSet<object>()
 
 /** Has what the plugin `expect` finds, which fails no user unless it is asked to, fail the user's pass. @param events of Artillery's engine */
@@ -96,12 +103,12 @@ export function hearExpectations(events: { on: (name: string, hear: (...args: an
   heard.add(events)
   events.on(
     'plugin:expect:expectations',
-    (found: { results: { ok: boolean; type: string }[] }, _request, _response, user: Passing) => {
+    (found: Expectations, { method }: { method?: string }, _response, user: Passing) => {
       const pass = user[passOf]
       const failed = found.results.find(({ ok }) => !ok)
       if (pass === undefined || failed === undefined) return
-      const where = asking.getStore()?.name
-      pass.cause ??= asField(`expected ${failed.type}${where === undefined ? '' : ` of ${where}`}`)
+      const where = found.name ?? `${method ?? 'GET'} ${found.url.split('?')[0]}`
+      pass.cause ??= asField(`expected ${failed.type} of ${where}`)
     }
   )
 }
