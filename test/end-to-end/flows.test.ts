@@ -114,7 +114,7 @@ describe('users who do not get through the flow', () => {
     expect(expected.run.failures).to.equal(0)
     expect(expected.run.passes).to.include({ failed: 0 })
     expect(await refusal({ flow: [{ get: { url: '/next', expect: [{ statusCode: 201 }] } }], config })).to.match(
-      /^TOO_MANY_ERRORS: .* of the passes of users through the flow in round 1 of shop failed: not what is expected \(\d+\)\. /
+      /^TOO_MANY_ERRORS: .* of the passes of users through the flow in round 1 of shop failed: expected statusCode of \w+ \S+ \(\d+\)\. /
     )
   })
 })

@@ -3,6 +3,7 @@ import {
   coresOf,
   expected,
   freeCores,
+  idleLoop,
   isBlocked,
   isSeen,
   lacksCores,
@@ -36,7 +37,6 @@ import type { Bound, Explanation, VariantUse } from '../../concepts/comparison.t
 
 const besidesLoops = 0.5 // cores that the app's other threads, or processes of its own, use beside its event loops
 const muchFaster = 1.2 // where a process has time to spare, a smaller speedup is not worth explaining
-const idleLoop = 0.5 // below this, a process has most of its time to spare
 const hardlyAny = 0.15 // of a machine's cores: where less is free, workers and load generator wait for each other
 // a request that takes this much more CPU takes it from the other workers, or from the load generator
 const muchDearer = 1.1

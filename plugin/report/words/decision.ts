@@ -49,7 +49,10 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
   },
   keep: (facts) => `Keep ${facts.baseline}: ${littleGain(facts)}.`,
   either: (facts) => `Either meets what is required: ${littleGain(facts)}.`,
-  'do not use': ({ name }) => `Do not use ${name} yet: see to what failed first.`,
+  'do not use': (facts) =>
+    failsToo(facts)
+      ? `Neither ${facts.baseline} nor ${facts.name} meets what is required: see to what failed first.`
+      : `Do not use ${facts.name} yet: see to what failed first.`,
   merge: (facts) => `${mergeWords(facts)}: merge it.`,
   'do not merge': (facts) =>
     facts.decision.metric === null
@@ -64,6 +67,10 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
       : `Not known yet: a new comparison of up to ${rounds} rounds would probably tell.`
   }
 }
+
+/** @returns whether the baseline misses a limit of its own */
+export const failsToo = ({ result: { limits, baseline } }: DecisionFacts): boolean =>
+  limits.some(({ variant, verdict }) => variant === baseline && verdict === 'fail')
 
 /** @returns such as "branch is no slower than allowed in throughput" */
 export function mergeWords({ name, baseline, estimate: { metric, interval, required } }: DecisionFacts): string {
