@@ -92,7 +92,8 @@ function placesOf(reports: readonly ThreadReport[], requests: number): Pick<Run,
     count: sum(all.map(({ count }) => count)),
     requests: new Set(all.flatMap((own) => own.requests)).size
   }))
-  const followed = sum(places.map(({ count }) => count))
+  // What follows one is no request of the script.
+  const followed = sum(redirects.map((own) => own.followed))
   const most = places.length === 0 ? null : largestBy(places, ({ count }) => count)
   return {
     ...(Object.keys(elsewhere).length === 0 ? {} : { elsewhere }),

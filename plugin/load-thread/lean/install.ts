@@ -116,7 +116,10 @@ export function installLeanClient(
       const number = ++requests
       const expected = this.config.plugins?.expect === undefined ? null : expectedStatuses(params ?? {})
       const name = nameOfRequest(spec)
-      if (compiling === null) return askedFor(step.call(this, spec, events, hooks), { request: number, name, expected })
+      if (compiling === null) {
+        const follows = params?.followRedirect !== false
+        return askedFor(step.call(this, spec, events, hooks), { request: number, name, expected, follows })
+      }
       const request = requestStep(spec, { number, name, expected, events, hooks: hooks ?? {}, ...compiling })
       return promised(askOncePhase === null ? request : goingOn(request, events))
     },
