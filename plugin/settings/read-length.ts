@@ -62,7 +62,7 @@ const confirmation = 'ARTILLERY_SPEEDUP_YES'
 
 type Planned = Pick<
   Settings,
-  'scenarios' | 'variants' | 'rounds' | 'time' | 'lengthIsFree' | 'warmUpSeconds' | 'generator'
+  'scenarios' | 'variants' | 'rounds' | 'time' | 'lengthIsFree' | 'warmUpSeconds' | 'generator' | 'disturb'
 >
 
 /**
@@ -71,6 +71,7 @@ type Planned = Pick<
  */
 export function checkLength(settings: Planned, source: ScriptSource) {
   settings.scenarios.forEach((plan) => checkWarmUp(settings, plan, source))
+  if (settings.disturb === null) settings.scenarios.forEach((plan) => checkPauses(settings, plan, source))
   if (settings.time === null) checkRounds(settings, source)
   else if (settings.time.isGiven) checkTime(settings, settings.time.seconds, source)
 }
@@ -105,6 +106,27 @@ function checkWarmUp(
       'Make the warm-up shorter, or the load longer.'
   )
 }
+
+/** Users who pause for longer than the load takes never come to the end of their flow. */
+function checkPauses(
+  { warmUpSeconds }: Planned,
+  { name, only, loop, capacity }: ScenarioPlan,
+  { script: { scenarios, config } }: ScriptSource
+) {
+  const own = scenarios.filter((scenario: Record<string, unknown>) => only === null || String(scenario.name) === name)
+  // What varies may be shorter.
+  const varies = JSON.stringify([own, config.defaults, config.http?.defaults]).includes('"jitter":')
+  const pause = longestFlow(own)
+  const seconds = loop?.seconds ?? Infinity
+  if (varies || capacity !== null || pause < seconds) return
+  refuse(
+    `The think times of a pass through the flow of ${name} add up to ${pause} s, but the load of each run takes ${seconds} s: no user would get through. ` +
+      `Set duration: ${Math.ceil((warmUpSeconds ?? usualWarmUpSeconds) + passesToCount * pause)}s or more, or make the think times shorter.`
+  )
+}
+
+/** Two passes of each user have to count, and the app takes its time, too. */
+const passesToCount = 2.5
 
 /** Stopping an app, starting it and the load threads takes about as long, of a small app. */
 const leastOverheadSeconds = 1
