@@ -6,6 +6,7 @@ import {
   summariseInstances,
   costGrowth,
   summariseClient,
+  unaskedOf,
   summariseGenerator,
   summariseWorker
 } from '../measure/usage.ts'
@@ -135,6 +136,9 @@ export async function runOf(
       apart
     )
   const parallel = Math.min(seen.machine?.cores ?? 1, workerPids.length / (variant.instances ?? 1))
+  const places = placesOf(threads, load.requests)
+  // What went elsewhere is in no sample.
+  const unasked = places.elsewhere ? undefined : unaskedOf(clients, scenario.only, load.asked)
   const aftermath = { originMs: seen.originMs, counted: load.counted[0] }
   return {
     scenario: scenario.name,
@@ -143,7 +147,8 @@ export async function runOf(
     ...(own === undefined ? {} : { level: own.level }),
     startedAt: new Date(startedAtMs).toISOString(),
     ...load.summarise({ ...apart, workerPids, usageOf }),
-    ...placesOf(threads, load.requests),
+    ...places,
+    ...(unasked && { unasked }),
     artilleryErrors: outcome.errors,
     responses: outcome.responses,
     generator: summariseGenerator(threads, { ...load, load: load.span, outcome }),

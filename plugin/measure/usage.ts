@@ -248,16 +248,26 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
  * @param only the pattern for --scenario-name; null: all scenarios were run
  */
 export function summariseClient(reports: readonly ClientReport[], only: string | null): ClientUse | null {
-  const ran = reports.filter(({ scenario }) => only === null || new RegExp(only).test(String(scenario)))
+  const ran = ofScenario(reports, only)
   if (ran.length === 0) return null
   const other = ran.find(({ name }) => name === 'artillery')
   if (other === undefined) return { name: 'lean', because: null }
   const { name, scenario, because } = other
-  const isOneOfSeveral = ran.some((report) => report.scenario !== scenario)
+  const isOneOfSeveral = ran.some((report) => report.scenario !== scenario && report.because !== because)
   return {
     name,
     because: because !== null && isOneOfSeveral ? `${because}, in ${scenario ?? 'a scenario without a name'}` : because
   }
+}
+
+const ofScenario = (reports: readonly ClientReport[], only: string | null) =>
+  reports.filter(({ scenario }) => only === null || new RegExp(only).test(String(scenario)))
+
+/** @param asked requests of the script that were sent */
+export function unaskedOf(reports: readonly ClientReport[], only: string | null, asked = new Set([0])): Run['unasked'] {
+  const all = new Map(ofScenario(reports, only).flatMap(({ requests = {} }) => Object.entries(requests)))
+  const names = [...all].filter(([number]) => !asked.has(Number(number)))
+  return asked.has(0) || names.length === 0 ? undefined : { names: Object.fromEntries(names), of: all.size }
 }
 
 /**

@@ -7,7 +7,11 @@ import type { Lack } from '../messages/load.ts'
  * A line of the telemetry file, from each load thread for each scenario, even one that it does not run; scenario: null
  * without a name.
  */
-export type ClientReport = { source: 'client'; scenario: string | null } & ClientUse
+export type ClientReport = {
+  source: 'client'
+  scenario: string | null
+  requests?: Record<number, string> // of the script: their names; empty, or left out: unknown
+} & ClientUse
 
 /** A line of the telemetry file, from a load thread whose lean client can't go on. */
 export type LackReport = { source: 'lack' } & Lack

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import {
   summariseClient,
+  unaskedOf,
   summariseGenerator,
   summariseWorker,
   usageOver,
@@ -373,6 +374,24 @@ const told = (scenario: string | null, because: string | null = null): ClientRep
   because
 })
 
+describe('requests of the script that were never sent', () => {
+  const report = (scenario: string, requests: Record<number, string>): ClientReport => ({ ...told(scenario), requests })
+  const shop = report('shop', { 1: 'GET /status', 2: 'GET /report' })
+  const all = [shop, report('cart', { 3: 'POST /cart' }), shop]
+  itFinds({
+    'are those of what was run, by their numbers': [
+      [unaskedOf(all, null, new Set([1])), { names: { 2: 'GET /report', 3: 'POST /cart' }, of: 3 }],
+      [unaskedOf(all, '^shop$', new Set([1])), { names: { 2: 'GET /report' }, of: 2 }]
+    ],
+    'are none where all were sent, or some are not known': [
+      [unaskedOf(all, null, new Set([1, 2, 3])), undefined],
+      [unaskedOf(all, null, new Set([1, 0])), undefined],
+      [unaskedOf(all, null), undefined],
+      [unaskedOf([told('shop')], null, new Set([1])), undefined]
+    ]
+  })
+})
+
 describe('what sent the requests of a run', () => {
   const lean = { name: 'lean', because: null }
   const because = (reason: string | null) => ({ name: 'artillery', because: reason })
@@ -392,6 +411,12 @@ describe('what sent the requests of a run', () => {
       [told('search'), told('album', upload), told('cart', 'it has a proxy')],
       null,
       because(`${upload}, in album`)
+    ],
+    [
+      'names none where all of a mix are sent by it, as a user goes through each of them',
+      [told('search', upload), told('album', upload)],
+      null,
+      because(upload)
     ],
     [
       'says so where that scenario has no name',

@@ -2,7 +2,7 @@ import { beyond } from '../fair-arms.ts'
 import { mixAllowed, shareOf } from '../plausible.ts'
 import { byVariant } from '../variant-use.ts'
 import { warningOf } from './warning-of.ts'
-import { listCounts, percent } from '../../concepts/wording.ts'
+import { list, listCounts, percent } from '../../concepts/wording.ts'
 import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
 import type { Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -30,9 +30,16 @@ const goesElsewhere = (run: Run) => elsewhereIn(run) >= elsewhereAllowed
 const isRedirected = ({ redirected }: Run) =>
   redirected !== undefined && redirected.requests > 1 && redirected.share >= redirectedAllowed
 
+/** @returns the requests of the script that no run sent; isMost: of all that it has */
+function neverAsked(runs: readonly Run[]) {
+  const { names = {}, of = 0 } = runs[0]?.unasked ?? {}
+  const found = Object.entries(names).filter(([number]) => runs.every(({ unasked }) => unasked?.names[Number(number)]))
+  return { found, isMost: found.length > of / 2 }
+}
+
 /**
- * @returns the request whose share of all that count differs between a variant and the first one, whatever chance does;
- * null: none differs by more than it may, or of one variant nothing is known
+ * @returns the request whose share of all that count differs most between a variant and the first one; null: none
+ * differs by more than it may, or of one variant nothing is known
  */
 function mixApart(runs: readonly Run[]) {
   const [first, ...others] = [...byVariant(runs).values()].map((own) => own.toSorted((a, b) => a.round - b.round))
@@ -41,17 +48,44 @@ function mixApart(runs: readonly Run[]) {
   const requests = [...new Set(runs.flatMap(({ counted }) => Object.keys(counted.byRequest ?? {})))]
   const pairs = requests.flatMap((request) =>
     others.flatMap((other) => {
-      const shares = beyond([first, other], shareOf(request), mixAllowed)
+      const shares = partsApart([first, other], request)
       return shares === null ? [] : [{ request, least: Math.min(...shares), most: Math.max(...shares) }]
     })
   )
   return pairs.length === 0 ? null : largestBy(pairs, ({ least, most }) => most - least)
 }
 
+const partAllowed = 0.1 // of the share of a request, by which it may differ
+const chance = 2.6 // standard deviations of a count: one of a hundred is further away
+
+/**
+ * @returns the shares of a request, where they differ by more than they may, whatever chance does: in points, or as a
+ * part of the share, as a rare request may be a heavy one. Of the latter, where a run cuts the passes of its users
+ * decides, too: by one for each user.
+ */
+function partsApart(arms: [Run[], Run[]], request: string): [number, number] | null {
+  const totals = arms.map((runs) => sum(runs.map((run) => countOf(run))))
+  const usual = sum(arms.flat().map((run) => countOf(run, request))) / sum(totals)
+  const cut = arms.map((runs, i) => {
+    const passes = sum(runs.map(({ counted }) => counted.passes ?? 0))
+    return sum(runs.map(({ generator }) => generator.meanUsers)) / Math.min(usual * totals[i], passes)
+  })
+  const byChance = chance * Math.sqrt(sum(totals.map((total) => 1 / (usual * total))))
+  // Half of a request more, as the logarithm of none is no number.
+  const share = (run: Run) => (countOf(run, request) + 0.5) / (countOf(run) + 1)
+  const part = beyond(arms, share, Math.log(1 + partAllowed) + Math.max(byChance, sum(cut)), Math.log)
+  return beyond(arms, shareOf(request), mixAllowed) ?? (part && [Math.exp(part[0]), Math.exp(part[1])])
+}
+
+/** @param request of the script; left out: all */
+const countOf = ({ counted: { byRequest = {} } }: Run, request?: string): number =>
+  request === undefined ? sum(Object.values(byRequest)) : (byRequest[Number(request)] ?? 0)
+
 /** @returns why the runs of a baseline and a candidate don't tell how fast users get through the flow; null: they do */
 export function reasonOfFlow(runs: readonly Run[]): Reason | null {
   if (runs.some(goesElsewhere)) return 'requests-elsewhere'
   if (runs.some(isRedirected)) return 'redirected'
+  if (neverAsked(runs).isMost) return 'never-asked'
   if (runs.some(hasFewPasses)) return 'too-few-passes'
   return mixApart(runs) === null ? null : 'different-mix'
 }
@@ -59,6 +93,7 @@ export function reasonOfFlow(runs: readonly Run[]): Reason | null {
 export function checkFlows(runs: Run[]): Warning[] {
   const worst = (of: Run[]) => largestBy(of, elsewhereIn)
   const mix = mixApart(runs)
+  const { found, isMost } = neverAsked(runs)
   return [
     ...warningOf(
       'requests-elsewhere',
@@ -76,6 +111,17 @@ export function checkFlows(runs: Run[]): Warning[] {
         'so users saw little of what they asked for: a login that did not hold (a cookie that is Secure or of another host), ' +
         'or a page for errors. Make the flow get through, then compare.'
     ),
+    ...(found.length === 0
+      ? []
+      : warningOf(
+          'never-asked',
+          runs,
+          () =>
+            `${list(found.map(([number, name]) => `request ${number} of the script (${name})`))} ${found.length === 1 ? 'was' : 'were'} never sent: ` +
+            'a condition (ifTrue, probability) or a failed step before it keeps all users from it, or the runs end before they come to it. ' +
+            'What was compared is without it.',
+          isMost ? 'problem' : 'warning'
+        )),
     ...warningOf('too-few-passes', runs.filter(hasFewPasses), (found) => {
       const passes = mean(found.map((run) => passesOfUser(run) ?? 0))
       const seconds = mean(found.map(({ loadSeconds }) => loadSeconds))
