@@ -124,10 +124,12 @@ function passOnce(seePass: Listeners['seePass']) {
   })
 }
 
-type Repeating = { gate: Gate; seePass: Listeners['seePass'] }
-
 /** @param next what the next pass goes through */
-function repeating(next: () => Weighted, events: any, { gate, seePass }: Repeating): Step {
+function repeating(
+  next: () => Weighted,
+  events: any,
+  { gate, seePass }: { gate: Gate; seePass: Listeners['seePass'] }
+): Step {
   const goOn = async (context: any) => {
     const met = new Set<Weighted>()
     for (let i = 0; !gate.isOver(); i++) {

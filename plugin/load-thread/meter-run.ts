@@ -133,7 +133,7 @@ function addHooks(
   purpose: string,
   hooks: Record<string, (...args: any[]) => void>
 ) {
-  // A user of a mix meets those of each of its scenarios.
+  // A user of a mix may meet those of several scenarios.
   const met = new WeakSet<object>()
   const { beforeScenario } = hooks
   const once = (context: object, events: unknown, done: () => void) => {

@@ -251,13 +251,7 @@ export function summariseClient(reports: readonly ClientReport[], only: string |
   const ran = ofScenario(reports, only)
   if (ran.length === 0) return null
   const other = ran.find(({ name }) => name === 'artillery')
-  if (other === undefined) return { name: 'lean', because: null }
-  const { name, scenario, because } = other
-  const isOneOfSeveral = ran.some((report) => report.scenario !== scenario && report.because !== because)
-  return {
-    name,
-    because: because !== null && isOneOfSeveral ? `${because}, in ${scenario ?? 'a scenario without a name'}` : because
-  }
+  return other === undefined ? { name: 'lean', because: null } : { name: other.name, because: other.because }
 }
 
 const ofScenario = (reports: readonly ClientReport[], only: string | null) =>
@@ -265,9 +259,10 @@ const ofScenario = (reports: readonly ClientReport[], only: string | null) =>
 
 /** @param asked requests of the script that were sent */
 export function unaskedOf(reports: readonly ClientReport[], only: string | null, asked = new Set([0])): Run['unasked'] {
-  const all = new Map(ofScenario(reports, only).flatMap(({ requests = {} }) => Object.entries(requests)))
-  const names = [...all].filter(([number]) => !asked.has(Number(number)))
-  return asked.has(0) || names.length === 0 ? undefined : { names: Object.fromEntries(names), of: all.size }
+  const names = Object.assign({}, ...ofScenario(reports, only).map(({ requests }) => requests))
+  const of = Object.keys(names).length
+  for (const number of asked) delete names[number]
+  return asked.has(0) ? undefined : { names, of }
 }
 
 /**

@@ -110,23 +110,22 @@ function checkWarmUp(
 /** Users who pause for longer than the load takes never come to the end of their flow. */
 function checkPauses(
   { warmUpSeconds }: Planned,
-  { name, only, loop, capacity }: ScenarioPlan,
+  { name, only, loop }: ScenarioPlan,
   { script: { scenarios, config } }: ScriptSource
 ) {
   const own = scenarios.filter((scenario: Record<string, unknown>) => only === null || String(scenario.name) === name)
   // What varies may be shorter.
-  const varies = JSON.stringify([own, config.defaults, config.http?.defaults]).includes('"jitter":')
+  const varies = JSON.stringify([own, config]).includes('"jitter":')
   const pause = longestFlow(own)
   const seconds = loop?.seconds ?? Infinity
-  if (varies || capacity !== null || pause < seconds) return
+  if (varies || pause < seconds) return
+  // Two passes of each user have to count, and the app takes its time, too.
+  const enough = Math.ceil((warmUpSeconds ?? usualWarmUpSeconds) + 2.5 * pause)
   refuse(
     `The think times of a pass through the flow of ${name} add up to ${pause} s, but the load of each run takes ${seconds} s: no user would get through. ` +
-      `Set duration: ${Math.ceil((warmUpSeconds ?? usualWarmUpSeconds) + passesToCount * pause)}s or more, or make the think times shorter.`
+      `Set duration: ${enough}s or more, or make the think times shorter.`
   )
 }
-
-/** Two passes of each user have to count, and the app takes its time, too. */
-const passesToCount = 2.5
 
 /** Stopping an app, starting it and the load threads takes about as long, of a small app. */
 const leastOverheadSeconds = 1

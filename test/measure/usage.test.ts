@@ -383,11 +383,11 @@ describe('requests of the script that were never sent', () => {
       [unaskedOf(all, null, new Set([1])), { names: { 2: 'GET /report', 3: 'POST /cart' }, of: 3 }],
       [unaskedOf(all, '^shop$', new Set([1])), { names: { 2: 'GET /report' }, of: 2 }]
     ],
-    'are none where all were sent, or some are not known': [
-      [unaskedOf(all, null, new Set([1, 2, 3])), undefined],
+    'are none where all were sent, and unknown where some are not known': [
+      [unaskedOf(all, null, new Set([1, 2, 3])), { names: {}, of: 3 }],
+      [unaskedOf([told('shop')], null, new Set([1])), { names: {}, of: 0 }],
       [unaskedOf(all, null, new Set([1, 0])), undefined],
-      [unaskedOf(all, null), undefined],
-      [unaskedOf([told('shop')], null, new Set([1])), undefined]
+      [unaskedOf(all, null), undefined]
     ]
   })
 })
@@ -407,22 +407,10 @@ describe('what sent the requests of a run', () => {
     ['is that of the scenario that was run, whatever the others would have used', all, '^search$', lean],
     ['is that of the scenario that was run, if it needs Artillery’s', all, '^album$', because(upload)],
     [
-      'names the first scenario of a mix that needs Artillery’s',
-      [told('search'), told('album', upload), told('cart', 'it has a proxy')],
-      null,
-      because(`${upload}, in album`)
-    ],
-    [
-      'names none where all of a mix are sent by it, as a user goes through each of them',
+      'is Artillery’s for all of a mix that needs it in one',
       [told('search', upload), told('album', upload)],
       null,
       because(upload)
-    ],
-    [
-      'says so where that scenario has no name',
-      [told('search'), told(null, upload)],
-      null,
-      because(`${upload}, in a scenario without a name`)
     ],
     ['may be told without a reason', [told('search'), { ...told('album'), name: 'artillery' }], null, because(null)],
     ['is unknown where no thread told', [], null, null],

@@ -56,30 +56,22 @@ function mixApart(runs: readonly Run[]) {
 }
 
 const partAllowed = 0.1 // of the share of a request, by which it may differ
-const chance = 2.6 // standard deviations of a count: one of a hundred is further away
 
 /**
- * @returns the shares of a request, where they differ by more than they may, whatever chance does: in points, or as a
- * part of the share, as a rare request may be a heavy one. Of the latter, where a run cuts the passes of its users
- * decides, too: by one for each user.
+ * @returns the shares of a request, where they differ by more than they may, whatever chance does: in points, or, as a
+ * rare request may be a heavy one, as a part of the share, of which each user may have one more where a run cuts his pass
  */
-function partsApart(arms: [Run[], Run[]], request: string): [number, number] | null {
-  const totals = arms.map((runs) => sum(runs.map((run) => countOf(run))))
-  const usual = sum(arms.flat().map((run) => countOf(run, request))) / sum(totals)
-  const cut = arms.map((runs, i) => {
-    const passes = sum(runs.map(({ counted }) => counted.passes ?? 0))
-    return sum(runs.map(({ generator }) => generator.meanUsers)) / Math.min(usual * totals[i], passes)
-  })
-  const byChance = chance * Math.sqrt(sum(totals.map((total) => 1 / (usual * total))))
-  // Half of a request more, as the logarithm of none is no number.
-  const share = (run: Run) => (countOf(run, request) + 0.5) / (countOf(run) + 1)
-  const part = beyond(arms, share, Math.log(1 + partAllowed) + Math.max(byChance, sum(cut)), Math.log)
-  return beyond(arms, shareOf(request), mixAllowed) ?? (part && [Math.exp(part[0]), Math.exp(part[1])])
+function partsApart(arms: [Run[], Run[]], request: string): number[] | null {
+  const share = shareOf(request)
+  const total = ({ counted: { byRequest = {} } }: Run) => sum(Object.values(byRequest))
+  const runs = arms.flat()
+  const usual = mean(runs.map(share))
+  const cut = (run: Run) => run.generator.meanUsers / Math.min(run.counted.passes ?? 0, usual * total(run))
+  const allowed = Math.log(1 + partAllowed) + 2 * Math.max(...runs.map(cut))
+  // Of none, the logarithm is no number.
+  const parts = beyond(arms, (run) => share(run) + 0.5 / total(run), allowed, Math.log)
+  return beyond(arms, share, mixAllowed) ?? parts?.map(Math.exp) ?? null
 }
-
-/** @param request of the script; left out: all */
-const countOf = ({ counted: { byRequest = {} } }: Run, request?: string): number =>
-  request === undefined ? sum(Object.values(byRequest)) : (byRequest[Number(request)] ?? 0)
 
 /** @returns why the runs of a baseline and a candidate don't tell how fast users get through the flow; null: they do */
 export function reasonOfFlow(runs: readonly Run[]): Reason | null {
@@ -111,17 +103,14 @@ export function checkFlows(runs: Run[]): Warning[] {
         'so users saw little of what they asked for: a login that did not hold (a cookie that is Secure or of another host), ' +
         'or a page for errors. Make the flow get through, then compare.'
     ),
-    ...(found.length === 0
-      ? []
-      : warningOf(
-          'never-asked',
-          runs,
-          () =>
-            `${list(found.map(([number, name]) => `request ${number} of the script (${name})`))} ${found.length === 1 ? 'was' : 'were'} never sent: ` +
-            'a condition (ifTrue, probability) or a failed step before it keeps all users from it, or the runs end before they come to it. ' +
-            'What was compared is without it.',
-          isMost ? 'problem' : 'warning'
-        )),
+    ...warningOf(
+      'never-asked',
+      found.length === 0 ? [] : runs,
+      () =>
+        `no user sent ${list(found.map(([number, name]) => `request ${number} of the script (${name})`))}: ` +
+        'a condition (ifTrue, probability) or a failed step before it keeps all users from it, or the runs end before they come to it.',
+      isMost ? 'problem' : 'warning'
+    ),
     ...warningOf('too-few-passes', runs.filter(hasFewPasses), (found) => {
       const passes = mean(found.map((run) => passesOfUser(run) ?? 0))
       const seconds = mean(found.map(({ loadSeconds }) => loadSeconds))

@@ -35,7 +35,7 @@ export class Sessions {
 interface UserReports {
   lateMs?: (() => number) | undefined // how late a user who comes now is
   waited?: WaitingTime
-  mixed?: Record<string, any>[] // scenarios that each user goes through
+  mixed?: Record<string, any>[] // scenarios that a user may go through
   sessions?: Sessions
 }
 
@@ -74,7 +74,7 @@ export function installLeanClient(
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype
   let asksOnce: (() => boolean) | null = null // of all scenarios together
-  const requests: string[] = [] // of the script, so far
+  const requests = new Map<number, string>() // of the script, so far
   /** while the steps of a lean scenario are made */
   let compiling: ScenarioOptions | null = null
   replaceMethods(prototype, {
@@ -87,7 +87,7 @@ export function installLeanClient(
           ? 'plugins.speedup.generator.client is artillery'
           : ([spec, ...mixed].map(whyNot).find((why) => why !== null) ?? null)
       const name = because === null ? 'lean' : 'artillery'
-      const before = requests.length
+      const before = requests.size
       try {
         if (because !== null) return staying(createScenario.call(this, spec, events), sessions)
         const metrics = new Metrics(events)
@@ -108,10 +108,18 @@ export function installLeanClient(
         return askingOnce(asksOnce, own.flow, scenarioOf)
       } finally {
         compiling = null
-        const own = requests.flatMap((request, i) => (i < before ? [] : [[i + 1, request]]))
-        // Those of a mix that nobody draws are never sent, and some steps are made twice.
+        // Where users ask once, steps are made twice, and of a mix, some scenarios may have no weight.
         const isKnown = askOncePhase === null && (mixed.length === 0 || spec.weight !== 0)
-        report({ source: 'client', scenario, name, because, requests: isKnown ? Object.fromEntries(own) : {} }, events)
+        report(
+          {
+            source: 'client',
+            scenario,
+            name,
+            because,
+            requests: isKnown ? Object.fromEntries([...requests].slice(before)) : {}
+          },
+          events
+        )
       }
     },
     step(this: any, spec: any, events: any, hooks: any) {
@@ -123,7 +131,8 @@ export function installLeanClient(
       const [params] = Object.values<any>(spec)
       const expected = this.config.plugins?.expect === undefined ? null : expectedStatuses(params ?? {})
       const name = nameOfRequest(spec)
-      const number = requests.push(name)
+      const number = requests.size + 1
+      requests.set(number, name)
       if (compiling === null) {
         const follows = params?.followRedirect !== false
         return askedFor(step.call(this, spec, events, hooks), { request: number, name, expected, follows })

@@ -38,8 +38,8 @@ export const warningExplanations = {
     'Run the flow by hand, and make it get through. A test with `expect` and `statusCode` in each step would notice.'
   ],
   'never-asked': [
-    'A request of the script was never sent, by no user of any variant: a warning. If most never were, there is no verdict.',
-    'A condition (`ifTrue`, `probability`) never holds, a step before it fails, or the runs end before users come to it. So what was compared is without it.',
+    'No user of any variant sent a request of the script: a warning. If that holds for most of them, there is no verdict.',
+    'A condition (`ifTrue`, `probability`) never holds, a step before it fails, or the runs end before users come to it.',
     'Run the flow by hand, and make it get through, or take the request out of the script.'
   ],
   'too-few-passes': [
@@ -48,7 +48,7 @@ export const warningExplanations = {
     'Make the runs longer, use fewer users, or leave out `duration` and `time`: then they are as long as the flow needs.'
   ],
   'different-mix': [
-    'The share of a request of the flow, among the responses that count, differs between variants by more than two percentage points, or by more than a tenth of itself.',
+    'The share of a request of the flow, among the responses that count, differs between variants by more than two percentage points, or a tenth of itself.',
     'Which requests users send depends on the speed of the app (`ifTrue`, loops), or the runs hold few passes.',
     'Make the runs longer, or have each user send the same requests.'
   ],

@@ -97,15 +97,15 @@ describe('requests of the script that no user sent', () => {
   const most = unasked({ 2: 'GET /a', 3: 'GET /b' }, 3)
   const where = 'single, rounds 1 to 3; clustered, rounds 1 to 3:'
   const why =
-    'a condition (ifTrue, probability) or a failed step before it keeps all users from it, or the runs end before they come to it. What was compared is without it.'
+    'a condition (ifTrue, probability) or a failed step before it keeps all users from it, or the runs end before they come to it.'
   itFinds({
     'are named, and are no verdict where they are most of it': [
-      [seen(report, report), [null, `warning: ${where} request 2 of the script (GET /report) was never sent: ${why}`]],
+      [seen(report, report), [null, `warning: ${where} no user sent request 2 of the script (GET /report): ${why}`]],
       [
         seen(most, most),
         [
           'never-asked',
-          `problem: ${where} request 2 of the script (GET /a) and request 3 of the script (GET /b) were never sent: ${why}`
+          `problem: ${where} no user sent request 2 of the script (GET /a) and request 3 of the script (GET /b): ${why}`
         ]
       ]
     ],
