@@ -75,6 +75,7 @@ export function explainDelay({
   preload,
   state,
   seenPorts,
+  seenPaths,
   isTaken,
   logFile,
   readyAnswer
@@ -92,9 +93,9 @@ export function explainDelay({
     const cure = 'fix the app, or change plugins.speedup.app.ready'
     return `${who} ${seen}. It must answer with a status below 500: ${cure}.${printed}`
   }
+  const wanted = `Make ${subject} listen on ${variable}, which is set to ${port}`
   if (ports.length > 0 && !ports.includes(port)) {
     const listens = `${who} listens on port ${list(ports.map(String))}, but`
-    const wanted = `Make ${subject} listen on ${variable}, which is set to ${port}`
     // In turns, each variant has a port of its own, which is not that of config.target.
     return preload?.usualPort === undefined
       ? `${listens} config.target names port ${port}. ${wanted}, or change config.target.`
@@ -106,6 +107,8 @@ export function explainDelay({
   if (onTarget > 0)
     return `${who}: only ${onTarget} of ${workers} workers listened on port ${port} ${within}.${printed}`
   const taken = isTaken ? ` Another program listens on port ${port} now.` : ''
+  if (seenPaths.length > 0)
+    return `${who} did not listen on any port ${within}, only on the Unix socket ${list(seenPaths)}. ${wanted}, or, if it comes to that later, raise that timeout.${printed}`
   const advice = `If it needs longer to start, raise that timeout; ${subject} must listen on port ${port}.`
   return `${who} did not listen on any port ${within}. ${advice}${taken}${printed}`
 }

@@ -9,6 +9,16 @@ export function listeningPorts(kin: Kin, proc = '/proc'): number[] {
   return [...new Set(ours.map(({ port }) => port))].sort((a, b) => a - b)
 }
 
+/** @returns the paths of Unix sockets on which one of them listens */
+export function listeningPaths(kin: Kin, proc = '/proc'): string[] {
+  const files = filesOf(kin, proc)
+  return readIfThere(`${proc}/net/unix`)
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/))
+    .filter(([, , , flags, , , inode]) => flags === '00010000' && files.has(`socket:[${inode}]`))
+    .map((columns) => columns.slice(7).join(' '))
+}
+
 const filesOf = (kin: Kin, proc: string) =>
   new Set((membersOf(kin, proc) ?? []).flatMap(({ pid }) => openFiles(`${proc}/${pid}`)))
 

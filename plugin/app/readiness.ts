@@ -4,7 +4,7 @@ import { modes } from '../concepts/modes.ts'
 import { clockMs } from '../machine/clock.ts'
 import type { Disturbed, Life } from '../concepts/disturbances.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
-import { holderOf, listeningPorts } from './listeners.ts'
+import { holderOf, listeningPaths, listeningPorts } from './listeners.ts'
 import { asAppEvent, type UsageReport } from '../messages/app.ts'
 import { explainTaken, isListening } from './port.ts'
 import type { StartRequest } from './runner.ts'
@@ -90,10 +90,10 @@ export const listenersOn = ({ listeners }: AppState, port: number): number[] => 
 ]
 
 /**
- * seenPorts: where processes listen that report nothing, as the system sees it; isTaken: another program listens on the
+ * seenPorts, seenPaths: where processes listen that report nothing, as the system sees it; isTaken: another program listens on the
  * target's port; readyAnswer: what the ready path did, null: it was not asked
  */
-export type Unready = { seenPorts: number[]; isTaken: boolean; readyAnswer: string | null }
+export type Unready = { seenPorts: number[]; seenPaths: string[]; isTaken: boolean; readyAnswer: string | null }
 
 const pollMs = 50
 
@@ -135,7 +135,8 @@ export async function waitUntilReady(
     const enough = AbortSignal.any([signal, AbortSignal.timeout(pollMs)])
     await Promise.race([once(owned.child, 'message', { signal: enough }).catch(() => {}), owned.exited])
   }
-  return { seenPorts: reportsNothing() ? listeningPorts(owned.kin) : [], isTaken, readyAnswer }
+  const [seenPorts, seenPaths] = reportsNothing() ? [listeningPorts(owned.kin), listeningPaths(owned.kin)] : [[], []]
+  return { seenPorts, seenPaths, isTaken, readyAnswer }
 }
 
 /** So many good answers a worker in a row are enough where the workers can't be told apart, or a kernel chooses one. */

@@ -2,6 +2,7 @@ import type { Bound, Estimate, VariantUse } from '../concepts/comparison.ts'
 import type { ClosedLoop, Demand, LoadShape } from '../concepts/load-results.ts'
 
 export const busyLoop = 0.85 // from this utilization on, an event loop has no time to spare
+export const idleLoop = 0.5 // below this, a process has most of its time to spare
 // below this, work that was done was done where we don't look, as `docker run` has it done by a daemon
 export const leastCores = 0.05
 /** What a second hyperthread adds to the work of a core, from much use of the core's parts by the first to little. */
@@ -14,17 +15,24 @@ export const noticeable = 1.1
  * that the baseline used, if each request needs as much CPU. Workers use a core each, unless threads of their own do
  * the work.
  *
- * @param loop what a closed load of few users allows, where that is less
+ * @param limits loop: what a closed load of few users allows, where that is less; isVersion: the two are different code,
+ * whose requests may differ in what they take
  * @returns null: the baseline is not limited by its CPU, or unknown on this system
  */
-export function bound(baseline: VariantUse, candidate: VariantUse, loop: ClosedLoop | null): Bound | null {
-  const left = freeForApp(baseline, candidate)
-  if (left === null || candidate.machine === null || (baseline.busiest ?? 0) < busyLoop || isBlocked(baseline))
-    return null
+export function bound(
+  baseline: VariantUse,
+  candidate: VariantUse,
+  { loop, isVersion }: { loop: ClosedLoop | null; isVersion: boolean }
+): Bound | null {
+  const cheaper = isVersion ? Math.max(1, requestCpuMs(baseline) / requestCpuMs(candidate) || 1) : 1
+  const left = (freeForApp(baseline, candidate) ?? NaN) * cheaper
+  const limiting = loop !== null && loop.atMost < left ? loop : null
+  // A process that has some time to spare may still be all that so few users need.
+  const isFull = (baseline.busiest ?? 0) >= (limiting === null ? busyLoop : idleLoop)
+  if (Number.isNaN(left) || candidate.machine === null || !isFull || isBlocked(baseline)) return null
   // Of a run of some ms, the system, which counts in ticks, may have seen hardly anything of what the workers report.
   if ((baseline.machine?.app ?? NaN) < leastCores) return null
   const { cores, generator, others, stolen } = candidate.machine
-  const limiting = loop !== null && loop.atMost < left ? loop : null
   return { atMost: limiting?.atMost ?? left, cores, generator, others: others + stolen, loop: limiting }
 }
 
@@ -164,12 +172,15 @@ export interface Reach {
   ever: number // what its workers could do at most, on any machine
 }
 
+const nothing: Alone = { least: 1, most: 1 }
+
 export const reachOf = (
   baseline: VariantUse,
   candidate: VariantUse,
   { bound: most, load }: { bound: Bound | null; load: Pick<LoadShape, 'model'> }
 ): Reach => ({
-  alone: withMachineToItself(baseline, candidate, load),
+  // Cores are idle, and taken from nobody, where users do not ask for more.
+  alone: most?.loop?.limitedBy === 'users' ? nothing : withMachineToItself(baseline, candidate, load),
   bound: most,
   ever: usableBy(candidate, Infinity) / coresOf(baseline)
 })

@@ -77,7 +77,9 @@ export function checkRun(
   if (disturb !== null) return
   const variant = variants.find(({ name }) => name === run.variant) as Variant
   const isBaseline = run.variant === baseline
-  checkErrors(run, cureFor([run], runs) ?? adviceOn(variant, scenario), scenario)
+  const { count, all } = failuresOf(run)
+  const usual = count === all ? noneThrough : adviceOn(variant, scenario)
+  checkErrors(run, cureFor([run], runs) ?? usual, scenario)
   const share = unattributedShare([run])
   if (isBaseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
   const [had, advice] = nameless([run], variant.mode, pidHeader)
@@ -99,7 +101,7 @@ function checkErrors(run: Run, advice: string, scenario: ScenarioPlan) {
   const { count, all, isOfPasses } = failuresOf(run)
   if (!(count > defaultErrorRate * all)) return
   const what = isOfPasses ? 'passes of users through the flow' : 'requests'
-  const kinds = isOfPasses ? (run.passes?.failureKinds ?? {}) : run.failureKinds
+  const kinds = kindsOf(run)
   throw new SpeedupError(
     'TOO_MANY_ERRORS',
     `Variant ${run.variant}: ${percent(count / all)} of the ${what} in round ${run.round} of ${scenario.name} failed: ${listCounts(kinds)}.${oomClause(run)} ` +
@@ -110,6 +112,9 @@ function checkErrors(run: Run, advice: string, scenario: ScenarioPlan) {
   )
 }
 
+/** @returns of what failed: of passes, or of requests */
+const kindsOf = (run: Run) => (failuresOf(run).isOfPasses ? (run.passes?.failureKinds ?? {}) : run.failureKinds)
+
 /** @param failing runs of a variant; runs: of all. @returns null: their failures tell nothing of the cause */
 export function cureFor(failing: Run[], runs: Run[]): string | null {
   const processes = (own: Run[]) => Math.max(...own.map(({ workers }) => workers.length))
@@ -117,7 +122,7 @@ export function cureFor(failing: Run[], runs: Run[]): string | null {
     ([, own]) => processes(own) < processes(failing) && errorRateOf(own) < mayFail
   )
   return cureOf(
-    addCounts(failing.map(({ failureKinds }) => failureKinds)),
+    addCounts(failing.map((run) => kindsOf(run))),
     spared.map(([name]) => name)
   )
 }
@@ -127,6 +132,8 @@ function oomClause(run: Run) {
   const processes = `${counted(count, 'process', 'processes')} of the app`
   return count === 0 ? '' : ` The kernel killed ${processes} for memory: raise memory in the variant.`
 }
+
+const noneThrough = 'None got through: run the flow by hand, then mend the script or the app.'
 
 function adviceOn({ mode, targets }: Variant, { level }: ScenarioPlan) {
   const check = `Check that ${list(targets.map(({ url }) => url))} ${targets.length > 1 ? 'are' : 'is'} still up. If so, `

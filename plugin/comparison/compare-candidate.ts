@@ -55,8 +55,9 @@ export function compareCandidate(
       )
     })
   const loop = closedLoop(baseline, candidate, seen.load)
-  const most = bound(baseline, candidate, loop)
   const isItself = isSameVariant(variant, first)
+  const isVersion = !isItself && isVersionOf(variant, first)
+  const most = bound(baseline, candidate, { loop, isVersion })
   // Between the baseline and itself there is only noise, which may well fall.
   const compareWith = isItself ? null : settings.compareWith
   const { estimates, againstEarlier, earlierDiffers } = compareWithEarlier(
@@ -89,7 +90,6 @@ export function compareCandidate(
     bound: most
   }
   const modes = { baseline: first.mode, candidate: variant.mode }
-  const isVersion = !isItself && isVersionOf(variant, first)
   return {
     ...result,
     diagnosis: {

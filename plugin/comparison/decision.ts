@@ -16,6 +16,7 @@ import {
 } from '../concepts/comparison.ts'
 import { type Metric } from '../concepts/metrics.ts'
 import { mayHideGain, worst } from '../concepts/verdicts.ts'
+import { warningKinds } from '../concepts/warnings.ts'
 import { largestBy } from '../statistics/descriptive.ts'
 import type { Decision } from '../concepts/load-results.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
@@ -155,7 +156,11 @@ function unlessHidden(action: 'keep' | 'either', metric: Metric, result: Scenari
 /** @returns why a result may be wrong, or has no verdict; null: it is right, or only too close to call */
 function doubtOf(result: ScenarioResult): Decision['because'] {
   const [candidate] = result.candidates
-  const problem = result.warnings.find(({ severity }) => severity === 'problem')
+  // What passed in spite of a problem that withholds nothing has passed.
+  const problem = result.warnings.find(
+    ({ severity, code }) => severity === 'problem' && (result.verdict !== 'pass' || 'noVerdict' in warningKinds[code])
+  )
+  if (problem?.code === 'out-of-reach' && candidate.bound?.loop != null) return 'few-users'
   if (problem !== undefined) return problem.code
   if (result.verdict !== 'inconclusive')
     return toldOf(result).length > 0 ? null : (headline(candidate).reason ?? 'too-few-requests')

@@ -76,7 +76,8 @@ export function reasonBeside(shown: Verdict | null, low: number, flaw: Reason | 
   return isGain && flaw !== null && hidesGains(flaw) ? null : flaw
 }
 
-const boundIsRough = 1.15 // of a bound: how far it may be off, as of CPU that is counted in ticks
+// how far a bound may be off: of cores, as CPU is counted in ticks; what so few users ask for is better known
+const boundIsRough = { cores: 1.15, users: 1 / 1.05 }
 
 /**
  * What is not reached by a candidate may be out of its reach here: beyond the bound, though not beyond what its workers
@@ -92,10 +93,12 @@ export function hiddenBy(
   { alone: { most }, bound, ever }: Reach
 ): 'cores-taken' | 'out-of-reach' | null {
   const isLatency = metricFacts[metric].better === 'lower'
+  const rough = boundIsRough[bound?.loop == null ? 'cores' : 'users']
+  const isBeyond = metric === 'throughput' && bound !== null && rough * bound.atMost < least && least <= ever
+  if (isBeyond && bound.loop !== null) return 'out-of-reach'
   // The tail of the latencies grows faster than the throughput falls.
   if (most >= noticeable && least <= high * (isLatency ? most ** 2 : most)) return 'cores-taken'
-  const isBeyond = bound !== null && boundIsRough * bound.atMost < least && least <= ever
-  return metric === 'throughput' && isBeyond ? 'out-of-reach' : null
+  return isBeyond ? 'out-of-reach' : null
 }
 
 /** A candidate that misses what is required, fell below an earlier result, or gains nothing, may only lack cores. */

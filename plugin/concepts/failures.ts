@@ -33,16 +33,23 @@ export function failureWords(runs: readonly (Failing & Pick<Run, 'failureKinds'>
 }
 
 interface Cure {
-  statuses: string[]
+  of: (kind: string) => boolean
   /** @param spared variants of fewer processes that did not fail. @returns null: it is not known to be that */
   advice: (spared: string[]) => string | null
 }
 
+/** As captures, matches and the plugin `expect` say it: the answer came, and was not the right one. */
+export const isUnexpected = (kind: string): boolean => /^(?:Failed capture or match|expected )/.test(kind)
+
 /** What statuses say of the cause, where most failures have them. */
 const cures: Cure[] = [
-  { statuses: ['429'], advice: () => 'A rate limiter answers 429: raise its limit, or switch it off for the test.' },
   {
-    statuses: ['401', '403', '500'],
+    of: (kind) => kind === '429',
+    advice: () => 'A rate limiter answers 429: raise its limit, or switch it off for the test.'
+  },
+  {
+    // What one worker made, another one does not know: a session, a token, an id.
+    of: (kind) => /^4\d\d$/.test(kind) || kind === '500' || isUnexpected(kind),
     advice: (spared) =>
       spared.length === 0
         ? null
@@ -50,19 +57,25 @@ const cures: Cure[] = [
           'move it to where all workers can reach it, or make them share it.'
   },
   {
-    statuses: ['503'],
+    of: (kind) => kind === '503',
     advice: () =>
       'If a worker answers 503 until it is ready, set plugins.speedup.app.ready to a path that tells when it is; ' +
       'if it has too much to do, lower the load.'
+  },
+  {
+    of: isUnexpected,
+    advice: () => 'The answer came, but was not the right one: run the flow by hand, and look at it.'
   }
 ]
 
-/** @param failureKinds status or error code -> count. @returns what to do; null: they tell nothing of the cause */
+/**
+ * @param failureKinds status, error code, or cause of a failed pass -> count
+ * @param spared variants of fewer processes that did not fail
+ * @returns what to do; null: they tell nothing of the cause
+ */
 export function cureOf(failureKinds: Record<string, number>, spared: string[] = []): string | null {
   const kinds = Object.entries(failureKinds)
   const countOf = (some: typeof kinds) => some.reduce((sum, [, count]) => sum + count, 0)
-  const found = cures.find(
-    ({ statuses }) => 2 * countOf(kinds.filter(([kind]) => statuses.includes(kind))) > countOf(kinds)
-  )
-  return found?.advice(spared) ?? null
+  const known = cures.filter(({ of }) => 2 * countOf(kinds.filter(([kind]) => of(kind))) > countOf(kinds))
+  return known.map(({ advice }) => advice(spared)).find((advice) => advice !== null) ?? null
 }

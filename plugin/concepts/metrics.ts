@@ -9,7 +9,7 @@ export interface LatencySummary extends Record<Percentile, number> {
   mean: number
   min: number
   max: number
-  around?: Partial<Record<Percentile, number[]>> // of those of the tail, see aroundOf; left out: metered
+  around?: Partial<Record<Percentile, number[]>> // see aroundOf; left out: metered
 }
 
 /** All that is known of a metric. */
@@ -124,7 +124,8 @@ export function probabilityOf(percentile: Percentile): number {
 /** @returns two probabilities below that percentile, and two above it, between which most samples have it */
 export const aroundOf = (percentile: Percentile): number[] => {
   const at = probabilityOf(percentile)
-  return [-0.8, -0.4, 0.4, 0.8].map((part) => at + part * (1 - at))
+  const beyond = Math.min(0.125, 1 - at)
+  return [-0.8, -0.4, 0.4, 0.8].map((part) => at + part * beyond)
 }
 
 /** Those that stand in every result. */

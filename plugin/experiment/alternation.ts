@@ -20,6 +20,7 @@ export class Alternation {
   #scenario
   #latencySeconds: number // of the slowest request to its last byte, at the slowest variant
   #apart: string | null = null // why they are loaded one after the other, in words; null: they are not, or nobody asked
+  #failing: string | null = null // the variant that failed while they were together
 
   /** @param pace when variants warmed up */
   constructor(settings: Settings, scenario: ScenarioPlan, { slowestSeconds }: Pace) {
@@ -48,6 +49,8 @@ export class Alternation {
       const turn = create()
       yield { begins: [turn] }
       const run = await measureRun(turn, workplace)
+      if (run.variant === this.#failing && this.#fails(run))
+        this.#apart = `requests fail, in turns as alone: of ${run.variant}, ${failureWords([run])}`
       yield { run: this.#apart === null ? run : { ...run, apart: this.#apart } }
     }
   }
@@ -71,13 +74,12 @@ export class Alternation {
 
   /** @param runs of the first round. @returns null: they can't be loaded in turns */
   #look(runs: Run[], slices: Slice[]): Run[] | null {
-    const failing = runs.find((run) => {
-      const { count, all } = failuresOf(run)
-      return count > Math.max(mayFail, this.#scenario.limits[run.variant]?.errorRate ?? 0) * all
-    })
+    const failing = runs.find((run) => this.#fails(run))
     // What is more than an app can do fails whoever is there.
-    if (failing !== undefined && this.#scenario.level?.isLeast !== false)
+    if (failing !== undefined && this.#scenario.level?.isLeast !== false) {
+      this.#failing = failing.variant
       return this.#giveUp(`together they failed: of ${failing.variant}, ${failureWords([failing])}`)
+    }
     const seconds = slices[slices.length - 1].seconds
     const slowest = largestBy(runs, ({ counted }) => counted.slowestMs ?? NaN)
     this.#latencySeconds = (slowest.counted.slowestMs ?? NaN) / 1000
@@ -91,6 +93,11 @@ export class Alternation {
     return busy === undefined
       ? runs
       : this.#giveUp(`${busy.variant} used ${(busy.restCores ?? NaN).toFixed(2)} cores while it rested`)
+  }
+
+  #fails(run: Run) {
+    const { count, all } = failuresOf(run)
+    return count > Math.max(mayFail, this.#scenario.limits[run.variant]?.errorRate ?? 0) * all
   }
 
   #giveUp(why: string): null {
@@ -108,13 +115,13 @@ export class Alternation {
   }
 }
 
-/** Of what an app printed last, only what names an error. */
-function inALine(message: string) {
+/** What happened, and of what an app printed last, only what names an error. Advice is left out, so that both are one sentence. */
+export function inALine(message: string): string {
   const [first, ...printed] = message.split('\n')
   const named = printed.find((line) => /Error\b|\bE[A-Z]{4,}\b|\b[A-Z]+_[A-Z]+\b/.test(line))
   return named === undefined
     ? first.replace(/ Its last lines:$/, '').replace(/\.$/, '')
-    : `${first} ${named.trim().replace(/,$/, '')}`
+    : `${first.replace(/\. (?=\p{Lu}).*/u, '')}: ${named.trim().replace(/,$/, '')}`
 }
 
 /**

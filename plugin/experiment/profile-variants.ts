@@ -25,7 +25,7 @@ export type Progress =
   | { event: 'begins'; round: number | null; variant: string; samplesFile: string | null }
   | { event: 'warmed-up'; scenario: ScenarioPlan; answers: WarmUpAnswers }
   | { event: 'run'; scenario: ScenarioPlan; run: Run; secondsLeft: [number, number]; left: () => number }
-  | { event: 'lengthened'; passSeconds: number; seconds: number } // of the scenario, at least, as a pass takes so long
+  | { event: 'lengthened'; seconds: number; why: string } // of the scenario, at least
   | { event: 'planned'; scenario: ScenarioPlan; outlook: Outlook }
   | ProfilingProgress
 

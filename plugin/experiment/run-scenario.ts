@@ -64,7 +64,7 @@ export async function* runExperiment(
         continue
       }
       const lengthened = schedule.begin(pace)
-      if (lengthened !== null) yield { event: 'lengthened', passSeconds: pace.passSeconds, seconds: lengthened }
+      if (lengthened !== null) yield { event: 'lengthened', ...lengthened }
       const context = {
         settings,
         known,

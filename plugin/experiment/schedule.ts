@@ -137,11 +137,10 @@ export class Schedule {
   /**
    * How long the first runs are, by how fast the slowest variant was while it warmed up.
    *
-   * @returns seconds that this scenario takes at least, where passes of users make it longer than it usually is; else
-   * null
+   * @returns seconds that this scenario takes at least, and why, where that is longer than it usually is; else null
    * @throws SpeedupError TIME_TOO_SHORT
    */
-  begin({ responsesPerSecond, passSeconds }: Pace): number | null {
+  begin({ responsesPerSecond, passSeconds }: Pace): { seconds: number; why: string } | null {
     if (this.#seconds === null) return null
     this.#passSeconds = passSeconds
     this.#spreadSeconds = passSeconds > 1 ? Math.min(mostSpread, passSeconds) : 0
@@ -151,7 +150,16 @@ export class Schedule {
     this.#checkPasses(budget)
     this.#prepare(fewestRounds, budget)
     this.#checkTime(fewestRounds, budget)
-    return this.#settings.time?.isGiven || (this.secondsLeft ?? 0) - usual < 1 ? null : (this.secondsLeft ?? 0)
+    const seconds = this.secondsLeft ?? 0
+    return this.#settings.time?.isGiven || seconds - usual < 1 ? null : { seconds, why: this.#whyLonger(budget) }
+  }
+
+  #whyLonger({ least, runsPerRound }: Budget) {
+    if (least === passesWanted * this.#passSeconds)
+      return `a user takes about ${this.#passSeconds.toFixed(1)} s for the flow, of which each run holds several`
+    return least === shortestSeconds
+      ? `there are ${counted(runsPerRound, 'variant')}`
+      : `responses are rare, of which each run needs ${this.#fewestLatencies || this.#fewestResponses}`
   }
 
   /**

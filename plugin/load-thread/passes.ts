@@ -8,9 +8,6 @@ export interface SeenPass extends Pick<PassRow, 'outcome' | 'served' | 'requests
   endMs: number
 }
 
-/** As the plugin `expect` of Artillery's found, which fails no user unless it is asked to. */
-const unexpected = 'not what is expected'
-
 const passOf = Symbol('pass')
 /** Artillery's context of a user, while it goes through the flow. */
 export type Passing = { [passOf]?: Pass | undefined }
@@ -36,8 +33,13 @@ export const cutPass = (user: Passing, see: (pass: SeenPass) => void): void => e
 
 /** Errors have the names that whoever throws them gives them; a field of a comma-separated line holds no comma. */
 function causeOf(error: any) {
-  const text = String(error.code || error.message || error)
-  return quotable(text.slice(0, 200)).replace(/[^\x20-\x7e]|,/g, '_')
+  // This code is that of all errors which have none.
+  const code = error.code === 'ERR_GOT_REQUEST_ERROR' ? '' : error.code
+  return asField(code || error.message || error)
+}
+
+function asField(text: unknown) {
+  return quotable(String(text).slice(0, 200)).replace(/[^\x20-\x7e]|,/g, '_')
 }
 
 /** Holds that user up, so that the time does not count. */
@@ -87,17 +89,27 @@ export function expectedStatuses({ expect }: Record<string, any>): Set<number> |
   return statuses.length === 0 ? null : new Set(statuses)
 }
 
+/** Of a request, as the plugin tells of them. url: its path; name: that it has in the script */
+interface Expectations {
+  name?: string
+  url: string
+  results: { ok: boolean; type: string }[]
+}
+
 const heard = new WeakSet<object>()
 
-/** Has what the plugin `expect` finds fail the user's pass. @param events of Artillery's engine */
+/** Has what the plugin `expect` finds, which fails no user unless it is asked to, fail the user's pass. @param events of Artillery's engine */
 export function hearExpectations(events: { on: (name: string, hear: (...args: any[]) => void) => unknown }) {
   if (heard.has(events)) return
   heard.add(events)
   events.on(
     'plugin:expect:expectations',
-    (found: { results: { ok: boolean }[] }, _request, _response, user: Passing) => {
+    (found: Expectations, { method }: { method?: string }, _response, user: Passing) => {
       const pass = user[passOf]
-      if (pass !== undefined && found.results.some(({ ok }) => !ok)) pass.cause ??= unexpected
+      const failed = found.results.find(({ ok }) => !ok)
+      if (pass === undefined || failed === undefined) return
+      const where = found.name ?? `${method ?? 'GET'} ${found.url.split('?')[0]}`
+      pass.cause ??= asField(`expected ${failed.type} of ${where}`)
     }
   )
 }

@@ -4,7 +4,7 @@ import {
   probabilityOf,
   resolutionMs,
   summaryOf,
-  tailPercentiles,
+  percentiles,
   type Metric,
   type Percentile
 } from '../concepts/metrics.ts'
@@ -224,7 +224,7 @@ function latenciesOf(sorted: Float64Array): Latencies {
   if (length === 0) return { count: 0, latencyMs: null }
   const mean = rounded(sorted.reduce((sum, latency) => sum + latency, 0) / length)
   const valueAt = (probability: number) => rounded(quantileOfSorted(sorted, probability))
-  const around = Object.fromEntries(tailPercentiles.map((each) => [each, aroundOf(each).map(valueAt)]))
+  const around = Object.fromEntries(percentiles.map((each) => [each, aroundOf(each).map(valueAt)]))
   const all = summaryOf((percentile) => valueAt(probabilityOf(percentile)), {
     mean,
     min: sorted[0],

@@ -105,6 +105,7 @@ describe('the explanation of a delay', () => {
       target,
       state: { ...nothingReported(), ...state },
       seenPorts: [],
+      seenPaths: [],
       isTaken: false,
       logFile: folder.write('log', ''),
       readyAnswer: null,
@@ -115,6 +116,11 @@ describe('the explanation of a delay', () => {
     'tells that the app listens on no port': [
       {},
       ` did not listen on any port ${within}. If it needs longer to start, raise that timeout; the app must listen on port 3030. It printed nothing.`
+    ],
+    'tells that the app listens on a Unix socket, and what to set': [
+      { variant: single, seenPaths: ['/run/app.sock'] },
+      ` did not listen on any port ${within}, only on the Unix socket /run/app.sock. Make the app listen on process.env.PORT, ` +
+        'which is set to 3030, or, if it comes to that later, raise that timeout. It printed nothing.'
     ],
     'tells on which other port the app listens': [
       { state: { listeners: [listener(7, 8080), listener(8, 8080), listener(8, 9229)] } },

@@ -5,7 +5,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { holderOf, listeningPorts, type Holder } from '../../plugin/app/listeners.ts'
+import { holderOf, listeningPaths, listeningPorts, type Holder } from '../../plugin/app/listeners.ts'
 import { markVariable } from '../../plugin/processes/members.ts'
 import { madeUpProc, type MadeUpProcess, type MadeUpSocket } from '../processes/made-up-proc.ts'
 import { startingOwned } from '../processes/starting-owned.ts'
@@ -89,6 +89,15 @@ describe('the ports on which a process and its children listen', () => {
     ]
     const proc = madeUpProc(folder, { 7: has(7, 12), 8: has(7, 11, 14), 9: has(9, 13) }, sockets)
     expect(listeningPorts(kin, proc)).to.eql([3030, 8080])
+  })
+
+  it('are beside the Unix sockets on which they listen', async () => {
+    const path = folder.path('an app.sock')
+    const serve = `require('node:net').createServer((socket) => socket.end()).listen('${path}', () => console.log('listens'))`
+    const { owned, printed } = start({ argv: ['-e', serve] })
+    await printed(/listens/)
+    expect([listeningPaths(owned.kin), listeningPorts(owned.kin)]).to.eql([[path], []])
+    await owned.kill()
   })
 
   it('are known of a program that tells nothing, and of what it started', async () => {

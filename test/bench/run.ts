@@ -13,10 +13,11 @@ import { benchStart } from './start.bench.ts'
 import { mean } from '../../plugin/statistics/descriptive.ts'
 import { benchPrecision, manners } from './precision.bench.ts'
 import { benchRests, longSeconds } from './rests.bench.ts'
+import { judgeByBoth } from './rules.bench.ts'
 import { benchReport } from './report.bench.ts'
 import { tryTheory } from './theory.bench.ts'
 
-const parts = { app, profile, clients, latency, comparison, flows, precision, rests, report, theory }
+const parts = { app, profile, clients, latency, comparison, flows, precision, rules, rests, report, theory }
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
@@ -157,6 +158,20 @@ async function precision() {
     }
     for (const manner of manners)
       print(`wall time / load that counts of ${scenario}, ${manner}`, 'at most 2', spread(wallToLoad[manner]))
+  }
+}
+
+/** The same rounds by both rules: intervals by pairs of turns beside those by rounds alone. */
+async function rules() {
+  for (const scenario of scenarios) {
+    for (const { metric, rounds, byRounds, byPairs } of await judgeByBoth(scenario)) {
+      const [now, before] = [byPairs, byRounds].map((half) => `${(100 * Math.expm1(half)).toFixed(1)} %`)
+      print(
+        `interval of ${scenario}, ${metric}, after ${rounds} rounds: by pairs / by rounds`,
+        rounds === 3 ? 'at most 0.5' : 'at most 0.75',
+        `${(byPairs / byRounds).toFixed(2)}  (±${now} and ±${before})`
+      )
+    }
   }
 }
 

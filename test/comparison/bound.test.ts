@@ -61,16 +61,18 @@ function twoStations(users: number, generatorMs: number) {
   return { baseline, candidate, loop: closedLoop(baseline, candidate, { model: 'closed' }) }
 }
 
+const usual = { loop: null, isVersion: false }
+
 describe('what bounds a speedup', () => {
   /** In a load of many users. */
   const atMost = (baseline: UsePart, candidate?: UsePart) =>
-    bound(aVariantUse(baseline), aClusterUse(candidate), null)?.atMost ?? null
+    bound(aVariantUse(baseline), aClusterUse(candidate), usual)?.atMost ?? null
   /** @param machine of a candidate with four workers, on four cores */
   const onFour = (machine: Partial<MachineUse>, candidate?: UsePart) =>
     bound(
       aVariantUse(),
       aClusterUse({ workers: 4, machine: { cores: 4, app: 2, generator: 0, others: 0, ...machine }, ...candidate }),
-      null
+      usual
     )
   /** On the two hyperthreads of a core, where nobody else is beside the baseline. */
   const onThreads = (before: number, after: number) => {
@@ -137,8 +139,22 @@ describe('what bounds a speedup', () => {
     const { baseline, candidate, loop } = twoStations(2, 0.2)
     // 5000 a second over 4500.
     expect(loop?.atMost).to.be.closeTo(1.11, 0.01)
-    expect(bound(baseline, candidate, loop)).to.deep.include({ atMost: loop?.atMost, loop })
-    expect(bound(baseline, candidate, null)?.atMost).to.be.closeTo(2 / 0.9, 0.01)
+    expect(bound(baseline, candidate, { ...usual, loop })).to.deep.include({ atMost: loop?.atMost, loop })
+    expect(bound(baseline, candidate, usual)?.atMost).to.be.closeTo(2 / 0.9, 0.01)
+    // It does so where the process has some time to spare, but not where it has most of it.
+    const [some, most] = [0.6, 0.4].map((busiest) => bound({ ...baseline, busiest }, candidate, { ...usual, loop }))
+    expect([some?.atMost, most]).to.eql([loop?.atMost, null])
+    expect(bound({ ...baseline, busiest: 0.6 }, candidate, usual)).to.equal(null)
+  })
+
+  it('of other code whose requests take half of the CPU is twice that of the same code', () => {
+    const use = {
+      demand: { users: 8, threads: 1, responsesPerSecond: 100, cycleMs: 80, generatorMs: 1, computingMs: 10 }
+    }
+    const before = aVariantUse({ ...use, machine: { app: 1, generator: 0 } })
+    const after = aVariantUse({ demand: { ...use.demand, responsesPerSecond: 200 }, machine: { app: 1, generator: 0 } })
+    const [same, other] = [false, true].map((isVersion) => bound(before, after, { loop: null, isVersion })?.atMost)
+    expect(Number(other) / Number(same)).to.be.closeTo(2, 1e-9)
   })
 
   itFinds({

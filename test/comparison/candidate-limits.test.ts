@@ -156,7 +156,7 @@ describe('checking a run', () => {
     expect(said({ 429: 30, 500: 20 }, [{}])).to.equal(limiter)
     expect(said({ 500: 30, 429: 20 }, [{}])).to.equal(state)
     expect(said({ 403: 26, 404: 24 }, [{}])).to.equal(state)
-    expect(said({ 403: 25, 404: 25 }, [{}]), 'half of them').to.equal(otherwise)
+    expect(said({ 403: 25, ECONNRESET: 25 }, [{}]), 'half of them').to.equal(otherwise)
     expect(said({ 500: 50 }, []), 'nothing is known of others').to.equal(otherwise)
     expect(said({ 500: 50 }, [failed(12)]), 'the other one fails, too').to.equal(otherwise)
     expect(said({ 500: 50 }, [{ ...two, variant: 'four' }]), 'the other one has as many').to.equal(otherwise)

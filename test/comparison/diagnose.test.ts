@@ -182,7 +182,7 @@ describe('the diagnosis', () => {
         [
           { baseline: waits, estimates: noGain() },
           'waiting',
-          'single waits for something other than the CPU (a database, the network, a timer): 49 of the 50 ms of a response; ' +
+          'single waits for something other than the CPU (a database, the network, a timer): 49 of the 50 ms of an average response; ' +
             'clustering cannot help with that and only costs memory (150 MB more, 90 MB for each worker).'
         ],
         [waitsFor(10.1), 'waiting'],
@@ -190,13 +190,13 @@ describe('the diagnosis', () => {
         [
           { baseline: waits, estimates: everyMetric(2, [1.9, 2.1]) },
           'waiting',
-          'single waits not for the CPU (49 of the 50 ms of a response) but for something that each process has to itself, such as a queue or a connection ' +
+          'single waits not for the CPU (49 of the 50 ms of an average response) but for something that each process has to itself, such as a queue or a connection ' +
             'pool: clustering multiplies it; enlarging it could help as much without the memory (150 MB more, 90 MB for each worker).'
         ],
         [
           { baseline: waits, estimates: everyMetric(2, [1.19, 2.9]) },
           'waiting',
-          /a timer\): 49 of the 50 ms of a response; clustering helps all the same, and costs memory \(/
+          /a timer\): 49 of the 50 ms of an average response; clustering helps all the same, and costs memory \(/
         ]
       ],
     'of an app with time to spare is not waiting where answers are slow, but the time is lost elsewhere, or nobody knows where':
@@ -263,6 +263,12 @@ describe('the diagnosis', () => {
         ],
         [{ baseline: lazy(0.5) }, 'partly-busy'],
         [{ baseline: lazy(0.84) }, 'partly-busy'],
+        [{ baseline: lazy(0.57), load: { model: 'open', saturated: ['clustered'] } }, 'partly-busy'],
+        ...[0.3, 0.57].map((busy): [object, 'cpu-bound', RegExp] => [
+          { baseline: lazy(busy), load: late('single') },
+          'cpu-bound',
+          /^Probably CPU-bound for a part of the load, so clustering helps: single could not keep up with the arrival rate, although the event loop of single was \d+ % busy on average\.$/
+        ]),
         [{ baseline: lazy(0.85) }, 'cpu-bound']
       ],
     'of a command goes by the baseline, and the cores that the command is known to have used': [
@@ -287,7 +293,7 @@ describe('the diagnosis', () => {
       [
         { ...one, baseline: { ...lazy(0.06), ...taking({ waitingMs: 49.2, computingMs: 0.8 }) }, estimates: noGain() },
         'waiting',
-        'single waits for something other than the CPU (a database, the network, a timer): 49 of the 50 ms of a response; go ' +
+        'single waits for something other than the CPU (a database, the network, a timer): 49 of the 50 ms of an average response; go ' +
           'cannot help with that and only costs memory.'
       ],
       [

@@ -213,4 +213,13 @@ describe('an estimate', () => {
       expect(found, JSON.stringify([interval, demanded, most, atMost])).to.equal(why)
     }
   })
+
+  it('is out of reach of so few users where they allow hardly more than is demanded, whatever cores were taken', () => {
+    const loop = { limitedBy: 'users', users: 24, generatorMs: 1, cycleMs: 22, enough: 38, atMost: 1.07 } as const
+    const bound = { atMost: 1.07, cores: 2, generator: 0.5, others: 0, loop }
+    const reasonOf = (least: number, most = 1.5) =>
+      hiddenBy(least, { metric: 'throughput', interval: [0.97, 1.04] }, { alone: { least: 1, most }, bound, ever: 2 })
+    expect([1.1, 1.03, 2.5].map((least) => reasonOf(least))).to.eql(['out-of-reach', 'out-of-reach', null])
+    expect(reasonOf(1.01, 1)).to.equal(null)
+  })
 })

@@ -40,7 +40,7 @@ describe('a fast and a slow kind of responses', () => {
       [found(undefined), false],
       [found(), false]
     ],
-    'are none of a metric that is no percentile of the tail': [
+    'are none of a metric that is no percentile, or of which a run does not tell': [
       [twoKinds([aRun({ latencyMs: mixed })], 'throughput'), null],
       [twoKinds([aRun({ latencyMs: mixed })], 'p50'), null],
       [twoKinds([aRun({ latencyMs: mixed })], 'p99'), null]
@@ -67,6 +67,15 @@ describe('a fast and a slow kind of responses', () => {
         'so chance says on which of them it falls. Judge by another percentile, or give the slow request a scenario of its own.'
     ])
     expect(said()[0]).to.match(/^note clustered: /)
+  })
+
+  it('leave the median without a verdict, too', () => {
+    const halves = runs.map((run) => ({ ...run, latencyMs: summary({ p50: [1, 1, 101, 101] }) }))
+    const result = compared(halves, { p50: 1.2 })
+    expect(estimateOf('p50', result)).to.include({ verdict: 'inconclusive', reason: 'two-kinds' })
+    expect(result.warnings.find(({ code }) => code === 'two-kinds')?.message).to.match(
+      /\(up to 1\.0 ms\) and a slow one \(from 101 ms on\) meet at p50,/
+    )
   })
 
   it('do not withhold a limit, whose interval holds both', () => {

@@ -164,7 +164,7 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
     seen: { single: { latencyMs: { ...latencies(100), around: { p95: [90, 95, 900, 950] } } } }
   },
   'too-noisy': { severity: 'warning', seen: { ratios: undecided, thresholds: { p95: 2 } } },
-  'threshold-within-noise': { severity: 'note', seen: { ratios: [1.9, 2, 2.18], thresholds: { p95: 1.1 } } },
+  'threshold-within-noise': { severity: 'warning', seen: { ratios: [1.15, 1.25, 1.35], thresholds: { p95: 1.1 } } },
   'slow-start': {
     severity: 'note',
     seen: { single: { wallSeconds: 20 }, time: { seconds: 60, isGiven: true }, lengthIsFree: true }

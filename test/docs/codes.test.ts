@@ -112,6 +112,7 @@ describe('docs/codes.md', () => {
         target,
         state,
         seenPorts: [],
+        seenPaths: [],
         isTaken: false,
         logFile: logFile(),
         readyAnswer: null

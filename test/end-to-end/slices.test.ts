@@ -161,6 +161,13 @@ describe('variants that are loaded in turns', () => {
     }
   })
 
+  it('run apart where requests fail, and are not said to fail for being together where they fail alone, too', async () => {
+    const variants = two({ mode: 'single', env: { FAIL: '1', OF: '50' } })
+    expect((await roundOf({ app: 'failing.js', variants })).at(-1)?.apart).to.match(
+      /^requests fail, in turns as alone: of first, \d\.\d % of its requests failed \(500 \(\d+\)\)$/
+    )
+  })
+
   it('keep what the app of a run printed last in which requests failed, without stacks', async () => {
     const variants = two({ mode: 'single', env: { LOCK: join(project.folder, 'lock') } })
     const runs = await roundOf({ app: 'locks.js', variants }, 2)

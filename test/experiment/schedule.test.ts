@@ -6,7 +6,7 @@ import { secondsLeft, withProfiles } from '../../plugin/experiment/run-scenario.
 import { laterSeconds, Schedule, scheduleRound, secondsOfPart } from '../../plugin/experiment/schedule.ts'
 import { itFinds } from '../support/cases.ts'
 import { aRun, latencies, runsWithSpeedups } from '../support/runs.ts'
-import { aPlan, refusal, someSettings } from '../support/settings.ts'
+import { aPlan, aVariant, refusal, someSettings } from '../support/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../../plugin/concepts/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
@@ -194,14 +194,28 @@ describe('a schedule', () => {
 
   it('has users come over a pass of the flow, and runs hold two and a half of it, in a time that grows by so much', () => {
     const schedule = scheduleOf({ time: { seconds: 60, isGiven: false } }, { throughput: 1.2 })
-    const seconds = schedule.begin({ ...at(100), passSeconds: 4 })
+    const longer = schedule.begin({ ...at(100), passSeconds: 4 })
     expect(schedule.spreadSeconds).to.equal(4)
     expect(schedule.loadSeconds).to.be.closeTo(4 + 0.5 + 2.5 * 4, 1e-9)
-    expect(seconds).to.be.closeTo(3 * 2 * (4.5 + 10 + 1), 0.1)
+    expect(longer?.seconds).to.be.closeTo(3 * 2 * (4.5 + 10 + 1), 0.1)
+    expect(longer?.why).to.equal('a user takes about 4.0 s for the flow, of which each run holds several')
     const quick = scheduleOf({ time: { seconds: 60, isGiven: false } }, { throughput: 1.2 })
     expect(quick.begin({ ...at(100), passSeconds: 0.2 }), 'as usual').to.equal(null)
     expect(quick.spreadSeconds).to.equal(0)
     expect(quick.loadSeconds).to.be.closeTo(1.5 + 3.5, 0.01)
+  })
+
+  it('takes longer unasked where responses are rare, or variants many, and says which of them it is', () => {
+    const whyOf = (perSecond: number, { variants: { length } = { length: 2 }, passSeconds = 0 } = {}) => {
+      const variants = Array.from({ length }, (_, i) => aVariant({ name: i === 0 ? 'single' : `clustered ${i}` }))
+      const schedule = scheduleOf({ variants, time: { seconds: 60, isGiven: false } }, { throughput: 1.2 })
+      return schedule.begin({ ...at(perSecond), passSeconds })?.why
+    }
+    const rare = 'responses are rare, of which each run needs 20'
+    expect(whyOf(2)).to.equal(rare)
+    expect(whyOf(2, { passSeconds: 1.5 })).to.equal(rare)
+    expect(whyOf(1000, { variants: { length: 12 } })).to.equal('there are 12 variants')
+    expect(whyOf(1000)).to.equal(undefined)
   })
 
   it('refuses a flow that takes more than five minutes unasked, with what it would take', () => {

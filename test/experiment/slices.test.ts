@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { evenly, lengthOf, placeIn } from '../../plugin/concepts/spans.ts'
-import { planSlices } from '../../plugin/experiment/alternation.ts'
+import { inALine, planSlices } from '../../plugin/experiment/alternation.ts'
 import type { Slice } from '../../plugin/messages/load.ts'
 
 const plan = (own: Partial<Parameters<typeof planSlices>[0]> = {}) =>
@@ -70,4 +70,18 @@ describe('the slices of a round', () => {
     expect(plan({ latencySeconds: 0.2 })).to.equal(null)
     expect(plan({ loads: 8 })).to.equal(null)
   })
+})
+
+describe('why they do not work together, in a line', () => {
+  const died = 'Variant a: the app a.js exited with code 1 before it was ready'
+
+  it('is what happened and what the app printed of its error, without advice between them, which would hide it', () =>
+    expect(
+      inALine(
+        `${died}. If it works alone, look for a lock. Its last lines:\n    at a.js:1\n    Error: bind EADDRINUSE 127.0.0.1:9464`
+      )
+    ).to.equal(`${died}: Error: bind EADDRINUSE 127.0.0.1:9464`))
+
+  it('is the whole message where the app printed nothing of an error', () =>
+    expect(inALine(`${died}. See to it. Its last lines:\n    hello`)).to.equal(`${died}. See to it`))
 })

@@ -280,6 +280,7 @@ describe('the summary of a run', () => {
   it('takes the quantiles by linear interpolation, to the microsecond, of kept connections’ first requests apart', () => {
     const { latencyMs, firstRequests } = summarise()
     const around = {
+      p50: [40.6, 45.55, 55.45, 60.4],
       p95: [91.09, 93.07, 97.03, 99.01],
       p99: [98.218, 98.614, 99.406, 99.802],
       'p99.9': [99.822, 99.861, 99.941, 99.98]

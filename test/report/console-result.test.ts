@@ -167,6 +167,17 @@ const results: Record<string, ScenarioResult> = {
     { ...four, estimates: [...four.estimates, anEstimate({ metric: 'p99.9', ...passing })] },
     aCandidateWith([{ metric: 'p95', reason: 'errors' }])
   ]),
+  'why rows carry no verdict of which nothing was required': judged(
+    aCandidateWith(
+      [
+        { metric: 'p50', reason: 'cores-taken' },
+        { metric: 'p95', reason: 'two-kinds' },
+        { metric: 'p99', reason: 'cores-taken' },
+        { metric: 'throughput', required: 1.2, verdict: 'pass' }
+      ],
+      { verdict: 'pass' }
+    )
+  ),
   'what was lost, in a table for each disturbance, its limits and why': aDisturbedResult({ lost: 0.05, recovery: 0.3 }),
   'what was lost, summed up where there are many variants': aDisturbedResult(undefined, {
     verdict: null,

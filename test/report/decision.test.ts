@@ -91,6 +91,7 @@ const machines = (use: object) => ({ variants: [aVariantUse(use), aClusterUse()]
 const open = { load: { model: 'open' as const, saturated: [] } }
 const loop = { limitedBy: 'generator', users: 2, generatorMs: 1, cycleMs: 5, enough: 3, atMost: 1.1 } as const
 const [pass, fail, inconclusive] = ['pass', 'fail', 'inconclusive'] as const
+const disturbed = { warnings: [aWarning({ severity: 'problem', code: 'machine-disturbed' })] }
 const problem = { warnings: [aWarning({ severity: 'problem', code: 'errors' })] }
 
 describe('what to do', () =>
@@ -134,7 +135,7 @@ describe('what to do', () =>
       [decided(same), 'Keep single: clustered gains at most 1.05x in throughput and takes 150 MB more.'],
       [
         decided(same, because('waiting'), machines(waits)),
-        'Keep single: clustered gains at most 1.05x in throughput and takes 150 MB more; 46 of 51 ms of a response wait for something other than the CPU.'
+        'Keep single: clustered gains at most 1.05x in throughput and takes 150 MB more; 46 of the 51 ms of an average response are a wait for something other than the CPU.'
       ],
       [decided(within(0.7, 0.9)), 'Keep single: clustered is slower in throughput and takes 150 MB more.']
     ],
@@ -151,7 +152,7 @@ describe('what to do', () =>
       [decided({}, {}, { limits: [aVariantLimit()] }), 'Do not use clustered yet: see to what failed first.'],
       [
         decided({}, {}, { limits: [aVariantLimit({ variant: 'single' })] }),
-        'Do not use clustered yet: see to what failed first.'
+        'Neither single nor clustered meets what is required: see to what failed first.'
       ],
       [
         decided({ ...same, required: 0.9, verdict: pass }, { verdict: pass }),
@@ -191,6 +192,8 @@ describe('what to do', () =>
         decided({ ...within(1.1, 1.4), required: 1.2, verdict: inconclusive }, { verdict: inconclusive }),
         /^Not known yet: /
       ],
+      [decided({ required: 1.2, verdict: pass }, { verdict: pass }, disturbed), /^Use clustered /],
+      [decided({}, {}, disturbed), /^Not known yet\./],
       [decided({}, {}, problem), /^Not known yet\. Follow the message, .* option limits: /],
       [
         decisionSentence(
@@ -298,10 +301,10 @@ describe('the first line', () =>
       ]
     ],
     'says no, or that it makes hardly a difference, and how much was gained at most': [
-      [answer(same), 'No: clustered gains at most 1.05x in throughput.'],
+      [answer(same), 'No: keep single; clustered gains at most 1.05x in throughput.'],
       [
         answer({ required: 3, verdict: fail }, { verdict: fail }),
-        'FAIL  No: clustered gains at most 2.12x in throughput (needs 3).'
+        'FAIL  No: keep single; clustered gains at most 2.12x in throughput (needs 3).'
       ],
       [answer({}, {}, { limits: [aVariantLimit()] }), 'FAIL  No: clustered fails what is required.'],
       [

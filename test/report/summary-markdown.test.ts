@@ -349,7 +349,7 @@ describe('comment.md', () => {
           aScenarioResult([passed, { ...passed, name: 'four' }, { ...passed, name: 'eight' }], { verdict: 'pass' }),
           aScenarioResult([failed], { scenario: 'io', verdict: 'fail' })
         ]).split('\n')[2],
-        '- ❌ io: **FAIL** No: clustered gains at most 2.71x at p99 (needs 3). clustered misses its threshold: p99 1.96x (needs 3).'
+        '- ❌ io: **FAIL** No: keep single; clustered gains at most 2.71x at p99 (needs 3). clustered misses its threshold: p99 1.96x (needs 3).'
       ],
       [
         commentOf([

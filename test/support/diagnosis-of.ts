@@ -35,7 +35,7 @@ export function diagnosisOf({
   const [baseline, candidate] = [aVariantUse(uses.baseline), aClusterUse(uses.candidate)]
   const loop = closedLoop(baseline, candidate, load)
   return diagnose({
-    result: { ...aCandidateWith(estimates, result), bound: bound(baseline, candidate, loop) },
+    result: { ...aCandidateWith(estimates, result), bound: bound(baseline, candidate, { loop, isVersion: false }) },
     loop,
     baseline,
     candidate,

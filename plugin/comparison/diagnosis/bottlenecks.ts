@@ -3,6 +3,7 @@ import {
   coresOf,
   expected,
   freeCores,
+  idleLoop,
   isBlocked,
   isSeen,
   lacksCores,
@@ -20,6 +21,7 @@ import {
   fewUsersAllow,
   gain,
   isOneProcess,
+  mayGain,
   isSearched,
   keepsUp,
   loopOf,
@@ -35,7 +37,6 @@ import type { Bound, Explanation, VariantUse } from '../../concepts/comparison.t
 
 const besidesLoops = 0.5 // cores that the app's other threads, or processes of its own, use beside its event loops
 const muchFaster = 1.2 // where a process has time to spare, a smaller speedup is not worth explaining
-const idleLoop = 0.5 // below this, a process has most of its time to spare
 const hardlyAny = 0.15 // of a machine's cores: where less is free, workers and load generator wait for each other
 // a request that takes this much more CPU takes it from the other workers, or from the load generator
 const muchDearer = 1.1
@@ -60,7 +61,7 @@ export function timeToSpare(facts: Facts): Explanation | null {
   // A low utilization with slow answers proves nothing: the time may be lost on the way there, or in the load
   // generator. What counts is the time in which a request was in the app and its event loop had nothing to do.
   if (time !== null && time.waitingMs >= 0.5 * time.latencyMs) {
-    const part = `${roughMs(time.waitingMs)} of the ${roughMs(time.latencyMs)} ms of a response`
+    const part = `${roughMs(time.waitingMs)} of the ${roughMs(time.latencyMs)} ms of an average response`
     const message = isMuchFaster
       ? `${name} waits not for the CPU (${part}) but for something that each process has to itself, such as a queue or a connection pool: ` +
         `${remedy(facts, 'multiplies', 'multiply')} it; enlarging it could help as much without the memory${memory(facts)}.`
@@ -71,6 +72,11 @@ export function timeToSpare(facts: Facts): Explanation | null {
   if (busy >= busyLoop) return null
   if (loop?.limitedBy === 'generator' && gain(facts) === 'same')
     return { code: 'few-users', message: `The ${loopOf(baseline)}: ${fewUsersAllow(loop, facts)}.` }
+  // Under a ramp, what counts is the part in which it was full, which a mean hides.
+  if (facts.load.saturated.includes(name) && !isSearched(facts)) {
+    const message = `Probably CPU-bound for a part of the load, ${effectClause(facts)}: ${name} could not keep up with the arrival rate, although the ${loopOf(baseline)} on average.`
+    return { code: 'cpu-bound', message }
+  }
   if (busy < idleLoop && !isMuchFaster && !isSearched(facts)) {
     const rate = estimateOf(result.estimates, 'throughput').baseline
     const rough = (value: number) => Number(value.toPrecision(2)).toLocaleString('en-US')
@@ -210,7 +216,7 @@ function byThreads(facts: Facts) {
   const { baseline, candidate } = facts
   const effect = {
     faster: 'so threads help',
-    same: 'so threads should help, but they gained nothing measurable',
+    same: `so threads should help, ${mayGain(facts) ? 'but whether they did cannot be told' : 'but they gained nothing measurable'}`,
     slower: 'and yet threads make it slower'
   }[gain(facts)]
   return (
@@ -265,7 +271,7 @@ function effectClause(facts: Facts) {
   if (addsWorkers(facts)) {
     const same = keepsUp(facts)
       ? `but ${baseline.name} just keeps up with the arrival rate, so ${remedy(facts, 'gains', 'gain')} nothing measurable yet`
-      : `so ${remedy(facts, 'should help')}, but gained nothing measurable`
+      : `so ${remedy(facts, 'should help')}, but ${mayGain(facts) ? 'whether it gained cannot be told' : 'gained nothing measurable'}`
     return {
       faster: `so ${remedy(facts, 'helps', 'help')}`,
       same,

@@ -32,6 +32,12 @@ export function gain(facts: Facts, above = 1): 'faster' | 'slower' | 'same' {
   return effectOf(estimateOf(result.estimates, keepsUp(facts) ? 'p95' : 'throughput'), [1, above])
 }
 
+const largeGain = 1.25
+
+/** @returns whether the interval is so wide that there may be a large gain, though none is shown */
+export const mayGain = ({ result: { estimates } }: Facts): boolean =>
+  estimateOf(estimates, 'throughput').interval[1] > largeGain
+
 /** @returns whether each was loaded up to its own capacity */
 export const isSearched = ({ result: { estimates } }: Facts): boolean =>
   estimates.some(({ metric }) => metric === 'capacity')

@@ -1,11 +1,12 @@
 import { earlierEstimates } from '../regression.ts'
 import { clientNameOf } from '../reason-against.ts'
-import { failureWords, mayFail } from '../../concepts/failures.ts'
+import { failuresOf, failureWords, mayFail } from '../../concepts/failures.ts'
 import { cureFor } from '../candidate-limits.ts'
 import { runsOf } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import { clientNames } from '../../concepts/generators.ts'
 import { counted, percent } from '../../concepts/wording.ts'
+import { sum } from '../../statistics/descriptive.ts'
 import type {
   AnswerComparison,
   CandidateResult,
@@ -68,10 +69,14 @@ export function checkErrors(runs: Run[], { limits, erring }: Judged): Warning[] 
     const own = runsOf(runs, variant)
     const printed = own.flatMap((run) => run.printed ?? []).at(-1)
     const said = printed === undefined ? '' : `; the app printed “${printed}”`
+    const each = own.map(failuresOf)
+    const share = sum(each.map(({ count }) => count)) / Math.max(1, sum(each.map(({ all }) => all)))
     const allowed =
-      limit === null
-        ? `more than ${percent(mayFail)}, or than of another variant`
-        : `more than the ${percent(limit)} allowed`
+      limit !== null
+        ? `more than the ${percent(limit)} allowed`
+        : share > mayFail
+          ? `more than ${percent(mayFail)}`
+          : 'more than of another variant'
     return warning(
       'errors',
       variant,

@@ -7,7 +7,7 @@ import { isGeneratorBusy, type Judged } from '../reason-against.ts'
 import { answeredWords } from '../overload.ts'
 import { byVariant, generatorCpuUs, runsOf, useOf } from '../variant-use.ts'
 import { addCounts, warning, warningOf } from './warning-of.ts'
-import { capitalised, coresWords, counted, list, listCounts, percent } from '../../concepts/wording.ts'
+import { coresWords, counted, list, listCounts, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, ScenarioResult, Warning } from '../../concepts/comparison.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -63,11 +63,13 @@ export function checkGenerator(all: Run[], candidates: CandidateResult[], client
 const muchDearer = 1.5
 const seenCores = 0.1 // below this, the system's ticks tell little
 
+const manyResponses = 300 // of a few, what the threads do besides is most of what they take
+
 function isCold(run: Run, all: Run[]) {
   const us = generatorCpuUs(run)
   if (us === null || (run.machine?.generator ?? 0) < seenCores) return false
   const usual = median(runsOf(all, run.variant).flatMap((other) => generatorCpuUs(other) ?? []))
-  return us > muchDearer * usual
+  return us > muchDearer * usual && run.counted.requests >= manyResponses
 }
 
 /**
@@ -131,14 +133,13 @@ export const checkReach = (candidates: CandidateResult[]): Warning[] =>
     const limit =
       loop === null
         ? `of ${counted(cores, 'core')} the load generator took ${generator.toFixed(2)}${othersTook(others, ',')}`
-        : `${counted(loop.users, 'user')} do not ask for more`
-    const more = loop?.enough == null ? '' : `let about ${loop.enough} users come, `
+        : `${counted(loop.users, 'user')} do not ask for more${loop.enough === null ? '' : `, about ${loop.enough} would`}`
     return warning(
       'out-of-reach',
       name,
-      `${name}: at most about ${bound.atMost.toFixed(2)}x throughput can be shown here (${limit}), less than the ` +
+      `${name}: at most about ${bound.atMost.toFixed(2)}x throughput can be shown here (${limit}), too little to tell it from the ` +
         `${wanted.toFixed(2)}x that it is held against, so there is no verdict. ` +
-        `${capitalised(`${more}request heavier work, use a machine with more cores, or run the app on another one (mode: url).`)}`
+        `${loop?.enough == null ? 'Request heavier work' : `Let about ${loop.enough} users come, request heavier work`}, use a machine with more cores, or run the app on another one (mode: url).`
     )
   })
 

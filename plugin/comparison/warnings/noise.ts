@@ -4,13 +4,7 @@ import { byVariant } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
 import type { CandidateResult, ScenarioResult, Warning } from '../../concepts/comparison.ts'
-import {
-  commonPercentiles,
-  metricFacts,
-  percentiles,
-  tailPercentiles,
-  type Percentile
-} from '../../concepts/metrics.ts'
+import { commonPercentiles, metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
@@ -80,7 +74,7 @@ function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Jud
 function checkKinds(runs: Run[], { candidates }: Judged) {
   const withheld = candidates.flatMap(({ estimates }) => estimates.filter(({ reason }) => reason === 'two-kinds'))
   return [...byVariant(runs)].flatMap(([variant, own]) =>
-    tailPercentiles.flatMap((percentile) => {
+    percentiles.flatMap((percentile) => {
       const kinds = twoKinds(own, percentile)
       const estimates = withheld.filter(({ metric }) => metric === percentile)
       if (kinds === null || estimates.length === 0) return []
@@ -115,11 +109,20 @@ function tooNoisy({ name, estimates }: CandidateResult) {
     })
 }
 
-/** Five rounds or so can distinguish a ratio from a threshold that is about twice the spread away from it. */
+/**
+ * Five rounds or so can distinguish a ratio from a threshold that is about twice the spread away from it. Nobody needs
+ * that who has a verdict.
+ */
 function withinNoise({ name, estimates }: CandidateResult) {
-  const near = estimates.filter(({ required, reason, spread }) => {
+  const near = estimates.filter(({ required, reason, spread, verdict }) => {
     const distance = required === null ? 0 : Math.abs(Math.log(required))
-    return reason === null && distance > 0 && distance < Math.log(leastMargin(spread))
+    return (
+      verdict !== 'pass' &&
+      verdict !== 'fail' &&
+      reason === null &&
+      distance > 0 &&
+      distance < Math.log(leastMargin(spread))
+    )
   })
   // Demands above 1 and below it are answered differently.
   return [true, false].flatMap((isGain) => {

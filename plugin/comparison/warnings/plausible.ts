@@ -172,7 +172,7 @@ const stillWarming = (all: Run[], { model }: Model) =>
     return warning(
       'still-warming',
       name,
-      `${name} was still warming up: its throughput rose by ${percent(Math.exp(centre) - 1)} within what counts, as where caches are cold in fresh processes, of which each fills its own. Set plugins.speedup.warmUp to ${seconds}s, or to as long as they take.`
+      `${name} was still warming up: its throughput rose by ${percent(Math.exp(centre) - 1)} within what counts, as where fresh processes compile their code and fill their caches, or where the machine gets faster. Set plugins.speedup.warmUp to ${seconds}s, or to as long as that takes.`
     )
   })
 

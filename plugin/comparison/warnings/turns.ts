@@ -13,7 +13,8 @@ import type { Run } from '../../concepts/run.ts'
 const quiet = ({ workers: { length } }: Run) => 0.02 * (length > 1 ? 1 + length : 1)
 
 export function checkTurns(runs: Run[]): Warning[] {
-  const apart = runs.find((run) => run.apart !== undefined)?.apart
+  // Whether it is since variants are together shows when each is loaded by itself.
+  const apart = runs.findLast((run) => run.apart !== undefined)?.apart
   return [...(apart === undefined ? [] : [warning('not-in-turns', null, notInTurns(apart))]), ...busyAtRest(runs)]
 }
 

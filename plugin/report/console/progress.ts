@@ -170,8 +170,8 @@ export const formatOutlook = ({ rounds, intervals }: Outlook): string =>
   `  ${counted(rounds, 'round')} planned: expect ${list(intervals.map(({ metric, factor }) => `${metric} within ±${percent(factor - 1)}`))}`
 
 /** Why it takes longer than it usually does. */
-export const formatLengthened = ({ passSeconds, seconds }: { passSeconds: number; seconds: number }): string =>
-  `  a user takes about ${passSeconds.toFixed(1)} s for the flow, of which each run holds several: at least ${duration(Math.ceil(seconds / 5) * 5)}`
+export const formatLengthened = ({ why, seconds }: { why: string; seconds: number }): string =>
+  `  ${why}: at least ${duration(Math.ceil(seconds / 5) * 5)}`
 
 /** Coarse, as it is an estimate. */
 function timeLeft(seconds: number) {

@@ -1,17 +1,19 @@
 import {
   estimateOf,
+  headline,
   isShown,
   type CandidateResult,
   type Estimate,
   type ScenarioResult
 } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
-import { percent } from '../../concepts/wording.ts'
+import { warningKinds } from '../../concepts/warnings.ts'
+import { list, percent } from '../../concepts/wording.ts'
 import { limitFigures, shownLimits, withWorkers } from '../words/names.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
 import { boundText, milliseconds, perSecond, span, speedupText, times } from '../words/numbers.ts'
 import { missingWords } from '../words/sentences.ts'
-import { cut, longestName, tableLines, widestThatFits, type Layout } from './layout.ts'
+import { cut, longestName, tableLines, widestThatFits, wrap, type Layout } from './layout.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
 
 function valueOf({ metric, value }: { metric: Metric; value: number }, variant: string, { capacity }: ScenarioResult) {
@@ -78,7 +80,20 @@ export function tableOfOne(result: ScenarioResult, candidate: CandidateResult, l
     'needs',
     ''
   ]
-  return tableLines(withoutEmpty([head, ...rows, ...others]), layout)
+  return [...tableLines(withoutEmpty([head, ...rows, ...others]), layout), ...withheld(candidate, layout)]
+}
+
+/** Why rows have no verdict of which nothing was required, where nothing else says it. */
+function withheld(candidate: CandidateResult, { columns }: Layout) {
+  const rows = candidate.estimates.filter((estimate) => isShown(estimate) && estimate.required === null)
+  const told = [headline(candidate), ...candidate.estimates.filter(({ required }) => required !== null)]
+  const reasons = [...new Set(rows.flatMap(({ reason }) => reason ?? []))]
+  return reasons
+    .filter((reason) => !told.some((estimate) => estimate.reason === reason))
+    .map((reason) => {
+      const own = list(rows.filter((row) => row.reason === reason).map(({ metric }) => metric))
+      return wrap(`  no verdict on ${own}: ${warningKinds[reason].noVerdict.inShort}`, columns)
+    })
 }
 
 /** @returns without the columns that only have a head */

@@ -45,7 +45,7 @@ export const errorExplanations = {
   TOO_MANY_ERRORS: [
     'So many requests of a run failed that nothing is compared.',
     'The app fails under this load, a rate limiter answers (429), workers need what one process keeps (sessions, a file), some are not ready yet (503), or the scenario asks for what does not exist.',
-    'Follow the message, which shows what the app printed last. If such errors belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for example.'
+    'Follow the message, and what the app printed, if anything. `CUT_OFF` is a response that ended before it was whole. If statuses such as 404 belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for example.'
   ],
   TIME_TOO_SHORT: [
     '`time` is too short for three rounds.',

@@ -25,7 +25,7 @@ export const warningExplanations = {
   errors: [
     'More requests of a variant failed, or passes of its users, than the error rate allows: 1 % without a limit, or more than of another variant.',
     'The app returns errors under this load, or workers need what one process keeps. Errors return faster than real work, so they would count as speed.',
-    'Follow the message, which shows what the app printed last. If such errors belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for example.'
+    'Follow the message, and what the app printed, if anything. `CUT_OFF` is a response that ended before it was whole. If statuses such as 404 belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for example.'
   ],
   'requests-elsewhere': [
     'A tenth or more of the requests went to a host or port that is no target of the comparison. They are in no figure.',
@@ -55,7 +55,7 @@ export const warningExplanations = {
   'generator-saturated': [
     'A load generator thread was more than 80 % busy.',
     'The app answers faster than the load generator can ask, so latencies include the load generator’s own delay.',
-    'Lower the load (fewer users, or `think` time), test heavier requests, or use more cores. Avoid what rules out the lean client.'
+    'Lower the load (fewer users, or `think` time), test heavier requests, or use more cores. If Artillery’s client sent the requests, remove what rules out the lean client.'
   ],
   'cores-taken': [
     'The load generator or other programs took cores that the candidate could have used. So it missed its ' +
@@ -196,7 +196,7 @@ export const warningExplanations = {
   ],
   'still-warming': [
     'The throughput of a variant rose by more than a tenth within what counts, over all rounds.',
-    'Caches, pools and compiled code are cold in fresh processes. A cluster fills caches once for each worker.',
+    'Fresh processes still compile their code, and their caches and pools are cold: a cluster fills caches once for each worker. Or the machine got faster.',
     'Set `warmUp` to the time that this takes, or keep caches outside of the processes.'
   ],
   'generator-cold': [

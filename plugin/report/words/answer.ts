@@ -1,7 +1,7 @@
 import { serviceLevelWords } from '../../concepts/capacity.ts'
 import { explain } from '../explanations.ts'
 import { capacityFigures, wantedSentence } from './capacity-words.ts'
-import { decisionFacts, gainAtMost, mergeWords, weighWords, type DecisionFacts } from './decision.ts'
+import { decisionFacts, failsToo, gainAtMost, mergeWords, weighWords, type DecisionFacts } from './decision.ts'
 import { lossVerdictSentence } from './loss-sentences.ts'
 import { withWorkers } from './names.ts'
 import { sidedText, times, timesWithin } from './numbers.ts'
@@ -51,9 +51,12 @@ function decided(result: ScenarioResult): string | null {
 
 const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
   use: (facts) => `Yes: ${withWorkers(facts.name, facts.candidate.workers)} ${gain(facts)}.`,
-  keep: (facts) => `No: ${gainAtMost(facts)}.`,
+  keep: (facts) => `No: keep ${facts.baseline}; ${gainAtMost(facts)}.`,
   either: (facts) => `Hardly any difference: ${gainAtMost(facts)}.`,
-  'do not use': ({ name }) => `No: ${name} fails what is required.`,
+  'do not use': (facts) =>
+    failsToo(facts)
+      ? `No: neither ${facts.baseline} nor ${facts.name} meets what is required.`
+      : `No: ${facts.name} fails what is required.`,
   merge: (facts) => `${facts.estimate.interval[0] > 1 ? 'Faster' : 'Not slower'}: ${mergeWords(facts)}.`,
   'do not merge': ({ name, estimate, baseline, decision }) =>
     decision.metric === null

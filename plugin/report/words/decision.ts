@@ -49,7 +49,10 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
   },
   keep: (facts) => `Keep ${facts.baseline}: ${littleGain(facts)}.`,
   either: (facts) => `Either meets what is required: ${littleGain(facts)}.`,
-  'do not use': ({ name }) => `Do not use ${name} yet: see to what failed first.`,
+  'do not use': (facts) =>
+    failsToo(facts)
+      ? `Neither ${facts.baseline} nor ${facts.name} meets what is required: see to what failed first.`
+      : `Do not use ${facts.name} yet: see to what failed first.`,
   merge: (facts) => `${mergeWords(facts)}: merge it.`,
   'do not merge': (facts) =>
     facts.decision.metric === null
@@ -64,6 +67,10 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
       : `Not known yet: a new comparison of up to ${rounds} rounds would probably tell.`
   }
 }
+
+/** @returns whether the baseline misses a limit of its own */
+export const failsToo = ({ result: { limits, baseline } }: DecisionFacts): boolean =>
+  limits.some(({ variant, verdict }) => variant === baseline && verdict === 'fail')
 
 /** @returns such as "branch is no slower than allowed in throughput" */
 export function mergeWords({ name, baseline, estimate: { metric, interval, required } }: DecisionFacts): string {
@@ -138,10 +145,10 @@ function partOf({ bound }: CandidateResult, estimate: Estimate) {
     : `, ${percent(speedup / bound.atMost)} of what this machine allows`
 }
 
-/** @returns such as "; 46 of 51 ms of a response wait for something other than the CPU" */
+/** @returns such as "; 46 of the 51 ms of an average response are a wait for something other than the CPU" */
 function waitingOf({ result: { variants, baseline }, candidate: { diagnosis } }: DecisionFacts) {
   const time = variants.find(({ name }) => name === baseline)?.responseTime
   return diagnosis.code !== 'waiting' || time == null
     ? ''
-    : `; ${roughMs(time.waitingMs)} of ${roughMs(time.latencyMs)} ms of a response wait for something other than the CPU`
+    : `; ${roughMs(time.waitingMs)} of the ${roughMs(time.latencyMs)} ms of an average response are a wait for something other than the CPU`
 }

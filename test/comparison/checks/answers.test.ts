@@ -92,7 +92,7 @@ describe('warnings about answers', () => {
       ],
       [
         checkErrors(failing, { limits: [], erring: ['clustered'] }),
-        /^problem errors clustered: clustered: .* of its requests failed \(ECONNRESET \(300\), 500 \(60\)\), more than 1\.0 %, or than of another variant\. /
+        /^problem errors clustered: clustered: .* of its requests failed \(ECONNRESET \(300\), 500 \(60\)\), more than 1\.0 %\. /
       ],
       [
         checkErrors(oneFails, { limits: [], erring: ['clustered'] }),

@@ -176,12 +176,12 @@ describe('warnings about the load', () => {
       [
         reach('out-of-reach', null),
         'problem out-of-reach clustered: clustered: at most about 1.04x throughput can be shown here (of 2 cores the load generator took 0.61, other ' +
-          'programs 0.20), less than the 1.20x that it is held against, so there is no verdict. ' +
+          'programs 0.20), too little to tell it from the 1.20x that it is held against, so there is no verdict. ' +
           'Request heavier work, use a machine with more cores, or run the app on another one (mode: url).'
       ],
       [
         reach('out-of-reach', { limitedBy: 'users', users: 2, generatorMs: 0.1, cycleMs: 1, enough: 8, atMost: 1.04 }),
-        /can be shown here \(2 users do not ask for more\), .* no verdict\. Let about 8 users come, request heavier work/
+        /can be shown here \(2 users do not ask for more, about 8 would\), .* no verdict\. Let about 8 users come, request heavier work/
       ]
     ],
     'a disturbed machine is one of whose usable cores others took more than a tenth; it is told by the worst round, as a problem above three tenths':

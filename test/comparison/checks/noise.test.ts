@@ -40,7 +40,7 @@ describe('warnings about noise', () => {
       { lengthIsFree: false }
     )
   const required = (threshold: number, rest?: Partial<Estimate>) =>
-    check({ ...p95, required: threshold, spread: 0.06, ...rest })
+    check({ ...p95, required: threshold, spread: 0.06, verdict: 'inconclusive', roundsThatWouldDecide: 20, ...rest })
   const pulled = (round: number, ratio: number, pulledTo: number) => ({ round, ratio, pulledTo })
   const disturbed = aCandidateWith([
     { metric: 'p95', outliers: [pulled(4, 3.104, 2.2), pulled(6, 0.5, 1.1)] },
@@ -124,24 +124,24 @@ describe('warnings about noise', () => {
       [check(undecided('p95', { verdict: 'fail', timesLonger: null }))],
       [check(undecided('p95', { reason: 'baseline-saturated', timesLonger: null }))]
     ],
-    'a threshold nearer to 1 than five rounds can tell is noted, above it and below; a warning when it is why nothing was decided':
+    'a threshold nearer to 1 than five rounds can tell is told, above it and below, where nothing was decided': [
       [
-        [
-          required(1.1),
-          'note threshold-within-noise clustered: clustered: about five rounds can tell p95 1.13x (spread 6.0 %) from no difference ' +
-            'here, but p95 1.1 is required, so an app that gains nothing would end inconclusive instead of failing. Raise the ' +
-            'threshold, make the runs longer, or allow more rounds.'
-        ],
-        [
-          required(0.95),
-          /: clustered: about five rounds can tell p95 0\.89x \(spread 6\.0 %\) .* but p95 0\.95 is required, so an app that loses nothing could end inconclusive instead of passing\. Lower the threshold, make the runs longer, or allow more rounds\.$/
-        ],
-        [required(0.88)],
-        [required(1.1, { verdict: 'inconclusive', roundsThatWouldDecide: 20 }), /^warning/],
-        [required(1.13)],
-        [required(1)],
-        [required(1.1, { reason: 'generator-saturated' })]
+        required(1.1),
+        'warning threshold-within-noise clustered: clustered: about five rounds can tell p95 1.13x (spread 6.0 %) from no difference ' +
+          'here, but p95 1.1 is required, so an app that gains nothing would end inconclusive instead of failing. Raise the ' +
+          'threshold, make the runs longer, or allow more rounds.'
       ],
+      [
+        required(0.95),
+        /: clustered: about five rounds can tell p95 0\.89x \(spread 6\.0 %\) .* but p95 0\.95 is required, so an app that loses nothing could end inconclusive instead of passing\. Lower the threshold, make the runs longer, or allow more rounds\.$/
+      ],
+      [required(0.88)],
+      [required(1.1, { verdict: 'pass' })],
+      [required(1.1, { verdict: 'fail' })],
+      [required(1.13)],
+      [required(1)],
+      [required(1.1, { reason: 'generator-saturated' })]
+    ],
     'an outlier is noted for each metric that it disturbed, unless it was pulled in by less than can be seen': [
       [checkOutliers([aCandidate()])],
       [checkOutliers([aCandidateWith([{ metric: 'p95', outliers: [pulled(2, 1.4312, 1.4329)] }])])],

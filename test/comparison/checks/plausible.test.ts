@@ -78,8 +78,8 @@ describe('warnings about figures that can’t be true', () => {
       [
         [
           check(inHalves([170, 210], [172, 210], [171, 211])),
-          'warning still-warming single: single was still warming up: its throughput rose by 23 % within what counts, as where caches are cold ' +
-            'in fresh processes, of which each fills its own. Set plugins.speedup.warmUp to 10s, or to as long as they take.'
+          'warning still-warming single: single was still warming up: its throughput rose by 23 % within what counts, as where fresh ' +
+            'processes compile their code and fill their caches, or where the machine gets faster. Set plugins.speedup.warmUp to 10s, or to as long as that takes.'
         ],
         [check([...inHalves([100, 120], [100, 118]), counting(100, 50, {})])],
         [check(inHalves([100, 120], [100, 118], [100, 122])), /rose by 20 % within/],

@@ -1,0 +1,23 @@
+import { cureOf } from '../../plugin/concepts/failures.ts'
+import { itFinds } from '../support/cases.ts'
+
+const state = /^single did not fail, so state in one process .* is the likely cause: /
+
+describe('what failures tell of their cause', () =>
+  itFinds({
+    'is state in one process where a single one did not fail: sessions, tokens, ids that others made': [
+      ...['400', '401', '403', '404', '409', '500', 'Failed capture or match', 'expected hasProperty of GET /a'].map(
+        (kind): [unknown, unknown] => [cureOf({ [kind]: 9, ECONNRESET: 1 }, ['single']), state]
+      ),
+      [cureOf({ 404: 9 }), null]
+    ],
+    'is a rate limiter, whoever failed': [[cureOf({ 429: 9 }, ['single']), /^A rate limiter answers 429: /]],
+    'is a worker that is not ready, or has too much to do': [[cureOf({ 503: 9 }), /app\.ready to a path/]],
+    'is an answer that is not the right one': [
+      [cureOf({ 'Failed capture or match': 3 }), /^The answer came, but was not the right one: /]
+    ],
+    'is unknown where there are several kinds, or what broke the connection': [
+      [cureOf({ 404: 5, ECONNRESET: 5 }, ['single']), null],
+      [cureOf({ ECONNRESET: 9 }, ['single']), null]
+    ]
+  }))
