@@ -74,7 +74,7 @@ export interface Options {
   report?: string
   /** whether inconclusive results fail; `fail` when left out */
   onInconclusive?: 'fail' | 'pass'
-  /** compare the weighted mix of all scenarios as one; false when left out */
+  /** compare the weighted mix of all scenarios as one: each pass of a user draws one; false when left out */
   mix?: boolean
   /** whether all variants must give the same answers; true when left out */
   compareAnswers?: boolean

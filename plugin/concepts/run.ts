@@ -209,6 +209,8 @@ export interface Run {
   // where most requests of the script that were redirected were sent to: its path, their share of all requests of the
   // script, and how many of these; left out: none was, or unknown
   redirected?: { to: string; share: number; requests: number }
+  // requests of the script that were never sent, by their number, and how many there are; left out: unknown
+  unasked?: { names: Record<number, string>; of: number }
   artilleryErrors: Record<string, number> // failed requests, but also functions that threw, captures that found nothing
   latencyMs: LatencySummary | null // of the responses below 400 that count; null: there was none
   // on each connection; apart: not in latencyMs

@@ -82,6 +82,10 @@ export const warningKinds = {
     ...kind('Errors', 'problem'),
     noVerdict: { inShort: 'users were sent to one place', clause: () => 'most requests were redirected to one place' }
   },
+  'never-asked': {
+    ...kind('Errors', 'problem', 'warning'),
+    noVerdict: { inShort: 'most requests were never sent', clause: () => 'most requests of the script were never sent' }
+  },
   'too-few-passes': {
     ...kind('Repeatability', 'problem'),
     noVerdict: {

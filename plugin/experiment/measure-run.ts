@@ -345,6 +345,6 @@ export function checkResponses(
   refuse(
     `no 2xx or 3xx response came in the part of the load that counts ${when}, ${answered}:`,
     'neither the start of a run (plugins.speedup.warmUp) nor its end, when users leave, is counted. ' +
-      'Make the warm-up shorter, or the load longer.'
+      'Make the warm-up or the think times shorter, or the load longer.'
   )
 }

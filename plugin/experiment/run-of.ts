@@ -6,6 +6,7 @@ import {
   summariseInstances,
   costGrowth,
   summariseClient,
+  unaskedOf,
   summariseGenerator,
   summariseWorker
 } from '../measure/usage.ts'
@@ -92,7 +93,8 @@ function placesOf(reports: readonly ThreadReport[], requests: number): Pick<Run,
     count: sum(all.map(({ count }) => count)),
     requests: new Set(all.flatMap((own) => own.requests)).size
   }))
-  const followed = sum(places.map(({ count }) => count))
+  // What follows one is no request of the script.
+  const followed = sum(redirects.map((own) => own.followed))
   const most = places.length === 0 ? null : largestBy(places, ({ count }) => count)
   return {
     ...(Object.keys(elsewhere).length === 0 ? {} : { elsewhere }),
@@ -134,6 +136,9 @@ export async function runOf(
       apart
     )
   const parallel = Math.min(seen.machine?.cores ?? 1, workerPids.length / (variant.instances ?? 1))
+  const places = placesOf(threads, load.requests)
+  // What went elsewhere is in no sample.
+  const unasked = places.elsewhere ? undefined : unaskedOf(clients, scenario.only, load.asked)
   const aftermath = { originMs: seen.originMs, counted: load.counted[0] }
   return {
     scenario: scenario.name,
@@ -142,7 +147,8 @@ export async function runOf(
     ...(own === undefined ? {} : { level: own.level }),
     startedAt: new Date(startedAtMs).toISOString(),
     ...load.summarise({ ...apart, workerPids, usageOf }),
-    ...placesOf(threads, load.requests),
+    ...places,
+    ...(unasked && { unasked }),
     artilleryErrors: outcome.errors,
     responses: outcome.responses,
     generator: summariseGenerator(threads, { ...load, load: load.span, outcome }),

@@ -20,7 +20,8 @@ const pollMs = 10
  * long as the gate says. No request and no other step begins later, and a pause ends then; those that are in progress
  * are finished, and then the user leaves. Users keep their connection, cookies and variables, and count in
  * `$loopCount`; beforeScenario and afterScenario are called once for each. Who fails begins the flow anew. In a mix,
- * the scenarios are given out by their weights, in the same order in each load.
+ * the scenario of each pass is given out by the weights, in the same order in each load: were it each user's, a variant
+ * would answer more of the requests that it is quick with.
  *
  * To be called after installLeanClient, as either client is told so.
  */
@@ -44,29 +45,28 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTur
       const [{ duration, arrivalCount }] = this.config.phases
       if (scenarios.length === 0) gate.begin(secondsOf(duration) / arrivalCount)
       hearExpectations(events)
-      const scenario = {
-        spec,
-        run: createScenario.call(this, { ...spec, flow: [{ loop: spec.flow, [isRepeated]: true }] }, events),
-        credit: 0
-      }
-      scenarios.push(scenario)
-      return (context: any, callback: Callback) => {
-        const { spec: own, run } = order.isMix ? nextOf(scenarios) : scenario
-        return run(Object.assign(context, { scenario: own }), callback)
-      }
+      const hooks = order.isMix ? { beforeScenario: [], afterScenario: [] } : {}
+      const flow = [{ loop: spec.flow, [isRepeated]: spec }]
+      return createScenario.call(this, { ...spec, ...hooks, flow }, events)
     },
     step(this: any, spec: any, events: any, hooks: any) {
-      if (spec[isRepeated] !== true) {
+      if (spec[isRepeated] === undefined) {
         const own = step.call(this, spec, events, hooks)
         return !isInside ? own : spec.think === undefined ? counting(own, spec, gate) : pausing(own, gate)
       }
+      // Catches what a step throws, too.
+      const made = (flow: unknown[]) => flow.map((each) => promisify<any, any>(this.step(each, events, hooks)))
+      const own = spec[isRepeated]
+      const hooksAt = (place: string) =>
+        made(order.isMix ? [own[place] ?? []].flat().map((name) => ({ function: name })) : [])
+      const after = hooksAt('afterScenario')
       isInside = true
       try {
-        return repeating(
-          spec.loop.map((each: unknown) => this.step(each, events, hooks)),
-          events,
-          { gate, seePass, asks: spec.loop.some(isRequest) }
-        )
+        const steps = made(spec.loop)
+        const before = hooksAt('beforeScenario')
+        const scenario = { spec: own, credit: 0, asks: spec.loop.some(isRequest), before, steps, after }
+        scenarios.push(scenario)
+        return repeating(() => (order.isMix ? nextOf(scenarios) : scenario), events, { gate, seePass })
       } finally {
         isInside = false
       }
@@ -74,10 +74,16 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTur
   })
 }
 
+type Steps = ((context: any) => Promise<unknown>)[]
+
 interface Weighted {
   spec: any
-  run: Step
   credit: number
+  asks: boolean // it waits for an answer each time, unless it fails
+  // of a mix: once for each user who goes through it; empty: Artillery calls the hooks
+  before: Steps
+  steps: Steps
+  after: Steps
 }
 
 /**
@@ -118,14 +124,18 @@ function passOnce(seePass: Listeners['seePass']) {
   })
 }
 
-/** asks: it waits for an answer each time, unless it fails */
-type Repeating = { gate: Gate; seePass: Listeners['seePass']; asks: boolean }
-
-function repeating(steps: Step[], events: any, { gate, seePass, asks }: Repeating): Step {
-  // Catches what a step throws, too.
-  const promised = steps.map(promisify)
+/** @param next what the next pass goes through */
+function repeating(
+  next: () => Weighted,
+  events: any,
+  { gate, seePass }: { gate: Gate; seePass: Listeners['seePass'] }
+): Step {
   const goOn = async (context: any) => {
+    const met = new Set<Weighted>()
     for (let i = 0; !gate.isOver(); i++) {
+      const scenario = next()
+      const { spec, asks, before, steps } = scenario
+      context.scenario = spec
       context.vars.$loopCount = i
       context[hasWaited] = asks
       beginPass(context)
@@ -133,7 +143,9 @@ function repeating(steps: Step[], events: any, { gate, seePass, asks }: Repeatin
       if (!asks) setImmediate(() => void (context[hasWaited] = true))
       let isPausing = false
       try {
-        for (const step of promised) await step(context)
+        if (!met.has(scenario)) for (const step of before) await step(context)
+        met.add(scenario)
+        for (const step of steps) await step(context)
         isPausing = !context[hasWaited]
       } catch (error: any) {
         failure = error
@@ -147,6 +159,10 @@ function repeating(steps: Step[], events: any, { gate, seePass, asks }: Repeatin
       else endPass(context, failure, seePass)
       // A flow that never waits would keep others from coming, and one without a request a core busy.
       if (isPausing) await pausedFor(pauseMs, context, gate)
+    }
+    for (const { spec, after } of met) {
+      context.scenario = spec
+      for (const step of after) await step(context)
     }
   }
   return (context, callback) =>

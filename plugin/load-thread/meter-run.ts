@@ -34,7 +34,7 @@ export function makeLoad(
     }
   }
   watchRequests(order, own)
-  installLeanClient(order, own, report)
+  installLeanClient({ ...order, mixed: order.isMix ? script.scenarios : [] }, own, report)
   loopUsers(order, listeners.seePass)
   spreadUsers(script, order.targets)
   calmArrivals(process.argv[1])
@@ -133,7 +133,15 @@ function addHooks(
   purpose: string,
   hooks: Record<string, (...args: any[]) => void>
 ) {
-  for (const [place, hook] of Object.entries(hooks)) {
+  // A user of a mix may meet those of several scenarios.
+  const met = new WeakSet<object>()
+  const { beforeScenario } = hooks
+  const once = (context: object, events: unknown, done: () => void) => {
+    if (met.has(context)) return done()
+    met.add(context)
+    return beforeScenario(context, events, done)
+  }
+  for (const [place, hook] of Object.entries({ ...hooks, beforeScenario: once })) {
     const name = `artillery-plugin-speedup ${place} ${purpose}`
     // What an import gave can't be added to, before Artillery 2.0.34.
     config.processor = { ...config.processor, [name]: hook }

@@ -63,6 +63,7 @@ export interface Asking {
   request: number // of the script, from 1, in the order in which they stand there
   name: string // method and path as the script has them, which may hold a secret where they are filled in
   expected: Set<number> | null
+  follows: boolean // redirects
 }
 
 /** What Artillery's own client asks, where that is known. */

@@ -73,25 +73,26 @@ const shown = remembered((location: string) => quotable(location.replace(/^\w+:\
 /** Where requests go that go to no target, and where redirects lead to. */
 function startPlaces() {
   const elsewhere = new Map<string, number>()
-  const redirects = new Map<string, { count: number; requests: Set<number> }>()
+  const redirects = new Map<string, { count: number; followed: number; requests: Set<number> }>()
   const hasRoom = (places: Map<string, unknown>, place: string) => places.size < mostPlaces || places.has(place)
   return {
     hear: {
       goesElsewhere(host: string) {
         if (hasRoom(elsewhere, host)) elsewhere.set(host, (elsewhere.get(host) ?? 0) + 1)
       },
-      isRedirected(request: number, location: string) {
+      isRedirected(request: number, location: string, isFollowed: boolean) {
         const path = shown(location)
         if (!hasRoom(redirects, path)) return
-        const own = redirects.get(path) ?? { count: 0, requests: new Set() }
+        const own = redirects.get(path) ?? { count: 0, followed: 0, requests: new Set() }
         own.count++
+        own.followed += Number(isFollowed)
         own.requests.add(request)
         redirects.set(path, own)
       }
     },
     seen: () => ({
       elsewhere: Object.fromEntries(elsewhere),
-      redirects: [...redirects].map(([to, { count, requests }]) => ({ to, count, requests: [...requests] }))
+      redirects: [...redirects].map(([to, own]) => ({ to, ...own, requests: [...own.requests] }))
     })
   }
 }

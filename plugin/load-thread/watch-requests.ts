@@ -36,7 +36,7 @@ export interface Listeners {
   noteAnswer?: NoteAnswer | undefined // called with each response
   open: OpenResponses // kept by the client
   goesElsewhere: (host: string) => void // called with each request that goes to no target
-  isRedirected: (request: number, location: string) => void // called with each redirect that is followed
+  isRedirected: (request: number, location: string, isFollowed: boolean) => void // called with each redirect
 }
 
 const sent = Symbol('sent')
@@ -96,12 +96,13 @@ export function watchRequests(
     // Before Artillery hears of it, and the user goes on.
     request[fail] = () => end(false)
     response.once('aborted', request[fail])
-    // Nobody reads the body of a redirect that is followed.
     const { location } = response.headers
-    if (status >= 300 && status < 400 && location !== undefined) {
-      end(true)
-      isRedirected(by?.request ?? 0, location)
-    } else response.once('close', () => end(response.complete))
+    const leadsOn = status >= 300 && status < 400 && location !== undefined
+    const isFollowed = by?.follows ?? true
+    if (leadsOn) isRedirected(by?.request ?? 0, location, isFollowed)
+    // Nobody reads the body of a redirect that is followed.
+    if (leadsOn && isFollowed) end(true)
+    else response.once('close', () => end(response.complete))
     const reader =
       noteAnswer?.(`${request.method} ${request.path}`, status, response.headers['content-encoding']) ?? null
     if (reader !== null) readAlong(response, reader, () => !request.shouldKeepAlive)

@@ -14,6 +14,7 @@ export interface Counts {
   unattributed: number // responses without a PID
   connections: number
   passes?: Passes | null // of users; null: none ended; left out: unknown
+  asked?: Set<number> // requests of the script, 0: unknown ones; left out: metered
   elsewhere?: Run['elsewhere'] // metered, as nothing else tells of it then
   counted: Counted
   within: Run['within']

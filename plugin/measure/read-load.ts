@@ -13,7 +13,7 @@ interface LoadFiles {
 }
 
 /** A run's load, read back, recorded or metered. */
-export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failureKinds' | 'passes'> {
+export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failureKinds' | 'passes' | 'asked'> {
   span: Span // from the first request to the last response, by machine/clock.ts
   counted: Span[] // the parts of it that count
   keepsConnections: boolean
@@ -151,7 +151,7 @@ function readMetered(file: MetricsFile): SeenLoad {
 }
 
 function seen(
-  { requests, failures, failureKinds, passes, firstStartMs, lastEndMs, connections, counted }: Counts,
+  { requests, failures, failureKinds, passes, asked, firstStartMs, lastEndMs, connections, counted }: Counts,
   originMs: number
 ) {
   const ofClock = ({ fromMs, toMs }: Span) => ({ fromMs: originMs + fromMs, toMs: originMs + toMs })
@@ -160,6 +160,7 @@ function seen(
     failures,
     failureKinds,
     ...(passes === undefined ? {} : { passes }),
+    ...(asked && { asked }),
     slowestMs: counted.slowestMs ?? 0,
     span: ofClock({ fromMs: firstStartMs, toMs: lastEndMs }),
     counted: (counted.slices ?? [counted]).map(ofClock),

@@ -129,6 +129,7 @@ function nothingYet({ byStart, slices, ...span }: Pick<Times, 'fromMs' | 'toMs' 
     lastEndMs: -Infinity,
     workers: new Map(),
     passes: null,
+    asked: new Set(),
     counted,
     within: null,
     userMs
@@ -181,8 +182,9 @@ function variation(
 const byMetric = <T>(valueOf: (metric: Metric) => T) =>
   Object.fromEntries(loadMetrics.map((metric) => [metric, valueOf(metric)])) as Record<Metric, T>
 
-function count(counts: Counts, { startMs, wholeMs, status, outcome, pid, isFirst }: SampleRow) {
+function count(counts: Counts, { startMs, wholeMs, status, outcome, pid, isFirst, request }: SampleRow) {
   counts.requests++
+  counts.asked?.add(request)
   counts.firstStartMs = Math.min(counts.firstStartMs, startMs)
   counts.lastEndMs = Math.max(counts.lastEndMs, startMs + wholeMs)
   if (!(status < 400)) {

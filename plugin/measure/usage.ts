@@ -248,16 +248,21 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
  * @param only the pattern for --scenario-name; null: all scenarios were run
  */
 export function summariseClient(reports: readonly ClientReport[], only: string | null): ClientUse | null {
-  const ran = reports.filter(({ scenario }) => only === null || new RegExp(only).test(String(scenario)))
+  const ran = ofScenario(reports, only)
   if (ran.length === 0) return null
   const other = ran.find(({ name }) => name === 'artillery')
-  if (other === undefined) return { name: 'lean', because: null }
-  const { name, scenario, because } = other
-  const isOneOfSeveral = ran.some((report) => report.scenario !== scenario)
-  return {
-    name,
-    because: because !== null && isOneOfSeveral ? `${because}, in ${scenario ?? 'a scenario without a name'}` : because
-  }
+  return other === undefined ? { name: 'lean', because: null } : { name: other.name, because: other.because }
+}
+
+const ofScenario = (reports: readonly ClientReport[], only: string | null) =>
+  reports.filter(({ scenario }) => only === null || new RegExp(only).test(String(scenario)))
+
+/** @param asked requests of the script that were sent */
+export function unaskedOf(reports: readonly ClientReport[], only: string | null, asked = new Set([0])): Run['unasked'] {
+  const names = Object.assign({}, ...ofScenario(reports, only).map(({ requests }) => requests))
+  const of = Object.keys(names).length
+  for (const number of asked) delete names[number]
+  return asked.has(0) ? undefined : { names, of }
 }
 
 /**

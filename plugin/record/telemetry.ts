@@ -7,7 +7,11 @@ import type { Lack } from '../messages/load.ts'
  * A line of the telemetry file, from each load thread for each scenario, even one that it does not run; scenario: null
  * without a name.
  */
-export type ClientReport = { source: 'client'; scenario: string | null } & ClientUse
+export type ClientReport = {
+  source: 'client'
+  scenario: string | null
+  requests?: Record<number, string> // of the script: their names; empty, or left out: unknown
+} & ClientUse
 
 /** A line of the telemetry file, from a load thread whose lean client can't go on. */
 export type LackReport = { source: 'lack' } & Lack
@@ -28,7 +32,7 @@ export interface ThreadReport {
   forConnectionMs?: number // that its users waited in all for one of the connections that they share
   open?: { count: number; last: string } // responses that have begun, but not ended; last: the request of one
   elsewhere?: Record<string, number> // requests so far that went to no target, by host
-  redirects?: { to: string; count: number; requests: number[] }[] // followed so far, and of which requests of the script
+  redirects?: { to: string; count: number; followed: number; requests: number[] }[] // so far; requests: of the script
 }
 
 /** The telemetry of one run: the load threads' own lines, then those of the app's processes. */

@@ -461,7 +461,11 @@ export const optionShapes = object({
     'Whether inconclusive results fail. fail: exit code 2. pass: exit code 0.',
     { default: 'fail' }
   ],
-  mix: [truth, 'Compare the weighted mix of all scenarios as one, instead of each scenario alone.', { default: false }],
+  mix: [
+    truth,
+    'Compare the weighted mix of all scenarios as one, instead of each scenario alone: each pass of a user draws one.',
+    { default: false }
+  ],
   compareAnswers: [truth, 'Whether all variants must give the same answers.', { default: true }],
   compareWith: [
     text,

@@ -12,7 +12,7 @@ export const arrivalSeconds = (phases: unknown): number =>
  * so does what only Artillery can work out, such as how often a loop with whileTrue is run.
  */
 export function flowSeconds(flow: unknown): number {
-  return sum(flow, ({ think, loop, count, over, whileTrue }) => {
+  return sum([flow].flat(Infinity), ({ think, loop, count, over, whileTrue }) => {
     if (loop === undefined) return pauseSeconds(think)
     if (whileTrue !== undefined) return 0
     // 1-15 is 14 times.

@@ -62,7 +62,7 @@ const confirmation = 'ARTILLERY_SPEEDUP_YES'
 
 type Planned = Pick<
   Settings,
-  'scenarios' | 'variants' | 'rounds' | 'time' | 'lengthIsFree' | 'warmUpSeconds' | 'generator'
+  'scenarios' | 'variants' | 'rounds' | 'time' | 'lengthIsFree' | 'warmUpSeconds' | 'generator' | 'disturb'
 >
 
 /**
@@ -71,6 +71,7 @@ type Planned = Pick<
  */
 export function checkLength(settings: Planned, source: ScriptSource) {
   settings.scenarios.forEach((plan) => checkWarmUp(settings, plan, source))
+  if (settings.disturb === null) settings.scenarios.forEach((plan) => checkPauses(settings, plan, source))
   if (settings.time === null) checkRounds(settings, source)
   else if (settings.time.isGiven) checkTime(settings, settings.time.seconds, source)
 }
@@ -103,6 +104,26 @@ function checkWarmUp(
   refuse(
     `plugins.speedup.warmUp is ${warmUpSeconds} s, but the load of each run takes about ${load} s: nothing would be left to count. ` +
       'Make the warm-up shorter, or the load longer.'
+  )
+}
+
+/** Users who pause for longer than the load takes never come to the end of their flow. */
+function checkPauses(
+  { warmUpSeconds }: Planned,
+  { name, only, loop }: ScenarioPlan,
+  { script: { scenarios, config } }: ScriptSource
+) {
+  const own = scenarios.filter((scenario: Record<string, unknown>) => only === null || String(scenario.name) === name)
+  // What varies may be shorter.
+  const varies = JSON.stringify([own, config]).includes('"jitter":')
+  const pause = longestFlow(own)
+  const seconds = loop?.seconds ?? Infinity
+  if (varies || pause < seconds) return
+  // Two passes of each user have to count, and the app takes its time, too.
+  const enough = Math.ceil((warmUpSeconds ?? usualWarmUpSeconds) + 2.5 * pause)
+  refuse(
+    `The think times of a pass through the flow of ${name} add up to ${pause} s, but the load of each run takes ${seconds} s: no user would get through. ` +
+      `Set duration: ${enough}s or more, or make the think times shorter.`
   )
 }
 

@@ -88,6 +88,12 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
   },
   'requests-elsewhere': { severity: 'problem', seen: { clustered: { elsewhere: { 'localhost:443': 400 } } } },
   redirected: { severity: 'problem', seen: { clustered: { redirected: { to: '/login', share: 0.9, requests: 3 } } } },
+  'never-asked': {
+    severity: 'warning',
+    seen: Object.fromEntries(
+      ['single', 'clustered'].map((variant) => [variant, { unasked: { names: { 2: 'GET /report' }, of: 2 } }])
+    )
+  },
   'too-few-passes': {
     severity: 'problem',
     seen: { clustered: { counted: { ...aRun().counted, began: 100, passes: 12, byRequest: { 1: 10, 2: 90 } } } }

@@ -84,6 +84,15 @@ describe('users who do not get through the flow', () => {
     )
   })
 
+  it('are no verdict where they do not follow what sends them to the login, with either client', async () => {
+    const flow = ['/account', '/orders'].map((url) => ({ get: { url, followRedirect: false } }))
+    for (const client of ['auto', 'artillery']) {
+      const { reasons, run } = await compare({ flow, options: { generator: { client } } })
+      expect([...reasons], client).to.eql(['redirected'])
+      expect(run.redirected, client).to.eql({ to: '/login-form', share: 1, requests: 2 })
+    }
+  })
+
   it('are in the figures where a link calls this machine by another name', async () => {
     const flow = [{ get: { url: '/link', capture: { json: '$.next', as: 'next' } } }, { get: { url: '{{ next }}' } }]
     const { said, run } = await compare({ flow: [...flow, { think: '20ms' }] })

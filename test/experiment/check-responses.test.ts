@@ -89,7 +89,7 @@ describe('the responses of a run', () => {
       { ...failed, failures: 3 },
       where,
       'single: no 2xx or 3xx response came in the part of the load that counts in round 2, although 4 of 7 requests did not fail: neither the start of a run ' +
-        '(plugins.speedup.warmUp) nor its end, when users leave, is counted. Make the warm-up shorter, or the load longer.'
+        '(plugins.speedup.warmUp) nor its end, when users leave, is counted. Make the warm-up or the think times shorter, or the load longer.'
     ]
   ]
   for (const [what, load, circumstances, message] of rows) {

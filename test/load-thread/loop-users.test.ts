@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { nextOf } from '../../plugin/load-thread/loop-users.ts'
 import { LoadGenerator } from '../../plugin/load/load-generator.ts'
@@ -22,7 +23,7 @@ const ask = (url: string) => ({ get: { url } })
 const endless = (url: string) => ({ loop: [ask(url)], count: 1e6 })
 const remember = { function: 'remember' }
 
-/** Each is a part of one mix, in which as many users come as the weights are in all. */
+/** As many users come as the weights are in all, and Artillery gives each the next scenario in turn. */
 const scenarios = (beside: string): { weight?: number; flow: object[]; [hook: string]: unknown }[] => [
   {
     weight: 3,
@@ -90,11 +91,16 @@ for (const client of ['auto', 'artillery'] as const) {
       const script = { config, scenarios: scenarios(beside.target.url) }
       const scriptFile = folder.write('job.json', JSON.stringify(script))
       const generation = aGeneration(folder, app.target, { scriptFile })
-      const order = { ...generation.order, strays: [beside.target], client, loadSeconds, isMix: true }
+      const order = { ...generation.order, strays: [beside.target], client, loadSeconds }
+      const flags = ['--require', fileURLToPath(new URL('fixtures/picking-in-turn.cjs', import.meta.url))]
+      process.execArgv.push(...flags)
       const generator = new LoadGenerator()
       const made = await generator
         .prepare({ ...generation, order }, new AbortController().signal)()
-        .finally(() => generator.kill())
+        .finally(() => {
+          generator.kill()
+          process.execArgv.splice(-flags.length)
+        })
       if (made === null) return expect.fail('It was cut short.')
       outcome = made
       const overMs = outcome.beganMs - order.originMs + 1000 * loadSeconds
@@ -114,7 +120,7 @@ for (const client of ['auto', 'artillery'] as const) {
         .filter((line) => line.startsWith(word))
         .map((line) => line.split(' ')[1])
 
-    it('come by the weights of their scenarios in a mix', () => {
+    it('are as many as the weights say', () => {
       expect(outcome.users).to.equal(users)
       expect(askedFor('never')).to.eql([])
       for (const path of ['pausing', 'late', 'late-beside']) expect(askedFor(path), path).to.have.length(1)
@@ -165,6 +171,76 @@ for (const client of ['auto', 'artillery'] as const) {
       expect(lost).to.be.within(3 + 1, (3 * 1000 * loadSeconds) / pauseMs)
       expect(outcome.errors).to.eql({ ECONNRESET: lost })
       expect(new Set(rows.map(({ status }) => status))).to.have.all.keys('200', 'ECONNRESET')
+    })
+  })
+}
+
+for (const client of ['auto', 'artillery'] as const) {
+  describe(`users of a mix, with the client ${client}`, () => {
+    const folder = temporaryFolder()
+    const serve = serving(after)
+    const asked: { path: string; user: string; socket: Socket }[] = []
+    const lines = (file: string) => readFileSync(folder.path(file), 'utf8').trimEnd().split('\n')
+
+    before(async () => {
+      const app = await serve((request, response) => {
+        const [, path, user] = String(request.url).split('/')
+        asked.push({ path, user, socket: request.socket })
+        setTimeout(() => response.end('hello'), path === 'heavy' ? usualMs : 20)
+      })
+      process.env.NOTES = folder.write('notes', '')
+      folder.write(
+        'hooks.js',
+        `const { appendFileSync } = require('node:fs')
+const note = (word) => (context, events, done) => {
+  appendFileSync(process.env.NOTES, [word, context.scenario.name, context.vars.$uuid].join(' ') + '\\n')
+  done()
+}
+module.exports = { begin: note('begin'), end: note('end') }`
+      )
+      const config = {
+        target: app.target.url,
+        phases: [{ duration: '300ms', arrivalCount: 4 }],
+        processor: './hooks.js',
+        plugins: { speedup: {} }
+      }
+      const scenario = (name: string, weight: number) => ({
+        name,
+        weight,
+        beforeScenario: 'begin',
+        afterScenario: 'end',
+        flow: [ask(`/${name}/{{ $uuid }}`)]
+      })
+      const script = { config, scenarios: [scenario('light', 4), scenario('heavy', 1), scenario('never', 0)] }
+      const scriptFile = folder.write('job.json', JSON.stringify(script))
+      const generation = aGeneration(folder, app.target, { scriptFile })
+      const order = { ...generation.order, client, loadSeconds: 2, isMix: true }
+      const generator = new LoadGenerator()
+      await generator
+        .prepare({ ...generation, order }, new AbortController().signal)()
+        .finally(() => generator.kill())
+    })
+
+    it('get the scenario of each pass by its weight, in the same order in each load, however long one takes', () => {
+      expect(asked).to.have.length.of.at.least(50)
+      // Each came in its turn, or beside some of the other users.
+      for (let i = 1; i <= asked.length; i++) {
+        const heavy = asked.slice(0, i).filter(({ path }) => path === 'heavy').length
+        expect(heavy, `of the first ${i}`).to.be.within(i / 5 - 2, i / 5 + 2)
+      }
+      expect(asked.filter(({ path }) => path === 'never')).to.eql([])
+    })
+
+    it('keep their connection, and are met by the hooks of each scenario once, with its name', () => {
+      for (const own of Map.groupBy(asked, ({ user }) => user).values()) {
+        expect(new Set(own.map(({ socket }) => socket))).to.have.length(1)
+        expect(new Set(own.map(({ path }) => path))).to.have.all.keys('light', 'heavy')
+      }
+      const notes = lines('notes')
+      expect(new Set(notes)).to.have.length(notes.length)
+      expect(notes.filter((line) => line.startsWith('begin light'))).to.have.length(4)
+      expect(notes.filter((line) => line.startsWith('begin heavy'))).to.have.length(4)
+      expect(notes.filter((line) => line.startsWith('end'))).to.have.length(8)
     })
   })
 }

@@ -234,6 +234,15 @@ describe('passes of users through the flow', () => {
     const { counted } = await readPasses(['0,50,through,2,2,pass,0'])
     expect(counted).to.deep.include({ byRequest: { 1: 1, 2: 1 }, slowestMs: 40 })
   })
+
+  it('tell which requests were sent at all, whatever came of them', async () => {
+    const file = folder.write(
+      'asked.csv',
+      `${samplesHeader}100,10,200,7,0,1,10\n100,10,404,7,0,2,40\n60,5,ECONNRESET,,0,3,5\n`
+    )
+    const { asked } = await readSamples(file)
+    expect(asked).to.eql(new Set([1, 2, 3]))
+  })
 })
 
 describe('how samples vary within a run', () => {

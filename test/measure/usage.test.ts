@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import {
   summariseClient,
+  unaskedOf,
   summariseGenerator,
   summariseWorker,
   usageOver,
@@ -373,6 +374,24 @@ const told = (scenario: string | null, because: string | null = null): ClientRep
   because
 })
 
+describe('requests of the script that were never sent', () => {
+  const report = (scenario: string, requests: Record<number, string>): ClientReport => ({ ...told(scenario), requests })
+  const shop = report('shop', { 1: 'GET /status', 2: 'GET /report' })
+  const all = [shop, report('cart', { 3: 'POST /cart' }), shop]
+  itFinds({
+    'are those of what was run, by their numbers': [
+      [unaskedOf(all, null, new Set([1])), { names: { 2: 'GET /report', 3: 'POST /cart' }, of: 3 }],
+      [unaskedOf(all, '^shop$', new Set([1])), { names: { 2: 'GET /report' }, of: 2 }]
+    ],
+    'are none where all were sent, and unknown where some are not known': [
+      [unaskedOf(all, null, new Set([1, 2, 3])), { names: {}, of: 3 }],
+      [unaskedOf([told('shop')], null, new Set([1])), { names: {}, of: 0 }],
+      [unaskedOf(all, null, new Set([1, 0])), undefined],
+      [unaskedOf(all, null), undefined]
+    ]
+  })
+})
+
 describe('what sent the requests of a run', () => {
   const lean = { name: 'lean', because: null }
   const because = (reason: string | null) => ({ name: 'artillery', because: reason })
@@ -388,16 +407,10 @@ describe('what sent the requests of a run', () => {
     ['is that of the scenario that was run, whatever the others would have used', all, '^search$', lean],
     ['is that of the scenario that was run, if it needs Artillery’s', all, '^album$', because(upload)],
     [
-      'names the first scenario of a mix that needs Artillery’s',
-      [told('search'), told('album', upload), told('cart', 'it has a proxy')],
+      'is Artillery’s for all of a mix that needs it in one',
+      [told('search', upload), told('album', upload)],
       null,
-      because(`${upload}, in album`)
-    ],
-    [
-      'says so where that scenario has no name',
-      [told('search'), told(null, upload)],
-      null,
-      because(`${upload}, in a scenario without a name`)
+      because(upload)
     ],
     ['may be told without a reason', [told('search'), { ...told('album'), name: 'artillery' }], null, because(null)],
     ['is unknown where no thread told', [], null, null],

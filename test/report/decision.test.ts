@@ -102,6 +102,10 @@ describe('what to do', () =>
         'Use clustered (2 workers): +66.0 requests/s [30.0, 112.0] for 150 MB more, 92 % of what this machine allows. Suggested threshold: throughput 1.3.'
       ],
       [
+        decided({}, { bound: { ...bound, atMost: 1.5 } }),
+        'Use clustered (2 workers): +66.0 requests/s [30.0, 112.0] for 150 MB more, where this machine should allow 1.50x at most. Suggested threshold: throughput 1.3.'
+      ],
+      [
         decided({ required: 1.2, verdict: pass }, { verdict: pass }),
         'Use clustered (2 workers): +66.0 requests/s [30.0, 112.0] for 150 MB more.'
       ],

@@ -56,6 +56,26 @@ describe('how long a comparison goes on', () => {
     expect(read({}, { phases: [{ duration: 1, arrivalCount: 20 }], scenarios })).to.eql(byRounds)
   })
 
+  it('is refused where users pause for longer than a run goes on, so that none would get through', () => {
+    const pausing = (think: unknown, more: object = {}) => [get, [{ loop: [{ think, ...more }], count: 2 }, get]]
+    const take = (own: unknown[], options: object = { duration: '4s' }) => {
+      const scenarios = [
+        { name: 'shop', flow: own },
+        { name: 'other', flow }
+      ]
+      return readWithConfig({ users: 10, ...options }, { phases: undefined }, { script: { scenarios } })
+    }
+    const read = (...given: Parameters<typeof take>) => refusal(() => take(...given)).message
+    expect(read(pausing(5))).to.equal(
+      'The think times of a pass through the flow of shop add up to 10 s, but the load of each run takes 4 s: ' +
+        'no user would get through. Set duration: 27s or more, or make the think times shorter.'
+    )
+    expect(read(pausing('4 s'), { rounds: 3 })).to.include('takes 8 s: no user would get through. Set duration: 22s')
+    expect(read(pausing('2s'), { duration: '4s', mix: true })).to.include('through the flow of primes add up to 4 s')
+    for (const own of [pausing(1), pausing('{{ long }}'), pausing(5, { jitter: '50%' })]) take(own)
+    for (const options of [{ duration: '11s' }, {}]) take(pausing(5), options)
+  })
+
   it('is as long as was given, also of loads that have a length of their own', () => {
     for (const [time, seconds] of [
       ['45s', 45],

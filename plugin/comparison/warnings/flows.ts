@@ -2,7 +2,7 @@ import { beyond } from '../fair-arms.ts'
 import { mixAllowed, shareOf } from '../plausible.ts'
 import { byVariant } from '../variant-use.ts'
 import { warningOf } from './warning-of.ts'
-import { listCounts, percent } from '../../concepts/wording.ts'
+import { list, listCounts, percent } from '../../concepts/wording.ts'
 import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
 import type { Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -30,9 +30,16 @@ const goesElsewhere = (run: Run) => elsewhereIn(run) >= elsewhereAllowed
 const isRedirected = ({ redirected }: Run) =>
   redirected !== undefined && redirected.requests > 1 && redirected.share >= redirectedAllowed
 
+/** @returns the requests of the script that no run sent; isMost: of all that it has */
+function neverAsked(runs: readonly Run[]) {
+  const { names = {}, of = 0 } = runs[0]?.unasked ?? {}
+  const found = Object.entries(names).filter(([number]) => runs.every(({ unasked }) => unasked?.names[Number(number)]))
+  return { found, isMost: found.length > of / 2 }
+}
+
 /**
- * @returns the request whose share of all that count differs between a variant and the first one, whatever chance does;
- * null: none differs by more than it may, or of one variant nothing is known
+ * @returns the request whose share of all that count differs most between a variant and the first one; null: none
+ * differs by more than it may, or of one variant nothing is known
  */
 function mixApart(runs: readonly Run[]) {
   const [first, ...others] = [...byVariant(runs).values()].map((own) => own.toSorted((a, b) => a.round - b.round))
@@ -41,17 +48,36 @@ function mixApart(runs: readonly Run[]) {
   const requests = [...new Set(runs.flatMap(({ counted }) => Object.keys(counted.byRequest ?? {})))]
   const pairs = requests.flatMap((request) =>
     others.flatMap((other) => {
-      const shares = beyond([first, other], shareOf(request), mixAllowed)
+      const shares = partsApart([first, other], request)
       return shares === null ? [] : [{ request, least: Math.min(...shares), most: Math.max(...shares) }]
     })
   )
   return pairs.length === 0 ? null : largestBy(pairs, ({ least, most }) => most - least)
 }
 
+const partAllowed = 0.1 // of the share of a request, by which it may differ
+
+/**
+ * @returns the shares of a request, where they differ by more than they may, whatever chance does: in points, or, as a
+ * rare request may be a heavy one, as a part of the share, of which each user may have one more where a run cuts his pass
+ */
+function partsApart(arms: [Run[], Run[]], request: string): number[] | null {
+  const share = shareOf(request)
+  const total = ({ counted: { byRequest = {} } }: Run) => sum(Object.values(byRequest))
+  const runs = arms.flat()
+  const usual = mean(runs.map(share))
+  const cut = (run: Run) => run.generator.meanUsers / Math.min(run.counted.passes ?? 0, usual * total(run))
+  const allowed = Math.log(1 + partAllowed) + 2 * Math.max(...runs.map(cut))
+  // Of none, the logarithm is no number.
+  const parts = beyond(arms, (run) => share(run) + 0.5 / total(run), allowed, Math.log)
+  return beyond(arms, share, mixAllowed) ?? parts?.map(Math.exp) ?? null
+}
+
 /** @returns why the runs of a baseline and a candidate don't tell how fast users get through the flow; null: they do */
 export function reasonOfFlow(runs: readonly Run[]): Reason | null {
   if (runs.some(goesElsewhere)) return 'requests-elsewhere'
   if (runs.some(isRedirected)) return 'redirected'
+  if (neverAsked(runs).isMost) return 'never-asked'
   if (runs.some(hasFewPasses)) return 'too-few-passes'
   return mixApart(runs) === null ? null : 'different-mix'
 }
@@ -59,6 +85,7 @@ export function reasonOfFlow(runs: readonly Run[]): Reason | null {
 export function checkFlows(runs: Run[]): Warning[] {
   const worst = (of: Run[]) => largestBy(of, elsewhereIn)
   const mix = mixApart(runs)
+  const { found, isMost } = neverAsked(runs)
   return [
     ...warningOf(
       'requests-elsewhere',
@@ -75,6 +102,14 @@ export function checkFlows(runs: Run[]): Warning[] {
         `${percent(mean(found.map(({ redirected }) => redirected?.share ?? 0)))} of the requests of the script were redirected to ${found[0].redirected?.to}, ` +
         'so users saw little of what they asked for: a login that did not hold (a cookie that is Secure or of another host), ' +
         'or a page for errors. Make the flow get through, then compare.'
+    ),
+    ...warningOf(
+      'never-asked',
+      found.length === 0 ? [] : runs,
+      () =>
+        `no user sent ${list(found.map(([number, name]) => `request ${number} of the script (${name})`))}: ` +
+        'a condition (ifTrue, probability) or a failed step before it keeps all users from it, or the runs end before they come to it.',
+      isMost ? 'problem' : 'warning'
     ),
     ...warningOf('too-few-passes', runs.filter(hasFewPasses), (found) => {
       const passes = mean(found.map((run) => passesOfUser(run) ?? 0))

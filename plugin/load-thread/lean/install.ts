@@ -35,6 +35,7 @@ export class Sessions {
 interface UserReports {
   lateMs?: (() => number) | undefined // how late a user who comes now is
   waited?: WaitingTime
+  mixed?: Record<string, any>[] // scenarios that a user may go through
   sessions?: Sessions
 }
 
@@ -43,7 +44,7 @@ export type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
 /**
  * In a load thread: has the requests of Artillery's engine http sent by a client of our own, which costs a twentieth
  * of what got does. Only the step that sends a request is ours; users, loops, think times, hooks, templates, captures
- * and metrics stay Artillery's. One client sends all requests of a scenario: a user must not have two kinds of connections.
+ * and metrics stay Artillery's. One client sends all requests of a scenario, or of a mix: a user must not have two kinds of connections.
  *
  * This changes the engine's class, in this thread alone, and leaves another Artillery, without this class, as it is.
  * Artillery's extension point `config.engines` would need a package of its own beside Artillery, which pnpm does not
@@ -61,6 +62,7 @@ export function installLeanClient(
     client,
     askOncePhase = null,
     lacks = [],
+    mixed = [],
     lateMs = () => 0,
     waited,
     sessions = new Sessions()
@@ -72,28 +74,30 @@ export function installLeanClient(
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype
   let asksOnce: (() => boolean) | null = null // of all scenarios together
-  let requests = 0 // of the script, so far
+  const requests = new Map<number, string>() // of the script, so far
   /** while the steps of a lean scenario are made */
   let compiling: ScenarioOptions | null = null
   replaceMethods(prototype, {
     createScenario(this: any, spec: any, events: any) {
       const scenario = spec.name ?? null
+      const whyNot = (own: Record<string, any>) =>
+        lacks.find((lack) => lack.scenario === (own.name ?? null))?.because ?? whyNotLean(own, this.config, process.env)
       const because =
         client === 'artillery'
           ? 'plugins.speedup.generator.client is artillery'
-          : (lacks.find((lack) => lack.scenario === scenario)?.because ?? whyNotLean(spec, this.config, process.env))
+          : ([spec, ...mixed].map(whyNot).find((why) => why !== null) ?? null)
       const name = because === null ? 'lean' : 'artillery'
-      report({ source: 'client', scenario, name, because }, events)
-      if (because !== null) return staying(createScenario.call(this, spec, events), sessions)
-      const metrics = new Metrics(events)
-      const { silentMs, ...connections } = prepareConnections(this.config, waited)
-      const lack = (why: string) => {
-        report({ source: 'lack', scenario, because: why })
-        const advice = 'set plugins.speedup.generator.client: artillery'
-        return new Error(`Only Artillery's client can run the scenario, because ${why}: ${advice}`)
-      }
-      compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs, lacks: lack }
+      const before = requests.size
       try {
+        if (because !== null) return staying(createScenario.call(this, spec, events), sessions)
+        const metrics = new Metrics(events)
+        const { silentMs, ...connections } = prepareConnections(this.config, waited)
+        const lack = (why: string) => {
+          report({ source: 'lack', scenario, because: why })
+          const advice = 'set plugins.speedup.generator.client: artillery'
+          return new Error(`Only Artillery's client can run the scenario, because ${why}: ${advice}`)
+        }
+        compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs, lacks: lack }
         const own = withoutUnread(spec, this.config)
         const scenarioOf = (flow: unknown) => {
           const made = createScenario.call(this, { ...own, flow }, events)
@@ -104,6 +108,18 @@ export function installLeanClient(
         return askingOnce(asksOnce, own.flow, scenarioOf)
       } finally {
         compiling = null
+        // Where users ask once, steps are made twice, and of a mix, some scenarios may have no weight.
+        const isKnown = askOncePhase === null && (mixed.length === 0 || spec.weight !== 0)
+        report(
+          {
+            source: 'client',
+            scenario,
+            name,
+            because,
+            requests: isKnown ? Object.fromEntries([...requests].slice(before)) : {}
+          },
+          events
+        )
       }
     },
     step(this: any, spec: any, events: any, hooks: any) {
@@ -113,10 +129,14 @@ export function installLeanClient(
         return compiling === null ? other : promised(other)
       }
       const [params] = Object.values<any>(spec)
-      const number = ++requests
       const expected = this.config.plugins?.expect === undefined ? null : expectedStatuses(params ?? {})
       const name = nameOfRequest(spec)
-      if (compiling === null) return askedFor(step.call(this, spec, events, hooks), { request: number, name, expected })
+      const number = requests.size + 1
+      requests.set(number, name)
+      if (compiling === null) {
+        const follows = params?.followRedirect !== false
+        return askedFor(step.call(this, spec, events, hooks), { request: number, name, expected, follows })
+      }
       const request = requestStep(spec, { number, name, expected, events, hooks: hooks ?? {}, ...compiling })
       return promised(askOncePhase === null ? request : goingOn(request, events))
     },

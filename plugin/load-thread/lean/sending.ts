@@ -141,6 +141,8 @@ export class Sending implements Exchange {
       }
       recording.open.count++
       recording.open.last = name
+      const location = status >= 300 && status < 400 && head.read('location')
+      if (location) recording.isRedirected(number, location, this.#isFollowed(head))
       const { method, path } = this.#asked
       this.#note = recording.noteAnswer?.(`${method} ${path}`, status, head.read('content-encoding')) ?? null
     }
@@ -225,7 +227,7 @@ export class Sending implements Exchange {
   #end(head: Head, response: LeanResponse | null) {
     const { after, config, events, tools, metrics, lacks } = this.#shared
     const context = this.#context
-    const isFollowed = this.#request.followRedirect && isRedirect(head)
+    const isFollowed = this.#isFollowed(head)
     // got does not count the body of a redirect, which it does not read.
     metrics.end(isFollowed ? 0 : this.#bytes)
     context._successCount++
@@ -259,6 +261,8 @@ export class Sending implements Exchange {
     })
   }
 
+  #isFollowed = (head: Head): boolean => Boolean(this.#request.followRedirect) && isRedirect(head)
+
   #follow(head: Head) {
     const { maxRedirects = usualRedirects } = this.#request
     if (this.#asked.redirectUrls.length >= maxRedirects)
@@ -271,7 +275,6 @@ export class Sending implements Exchange {
     } catch (error) {
       return this.#fail(clientError(error as Error))
     }
-    if (this.#isRecorded) this.#shared.recording.isRedirected(this.#shared.number, next.url.pathname)
     this.#head = null
     this.#bytes = 0
     this.#chunks = []

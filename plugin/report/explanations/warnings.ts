@@ -37,13 +37,18 @@ export const warningExplanations = {
     'A login did not hold, as its cookie is `Secure` or of another host, or the app sends users to a page for errors.',
     'Run the flow by hand, and make it get through. A test with `expect` and `statusCode` in each step would notice.'
   ],
+  'never-asked': [
+    'No user of any variant sent a request of the script: a warning. If that holds for most of them, there is no verdict.',
+    'A condition (`ifTrue`, `probability`) never holds, a step before it fails, or the runs end before users come to it.',
+    'Run the flow by hand, and make it get through, or take the request out of the script.'
+  ],
   'too-few-passes': [
     'What counts of a run holds fewer than two passes of a user through a flow of several requests.',
     'A pass takes long beside the run: where the run cuts the flow decides how many light requests it counts.',
     'Make the runs longer, use fewer users, or leave out `duration` and `time`: then they are as long as the flow needs.'
   ],
   'different-mix': [
-    'The share of a request of the flow, among the responses that count, differs by more than 2 % between variants.',
+    'The share of a request of the flow, among the responses that count, differs between variants by more than two percentage points, or a tenth of itself.',
     'Which requests users send depends on the speed of the app (`ifTrue`, loops), or the runs hold few passes.',
     'Make the runs longer, or have each user send the same requests.'
   ],

@@ -138,9 +138,11 @@ function memoryOf({ result: { variants, baseline }, candidate }: DecisionFacts, 
 function partOf({ bound }: CandidateResult, estimate: Estimate) {
   if (bound === null || estimate.metric !== 'throughput') return ''
   const { speedup, above, interval } = estimate
-  return above !== null && interval[0] > above
-    ? `, more than the ${times(bound.atMost)} that this machine allows by our own account`
-    : `, ${percent(Math.min(1, speedup / bound.atMost))} of what this machine allows`
+  if (above !== null && interval[0] > above)
+    return `, more than the ${times(bound.atMost)} that this machine allows by our own account`
+  return speedup > bound.atMost
+    ? `, where this machine should allow ${times(bound.atMost)} at most`
+    : `, ${percent(speedup / bound.atMost)} of what this machine allows`
 }
 
 /** @returns such as "; 46 of the 51 ms of an average response are a wait for something other than the CPU" */
