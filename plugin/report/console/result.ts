@@ -87,7 +87,7 @@ export function formatScenario(
     ...(capacity === null ? [] : formatCapacity(capacity, result, layout)),
     ...limitLines(result, layout),
     ...said([
-      ['found', answerOf(result).more],
+      ['found', isInTable(result) ? null : answerOf(result).more],
       ['wanted', capacity && wantedSentence(capacity, sweeps)],
       ['next', limitsAdvice(result.limits)],
       ...misses(result),
@@ -101,6 +101,13 @@ export function formatScenario(
   ]
   return [parts.join('\n'), ...sweeps.map((sweep) => formatSweep(sweep, layout).join('\n'))].join('\n\n')
 }
+
+/** Whether the table has all that was required, and met, beside what was found. */
+const isInTable = ({ verdict, candidates, limits }: ScenarioResult) =>
+  verdict === 'pass' &&
+  candidates.length === 1 &&
+  [...limits, ...candidates[0].limits].every((each) => 'required' in each && each.required === null) &&
+  candidates[0].againstEarlier === null
 
 /** Below the tables: a word, and what there is to say; none: nothing */
 type Line = [label: string, text: string | null | undefined, style?: Parameters<Layout['paint']>[0]]
