@@ -250,8 +250,8 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
 export function summariseClient(reports: readonly ClientReport[], only: string | null): ClientUse | null {
   const ran = ofScenario(reports, only)
   if (ran.length === 0) return null
-  const other = ran.find(({ name }) => name === 'artillery')
-  return other === undefined ? { name: 'lean', because: null } : { name: other.name, because: other.because }
+  const { name, because } = ran.find((report) => report.name === 'artillery') ?? ran[0]
+  return { name, because }
 }
 
 const ofScenario = (reports: readonly ClientReport[], only: string | null) =>

@@ -103,7 +103,7 @@ describe('what to do', () =>
       ],
       [
         decided({}, { bound: { ...bound, atMost: 1.5 } }),
-        'Use clustered (2 workers): +66.0 requests/s [30.0, 112.0] for 150 MB more, where this machine should allow 1.50x at most. Suggested threshold: throughput 1.3.'
+        'Use clustered (2 workers): +66.0 requests/s [30.0, 112.0] for 150 MB more, more than the 1.50x that this machine allows by our own account. Suggested threshold: throughput 1.3.'
       ],
       [
         decided({ required: 1.2, verdict: pass }, { verdict: pass }),

@@ -55,7 +55,7 @@ function mixApart(runs: readonly Run[]) {
   return pairs.length === 0 ? null : largestBy(pairs, ({ least, most }) => most - least)
 }
 
-const partAllowed = 0.1 // of the share of a request, by which it may differ
+const partAllowed = Math.log(1.1) // by which the share of a request may differ, as a part of it
 
 /**
  * @returns the shares of a request, where they differ by more than they may, whatever chance does: in points, or, as a
@@ -67,7 +67,7 @@ function partsApart(arms: [Run[], Run[]], request: string): number[] | null {
   const runs = arms.flat()
   const usual = mean(runs.map(share))
   const cut = (run: Run) => run.generator.meanUsers / Math.min(run.counted.passes ?? 0, usual * total(run))
-  const allowed = Math.log(1 + partAllowed) + 2 * Math.max(...runs.map(cut))
+  const allowed = partAllowed + 2 * Math.max(...runs.map(cut))
   // Of none, the logarithm is no number.
   const parts = beyond(arms, (run) => share(run) + 0.5 / total(run), allowed, Math.log)
   return beyond(arms, share, mixAllowed) ?? parts?.map(Math.exp) ?? null
