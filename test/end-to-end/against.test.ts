@@ -28,7 +28,7 @@ describe('artillery-speedup against', () => {
     expect(stdout)
       .to.match(/\n {2}before: checking out merge-base main \(\w{7}\)\n/)
       .and.match(/\nspeedup {2}\S+: now against before, as many rounds as fit in 1 min/)
-      .and.match(/\nPASS {2}now /)
+      .and.match(/\nPASS {2}[^\n]*now /)
       .and.match(/\n {2}why {8}From before to now: CPU a request [\d.]+ ms → [\d.]+ ms, /)
     const { settings, scenarios } = project.comparison()
     expect(settings.alternate).to.equal('slices')

@@ -350,6 +350,16 @@ describe('the first line', () =>
       [answerText(searchedFor({}, { wanted: 100, carriers: 'Single carries 100/s.' })), 'Single carries 100/s.'],
       [answerOf(aDisturbedResult()).more, null]
     ],
+    'says what was required of a result that passed or failed, whatever else nobody can tell': [
+      [
+        answer({ ...same, required: 0.5, verdict: pass }, { verdict: pass, ...because('few-users') }),
+        /^PASS {2}clustered is no slower than allowed: throughput 1\.01x \(needs 0\.5\)\.$/
+      ],
+      [
+        answer({ ...same, required: 2, verdict: fail }, { verdict: fail, ...because('few-users') }),
+        /^FAIL {2}clustered misses its threshold: /
+      ]
+    ],
     'is followed by what was found, unless it says that': [
       [
         answerOf(resultOf()).more,

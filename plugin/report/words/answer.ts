@@ -46,7 +46,9 @@ const wanted = ({ capacity, sweeps }: ScenarioResult) => capacity && wantedSente
 
 function decided(result: ScenarioResult): string | null {
   const facts = decisionFacts(result)
-  return facts && says[facts.decision.action](facts)
+  // What was required is answered, whatever else is not known.
+  const isOpen = facts?.decision.action === 'unknown' && (result.verdict === 'pass' || result.verdict === 'fail')
+  return facts === null || isOpen ? null : says[facts.decision.action](facts)
 }
 
 const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
