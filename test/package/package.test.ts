@@ -91,13 +91,14 @@ describe('the package as npm packs it', () => {
 
   // Of these, what was lost in a disturbance takes 30, and what users meet (limits, explanations, commands, matchers)
   // 25, and profiles and fair variants 16; quick, accept and commands that are loaded one by one 10;
-  // versions of an app, what a report says more 13; passes of users, decisions, quotas, secrets and hooks 16.
-  it('is below 425 kB', () => {
+  // versions of an app, what a report says more 13; passes of users, decisions, quotas, secrets and hooks 16; warm threads,
+  // the rule by pairs and the answer 7.
+  it('is below 432 kB', () => {
     const bytes = statSync(tarball).size
     process.stdout.write(
       `      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`
     )
-    expect(bytes).to.be.below(425_000)
+    expect(bytes).to.be.below(432_000)
   })
 
   it('comes with at most 16 packages and 3.9 MB, peers aside', () => {

@@ -1,9 +1,12 @@
 import { expect } from 'chai'
-import { mean, standardDeviation } from '../../plugin/statistics/descriptive.ts'
-import { pairsInterval, typicalRounds, varianceByPairs } from '../../plugin/statistics/pairs-rule.ts'
+import { metrics } from '../../plugin/concepts/metrics.ts'
+import { mean, quantileOfSorted, standardDeviation } from '../../plugin/statistics/descriptive.ts'
+import { pairsInterval, pairsOf, typicalRounds, varianceByPairs } from '../../plugin/statistics/pairs-rule.ts'
 import { decide } from '../../plugin/statistics/decide.ts'
 import { fromLog, logInterval, tailAtLook, type Looks } from '../../plugin/statistics/sequential-rule.ts'
 import { seededNormal, seededUniform } from '../support/random.ts'
+import { aRun } from '../support/runs.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 
 const pairsIn = 4
 
@@ -82,7 +85,7 @@ describe('the rule that uses pairs, simulated', function () {
     ['a machine whose speed flips by 1.7', { launch: 0.05, pair: 0.1, flips: 0.2 }, 0.025, 0.95]
   ]
   for (const [name, noise, wrong, held] of cells)
-    it(`passes and fails wrongly in ${100 * wrong} % a side at most, with ${name}`, () => {
+    it(`passes and fails wrongly in ${Number((100 * wrong).toFixed(1))} % a side at most, with ${name}`, () => {
       for (const max of [3, 10]) {
         const seen = simulate(noise, upTo(max), trials)
         for (const side of [seen.pass, seen.fail])
@@ -108,6 +111,9 @@ describe('the rule that uses pairs, simulated', function () {
     expect(Math.max(seen.pass, seen.fail)).to.be.below(0.065 + byChance(0.065, trials))
   })
 })
+
+const aCounted = (latencies: number) => ({ ...aRun().counted, latencies })
+const inSlices = (p95: number[]) => Object.fromEntries(metrics.map((metric) => [metric, p95])) as Run['inSlices']
 
 describe('what pairs of turns tell', () => {
   const some = [0.1, 0.2, 0.15, 0.05]
@@ -135,6 +141,23 @@ describe('what pairs of turns tell', () => {
 
   it('is never less than is believed of any measurement', () => {
     expect(varianceByPairs([{ logs: [0.1, 0.1, 0.1, 0.1], seconds: 1 }], 0.01)).to.eql([0.0001])
+  })
+
+  it('is as much of a percentile as it varies by in rounds of so few responses', () => {
+    const uniform = seededUniform(95)
+    const latencies = () => Array.from({ length: 25 }, () => -Math.log(1 - uniform()))
+    const p95 = (values: number[]) => quantileOfSorted(Float64Array.from(values).sort(), 0.95)
+    const trials = Array.from({ length: 2000 }, () => {
+      const slices = [0, 1].map(() => Array.from({ length: pairsIn }, latencies))
+      const [own, other] = slices.map((all) => p95(all.flat()))
+      const [ofOwn, ofOther] = slices.map((all) => aRun({ counted: aCounted(100), inSlices: inSlices(all.map(p95)) }))
+      const [pairs] = pairsOf([ofOwn], [ofOther], 'p95')
+      return { round: Math.log(other / own) ** 2, told: varianceByPairs([pairs], 0)?.[0] ?? NaN }
+    })
+    const ratio = mean(trials.map(({ told }) => told)) / mean(trials.map(({ round }) => round))
+    expect(Math.sqrt(ratio)).to.be.within(0.94, 1.12)
+    const [tooFew] = pairsOf([aRun({ counted: aCounted(99), inSlices: inSlices([1, 2, 1, 2]) })], [aRun()], 'p95')
+    expect(tooFew).to.equal(null)
   })
 
   it('is nothing where a round has none, or all have too few', () => {

@@ -45,8 +45,9 @@ export function speedupSection(view: ScenarioView) {
   ]
   const level = percent(confidence)
   const isCapacity = view.result.capacity !== null
+  const hasPairs = estimates.some(({ pairs }) => pairs.some((own) => own.length > 0))
   const lead = paragraph([
-    'Each round gives one ratio (small dots). The large mark is their geometric mean,',
+    `Each round gives one ratio (small dots${hasPairs ? ', faint ones of its pairs of turns' : ''}). The large mark is their geometric mean,`,
     `the bar its ${level} confidence interval, all on a logarithmic scale. Right of the line at 1x ${isCapacity ? 'carries more' : 'is faster'}.`,
     estimates.some((estimate) => isShown(estimate) && estimate.outliers.length > 0) &&
       'A hollow dot is an outlier, moved towards the others before the mean was taken.',
