@@ -119,7 +119,7 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
     const page = readLatest('index.html')
     expect(page)
       .to.match(/^<!doctype html>/)
-      .and.include('FAIL. clustered ')
+      .and.include('FAIL. ')
       .and.include('<style')
     expect(readLatest('junit.xml')).to.contain('type="fail"')
     const comparison = JSON.parse(readLatest('comparison.json'))
