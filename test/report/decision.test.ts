@@ -360,6 +360,10 @@ describe('the first line', () =>
         /^FAIL {2}clustered misses its threshold: /
       ]
     ],
+    'is never yes where one of several candidates failed, whatever is to be done': [
+      [answerText(severalOf([{ required: 3, verdict: fail }, {}])), /^FAIL {2}clustered fails\. /],
+      [several([{ required: 3, verdict: fail }, {}]), /^Use pm2 /]
+    ],
     'is followed by what was found, unless it says that': [
       [
         answerOf(resultOf()).more,

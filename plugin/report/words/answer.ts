@@ -46,9 +46,13 @@ const wanted = ({ capacity, sweeps }: ScenarioResult) => capacity && wantedSente
 
 function decided(result: ScenarioResult): string | null {
   const facts = decisionFacts(result)
-  // What was required is answered, whatever else is not known.
-  const isOpen = facts?.decision.action === 'unknown' && (result.verdict === 'pass' || result.verdict === 'fail')
-  return facts === null || isOpen ? null : says[facts.decision.action](facts)
+  if (facts === null) return null
+  const { action } = facts.decision
+  // What was required is answered, whatever else is not known, or of several candidates may be used all the same.
+  const isOther =
+    (result.verdict === 'pass' && action === 'unknown') ||
+    (result.verdict === 'fail' && ['unknown', 'use', 'either', 'weigh'].includes(action))
+  return isOther ? null : says[action](facts)
 }
 
 const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
