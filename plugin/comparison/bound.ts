@@ -122,6 +122,7 @@ export const isSeen = (use: VariantUse): boolean => coresOf(use) >= leastCores
 
 /** How many times as much as it did a candidate could do, beside the baseline: a range, which only withholds. */
 export type Alone = { least: number; most: number }
+const nothing: Alone = { least: 1, most: 1 }
 
 /**
  * Load generator and other programs take cores from the app, and most from a variant that could use all of them: beside
@@ -141,8 +142,7 @@ export function withMachineToItself(
   { model }: Pick<LoadShape, 'model'>
 ): Alone {
   const isComputing = model === 'closed' && (baseline.busiest ?? 0) >= busyLoop && !isBlocked(baseline)
-  if (candidate.machine === null || (!isComputing && freeCores(candidate) >= taken(candidate)))
-    return { least: 1, most: 1 }
+  if (candidate.machine === null || (!isComputing && freeCores(candidate) >= taken(candidate))) return nothing
   // Where a whole core was free all the time, nobody waited for one.
   const lackedBy = (use: VariantUse) => (isComputing && freeCores(use) >= 1 ? 0 : taken(use))
   const idledBy = (use: VariantUse) =>
@@ -171,8 +171,6 @@ export interface Reach {
   bound: Bound | null
   ever: number // what its workers could do at most, on any machine
 }
-
-const nothing: Alone = { least: 1, most: 1 }
 
 export const reachOf = (
   baseline: VariantUse,

@@ -5,7 +5,7 @@ import { fromLog, logInterval, tailAtLook } from '../statistics/sequential-rule.
 import { looksOf, type Rule } from './estimate.ts'
 import { modes } from '../concepts/modes.ts'
 import { counted, list, listCounts, percent } from '../concepts/wording.ts'
-import { cureOf, failuresOf, mayFail } from '../concepts/failures.ts'
+import { cureOf, failuresOf, kindsOf, mayFail } from '../concepts/failures.ts'
 import { byVariant, errorRateOf, nameless, oomKillsOf } from './variant-use.ts'
 import { addCounts } from './warnings/warning-of.ts'
 import type { Limit } from '../concepts/comparison.ts'
@@ -77,9 +77,7 @@ export function checkRun(
   if (disturb !== null) return
   const variant = variants.find(({ name }) => name === run.variant) as Variant
   const isBaseline = run.variant === baseline
-  const { count, all } = failuresOf(run)
-  const usual = count === all ? noneThrough : adviceOn(variant, scenario)
-  checkErrors(run, cureFor([run], runs) ?? usual, scenario)
+  checkErrors(run, { variant, runs, scenario })
   const share = unattributedShare([run])
   if (isBaseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
   const [had, advice] = nameless([run], variant.mode, pidHeader)
@@ -95,25 +93,22 @@ export function checkRun(
  * A variant above an `errorRate` of its own is another case: that is a limit that it misses. So is each of several
  * loads but the least, and each load of a search for the capacity: what the app can't do is a result.
  */
-function checkErrors(run: Run, advice: string, scenario: ScenarioPlan) {
+function checkErrors(run: Run, { variant, runs, scenario }: { variant: Variant; runs: Run[]; scenario: ScenarioPlan }) {
   if (scenario.capacity !== null || scenario.level?.isLeast === false) return
   if (scenario.limits[run.variant]?.errorRate != null) return
   const { count, all, isOfPasses } = failuresOf(run)
   if (!(count > defaultErrorRate * all)) return
   const what = isOfPasses ? 'passes of users through the flow' : 'requests'
-  const kinds = kindsOf(run)
+  const advice = cureFor([run], runs) ?? (count === all ? noneThrough : adviceOn(variant, scenario))
   throw new SpeedupError(
     'TOO_MANY_ERRORS',
-    `Variant ${run.variant}: ${percent(count / all)} of the ${what} in round ${run.round} of ${scenario.name} failed: ${listCounts(kinds)}.${oomClause(run)} ` +
+    `Variant ${run.variant}: ${percent(count / all)} of the ${what} in round ${run.round} of ${scenario.name} failed: ${listCounts(kindsOf(run))}.${oomClause(run)} ` +
       `Errors return faster than real work, so nothing is compared above ${percent(defaultErrorRate)}. ${advice}` +
       (run.printed === undefined
         ? ''
         : ` The app’s last lines:\n${run.printed.map((line) => `    ${line}`).join('\n')}`)
   )
 }
-
-/** @returns of what failed: of passes, or of requests */
-const kindsOf = (run: Run) => (failuresOf(run).isOfPasses ? (run.passes?.failureKinds ?? {}) : run.failureKinds)
 
 /** @param failing runs of a variant; runs: of all. @returns null: their failures tell nothing of the cause */
 export function cureFor(failing: Run[], runs: Run[]): string | null {

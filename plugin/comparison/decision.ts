@@ -16,7 +16,7 @@ import {
 } from '../concepts/comparison.ts'
 import { type Metric } from '../concepts/metrics.ts'
 import { mayHideGain, worst } from '../concepts/verdicts.ts'
-import { warningKinds } from '../concepts/warnings.ts'
+import { isReason } from '../concepts/warnings.ts'
 import { largestBy } from '../statistics/descriptive.ts'
 import type { Decision } from '../concepts/load-results.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
@@ -158,7 +158,7 @@ function doubtOf(result: ScenarioResult): Decision['because'] {
   const [candidate] = result.candidates
   // What passed in spite of a problem that withholds nothing has passed.
   const problem = result.warnings.find(
-    ({ severity, code }) => severity === 'problem' && (result.verdict !== 'pass' || 'noVerdict' in warningKinds[code])
+    ({ severity, code }) => severity === 'problem' && (result.verdict !== 'pass' || isReason(code))
   )
   if (problem?.code === 'out-of-reach' && candidate.bound?.loop != null) return 'few-users'
   if (problem !== undefined) return problem.code

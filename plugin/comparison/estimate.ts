@@ -23,6 +23,9 @@ import type { Settings } from '../concepts/settings.ts'
 import { hidesGains, type Reason } from '../concepts/warnings.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 
+/** An interval that reaches beyond this does not show that nothing is to be gained. */
+export const muchBetter = 1.25
+
 /** The runs: one a round, the same rounds in the same order. */
 export type Evidence = Pick<Estimate, 'metric' | 'required' | 'reason'> & { ofBaseline: Run[]; ofCandidate: Run[] }
 
@@ -36,7 +39,8 @@ export function estimate(
 ): Omit<Estimate, 'earlier' | 'regression'> {
   const [baseline, candidate] = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => valueOf(run, metric)))
   const ratios = baseline.map((value, i) => speedupOf(metric, value, candidate[i]))
-  const found = gainInterval(ofCandidate, ofBaseline, metric, rule)
+  const pairs = pairsOf(ofCandidate, ofBaseline, metric)
+  const found = gainInterval(ofCandidate, ofBaseline, metric, rule, pairs)
   const { value, interval } = fromLog(found)
   const responses = responsesPerRun([...ofBaseline, ...ofCandidate])
   const shown = required === null ? null : decide(interval, required)
@@ -52,7 +56,7 @@ export function estimate(
     above: null,
     spread: found.spread,
     ofPairs: found.ofPairs,
-    pairs: pairsOf(ofCandidate, ofBaseline, metric).map((pairs) => pairs?.logs.map(Math.exp) ?? []),
+    pairs: pairs.map((own) => own?.logs.map(Math.exp) ?? []),
     ratios,
     outliers: ratios.flatMap((ratio, i) =>
       Math.abs(Math.log(ratio) - found.clipped[i]) > 1e-9
@@ -181,10 +185,16 @@ export function logGains(runs: Run[], others: Run[], metric: Metric): number[] {
  *
  * @param runs one a round, as others, in the same order; at least three
  */
-export function gainInterval(runs: Run[], others: Run[], metric: Metric, rule: Rule): LogInterval {
+export function gainInterval(
+  runs: Run[],
+  others: Run[],
+  metric: Metric,
+  rule: Rule,
+  pairs = pairsOf(runs, others, metric)
+): LogInterval {
   const logs = logGains(runs, others, metric)
   const least = leastSpread(metric, rule.generator)
-  const ofPairs = varianceByPairs(pairsOf(runs, others, metric), least)
+  const ofPairs = varianceByPairs(pairs, least)
   return logInterval(logs, tailAtLook(looksOf(rule), logs.length), least, ofPairs)
 }
 

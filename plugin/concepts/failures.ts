@@ -18,18 +18,27 @@ export function failuresOf({ passes, counted, failures, requests }: Failing): Fa
   return count * requests > failures * ofPasses.all ? ofPasses : ofRequests
 }
 
-/** @returns such as "4.1 % of its requests failed (500 (12))", of the runs of a variant */
-export function failureWords(runs: readonly (Failing & Pick<Run, 'failureKinds'>)[]): string {
+/** @returns from 0 to 1, of the runs of a variant */
+export function failedShare(runs: readonly Failing[]): number {
   const each = runs.map(failuresOf)
-  const isOfPasses = each.some((own) => own.isOfPasses)
   const totalOf = (key: 'count' | 'all') => each.reduce((sum, own) => sum + own[key], 0)
+  return totalOf('count') / Math.max(1, totalOf('all'))
+}
+
+type OfKinds = Failing & Pick<Run, 'failureKinds'>
+
+/** @returns why passes failed, or requests, and how often */
+export const kindsOf = (run: OfKinds, { isOfPasses }: Pick<Failures, 'isOfPasses'> = failuresOf(run)) =>
+  (isOfPasses ? run.passes?.failureKinds : null) ?? run.failureKinds
+
+/** @returns such as "4.1 % of its requests failed (500 (12))", of the runs of a variant */
+export function failureWords(runs: readonly OfKinds[]): string {
+  const isOfPasses = runs.some((run) => failuresOf(run).isOfPasses)
   const kinds: Record<string, number> = {}
-  for (const { failureKinds, passes } of runs) {
-    const own = (isOfPasses ? passes?.failureKinds : null) ?? failureKinds
-    for (const [kind, count] of Object.entries(own)) kinds[kind] = (kinds[kind] ?? 0) + count
-  }
+  for (const run of runs)
+    for (const [kind, count] of Object.entries(kindsOf(run, { isOfPasses }))) kinds[kind] = (kinds[kind] ?? 0) + count
   const what = isOfPasses ? 'its users’ passes through the flow' : 'its requests'
-  return `${percent(totalOf('count') / Math.max(1, totalOf('all')))} of ${what} failed (${listCounts(kinds)})`
+  return `${percent(failedShare(runs))} of ${what} failed (${listCounts(kinds)})`
 }
 
 interface Cure {

@@ -264,6 +264,10 @@ export type Reason = {
   [Code in WarningCode]: WarningKinds[Code] extends { noVerdict: unknown } ? Code : never
 }[WarningCode]
 
+/** @param code of a warning, or of anything else */
+export const isReason = (code: string): code is Reason =>
+  'noVerdict' in ((warningKinds as Record<string, object>)[code] ?? {})
+
 /** The severities that the check of a warning may choose. */
 export type SeverityOf<Code extends WarningCode> = WarningKinds[Code]['severities'][number]
 

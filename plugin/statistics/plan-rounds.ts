@@ -27,8 +27,8 @@ export function varianceOf(
   const ofRuns = within * mean(seconds.map((each) => 1 / each))
   // Three rounds tell little of their variance: what the runs show within is believed only as far as the rounds vary as
   // much.
-  const isMore = isPaired || ofRuns === 0 || total >= ofRuns
-  return { between: Math.max(0, total - ofRuns), within: isMore ? within : (total / ofRuns) * within, isPaired }
+  const believed = isPaired ? 1 : Math.min(1, total / ofRuns)
+  return { between: Math.max(0, total - ofRuns), within: believed * within, isPaired }
 }
 
 export interface Budget {

@@ -1,7 +1,7 @@
 import { usesThreads } from '../bound.ts'
 import { othersTooMuch } from '../warnings/generator.ts'
 import { whoKeepsUp } from '../crossover.ts'
-import { estimateOf } from '../estimate.ts'
+import { estimateOf, muchBetter } from '../estimate.ts'
 import { isOutside } from '../variant-use.ts'
 import { coresWords, counted, percent, roughMs } from '../../concepts/wording.ts'
 import type { OwnWorkers } from '../own-workers.ts'
@@ -32,11 +32,9 @@ export function gain(facts: Facts, above = 1): 'faster' | 'slower' | 'same' {
   return effectOf(estimateOf(result.estimates, keepsUp(facts) ? 'p95' : 'throughput'), [1, above])
 }
 
-const largeGain = 1.25
-
 /** @returns whether the interval is so wide that there may be a large gain, though none is shown */
 export const mayGain = ({ result: { estimates } }: Facts): boolean =>
-  estimateOf(estimates, 'throughput').interval[1] > largeGain
+  estimateOf(estimates, 'throughput').interval[1] > muchBetter
 
 /** @returns whether each was loaded up to its own capacity */
 export const isSearched = ({ result: { estimates } }: Facts): boolean =>

@@ -9,6 +9,7 @@ import {
 } from './points.ts'
 import { workersFor } from './wanted.ts'
 import { isBoundAtMost } from '../capacity.ts'
+import { muchBetter } from '../estimate.ts'
 import { runsOf } from '../variant-use.ts'
 import { isMeasured } from '../../concepts/metrics.ts'
 import { counted } from '../../concepts/wording.ts'
@@ -96,8 +97,6 @@ function byLatency(points: MeasuredPoint[], cores: number | null) {
         : beyond(more, slower, ' workers')
   return `This load is too small to show the best number: ${kept}, and ${nothing} at p95.`
 }
-
-const muchBetter = 1.25 // an interval that reaches beyond this does not show that nothing is to be gained
 
 function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetric, cores: number | null) {
   const [fewest] = points

@@ -1,12 +1,11 @@
 import { earlierEstimates } from '../regression.ts'
 import { clientNameOf } from '../reason-against.ts'
-import { failuresOf, failureWords, mayFail } from '../../concepts/failures.ts'
+import { failedShare, failureWords, mayFail } from '../../concepts/failures.ts'
 import { cureFor } from '../candidate-limits.ts'
 import { runsOf } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import { clientNames } from '../../concepts/generators.ts'
 import { counted, percent } from '../../concepts/wording.ts'
-import { sum } from '../../statistics/descriptive.ts'
 import type {
   AnswerComparison,
   CandidateResult,
@@ -69,12 +68,10 @@ export function checkErrors(runs: Run[], { limits, erring }: Judged): Warning[] 
     const own = runsOf(runs, variant)
     const printed = own.flatMap((run) => run.printed ?? []).at(-1)
     const said = printed === undefined ? '' : `; the app printed “${printed}”`
-    const each = own.map(failuresOf)
-    const share = sum(each.map(({ count }) => count)) / Math.max(1, sum(each.map(({ all }) => all)))
     const allowed =
       limit !== null
         ? `more than the ${percent(limit)} allowed`
-        : share > mayFail
+        : failedShare(own) > mayFail
           ? `more than ${percent(mayFail)}`
           : 'more than of another variant'
     return warning(

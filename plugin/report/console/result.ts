@@ -81,13 +81,14 @@ export function formatScenario(
       ...formatLosses(result, losses, { head, labelled: labelled(layout), layout }),
       ...said(warningLines(result))
     ].join('\n')
+  const answer = answerOf(result)
   const parts = [
-    head(answerText(result)),
+    head(answerText(answer)),
     ...(candidates.length === 1 ? tableOfOne(result, candidates[0], layout) : tableOfMany(result, layout)),
     ...(capacity === null ? [] : formatCapacity(capacity, result, layout)),
     ...limitLines(result, layout),
     ...said([
-      ['found', isInTable(result) ? null : answerOf(result).more],
+      ['found', isInTable(result) ? null : answer.more],
       ['wanted', capacity && wantedSentence(capacity, sweeps)],
       ['next', limitsAdvice(result.limits)],
       ...misses(result),

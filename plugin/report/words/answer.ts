@@ -1,12 +1,13 @@
 import { serviceLevelWords } from '../../concepts/capacity.ts'
 import { explain } from '../explanations.ts'
+import { isReason } from '../../concepts/warnings.ts'
 import { capacityFigures, wantedSentence } from './capacity-words.ts'
 import { decisionFacts, failsToo, gainAtMost, mergeWords, weighWords, type DecisionFacts } from './decision.ts'
 import { lossVerdictSentence } from './loss-sentences.ts'
 import { withWorkers } from './names.ts'
 import { sidedText, times, timesWithin } from './numbers.ts'
 import { scenarioSentence } from './scenario-sentences.ts'
-import { splitResult, gainWords, isReason, placeOf, reasonClause } from './sentences.ts'
+import { gainWords, placeOf, reasonClause, splitResult } from './sentences.ts'
 import type { Decision } from '../../concepts/load-results.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 
@@ -28,18 +29,16 @@ export function answerOf(result: ScenarioResult): Answer {
   return answer === null ? { word, answer: found, more: null } : { word, answer, more: found }
 }
 
-/** The whole of it, where only one sentence is told. */
-export const answerText = (result: ScenarioResult): string => {
-  const { word, answer } = answerOf(result)
-  return word === '' ? answer : `${word}  ${answer}`
-}
+/** The first line as a console has it. */
+export const answerText = ({ word, answer }: Pick<Answer, 'word' | 'answer'>): string =>
+  word === '' ? answer : `${word}  ${answer}`
 
 /** How many workers to take is the question where nothing but their number differs. */
-function swept({ sweeps, decision, candidates, baseline }: ScenarioResult): string | null {
+function swept({ sweeps, decision, candidates }: ScenarioResult): string | null {
   const [sweep] = sweeps
   if (sweeps.length !== 1 || decision === null || decision.action === 'unknown' || sweep.knee === null) return null
   const isAll = candidates.every(({ name }) => sweep.points.some(({ variant }) => variant === name))
-  return isAll && [...candidates, { name: baseline }].length >= sweep.points.length ? sweep.recommendation : null
+  return isAll ? sweep.recommendation : null
 }
 
 const wanted = ({ capacity, sweeps }: ScenarioResult) => capacity && wantedSentence(capacity, sweeps)

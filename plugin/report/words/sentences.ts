@@ -11,7 +11,7 @@ import {
   type ScenarioResult,
   type TimeSpent
 } from '../../concepts/comparison.ts'
-import { earlierDifferences, warningKinds, type Reason } from '../../concepts/warnings.ts'
+import { earlierDifferences, isReason, warningKinds, type Reason } from '../../concepts/warnings.ts'
 import { metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
@@ -185,9 +185,6 @@ const firstReason = (estimates: readonly Estimate[]) => estimates.find(({ reason
 
 export const reasonClause = (reason: Reason, baseline: string, candidate = 'it'): string =>
   warningKinds[reason].noVerdict.clause(baseline, candidate)
-
-export const isReason = (code: string): code is Reason =>
-  'noVerdict' in ((warningKinds as Record<string, object>)[code] ?? {})
 
 /** @returns what the warnings of problems are about, in a few words */
 export function problemClauses({ warnings, baseline }: ScenarioResult): string[] {
