@@ -57,7 +57,8 @@ export class Alternation {
 
   /** @returns null: it can't be; only the first round finds that */
   async #inSlices(turns: Turn[], workplace: Workplace): Promise<Run[] | null> {
-    if (this.#latencySeconds > warmUpTold * mostLatency(turns.length))
+    const told = (turns[0].spreadSeconds ?? 0) > 0 ? spreadTold : warmUpTold
+    if (this.#latencySeconds > told * mostLatency(turns.length))
       return this.#giveUp(`requests take too long for turns (${Math.round(1000 * this.#latencySeconds)} ms)`)
     const slices = this.#plan(turns)
     if (slices === null) return this.#giveUp('too many of them would rest for too long')
@@ -131,26 +132,43 @@ export function inALine(message: string): string {
 export const longestRest = 3.5
 /** Shorter ones would see an app that has just rested. */
 const leastSeconds = 0.5
-/** So many latencies fit into a slice at least: else most of it would be its ends. */
-const latenciesEach = 10
 const usuallyEach = 4
-/** While users come and code is compiled, requests take longer, but not so many times. */
-const warmUpTold = 2
 /** From one slice to the next, beside what is under way. */
 const changeSeconds = 0.05
+/** What is under way at either end of a slice takes so many latencies: it does not count. */
+const endsEach = 3
+/** While users come and code is compiled, requests take longer, but not so many times. */
+const warmUpTold = 2
+/** Those who come while the others log in wait for them all: later, users are spread over the flow. */
+const spreadTold = 4
 
-const longestSlice = (loads: number) => longestRest / between(loads) - changeSeconds
+/** How loads take turns. rests: slices between two of the same load at most; latencies: in a slice, at least */
+interface Rhythm {
+  rests: number
+  latencies: number
+  isMirrored: boolean // A B B A, which a drift does not favour; else A B A B
+}
 
-/** Slices between two of the same load. */
-const between = (loads: number) => (loads === 2 ? 2 : loads - 1)
+/** The first that fits is taken. Of few latencies, a slice is mostly its ends; but runs apart meet different machines. */
+const rhythmsOf = (loads: number): Rhythm[] => [
+  { rests: loads === 2 ? 2 : loads - 1, latencies: 10, isMirrored: loads === 2 },
+  { rests: loads - 1, latencies: 3, isMirrored: false }
+]
+
+const longestSlice = ({ rests }: Rhythm) => longestRest / rests - changeSeconds
 
 /** @returns seconds that requests may take where so many loads take turns */
 const mostLatency = (loads: number): number =>
-  Math.max(0, Math.min(longestSlice(loads) / (latenciesEach + 2), (longestSlice(loads) - leastSeconds) / 2))
+  Math.max(
+    0,
+    ...rhythmsOf(loads).map((rhythm) => {
+      const longest = longestSlice(rhythm)
+      return Math.min(longest / (rhythm.latencies + endsEach), (longest - leastSeconds) / endsEach)
+    })
+  )
 
 /**
- * The slices of a round: each load warms up, then they take turns, A B B A of two, A B C A B C of more, so that none
- * rests for long.
+ * The slices of a round: each load warms up, then they take turns, so that none rests for long.
  *
  * @param loads how many; seconds: of each that count; latencySeconds: the mean of the slowest request
  * @returns null: requests take too long, or there are too many loads
@@ -166,16 +184,21 @@ export function planSlices({
   warmUpSeconds: number
   latencySeconds: number
 }): Slice[] | null {
-  // What is under way at either end takes its time, too.
-  const longest = longestSlice(loads) - 2 * latencySeconds
-  const shortest = Math.max(leastSeconds, latenciesEach * latencySeconds)
-  if (shortest > longest) return null
+  const shortestOf = ({ latencies }: Rhythm) => Math.max(leastSeconds, latencies * latencySeconds)
+  const longestOf = (rhythm: Rhythm) => longestSlice(rhythm) - endsEach * latencySeconds
+  const rhythm = rhythmsOf(loads).find((each) => shortestOf(each) <= longestOf(each))
+  if (rhythm === undefined) return null
+  const [shortest, longest] = [shortestOf(rhythm), longestOf(rhythm)]
   const wanted = Math.min(longest, Math.max(shortest, seconds / usuallyEach))
   const count = Math.max(2, Math.round(seconds / wanted))
-  const turn = (i: number) => (loads === 2 && i % 2 === 1 ? [1, 0] : Array.from({ length: loads }, (_, load) => load))
+  const order = Array.from({ length: loads }, (_, load) => load)
   const inTurns = (times: number, each: number, counts: boolean) =>
     Array.from({ length: times }, (_, i) =>
-      turn(counts ? i : 0).map((load) => ({ load, seconds: each, counts }))
+      (rhythm.isMirrored && counts && i % 2 === 1 ? order.toReversed() : order).map((load) => ({
+        load,
+        seconds: each,
+        counts
+      }))
     ).flat()
   const warmUps = Math.ceil(warmUpSeconds / longest)
   return [

@@ -41,9 +41,9 @@ const exchangeSeconds = 1 // from one load to the next, before any is known
 const mostOfPart = 30
 /**
  * Passes of a user in what counts of a run: with parts of them weighed, the throughput is simulated to be within 1 % of
- * the truth from two on (test/statistics/passes.test.ts); they differ from run to run.
+ * the truth from two on (test/statistics/passes.test.ts); the warm-up does not know how long they take.
  */
-const passesWanted = 2.5
+const passesWanted = 3
 const mostSpread = 10 // seconds in which users come
 const mostUnasked = 300 // seconds of a scenario whose passes take long
 

@@ -36,6 +36,10 @@ export function pairsOf(runs: readonly Run[], others: readonly Run[], metric: Me
   const sign = metricFacts[metric].better === 'lower' ? -1 : 1
   const fewest = partOfFewest * metricFacts[metric].fewestLatencies
   return runs.map((run, i) => {
+    const sliceSeconds = run.loadSeconds / (run.inSlices?.[metric]?.length ?? NaN)
+    // A pass counts in each slice by its time there: of longer ones, slices tell nearly the same.
+    if (metric === 'throughput' && [run, others[i]].some(({ passes }) => (passes?.seconds ?? 0) > sliceSeconds))
+      return null
     const [own, other] = [run, others[i]].map(({ inSlices, counted }) => {
       const values = inSlices?.[metric] ?? []
       return counted.latencies < fewest * values.length ? [] : values
@@ -44,7 +48,7 @@ export function pairsOf(runs: readonly Run[], others: readonly Run[], metric: Me
     const latencies = Math.min(run.counted.latencies, others[i].counted.latencies) / own.length
     return {
       logs: own.map((value, at) => sign * Math.log(value / other[at])),
-      seconds: run.loadSeconds / own.length,
+      seconds: sliceSeconds,
       rough: 1 + (fewest === 0 ? 0 : roughness * (fewest / latencies))
     }
   })

@@ -49,6 +49,13 @@ describe('the slices of a round', () => {
     expect(plan({ latencySeconds: 0.13 })?.at(-1)?.seconds).to.be.at.least(1.3)
   })
 
+  it('are three times as long as slow requests take, and go back and forth, so that each rests for one slice alone', () => {
+    const slices = plan({ seconds: 6, latencySeconds: 0.4 })
+    expect(orderOf(slices)).to.equal('ABABABAB')
+    expect(slices?.at(-1)?.seconds).to.equal(1.5)
+    expect(plan({ seconds: 4, latencySeconds: 0.5 })?.at(-1)?.seconds).to.equal(1.5)
+  })
+
   for (const loads of [2, 3, 4, 5]) {
     it(`let none of ${loads} variants rest for so long that its connections would be closed`, () => {
       for (const seconds of [1, 4, 8, 30]) {
@@ -67,7 +74,8 @@ describe('the slices of a round', () => {
     expect(orderOf(plan({ loads: 3 }))).to.equal('ABCABCABCABC'))
 
   it('are none where requests take too long for them, or too many would rest meanwhile', () => {
-    expect(plan({ latencySeconds: 0.2 })).to.equal(null)
+    expect(plan({ latencySeconds: 0.6 })).to.equal(null)
+    expect(plan({ latencySeconds: 0.3, loads: 3 })).to.equal(null)
     expect(plan({ loads: 8 })).to.equal(null)
   })
 })
