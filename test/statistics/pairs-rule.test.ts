@@ -176,6 +176,20 @@ describe('what pairs of turns tell', () => {
     ).to.equal(null)
   })
 
+  it('is nothing for the throughput of passes that take longer than a turn, which each turn has a share of', () => {
+    const inSlices = Object.fromEntries(metrics.map((metric) => [metric, [1, 2, 3, 4]])) as Run['inSlices']
+    const ofPasses = (seconds: number): Partial<Run> => ({
+      loadSeconds: 8,
+      inSlices,
+      passes: { through: 9, failed: 0, failedOtherwise: 0, failureKinds: {}, seconds }
+    })
+    const [single, clustered, slow] = [1.9, 1, 2.1].map((seconds) => aRun(ofPasses(seconds)))
+    expect(pairsOf([clustered], [single], 'throughput')[0]?.seconds).to.equal(2)
+    expect(pairsOf([clustered], [slow], 'throughput')).to.eql([null])
+    expect(pairsOf([slow], [clustered], 'throughput')).to.eql([null])
+    expect(pairsOf([clustered], [slow], 'p50')[0]?.seconds).to.equal(2)
+  })
+
   it('leaves the verdict to the rounds where they differ by more than launches do', () => {
     const ofPairs = [0.0001, 0.0001, 0.0001]
     expect(pairsInterval([0, 0.05, -0.05], ofPairs, 0.025)).to.not.equal(null)
