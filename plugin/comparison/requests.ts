@@ -81,11 +81,9 @@ function viewOf(run: Run, name: string, part: Part): Run {
 
 /** Of all requests together, percentiles fall between kinds of responses. */
 function reasonOfFlow(circumstances: Circumstances): Reason | null {
-  const runs = circumstances.runs.map((run) => ({ ...run, latencyMs: run.latencyMs && withoutAround(run.latencyMs) }))
+  const runs = circumstances.runs.map((run) => ({ ...run, latencyMs: run.latencyMs && { ...run.latencyMs, around: {} } }))
   return reasonAgainst({ ...circumstances, runs }, { metric: 'p50', required: null })
 }
-
-const withoutAround = ({ around, ...others }: NonNullable<Run['latencyMs']>) => others
 
 type Counts = 'requests' | 'failures' | 'latencies' | 'waitedMs'
 
