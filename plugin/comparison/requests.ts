@@ -81,7 +81,10 @@ function viewOf(run: Run, name: string, part: Part): Run {
 
 /** Of all requests together, percentiles fall between kinds of responses. */
 function reasonOfFlow(circumstances: Circumstances): Reason | null {
-  const runs = circumstances.runs.map((run) => ({ ...run, latencyMs: run.latencyMs && { ...run.latencyMs, around: {} } }))
+  const runs = circumstances.runs.map((run) => ({
+    ...run,
+    latencyMs: run.latencyMs && { ...run.latencyMs, around: {} }
+  }))
   return reasonAgainst({ ...circumstances, runs }, { metric: 'p50', required: null })
 }
 
