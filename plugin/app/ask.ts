@@ -12,10 +12,20 @@ export type Reply = {
   error: NodeJS.ErrnoException | null
 }
 
-/** Asks once, follows no redirect, never rejects. anyCertificate: even one that proves nothing is good enough. */
+type Asked = {
+  anyCertificate: boolean // even one that proves nothing is good enough
+  patienceMs: number
+  content?: { method: string; headers: Record<string, string>; body: string | null }
+}
+
+/** Asks once, follows no redirect, never rejects. */
 export function ask(
   url: URL,
-  { anyCertificate, patienceMs }: { anyCertificate: boolean; patienceMs: number },
+  {
+    anyCertificate,
+    patienceMs,
+    content: { method, headers, body } = { method: 'GET', headers: {}, body: null }
+  }: Asked,
   signal?: AbortSignal
 ): Promise<Reply> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
@@ -25,7 +35,8 @@ export function ask(
   // Else the environment decides which certificates are good, as it does for Artillery.
   const trust = anyCertificate ? { rejectUnauthorized: false } : {}
   return new Promise((resolve) => {
-    const asked = request(url, { agent: false, headers: { accept: '*/*' }, signal: until, ...trust }, (response) => {
+    const options = { agent: false, method, headers: { accept: '*/*', ...headers }, signal: until, ...trust }
+    const asked = request(url, options, (response) => {
       // An endless answer is cut off by the signal.
       response.resume().once('error', () => {})
       const { statusCode: status = 0, headers } = response
@@ -37,7 +48,7 @@ export function ask(
       const why = timeout.aborted ? new Error(`no answer within ${Math.round(patienceMs / 100) / 10} s`) : error
       resolve({ status: null, headers: {}, location: null, error: why })
     })
-    asked.end()
+    asked.end(body ?? undefined)
   })
 }
 

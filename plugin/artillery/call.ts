@@ -14,6 +14,7 @@ import type { Settings } from '../concepts/settings.ts'
 export interface CodeSource {
   file: string // absolute path by which the comparison is known; nothing is there
   options: string[] // names of all that was given
+  command?: string // which compares the same again; left out: it is code
 }
 
 /** options: each takes the place of the file's */

@@ -98,7 +98,8 @@ async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outsid
         version,
         flags: withAllFiles(process.argv.slice(3), flags),
         suiteOptions: caller && (caller.code?.options ?? Object.keys(caller.options)),
-        isCode: caller?.code !== undefined
+        isCode: caller?.code !== undefined,
+        command: caller?.code?.command
       },
       tell: progress.tell
     }

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { extname, resolve } from 'node:path'
+import { basename, extname, join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { parse, isCollection, isMap, isPair, isScalar, parseDocument, type Node, type YAMLMap } from 'yaml'
 import { SpeedupError } from '../concepts/errors.ts'
+import { writeFiles } from '../init/new-files.ts'
+import { thresholdHint } from '../init/templates.ts'
 import { readComparisonAt } from '../record/read-record.ts'
 import { decidingEstimate, suggestedThreshold } from '../comparison/decision.ts'
 import { timesWithin } from '../report/words/numbers.ts'
@@ -19,46 +21,59 @@ export const accept: Command = {
   details:
     `The folder is that of a comparison, or one that holds comparisons, whose newest is taken; ${usualFolder} unless it is given. Each threshold is the ` +
     'smaller of 0.8 times the speedup and the lower end of its interval, rounded down, so that noise alone does not miss it: of throughput, ' +
-    'where users arrive at a rate of p95, of a search of capacity. All else in the file stays as it is. Run it where the comparison was made.',
+    'where users arrive at a rate of p95, of a search of capacity. All else in the file stays as it is. After quick, which keeps no file, it ' +
+    'writes that, too. Run it where the comparison was made.',
   options: {},
   run([folder = usualFolder]) {
     const found = comparisonIn(folder)
     const comparison = readComparisonAt(found)
-    const file = fileOf(comparison, found)
-    const before = readFileSync(file, 'utf8')
+    const { path, before, kept } = fileOf(comparison, found)
     const demands = demandsOf(comparison, before)
     if (demands.length === 0)
       refuse(
         `${found} shows no speedup that could be required: ${comparison.scenarios.map(scenarioSentence).join(' ')}`
       )
-    let text = before
+    let text = before.replace(thresholdHint, '')
     for (const demand of demands)
       text =
         withSetting(text, demand) ??
         refuse(`${comparison.file} can't be edited at ${demand.path.join('.')}. Write it there: ${demand.value}`)
-    writeFileSync(file, text)
+    if (!existsSync(path)) writeFiles([{ file: path, content: text }])
+    else if (text !== before) {
+      if (kept !== null && kept !== before)
+        refuse(
+          `${comparison.file} is not what was compared, which ${found} holds. Rename yours, and accept writes that.`
+        )
+      if (kept === null && statSync(path).mtimeMs > Date.parse(comparison.startedAt))
+        refuse(`${comparison.file} has changed since it was compared. Compare again, and accept that.`)
+      writeFileSync(path, text)
+    }
     for (const { path, value, estimate } of demands)
       say(`${comparison.file}: ${path.join('.')}: ${value} (measured: ${timesWithin(estimate)})`)
   }
 }
 
-/** @returns absolute path of its scenario file, which is as it was when it was compared, and may be edited */
-function fileOf({ file, startedAt, error, verdict, scenarios }: Comparison, found: string) {
+/**
+ * @returns path: of its scenario file, absolute; before: what is in it, or will be; kept: what is kept of it beside the
+ * comparison, null: nothing
+ */
+function fileOf({ file, error, verdict, scenarios }: Comparison, found: string) {
   if (error !== null) refuse(`${found} did not finish: ${errorSentence(error)}`)
   if (verdict === 'fail')
     refuse(
       `${found} failed: ${scenarios.map(scenarioSentence).join(' ')} A lower threshold would hide that: if it is right, write it by hand.`
     )
   const path = resolve(file)
+  const copy = join(found, basename(file))
+  const kept = existsSync(copy) ? readFileSync(copy, 'utf8') : null
+  if (kept !== null && !existsSync(path)) return { path, before: kept, kept }
   if (!existsSync(path))
     refuse(`${found} was made from ${file}, which is no file here. Go to the folder where it was compared.`)
   if (!['.yml', '.yaml'].includes(extname(path)))
     refuse(
       `${file} is not YAML, which is all that can be edited. Write the threshold by hand, as the report suggests it.`
     )
-  if (statSync(path).mtimeMs > Date.parse(startedAt))
-    refuse(`${file} has changed since it was compared. Compare again, and accept that.`)
-  return path
+  return { path, before: readFileSync(path, 'utf8'), kept }
 }
 
 /** Of one scenario, each candidate has its own threshold; of several, each scenario has one for all candidates. */

@@ -1,4 +1,5 @@
 import { compareWithoutFile } from './quick.ts'
+import { wishesHelp, wishOptions } from '../init/questions.ts'
 import { duration, isWithin, reject } from '../settings/shapes.ts'
 import { text, untilInterrupted, type Command } from './command.ts'
 import { repositoryOf, shaOf } from '../versions/git.ts'
@@ -7,8 +8,8 @@ import type { Trial } from '../init/try-app.ts'
 const usual = { least: '0.9', time: '2m' }
 
 export const against: Command = {
-  usage: '<ref> <script> [/path]',
-  takes: [2, 3, 'a branch, tag or commit, and the file that starts the app, such as main server.js'],
+  usage: '<ref> [file or command] [/path] [options]',
+  takes: [1, Infinity, 'a branch, tag or commit, such as main'],
   summary:
     'is your version slower than main? compares your files with where your branch left it, without a scenario file',
   details: `It checks the commit out and installs it apart from your files, finds the port, a path that answers and a load, and compares the two in rounds \
@@ -17,12 +18,11 @@ until it is clear whether your files reach ${usual.least} times the throughput. 
   --least <ratio>            throughput of your files over that of the commit (default: ${usual.least})
   --time <time>              how long it may take, beside the installation (default: ${usual.time})
   --setup <line>             what to run in the commit's files once they are installed, such as "npm run build"
-  --port <number>            the port on which the app listens, if it ignores PORT
-  --ready-timeout <seconds>  how long the app may take to listen (default: 10)
+${wishesHelp}
 
 Exit codes: 0 your files are fast enough; 1 they are slower, or something is wrong; 2 it could not be told.`,
-  options: { least: text, time: text, setup: text, port: text, 'ready-timeout': text },
-  run: ([ref, app, path], { least = usual.least, time = usual.time, setup, ...options }) =>
+  options: { least: text, time: text, setup: text, ...wishOptions },
+  run: ([ref, ...words], { least = usual.least, time = usual.time, setup, ...values }) =>
     untilInterrupted(async (signal) => {
       if (!isWithin(Number(least), { above: 0 })) reject('--least', least, 'a number above 0, such as 0.9')
       duration({ above: 0 })(time, '--time')
@@ -38,6 +38,7 @@ Exit codes: 0 your files are fast enough; 1 they are slower, or something is wro
         setup
       })
       const way = {
+        words: ['against', ref],
         options: (trial: Trial) => ({
           ...(setup !== undefined && { app: withSetup(trial) }),
           variants: { before: { mode: 'single' as const, commit }, now: { mode: 'single' as const } },
@@ -47,8 +48,9 @@ Exit codes: 0 your files are fast enough; 1 they are slower, or something is wro
         }),
         isClustered: false,
         isSaved: false,
-        closing: 'To keep it so, give two variants of a scenario file a commit and none: docs/versions.md'
+        closing: () => 'To keep it so, give two variants of a scenario file a commit and none: docs/versions.md'
       }
-      process.exitCode = await compareWithoutFile({ ...options, app, path }, way, signal)
+      const all = { ...values, least, time, ...(setup !== undefined && { setup }) }
+      process.exitCode = await compareWithoutFile(words, all, way, signal)
     }, 'Nothing more is measured.')
 }

@@ -1,5 +1,5 @@
 import { init as initialise } from '../init/init.ts'
-import { createAsk } from '../init/questions.ts'
+import { createAsk, wishesHelp, wishOptions } from '../init/questions.ts'
 import { Misuse, say, text, untilInterrupted, type Command } from './command.ts'
 
 export const init: Command = {
@@ -10,14 +10,11 @@ export const init: Command = {
 write, it starts the app, with your environment variables, as one process and as a cluster, and sends it as many requests as it answers for some seconds.
 
   --yes, -y                  ask no questions
-  --app <file>               the file that starts the server, if \`npm start\` runs another one
-  --port <number>            the port on which the app listens
-  --path </path>             the path to request
-  --ready-timeout <seconds>  how long the app may take to listen (default: 10)
+${wishesHelp}
   --ci github|gitlab         write a CI job, too
 
 Interrupted, it ends with exit code 130 (Ctrl-C), 143 (SIGTERM) or 129 (SIGHUP).`,
-  options: { yes: { type: 'boolean', short: 'y' }, app: text, port: text, path: text, 'ready-timeout': text, ci: text },
+  options: { yes: { type: 'boolean', short: 'y' }, ...wishOptions, ci: text },
   async run(words, { yes, ...options }) {
     if (words.length > 0)
       throw new Misuse(

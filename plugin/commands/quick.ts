@@ -1,18 +1,22 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
-import { refuse, SpeedupError } from '../concepts/errors.ts'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { SpeedupError } from '../concepts/errors.ts'
+import { shellWord } from '../concepts/wording.ts'
 import { findApp } from '../init/find-app.ts'
 import { schemaPath, writeFiles } from '../init/new-files.ts'
-import { createQuestions, readWishes } from '../init/questions.ts'
+import { createQuestions, readWishes, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
 import { isFile, readProject, scenarioPath } from '../init/read-project.ts'
+import { masked } from '../init/requests.ts'
 import { appLines, trialLines } from '../init/summary.ts'
 import { compareCommand, scenarioFileFor } from '../init/templates.ts'
 import { tryApp, type Trial } from '../init/try-app.ts'
 import { compareAndTell } from '../kit/run-artillery.ts'
 import type { KeptComparison } from '../kit/subject.ts'
 import { makeTemporaryFolder } from '../processes/guard.ts'
+import { maskSecrets } from '../processes/mask-secrets.ts'
 import { formatComparison } from '../report/console/result.ts'
 import { layoutOf } from '../report/console/layout.ts'
+import { duration } from '../settings/shapes.ts'
 import { hidesGains } from '../concepts/warnings.ts'
 import { say, text, untilInterrupted, type Command } from './command.ts'
 import type { Options } from '../concepts/options.ts'
@@ -21,30 +25,40 @@ import type { Options } from '../concepts/options.ts'
 const shortRuns = { rounds: 3, duration: '2.5s', warmUp: '0.5s' }
 
 export const quick: Command = {
-  usage: '<script> [/path] [options]',
-  takes: [1, 2, 'the file that starts the app, such as server.js'],
+  usage: '[file, folder or command] [/path] [options]',
+  takes: [0, Infinity, ''],
   summary: 'compare an app as one process and as a cluster, without a scenario file, in less than a minute',
-  details: `It starts the app, with your environment variables, finds its port, a path that answers and a load that keeps one process busy, and compares \
-three short rounds. It sends as many requests as the app answers for some seconds: point it at a test database.
+  details: `It starts the app as scripts.start, main, a Procfile or a Dockerfile of this folder does, or as you say: quick dist/main.js, quick "npm start". It \
+finds its port, a path that answers and a load that keeps one process busy, and compares three short rounds. The app gets your environment variables, and as \
+many requests as it answers for some seconds: point it at a test database.
 
-  --path </path>             what to request, if not the path that costs most of those found
-  --port <number>            the port on which the app listens, if it ignores PORT
-  --ready-timeout <seconds>  how long the app may take to listen (default: 10)
+${wishesHelp}
+  --workers 1,2,4            how many workers the cluster has; several are compared with each other; sweep: 1, 2, 4 ...
+  --mode <mode>              pm2, reusePort or ports, in place of a cluster
+  --users <number>           how many users load it, if not as many as are found to be enough
+  --time <time>              how long to compare, such as 5m, in place of three short rounds
   --save                     write ${scenarioPath}, which compares the same in CI, and is never changed if it exists
 
 It requires nothing, so its exit code is 0 when the app could be measured.`,
-  options: { path: text, port: text, 'ready-timeout': text, save: { type: 'boolean' } },
-  run: ([app, first], { save: isSaved = false, path = first, ...options }) =>
+  options: { ...wishOptions, workers: text, mode: text, users: text, time: text, save: { type: 'boolean' } },
+  run: (words, { save: isSaved = false, time, ...values }) =>
     untilInterrupted(async (signal) => {
+      if (time !== undefined) duration({ above: 0 })(time, '--time')
       const way: Way = {
-        options: ({ load: { seconds } }) => ({ ...shortRuns, ...(seconds !== null && { duration: `${seconds}s` }) }),
+        words: ['quick'],
+        options: ({ load: { seconds } }) =>
+          time === undefined ? { ...shortRuns, ...(seconds !== null && { duration: `${seconds}s` }) } : { time },
         isClustered: true,
         isSaved,
-        closing: isSaved
-          ? `Written: ${scenarioPath}. artillery-speedup accept sets its threshold by this result; then in CI: ${compareCommand}`
-          : `To keep it so: the same with --save writes ${scenarioPath}; artillery-speedup accept then sets its threshold.`
+        closing: ({ isSecret }) =>
+          isSaved
+            ? `Written: ${scenarioPath}. artillery-speedup accept sets its threshold by this result; then in CI: ${compareCommand}` +
+              (isSecret ? `\nIt holds what -H, --body and --login say: give that as $NAME to keep it out.` : '')
+            : isSecret
+              ? `To keep it so: the same with --save writes ${scenarioPath}, with what -H, --body and --login say, unless that is given as $NAME.`
+              : `To keep it so: artillery-speedup accept writes ${scenarioPath}, with a threshold by this result.`
       }
-      await compareWithoutFile({ ...options, app, path }, way, signal)
+      await compareWithoutFile(words, { ...values, ...(time !== undefined && { time }) }, way, signal)
     }, 'Nothing more is measured.')
 }
 
@@ -53,16 +67,31 @@ const fewestUsers = 4
 const limitOf = ({ scenarios: [result] }: KeptComparison) =>
   result?.candidates[0]?.estimates.find(({ metric }) => metric === 'throughput')?.reason ?? null
 
-/** How it is compared, beyond what a trial of the app has shown. closing: what is said last */
-type Way = { options: (trial: Trial) => Options; isClustered: boolean; isSaved: boolean; closing: string }
+/** How it is compared, beyond what a trial of the app has shown. */
+interface Way {
+  words: string[] // of the command, before what names the app
+  options: (trial: Trial) => Options
+  isClustered: boolean
+  isSaved: boolean
+  closing: (trial: Trial) => string // what is said last
+}
 
-/** Finds how the app is loaded, compares, and tells. @returns the comparison's exit code */
+/**
+ * Finds how the app is loaded, compares, and tells.
+ *
+ * @param words the app, and a path; values: of options. @returns the comparison's exit code
+ */
 export async function compareWithoutFile(
-  given: Record<string, string | undefined>,
-  { options, isClustered, isSaved, closing }: Way,
+  words: string[],
+  values: WishOptions & Record<string, unknown>,
+  { words: own, options, isClustered, isSaved, closing }: Way,
   signal: AbortSignal
 ): Promise<number> {
-  const wishes = readWishes(given)
+  const { app: given = values.app, paths } = readWords(words)
+  const isFolder = given !== undefined && statSync(given, { throwIfNoEntry: false })?.isDirectory()
+  const from = process.cwd()
+  if (isFolder) process.chdir(given)
+  const wishes = readWishes({ ...values, app: isFolder ? undefined : given, path: [...paths, ...(values.path ?? [])] })
   const project = readProject(process.cwd(), { isPackage: false })
   const saved = join(project.folder, scenarioPath)
   if (isSaved && existsSync(saved))
@@ -70,46 +99,69 @@ export async function compareWithoutFile(
       'NOTHING_TO_WRITE',
       `${scenarioPath} exists, and --save never changes a file. To compare by it: ${compareCommand}`
     )
-  if (!isFile(String(wishes.app)))
-    refuse(`There is no file ${resolve(String(wishes.app))}. Name the file that starts the app, such as server.js.`)
-  const app = findApp(project, wishes)
-  say(appLines(project, { ...app, origin: 'as given' }).join('\n'))
-  const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered })
+  say(appLines(project, findApp(project, wishes)).join('\n'))
+  const trial = await tryApp(findApp(project, wishes), project, wishes, createQuestions(null), signal, { isClustered })
   say(trialLines(trial).join('\n'))
-  const folder = isSaved ? null : makeTemporaryFolder('speedup-')
-  try {
-    const file = folder === null ? saved : join(folder, 'quick.yml')
-    const content = scenarioFileFor(project.framework, schemaPath(project, file), {
+  const contentFor = (users: number) =>
+    scenarioFileFor(project.framework, schemaPath(project, saved), {
       ...trial,
-      settings: { ...trial.settings, scriptFile: file }
+      load: { ...trial.load, users },
+      settings: { ...trial.settings, scriptFile: saved }
     })
-    if (folder === null) writeFiles([{ file, content }])
-    else writeFileSync(file, content)
-    const compare = (more: Options) =>
-      compareAndTell(
-        [
-          file,
-          { ...options(trial), ...more, signal, onProgress: (event) => event.event === 'line' && say(event.line) }
-        ],
-        { display: { isShown: false, indent: '' } }
-      )
-    let compared = await compare({})
-    const fewer = Math.max(fewestUsers, Math.floor(trial.load.users / 2))
-    if (limitOf(compared) === 'generator-saturated' && fewer < trial.load.users) {
-      say(`\nThe load generator was too busy with ${trial.load.users} users. Once more, with ${fewer}:`)
-      compared = await compare({ users: fewer })
+  const command = repeated([...own, ...(given === undefined ? [] : [maskSecrets(given)])], values, trial.paths)
+  const compare = async (users: number) => {
+    const folder = makeTemporaryFolder('speedup-')
+    const [file, content] = [join(folder, 'quick.yml'), contentFor(users)]
+    writeFileSync(file, content)
+    if (isSaved && !writeFiles([{ file: saved, content }]).length) writeFileSync(saved, content)
+    const watching = { signal, onProgress: (event: { event: string }) => 'line' in event && say(String(event.line)) }
+    try {
+      const compared = await compareAndTell([file, { ...options(trial), ...watching }], {
+        display: { isShown: false, indent: '' },
+        code: { file: saved, options: [], command }
+      })
+      // For accept: what it was compared by, unless that holds what is kept nowhere.
+      if (isClustered && !trial.isSecret) writeFileSync(join(compared.folder, basename(saved)), content)
+      return compared
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
     }
-    const page = compared.page === null ? null : { page: relative(process.cwd(), compared.page), link: null }
-    say(formatComparison(compared, page, layoutOf(process.stdout)))
-    const limit = limitOf(compared)
-    if (limit !== null && hidesGains(limit))
-      say(
-        'The load takes cores that the app lacks. What the app computes longer for tells more: --path </path>; ' +
-          'or run it on another machine, and compare by a scenario file with mode: url.'
-      )
-    say(closing)
-    return compared.exitCode
-  } finally {
-    if (folder !== null) rmSync(folder, { recursive: true, force: true })
   }
+  let compared = await compare(trial.load.users)
+  const fewer = Math.max(fewestUsers, Math.floor(trial.load.users / 2))
+  if (limitOf(compared) === 'generator-saturated' && fewer < trial.load.users && wishes.users === null) {
+    say(`\nThe load generator was too busy with ${trial.load.users} users. Once more, with ${fewer}:`)
+    compared = await compare(fewer)
+  }
+  const page = compared.page === null ? null : { page: relative(from, compared.page), link: null }
+  say(formatComparison(compared, page, layoutOf(process.stdout)))
+  const limit = limitOf(compared)
+  if (limit !== null && hidesGains(limit))
+    say(
+      'The load takes cores that the app lacks. What the app computes longer for tells more: --path </path>; ' +
+        'or run it on another machine, and compare by a scenario file with mode: url.'
+    )
+  if (isFolder) say(`First: cd ${shellWord(given)}`)
+  say(closing(trial))
+  return compared.exitCode
+}
+
+/** A file and a path, a command of several words, a folder; or a path alone. */
+function readWords([first, ...more]: string[]) {
+  if (first === undefined) return { paths: [] }
+  if (isFile(first)) return { app: first, paths: more }
+  const words = [first, ...more]
+  const paths = words.at(-1)?.startsWith('/') ? words.splice(-1) : []
+  return { ...(words.length > 0 && { app: words.join(' ') }), paths }
+}
+
+/** The command that compares the same again, without what may be a secret. */
+function repeated(words: string[], { app: _, path: __, ...values }: Record<string, unknown>, paths: string[]) {
+  const [first, ...more] = paths.map((path) => path.replace(/=(?!\d*(?:&|$))[^&]*/g, '=…'))
+  const options = Object.entries({ ...values, path: more }).flatMap(([name, value]) =>
+    ([value] as unknown[])
+      .flat()
+      .flatMap((each) => (each === true ? [`--${name}`] : [`--${name}`, masked(name, String(each))]))
+  )
+  return ['npx', 'artillery-speedup', ...words, first, ...options].map(shellWord).join(' ')
 }

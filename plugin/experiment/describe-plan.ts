@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { cpus, release, type } from 'node:os'
 import { dirname, relative, sep } from 'node:path'
 import { packageFile } from '../package-files.ts'
@@ -7,6 +7,7 @@ import { leanVersion } from '../concepts/generators.ts'
 import { packages, type EarlierResult, type Limits, type Settings, type Variant } from '../concepts/settings.ts'
 import { allowedCores } from '../machine/cores.ts'
 import { withoutValues } from '../concepts/load-description.ts'
+import { shellWord } from '../concepts/wording.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import type { Environment, Comparison, DescribedVariant } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
@@ -41,7 +42,7 @@ export function describeEnvironment(artillery: string, scriptFile: string): Envi
 
 function commitOf(folder: string) {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], {
-    cwd: folder,
+    cwd: existsSync(folder) ? folder : dirname(folder),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore']
   })
@@ -134,6 +135,7 @@ export interface Call {
   flags: Record<string, any> // of the outer `artillery run`, as parsed
   suiteOptions: string[] | null // names of the options that a test suite gave; null: there is none
   isCode?: boolean // the suite has no file
+  command?: string | undefined // that was typed, where it was none of Artillery's
 }
 
 /**
@@ -147,7 +149,8 @@ const harmless =
   /^config\.(?:phases|plugins\.speedup\.(?:users|rate|duration|rounds|time|warmUp|confidence|thresholds|limits|levels|mix|generator\.client|alternate|profile|onInconclusive|disturb))(?:\.|$)/
 
 /** The command that makes the comparison again. In place of what may be a secret stands "…". */
-export function describeCommand({ flags, suiteOptions, isCode }: Call, file: string): string {
+export function describeCommand({ flags, suiteOptions, isCode, command }: Call, file: string): string {
+  if (command !== undefined) return command
   if (suiteOptions !== null) {
     const given = suiteOptions.length === 0 ? [] : [`{ ${suiteOptions.join(', ')} }`]
     return `compare(${[...(isCode ? [] : [JSON.stringify(file)]), ...given].join(', ')})`
@@ -158,7 +161,7 @@ export function describeCommand({ flags, suiteOptions, isCode }: Call, file: str
   const words = given.flatMap(([name, value]) =>
     [value].flat().flatMap((each) => (each === true ? [`--${name}`] : [`--${name}`, valueOf(name, String(each))]))
   )
-  return ['npx', 'artillery', 'run', file, ...words].map(quoted).join(' ')
+  return ['npx', 'artillery', 'run', file, ...words].map(shellWord).join(' ')
 }
 
 function valueOf(name: string, value: string) {
@@ -185,6 +188,3 @@ function masked(value: unknown, path: string): unknown {
   const isPlain = value === null || typeof value !== 'string' || /^[\d.]+ ?[a-z]*$|^[a-z]+$/i.test(value)
   return isPlain && harmless.test(path) ? value : '…'
 }
-
-/** As a shell takes it for one word. */
-const quoted = (word: string) => (/^[\w./:@%+,=…-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`)

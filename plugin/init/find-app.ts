@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path'
-import { refuse } from '../concepts/errors.ts'
+import { refuse, SpeedupError } from '../concepts/errors.ts'
+import { shellWord } from '../concepts/wording.ts'
 import { readIfThere } from '../processes/proc.ts'
-import { byTsx, readPackageScript, Unreadable, type Launch } from './read-command.ts'
+import { byTsx, readLine, readPackageScript, Unreadable, type Context, type Launch } from './read-command.ts'
 import { findPackage, findScript, isFile, type Project } from './read-project.ts'
 
 /** origin: what named it, in words */
@@ -18,9 +19,12 @@ const usualNames = ['', 'src/'].flatMap((folder) =>
 
 type Wanted = { app: string | null; port: number | null }
 
-/** @param app a path from the package's folder; null: to be found; mode: NODE_ENV of whoever asks */
+/**
+ * @param app a file, as a path from the package's folder, or a command, such as "npm start"; null: to be found; mode:
+ * NODE_ENV of whoever asks
+ */
 export const findApp = (project: Project, wanted: Wanted, mode = process.env.NODE_ENV): FoundApp =>
-  withMode(findFile(project, wanted), project, mode)
+  withMode(findLaunch(project, wanted), project, mode)
 
 /** A comparison must not depend on the shell that it is called from, nor measure what nobody deploys. */
 function withMode(app: FoundApp, { folder, framework }: Project, mode = '') {
@@ -33,51 +37,138 @@ function withMode(app: FoundApp, { folder, framework }: Project, mode = '') {
     remarks: [
       ...app.remarks,
       'NODE_ENV is not set, so Express runs in development mode: slower, above all where it renders views.',
-      'To compare the app as it is deployed: NODE_ENV=production npx artillery-speedup init'
+      'To compare the app as it is deployed, put NODE_ENV=production before this command.'
     ]
   }
 }
 
-function findFile(project: Project, { app, port }: Wanted): FoundApp {
+function findLaunch(project: Project, { app, port }: Wanted): FoundApp {
   const {
     folder,
-    manifest: { scripts, main }
+    manifest: { main }
   } = project
-  let problem: string | null = null
-  const launchFile = (script: string, origin: string): FoundApp => {
-    const isCompiled = /\.[cm]?ts$/.test(script) && findPackage(project, 'tsx') !== null
-    const remarks = [
-      ...(problem === null ? [] : [`${problem}.`]),
-      ...(isCompiled ? ['It is compiled by tsx, which is installed.'] : [])
-    ]
-    return { script, args: [], nodeArgs: isCompiled ? byTsx : [], env: {}, remarks, origin }
-  }
-  if (app !== null) {
-    const file = resolve(folder, app)
-    if (isFile(file)) return launchFile(file, '--app')
-    refuse(
-      `--app is ${JSON.stringify(app)}, but there is no file ${file}. ` +
-        'Name the file that starts the server, relative to this folder, such as src/server.js.'
-    )
-  }
-  if (typeof scripts?.start === 'string') {
-    try {
-      return {
-        ...readPackageScript('start', [], { project, port, names: [] }),
-        origin: `scripts.start: ${scripts.start}`
+  const context = { project, port, names: [], origin: 'This command' }
+  if (app !== null) return launchGiven(app, context)
+  const commands = commandsOf(context)
+  const problems: string[] = []
+  const read = (wanted: Command[]) => {
+    for (const { origin, text, launch } of wanted) {
+      try {
+        return { ...launch(), origin: `${origin}: ${text}` }
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error
+        problems.push(`${origin} is \`${text}\`, which ${error.message}`)
       }
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
-      problem = `scripts.start is \`${scripts.start}\`, which ${error.message}`
     }
+    return null
   }
+  const start = commands.filter(({ origin }) => origin === 'scripts.start')
+  const deployed = commands.filter(({ origin }) => deployedBy.includes(origin))
   const named = typeof main === 'string' ? findScript(folder, main) : null
-  if (named !== null) return launchFile(named, 'main of package.json')
   const usual = usualNames.map((name) => resolve(folder, name)).find(isFile)
-  if (usual !== undefined) return launchFile(usual, 'a usual name')
+  const found =
+    read(start) ??
+    (named === null ? null : launchFile(named, 'main of package.json', context)) ??
+    read(deployed) ??
+    (usual === undefined ? null : launchFile(usual, 'a usual name', context))
+  if (found !== null) return { ...found, remarks: [...problems.map((problem) => `${problem}.`), ...found.remarks] }
+  const others = commands.filter((command) => !start.includes(command) && attempt(command) !== null)
+  const names = others.map(({ origin }) => `"npm run ${origin.replace('scripts.', '')}"`)
   refuse(
-    `No app was found in ${folder}: ${problem ?? 'package.json has no scripts.start'}; ` +
-      `${typeof main === 'string' ? `main in package.json is ${main}, which does not exist` : 'package.json has no main'}; ` +
-      'there is no server.js, app.js, index.js or main.js (nor .mjs, .cjs, .ts), here or in src. Name the file that starts the server: --app <file>.'
+    `No app was found in ${folder}: ${[
+      ...(start.length === 0 ? ['package.json has no scripts.start'] : []),
+      ...problems,
+      typeof main === 'string' ? `main in package.json is ${main}, which does not exist` : 'package.json has no main',
+      ...(deployed.length === 0 ? ['there is no Procfile or Dockerfile with a command'] : [])
+    ].join('; ')}; ` +
+      'there is no server.js, app.js, index.js or main.js (nor .mjs, .cjs, .ts), here or in src. Name the file that starts the server: --app <file>' +
+      `${names.length === 0 ? '' : `, or the command: --app ${names.join(' or ')}`}.`
   )
+}
+
+function launchGiven(app: string, context: Context): FoundApp {
+  const file = resolve(context.project.folder, app)
+  if (isFile(file)) return launchFile(file, 'as given', context)
+  let problem = `There is no file ${file}`
+  try {
+    if (/\s/.test(app)) return { ...readLine(app, [], context), origin: 'as given' }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    problem = `\`${app}\` is a command that ${error.message}`
+  }
+  refuse(`${problem}. Name the file that starts the server, relative to this folder, such as src/server.js.`)
+}
+
+/** What names a file says nothing of arguments, flags and files of variables: a command that starts it may. */
+function launchFile(script: string, origin: string, context: Context): FoundApp {
+  for (const command of commandsOf(context)) {
+    const launch = attempt(command)
+    if (launch?.script === script)
+      return { ...launch, origin: `${origin}; started as by ${command.origin}: ${command.text}` }
+  }
+  const isCompiled = /\.[cm]?ts$/.test(script) && findPackage(context.project, 'tsx') !== null
+  const remarks = isCompiled ? ['It is compiled by tsx, which is installed.'] : []
+  return { script, args: [], nodeArgs: isCompiled ? byTsx : [], env: {}, remarks, origin }
+}
+
+/** origin: who says so: a script of package.json, or a file; text: as it is written */
+type Command = { origin: string; text: string; launch: () => Launch }
+
+const deployedBy = ['Procfile', 'Dockerfile']
+
+/** How the project says that it is started, those for development last. */
+function commandsOf(context: Context): Command[] {
+  const {
+    folder,
+    manifest: { scripts }
+  } = context.project
+  const read = (name: string) => readIfThere(join(folder, name))
+  const [, web = ''] = /^web:\s*(.+)$/m.exec(read('Procfile')) ?? []
+  const deployed = [web, commandOfImage(read('Dockerfile'))].map((text, i) => {
+    const origin = deployedBy[i]
+    return { origin, text, launch: () => readLine(text, [], { ...context, origin }) }
+  })
+  const written = Object.entries<unknown>(scripts ?? {}).flatMap(([name, text]) =>
+    typeof text === 'string'
+      ? [{ origin: `scripts.${name}`, text, launch: () => readPackageScript(name, [], context) }]
+      : []
+  )
+  const isStart = ({ origin }: Command) => origin === 'scripts.start'
+  return [
+    ...written.filter(isStart),
+    ...deployed.filter(({ text }) => text !== ''),
+    ...written.filter((command) => !isStart(command))
+  ]
+}
+
+/** @returns what the last stage of a Dockerfile runs, as a line, with paths from its folder; empty: nothing */
+function commandOfImage(text: string) {
+  const stage = text.split(/^FROM\b/im).at(-1) ?? ''
+  const last = (name: string) =>
+    [...stage.matchAll(new RegExp(`^${name}\\s+((?:.*\\\\\\n)*.*)`, 'gim'))]
+      .at(-1)?.[1]
+      .replaceAll('\\\n', ' ')
+      .trim() ?? ''
+  const lines = ['ENTRYPOINT', 'CMD'].map(last).map((line) => {
+    try {
+      return JSON.parse(line).map(shellWord).join(' ')
+    } catch {
+      return line
+    }
+  })
+  const folder = last('WORKDIR').replace(/\/?$/, '/')
+  return lines
+    .join(' ')
+    .replaceAll(folder, folder.length > 1 ? '' : folder)
+    .trim()
+}
+
+/** @returns null: it can't be read, or names a file that is not there */
+function attempt({ launch }: Command): Launch | null {
+  try {
+    return launch()
+  } catch (error) {
+    if (error instanceof Unreadable || error instanceof SpeedupError) return null
+    throw error
+  }
 }

@@ -1,5 +1,6 @@
 import { ask } from '../app/ask.ts'
 import { refuse } from '../concepts/errors.ts'
+import { graphqlContent, type Content } from './requests.ts'
 
 /** ms: of an answer to one who asks alone */
 export type TimedPath = { path: string; ms: number }
@@ -12,6 +13,7 @@ export type Refused = { path: string; said: string }
 
 export interface PathSearch {
   wanted: string | null // this path or none
+  content: Content // what is sent there
   paths: string[] // that the source names
   askPath: (refused: Refused[]) => Promise<string | null> // null: nobody knows
   mayLoad: (path: string) => Promise<boolean> // whether a path that nobody named may be asked often
@@ -24,17 +26,17 @@ export interface PathSearch {
  * @param origin URL of the app, without a path
  */
 export async function choosePath(origin: string, search: PathSearch, signal: AbortSignal): Promise<FoundPath> {
-  const { wanted, paths, askPath, mayLoad } = search
+  const { wanted, content, paths, askPath, mayLoad } = search
   const refused: Refused[] = []
   const found: (TimedPath & { from: string | null })[] = []
   for (const path of wanted === null ? candidates(paths) : [wanted]) {
     // What only tells of health is for an app where nothing else answers.
     if (isHealth(path) && found.length > 0) break
-    const end = await follow(origin, path, signal)
+    const end = await follow(origin, { path, content }, signal)
     signal.throwIfAborted()
     if (end.problem !== null) refused.push({ path, said: end.problem })
     else if (found.every((other) => other.path !== end.path)) {
-      const ms = wanted === null ? await timeOf(origin, end.path, signal) : 0
+      const ms = wanted === null ? await timeOf(`${origin}${end.path}`, content, signal) : 0
       found.push({ path: end.path, from: end.path === path ? null : path, ms })
     }
   }
@@ -53,40 +55,37 @@ export async function choosePath(origin: string, search: PathSearch, signal: Abo
   if (answer !== null) return choosePath(origin, { ...search, wanted: answer }, signal)
   const problem =
     wanted === null
-      ? `No path of the app answers GET with a status below 400. Tried: ${listRefused(refused)}. Choose one that does`
-      : `The app ${refused[0].said} to GET ${wanted}. Choose a path that it answers with a status below 400`
+      ? `No path of the app answers ${content.method} with a status below 400. Tried: ${listRefused(refused)}. Choose one that does`
+      : `The app ${refused[0].said} to ${content.method} ${wanted}. Choose a path that it answers with a status below 400`
   refuse(`${problem}: --path </path>.${advice(refused)}`)
 }
 
-const muchSlower = 2
-const slowerMs = 1
+const muchSlower = 1.3
+const slowerMs = 0.3
 const timesAsked = 5
 
-/** @returns median, in ms: the first answers of an app take longer than the others */
-async function timeOf(origin: string, path: string, signal: AbortSignal): Promise<number> {
+/** @returns in ms, of the quickest answer: an app's first take longer, and others when something else runs */
+async function timeOf(url: string, content: Content, signal: AbortSignal): Promise<number> {
   const all: number[] = []
   for (const begun = performance.now(); all.length < timesAsked && performance.now() - begun < 1000;) {
     const asked = performance.now()
-    await askApp(`${origin}${path}`, signal)
+    await askApp(url, signal, content)
     all.push(performance.now() - asked)
   }
   signal.throwIfAborted()
-  return all.sort((a, b) => a - b)[all.length >> 1]
+  return Math.min(...all)
 }
 
 const isHealth = (path: string) => /health|ping|status|ready|alive/i.test(path)
-/** Names of what does something, which a trial must not. */
-const changes = /log-?out|sign-?out|delete|remove|destroy|drop|reset|send|stop|shut-?down|restart|purge|clear|flush/i
 
 /** At most ten: more would be a scan. A health check says little about the app's speed. */
 function candidates(paths: string[]) {
-  const harmless = paths.filter((path) => !changes.test(path))
-  const telling = harmless.filter((path) => path !== '/' && !isHealth(path)).slice(0, 5)
+  const telling = paths.filter((path) => path !== '/' && !isHealth(path)).slice(0, 5)
   return new Set([
     '/',
     ...telling,
     '/api',
-    ...[...harmless.filter(isHealth), '/health', '/healthz', '/status'].slice(0, 3)
+    ...[...paths.filter(isHealth), '/health', '/healthz', '/status'].slice(0, 3)
   ])
 }
 
@@ -95,14 +94,15 @@ const mostRedirects = 5
 /** Artillery would follow a redirect, too: two requests instead of one, and away from the app, if it leads there. */
 async function follow(
   origin: string,
-  path: string,
+  { path, content }: { path: string; content: Content },
   signal: AbortSignal
 ): Promise<{ path: string; problem: string | null }> {
   for (let hops = 0; ; hops++) {
     const here = `${origin}${path}`
-    const { status, said, location } = await askApp(here, signal)
+    const { status, said, location } = await askApp(here, signal, content)
     if (status === null || status >= 400) return { path, problem: said }
-    if (location === null) return { path, problem: null }
+    // Where what was sent has been taken, the next request is another one.
+    if (location === null || content.method !== 'GET') return { path, problem: null }
     const next = URL.parse(location, here)
     if (next === null || originOf(next) !== originOf(new URL(here)) || hops === mostRedirects)
       return { path, problem: `redirects to ${location}` }
@@ -124,8 +124,9 @@ export function listRefused(refused: Refused[]): string {
 
 function advice(refused: Refused[]) {
   if (refused.every(({ said }) => said.startsWith(noAnswer))) return ` ${ifHttps}.`
-  if (!refused.some(({ said }) => /40[13]$/.test(said))) return ''
-  return ' Paths that answer 401 or 403 need a login: choose a public path now, and add the login to the scenario later.'
+  if (refused.some(({ said }) => /40[13]$/.test(said)))
+    return " Paths that answer 401 or 403 need a header (-H '<name>: <value>') or a login (--login '/login @login.json')."
+  return ' What is not a plain GET: --method, --body and -H, with --path.'
 }
 
 /** What is said where no answer comes, and what may be the reason. */
@@ -133,7 +134,41 @@ export const noAnswer = 'sends no HTTP response'
 export const ifHttps = 'If it uses HTTPS, make it use HTTP during the comparison'
 
 /** @returns said: in words, such as "answers 404" */
-export async function askApp(url: string, signal: AbortSignal) {
-  const { status, location, error } = await ask(new URL(url), { anyCertificate: false, patienceMs: 10_000 }, signal)
+export async function askApp(url: string, signal: AbortSignal, content?: Content) {
+  const how = { anyCertificate: false, patienceMs, ...(content !== undefined && { content }) }
+  const { status, location, error } = await ask(new URL(url), how, signal)
   return { status, said: status === null ? `${noAnswer} (${error?.message})` : `answers ${status}`, location }
+}
+
+/** Of packages that serve GraphQL: a client depends on `graphql`, too, and its app may take a query for an order. */
+const servers =
+  /^(?:@apollo\/server|@nestjs\/graphql|apollo-server(?:-.+)?|express-graphql|graphql-http|graphql-yoga|mercurius)$/
+/** GraphQL Yoga's, Mercurius' and NestJS'; that of frameworks which keep their API apart; Apollo Server's. */
+const usualPaths = ['/graphql', '/api/graphql', '/']
+const patienceMs = 10_000
+
+/**
+ * Where a GraphQL server answers queries: its pages and health checks answer GET, but its work is done elsewhere.
+ * @param origin URL of the app, without a path; dependencies: of its package; wanted: this path or none; headers: sent
+ * along. @returns null: nowhere
+ */
+export async function findGraphql(
+  origin: string,
+  { dependencies, wanted, headers }: { dependencies: Set<string>; wanted: string | null; headers: Content['headers'] },
+  signal: AbortSignal
+): Promise<FoundPath | null> {
+  if (![...dependencies].some((name) => servers.test(name))) return null
+  for (const path of wanted === null ? usualPaths : [wanted]) {
+    const asked = fetch(`${origin}${path}`, {
+      ...graphqlContent,
+      headers: { ...headers, ...graphqlContent.headers },
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    })
+    // A page may be the answer to any POST.
+    const text = await asked.then((response) => response.text()).catch(() => '')
+    signal.throwIfAborted()
+    if (/"data"\s*:\s*\{\s*"__typename"\s*:/.test(text)) return { path, from: null, isGraphql: true, others: [] }
+  }
+  return null
 }

@@ -212,6 +212,7 @@ export function settingsFor(
     env: variables,
     readyTimeout: wishes.readyTimeoutSeconds === null ? undefined : `${wishes.readyTimeoutSeconds}s`
   }
-  const script = { config: { target, plugins: { speedup: { app, users: 1 } } }, scenarios: [{ flow: [] }] }
+  const variants = wishes.variants ?? undefined
+  const script = { config: { target, plugins: { speedup: { app, variants, users: 1 } } }, scenarios: [{ flow: [] }] }
   return readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
 }

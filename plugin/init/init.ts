@@ -5,14 +5,14 @@ import { list } from '../concepts/wording.ts'
 import { checkRequirements } from '../settings/requirements.ts'
 import { findApp } from './find-app.ts'
 import { ciContent, ciFileOf, filesFor, writeFiles } from './new-files.ts'
-import { createQuestions, readWishes, type Ask, type Questions, type Wishes } from './questions.ts'
+import { createQuestions, readWishes, type Ask, type Questions, type WishOptions, type Wishes } from './questions.ts'
 import { findPackage, readProject, scenarioPath, type Project } from './read-project.ts'
 import { appLines, closingLines, trialLines } from './summary.ts'
 import { compareCommand } from './templates.ts'
 import { NotClustered, tryApp } from './try-app.ts'
 
-/** folder: of the package, an absolute path; options: app, port, path, ready-timeout and ci, as they were typed */
-type Call = { folder: string; options: Record<string, string | undefined> }
+/** folder: of the package, an absolute path */
+type Call = { folder: string; options: WishOptions }
 /** ask: null: there is no terminal to ask in; say: prints lines */
 type Talk = { ask: Ask | null; say: (text: string) => void }
 
@@ -44,6 +44,7 @@ export async function init({ folder, options }: Call, { ask, say }: Talk, signal
         `To write a new file, rename or remove the old one first. To run a comparison: ${compareCommand}`
     )
   }
+  if (trial?.isSecret) say(`${scenarioPath} holds what -H, --body and --login say: give that as $NAME to keep it out.`)
   say(
     [...(trial === null ? [] : ['']), ...closingLines(project, written, left, pasted, trial?.load ?? null)].join('\n')
   )

@@ -2,8 +2,8 @@ import { refuse } from '../concepts/errors.ts'
 import { Connection, mannerOf, type WireRequest } from '../load-thread/lean/http-connection.ts'
 import type { Head } from '../load-thread/lean/http-head.ts'
 import { toWire } from '../load-thread/lean/prepare-request.ts'
-import { jsonHeaders, plainQuery } from './find-graphql.ts'
 import { noAnswer } from './find-path.ts'
+import type { Content } from './requests.ts'
 
 const usersAtFirst = 20
 const mostUsers = 320
@@ -13,8 +13,8 @@ const usersPerWorker = 4
 /** As the lean client of a comparison sends them: to compress what it sends may be the most that an app does. */
 const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-/** What is asked again and again */
-type Asked = { url: URL; isGraphql: boolean }
+/** What is asked again and again, one after the other */
+type Asked = { urls: URL[]; content: Content }
 
 /** For one user, for each number of users at once, and for the first answer. */
 const trialSeconds = { alone: 1, together: 3, patience: 10 }
@@ -36,7 +36,7 @@ export async function measureAnswers(asked: Asked, workers: number, signal: Abor
   signal.throwIfAborted()
   if (latenciesMs.length === 0)
     refuse(
-      `The app starts its response to ${asked.isGraphql ? 'POST' : 'GET'} ${asked.url.pathname}, but does not finish it within ${seconds.patience} s. ` +
+      `The app starts its response to ${asked.content.method} ${asked.urls.map(({ pathname }) => pathname).join(' or ')}, but does not finish it within ${seconds.patience} s. ` +
         'Choose a path with a finite response: --path </path>.'
     )
   const counted = latenciesMs.slice(latenciesMs.length >> 1).sort((a, b) => a - b)
@@ -65,20 +65,21 @@ const enoughUsers = ({ medianMs, perSecond }: { medianMs: number; perSecond: num
  */
 async function askFor(seconds: number, users: number, asked: Asked, signal: AbortSignal) {
   const manner = mannerOf(Infinity)
-  const connections = Array.from({ length: users }, () => new Connection(asked.url, manner, new Map()))
+  const connections = Array.from({ length: users }, () => new Connection(asked.urls[0], manner, new Map()))
   const leave = () => connections.forEach((connection) => connection.close())
   signal.addEventListener('abort', leave)
   const half = performance.now() + seconds * 500
-  const request = wireOf(asked)
+  const requests = asked.urls.map((url) => wireOf(url, asked.content))
   const latenciesMs: number[] = []
   const failures: Record<string, number> = {}
   let answers = 0
   try {
     await Promise.all(
       connections.map(async (connection) => {
+        let sent = 0
         do {
           const begun = performance.now()
-          const failure = await ask(connection, request)
+          const failure = await ask(connection, requests[sent++ % requests.length])
           if (signal.aborted) return
           const now = performance.now()
           latenciesMs.push(now - begun)
@@ -94,11 +95,10 @@ async function askFor(seconds: number, users: number, asked: Asked, signal: Abor
   return { latenciesMs, failures, perSecond: (1000 * answers) / (performance.now() - half) }
 }
 
-function wireOf({ url, isGraphql }: Asked) {
+function wireOf(url: URL, { method, headers: more, body }: Content) {
   const { host, origin, pathname, search } = url
-  const [method, more, body] = isGraphql ? ['POST', jsonHeaders, JSON.stringify(plainQuery)] : ['GET', {}, undefined]
-  const whole = { ...{ method, url, origin, host, body }, path: pathname + search, headers: { ...headers, ...more } }
-  return toWire({ ...whole, decompress: false, redirectUrls: [] }, 0)
+  const whole = { method, url, origin, host, path: pathname + search, headers: { ...headers, ...more } }
+  return toWire({ ...whole, body: body ?? undefined, decompress: false, redirectUrls: [] }, 0)
 }
 
 /** @returns when all of the answer has come: what is wrong with it; null: nothing */
@@ -121,15 +121,19 @@ export type Load = ReturnType<typeof chooseLoad>
 const longestWaitMs = 2000
 const freelySeconds = 8
 
-/** A load that leaves one process no time to spare, and all workers of a cluster none. */
-export function chooseLoad(times: { medianMs: number; users: number; perSecond: number }, workers: number) {
+/** A load that leaves one process no time to spare, and all workers of a cluster none. asked: users; null: to be found */
+export function chooseLoad(
+  times: { medianMs: number; users: number; perSecond: number },
+  workers: number,
+  asked: number | null = null
+) {
   const answerMs = 1000 / times.perSecond
   const wanted = Math.max(
     fewestUsers,
     Math.min(usersPerWorker * workers, mostUsers),
     Math.min(enoughUsers(times, workers), times.users)
   )
-  const users = Math.max(4, Math.min(wanted, Math.floor(longestWaitMs / answerMs)))
+  const users = asked ?? Math.max(4, Math.min(wanted, Math.floor(longestWaitMs / answerMs)))
   const longSeconds = Math.ceil((10 * users * answerMs) / 1000)
   return {
     users,

@@ -1,6 +1,7 @@
 import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
+import { shellWord } from '../concepts/wording.ts'
 import type { Ci } from './questions.ts'
 import { findPackage, scenarioPath, type Project } from './read-project.ts'
 import { compareCommand, mochaTestFor, scenarioFileFor, yamlText } from './templates.ts'
@@ -123,7 +124,7 @@ ${runs.join('')}      - uses: actions/upload-artifact@v5
 
 function gitlabJob(steps: Steps, reports: string) {
   const runs = steps.map(
-    ({ command, place }) => `    - ${yamlText(place === '.' ? command : `(cd ${shellText(place)} && ${command})`)}\n`
+    ({ command, place }) => `    - ${yamlText(place === '.' ? command : `(cd ${shellWord(place)} && ${command})`)}\n`
   )
   return `${head}
 speedup:
@@ -138,6 +139,3 @@ ${runs.join('')}  artifacts:
       junit: ${yamlText(`${reports}*/junit.xml`)}
 `
 }
-
-/** @returns as one word of a shell, which changes nothing in it */
-const shellText = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

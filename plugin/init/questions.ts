@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
+import { refuse } from '../concepts/errors.ts'
 import { matching, number, oneOf, type Shape } from '../settings/shapes.ts'
 import { listRefused, type Refused } from './find-path.ts'
+import { readRequests, type RequestOptions } from './requests.ts'
+import type { Mode } from '../concepts/modes.ts'
 
 /** resolves with what was typed, without spaces around it; signal: ends the wait for an answer */
 export type Ask = (question: string, signal?: AbortSignal) => Promise<string>
@@ -74,23 +77,74 @@ export function createAsk(
 export type Ci = 'github' | 'gitlab'
 const ciNames: readonly string[] = ['github', 'gitlab'] satisfies Ci[]
 
+const text = { type: 'string' } as const
+const texts = { type: 'string', multiple: true } as const
+
+/** Options of init, quick and against, which say how the app is started and what is asked of it. */
+export const wishOptions = {
+  app: text,
+  port: text,
+  'ready-timeout': text,
+  path: texts,
+  header: { ...texts, short: 'H' },
+  method: text,
+  body: text,
+  login: text
+}
+
+export const wishesHelp = `  --app <file or command>    how the app is started, such as dist/main.js or "npm start"
+  --port <number>            the port on which it listens, if it ignores PORT
+  --ready-timeout <seconds>  how long it may take to listen (default: 10)
+  --path </path>             what to request, if not the path that costs most of those found; several: one after the other
+  -H, --header <name: value> a header of each request; also several
+  --method, --body           what is sent, if not GET; JSON, or a form
+  --login '</path> <body>'   what each user sends first, by POST: the cookie or token of the answer is sent along
+  Values of -H, --body and --login may name variables ($TOKEN) and files (@body.json), and are kept nowhere.`
+
 /** What the user says about what is to be written. null: it is to be found out. */
 export type Wishes = ReturnType<typeof readWishes>
 
-/** @param options of the command line, by name */
-export function readWishes(options: Record<string, string | undefined>) {
-  const read = (name: string, shape: Shape) => {
-    const text = options[name]
+/** As typed, by name. workers, mode, users: of quick alone; ci: of init */
+export type WishOptions = RequestOptions & { path?: string[] } & {
+  [name in 'app' | 'port' | 'ready-timeout' | 'ci' | 'workers' | 'mode' | 'users']?: string
+}
+
+export function readWishes(options: WishOptions) {
+  const read = (name: keyof WishOptions, shape: Shape) => {
+    const text = options[name] as string | undefined
     const value =
       /number|integer/.test(String(shape.schema.type)) && /^\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : text
     if (value !== undefined) shape(value, `--${name}`)
     return value ?? null
   }
+  const { path: paths = [] } = options
+  for (const path of paths) aPath(path, '--path')
+  const requests = readRequests(options)
+  if (requests.content.method !== 'GET' && paths.length === 0)
+    refuse(
+      `--path is missing: only GET is tried on the paths that are found. Name what takes ${requests.content.method}: --path </path>.`
+    )
   return {
-    app: options.app ?? null, // path of the file that starts it, from the package's folder
-    path: read('path', matching(/^\/[^\s]*$/, 'a path that begins with /, such as /api/users')) as string | null,
+    app: options.app ?? null, // the file that starts it, as a path from the package's folder, or a command
+    paths, // none: to be found
+    ...requests,
     ci: read('ci', oneOf(ciNames)) as Ci | null,
     port: read('port', number({ from: 1, to: 65_535, whole: true })) as number | null,
-    readyTimeoutSeconds: read('ready-timeout', number({ above: 0, to: 600 })) as number | null
+    readyTimeoutSeconds: read('ready-timeout', number({ above: 0, to: 600 })) as number | null,
+    users: read('users', number({ from: 1, to: 1000, whole: true })) as number | null,
+    variants: variantsOf(read('mode', oneOf(startedModes)) as Mode | null, read('workers', numbers) as string | null)
   }
+}
+
+const aPath = matching(/^\/[^\s]*$/, 'a path that begins with /, such as /api/users')
+const startedModes: Mode[] = ['cluster', 'pm2', 'reusePort', 'ports']
+
+const numbers = matching(/^(?:sweep|[1-9]\d*(?:,[1-9]\d*)*)$/, 'a number, several such as 1,2,4, or sweep')
+
+/** @returns as the option of that name has them; null: nothing was said */
+function variantsOf(mode: Mode | null, workers: string | null): Record<string, Record<string, unknown>> | null {
+  if (mode === null && workers === null) return null
+  const counts = workers?.split(',').map((word) => (word === 'sweep' ? word : Number(word)))
+  const count = counts && { [mode === 'ports' ? 'instances' : 'workers']: counts.length > 1 ? counts : counts[0] }
+  return { single: { mode: 'single' }, [mode ?? 'clustered']: { mode: mode ?? 'cluster', ...count } }
 }

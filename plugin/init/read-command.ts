@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { refuse } from '../concepts/errors.ts'
 import { findAbove, findScript, isFile, type Project } from './read-project.ts'
 
@@ -15,8 +15,8 @@ export interface Launch {
 /** A command can't be read. The message is the reason, to be continued after "which". */
 export class Unreadable extends Error {}
 
-/** port: value of PORT, null: not known; names: of the scripts of package.json that led here */
-type Context = { project: Project; port: number | null; names: string[] }
+/** port: value of PORT, null: not known; names: of the scripts of package.json that led here; origin: who says so */
+export type Context = { project: Project; port: number | null; names: string[]; origin: string }
 
 /**
  * How Node would start what a script of package.json starts.
@@ -27,20 +27,25 @@ export function readPackageScript(name: string, args: string[], context: Context
     project: {
       manifest: { scripts = {} }
     },
-    port,
     names
   } = context
   const text = scripts[name]
   if (typeof text !== 'string' || names.includes(name))
     throw new Unreadable(`calls scripts.${name}, which does not exist or calls itself`)
+  return readLine(text, args, { ...context, names: [...names, name], origin: `scripts.${name}` })
+}
+
+/** The same of a line for a shell. */
+export function readLine(text: string, args: string[], context: Context): Launch {
+  const { port } = context
   const commands = splitCommand(text)
   const env: Launch['env'] = {}
   const own = commands.pop() ?? []
   const others = commands.filter((command) => !exports(command, env, port))
   const words = [...own.map((word) => unquote(word, env, port)), ...args]
   if (words.length === 0) throw new Unreadable('is empty')
-  const launch = readWords(words, { ...context, names: [...names, name] })
-  const remark = `From \`${text}\`, init runs only the app: run the rest first.`
+  const launch = readWords(words, context)
+  const remark = `Of \`${text}\`, only the app is run: run the rest first.`
   const remarks = others.length > 0 ? [remark, ...launch.remarks] : launch.remarks
   return { ...launch, env: { ...env, ...launch.env }, remarks }
 }
@@ -73,7 +78,7 @@ function splitCommand(text: string) {
     else if (!/^(?:\s|\||\d?>)/.test(part)) commands.at(-1)?.push(part)
   }
   if (commands.some(([program]) => program === 'cd' || program === 'pushd'))
-    throw new Unreadable('changes the folder: run init there')
+    throw new Unreadable('changes the folder: go there first')
   return commands.filter((words) => words.length > 0)
 }
 
@@ -90,7 +95,7 @@ function unquote(word: string, env: Launch['env'], port: number | null) {
     if (env[name] !== undefined) return env[name]
     // Servers that listen on PORT listen on 3000 where it is not set.
     if (name === 'PORT') return String(port ?? fallback ?? 3000)
-    if (fallback === undefined) throw new Unreadable('needs the value of a variable, which init writes into no file')
+    if (fallback === undefined) throw new Unreadable('needs the value of a variable, which is written into no file')
     return fallback
   }
   return word.replace(
@@ -106,9 +111,11 @@ function readWords([program, ...words]: string[], context: Context): Launch {
     const launch = readWords(words, context)
     return { ...launch, env: { [name]: value, ...launch.env } }
   }
-  const known = programs.find(([names]) => names.split(' ').includes(program))?.[1]
+  // In an image, programs are named by their whole path.
+  const programName = program.startsWith('/') ? basename(program) : program
+  const known = programs.find(([names]) => names.split(' ').includes(programName))?.[1]
   if (typeof known === 'string') throw new Unreadable(known)
-  if (known !== undefined) return known(words, context, program)
+  if (known !== undefined) return known(words, context, programName)
   const { folder } = context.project
   const file = program.includes('/') ? program : findBin(folder, program)
   if (file === null) throw new Unreadable(`starts ${program}, which is not an installed Node program`)
@@ -121,7 +128,7 @@ function readWords([program, ...words]: string[], context: Context): Launch {
 function launchOf(
   file: string,
   launch: Partial<Launch>,
-  { project: { folder, manifest }, names }: Context,
+  { project: { folder, manifest }, origin }: Context,
   hint?: string
 ): Launch {
   const script = findScript(folder, file)
@@ -129,7 +136,7 @@ function launchOf(
   const usualHint =
     manifest.scripts.build === undefined ? '' : 'If the app needs a build, run that first (npm run build). '
   refuse(
-    `scripts.${names.at(-1)} runs ${file}, ` +
+    `${origin} runs ${file}, ` +
       `but there is no file ${resolve(folder, file)}. ${hint ?? usualHint}Or name the file that starts the server: --app <file>.`
   )
 }
@@ -165,7 +172,10 @@ const programs: [names: string, program: Program][] = [
   ['nodemon node-dev', runWatched],
   ['pm2 pm2-runtime', runPm2],
   ['nest', runNest],
-  ['cross-env cross-env-shell env exec', readWords],
+  [
+    'cross-env cross-env-shell env exec dumb-init tini',
+    (words, context) => readWords(splitOptions(words).rest, context)
+  ],
   ['npx', (words, context) => readWords(splitOptions(words, 'p package').rest, context)],
   ['npm pnpm yarn', runPackageScript],
   ['ts-node ts-node-esm ts-node-dev tsnd', tsNode],
@@ -230,7 +240,7 @@ function runNest([verb]: string[], context: Context): Launch {
   const file =
     ['dist/main.js', 'dist/src/main.js'].find((path) => findScript(context.project.folder, path) !== null) ??
     'dist/main.js'
-  const remarks = ['`nest start` builds the app first; init runs the last build.']
+  const remarks = ['`nest start` builds the app first; what is run is the last build.']
   return launchOf(file, { remarks }, context, 'Build the app first: npx nest build. ')
 }
 
@@ -239,8 +249,7 @@ const elsewhere = /^(?:-w|--workspaces?|--prefix|-C|--dir|-F|--filter|--cwd)(?:=
 
 function runPackageScript(words: string[], context: Context, manager: string): Launch {
   const [own, behind] = cutAtDashes(words)
-  if (own.some((word) => elsewhere.test(word)))
-    throw new Unreadable('runs another package: go to its folder and run init there')
+  if (own.some((word) => elsewhere.test(word))) throw new Unreadable('runs another package: go to its folder first')
   const [verb, ...more] = splitOptions(own).rest
   if (verb === 'exec' || verb === 'dlx') return readWords([...more, ...behind], context)
   const isRun = verb === 'run' || verb === 'run-script'

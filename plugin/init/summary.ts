@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { counted, list, listCounts } from '../concepts/wording.ts'
 import type { FoundApp } from './find-app.ts'
-import { plainQuery } from './find-graphql.ts'
+import { plainQuery } from './requests.ts'
 import type { Load } from './measure-answers.ts'
 import { testFileOf } from './new-files.ts'
 import { findPackage, type Project } from './read-project.ts'
 import { compareCommand, milliseconds } from './templates.ts'
-import type { Trial } from './try-app.ts'
+import { clusteredOf, type Trial } from './try-app.ts'
 
 export function appLines({ folder, framework }: Project, { script, origin, remarks }: FoundApp): string[] {
   const kind = framework === '' ? '' : `, ${/^[AEIOU]/.test(framework) ? 'an' : 'a'} ${framework} app`
@@ -21,13 +21,15 @@ export function trialLines({
   takenPort,
   otherPorts,
   path,
+  paths,
+  content,
+  login,
+  session,
   times,
   load
 }: Trial): string[] {
-  const {
-    target,
-    variants: [, clustered]
-  } = settings
+  const { target } = settings
+  const [cookies, token] = [session?.cookies ?? [], session?.token]
   const taken = takenPort === null ? '' : `; another program uses ${takenPort}`
   const led =
     path.from !== null ? ` (redirected from ${path.from})` : path.isGraphql ? ` (GraphQL: ${plainQuery.query})` : ''
@@ -37,9 +39,17 @@ export function trialLines({
     ...(otherPorts.length === 0
       ? []
       : [line('', `It also listens on ${list(otherPorts.map(String))}. To choose another port: --port <number>`)]),
+    ...(login === null
+      ? []
+      : [
+          line(
+            'login',
+            `POST ${login.path} gives ${list([...cookies.map((name) => `the cookie ${name}`), ...(token ? [`a token (${token})`] : [])])}, sent along`
+          )
+        ]),
     line(
       'path',
-      `${path.path}${led} answers in ${milliseconds(times.medianMs)}; ${Math.round(times.perSecond)} responses/s ` +
+      `${content.method === 'GET' ? '' : `${content.method} `}${paths.join(', ')}${led} answers in ${milliseconds(times.medianMs)}; ${Math.round(times.perSecond)} responses/s ` +
         `with ${times.users} concurrent users`
     ),
     ...(path.others.length === 0
@@ -59,7 +69,7 @@ export function trialLines({
           )
         ]
       : []),
-    ...(isClustered ? [line('cluster', `starts with ${counted(clustered.workers ?? 0, 'worker')}`)] : []),
+    ...(isClustered ? [line('cluster', `starts with ${counted(clusteredOf(settings).workers ?? 0, 'worker')}`)] : []),
     line(
       'load',
       `${load.users} users in a closed load: each sends its next request as soon as it has a response${load.seconds === null ? '' : `, for ${load.seconds} s`}`

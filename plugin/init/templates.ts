@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path'
 import { inspect } from 'node:util'
-import { plainQuery } from './find-graphql.ts'
+import { kindOf, parsed, plainQuery, type Content, type Typed } from './requests.ts'
 import { scenarioPath } from './read-project.ts'
 import type { Trial } from './try-app.ts'
 
@@ -14,6 +14,8 @@ export function scenarioFileFor(framework: string, schema: string, trial: Trial)
     settings: { target, app, scriptFile },
     obeysPort,
     path: { path, isGraphql },
+    variants,
+    content: { headers },
     times,
     load,
     readyTimeoutSeconds
@@ -25,7 +27,12 @@ export function scenarioFileFor(framework: string, schema: string, trial: Trial)
     ...(env.length > 0 ? [`env: { ${env.join(', ')} }`] : []),
     ...(readyTimeoutSeconds === null ? [] : [`readyTimeout: ${readyTimeoutSeconds}s`])
   ]
-  const http = `  http: { timeout: ${load.timeoutSeconds} }   # seconds; an answer may take longer than the usual 10\n`
+  const http = [
+    ...(load.timeoutSeconds === null
+      ? []
+      : [`timeout: ${load.timeoutSeconds}   # seconds; an answer may take longer than the usual 10`]),
+    ...(Object.keys(headers).length === 0 ? [] : [`defaults: { headers: ${JSON.stringify(writtenOf(headers))} }`])
+  ]
   const script = `${yamlText(relative(dirname(scriptFile), String(app.script)))}   # a path from this file`
   const pace = `${times.users} users at once ${Math.round(times.perSecond)}`
   return `# yaml-language-server: $schema=${schema}
@@ -34,16 +41,14 @@ export function scenarioFileFor(framework: string, schema: string, trial: Trial)
 # Written by \`artillery-speedup init\`, which ran the app to find what is below. It is yours to change.
 config:
   target: ${target.url}   # ${obeysPort ? 'the app is started here: PORT is set to this port' : 'where the app listens, whatever PORT says'}
-${load.timeoutSeconds === null ? '' : http}\
+${http.length === 0 ? '' : `  http:\n${http.map((line) => `    ${line}\n`).join('')}`}\
   plugins:
     speedup:
       app:${lines.length === 0 ? ` ${script}` : [`script: ${script}`, ...lines].map((line) => `\n        ${line}`).join('')}
+${variants === null ? '' : `      variants: ${flowText(variants)}\n`}\
       users: ${load.users}   # each sends its next request as soon as it has an answer
       ${load.seconds === null ? '# duration: 8s   # of each run; without it, as long as is best' : `duration: ${load.seconds}s   # of each run, as answers take long`}
-      # What the cluster must reach. Set it when you have seen a result or two, to about 0.8 times the speedup: then
-      # \`artillery run\` exits with 1 whenever the app falls below, in CI for instance.
-      # thresholds: { throughput: 1.2 }
-scenarios:
+${thresholdHint}scenarios:
   - name: ${yamlText(
     path
       .split(/[^\p{L}\p{N}]+/u)
@@ -53,9 +58,54 @@ scenarios:
     flow:
       # An answer took ${milliseconds(times.medianMs)}, and one process gave ${pace} a second. So that it
       # has no time to spare, they do not pause: each goes through these steps again and again.
-      - ${isGraphql ? `post: { url: ${JSON.stringify(path)}, json: ${yamlQuery} }   # put a query of your users here` : `get: { url: ${JSON.stringify(path)} }`}
-`
+${isGraphql ? `      - post: { url: ${JSON.stringify(path)}, json: ${yamlQuery} }   # put a query of your users here\n` : stepsOf(trial)}`
 }
+
+/** Where there is no threshold yet. */
+export const thresholdHint = `\
+      # What the cluster must reach. Set it when you have seen a result or two, to about 0.8 times the speedup: then
+      # \`artillery run\` exits with 1 whenever the app falls below, in CI for instance.
+      # thresholds: { throughput: 1.2 }
+`
+
+const writtenOf = (headers: Record<string, Typed>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, { written }]) => [name, written]))
+
+/** A login is each user's first step, and of no later pass through the flow. */
+function stepsOf({ paths, content, login, session }: Trial) {
+  const token = session?.token ?? null
+  const bearer = token === null ? {} : { headers: { authorization: 'Bearer {{ token }}' } }
+  const first = { ifTrue: '$loopCount == 0', ...(token !== null && { capture: { json: token, as: 'token' } }) }
+  return [
+    ...(login === null ? [] : [stepOf(login.path, { method: 'POST', headers: {}, body: login.body }, first)]),
+    ...paths.map((path) => stepOf(path, content, bearer))
+  ].join('')
+}
+
+/** more: its keys beside what is sent */
+function stepOf(
+  url: string,
+  { method, headers, body }: Content<Typed>,
+  more: { headers?: Record<string, string>; ifTrue?: string }
+) {
+  const json = body === null ? undefined : parsed(body.written)
+  const kind = { 'content-type': kindOf(body?.value ?? '') }
+  const sent = {
+    url,
+    ...(body !== null && (json === undefined ? { body: body.written } : { json })),
+    ...more,
+    ...(body !== null &&
+      json === undefined &&
+      !('content-type' in headers) && { headers: { ...kind, ...more.headers } })
+  }
+  const entries = Object.entries(sent).map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
+  return `      - ${method.toLowerCase()}: { ${entries.join(', ')} }\n`
+}
+
+const flowText = (map: object) =>
+  JSON.stringify(map)
+    .replace(/"(\w+)"/g, '$1')
+    .replace(/[:,]/g, '$& ')
 
 /** @returns an ES module for mocha, in a folder of the package */
 export function mochaTestFor(hasChai: boolean): string {

@@ -4,12 +4,12 @@ import { SpeedupError } from '../concepts/errors.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import type { FoundApp } from './find-app.ts'
-import { findGraphql } from './find-graphql.ts'
-import { choosePath } from './find-path.ts'
+import { choosePath, findGraphql } from './find-path.ts'
 import { choosePort, settingsFor, type Trying } from './find-port.ts'
 import { chooseLoad, measureAnswers } from './measure-answers.ts'
 import type { Questions, Wishes } from './questions.ts'
 import type { Project } from './read-project.ts'
+import { graphqlContent, logIn, type Content } from './requests.ts'
 import { searchSource } from './search-source.ts'
 
 /** What trying an app has shown; its settings are as they will be read from the file. */
@@ -38,7 +38,8 @@ export async function tryApp(
       startVariant({ ...settings, variant, logFile: workbench.createLog(variant.name), ...workbench }, signal)
     const asked = await askSingle(settings, start, trying, questions, signal)
     if (isClustered) await startClustered(settings, start)
-    return { settings, isClustered, readyTimeoutSeconds: wishes.readyTimeoutSeconds, ...port, ...asked }
+    const { readyTimeoutSeconds, variants, content, login, isSecret } = wishes
+    return { settings, isClustered, readyTimeoutSeconds, variants, content, login, isSecret, ...port, ...asked }
   } finally {
     await workbench.close()
   }
@@ -54,7 +55,7 @@ async function askSingle(
   signal: AbortSignal
 ) {
   const {
-    variants: [single, clustered],
+    variants: [single],
     target: { url }
   } = settings
   const running = await start(single)
@@ -63,26 +64,36 @@ async function askSingle(
   const own = new AbortController()
   const until = AbortSignal.any([signal, own.signal])
   const ask = async () => {
-    const path =
-      (await findGraphql(url, { dependencies: project.dependencies, wanted: wishes.path }, until)) ??
-      (await choosePath(
+    const { content, session } = await logIn(url, wishes, until)
+    const choose = (wanted: string | null) =>
+      choosePath(
         url,
         {
-          wanted: wishes.path,
+          wanted,
+          content,
           paths: hints.paths,
           // What closes connections may be the app's end, which is known here a moment later.
           askPath: (refused) => Promise.race([death, delay(200)]).then(() => questions.whichPath(refused, until)),
           mayLoad: (path) => questions.mayLoad(path, until)
         },
         until
-      ))
-    const workers = clustered.workers ?? 0
+      )
+    const [wanted = null, ...more] = wishes.paths
+    const search = { dependencies: project.dependencies, wanted, headers: content.headers }
+    const isPlain = content.method === 'GET' && more.length === 0
+    const path = (isPlain ? await findGraphql(url, search, until) : null) ?? (await choose(wanted))
+    const paths = [path.path]
+    for (const wanted of more) paths.push((await choose(wanted)).path)
+    const sent: Content = path.isGraphql
+      ? { ...graphqlContent, headers: { ...content.headers, ...graphqlContent.headers } }
+      : content
+    const workers = clusteredOf(settings).workers ?? 0
     const times = await measureAnswers(
-      { url: new URL(`${url}${path.path}`), isGraphql: path.isGraphql },
+      { urls: paths.map((path) => new URL(`${url}${path}`)), content: sent },
       workers,
       until
     )
-    return { path, times, load: chooseLoad(times, workers) }
+    return { path, paths, session, times, load: chooseLoad(times, workers, wishes.users) }
   }
   try {
     return await Promise.race([ask(), death])
@@ -92,10 +103,14 @@ async function askSingle(
   }
 }
 
+/** That of the most workers. */
+export const clusteredOf = ({ variants }: Pick<Settings, 'variants'>): Variant =>
+  variants.slice(1).reduce((most, variant) => ((variant.workers ?? 0) > (most.workers ?? 0) ? variant : most))
+
 /** What works alone need not work as a cluster. */
-async function startClustered({ variants: [, clustered] }: Settings, start: Start) {
+async function startClustered(settings: Settings, start: Start) {
   try {
-    const running = await start(clustered)
+    const running = await start(clusteredOf(settings))
     await running.stop()
   } catch (error) {
     if (!(error instanceof SpeedupError)) throw error

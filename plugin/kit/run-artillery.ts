@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { findPackageJSON } from 'node:module'
 import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
-import { asCallEvent, callAsEnvironment, type CallEvent, type Concluded } from '../artillery/call.ts'
+import { asCallEvent, callAsEnvironment, type CallEvent, type CodeSource, type Concluded } from '../artillery/call.ts'
 import { Interrupted, refuse, SpeedupError } from '../concepts/errors.ts'
 import { flagsHere } from '../concepts/generators.ts'
 import { endOf } from '../processes/last-lines.ts'
@@ -18,13 +18,16 @@ import type { Options } from '../concepts/options.ts'
 
 type Hear = (event: CallEvent) => void
 
-/** For a comparison in a suite: `hear` gets each event, and `signal` ends it, beside those of the caller. */
-type Surroundings = { display: Display; hear?: Hear; signal?: AbortSignal }
+/**
+ * For a comparison in a suite: `hear` gets each event, and `signal` ends it, beside those of the caller. code: what it is
+ * known by, where it is not its file
+ */
+type Surroundings = { display: Display; hear?: Hear; signal?: AbortSignal; code?: CodeSource }
 
 /** As `compare`. */
 export async function compareAndTell(
   given: Given,
-  { display, hear, signal: own }: Surroundings
+  { display, hear, signal: own, code }: Surroundings
 ): Promise<KeptComparison> {
   checkNode(process.versions.node)
   const {
@@ -42,7 +45,7 @@ export async function compareAndTell(
   let concluded
   try {
     signal.throwIfAborted()
-    concluded = await runArtillery({ ...source, options }, hearAndTell, signal)
+    concluded = await runArtillery({ ...(code !== undefined && { code }), ...source, options }, hearAndTell, signal)
   } finally {
     remove()
   }

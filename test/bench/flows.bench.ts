@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { sum } from '../../plugin/statistics/descriptive.ts'
+import { geometricMean, sum } from '../../plugin/statistics/descriptive.ts'
 import { freePort } from '../support/project.ts'
 import { runComparison } from './run-artillery.ts'
 
@@ -14,6 +14,7 @@ const [app, primary] = ['./flow-app.js', './bare-primary.js'].map((name) =>
   fileURLToPath(new URL(name, import.meta.url))
 )
 const passesOfTruth = 20
+const [warmUpMs, leastMs] = [2000, 8000] // twenty passes of a short flow would be over before its code is compiled
 const forADecisionSeconds = 180
 
 /** Requests that a user makes one after the other: ms of CPU, and of waiting. */
@@ -55,7 +56,7 @@ export function flows(): Flow[] {
 
 const pathOf = ([cpuMs, waitMs]: [number, number]) => `/${cpuMs}/${waitMs}`
 
-/** @returns passes a second of all users, of one unbroken load in which each makes twenty after one that is left out */
+/** @returns passes a second of all users, of one unbroken load in which each makes twenty or more, once it is warm */
 async function passesPerSecond(argv: string[], { users, requests }: Flow) {
   const port = await freePort()
   const child = spawn(process.execPath, argv, {
@@ -64,6 +65,7 @@ async function passesPerSecond(argv: string[], { users, requests }: Flow) {
   })
   try {
     await delay(1000)
+    const beganMs = performance.now()
     let isOver = false
     let atWork = users
     const askedBy = async () => {
@@ -71,12 +73,19 @@ async function passesPerSecond(argv: string[], { users, requests }: Flow) {
       let passes = -1
       let begunMs = 0
       let endedMs = 0
+      let isDone = false
       while (!isOver) {
         for (const request of requests) await answered(port, pathOf(request), agent)
         endedMs = performance.now()
-        if (++passes === 0) begunMs = endedMs
+        if (passes >= 0 || endedMs - beganMs >= warmUpMs) passes++
+        if (passes === 0) begunMs = endedMs
         // Until the last one has as many, the others go on.
-        if (passes === passesOfTruth && --atWork === 0) isOver = true
+        const isEnough = passes >= passesOfTruth && endedMs - begunMs >= leastMs
+        if (isEnough && !isDone) {
+          isDone = true
+          atWork--
+        }
+        if (atWork === 0) isOver = true
       }
       agent.destroy()
       return (1000 * passes) / (endedMs - begunMs)
@@ -97,14 +106,21 @@ function answered(port: number, path: string, agent: Agent): Promise<void> {
   })
 }
 
+/** @returns passes a second of each variant over two long loads: of a machine that drifts, one of each would differ by it */
+async function countPasses(flow: Flow) {
+  const counted = { single: [] as number[], clustered: [] as number[] }
+  for (const variant of ['single', 'clustered', 'clustered', 'single'] as const)
+    counted[variant].push(await passesPerSecond(variant === 'single' ? [app] : [primary, app], flow))
+  return { single: geometricMean(counted.single), clustered: geometricMean(counted.clustered) }
+}
+
 /**
- * What a comparison says of a flow, beside passes that were counted over a long load of each variant before it.
+ * What a comparison says of a flow, beside passes that were counted over long loads of each variant before it.
  *
  * @yields of each comparison
  */
 export async function* compareFlow(flow: Flow, comparisons: number) {
-  const single = await passesPerSecond([app], flow)
-  const clustered = await passesPerSecond([primary, app], flow)
+  const { single, clustered } = await countPasses(flow)
   const truth = clustered / single
   for (let i = 0; i < comparisons; i++) {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { withSetting } from '../../plugin/commands/accept.ts'
+import { thresholdHint } from '../../plugin/init/templates.ts'
 import { itFinds } from '../support/cases.ts'
 import { callSpeedup as speedup } from '../support/cli.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -99,6 +100,26 @@ describe('artillery-speedup accept', () => {
     const { text } = await accepting({ scenarios: [...scenarios, faster] }, more)
     expect(text).to.include('speedup: { thresholds: { throughput: 1.3 } }\n  - name: search')
     expect(text).to.match(/flow: \[\]\n {4}speedup: \{ thresholds: \{ throughput: 2\.4 \} \}\n$/)
+  })
+
+  it('writes the whole file that quick kept, once, without what it said of thresholds', async () => {
+    const place = folder.path('kept-by-quick')
+    mkdirSync(folder.path('kept-by-quick/report'), { recursive: true })
+    const content = `${file.replace('app:', `${thresholdHint.trimStart()}      app:`)}`
+    const whole = { ...aComparison([aScenarioResult([aCandidate()])]), file: 'scenarios/speedup.yml' }
+    folder.write('kept-by-quick/report/comparison.json', JSON.stringify(whole))
+    folder.write('kept-by-quick/report/speedup.yml', content)
+    const written = () => readFileSync(`${place}/scenarios/speedup.yml`, 'utf8')
+    const acceptIt = () => speedup(['accept', 'report'], { cwd: place })
+    const first = await acceptIt()
+    expect(first.stdout).to.match(/^scenarios\/speedup\.yml: config\.plugins\.speedup\.thresholds\.throughput: 1\.3 /)
+    const text = written()
+    expect(text).to.include('\n      thresholds: { throughput: 1.3 }\n').and.not.include('# thresholds')
+    expect([await acceptIt(), written()]).to.eql([first, text])
+    folder.write('kept-by-quick/scenarios/speedup.yml', file)
+    expect((await acceptIt()).stderr).to.equal(
+      'scenarios/speedup.yml is not what was compared, which report holds. Rename yours, and accept writes that.\n'
+    )
   })
 
   const refused: Record<string, [Parameters<typeof accepting>, RegExp]> = {

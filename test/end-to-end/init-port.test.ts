@@ -6,9 +6,9 @@ import { isListening } from '../../plugin/app/port.ts'
 import { freePort } from '../support/project.ts'
 import { serving } from '../support/serving.ts'
 import { refusalFrom, someProjects } from '../init/some-project.ts'
-import type { Wishes } from '../../plugin/init/questions.ts'
+import { readWishes, type Wishes } from '../../plugin/init/questions.ts'
 
-const noWishes: Wishes = { app: null, port: null, path: null, readyTimeoutSeconds: 30, ci: null }
+const noWishes = readWishes({ 'ready-timeout': '30' })
 const serve = "require('node:http').createServer((_request, response) => response.end('hello'))"
 const noHttp = "require('node:net').createServer((socket) => socket.end('?'))"
 const urlOf = (port: number) => `http://127.0.0.1:${port}`

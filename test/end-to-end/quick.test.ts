@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { callSpeedup, speedup } from '../support/cli.ts'
@@ -29,12 +29,68 @@ describe('artillery-speedup quick', () => {
     ])
   })
 
+  // 401 to who has not logged in; the token of a process holds for it alone.
+  const guarded = `const { randomUUID } = require('node:crypto')
+const token = randomUUID()
+const app = { get() {} }
+app.get('/a'); app.get('/logout')
+${app(`const chunks = []
+for await (const chunk of request) chunks.push(chunk)
+const { pin } = JSON.parse(String(chunks.join('') || '{}'))
+if (request.url === '/in') return pin === 's3cret' ? response.setHeader('set-cookie', 'sid=' + token).end() : response.writeHead(401).end()
+if (process.env.KEY !== 'k' || request.headers['x-key'] !== 's3cret' || request.headers.cookie !== 'sid=' + token) return response.writeHead(401).end()
+if (request.url === '/logout') process.exit(1)
+response.end(request.method)`)}`
+  const withSecret = { ...process.env, ...quietly, SPEEDUP_TEST_PIN: 's3cret' }
+
+  it('starts an app as its script does, logs in each user, and keeps neither secrets nor names of its own files', async () => {
+    project.write('package.json', { scripts: { start: 'node --env-file=.env app.js' } })
+    project.write('.env', 'KEY=k\n')
+    project.write('app.js', guarded)
+    const words = [
+      '-H',
+      'x-key: s3cret',
+      '--login',
+      '/in {"pin":"$SPEEDUP_TEST_PIN"}',
+      '--workers',
+      '1,2',
+      '--users',
+      '4'
+    ]
+    const { code, stdout, stderr } = await speedup(['quick', '.', ...words], { cwd: project.folder, env: withSecret })
+    expect(code, stdout + stderr).to.equal(0)
+    expect(stdout)
+      .to.match(
+        /\(scripts\.start: node --env-file=\.env app\.js\)\nport .*\nlogin {4}POST \/in gives the cookie sid, sent along\n/
+      )
+      .and.match(/\n +also found: \/(?:a|api)? /)
+      .and.match(/\nload {5}4 users /)
+    const { settings, file, scenarios } = project.comparison()
+    expect(settings.variants.map(({ workers }: any) => workers)).to.eql([1, 1, 2])
+    expect(file).to.equal('scenarios/speedup.yml')
+    expect(
+      scenarios[0].warnings.filter(({ severity }: any) => severity === 'problem').map(({ code }: any) => code)
+    ).to.not.include.members(['scenario-errors', 'different-errors', 'never-asked'])
+    expect(settings.command).to.match(
+      /^npx artillery-speedup quick \. \/(?:a|api)? --header 'x-key: …' --login '\/in …' --workers 1,2 --users 4$/
+    )
+    for (const name of ['comparison.json', 'index.html', 'summary.md', 'comment.md', 'junit.xml', 'runs.ndjson'])
+      expect(readFileSync(join(project.record(), name), 'utf8'), name).to.not.match(
+        /s3cret|quick\.yml|speedup-[\w-]{6}\//
+      )
+    expect(stdout + stderr).to.not.match(/s3cret|quick\.yml/)
+    expect(existsSync(join(project.folder, 'scenarios'))).to.equal(false)
+    expect((await callSpeedup(['accept'], { cwd: project.folder })).stderr).to.match(
+      /scenarios\/speedup\.yml, which is no file here|shows no speedup/
+    )
+  })
+
   const refused: Record<string, [words: string[], code: number, message: RegExp]> = {
-    'no script': [[], 2, /^quick needs the file that starts the app, such as server\.js\./],
+    'a folder without an app': [[], 1, /^No app was found in \/.*Name the file that starts the server: --app <file>/],
     'a script that is not there': [
       ['gone.js'],
       1,
-      /^There is no file \/.*gone\.js\. Name the file that starts the app, such as server\.js\.$/m
+      /^There is no file \/.*gone\.js\. Name the file that starts the server, relative to this folder, such as src\/server\.js\.$/m
     ],
     'a path without a slash': [
       [join(apps, 'hello.js'), 'hello'],

@@ -68,7 +68,7 @@ describe('finding the app', () => {
     '--app before all others': [
       { ...starting('node gone.js'), 'other app.js': '' },
       'other app.js',
-      '--app',
+      'as given',
       'other app.js'
     ]
   }
@@ -80,13 +80,17 @@ describe('finding the app', () => {
     expect(refusal(() => findApp(project, nothing))).to.eql({
       code: 'INVALID_SETTINGS',
       message:
-        `No app was found in ${project.folder}: package.json has no scripts.start; package.json has no main; there is no server.js, ` +
+        `No app was found in ${project.folder}: package.json has no scripts.start; package.json has no main; there is no Procfile or Dockerfile with a command; there is no server.js, ` +
         'app.js, index.js or main.js (nor .mjs, .cjs, .ts), here or in src. Name the file that starts the server: --app <file>.'
     })
     const { message } = refusal(() => find({ 'package.json': { scripts: { start: 'deno x.ts' }, main: 'lib' } }))
     expect(message).to.include(
       'scripts.start is `deno x.ts`, which needs Deno, but comparisons run on Node; ' +
         'main in package.json is lib, which does not exist; '
+    )
+    const two = { 'start:api': 'node api.js', test: 'mocha', 'start:web': 'node web.js' }
+    expect(refusal(() => find({ 'package.json': { scripts: two }, 'api.js': '', 'web.js': '' })).message).to.match(
+      /--app <file>, or the command: --app "npm run start:api" or "npm run start:web"\.$/
     )
   })
 
@@ -99,7 +103,7 @@ describe('finding the app', () => {
     expect(modeOf(express, 'production')).to.eql({ env: { NODE_ENV: 'production' }, remarks: 0 })
     expect(findApp(projects.make(express), nothing, undefined).remarks).to.eql([
       'NODE_ENV is not set, so Express runs in development mode: slower, above all where it renders views.',
-      'To compare the app as it is deployed: NODE_ENV=production npx artillery-speedup init'
+      'To compare the app as it is deployed, put NODE_ENV=production before this command.'
     ])
     const silent: Files[] = [{ 'app.js': '' }, { ...express, '.env': 'A=1\nNODE_ENV=production\n' }]
     for (const files of silent) expect(modeOf(files)).to.eql({ env: {}, remarks: 0 })
@@ -128,12 +132,62 @@ describe('finding the app', () => {
     })
   }
 
+  describe('starts it as what starts the same file does', () => {
+    const scripts = { test: 'mocha', dev: 'nodemon src/dev.js', start: 'PORT=1 node --env-file=.env dist/main.js -v' }
+    const files: Files = {
+      'package.json': { scripts, main: 'lib.js' },
+      'dist/main.js': '',
+      'src/dev.js': '',
+      'lib.js': ''
+    }
+    const asStart = { script: 'dist/main.js', nodeArgs: ['--env-file=.env'], args: ['-v'], env: { PORT: '1' } }
+
+    it('where a file is given', () => {
+      const { origin, ...launch } = find(files, 'dist/main.js')
+      expect(launch).to.deep.include(asStart)
+      expect(origin).to.equal(`as given; started as by scripts.start: ${scripts.start}`)
+      expect(find(files, './src/dev.js').remarks).to.eql([
+        'nodemon is skipped: it only restarts the app when a file changes.'
+      ])
+      expect(find(files, 'lib.js')).to.deep.include({ origin: 'as given', args: [], nodeArgs: [] })
+    })
+
+    it('where a command is given', () => {
+      expect(find(files, 'npm start')).to.deep.include({ ...asStart, origin: 'as given' })
+      expect(find(files, 'A=1 node lib.js x')).to.deep.include({ script: 'lib.js', args: ['x'], env: { A: '1' } })
+      expect(refusal(() => find(files, 'bun lib.js')).message).to.match(
+        /^`bun lib\.js` is a command that needs Bun, but comparisons run on Node\. Name the file/
+      )
+      expect(refusal(() => find(files, 'node gone.js')).message).to.match(
+        /^This command runs gone\.js, but there is no/
+      )
+    })
+
+    const image = (lines: string) =>
+      `FROM node:24 AS build\nCMD ["node", "other.js"]\nFROM node:24-slim\nWORKDIR /app\n${lines}\n`
+    const deployed: Record<string, Files> = {
+      'a Procfile': { Procfile: 'worker: node lib.js\nweb: node --env-file=.env dist/main.js -v\n' },
+      'a Dockerfile’s CMD': { Dockerfile: image('CMD ["node", "--env-file=.env", "/app/dist/main.js", "-v"]') },
+      'a Dockerfile’s CMD for a shell': { Dockerfile: image('CMD node --env-file=.env \\\n  dist/main.js -v') },
+      'a Dockerfile’s ENTRYPOINT': {
+        Dockerfile: image('ENTRYPOINT ["/usr/bin/tini", "--", "node"]\nCMD ["--env-file=.env", "dist/main.js", "-v"]')
+      }
+    }
+    for (const [title, more] of Object.entries(deployed)) {
+      it(`where ${title} names it`, () => {
+        const { env: _, ...same } = asStart
+        const found = find({ 'package.json': {}, 'dist/main.js': '', ...more })
+        expect(found).to.deep.include(same)
+        expect(found.origin).to.match(/^(?:Procfile|Dockerfile): .*dist\/main\.js/)
+        expect(find({ 'package.json': { main: 'dist/main.js' }, 'dist/main.js': '', ...more })).to.deep.include(same)
+      })
+    }
+  })
+
   for (const app of ['server.js', '..']) {
     it(`refuses --app ${app}, which is no file`, () => {
       const advice = 'Name the file that starts the server, relative to this folder, such as src/server\\.js\\.'
-      expect(refusal(() => find({}, app)).message).to.match(
-        new RegExp(`^--app is "${app}", but there is no file \\S+\\. ${advice}$`)
-      )
+      expect(refusal(() => find({}, app)).message).to.match(new RegExp(`^There is no file \\S+\\. ${advice}$`))
     })
   }
 })

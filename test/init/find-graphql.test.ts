@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { RequestListener } from 'node:http'
 import { expect } from 'chai'
-import { findGraphql } from '../../plugin/init/find-graphql.ts'
+import { findGraphql } from '../../plugin/init/find-path.ts'
 import { serving } from '../support/serving.ts'
 
 describe('where a GraphQL server answers', () => {
@@ -22,8 +22,8 @@ describe('where a GraphQL server answers', () => {
     const { target, asked } = await serve(listener)
     return {
       found:
-        (await findGraphql(target.url, { dependencies: new Set(['graphql', dependency]), wanted }, never))?.path ??
-        null,
+        (await findGraphql(target.url, { dependencies: new Set(['graphql', dependency]), wanted, headers: {} }, never))
+          ?.path ?? null,
       asked
     }
   }

@@ -5,6 +5,7 @@ import { refusalFrom } from './some-project.ts'
 
 describe('the path to ask', () => {
   const never = new AbortController().signal
+  const content = { method: 'GET', headers: {}, body: null }
   const serveBy = serving()
 
   /** path -> status, or where it leads; -1: the connection is closed; others: 404 */
@@ -19,16 +20,15 @@ describe('the path to ask', () => {
 
   /** Nobody answers a question, and any path may be loaded. */
   const choose = ({ url }: { url: string }, search: Partial<PathSearch> = {}) =>
-    choosePath(url, { wanted: null, paths: [], askPath: async () => null, mayLoad: async () => true, ...search }, never)
+    choosePath(
+      url,
+      { wanted: null, content, paths: [], askPath: async () => null, mayLoad: async () => true, ...search },
+      never
+    )
   const messageOf = async (...given: Parameters<typeof choose>) => (await refusalFrom(() => choose(...given))).message
 
   const found: Record<string, [answers: Answers, paths: string[], expected: object]> = {
     '/ where that is answered, and no other takes longer': [{ '/': 204, '/a': 200 }, ['/a'], { path: '/' }],
-    'never one whose name tells that it changes something': [
-      { '/logout': 200, '/b': 200 },
-      ['/logout', '/b'],
-      { path: '/b' }
-    ],
     'else the first that the source names': [{ '/b': 200, '/c': 200, '/': -1 }, ['/a', '/b', '/c'], { path: '/b' }],
     'rather not one that only tells of health': [
       { '/status': 200, '/healthcheck': 200, '/z': 200 },
@@ -115,10 +115,10 @@ describe('the path to ask', () => {
       message:
         'No path of the app answers GET with a status below 400. Tried: / answers 404, /a answers 401, /b answers 404, /c answers 404, ' +
         '/api answers 404, /health answers 404, /healthz answers 404, /status answers 404. Choose one that does: --path </path>. ' +
-        'Paths that answer 401 or 403 need a login: choose a public path now, and add the login to the scenario later.'
+        "Paths that answer 401 or 403 need a header (-H '<name>: <value>') or a login (--login '/login @login.json')."
     })
     expect(await messageOf(target, { wanted: '/x', paths: ['/a'] })).to.equal(
-      'The app answers 500 to GET /x. Choose a path that it answers with a status below 400: --path </path>.'
+      'The app answers 500 to GET /x. Choose a path that it answers with a status below 400: --path </path>. What is not a plain GET: --method, --body and -H, with --path.'
     )
     expect(listRefused(Array.from({ length: 11 }, (_, i) => ({ path: `/${i}`, said: 'answers 404' })))).to.match(
       /\/7 answers 404 and 3 more$/

@@ -34,12 +34,12 @@ describe('measuring answers', () => {
     performance.now = () => ms
     try {
       return {
-        ...(await measureAnswers({ url: new URL(url), isGraphql: false }, workers, signal, {
-          alone: 0.5,
-          together: 0.5,
-          patience: 60,
-          ...seconds
-        })),
+        ...(await measureAnswers(
+          { urls: [new URL(url)], content: { method: 'GET', headers: {}, body: null } },
+          workers,
+          signal,
+          { alone: 0.5, together: 0.5, patience: 60, ...seconds }
+        )),
         count
       }
     } finally {

@@ -131,14 +131,36 @@ describe('questions', () => {
 
 describe('the options of init', () => {
   it('are all optional, and read as they were typed', () => {
-    expect(readWishes({})).to.eql({ app: null, port: null, path: null, readyTimeoutSeconds: null, ci: null })
-    const typed = { app: 'a.js', port: '4000', path: '/a?b=c', 'ready-timeout': '2.5', ci: 'gitlab' }
+    const nothing = {
+      app: null,
+      paths: [],
+      content: { method: 'GET', headers: {}, body: null },
+      login: null,
+      isSecret: false,
+      ci: null,
+      port: null,
+      readyTimeoutSeconds: null,
+      users: null,
+      variants: null
+    }
+    expect(readWishes({})).to.eql(nothing)
+    const typed = { app: 'a.js', port: '4000', path: ['/a?b=c', '/d'], 'ready-timeout': '2.5', ci: 'gitlab' }
     expect(readWishes(typed)).to.eql({
+      ...nothing,
       app: 'a.js',
       port: 4000,
-      path: '/a?b=c',
+      paths: ['/a?b=c', '/d'],
       readyTimeoutSeconds: 2.5,
       ci: 'gitlab'
+    })
+    expect(readWishes({ users: '12', workers: '1,2,4' }))
+      .to.include({ users: 12 })
+      .and.to.deep.include({
+        variants: { single: { mode: 'single' }, clustered: { mode: 'cluster', workers: [1, 2, 4] } }
+      })
+    expect(readWishes({ mode: 'ports', workers: '3' }).variants).to.eql({
+      single: { mode: 'single' },
+      ports: { mode: 'ports', instances: 3 }
     })
   })
 
@@ -152,11 +174,17 @@ describe('the options of init', () => {
     ...['api', '/a b'].map((typed): [string, string, string] => ['path', typed, `"${typed}". ${aPath}`]),
     ['ready-timeout', '0', '0. It must be a number above 0 to 600.'],
     ['ready-timeout', '10s', '"10s". It must be a number above 0 to 600.'],
+    ['users', 'many', '"many". It must be a whole number from 1 to 1000.'],
+    ['workers', '1,a', '"1,a". It must be a number, several such as 1,2,4, or sweep.'],
+    ['mode', 'pm3', '"pm3". It must be one of cluster, pm2, reusePort, ports (did you mean pm2?).'],
     ['ci', 'githib', '"githib". It must be one of github, gitlab (did you mean github?).']
   ]
   for (const [option, typed, problem] of wrong) {
     const message = `--${option} is ${problem}`
     it(`are refused: ${message}`, () =>
-      expect(refusal(() => readWishes({ [option]: typed }))).to.eql({ code: 'INVALID_SETTINGS', message }))
+      expect(refusal(() => readWishes({ [option]: option === 'path' ? [typed] : typed }))).to.eql({
+        code: 'INVALID_SETTINGS',
+        message
+      }))
   }
 })

@@ -25,7 +25,7 @@ describe('reading the command that starts the app', () => {
   const valued = '--unhandled-rejections strict --disable-warning DEP0040 --dns-result-order ipv4first'
   const pm2 = { remarks: ['PM2 is skipped: one process is compared with a Node cluster.'] }
   const leftOut = (name: string) => ({ remarks: [`${name} is skipped: it only restarts the app when a file changes.`] })
-  const onlyTheApp = { remarks: ['From `tsc && node server.js`, init runs only the app: run the rest first.'] }
+  const onlyTheApp = { remarks: ['Of `tsc && node server.js`, only the app is run: run the rest first.'] }
   /** The script is server.js where none is given. */
   const starts: [start: string, launch: object, files?: Files][] = [
     ['node  server.js', { args: [], nodeArgs: [], env: {}, remarks: [] }],
@@ -97,7 +97,7 @@ describe('reading the command that starts the app', () => {
   })
 
   const shell = 'only a shell can parse'
-  const variable = 'needs the value of a variable, which init writes into no file'
+  const variable = 'needs the value of a variable, which is written into no file'
   const pm2File = 'makes PM2 read the command from a config file'
   const nodemonFile = 'makes nodemon read the command from its options or a config file'
   const tsNode = 'needs ts-node, which cannot be compared: use tsx instead'
@@ -112,8 +112,8 @@ describe('reading the command that starts the app', () => {
     ['node -e "serve()"', 'names no file for Node to run'],
     ['tsx', 'names no file for tsx to run'],
     ['bun server.ts', 'needs Bun, but comparisons run on Node'],
-    ['cd api && node server.js', 'changes the folder: run init there'],
-    ['npm run serve -w api', 'runs another package: go to its folder and run init there'],
+    ['cd api && node server.js', 'changes the folder: go there first'],
+    ['npm run serve -w api', 'runs another package: go to its folder first'],
     ['npm start', 'calls scripts.start, which does not exist or calls itself'],
     ['npm run sevre', 'names no script of package.json (sevre)'],
     ...[
@@ -162,7 +162,11 @@ describe('reading the command that starts the app', () => {
   for (const [start, reason, files] of unreadable) {
     it(`says that it can’t read \`${start}\`, which ${reason}, and goes on to the usual names`, () => {
       const remarks = [`scripts.start is \`${start}\`, which ${reason}.`]
-      expect(findFrom(start, files)).to.deep.include({ script: 'server.js', origin: 'a usual name', remarks })
+      expect(findFrom(start, files)).to.deep.include({
+        script: 'server.js',
+        origin: 'a usual name; started as by scripts.serve: node --expose-gc server.js',
+        remarks
+      })
     })
   }
 })

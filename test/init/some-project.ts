@@ -43,6 +43,12 @@ export function aTrial(findings: Partial<Trial> = {}): Trial {
     takenPort: null,
     otherPorts: [],
     readyTimeoutSeconds: null,
+    paths: [findings.path?.path ?? '/'],
+    variants: null,
+    content: { method: 'GET', headers: {}, body: null },
+    login: null,
+    session: null,
+    isSecret: false,
     path: { path: '/', from: null, isGraphql: false, others: [] }
   }
   return { settings: someSettings(), ...found, times, load: chooseLoad(times, 2), ...findings }

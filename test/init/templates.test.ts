@@ -45,6 +45,38 @@ describe('the scenario file', () => {
     expect(read.app).to.eql({ ...someSettings().app, ...app, script: appFile, readyTimeoutSeconds: 30 })
   })
 
+  it('sends what the options say, after a login of each user, and names variables in place of their values', () => {
+    const typed = (value: string, written = value) => ({ value, written })
+    const script = parse(
+      scenario({
+        paths: ['/a', '/b'],
+        content: { method: 'PUT', headers: { 'x-key': typed('s3cret', '{{ $env.KEY }}') }, body: typed('{"n":1}') },
+        login: { path: '/login', body: typed('user=ada') },
+        session: { token: '$.token', cookies: [] },
+        variants: { single: { mode: 'single' }, clustered: { mode: 'cluster', workers: [1, 2] } }
+      })
+    )
+    expect(script.config.http).to.eql({ defaults: { headers: { 'x-key': '{{ $env.KEY }}' } } })
+    expect(script.config.plugins.speedup.variants).to.eql({
+      single: { mode: 'single' },
+      clustered: { mode: 'cluster', workers: [1, 2] }
+    })
+    const put = { json: { n: 1 }, headers: { authorization: 'Bearer {{ token }}' } }
+    expect(script.scenarios[0].flow).to.eql([
+      {
+        post: {
+          url: '/login',
+          body: 'user=ada',
+          ifTrue: '$loopCount == 0',
+          capture: { json: '$.token', as: 'token' },
+          headers: { 'content-type': 'application/x-www-form-urlencoded' }
+        }
+      },
+      { put: { url: '/a', ...put } },
+      { put: { url: '/b', ...put } }
+    ])
+  })
+
   it('waits for answers of an app that is slow, and names the users with whom its pace was measured', () => {
     const text = scenario({ times: { medianMs: 1500, users: 20, perSecond: 0.67, failures: {} } })
     expect(parse(text).config.http).to.eql({ timeout: 60 })
