@@ -340,7 +340,9 @@ function flowBlocks(candidate: CandidateResult, isNamed: boolean) {
       estimate === null
         ? ['–', '', '']
         : [change(estimate), `**${speedupText(estimate)}**`, speedupRange(estimate) ?? '']
-    return [plain(request.name), percent(request.waited), at, ...figures, plain(flowRemark(row))]
+    const judged = estimate?.verdict && `≥ ${estimate.required}: ${resultOf(estimate.verdict)}`
+    const remarks = [judged, plain(flowRemark(row))].filter(Boolean).join(', ')
+    return [plain(request.name), percent(request.waited), at, ...figures, remarks]
   })
   return [
     `**Requests**${isNamed ? `, ${plain(candidate.name)}` : ''}${sentence === null ? '' : `: ${plain(sentence)}`}`,

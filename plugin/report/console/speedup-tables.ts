@@ -98,17 +98,21 @@ export function tableOfFlow({ baseline, confidence }: ScenarioResult, { name, fl
     cut(name, longestName),
     'speedup',
     `${percent(confidence)} interval`,
+    'needs',
+    '',
     ''
   ]
   const cells = rows.slice(0, mostRequests).map((row) => {
     const { request, at, estimate } = row
     const figures =
       estimate === null
-        ? ['-', '-', '-', '']
+        ? ['-', '-', '-', '', '', '']
         : [
             ...[estimate.baseline, estimate.candidate].map((ms) => `${milliseconds(ms)} ms`),
             speedupText(estimate),
-            span(estimate.interval)
+            span(estimate.interval),
+            estimate.required === null ? '' : String(estimate.required),
+            painted(estimate.verdict, layout)
           ]
     return [cut(request.name, longestName), percent(request.waited), at, ...figures, flowRemark(row)]
   })

@@ -10,7 +10,11 @@ export type FlowRow = { request: RequestResult; at: string; estimate: Estimate |
 export const flowRows = (flow: FlowResult | null): FlowRow[] =>
   (flow?.requests ?? []).flatMap((request) => {
     const [first, whole] = [request.estimates, request.whole].map(
-      (all) => all.find(({ metric, reason }) => metric === 'p95' && reason === null) ?? all[0] ?? null
+      (all) =>
+        all.find(({ required }) => required !== null) ??
+        all.find(({ metric, reason }) => metric === 'p95' && reason === null) ??
+        all[0] ??
+        null
     )
     const row = { request, at: first?.metric ?? '', estimate: first }
     return whole === null ? [row] : [row, { request, at: `${whole.metric}, last byte`, estimate: whole }]
