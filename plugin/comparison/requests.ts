@@ -111,22 +111,20 @@ const total = (all: readonly (RequestFigures | undefined)[], key: Counts) => sum
 const errorRateOf = (own: readonly (RequestFigures | undefined)[]) =>
   total(own, 'failures') / Math.max(1, total(own, 'requests'))
 
-/** Mean of the variants: the quicker one answers more. */
-const shareOf = (runs: readonly Run[], name: string, key: Counts) =>
-  mean(
-    [...byVariant(runs).values()].map((own) => {
-      const ofAll = total(
-        own.flatMap(({ flow = [] }) => flow),
+function shareOf(runs: readonly Run[], name: string, key: Counts) {
+  const own = total(
+    runs.map((run) => figuresOf(run, name)),
+    key
+  )
+  return (
+    own &&
+    own /
+      total(
+        runs.flatMap(({ flow = [] }) => flow),
         key
       )
-      return ofAll === 0
-        ? 0
-        : total(
-            own.map((run) => figuresOf(run, name)),
-            key
-          ) / ofAll
-    })
   )
+}
 
 function hasLongBodies(own: readonly (RequestFigures | undefined)[]) {
   const meanOf = (part: Part) => mean(own.map((each) => each?.[part]?.mean ?? 0))
@@ -140,14 +138,14 @@ function estimatesOf({ ofBaseline, ofCandidate }: Arms, { reason, reach, demand,
   const runs = [...ofBaseline, ...ofCandidate]
   if (runs.some(({ latencyMs }) => latencyMs === null)) return []
   const few = responsesPerRun(runs)
-  const floor = few < metricFacts.p95.fewestLatencies ? 'p50' : 'p95'
+  const isBetween = (metric: Percentile) => [...byVariant(runs).values()].some((own) => twoKinds(own, metric) !== null)
+  const floor = few < metricFacts.p95.fewestLatencies || isBetween('p95') ? 'p50' : 'p95'
   return commonPercentiles.flatMap((metric) => {
     const isEnough = few >= Math.max(fewestOfRequest, metricFacts[metric].fewestLatencies)
     const own = (typeof demand === 'number' ? { [floor]: demand } : demand)?.[metric] ?? null
     // Of any request, those that are too rare are left alone.
     if (!isEnough && (own === null || of > 1)) return []
-    const isBetween = [...byVariant(runs).values()].some((each) => twoKinds(each, metric) !== null)
-    const flaw = reason ?? (isEnough ? (isBetween ? 'two-kinds' : null) : 'too-few-requests')
+    const flaw = reason ?? (isEnough ? (isBetween(metric) ? 'two-kinds' : null) : 'too-few-requests')
     const found = estimate({ metric, ofBaseline, ofCandidate, required: own, reason: flaw }, rule)
     return allowForTaken({ ...failingOf(found, of), earlier: null, regression: false }, reach)
   })

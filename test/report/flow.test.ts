@@ -56,7 +56,7 @@ describe('the requests of a flow in Markdown', () => {
   it('have a table with where they differ', () => {
     const text = summaryMarkdown(aComparison([shop]))
     expect(text).to.contain('**Requests**: clustered helps POST /login')
-    expect(text).to.match(/\| POST \/login \| 7\d % \| p95 \| \d+ → \d+ ms \| \*\*2\.0\dx\*\* \|/)
+    expect(text).to.match(/\| POST \/login \| 7\d % \| p95 \| \d+ ms \| \d+ ms \| 2\.0\dx \|/)
   })
 })
 
@@ -110,7 +110,7 @@ describe('what is required of single requests', () => {
   })
 
   it('is told in Markdown, on the page and by annotations', () => {
-    expect(summaryMarkdown(aComparison([result]))).to.contain('≥ 1.5: ❌ fail')
+    expect(summaryMarkdown(aComparison([result]))).to.contain('| 1.5 | fail |')
     expect(String(flowSection(aView({ result })))).to.contain('≥ 1.5x')
     expect(annotations(aComparison([result]), { path: 'shop.yml', text: '' }).join('\n')).to.contain(
       'p95 of GET /items'
