@@ -190,7 +190,7 @@ describe('artillery-speedup', () => {
     writeFileSync(join(project, 'package.json'), '{}')
     const { stderr, ...rest } = await init(['--app=app.js'])
     expect(rest).to.eql({ code: 1, stdout: '' })
-    expect(stderr).to.match(/^--app is "app\.js", but there is no file [^\n]*\nNothing was written\.\n$/)
+    expect(stderr).to.match(/^There is no file \/[^\n]*\nNothing was written\.\n$/)
   })
 
   it('is where npm links it, and says its version', async () => {

@@ -8,7 +8,7 @@ import type { Trial } from '../init/try-app.ts'
 const usual = { least: '0.9', time: '2m' }
 
 export const against: Command = {
-  usage: '<ref> [file or command] [/path] [options]',
+  usage: '<ref> [app] [/path] [options]',
   takes: [1, Infinity, 'a branch, tag or commit, such as main'],
   summary:
     'is your version slower than main? compares your files with where your branch left it, without a scenario file',
