@@ -17,6 +17,7 @@ import { codeOwners } from '../plugin/concepts/profile.ts'
 import { diagnosisCodes, exitCodes, verdicts } from '../plugin/concepts/verdicts.ts'
 import { severities, warningKinds } from '../plugin/concepts/warnings.ts'
 import { describeSettings } from '../plugin/experiment/describe-plan.ts'
+import { shopRuns } from './support/flows.ts'
 import { underLoads } from './support/loads.ts'
 import { aRound, kill, reload } from './support/losses.ts'
 import { aComparison } from './support/results.ts'
@@ -172,6 +173,7 @@ const comparisons: Record<string, any> = {
     thresholds: { p95: 2, p99: 1.9 }
   }),
   'without a requirement': kept(thrice),
+  'of a flow': kept(shopRuns()),
   'of few users': kept(
     runsWithSpeedups(around(1), { single: few, clustered: { ...few, workers: [...few.workers, ...few.workers] } })
   ),

@@ -8,6 +8,7 @@ import { diagnose } from './diagnosis/diagnose.ts'
 import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './candidate-limits.ts'
 import { clientNameOf, reasonAgainst, unfairness, type Seen } from './reason-against.ts'
+import { compareFlow } from './requests.ts'
 import { compareWithEarlier } from './regression.ts'
 import { mayHaveMore, runsOf, useOf } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
@@ -54,6 +55,10 @@ export function compareCandidate(
         { baseline: first.name, candidate: name }
       )
     })
+  const flow =
+    seen.searches === null && settings.disturb === null
+      ? compareFlow(ofBaseline, ofCandidate, circumstances, settings)
+      : null
   const loop = closedLoop(baseline, candidate, seen.load)
   const isItself = isSameVariant(variant, first)
   const isVersion = !isItself && isVersionOf(variant, first)
@@ -86,6 +91,7 @@ export function compareCandidate(
     selfCheck: check,
     againstEarlier,
     earlierDiffers,
+    flow,
     verdict: check === null ? verdict : check.verdict,
     bound: most
   }

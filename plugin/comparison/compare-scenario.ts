@@ -134,7 +134,15 @@ function disturbedCandidate(
   losses: NonNullable<ScenarioResult['losses']>
 ): CandidateResult {
   const own = losses.filter(({ variant }) => variant === candidate.name).flatMap((each) => each.losses)
-  const nothing = { estimates: [], limits: [], bound: null, selfCheck: null, againstEarlier: null, earlierDiffers: [] }
+  const nothing = {
+    estimates: [],
+    limits: [],
+    bound: null,
+    selfCheck: null,
+    againstEarlier: null,
+    earlierDiffers: [],
+    flow: null
+  }
   const diagnosis = {
     code: 'disturbed' as const,
     message: 'The app was disturbed, so its speed is not compared.',

@@ -162,8 +162,33 @@ export interface CandidateResult {
   // pass: no speedup fell; inconclusive: not comparable, or one fell but may be wrong; null: there is no earlier result
   againstEarlier: Verdict | null
   earlierDiffers: EarlierDifference[] // why it is not comparable; empty: it is
+  flow: FlowResult | null // null: one request is all that users send, or it is unknown what each did
   verdict: Verdict | null // the worst of all that was required, and of againstEarlier; null: there is neither
 }
+
+/** What becomes of each request of the flow. */
+export interface FlowResult {
+  requests: RequestResult[] // the one for which users wait most of all first
+  // the one that gains most; over: those of which it is known that they gain less; null: that is known of none
+  most: (RequestGain & { over: string[] }) | null
+  slower: RequestGain[] // those that are known to be slower
+}
+
+/** One request of the script, or several of the same name. */
+export interface RequestResult {
+  name: string
+  steps: number // of the script that have this name
+  share: number // of all responses that count, from 0 to 1
+  waited: number // of the time for which users waited for them, from 0 to 1
+  responsesPerRun: number // that count: median over the rounds, of the variant with fewer
+  errorRates: [baseline: number, candidate: number]
+  // of the percentiles to the first byte for which each run has enough of its responses
+  estimates: Estimate[]
+  whole: Estimate[] // to the last byte; empty: bodies take hardly any time
+}
+
+/** Its interval holds together with those of all requests that are looked at. */
+export type RequestGain = Pick<Estimate, 'metric' | 'speedup' | 'interval'> & { request: string }
 
 /** The speedup that this machine could show at most, for work that is limited by the CPU. */
 export interface Bound {

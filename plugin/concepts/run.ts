@@ -1,6 +1,7 @@
 import type { Aftermath, Disturbed, Life } from './disturbances.ts'
 import type { ClientName } from './generators.ts'
 import type { Metric, LatencySummary } from './metrics.ts'
+import type { RequestFigures } from './requests.ts'
 import type { Span } from './spans.ts'
 
 /** Below the fewest no interval means anything; more than the most is refused. */
@@ -209,6 +210,7 @@ export interface Run {
   // where most requests of the script that were redirected were sent to: its path, their share of all requests of the
   // script, and how many of these; left out: none was, or unknown
   redirected?: { to: string; share: number; requests: number }
+  flow?: RequestFigures[] // each request of the script; left out: it has one, or they are unknown
   // requests of the script that were never sent, by their number, and how many there are; left out: unknown
   unasked?: { names: Record<number, string>; of: number }
   artilleryErrors: Record<string, number> // failed requests, but also functions that threw, captures that found nothing

@@ -6,6 +6,7 @@ import {
   summariseInstances,
   costGrowth,
   summariseClient,
+  namesOf,
   unaskedOf,
   summariseGenerator,
   summariseWorker
@@ -138,7 +139,8 @@ export async function runOf(
   const parallel = Math.min(seen.machine?.cores ?? 1, workerPids.length / (variant.instances ?? 1))
   const places = placesOf(threads, load.requests)
   // What went elsewhere is in no sample.
-  const unasked = places.elsewhere ? undefined : unaskedOf(clients, scenario.only, load.asked)
+  const names = namesOf(clients, scenario.only)
+  const unasked = places.elsewhere ? undefined : unaskedOf(names, load.asked)
   const aftermath = { originMs: seen.originMs, counted: load.counted[0] }
   return {
     scenario: scenario.name,
@@ -146,7 +148,7 @@ export async function runOf(
     round,
     ...(own === undefined ? {} : { level: own.level }),
     startedAt: new Date(startedAtMs).toISOString(),
-    ...load.summarise({ ...apart, workerPids, usageOf }),
+    ...load.summarise({ ...apart, workerPids, usageOf }, names),
     ...places,
     ...(unasked && { unasked }),
     artilleryErrors: outcome.errors,

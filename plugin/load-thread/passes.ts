@@ -61,23 +61,13 @@ export function addToPass(user: Passing, status: number | null, outcome: string)
 export interface Asking {
   user: Passing
   request: number // of the script, from 1, in the order in which they stand there
-  name: string // method and path as the script has them, which may hold a secret where they are filled in
+  name: string // as its figures have it, which may hold a secret where templates are filled in
   expected: Set<number> | null
   follows: boolean // redirects
 }
 
 /** What Artillery's own client asks, where that is known. */
 export const asking = new AsyncLocalStorage<Asking>()
-
-/** @param spec such as { get: { url: '/users/{{ id }}?full=yes' } } */
-export function nameOfRequest(spec: Record<string, any>): string {
-  const [[method, params]] = Object.entries(spec)
-  return quotable(
-    `${method.toUpperCase()} ${String(params?.url ?? params?.uri)
-      .split('?')[0]
-      .slice(0, 100)}`
-  )
-}
 
 /** @returns of a step of the script, for the plugin `expect`; null: none */
 export function expectedStatuses({ expect }: Record<string, any>): Set<number> | null {

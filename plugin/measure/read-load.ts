@@ -25,7 +25,7 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
   earlyMs: Float64Array | null // latencies of what those asked who came early, sorted; null: metered
   early?: GeneratorUse['early'] // metered
   underWayMs: Float64Array // latencies of the requests that were in progress when the last user came, sorted
-  summarise: (options: SummaryOptions) => ReturnType<typeof summarise>
+  summarise: (options: SummaryOptions, names?: Record<number, string>) => ReturnType<typeof summariseSamples>
 }
 
 type RecordedFiles = Omit<LoadFiles, 'metered'>
@@ -129,7 +129,7 @@ function recorded(samples: Samples, originMs: number): SeenLoad {
     halves: samples.halves ?? null,
     earlyMs: samples.earlyLatenciesMs,
     underWayMs: samples.underWayLatenciesMs,
-    summarise: (options) => summariseSamples(samples, options)
+    summarise: (options, names) => summariseSamples(samples, options, names)
   }
 }
 

@@ -13,6 +13,7 @@ import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import { varianceWithin } from '../statistics/plan-rounds.ts'
 import { summarise, type Counted, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
 import { CountedPasses, within } from './count-passes.ts'
+import { RequestTimes } from './request-times.ts'
 import { eachRow, type SampleRow } from '../record/samples.ts'
 
 export interface Samples extends Counts {
@@ -21,6 +22,7 @@ export interface Samples extends Counts {
   underWayLatenciesMs: Float64Array // of requests that were in progress at a given time, sorted
   earlyLatenciesMs: Float64Array // below 400, of requests that began before a given time, sorted
   leastLatencyMs: number | null // of all below 400, whether they count or not
+  ofRequests: RequestTimes
 }
 
 /** As start_ms. What ended between fromMs and toMs counts; where there are slices, the latencies of what began in one. */
@@ -37,7 +39,7 @@ const allOfIt: Times = { fromMs: -Infinity, toMs: Infinity, lastArrivalMs: -Infi
 const resentMs = 1000
 const partCount = 4 // into which what counts is cut, to see how it varies
 
-/** Holds 16 bytes a request, nothing else that grows with their number. */
+/** Holds 48 bytes a request, nothing else that grows with their number. */
 export async function readSamples(file: string, times = allOfIt): Promise<Samples> {
   const { fromMs, toMs, lastArrivalMs, earlyToMs = -Infinity, byStart = false, slices } = times
   const [first, later, underWay, early]: number[][] = [[], [], [], []]
@@ -47,7 +49,7 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   const passes = new CountedPasses(times.byPasses ? cut : spans)
   const served = cut.map(() => 0)
   let leastLatencyMs = Infinity
-  const whole: WholeTimes = new Map()
+  const ofRequests = new RequestTimes()
   const late = { count: 0, leastMs: Infinity, mostMs: 0 }
   const { ways } = passes
   const { counts, counted, userMs } = nothingYet({ fromMs, toMs, byStart, slices })
@@ -56,6 +58,7 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
     const firstByteMs = startMs + latencyMs
     const endMs = startMs + row.wholeMs
     count(counts, row)
+    ofRequests.see(row)
     // What has no answer in what counts, or began before it, took its user's time there, too.
     const isOf = !(status < 400) ? 'failed' : isFirst ? 'first' : 'later'
     const hasBegun = isIn(spans, startMs)
@@ -70,7 +73,7 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
     if (!(status < 400)) return
     if (byStart ? hasBegun : isCounted) {
       ;(isFirst ? first : later).push(latencyMs)
-      addWhole(whole, row)
+      ofRequests.add(row, slices ? placeIn(cut, startMs) : -1)
     }
     if (!isCounted) return
     counted.served++
@@ -92,7 +95,7 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   }
   if (ways.through + ways.failed > 0) counts.passes = ways
   counted.requests = Math.round(counted.requests)
-  Object.assign(counted, requestsOf(whole))
+  Object.assign(counted, ofRequests.totals())
   // With room for rounding: reading the samples again finds the same.
   counted.fromMs = Math.max(fromMs, counts.firstStartMs - resolutionMs)
   counted.toMs = Math.min(toMs, counts.lastEndMs + resolutionMs)
@@ -105,7 +108,8 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
     laterLatenciesMs: sorted(later),
     underWayLatenciesMs: sorted(underWay),
     earlyLatenciesMs: sorted(early),
-    leastLatencyMs: leastLatencyMs === Infinity ? null : leastLatencyMs
+    leastLatencyMs: leastLatencyMs === Infinity ? null : leastLatencyMs,
+    ofRequests
   }
 }
 
@@ -141,24 +145,6 @@ function nothingYet({ byStart, slices, ...span }: Pick<Times, 'fromMs' | 'toMs' 
 function halvesOf(served: number[]): [number, number] {
   const middle = Math.floor(served.length / 2)
   return [sum(served.slice(0, middle)), sum(served.slice(-middle))]
-}
-
-/** By request of the script: from its start to its last byte, of so many. */
-type WholeTimes = Map<number, { ms: number; count: number }>
-
-function addWhole(whole: WholeTimes, { request, wholeMs }: SampleRow) {
-  const own = whole.get(request)
-  if (own === undefined) whole.set(request, { ms: wholeMs, count: 1 })
-  else {
-    own.ms += wholeMs
-    own.count++
-  }
-}
-
-function requestsOf(whole: WholeTimes): Pick<Counted, 'slowestMs' | 'byRequest'> {
-  const slowestMs = rounded(Math.max(0, ...[...whole.values()].map(({ ms, count }) => ms / count)))
-  if (whole.size < 2) return { slowestMs }
-  return { slowestMs, byRequest: Object.fromEntries([...whole].map(([request, { count }]) => [request, count])) }
 }
 
 /** @param parts latencies; served: in each; inSlices: their differences are shared by others; seconds: of each part */
@@ -213,10 +199,14 @@ const sorted = (values: number[]) => Float64Array.from(values).sort()
 export const keepsConnections = ({ requests, connections }: Pick<Counts, 'requests' | 'connections'>): boolean =>
   connections > 0 && requests >= 10 * connections
 
-export function summariseSamples(samples: Samples, options: SummaryOptions) {
+/** @param names of the requests of the script, by number */
+export function summariseSamples(samples: Samples, options: SummaryOptions, names: Record<number, string> = {}) {
   const { firstLatenciesMs: first, laterLatenciesMs: later } = samples
   const parts = { first: () => first, later: () => later, all: () => sorted([...first, ...later]) }
-  return summarise(samples, (part) => latenciesOf(parts[part]()), options)
+  const all = summarise(samples, (part) => latenciesOf(parts[part]()), options)
+  const { apart } = all.firstRequests
+  const flow = samples.ofRequests.figures(names, { slices: all.counted.slices?.length ?? 0, apart }, latenciesOf)
+  return { ...all, ...(Object.keys(names).length > 1 && { flow }) }
 }
 
 function latenciesOf(sorted: Float64Array): Latencies {

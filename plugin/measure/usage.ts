@@ -257,9 +257,13 @@ export function summariseClient(reports: readonly ClientReport[], only: string |
 const ofScenario = (reports: readonly ClientReport[], only: string | null) =>
   reports.filter(({ scenario }) => only === null || new RegExp(only).test(String(scenario)))
 
-/** @param asked requests of the script that were sent */
-export function unaskedOf(reports: readonly ClientReport[], only: string | null, asked = new Set([0])): Run['unasked'] {
-  const names = Object.assign({}, ...ofScenario(reports, only).map(({ requests }) => requests))
+/** @returns of the requests of the script, by number; empty: unknown */
+export const namesOf = (reports: readonly ClientReport[], only: string | null): Record<number, string> =>
+  Object.assign({}, ...ofScenario(reports, only).map(({ requests }) => requests))
+
+/** @param all names of the requests of the script; asked: those that were sent */
+export function unaskedOf(all: Record<number, string>, asked = new Set([0])): Run['unasked'] {
+  const names = { ...all }
   const of = Object.keys(names).length
   for (const number of asked) delete names[number]
   return asked.has(0) ? undefined : { names, of }

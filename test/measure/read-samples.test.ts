@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { keepsConnections, readSamples, summariseSamples, type Samples } from '../../plugin/measure/read-samples.ts'
+import { RequestTimes } from '../../plugin/measure/request-times.ts'
 import { samplesHeader } from '../../plugin/record/samples.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aUsage } from '../support/runs.ts'
@@ -82,6 +83,7 @@ const samples: Samples = {
   laterLatenciesMs: Float64Array.from({ length: 100 }, (_, i) => i + 1),
   underWayLatenciesMs: new Float64Array(),
   earlyLatenciesMs: new Float64Array(),
+  ofRequests: new RequestTimes(),
   workers: new Map([
     ['7', { requests: 40, connections: 1 }],
     ['8', { requests: 62, connections: 1 }]

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import {
   summariseClient,
+  namesOf,
   unaskedOf,
   summariseGenerator,
   summariseWorker,
@@ -380,14 +381,14 @@ describe('requests of the script that were never sent', () => {
   const all = [shop, report('cart', { 3: 'POST /cart' }), shop]
   itFinds({
     'are those of what was run, by their numbers': [
-      [unaskedOf(all, null, new Set([1])), { names: { 2: 'GET /report', 3: 'POST /cart' }, of: 3 }],
-      [unaskedOf(all, '^shop$', new Set([1])), { names: { 2: 'GET /report' }, of: 2 }]
+      [unaskedOf(namesOf(all, null), new Set([1])), { names: { 2: 'GET /report', 3: 'POST /cart' }, of: 3 }],
+      [unaskedOf(namesOf(all, '^shop$'), new Set([1])), { names: { 2: 'GET /report' }, of: 2 }]
     ],
     'are none where all were sent, and unknown where some are not known': [
-      [unaskedOf(all, null, new Set([1, 2, 3])), { names: {}, of: 3 }],
-      [unaskedOf([told('shop')], null, new Set([1])), { names: {}, of: 0 }],
-      [unaskedOf(all, null, new Set([1, 0])), undefined],
-      [unaskedOf(all, null), undefined]
+      [unaskedOf(namesOf(all, null), new Set([1, 2, 3])), { names: {}, of: 3 }],
+      [unaskedOf(namesOf([told('shop')], null), new Set([1])), { names: {}, of: 0 }],
+      [unaskedOf(namesOf(all, null), new Set([1, 0])), undefined],
+      [unaskedOf(namesOf(all, null)), undefined]
     ]
   })
 })

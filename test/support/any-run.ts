@@ -3,6 +3,7 @@ import { percentiles, summaryOf, type Percentile, type LatencySummary } from '..
 import { aRound } from './losses.ts'
 import { aGenerator, aRun } from './runs.ts'
 import type { Disturbance } from '../../plugin/concepts/disturbances.ts'
+import type { RequestFigures } from '../../plugin/concepts/requests.ts'
 import type { GeneratorUse, Run, WorkerShare, WorkerUsage } from '../../plugin/concepts/run.ts'
 
 // Each of these is as far out as a measurement may get, and now and then beyond: nothing here is usual.
@@ -69,6 +70,18 @@ function summaryFrom(leastMs: number, widthMs: number): LatencySummary {
   return summaryOf(valueAt, { mean: leastMs + widthMs / 2, min: leastMs, max: leastMs + 2 * widthMs })
 }
 
+/** name: which of a few: two rows may lack it in a run */
+const ofFlow = fc.record({
+  name: few('GET /', 'POST /login', 'GET /items/{{ id }}', 'other'),
+  responses: few(0, 3, 40, 150, 400),
+  failures: few(0, 0, 0, 1, 50),
+  steps: few(0, 1, 1, 2),
+  leastMs: latency,
+  widthMs: few(0, 10, 5000),
+  bodyMs: few(0, 0, 0.001, 500),
+  slices: few(0, 0, 1, 4)
+})
+
 /** What differs from run to run of a variant, and what does not. */
 export const seen = fc.record({
   requests: mostly(fc.oneof(few(1, 2, 40), fc.integer({ min: 1, max: 3000 })), 0),
@@ -89,6 +102,7 @@ export const seen = fc.record({
   restarts: few(0, 0, 0, 5),
   killed: fc.boolean(),
   isApart: fc.boolean(),
+  flow: fc.option(fc.array(ofFlow, { minLength: 2, maxLength: 4 }), { nil: undefined, freq: 2 }),
   client: few(
     null,
     { name: 'lean' as const, because: null },
@@ -130,6 +144,24 @@ export const seen = fc.record({
 export const beyond = fc
   .tuple(seen, few(0, 0, 0.5, 1), few(0, 0, 1))
   .map(([own, failed, late]) => ({ ...own, failed, late }))
+
+type Asked = typeof ofFlow extends fc.Arbitrary<infer T> ? T : never
+
+/** @returns of each name once */
+const flowOf = (asked: Asked[]): RequestFigures[] =>
+  [...new Map(asked.map((each) => [each.name, each])).values()].map(requestOf)
+
+function requestOf({ leastMs, widthMs, bodyMs, slices, ...own }: Asked): RequestFigures {
+  const { name, steps, responses, failures } = own
+  const summaries = [leastMs, leastMs + bodyMs].map((ms) => summaryFrom(ms, widthMs))
+  const [latencyMs, wholeMs] = summaries.map((summary) => (responses === 0 ? null : summary))
+  const [inFirst, inWhole] = summaries.map((summary) =>
+    Object.fromEntries(percentiles.map((each) => [each, Array<number>(slices).fill(Math.max(0.001, summary[each]))]))
+  ) as Record<Percentile, number[]>[]
+  const counts = { requests: responses + failures, latencies: responses, waitedMs: responses * (leastMs + bodyMs) }
+  const inSlices = { latencyMs: inFirst, wholeMs: inWhole }
+  return { name, steps, failures, ...counts, latencyMs, wholeMs, ...(slices > 0 && responses > 0 && { inSlices }) }
+}
 
 type Seen = typeof seen extends fc.Arbitrary<infer T> ? T : never
 type Place = {
@@ -202,6 +234,7 @@ export function runOf(
     killed,
     client,
     ...(own.forks > 0 ? { forks: own.forks } : {}),
+    ...(own.flow === undefined || disturb !== null ? {} : { flow: flowOf(own.flow) }),
     ...(isLimited ? own.ofInstances : {}),
     disturbances: (disturb ?? []).flatMap((disturbance, i) => {
       const { hasBefore, ...aftermath } = own.disturbed[i]

@@ -76,6 +76,7 @@ export function aCandidate(overrides?: Partial<CandidateResult>): CandidateResul
     selfCheck: null,
     againstEarlier: null,
     earlierDiffers: [],
+    flow: null,
     verdict: null,
     ...overrides
   }

@@ -1,6 +1,7 @@
 import { samplesHeader } from '../../plugin/record/samples.ts'
 import type { ThreadReport } from '../../plugin/record/telemetry.ts'
 import { seededNormal, seededUniform } from './random.ts'
+import { RequestTimes } from '../../plugin/measure/request-times.ts'
 import type { Samples } from '../../plugin/measure/read-samples.ts'
 import type { UsageReport } from '../../plugin/messages/app.ts'
 import type { Span } from '../../plugin/concepts/spans.ts'
@@ -39,7 +40,8 @@ export function someSamples({ requests, failures, medianMs, spread, users, rampM
     workers: new Map(),
     unattributed: 0,
     within: null,
-    leastLatencyMs: null
+    leastLatencyMs: null,
+    ofRequests: new RequestTimes()
   }
   let text = samplesHeader
   for (let i = 0; i < requests; i++) {

@@ -4,6 +4,7 @@ import {
   isShown,
   type Comparison,
   type Environment,
+  type CandidateResult,
   type ScenarioResult,
   type Estimate,
   type Limit
@@ -33,6 +34,7 @@ import {
   recoveryOf,
   whyTogether
 } from '../words/loss-sentences.ts'
+import { flowRemark, flowRows, flowSentence } from '../words/flow-words.ts'
 import { limitCells, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitFigures, limitWords, shownLimits } from '../words/names.ts'
 import { boundText, speedupRange, speedupText, timesWithin } from '../words/numbers.ts'
@@ -244,6 +246,7 @@ function speedupBlocks(result: ScenarioResult) {
   return [
     leaders && `**Which is fastest**: ${plain(leadersSentence(leaders, result))}`,
     table(result),
+    ...candidates.flatMap((candidate) => flowBlocks(candidate, candidates.length > 1)),
     limitsTable(result),
     ...wantedBlocks(result),
     ...candidates.flatMap((candidate) => [
@@ -320,6 +323,29 @@ function table({ candidates, confidence }: ScenarioResult) {
   const hasEarlier = candidates.some(({ estimates }) => estimates.some(({ earlier }) => earlier !== null))
   const shown = <T>(cells: readonly T[]) => cells.filter((_, i) => hasEarlier || columns[i] !== 'Earlier')
   return markdownTable([columns, ...rows].map(shown), shown(['---', '---', '--:', '--:', '--:', '--:', '--:', '---']))
+}
+
+const flowHead = `
+| Request | Waited | At | Baseline → variant | Speedup | Interval | |
+| --- | --: | --- | --: | --: | --: | --- |`.trimStart()
+
+/** @returns blocks: where requests differ, and a row for each */
+function flowBlocks(candidate: CandidateResult, isNamed: boolean) {
+  const rows = flowRows(candidate.flow)
+  if (rows.length === 0) return []
+  const sentence = flowSentence(candidate)
+  const cells = rows.map((row) => {
+    const { request, at, estimate } = row
+    const figures =
+      estimate === null
+        ? ['–', '', '']
+        : [change(estimate), `**${speedupText(estimate)}**`, speedupRange(estimate) ?? '']
+    return [plain(request.name), percent(request.waited), at, ...figures, plain(flowRemark(row))]
+  })
+  return [
+    `**Requests**${isNamed ? `, ${plain(candidate.name)}` : ''}${sentence === null ? '' : `: ${plain(sentence)}`}`,
+    tableBelow(flowHead, cells)
+  ]
 }
 
 const limitHead = `

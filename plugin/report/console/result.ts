@@ -6,6 +6,7 @@ import { answerOf, answerText } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
 import { leadersSentence, unmetSentence, whyStopped } from '../words/scenario-sentences.ts'
+import { flowSentence } from '../words/flow-words.ts'
 import { duration, spanOf } from '../words/numbers.ts'
 import {
   splitResult,
@@ -17,7 +18,7 @@ import {
 } from '../words/sentences.ts'
 import { formatCapacity, formatCrossover, formatLosses, formatSweep } from './tables.ts'
 import { cut, longestName, mostColumns, plainLayout, tableLines, widthOf, wrap, type Layout } from './layout.ts'
-import { painted, tableOfMany, tableOfOne } from './speedup-tables.ts'
+import { painted, tableOfFlow, tableOfMany, tableOfOne } from './speedup-tables.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 
 const hint = 'Look up a [code]: npx artillery-speedup explain <code>'
@@ -85,6 +86,7 @@ export function formatScenario(
   const parts = [
     head(answerText(answer)),
     ...(candidates.length === 1 ? tableOfOne(result, candidates[0], layout) : tableOfMany(result, layout)),
+    ...(candidates.length === 1 ? tableOfFlow(result, candidates[0], layout) : []),
     ...(capacity === null ? [] : formatCapacity(capacity, result, layout)),
     ...limitLines(result, layout),
     ...said([
@@ -93,6 +95,7 @@ export function formatScenario(
       ['next', limitsAdvice(result.limits)],
       ...misses(result),
       ...candidates.flatMap(besideTable),
+      ...candidates.map((candidate): Line => ['requests', flowSentence(candidate)]),
       ['fastest', leaders && leadersSentence(leaders, result)],
       ...reasons(result),
       ['spent', spentOnSentence(result)],

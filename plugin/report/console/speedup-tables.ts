@@ -8,10 +8,11 @@ import {
 } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
-import { list, percent } from '../../concepts/wording.ts'
+import { counted, list, percent } from '../../concepts/wording.ts'
 import { limitFigures, shownLimits, withWorkers } from '../words/names.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
 import { boundText, milliseconds, perSecond, span, speedupText, times } from '../words/numbers.ts'
+import { flowRemark, flowRows } from '../words/flow-words.ts'
 import { missingWords } from '../words/sentences.ts'
 import { cut, longestName, tableLines, widestThatFits, wrap, type Layout } from './layout.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
@@ -81,6 +82,42 @@ export function tableOfOne(result: ScenarioResult, candidate: CandidateResult, l
     ''
   ]
   return [...tableLines(withoutEmpty([head, ...rows, ...others]), layout), ...withheld(candidate, layout)]
+}
+
+const mostRequests = 5
+
+/** A row for each request of the flow, those first for which users wait most. */
+export function tableOfFlow({ baseline, confidence }: ScenarioResult, { name, flow }: CandidateResult, layout: Layout) {
+  const rows = flowRows(flow)
+  if (rows.length === 0) return []
+  const head = [
+    'request',
+    'waited',
+    'at',
+    cut(baseline, longestName),
+    cut(name, longestName),
+    'speedup',
+    `${percent(confidence)} interval`,
+    ''
+  ]
+  const cells = rows.slice(0, mostRequests).map((row) => {
+    const { request, at, estimate } = row
+    const figures =
+      estimate === null
+        ? ['-', '-', '-', '']
+        : [
+            ...[estimate.baseline, estimate.candidate].map((ms) => `${milliseconds(ms)} ms`),
+            speedupText(estimate),
+            span(estimate.interval)
+          ]
+    return [cut(request.name, longestName), percent(request.waited), at, ...figures, flowRemark(row)]
+  })
+  const more = rows.length - mostRequests
+  return [
+    '',
+    ...tableLines(withoutEmpty([head, ...cells]), layout),
+    ...(more > 0 ? [`  and ${counted(more, 'more row')}, on the page`] : [])
+  ]
 }
 
 /** Why rows have no verdict of which nothing was required, where nothing else says it. */

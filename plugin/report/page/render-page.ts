@@ -25,6 +25,7 @@ import { codeLink, codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
 import { instancesSection } from './instances-section.ts'
 import { latenciesSection, percentilesSection } from './latency-sections.ts'
+import { flowSection } from './flow-section.ts'
 import { limitsSection } from './limits-section.ts'
 import { figureTitles, lossesSection, withCodeLink, worstFigures } from './losses-section.ts'
 import { measuredSection } from './measured-section.ts'
@@ -63,6 +64,7 @@ const sections: [id: string, link: string, render: (view: Part) => Markup | null
   ['losses', 'Losses', lossesSection],
   ['fastest', 'Fastest', leadersSection],
   ['speedup', 'Speedup', speedupSection],
+  ['requests', 'Requests', flowSection],
   ['limits', 'Limits', limitsSection],
   ['measured', 'Measured', ({ measured }) => measured],
   ['how-many', 'How many workers', sweepSection],

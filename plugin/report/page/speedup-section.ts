@@ -21,7 +21,7 @@ import {
   type ScenarioView
 } from './section.ts'
 
-const roomAroundOne = 0.17 // least part of the strips on either side of 1x: there is room for the words above it
+export const roomAroundOne = 0.17 // least part of the strips on either side of 1x: there is room for the words above it
 const ofCapacity: [string, string] = ['less', 'more']
 type Cells = Record<string, Contents> // what stands in a row or above it, by the class of its cell
 type Row = { metric: string; candidate: string; cells: Cells }
@@ -137,7 +137,7 @@ ${stripsTable('speedups fastest', heads, [[bestRow, ...rows]])}`
 }
 
 /** @param bodies rows, in groups */
-function stripsTable(classNames: string, heads: Cells, bodies: readonly Markup[][]) {
+export function stripsTable(classNames: string, heads: Cells, bodies: readonly Markup[][]) {
   const columns = Object.entries(heads).map(
     ([name, content]) =>
       markup`<th role="columnheader" scope="col" class="${name}"${name === 'strip-cell' && markup` width="40%"`}>${content}</th>`
@@ -147,12 +147,12 @@ function stripsTable(classNames: string, heads: Cells, bodies: readonly Markup[]
 ${groups}</table>`
 }
 
-function tableRow(titles: Contents, cells: Cells) {
+export function tableRow(titles: Contents, cells: Cells) {
   const all = Object.entries(cells).map(([name, content]) => markup`<td role="cell" class="${name}">${content}</td>`)
   return markup`<tr role="row">${titles}${all}</tr>\n`
 }
 
-const rowHead = (name: string, content: Content) =>
+export const rowHead = (name: string, content: Content) =>
   markup`<th role="rowheader" scope="row" class="${name}">${content}</th>`
 
 const variantHead = (variant: Content) => rowHead('variant', markup`<span>${variant}</span>`)

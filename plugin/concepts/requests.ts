@@ -1,0 +1,41 @@
+import { inACell, withoutSecrets } from './foreign-text.ts'
+import { partsOfUrl, queryWords } from './load-description.ts'
+import type { LatencySummary, Percentile } from './metrics.ts'
+
+/** What a request of the script did in a run; those of the same name together. */
+export interface RequestFigures {
+  name: string
+  steps: number // of the script that have this name
+  requests: number // in the whole load, as failures
+  failures: number // without a response below 400
+  latencies: number // that count, as those of the run
+  waitedMs: number // for these, until their last bytes had come, in all
+  latencyMs: LatencySummary | null // of these, to the first byte; null: there was none
+  wholeMs: LatencySummary | null // to the last
+  // both in each slice that counts; left out: it took no turns, or this was not answered in one of them
+  inSlices?: Record<'latencyMs' | 'wholeMs', Record<Percentile, number[]>>
+}
+
+const longestName = 100
+/** A script may have thousands of steps, which nobody could tell apart. */
+export const mostNames = 50
+export const otherRequests = 'other'
+
+/**
+ * @param spec such as { get: { url: '/users/{{ id }}?page=2' } }
+ * @returns its name, else method and URL as written: "GET /users/{{ id }}?page=2"; without what may be a secret
+ */
+export function nameOfRequest(spec: Record<string, any>): string {
+  const [[method, params]] = Object.entries(spec)
+  const { name, url, uri = params } = Object(params)
+  const { path, query } = partsOfUrl(String(url ?? uri))
+  const written = `${method.toUpperCase()} ${path}${queryWords(query)}`
+  // Half of a secret would not be known for one.
+  return withoutSecrets(inACell(String(name || written)))
+    .slice(0, longestName)
+    .toWellFormed()
+}
+
+/** @param names of the requests of the script, by number. @returns those that are told by their own name, in that order */
+export const toldNames = (names: Record<number, string>): string[] =>
+  [...new Set(Object.values(names))].slice(0, mostNames)

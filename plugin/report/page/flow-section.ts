@@ -1,0 +1,61 @@
+import { percent } from '../../concepts/wording.ts'
+import { speedupAxis } from '../charts/axes.ts'
+import { speedupStrip, stripHeader } from '../charts/speedup-strip.ts'
+import { markup } from '../markup.ts'
+import { flowRemark, flowRows, flowSentence, type FlowRow } from '../words/flow-words.ts'
+import { shortName } from '../words/names.ts'
+import { speedupRange, speedupText } from '../words/numbers.ts'
+import { change } from '../words/scenario-sentences.ts'
+import { mutedText, nameOf, remark, section, subheading, type ScenarioView } from './section.ts'
+import { roomAroundOne, rowHead, stripsTable, tableRow } from './speedup-section.ts'
+import type { CandidateResult } from '../../concepts/comparison.ts'
+
+/** What becomes of each request of a flow; null: users send one request, or nothing is known of each. */
+export function flowSection(view: ScenarioView) {
+  const candidates = (view.result?.candidates ?? []).filter(({ flow }) => flow !== null)
+  if (candidates.length === 0) return null
+  const lead =
+    'What is compared is each request by its own responses: p95 where each run has enough of them, else the median. ' +
+    'Those for which users wait most of all come first.'
+  return section(
+    view,
+    { id: 'requests', title: 'Which request gains', lead },
+    candidates.map((candidate) => ofCandidate(candidate, view, candidates.length > 1))
+  )
+}
+
+function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: boolean) {
+  const { name, flow } = candidate
+  const rows = flowRows(flow)
+  const sentence = flowSentence(candidate)
+  const estimates = rows.flatMap(({ estimate }) => estimate ?? [])
+  const ends = estimates.flatMap(({ speedup, interval, ratios }) => [speedup, ...interval, ...ratios, 1])
+  const axis = speedupAxis(ends, roomAroundOne)
+  const rowOf = (row: FlowRow) => {
+    const { request, at, estimate } = row
+    const shares = `${percent(request.waited)} of the waiting, ${percent(request.share)} of the responses`
+    const heads = [rowHead('variant', markup`${nameOf(request.name)}${remark(shares)}`), rowHead('metric', at)]
+    const result = flowRemark(row)
+    if (estimate === null)
+      return tableRow(heads, { change: '–', 'strip-cell': null, figure: '–', range: '–', result: mutedText(result) })
+    return tableRow(heads, {
+      change: change(estimate),
+      'strip-cell': speedupStrip(estimate, { name: `${request.name} of ${name}`, look: view.lookOf(name), axis }),
+      figure: markup`<strong>${speedupText(estimate)}</strong>`,
+      range: speedupRange(estimate) ?? '–',
+      result: mutedText(result)
+    })
+  }
+  const heads = {
+    variant: 'Request',
+    metric: 'At',
+    change: `${shortName(view.baseline)} → ${shortName(name)}`,
+    'strip-cell': stripHeader(axis),
+    figure: 'Speedup',
+    range: 'Interval',
+    result: ''
+  }
+  return markup`${isNamed && subheading(view, nameOf(name))}
+${sentence && markup`<p class="finding"><strong>${sentence}</strong></p>`}
+${stripsTable('speedups grouped', heads, [rows.map(rowOf)])}`
+}

@@ -1,0 +1,131 @@
+import { expect } from 'chai'
+import { compareFlow } from '../../plugin/comparison/requests.ts'
+import { compared } from '../support/compared.ts'
+import { flowRuns, shopRuns, type RequestPart } from '../support/flows.ts'
+import { seededNormal } from '../support/random.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
+
+const flowOf = (runs: Run[]) => compared(runs).candidates[0].flow
+const even = (ms: number, part: Partial<RequestPart> = {}): RequestPart => ({ ms: [ms, 1.01 * ms], ...part })
+const requestOf = (runs: Run[], name: string) => {
+  const found = flowOf(runs)?.requests.find((request) => request.name === name)
+  if (found === undefined) throw new Error(`There is no ${name}.`)
+  return found
+}
+
+describe('the requests of a flow', () => {
+  it('are each compared, the one for which users wait most first', () => {
+    const flow = flowOf(shopRuns())
+    expect(flow?.requests.map(({ name }) => name)).to.eql(['POST /login', 'GET /slow', 'GET /items'])
+    const [login] = flow?.requests ?? []
+    expect(login.estimates.map(({ metric }) => metric)).to.eql(['p50', 'p95', 'p99'])
+    expect(login.estimates[1].speedup).to.be.closeTo(2, 0.01)
+    expect(login.share).to.be.closeTo(0.2, 1e-9)
+    expect(login.waited).to.be.within(0.7, 0.9)
+  })
+
+  it('are compared at the percentiles for which each run has responses enough', () => {
+    const runs = (responses: number) => flowRuns(...twice({ a: even(10), b: even(20, { responses }) }))
+    const metricsOf = (responses: number) => requestOf(runs(responses), 'b').estimates.map(({ metric }) => metric)
+    expect([9, 10, 100, 300].map(metricsOf)).to.eql([[], ['p50'], ['p50', 'p95'], ['p50', 'p95', 'p99']])
+  })
+
+  it('are told to the last byte, too, where bodies take more than a tenth of the time in one variant', () => {
+    const wholeOf = (bodyMs: number) => {
+      const arms = { single: { a: even(10), b: even(90) }, clustered: { a: even(10), b: even(90, { bodyMs }) } }
+      return requestOf(flowRuns(arms.single, arms.clustered), 'b').whole
+    }
+    expect(wholeOf(9)).to.eql([])
+    expect(wholeOf(90)[0].speedup).to.be.closeTo(0.5, 0.01)
+  })
+
+  it('have no verdict where more than a hundredth of it fails, however seldom it is asked for', () => {
+    const failing = { a: even(10, { responses: 3000 }), b: even(20, { responses: 100, failures: 2 }) }
+    const runs = flowRuns({ a: even(10, { responses: 3000 }), b: even(20) }, failing)
+    expect(requestOf(runs, 'b').estimates[0].reason).to.equal('errors')
+    expect(requestOf(runs, 'b').errorRates[1]).to.be.closeTo(2 / 102, 1e-9)
+    expect(requestOf(runs, 'a').estimates[0].reason).to.equal(null)
+  })
+
+  it('have no figures where a variant never answers one, or never asks for it, or does not in a round', () => {
+    const both = { a: even(10), b: even(20) }
+    for (const other of [{ ...both, b: even(20, { responses: 0, failures: 300 }) }, { a: even(10) }])
+      expect(requestOf(flowRuns(both, other), 'b')).to.deep.include({ responsesPerRun: 0, estimates: [], whole: [] })
+    const [last, ...others] = flowRuns(both, both).reverse()
+    const runs = [...others, { ...last, flow: last.flow?.slice(0, 1) }]
+    expect(requestOf(runs, 'b').estimates).to.eql([])
+  })
+
+  it('are unknown of one request, of a run of which they are unknown, and of a search for the capacity', () => {
+    expect(flowOf(flowRuns({ a: even(10) }, { a: even(5) }))).to.equal(null)
+    const [first, ...others] = shopRuns()
+    expect(flowOf([{ ...first, flow: undefined }, ...others])).to.equal(null)
+  })
+
+  it('get the reason against all figures of the flow, but not that all requests together are of two kinds', () => {
+    const saturated = shopRuns().map((run) => ({ ...run, generator: { ...run.generator, utilization: 0.95 } }))
+    expect(requestOf(saturated, 'GET /items').estimates[0].reason).to.equal('generator-saturated')
+    const around = { p50: [5, 5, 50, 50], p95: [5, 5, 50, 50] }
+    const kinds = shopRuns().map((run) => ({ ...run, latencyMs: run.latencyMs && { ...run.latencyMs, around } }))
+    expect(requestOf(kinds, 'GET /items').estimates[0].reason).to.equal(null)
+  })
+})
+
+describe('the request that gains most', () => {
+  it('is told with those that gain less', () => {
+    const { most } = flowOf(shopRuns()) ?? {}
+    expect(most).to.deep.include({ request: 'POST /login', metric: 'p95', over: ['GET /slow', 'GET /items'] })
+    expect(most?.speedup).to.be.closeTo(2, 0.01)
+  })
+
+  it('is told at the median where a request is too rare for p95', () => {
+    const one = { 'POST /login': even(400, { responses: 20 }), 'GET /items': even(10) }
+    const other = { ...one, 'POST /login': even(200, { responses: 20 }) }
+    expect(flowOf(flowRuns(one, other))?.most).to.deep.include({ request: 'POST /login', metric: 'p50' })
+  })
+
+  it('is none where all gain alike', () => {
+    const one = { a: even(400), b: even(10) }
+    const other = { a: even(200), b: even(5) }
+    expect(flowOf(flowRuns(one, other))).to.deep.include({ most: null, slower: [] })
+  })
+
+  it('is found in hardly any of many comparisons in which all are alike, as is one that is slower', () => {
+    const normal = seededNormal(7)
+    const noisy = () => ({ ms: Array.from({ length: 6 }, () => 100 * Math.exp(0.1 * normal())) })
+    const arm = () => Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, noisy()]))
+    const rule = { rounds: { min: 3, max: 6 }, confidence: 0.95 as const, generator: null }
+    let told = 0
+    for (let i = 0; i < 300; i++) {
+      const runs = flowRuns(arm(), arm(), 6)
+      const [single, clustered] = ['single', 'clustered'].map((name) => runs.filter(({ variant }) => variant === name))
+      const circumstances = {
+        runs,
+        baseline: 'single',
+        candidate: 'clustered',
+        tooManyErrors: false,
+        load: { model: 'closed' as const, saturated: [] },
+        answers: undefined
+      }
+      const flow = compareFlow(single, clustered, circumstances, rule)
+      if (flow?.most != null || (flow?.slower.length ?? 0) > 0) told++
+    }
+    // 5 % for each of the two sentences at the most; of the sides of an interval, one alone tells.
+    expect(told).to.be.at.most(0.06 * 300)
+  })
+})
+
+describe('requests that are slower', () => {
+  it('are told, whatever others gain', () => {
+    const one = { a: even(400), b: even(10, { responses: 900 }) }
+    const other = { a: even(200), b: even(30, { responses: 900 }) }
+    const { slower, most } = flowOf(flowRuns(one, other)) ?? {}
+    expect(slower?.map(({ request }) => request)).to.eql(['b'])
+    expect(slower?.[0].speedup).to.be.closeTo(1 / 3, 0.01)
+    expect(most?.over).to.eql(['b'])
+  })
+})
+
+function twice(arm: Record<string, RequestPart>): [Record<string, RequestPart>, Record<string, RequestPart>] {
+  return [arm, arm]
+}

@@ -1,0 +1,89 @@
+import { expect } from 'chai'
+import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
+import { formatScenario } from '../../plugin/report/console/result.ts'
+import { flowSentence } from '../../plugin/report/words/flow-words.ts'
+import { compared } from '../support/compared.ts'
+import { flowRuns, shopRuns } from '../support/flows.ts'
+import { itFinds } from '../support/cases.ts'
+import { aComparison } from '../support/results.ts'
+import type { FlowResult } from '../../plugin/concepts/comparison.ts'
+
+const shop = compared(shopRuns())
+
+describe('the requests of a flow on the console', () => {
+  const linesOf = (runs = shopRuns()) => formatScenario(compared(runs)).split('\n')
+
+  it('are a table below that of all, the one first for which users wait most', () => {
+    const lines = linesOf()
+    const head = lines.findIndex((line) => line.includes('request  '))
+    expect(lines[head]).to.match(/request +waited +at +single +clustered +speedup +95 % interval/)
+    expect(lines[head + 1]).to.match(/POST \/login +7\d % +p95 +\d+ ms +\d+ ms +2\.0\dx +1\.\d\d - 2\.\d\d/)
+    expect(lines.join('\n')).to.match(/requests +clustered helps POST \/login most \(p95 2\.0\dx \[.*\]\)\./)
+  })
+
+  it('are at most five', () => {
+    const arm = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`GET /${i}`, { ms: [10, 11] }]))
+    const lines = linesOf(flowRuns(arm, arm))
+    expect(lines.filter((line) => line.includes('GET /'))).to.have.length(5)
+    expect(lines.join('\n')).to.contain('and 4 more rows, on the page')
+  })
+
+  it('tell why one has no figures, that several steps have a name, and what failed', () => {
+    const arm = { a: { ms: [10], steps: 2 }, b: { ms: [10], responses: 3 }, c: { ms: [20], responses: 0 } }
+    const text = linesOf(flowRuns(arm, { ...arm, c: { ms: [20], responses: 0, failures: 100 } })).join('\n')
+    expect(text).to.match(/\ba .* 2 steps/)
+    expect(text).to.match(/\bb .* 3 a run: too few/)
+    expect(text).to.match(/\bc .* 0 % → 100 % failed, no responses/)
+  })
+
+  it('have a row more where bodies take time', () => {
+    const arm = { a: { ms: [10] }, b: { ms: [10], bodyMs: 90 } }
+    expect(linesOf(flowRuns(arm, arm)).join('\n')).to.match(/b .*p95, last byte +100 ms/)
+  })
+
+  it('are no table of a single request', () => {
+    const arm = { a: { ms: [10] } }
+    expect(linesOf(flowRuns(arm, arm)).join('\n')).not.to.contain('waited')
+  })
+})
+
+describe('the requests of a flow in Markdown', () => {
+  it('have a table with where they differ', () => {
+    const text = summaryMarkdown(aComparison([shop]))
+    expect(text).to.contain('**Requests**: clustered helps POST /login')
+    expect(text).to.match(/\| POST \/login \| 7\d % \| p95 \| \d+ → \d+ ms \| \*\*2\.0\dx\*\* \|/)
+  })
+})
+
+describe('the sentence about where requests differ', () => {
+  const gain = (request: string, speedup: number) => ({
+    request,
+    metric: 'p95' as const,
+    speedup,
+    interval: [0.9 * speedup, 1.1 * speedup] as [number, number]
+  })
+  const flow = shop.candidates[0].flow as FlowResult
+  const sentence = (part: Partial<FlowResult>) =>
+    flowSentence({ name: 'now', flow: { ...flow, most: null, slower: [], ...part } })
+  const over = ['GET /items', 'GET /slow']
+  itFinds({
+    'says which gains most, or more than which': [
+      [sentence({ most: { ...gain('POST /login', 2), over } }), 'now helps POST /login most (p95 2.00x [1.80, 2.20]).'],
+      [
+        sentence({ most: { ...gain('POST /login', 2), over: ['GET /slow'] } }),
+        /now helps POST \/login more than GET \/slow \(.*\)\./
+      ]
+    ],
+    'says which are slower, and not that one gains which is slower, too': [
+      [
+        sentence({ most: { ...gain('POST /login', 0.5), over }, slower: [gain('GET /items', 0.3)] }),
+        'GET /items (p95 0.30x [0.27, 0.33]) is slower with now.'
+      ],
+      [sentence({ slower: ['a', 'b', 'c', 'd', 'e'].map((name) => gain(name, 0.5)) }), /c \(.*\) and 2 more are slower/]
+    ],
+    'is none where they are not known to differ, or of one request': [
+      [sentence({}), null],
+      [flowSentence({ name: 'now', flow: null }), null]
+    ]
+  })
+})
