@@ -89,6 +89,9 @@ describe('a percentile of enough responses, but not many', () => {
         ['p95', 'p50'].map((metric) => speedupText(estimateOf(rough.candidates[0], metric as Metric) as Estimate)),
         ['~1.60x', '1.97x']
       ]
+    ],
+    'has the mark before the figure where it is known from one side only': [
+      [speedupText({ ...(estimateOf(rough.candidates[0], 'p95') as Estimate), side: 'at most' }), 'at most ~1.92x']
     ]
   })
 })

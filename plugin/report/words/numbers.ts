@@ -23,9 +23,9 @@ export const span = (range: Ranged['interval']): string => spanOf(interval(range
 /** side: from which it is known; responsesPerRun: so few that it is rough */
 type Speedup = { speedup: number; side?: Side | null; responsesPerRun?: number | null } & Pick<Ranged, 'interval'>
 
-/** @returns such as "1.60x"; "~1.60x" where it is rough, "at least 1.34x" where it is known from one side only */
+/** @returns such as "1.60x"; "~1.60x" where it is rough, "at least ~1.34x" where it is known from one side only, too */
 export const speedupText = (estimate: Speedup): string =>
-  `${estimate.responsesPerRun == null ? '' : '~'}${sidedText(estimate, times)}`
+  sidedText(estimate, (value) => `${estimate.responsesPerRun == null ? '' : '~'}${times(value)}`)
 
 /** @returns such as "[1.34, 1.92]"; null: it is known from one side only */
 export const speedupRange = ({ side, interval: range }: Speedup): string | null => (side ? null : interval(range))
