@@ -1,5 +1,6 @@
 import { compareWithoutFile } from './quick.ts'
 import { wishesHelp, wishOptions } from '../init/questions.ts'
+import { anyRequest } from '../concepts/requests.ts'
 import { duration, isWithin, reject } from '../settings/shapes.ts'
 import { text, untilInterrupted, type Command } from './command.ts'
 import { repositoryOf, shaOf } from '../versions/git.ts'
@@ -13,9 +14,9 @@ export const against: Command = {
   summary:
     'is your version slower than main? compares your files with where your branch left it, without a scenario file',
   details: `It checks the commit out and installs it apart from your files, finds the port, a path that answers and a load, and compares the two in rounds \
-until it is clear whether your files reach ${usual.least} times the throughput; then it profiles both, so that functions that take longer are named. It sends as many requests as the app answers: point it at a test database.
+until it is clear whether your files reach ${usual.least} times the throughput; of several paths, none may be slower than that. Then it profiles both, so that functions that take longer are named. It sends as many requests as the app answers: point it at a test database.
 
-  --least <ratio>            throughput of your files over that of the commit (default: ${usual.least})
+  --least <ratio>            throughput of your files over that of the commit, and speed of each path (default: ${usual.least})
   --time <time>              how long it may take, beside the installation (default: ${usual.time})
   --setup <line>             what to run in the commit's files once they are installed, such as "npm run build"
 ${wishesHelp}
@@ -43,7 +44,10 @@ Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be t
           ...(setup !== undefined && { app: withSetup(trial) }),
           variants: { before: { mode: 'single' as const, commit }, now: { mode: 'single' as const } },
           baseline: 'before',
-          thresholds: { throughput: Number(least) },
+          thresholds: {
+            throughput: Number(least),
+            ...(trial.paths.length > 1 && { requests: { [anyRequest]: Number(least) } })
+          },
           // Where it is slower, what made it so is asked next.
           profile: true,
           time
