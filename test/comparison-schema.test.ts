@@ -9,7 +9,7 @@ import { conclude, preliminary, timeSpent } from '../plugin/comparison/conclude.
 import { withProfiles } from '../plugin/comparison/spent-on.ts'
 import { crossovers } from '../plugin/comparison/crossover.ts'
 import { runErrors } from '../plugin/concepts/errors.ts'
-import { disturbanceKinds, lossCauses, lossKinds } from '../plugin/concepts/disturbances.ts'
+import { disturbanceKinds, lossCauses, lossKinds } from '../plugin/questions/losses/concepts/disturbances.ts'
 import { clientNames, commands } from '../plugin/concepts/generators.ts'
 import { metrics } from '../plugin/concepts/metrics.ts'
 import { modeNames } from '../plugin/concepts/modes.ts'

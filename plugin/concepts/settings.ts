@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientChoice, ClientName, GeneratorCommand } from './generators.ts'
 import type { DescribedLoad } from './load-description.ts'
-import type { Disturbance } from './disturbances.ts'
+import type { Disturbance } from '../questions/losses/concepts/disturbances.ts'
 import type { Mode } from './modes.ts'
 import type { LimitMetric, Metric, Percentile } from './metrics.ts'
 import type { Thresholds } from './options.ts'

@@ -1,6 +1,6 @@
 import type { ByConnection, Disturbance, LossCause, LossKind } from './disturbances.ts'
-import type { Ranged } from './metrics.ts'
-import type { Verdict } from './verdicts.ts'
+import type { Ranged } from '../../../concepts/metrics.ts'
+import type { Verdict } from '../../../concepts/verdicts.ts'
 
 /** What a candidate may lose, in each disturbance. */
 export interface LossThresholds {
