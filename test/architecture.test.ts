@@ -60,7 +60,7 @@ const importsOf = (source: string): string[] =>
  * folder whose arrows it keeps to: questions/losses/measure/aftermath.ts is of measure, questions/losses/kit.ts of kit
  */
 function placeOf(file: string): string {
-  const [first, , part] = relative(plugin, file).split(sep)
+  const [first, second, part = second] = relative(plugin, file).split(sep)
   return first === 'questions' ? part.replace(/\.ts$/, '') : first
 }
 

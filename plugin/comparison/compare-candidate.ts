@@ -55,10 +55,7 @@ export function compareCandidate(
         { baseline: first.name, candidate: name }
       )
     })
-  const flow =
-    seen.searches === null && settings.disturb === null
-      ? compareFlow(ofBaseline, ofCandidate, circumstances, settings)
-      : null
+  const flow = seen.searches === null ? compareFlow(ofBaseline, ofCandidate, circumstances, settings) : null
   const loop = closedLoop(baseline, candidate, seen.load)
   const isItself = isSameVariant(variant, first)
   const isVersion = !isItself && isVersionOf(variant, first)
@@ -102,6 +99,29 @@ export function compareCandidate(
       ...diagnose({ result, loop, baseline, candidate, modes, load: seen.load, isVersion, isItself, forked }),
       spentOn: null
     }
+  }
+}
+
+/** One whose speed is not the question. */
+export function notCompared(
+  name: string,
+  { runs, uses }: Pick<Seen, 'runs' | 'uses'>,
+  judged: Pick<CandidateResult, 'diagnosis' | 'verdict'>
+): CandidateResult {
+  const { workers } = useOf(uses, name)
+  return {
+    name,
+    workers,
+    estimates: [],
+    limits: [],
+    shares: shares(runsOf(runs, name), workers),
+    selfCheck: null,
+    againstEarlier: null,
+    earlierDiffers: [],
+    flow: null,
+    verdict: judged.verdict,
+    bound: null,
+    diagnosis: judged.diagnosis
   }
 }
 

@@ -1,4 +1,4 @@
-import { lossesOf, type Round } from '../../plugin/questions/losses/comparison.ts'
+import { lossesOf, type Round } from '../../plugin/questions/losses/comparison/losses.ts'
 import {
   lossKinds,
   type Aftermath,

@@ -1,4 +1,4 @@
-import { limitsOf } from './comparison.ts'
+import { limitsOf } from './comparison/losses.ts'
 import { resultWords, type Verdict, worst } from '../../concepts/verdicts.ts'
 import { counted, list } from '../../concepts/wording.ts'
 import {

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { lossesOfAll } from '../../../plugin/questions/losses/comparison.ts'
+import { lossesOfAll } from '../../../plugin/questions/losses/comparison/losses.ts'
 import { aRound, kill, someLosses } from '../../support/losses.ts'
 import { otherAnswers } from '../../support/results.ts'
 import { aRun, runsWithSpeedups } from '../../support/runs.ts'
 import { someSettings } from '../../support/settings.ts'
-import type { Round } from '../../../plugin/questions/losses/comparison.ts'
+import type { Round } from '../../../plugin/questions/losses/comparison/losses.ts'
 import type { LossThresholds } from '../../../plugin/questions/losses/concepts/losses.ts'
 
 const found = (rounds: Round[], required: LossThresholds | null = null) => someLosses(rounds, { required })

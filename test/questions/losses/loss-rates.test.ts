@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { aRound, someLosses, someLost } from '../../support/losses.ts'
 import { seededNormal, seededUniform } from '../../support/random.ts'
-import type { Round } from '../../../plugin/questions/losses/comparison.ts'
+import type { Round } from '../../../plugin/questions/losses/comparison/losses.ts'
 import type { LossThresholds } from '../../../plugin/questions/losses/concepts/losses.ts'
 import type { Verdict } from '../../../plugin/concepts/verdicts.ts'
 
