@@ -1,7 +1,7 @@
 import type { AnswerComparison, CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
-import type { QuestionResult, QuestionSettings } from '../questions/concepts.ts'
+import type { QuestionResult } from '../questions/concepts.ts'
 
 /** What comes of a question that is asked in place of how fast variants are. */
 export interface Conclusion {
@@ -12,13 +12,12 @@ export interface Conclusion {
 
 /** The part of a question that concludes: a row of questions/comparison.ts. */
 export interface Question {
-  isAsked: (settings: QuestionSettings) => boolean
-  /** Of at least three whole rounds. */
+  /** Of at least three whole rounds; null: it is not asked. */
   conclude: (
     measured: { runs: Run[]; answers: AnswerComparison[] },
     scenario: ScenarioPlan,
     settings: Settings
-  ) => Conclusion
+  ) => Conclusion | null
   unasked: Partial<QuestionResult>
   undecided: (result: ScenarioResult) => Partial<QuestionResult>
 }

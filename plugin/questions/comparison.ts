@@ -10,8 +10,8 @@ const together = <Part>(parts: readonly Part[]) => Object.assign({}, ...parts)
 
 /** @returns what the question that is asked concludes; null: how fast variants are is the question */
 export function concludeInstead(...about: Parameters<Question['conclude']>): Conclusion | null {
-  const [, , settings] = about
-  return questions.find((question) => question.isAsked(settings))?.conclude(...about) ?? null
+  const [conclusion = null] = questions.flatMap((question) => question.conclude(...about) ?? [])
+  return conclusion
 }
 
 /** @returns what stands in the result of a scenario in which no question was asked */

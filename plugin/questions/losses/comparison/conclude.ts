@@ -5,8 +5,8 @@ import { lossesAsked, type AllLosses } from '../concepts/losses.ts'
 
 /** What is lost when something happens to the app, which the option disturb says. */
 export const lossesQuestion: Question = {
-  isAsked: lossesAsked,
   conclude(measured, { thresholds }, settings) {
+    if (!lossesAsked(settings)) return null
     const losses = lossesOfAll(measured, settings, thresholds)
     return {
       part: { losses },
