@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { complain, Misuse, say, width, wrapped, type Command } from './commands/command.ts'
 import { SpeedupError } from './concepts/errors.ts'
+import { exitCodes } from './concepts/verdicts.ts'
 import { capitalised, counted, list as listed } from './concepts/wording.ts'
 import { checkNode } from './settings/requirements.ts'
 import { suggest } from './settings/shapes.ts'
@@ -21,9 +22,6 @@ const commands: Record<string, () => Promise<Command>> = {
   explain: async () => (await import('./commands/explain.ts')).explain
 }
 
-/** failed: it could not be done; misused: such a call makes no sense */
-const exitCodes = { failed: 1, misused: 2 }
-
 async function help() {
   const rows = await Promise.all(
     Object.entries(commands).map(async ([name, load]) => {
@@ -39,8 +37,8 @@ ${rows.map(({ call, summary }) => wrapped(summary, indent, `  ${call}`)).join('\
 ${wrapped('artillery-speedup <command> --help explains a command. --version, -v prints the version.', 2)}
 
 ${wrapped(
-  'Exit codes: 0 done; 1 it could not be done, or an option has an invalid value; 2 wrong usage. Those of run are the exit codes of ' +
-    '`artillery run`, and compare and against have their own: see their --help.',
+  'Exit codes of every command: 0 done, and what was required holds; 1 it does not; 2 it cannot be told; 3 nothing was measured or ' +
+    'done, or wrong usage. run hands on those of `artillery run`, which may be others of its plugins.',
   0
 )}`
 }
@@ -58,14 +56,19 @@ const helpOf = (called: Called) => {
     '',
     wrapped(`${capitalised(summary)}.`, 0),
     '',
-    ...details.split('\n').map((line) => (line.length <= width() ? line : wrapped(line, 0)))
+    ...details.split('\n').map((line) => {
+      const [, head, text] = /^( {2}\S.*? {2,})(\S.*)$/.exec(line) ?? ['', '', line]
+      return line.length <= width() ? line : wrapped(text, head.length, head)
+    })
   ].join('\n')
 }
 
 /** Does what the words of a command line say, and sets the exit code. */
 export async function call(words: string[]) {
   // Who reads no further, as head does, has seen enough.
-  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : exitCodes.failed))
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
+    process.exit(code === 'EPIPE' ? 0 : exitCodes.notMeasured)
+  )
   const at = words.findIndex((word) => !word.startsWith('-'))
   const name = at >= 0 && Object.hasOwn(commands, words[at]) ? words[at] : null
   let called: Called | null = null
@@ -87,9 +90,8 @@ export async function call(words: string[]) {
   } catch (error) {
     if (!(error instanceof Misuse || error instanceof SpeedupError)) throw error
     complain(error.message)
-    const isMisuse = error instanceof Misuse
-    if (isMisuse) complain(`\n${called === null ? await help() : misused(called)}`)
-    process.exitCode = called?.command.trouble ?? exitCodes[isMisuse ? 'misused' : 'failed']
+    if (error instanceof Misuse) complain(`\n${called === null ? await help() : misused(called)}`)
+    process.exitCode = exitCodes.notMeasured
   }
 }
 

@@ -36,6 +36,25 @@ describe('the GitHub Action', () => {
     expect(upload.with.path).to.equal('${{ steps.compare.outputs.report }}')
   })
 
+  it('splits its words as a shell does, and expands and executes nothing', () => {
+    mkdirSync(join(project.folder, 'bin'))
+    project.write('bin/npx', '#!/bin/sh\nshift 2\nprintf "<%s>" "$@" > words\n')
+    execFileSync('chmod', ['+x', join(project.folder, 'bin/npx')])
+    const env = { PATH: [join(project.folder, 'bin'), process.env.PATH].join(delimiter) }
+    const wordsOf = (RUN: string) => {
+      const { status, outputs, printed } = runStep(compare, { ...env, RUN })
+      expect(status, printed).to.equal(0)
+      return outputs.startsWith('code=0\n') ? project.read('words') : outputs
+    }
+    expect(wordsOf(`against main server.js --setup "npm run build" --path='/a b' x\\ y ''`)).to.equal(
+      '<against><main><server.js><--setup><npm run build><--path=/a b><x y><>'
+    )
+    expect(wordsOf('run $(id) `id` ; * ~ $HOME {a,b} "$(id) \\"q\\"" > out\n  next')).to.equal(
+      '<run><$(id)><`id`><;><*><~><$HOME><{a,b}><$(id) "q"><>><out><next>'
+    )
+    expect(wordsOf('run "half')).to.equal('code=3\nreport=\n')
+  })
+
   it('hands on the exit code where nothing was run, without a report', () => {
     symlinkSync(`${repository}node_modules`, join(project.folder, 'node_modules'))
     const { status, printed, outputs } = runStep(compare, { RUN: 'run gone.yml' })

@@ -67,12 +67,12 @@ describe('artillery-speedup', () => {
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), environment: undefined }))
     const flaw = 'environment is missing; use another file, or measure again.'
     expect(await callSpeedup(['report', record])).to.eql({
-      code: 1,
+      code: 3,
       stdout: '',
       stderr: `${file} is JSON, but not a comparison that this version of artillery-plugin-speedup can read: ${flaw}\n`
     })
     const { stderr, ...rest } = await callSpeedup(['report', folder.path('nowhere')])
-    expect(rest).to.eql({ code: 1, stdout: '' })
+    expect(rest).to.eql({ code: 3, stdout: '' })
     expect(stderr)
       .to.match(/^[^\n]*nowhere[^\n]*\n$/)
       .and.not.include('    at ')
@@ -85,7 +85,7 @@ describe('artillery-speedup', () => {
     ] as const
     for (const [env, problem] of unshown) {
       const { code, stdout, stderr } = await callSpeedup(['report', aRecord('unshown'), '--open'], { env })
-      expect([code, stdout]).to.eql([1, `Report: ${folder.path('unshown/index.html')}\n`])
+      expect([code, stdout]).to.eql([3, `Report: ${folder.path('unshown/index.html')}\n`])
       expect(stderr)
         .to.match(/^No browser can be opened here: .* Open file:\/\/.*index\.html in a browser\.\n$/)
         .and.match(problem)
@@ -126,7 +126,7 @@ describe('artillery-speedup', () => {
       env: withOpener('has none', 'exit 3'),
       cwd: folder.path('.')
     })
-    expect([code, stdout.startsWith('Report: ')]).to.eql([1, true])
+    expect([code, stdout.startsWith('Report: ')]).to.eql([3, true])
     expect(stderr).to.include('Open file://')
   })
 
@@ -149,9 +149,9 @@ describe('artillery-speedup', () => {
       [['--open'], "Unknown option '--open'. Options: --help and --version.", '<command>'],
       [['init', '--port'], "'--port <value>' argument missing", 'init [--yes] [options]']
     ]
-    for (const [words, firstLine, usage, misused = 2] of calls) {
+    for (const [words, firstLine, usage] of calls) {
       const { code, stdout, stderr } = await callSpeedup(words)
-      expect([code, stdout], words.join(' ')).to.eql([misused, ''])
+      expect([code, stdout], words.join(' ')).to.eql([3, ''])
       expect(stderr.split('\n')[0]).to.include(firstLine)
       expect(stderr).to.include(`\n\nUsage: artillery-speedup ${usage}\n`)
     }
@@ -163,7 +163,7 @@ describe('artillery-speedup', () => {
     const { code, stdout } = await callSpeedup(['--help'])
     expect([code, stdout.match(/^ {2}[a-z]+(?= )/gm)?.map((name) => name.trim())]).to.eql([0, names])
     expect(stdout.replaceAll(/\s+/g, ' ')).to.include(
-      'Exit codes: 0 done; 1 it could not be done, or an option has an invalid value; 2 wrong usage.'
+      'Exit codes of every command: 0 done, and what was required holds; 1 it does not; 2 it cannot be told; 3 nothing was measured or done, or wrong usage.'
     )
     const said = await Promise.all(names.map((name) => callSpeedup([name, '--help'])))
     expect(said.map((each) => [each.code, each.stderr])).to.eql(names.map(() => [0, '']))
@@ -175,7 +175,9 @@ describe('artillery-speedup', () => {
       .map((name) => said[names.indexOf(name)])
       .map((each) => each.stdout.replaceAll(/\s+/g, ' '))
     expect(run).to.include('Its exit codes are those of `artillery run`')
-    expect(compare).to.include('Exit codes: 0 no speedup fell; 1 a speedup fell; 2 they cannot be compared.')
+    expect(compare).to.include(
+      'Exit codes: 0 no speedup fell; 1 a speedup fell; 2 it cannot be told; 3 they cannot be compared.'
+    )
   })
 
   it('says with one sentence why nothing can be written', async () => {
@@ -183,14 +185,14 @@ describe('artillery-speedup', () => {
     mkdirSync(project)
     const init = (words: string[]) => callSpeedup(['init', '--yes', ...words], { cwd: project })
     expect(await init([])).to.eql({
-      code: 1,
+      code: 3,
       stdout: '',
       stderr: `There is no package.json in ${project}. Go to your app’s folder, or create a package with npm init.\n`
     })
     writeFileSync(join(project, 'package.json'), '{}')
     const { stderr, ...rest } = await init(['--app=app.js'])
-    expect(rest).to.eql({ code: 1, stdout: '' })
-    expect(stderr).to.match(/^--app is "app\.js", but there is no file [^\n]*\nNothing was written\.\n$/)
+    expect(rest).to.eql({ code: 3, stdout: '' })
+    expect(stderr).to.match(/^There is no file \/[^\n]*\nNothing was written\.\n$/)
   })
 
   it('is where npm links it, and says its version', async () => {
@@ -206,7 +208,7 @@ registerHooks({resolve(name,context,next){if(name.includes("/commands/quick"))th
     const env = { ...process.env, NODE_OPTIONS: `--import ${JSON.stringify(older.replaceAll('\n', ';'))}` }
     const { code, stderr } = await speedup(['quick', 'server.js'], { env })
     expect([code, stderr.split('. ')[0]]).to.eql([
-      1,
+      3,
       'This is Node 20.1.0, but artillery-plugin-speedup needs 22.18 or later'
     ])
   })

@@ -28,7 +28,11 @@ function startedModules() {
 
 /** @param folder emptied first */
 async function pack(folder: string) {
-  const { private: _, scripts: __, ...manifest } = JSON.parse(readFileSync(join(plugin, 'package.json'), 'utf8'))
+  const { private: _, scripts: __, ...whole } = JSON.parse(readFileSync(join(plugin, 'package.json'), 'utf8'))
+  // Addresses are left out until they are known: see CONTRIBUTING.md, "a release".
+  const manifest = Object.fromEntries<any>(
+    Object.entries<any>(whole).filter(([, value]) => value !== '' && value?.url !== '')
+  )
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)

@@ -56,6 +56,7 @@ export const questions: Question[] = [
     page: 'capacity.md',
     more: [{ text: 'Limits that must hold', page: 'verdicts.md#limits' }]
   },
+  { text: 'Which page gets faster?', page: 'requests.md' },
   { text: 'What does a deploy cost?', page: 'resilience.md' },
   { text: 'Is this commit slower?', page: 'versions.md' },
   { text: 'CI', page: 'ci.md' },

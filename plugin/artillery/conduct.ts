@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseDocument, type Node } from 'yaml'
 import { asSpeedupError, interrupt, SpeedupError } from '../concepts/errors.ts'
 import { exitCodes, resultWords } from '../concepts/verdicts.ts'
 import { lookBriskly } from '../internals/tune-artillery.ts'
@@ -42,7 +43,7 @@ export class Conductor {
     try {
       planned = plan(script, options)
     } catch (error) {
-      refuse(error)
+      refuse(located(error, options.absoluteScriptPath))
       return
     }
     void caller?.tell({ event: 'planned', plan: planFor(planned.settings, script) })
@@ -176,6 +177,21 @@ function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigP
   })
 }
 
+/** @returns of an option that the script has: with the file and the line where it stands */
+function located(error: unknown, file: string) {
+  const { code, message } = asSpeedupError(error)
+  const [path] = /^(?:plugins\.speedup|scenarios)[\w.[\]-]*/.exec(message) ?? []
+  if (code !== 'INVALID_SETTINGS' || path === undefined || caller?.code !== undefined || !/\.ya?ml$/.test(file))
+    return error
+  const text = readFileSync(file, 'utf8')
+  const document = parseDocument(text)
+  const keys = `${path.startsWith('plugins') ? 'config.' : ''}${path}`.split(/[.[\]]+/).filter(Boolean)
+  while (keys.length > 0 && !document.hasIn(keys)) keys.pop()
+  const [at = 0] = (document.getIn(keys, true) as Node | undefined)?.range ?? []
+  const line = text.slice(0, at).split('\n').length
+  return new SpeedupError(code, `${message} (${relative(process.cwd(), file)}:${line})`)
+}
+
 /** Ends Artillery before anything is started. */
 function refuse(error: unknown) {
   switchHooksOff()
@@ -192,7 +208,7 @@ const reportUnexpected = (error: unknown) =>
 function reportError(error: unknown, word: string) {
   const known = asSpeedupError(error)
   artilleryGlobal().suggestedExitCode = exitCodes.notMeasured
-  artilleryGlobal().log(`\n${word}  ${known.message}`, 'error')
+  artilleryGlobal().log(`\n${word}  ${known.message}`)
   return known
 }
 

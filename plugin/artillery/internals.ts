@@ -8,7 +8,7 @@ import { lookBriskly } from '../internals/tune-artillery.ts'
  */
 interface ArtilleryGlobal {
   version: string
-  log: (line: string, level?: string) => void
+  log: (line: string) => void
   suggestedExitCode?: number
   shutdown: (options: { exitCode: number }) => Promise<void>
   globalEvents: {

@@ -1,5 +1,6 @@
 import { compareWithoutFile } from './quick.ts'
 import { wishesHelp, wishOptions } from '../init/questions.ts'
+import { anyRequest } from '../concepts/requests.ts'
 import { duration, isWithin, reject } from '../settings/shapes.ts'
 import { text, untilInterrupted, type Command } from './command.ts'
 import { repositoryOf, shaOf } from '../versions/git.ts'
@@ -8,19 +9,19 @@ import type { Trial } from '../init/try-app.ts'
 const usual = { least: '0.9', time: '2m' }
 
 export const against: Command = {
-  usage: '<ref> [file or command] [/path] [options]',
+  usage: '<ref> [app] [/path] [options]',
   takes: [1, Infinity, 'a branch, tag or commit, such as main'],
   summary:
     'is your version slower than main? compares your files with where your branch left it, without a scenario file',
   details: `It checks the commit out and installs it apart from your files, finds the port, a path that answers and a load, and compares the two in rounds \
-until it is clear whether your files reach ${usual.least} times the throughput. It sends as many requests as the app answers: point it at a test database.
+until it is clear whether your files reach ${usual.least} times the throughput; of several paths, none may be slower than that. Then it profiles both, so that functions that take longer are named. It sends as many requests as the app answers: point it at a test database.
 
-  --least <ratio>            throughput of your files over that of the commit (default: ${usual.least})
+  --least <ratio>            throughput of your files over that of the commit, and speed of each path (default: ${usual.least})
   --time <time>              how long it may take, beside the installation (default: ${usual.time})
   --setup <line>             what to run in the commit's files once they are installed, such as "npm run build"
 ${wishesHelp}
 
-Exit codes: 0 your files are fast enough; 1 they are slower, or something is wrong; 2 it could not be told.`,
+Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be told; 3 not measured.`,
   options: { least: text, time: text, setup: text, ...wishOptions },
   run: ([ref, ...words], { least = usual.least, time = usual.time, setup, ...values }) =>
     untilInterrupted(async (signal) => {
@@ -43,12 +44,18 @@ Exit codes: 0 your files are fast enough; 1 they are slower, or something is wro
           ...(setup !== undefined && { app: withSetup(trial) }),
           variants: { before: { mode: 'single' as const, commit }, now: { mode: 'single' as const } },
           baseline: 'before',
-          thresholds: { throughput: Number(least) },
+          thresholds: {
+            throughput: Number(least),
+            ...(trial.paths.length > 1 && { requests: { [anyRequest]: Number(least) } })
+          },
+          // Where it is slower, what made it so is asked next.
+          profile: true,
           time
         }),
         isClustered: false,
         isSaved: false,
-        closing: () => 'To keep it so, give two variants of a scenario file a commit and none: docs/versions.md'
+        closing: () =>
+          `To keep it so, in a scenario file: variants: { before: { commit: ${commit} }, now: { mode: single } }`
       }
       const all = { ...values, least, time, ...(setup !== undefined && { setup }) }
       process.exitCode = await compareWithoutFile(words, all, way, signal)

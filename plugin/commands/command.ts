@@ -18,7 +18,6 @@ export interface Command {
   summary: string // a line of the help
   details: string // what its own help adds
   options?: ParseArgsOptionsConfig // absent: every word is an argument, as it stands
-  trouble?: number // its exit code where it could not be done, or was called wrongly; absent: 1 and 2
   /** @returns the exit code; undefined: 0, or the one that process.exitCode has */
   run(words: string[], values: Record<string, any>): Promise<number | void> | number | void
 }

@@ -14,6 +14,7 @@ import {
   type ScenarioResult
 } from '../concepts/comparison.ts'
 import { SpeedupError } from '../concepts/errors.ts'
+import { exitCodes } from '../concepts/verdicts.ts'
 import { inACell } from '../concepts/foreign-text.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { readComparisonAt } from '../record/read-record.ts'
@@ -22,17 +23,14 @@ import { asEarlierResult } from '../settings/earlier-result.ts'
 import { say, styled, tableLines, wrapped, type Command } from './command.ts'
 import type { EarlierResult } from '../concepts/settings.ts'
 
-const exitCodes = { same: 0, fell: 1, undecided: 2 }
-
 export const compare: Command = {
   usage: '<folder> <folder>',
   takes: [2, 2, 'two comparisons, the earlier one first'],
   summary: 'show which speedups changed from one comparison to another',
   details:
     'The earlier comparison comes first. Each is a folder or its comparison.json. A speedup fell if its interval lies below the earlier ' +
-    'interval, as with the option compareWith, and rose if it lies above. Exit codes: 0 no speedup fell; 1 a speedup fell; 2 they cannot be compared.',
+    'interval, as with the option compareWith, and rose if it lies above. Exit codes: 0 no speedup fell; 1 a speedup fell; 2 it cannot be told; 3 they cannot be compared.',
   options: {},
-  trouble: exitCodes.undecided,
   run([first, second]) {
     const before = readFinished(first)
     const now = readFinished(second)
@@ -47,8 +45,8 @@ export const compare: Command = {
     const head = ['Scenario', 'Candidate', 'Metric', 'Speedup 1', 'Speedup 2', '']
     if (changes.length > 0) say(['', ...tableLines([head, ...changes.map(rowOf)])].join('\n'))
     if (notes.size > 0) say(['', ...[...notes].map((note) => wrapped(inACell(note), 0))].join('\n'))
-    if (changes.some(({ change }) => change === 'fell')) return exitCodes.fell
-    return isTold(changes) ? exitCodes.same : exitCodes.undecided
+    if (changes.some(({ change }) => change === 'fell')) return exitCodes.fail
+    return isTold(changes) ? exitCodes.pass : exitCodes.inconclusive
   }
 }
 

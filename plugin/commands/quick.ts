@@ -25,7 +25,7 @@ import type { Options } from '../concepts/options.ts'
 const shortRuns = { rounds: 3, duration: '2.5s', warmUp: '0.5s' }
 
 export const quick: Command = {
-  usage: '[file, folder or command] [/path] [options]',
+  usage: '[app] [/path] [options]',
   takes: [0, Infinity, ''],
   summary: 'compare an app as one process and as a cluster, without a scenario file, in less than a minute',
   details: `It starts the app as scripts.start, main, a Procfile or a Dockerfile of this folder does, or as you say: quick dist/main.js, quick "npm start". It \
@@ -99,8 +99,9 @@ export async function compareWithoutFile(
       'NOTHING_TO_WRITE',
       `${scenarioPath} exists, and --save never changes a file. To compare by it: ${compareCommand}`
     )
-  say(appLines(project, findApp(project, wishes)).join('\n'))
-  const trial = await tryApp(findApp(project, wishes), project, wishes, createQuestions(null), signal, { isClustered })
+  const app = findApp(project, wishes)
+  say(appLines(project, app).join('\n'))
+  const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered })
   say(trialLines(trial).join('\n'))
   const contentFor = (users: number) =>
     scenarioFileFor(project.framework, schemaPath(project, saved), {

@@ -3,7 +3,6 @@ import { extname } from 'node:path'
 import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
 import { refuse } from '../concepts/errors.ts'
 import { checkOverrides, flagsHere } from '../concepts/generators.ts'
-import { exitCodes } from '../concepts/verdicts.ts'
 import { checkRequirements } from '../settings/requirements.ts'
 import { Misuse, type Command } from './command.ts'
 
@@ -21,7 +20,6 @@ export const run: Command = {
     'It finds Artillery in the project, beside the scenario file, in PATH or beside this package, lets it find the plugin, and hands ' +
     "over all flags: `artillery run --help` lists them. --profile is its own: after the rounds, each variant runs once more with V8's CPU profiler, as with " +
     'the option profile. Its exit codes are those of `artillery run`: artillery-speedup explain lists them; 3 where nothing was run.',
-  trouble: exitCodes.notMeasured,
   run(words) {
     const script = words.find((word, i) => isBehindDashes(words, i) || (!word.startsWith('-') && !isValue(words, i)))
     if (script === undefined) throw new Misuse('run needs a scenario file, such as scenarios/speedup.yml.')

@@ -12,7 +12,9 @@ import { compareFlow } from './requests.ts'
 import { compareWithEarlier } from './regression.ts'
 import { mayHaveMore, runsOf, useOf } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
-import type { CandidateResult, Estimate, SelfCheck } from '../concepts/comparison.ts'
+import { anyRequest } from '../concepts/requests.ts'
+import type { RequestSpeedups } from '../concepts/options.ts'
+import type { CandidateResult, Estimate, FlowResult, SelfCheck } from '../concepts/comparison.ts'
 import { isSameVariant, type Generator, type ScenarioPlan, type Settings, type Variant } from '../concepts/settings.ts'
 
 export function compareCandidate(
@@ -55,11 +57,11 @@ export function compareCandidate(
         { baseline: first.name, candidate: name }
       )
     })
-  const flow = seen.searches === null ? compareFlow(ofBaseline, ofCandidate, circumstances, settings) : null
   const loop = closedLoop(baseline, candidate, seen.load)
   const isItself = isSameVariant(variant, first)
   const isVersion = !isItself && isVersionOf(variant, first)
   const most = bound(baseline, candidate, { loop, isVersion })
+  const reach = reachOf(baseline, candidate, { bound: most, load: seen.load })
   // Between the baseline and itself there is only noise, which may well fall.
   const compareWith = isItself ? null : settings.compareWith
   const { estimates, againstEarlier, earlierDiffers } = compareWithEarlier(
@@ -69,12 +71,18 @@ export function compareCandidate(
       candidate: name,
       workers,
       client: clientNameOf(seen.client),
-      reach: reachOf(baseline, candidate, { bound: most, load: seen.load }),
+      reach,
       written: scenario.level?.of
     },
     compareWith
   )
-  const found = worst([...[...estimates, fairness, errorRate].map(({ verdict }) => verdict), againstEarlier])
+  const flow =
+    seen.searches === null
+      ? compareFlow({ ofBaseline, ofCandidate, demands: thresholds.requests ?? {}, reach }, circumstances, settings)
+      : null
+  const ofRequests = (flow?.requests ?? []).flatMap((request) => request.estimates)
+  const verdicts = [...estimates, ...ofRequests, fairness, errorRate].map(({ verdict }) => verdict)
+  const found = worst([...verdicts, againstEarlier, isLacking(thresholds.requests, flow) ? 'inconclusive' : null])
   // An app that answers differently is not the same app, however fast it is.
   const isOther = circumstances.unfair === 'different-answers' || (circumstances.answers?.different.length ?? NaN) > 0
   const verdict = isOther && found === 'pass' ? 'inconclusive' : found
@@ -124,6 +132,18 @@ export function notCompared(
     diagnosis: judged.diagnosis
   }
 }
+
+/** @returns whether a request of which something is demanded has no figures, as it was not answered in each run */
+const isLacking = (demands: RequestSpeedups = {}, flow: FlowResult | null) =>
+  Object.entries(demands).some(
+    ([name, own]) =>
+      name !== anyRequest &&
+      typeof own === 'object' &&
+      own !== null &&
+      !flow?.requests.some(
+        (request) => request.name === name && request.estimates.some(({ required }) => required !== null)
+      )
+  )
 
 /** @returns whether they are run in the same way, but for the files, the Node or the environment */
 export function isVersionOf(variant: Variant, first: Variant): boolean {

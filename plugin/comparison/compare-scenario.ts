@@ -138,11 +138,12 @@ const widestTail = 1.6 // from the lower to the upper end of p95's interval; a w
  */
 function isDecided({ candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>, settings: Settings) {
   const estimates = candidates.flatMap((candidate) => candidate.estimates)
-  const verdicts = [...estimates, ...limits, ...candidates.flatMap((candidate) => candidate.limits)].map(
+  const ofRequests = candidates.flatMap(({ flow }) => flow?.requests.flatMap((request) => request.estimates) ?? [])
+  const verdicts = [...estimates, ...ofRequests, ...limits, ...candidates.flatMap((candidate) => candidate.limits)].map(
     ({ verdict }) => verdict
   )
   if (verdicts.includes('fail') || candidates.some(({ againstEarlier }) => againstEarlier === 'fail')) return true
-  if (candidates.some((candidate) => mayHaveFallen(candidate, settings))) return false
+  if (candidates.some((candidate) => candidate.flow?.open.length || mayHaveFallen(candidate, settings))) return false
   const isTailWide = ({ metric, reason, interval: [low, high] }: Estimate) =>
     metric === 'p95' && reason === null && high > widestTail * low
   if (settings.time?.isGiven === false && estimates.some(isTailWide)) return false
@@ -154,7 +155,7 @@ function isDecided({ candidates, limits }: Pick<ScenarioResult, 'candidates' | '
   const isSettled = ({ limits: own }: CandidateResult) =>
     own.every(({ verdict, interval }) => verdict !== 'inconclusive' || interval === null)
   return (
-    [...estimates, ...limits].every(({ verdict, hopeless }) => verdict !== 'inconclusive' || hopeless) &&
+    [...estimates, ...ofRequests, ...limits].every(({ verdict, hopeless }) => verdict !== 'inconclusive' || hopeless) &&
     candidates.every(isSettled)
   )
 }

@@ -157,7 +157,11 @@ export function preliminary(result: ScenarioResult): ScenarioResult {
     earlierDiffers: [],
     verdict: null,
     estimates: undecided(candidate.estimates).map((estimate) => ({ ...estimate, regression: false })),
-    limits: undecided(candidate.limits)
+    limits: undecided(candidate.limits),
+    flow: candidate.flow && {
+      ...candidate.flow,
+      requests: candidate.flow.requests.map((own) => ({ ...own, estimates: undecided(own.estimates) }))
+    }
   }))
   const limits = undecided(result.limits)
   return { ...result, preliminary: true, verdict: null, leaders: null, candidates, limits, ...undecidedParts(result) }

@@ -1,14 +1,26 @@
 import { fromLog, logInterval, tailAtLook, type LogInterval } from '../statistics/sequential-rule.ts'
 import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
 import { largestBy, mean, sum } from '../statistics/descriptive.ts'
-import { estimate, gainInterval, leastSpread, logGains, looksOf, type Rule } from './estimate.ts'
+import type { Reach } from './bound.ts'
+import {
+  allowForTaken,
+  estimate,
+  gainInterval,
+  isHopelessAgainst,
+  leastSpread,
+  logGains,
+  looksOf,
+  noOutlook,
+  type Rule
+} from './estimate.ts'
 import { reasonAgainst, type Circumstances } from './reason-against.ts'
 import { twoKinds } from './two-kinds.ts'
 import { byVariant, responsesPerRun } from './variant-use.ts'
 import { mayFail } from '../concepts/failures.ts'
 import { commonPercentiles, metricFacts, type Percentile } from '../concepts/metrics.ts'
-import type { FlowResult, RequestGain, RequestResult } from '../concepts/comparison.ts'
-import type { RequestFigures } from '../concepts/requests.ts'
+import type { Estimate, FlowResult, RequestGain, RequestResult } from '../concepts/comparison.ts'
+import { anyRequest, type RequestFigures } from '../concepts/requests.ts'
+import type { RequestSpeedups } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Reason } from '../concepts/warnings.ts'
 
@@ -25,12 +37,11 @@ type Arms = { name: string; ofBaseline: Run[]; ofCandidate: Run[] }
  * Each request of the flow by the rule for all speedups: the round is the unit. What is said of any of them is said by
  * intervals whose tail all share.
  *
- * @param ofBaseline one a round, as ofCandidate, in the same order
+ * @param runs one a round, those of both in the same order; demands: by the name of a request, or of any
  * @returns null: users send one request, or it is unknown what each did
  */
 export function compareFlow(
-  ofBaseline: Run[],
-  ofCandidate: Run[],
+  { ofBaseline, ofCandidate, demands, reach }: Omit<Arms, 'name'> & { demands: RequestSpeedups; reach: Reach },
   circumstances: Circumstances,
   rule: Rule
 ): FlowResult | null {
@@ -42,11 +53,16 @@ export function compareFlow(
     const [baseline, candidate] = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => viewOf(run, name, part)))
     return { name, ofBaseline: baseline, ofCandidate: candidate }
   }
+  const open: string[] = []
   const requests = names.map((name): RequestResult => {
     const [first, whole] = (['latencyMs', 'wholeMs'] as const).map((part) => armsOf(name, part))
     const figures = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => figuresOf(run, name)))
     const errorRates = figures.map(errorRateOf) as RequestResult['errorRates']
-    const reason = Math.max(...errorRates) > mayFail ? 'errors' : ofFlow
+    const told = { reason: Math.max(...errorRates) > mayFail ? ('errors' as const) : ofFlow, reach }
+    const demand = demands[name] ?? demands[anyRequest] ?? {}
+    const estimates = estimatesOf(first, { ...told, demand, of: demands[name] == null ? names.length : 1 }, rule)
+    const floored = typeof demand === 'number' ? withFloor(estimates, demand, rule) : { estimates, isOpen: false }
+    if (floored.isOpen) open.push(name)
     return {
       name,
       steps: Math.max(...figures.flat().map((own) => own?.steps ?? 0)),
@@ -54,8 +70,8 @@ export function compareFlow(
       waited: shareOf(all, name, 'waitedMs'),
       responsesPerRun: responsesPerRun([...first.ofBaseline, ...first.ofCandidate]),
       errorRates,
-      estimates: estimatesOf(first, reason, rule),
-      whole: figures.some(hasLongBodies) ? estimatesOf(whole, reason, rule) : []
+      estimates: floored.estimates,
+      whole: figures.some(hasLongBodies) ? estimatesOf(whole, { ...told, demand: {}, of: 1 }, rule) : []
     }
   })
   const told = (metric: Percentile) =>
@@ -64,7 +80,7 @@ export function compareFlow(
       .map(({ name }) => armsOf(name, 'latencyMs'))
   // p95, unless that leaves a request out.
   const metric = told('p95').length === told('p50').length ? 'p95' : 'p50'
-  return { requests: requests.sort((a, b) => b.waited - a.waited), ...whichGain(told(metric), metric, rule) }
+  return { open, requests: requests.sort((a, b) => b.waited - a.waited), ...whichGain(told(metric), metric, rule) }
 }
 
 const figuresOf = ({ flow = [] }: Run, name: string) => flow.find((own) => own.name === name)
@@ -95,45 +111,66 @@ const total = (all: readonly (RequestFigures | undefined)[], key: Counts) => sum
 const errorRateOf = (own: readonly (RequestFigures | undefined)[]) =>
   total(own, 'failures') / Math.max(1, total(own, 'requests'))
 
-/** Mean of the variants: the quicker one answers more. */
-const shareOf = (runs: readonly Run[], name: string, key: Counts) =>
-  mean(
-    [...byVariant(runs).values()].map((own) => {
-      const ofAll = total(
-        own.flatMap(({ flow = [] }) => flow),
+function shareOf(runs: readonly Run[], name: string, key: Counts) {
+  const own = total(
+    runs.map((run) => figuresOf(run, name)),
+    key
+  )
+  return (
+    own &&
+    own /
+      total(
+        runs.flatMap(({ flow = [] }) => flow),
         key
       )
-      return ofAll === 0
-        ? 0
-        : total(
-            own.map((run) => figuresOf(run, name)),
-            key
-          ) / ofAll
-    })
   )
+}
 
 function hasLongBodies(own: readonly (RequestFigures | undefined)[]) {
   const meanOf = (part: Part) => mean(own.map((each) => each?.[part]?.mean ?? 0))
   return meanOf('latencyMs') < (1 - bodyTold) * meanOf('wholeMs')
 }
 
-function estimatesOf({ ofBaseline, ofCandidate }: Arms, reason: Reason | null, rule: Rule) {
+/** of: as many requests share the tail of a failure; 1: this one alone is demanded */
+type Told = { reason: Reason | null; reach: Reach; demand: RequestSpeedups[string]; of: number }
+
+function estimatesOf({ ofBaseline, ofCandidate }: Arms, { reason, reach, demand, of }: Told, rule: Rule): Estimate[] {
   const runs = [...ofBaseline, ...ofCandidate]
   if (runs.some(({ latencyMs }) => latencyMs === null)) return []
   const few = responsesPerRun(runs)
-  return commonPercentiles
-    .filter((metric) => few >= Math.max(fewestOfRequest, metricFacts[metric].fewestLatencies))
-    .map((metric) => {
-      const isBetween = [...byVariant(runs).values()].some((own) => twoKinds(own, metric) !== null)
-      const evidence = {
-        metric,
-        ofBaseline,
-        ofCandidate,
-        required: null,
-        reason: reason ?? (isBetween ? 'two-kinds' : null)
-      } as const
-      return { ...estimate(evidence, rule), earlier: null, regression: false }
-    })
+  const isBetween = (metric: Percentile) => [...byVariant(runs).values()].some((own) => twoKinds(own, metric) !== null)
+  const floor = few < metricFacts.p95.fewestLatencies || isBetween('p95') ? 'p50' : 'p95'
+  return commonPercentiles.flatMap((metric) => {
+    const isEnough = few >= Math.max(fewestOfRequest, metricFacts[metric].fewestLatencies)
+    const own = (typeof demand === 'number' ? { [floor]: demand } : demand)?.[metric] ?? null
+    // Of any request, those that are too rare are left alone.
+    if (!isEnough && (own === null || of > 1)) return []
+    const flaw = reason ?? (isEnough ? (isBetween(metric) ? 'two-kinds' : null) : 'too-few-requests')
+    const found = estimate({ metric, ofBaseline, ofCandidate, required: own, reason: flaw }, rule)
+    return allowForTaken({ ...failingOf(found, of), earlier: null, regression: false }, reach)
+  })
+
+  /** Of many, one may fail by chance: what is shown then is an interval that holds together with all others. */
+  function failingOf(found: ReturnType<typeof estimate>, comparisons: number) {
+    const { metric, verdict, required } = found
+    if (verdict !== 'fail' || required === null || comparisons === 1) return found
+    const { interval } = fromLog(gainInterval(ofCandidate, ofBaseline, metric, { ...rule, comparisons }))
+    const isShown = interval[1] < required
+    return { ...found, interval, verdict: isShown ? verdict : ('inconclusive' as const) }
+  }
+}
+
+/** What is not shown to be below its floor is not demanded. isOpen: further rounds may show it */
+function withFloor(all: Estimate[], floor: number, rule: Rule) {
+  const isBelow = (each: Estimate) =>
+    each.verdict === 'inconclusive' &&
+    each.reason === null &&
+    each.speedup < floor &&
+    !isHopelessAgainst(floor, each, rule)
+  const estimates = all.map((each) =>
+    each.verdict === 'inconclusive' ? { ...each, required: null, verdict: null, ...noOutlook(false) } : each
+  )
+  return { estimates, isOpen: all.some(isBelow) }
 }
 
 /** @param all those that can be compared with each other */

@@ -172,7 +172,16 @@ export interface FlowResult {
   // the one that gains most; over: those of which it is known that they gain less; null: that is known of none
   most: (RequestGain & { over: string[] }) | null
   slower: RequestGain[] // those that are known to be slower
+  open: string[] // names of those that further rounds may show to be slower than they may be
 }
+
+/** @returns what is required of single requests, as if each were a metric of its own: "p95 of POST /login" */
+export const requestDemands = ({ flow }: Pick<CandidateResult, 'flow'>): Estimate[] =>
+  (flow?.requests ?? []).flatMap(({ name, estimates }) =>
+    estimates
+      .filter(({ required }) => required !== null)
+      .map((estimate) => ({ ...estimate, metric: `${estimate.metric} of ${name}` as Metric }))
+  )
 
 /** One request of the script, or several of the same name. */
 export interface RequestResult {

@@ -15,8 +15,15 @@ export type CapacityLevel = string
 /** The minimum speedup of each metric. `null` takes back what a wider level set. */
 export type Speedups = Partial<Record<Metric, number | null>>
 
+/**
+ * The minimum speedups of a request by its name, or of any by '*'. A number: it may not be shown to be slower than that,
+ * at p95, or at the median where it has few responses
+ */
+export type RequestSpeedups = Record<string, number | Partial<Record<Percentile, number | null>> | null>
+
 /** What a candidate must reach, in the units in which it is judged. */
 export interface Thresholds extends Speedups, LossThresholds {
+  requests?: RequestSpeedups
   fairness?: number | null
 }
 
@@ -67,7 +74,7 @@ export interface Options {
   /** what happens to the app in each run; the comparison then reports lost requests instead of speedups */
   disturb?: DisturbOptions[]
   /** for all candidates */
-  thresholds?: Speedups
+  thresholds?: Speedups & { requests?: RequestSpeedups }
   /** for all variants, such as { p95: '200ms' } */
   limits?: LimitsOption
   /** directory for reports, relative to the working directory; `reports` when left out */
@@ -141,7 +148,7 @@ export interface VariantOptions extends ModeOptions {
    */
   mode?: Mode
   /** for this candidate alone */
-  thresholds?: Speedups
+  thresholds?: Speedups & { requests?: RequestSpeedups }
   /** for this variant alone */
   limits?: LimitsOption
 }

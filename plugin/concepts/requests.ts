@@ -20,6 +20,8 @@ const longestName = 100
 /** A script may have thousands of steps, which nobody could tell apart. */
 export const mostNames = 50
 export const otherRequests = 'other'
+/** In thresholds: each that has none of its own. */
+export const anyRequest = '*'
 
 /**
  * @param spec such as { get: { url: '/users/{{ id }}?page=2' } }
@@ -37,5 +39,5 @@ export function nameOfRequest(spec: Record<string, any>): string {
 }
 
 /** @param names of the requests of the script, by number. @returns those that are told by their own name, in that order */
-export const toldNames = (names: Record<number, string>): string[] =>
+export const toldNames = (names: Record<number, string> | string[]): string[] =>
   [...new Set(Object.values(names))].slice(0, mostNames)

@@ -85,8 +85,8 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
 const demandsOf = <Metric extends string>({ scenarios }: Settings, kind: 'thresholds' | 'limits') =>
   scenarios.flatMap((plan) =>
     Object.entries(plan[kind]).flatMap(([variant, own]) =>
-      Object.entries<number | null | undefined>(own).flatMap(([metric, value]) =>
-        value == null ? [] : [{ scenario: plan.name, variant, metric: metric as Metric, value }]
+      Object.entries<unknown>(own).flatMap(([metric, value]) =>
+        typeof value !== 'number' ? [] : [{ scenario: plan.name, variant, metric: metric as Metric, value }]
       )
     )
   )

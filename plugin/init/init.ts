@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { list } from '../concepts/wording.ts'
@@ -45,9 +46,29 @@ export async function init({ folder, options }: Call, { ask, say }: Talk, signal
     )
   }
   if (trial?.isSecret) say(`${scenarioPath} holds what -H, --body and --login say: give that as $NAME to keep it out.`)
+  if (ci === 'github') say(packForCi(project))
   say(
     [...(trial === null ? [] : ['']), ...closingLines(project, written, left, pasted, trial?.load ?? null)].join('\n')
   )
+}
+
+/**
+ * Until the package is published, CI installs it from a file of the repository.
+ * @returns what is to be done then
+ */
+function packForCi(project: Project) {
+  const plugin = findPackage(project, 'artillery-plugin-speedup')
+  const own = './node_modules/artillery-plugin-speedup'
+  if (plugin === null)
+    return `For CI, once it is installed: npm pack ${own} --pack-destination vendor, and npm install that file.`
+  const vendor = join(project.folder, 'vendor')
+  mkdirSync(vendor, { recursive: true })
+  const words = ['pack', plugin, '--pack-destination', vendor, '--ignore-scripts', '--json']
+  const { status, stdout, stderr } = spawnSync('npm', words, { encoding: 'utf8' })
+  if (status !== 0)
+    return `npm cannot pack artillery-plugin-speedup (${stderr.trim().split('\n')[0]}): CI would not find it.`
+  const [{ filename }] = JSON.parse(stdout)
+  return `packed   vendor/${filename}, for CI. So that npm ci finds it: npm install --save-dev ./vendor/${filename}`
 }
 
 async function findOut(project: Project, wishes: Wishes, questions: Questions, say: Talk['say'], signal: AbortSignal) {

@@ -38,8 +38,7 @@ export async function tryApp(
       startVariant({ ...settings, variant, logFile: workbench.createLog(variant.name), ...workbench }, signal)
     const asked = await askSingle(settings, start, trying, questions, signal)
     if (isClustered) await startClustered(settings, start)
-    const { readyTimeoutSeconds, variants, content, login, isSecret } = wishes
-    return { settings, isClustered, readyTimeoutSeconds, variants, content, login, isSecret, ...port, ...asked }
+    return { ...wishes, settings, isClustered, ...port, ...asked }
   } finally {
     await workbench.close()
   }

@@ -29,7 +29,8 @@ import type { CandidateData } from './subject.ts'
 export type Compared = Comparison | CandidateData
 
 /**
- * `assertFaster(comparison, { at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above that. Without `by`:
+ * `assertFaster(comparison, { at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above that; with
+ * `of: 'POST /login'`, of that request's. Without `by`:
  * above each threshold that the comparison declares; it declares none: above 1, at p95.
  */
 export function assertFaster(subject: Compared, options?: FasterOptions) {

@@ -33,7 +33,7 @@ declare global {
     interface Assertion {
       /**
        * `.faster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it.
-       * Without `by`: each threshold that the comparison declares, or 1 where that is lower; it declares none: 1, at
+       * `of: 'POST /login'`: of that request. Without `by`: each threshold that the comparison declares, or 1 where that is lower; it declares none: 1, at
        * p95.
        */
       faster(options?: FasterOptions): Assertion

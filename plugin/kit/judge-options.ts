@@ -11,6 +11,7 @@ import {
   object,
   oneOf,
   shareOf,
+  text,
   type GivenOf,
   type OptionTable,
   type Shape
@@ -59,11 +60,16 @@ function readOptions<const Table extends OptionTable>(
   return read(object(table), options, assertion)
 }
 
-export type FasterOptions = { at?: Metric; by?: number }
+export type FasterOptions = { at?: Metric; by?: number; of?: string }
 
 export function readFaster(options: unknown, assertion: string) {
-  const { at, by } = readOptions(options, assertion, { at: 'p95', by: 1.3 }, { at: [metric, ''], by: [speedup, ''] })
-  return { metric: at, least: by }
+  const example = { at: 'p95', by: 1.3 }
+  const { at, by, of } = readOptions(options, assertion, example, {
+    at: [metric, ''],
+    by: [speedup, ''],
+    of: [text, '']
+  })
+  return { metric: at, least: by, request: of }
 }
 
 type Bound<T> = { atLeast?: T; below?: undefined } | { below: T; atLeast?: undefined }

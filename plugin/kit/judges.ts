@@ -19,7 +19,7 @@ import {
   requiringOnly,
   verdictSentence
 } from '../report/words/sentences.ts'
-import { measured, onlyCandidate, type CandidateData, type Subject } from './subject.ts'
+import { measured, ofRequest, onlyCandidate, type CandidateData, type Subject } from './subject.ts'
 import { worst } from '../concepts/verdicts.ts'
 import { dependsOnDemand, hidesGains, type Reason, type Severity } from '../concepts/warnings.ts'
 import type { Judge, Judgement } from './judge.ts'
@@ -30,11 +30,16 @@ export type Demand = { metric: Metric; least?: number | undefined }
 
 /**
  * Judges whether the candidate is faster: as demanded; else by each threshold that the comparison declares, or 1 where
- * that is lower; else at all, at p95, or in capacity where that was searched for.
+ * that is lower; else at all, at p95, or in capacity where that was searched for. request: left out: all
  */
 export const judgeFaster =
-  ({ metric, least }: { [Key in keyof Demand]: Demand[Key] | undefined }): Judge =>
-  (subject) => {
+  ({
+    metric,
+    least,
+    request
+  }: { [Key in keyof Demand]: Demand[Key] | undefined } & { request?: string | undefined }): Judge =>
+  (all) => {
+    const subject = request === undefined ? all : ofRequest(all, request)
     const { estimates, capacity } = onlyCandidate(subject)
     const declared = estimates.filter(
       (estimate) => estimate.required !== null && (metric ?? estimate.metric) === estimate.metric

@@ -193,6 +193,19 @@ export function onlyCandidate(subject: Subject): CandidateData {
   )
 }
 
+/** @returns as if users had sent nothing but that request. @throws SpeedupError NO_COMPARISON: it is unknown */
+export function ofRequest(subject: Subject, request: string): Subject {
+  const candidate = onlyCandidate(subject)
+  const requests = candidate.flow?.requests ?? []
+  const found = requests.find(({ name }) => name === request)
+  if (found === undefined) {
+    const names = requests.map(({ name }) => name)
+    return noComparison(`${subject.assertion}: unknown request${nearest(request, names, 'Requests')}`)
+  }
+  const name = `${candidate.name}, ${request}`
+  return { ...subject, candidates: [{ ...candidate, name, flow: null, estimates: found.estimates }] }
+}
+
 /** @throws SpeedupError NO_COMPARISON: there is none, or more than one; or nothing was done to it */
 export function disturbedCandidate(subject: Subject): CandidateData & { losses: Losses[] } {
   const { losses, ...candidate } = anyCandidate(subject)

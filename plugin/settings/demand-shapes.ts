@@ -1,9 +1,11 @@
-import { metricFacts, metrics, percentiles } from '../concepts/metrics.ts'
+import { commonPercentiles, metricFacts, metrics, percentiles } from '../concepts/metrics.ts'
 import { lossLimits } from '../questions/losses/concepts/losses.ts'
 import {
   duration,
+  isMap,
   isTimeText,
   latency,
+  mapOf,
   number,
   object,
   orNull,
@@ -12,7 +14,8 @@ import {
   rowsOf,
   shape,
   type JsonSchema,
-  type Shape
+  type Shape,
+  type ValueOf
 } from './shapes.ts'
 
 /** What is used more than once: the schema defines it once, by these names. */
@@ -57,6 +60,14 @@ const quotients = {
   higher: 'candidate / baseline: 1.3 means 1.3 times as many'
 }
 
+const ofPercentiles = object(
+  rowsOf(commonPercentiles, (metric) => [speedup, `Minimum speedup of ${metricFacts[metric].what}. ${takenBack}`])
+)
+const ofRequest = shape<number | null | ValueOf<typeof ofPercentiles>>(
+  (value, path) => (isMap(value) ? ofPercentiles : speedup)(value, path),
+  { if: { type: 'object' }, then: ofPercentiles.schema, else: speedup.schema }
+)
+
 export const thresholds = named(
   'thresholds',
   object(
@@ -65,7 +76,12 @@ export const thresholds = named(
         speedup,
         `Minimum speedup of ${metricFacts[metric].what}, ${quotients[metricFacts[metric].better]}. ${takenBack}`,
         { examples: [1.3] }
-      ])
+      ]),
+      requests: [
+        mapOf(ofRequest),
+        'Minimum speedups of single requests, by name, such as "POST /login": { p95: 1.3 }; "*" is each of the others. ' +
+          'A number, such as "*": 0.9, fails a request that is shown to be below it, at p95 or, with few responses, at the median.'
+      ]
     },
     Object.fromEntries([...candidateLimits, 'errorRate'].map((key) => [key, `${key} belongs to limits`]))
   )

@@ -1,6 +1,7 @@
 import { secondsOf } from './phases.ts'
 import { refuse, reject } from './shapes.ts'
 import { requestMethods } from './describe-load.ts'
+import { nameOfRequest } from '../concepts/requests.ts'
 import { list } from '../concepts/wording.ts'
 import type { UserLoop } from '../concepts/settings.ts'
 
@@ -132,6 +133,14 @@ export function checkEngines(scenarios: Scenario[], all: Scenario[], config: Rec
       : (advice[engine] ?? 'Write the requests as a scenario of the engine http.')
   refuse(`${problem} ${remedy}`)
 }
+
+/** @returns of the requests of a flow, in its order, as `toldNames` takes them */
+export const requestNames = (flow: unknown): string[] =>
+  [flow ?? []].flat(Infinity).flatMap((step: any) => {
+    const { loop, parallel = loop, ...others } = step ?? {}
+    if (parallel !== undefined) return requestNames(parallel)
+    return requestMethods.some((method) => method in others) ? [nameOfRequest(others)] : []
+  })
 
 /** What a function sends by itself is no request of a user's. @throws SpeedupError INVALID_SETTINGS */
 export function checkRequests(scenarios: Scenario[], all: Scenario[]) {

@@ -9,8 +9,9 @@ import {
   type Variant,
   type ScriptSource
 } from '../concepts/settings.ts'
-import { patternOf } from '../concepts/wording.ts'
-import { checkEngines, checkPool, checkRequests, requestCycle, readLoops } from './read-flow.ts'
+import { anyRequest, toldNames } from '../concepts/requests.ts'
+import { list, patternOf } from '../concepts/wording.ts'
+import { checkEngines, checkPool, checkRequests, requestCycle, requestNames, readLoops } from './read-flow.ts'
 import { candidateLimits } from './demand-shapes.ts'
 import { scenarioShapes, type Options } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
@@ -33,13 +34,19 @@ export function readScenarios(
   all.forEach(({ speedup }, i) => {
     if (speedup !== undefined) scenarioShapes(speedup, `scenarios[${i}].speedup`)
   })
+  const isMix = options.mix && scenarioName === undefined
+  const compared = isMix ? all : choose(all, scenarioName)
   // The nearest level wins, key by key: the scenario's own, then the variant's, then everybody's.
   const nearest = (
     kind: 'thresholds' | 'limits',
     { name, writtenAs }: Variant,
     own: Scenario | undefined
   ): Record<string, any> => ({ ...options[kind], ...options.variants[writtenAs ?? name][kind], ...own?.[kind] })
-  const planOf = ({ name = null, speedup }: Scenario, only: string | null, loop: UserLoop | null): ScenarioPlan => ({
+  const planOf = (
+    { name = null, speedup, flow }: Scenario,
+    only: string | null,
+    loop: UserLoop | null
+  ): ScenarioPlan => ({
     name: String(name ?? basename(scriptFile, extname(scriptFile))),
     only,
     thresholds: Object.fromEntries(
@@ -47,7 +54,14 @@ export function readScenarios(
         .filter((variant) => variant.name !== baseline)
         .map((variant) => [
           variant.name,
-          { ...nearest('thresholds', variant, speedup), ...inNumbers(nearest('limits', variant, speedup), true) }
+          {
+            ...knownRequests(
+              nearest('thresholds', variant, speedup),
+              compared,
+              flow === undefined ? compared : [{ flow }]
+            ),
+            ...inNumbers(nearest('limits', variant, speedup), true)
+          }
         ])
     ),
     limits: Object.fromEntries(
@@ -60,8 +74,6 @@ export function readScenarios(
     arrivals: null,
     capacity: null
   })
-  const isMix = options.mix && scenarioName === undefined
-  const compared = isMix ? all : choose(all, scenarioName)
   checkEngines(compared, all, script.config)
   checkRequests(compared, all)
   checkPool(script.config)
@@ -88,6 +100,27 @@ export function readScenarios(
     return underLoads({ ...planOf(scenario, only, loops[i]), cycle }, [scenario])
   })
   return { plans, compared, isMix }
+}
+
+const namesIn = (scenarios: Scenario[]) => toldNames(scenarios.flatMap(({ flow }) => requestNames(flow)))
+
+/** @returns with those of its own scenarios. @throws SpeedupError INVALID_SETTINGS */
+function knownRequests(thresholds: Record<string, any>, compared: Scenario[], own: Scenario[]) {
+  if (thresholds.requests === undefined) return thresholds
+  const [names, ofOwn] = [compared, own].map(namesIn)
+  const given = Object.entries(thresholds.requests)
+  const [other] = given.find(([name]) => name !== anyRequest && !names.includes(name)) ?? []
+  if (other !== undefined)
+    refuse(
+      `thresholds.requests has ${JSON.stringify(other)}, which is no request of the script${suggest(other, names)}. ` +
+        `Requests: ${list(names.map((name) => JSON.stringify(name)))}; "${anyRequest}" is each of the others.`
+    )
+  if (names.length < 2)
+    refuse(`thresholds.requests is set, but the flow has one request. Write thresholds: { p95: 1.3 }.`)
+  return {
+    ...thresholds,
+    requests: Object.fromEntries(given.filter(([name]) => name === anyRequest || ofOwn.includes(name)))
+  }
 }
 
 /** No scenario of a mix is compared alone. */

@@ -149,7 +149,7 @@ describe('artillery-speedup accept', () => {
   for (const [title, [given, message]] of Object.entries(refused)) {
     it(`refuses ${title}, and leaves the file as it is`, async () => {
       const { code, said, text } = await accepting(...given)
-      expect(code).to.equal(1)
+      expect(code).to.equal(3)
       expect(said.replaceAll(/(?<!\.)\n(?=.)/g, ' ')).to.match(message)
       expect(text).to.equal(given[1] ?? file)
     })

@@ -119,7 +119,7 @@ describe('artillery-speedup compare', () => {
     ]
     for (const [second, sentence] of refused) {
       const { code, stdout, stderr } = await compareWith(second)
-      expect([code, stdout]).to.eql([2, ''])
+      expect([code, stdout]).to.eql([3, ''])
       expect(stderr).to.match(/^[^\n]+\n$/)
       expect(stderr.trimEnd()).to.match(sentence)
     }

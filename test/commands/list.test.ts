@@ -84,10 +84,10 @@ describe('artillery-speedup list', () => {
       'Give the folder in which comparisons are kept (reports by default), or run one: artillery-speedup run <scenario file>\n'
     const problems = { [folder.path('empty')]: 'holds no comparison.', [file]: 'is a file, not a folder.' }
     for (const [place, problem] of Object.entries(problems))
-      expect(await speedup(['list', place])).to.eql({ code: 1, stdout: '', stderr: `${place} ${problem} ${advice}` })
+      expect(await speedup(['list', place])).to.eql({ code: 3, stdout: '', stderr: `${place} ${problem} ${advice}` })
     for (const command of ['list', 'open']) {
       expect(await speedup([command], { cwd: folder.path('empty') })).to.eql({
-        code: 1,
+        code: 3,
         stdout: '',
         stderr: `No such folder: reports. ${advice}`
       })

@@ -57,10 +57,10 @@ describe('what others have put into reports/', () => {
       const { odd, good } = aRecord()
       pipe(join(odd, 'comparison.json'))
       for (const [words, exitCode] of [
-        [['open', odd], 1],
-        [['report', odd], 1],
-        [['compare', good, odd], 2],
-        [['compare', join(odd, 'comparison.json'), good], 2]
+        [['open', odd], 3],
+        [['report', odd], 3],
+        [['compare', good, odd], 3],
+        [['compare', join(odd, 'comparison.json'), good], 3]
       ] as const) {
         const { code, stdout, stderr } = await speedup([...words])
         expect([code, stdout], stderr).to.eql([exitCode, ''])
@@ -81,7 +81,7 @@ describe('what others have put into reports/', () => {
       const file = join(odd, name === 'runs.ndjson' ? name : run[name])
       pipe(file)
       const { code, stdout, stderr } = await speedup(['report', odd])
-      expect([code, stdout]).to.eql([1, ''])
+      expect([code, stdout]).to.eql([3, ''])
       expect(stderr.split('\n')).to.have.length(2)
       expect(stderr).to.include(`${file} cannot be read (it is no file); `)
     })
@@ -93,7 +93,7 @@ describe('what others have put into reports/', () => {
         const { odd } = aRecord()
         writeRuns(odd, runsIn(odd).with(1, { ...runsIn(odd)[1], [key]: path }))
         const { code, stdout, stderr } = await callSpeedup(['report', odd])
-        expect([code, stdout]).to.eql([1, ''])
+        expect([code, stdout]).to.eql([3, ''])
         expect(stderr).to.equal(
           `${odd}/runs.ndjson is broken: line 2 names ${path}, which is outside of its folder; copy the whole comparison folder again.\n`
         )
@@ -134,7 +134,7 @@ describe('what others have put into reports/', () => {
         continue
       }
       refused++
-      expect([code, stdout]).to.eql([1, ''])
+      expect([code, stdout]).to.eql([3, ''])
       expect(stderr, JSON.stringify(runsIn(odd)[at][key]))
         .to.match(/^\S.*\.\n$/)
         .and.not.match(/bug in|\n {4}at /)
@@ -150,7 +150,7 @@ describe('what others have put into reports/', () => {
         const bytes = readFileSync(join(odd, name))
         writeFileSync(join(odd, name), bytes.subarray(0, bytes.length * part))
         const { code, stdout, stderr } = await callSpeedup(['report', odd])
-        expect([code, stdout], `${part} of ${name}`).to.eql([1, ''])
+        expect([code, stdout], `${part} of ${name}`).to.eql([3, ''])
         expect(stderr).to.match(/^\S.*(?:copy|measure) .*again\S*\.\n$|; copy the whole comparison folder/)
       }
     }

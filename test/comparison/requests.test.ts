@@ -3,6 +3,8 @@ import { compareFlow } from '../../plugin/comparison/requests.ts'
 import { compared } from '../support/compared.ts'
 import { flowRuns, shopRuns, type RequestPart } from '../support/flows.ts'
 import { seededNormal } from '../support/random.ts'
+import { requestDemands } from '../../plugin/concepts/comparison.ts'
+import type { RequestSpeedups } from '../../plugin/concepts/options.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
 const flowOf = (runs: Run[]) => compared(runs).candidates[0].flow
@@ -95,6 +97,7 @@ describe('the request that gains most', () => {
     const noisy = () => ({ ms: Array.from({ length: 6 }, () => 100 * Math.exp(0.1 * normal())) })
     const arm = () => Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, noisy()]))
     const rule = { rounds: { min: 3, max: 6 }, confidence: 0.95 as const, generator: null }
+    const reach = { alone: { least: 1, most: 1 }, bound: null, ever: 2 }
     let told = 0
     for (let i = 0; i < 300; i++) {
       const runs = flowRuns(arm(), arm(), 6)
@@ -107,7 +110,8 @@ describe('the request that gains most', () => {
         load: { model: 'closed' as const, saturated: [] },
         answers: undefined
       }
-      const flow = compareFlow(single, clustered, circumstances, rule)
+      const arms = { ofBaseline: single, ofCandidate: clustered, demands: {}, reach }
+      const flow = compareFlow(arms, circumstances, rule)
       if (flow?.most != null || (flow?.slower.length ?? 0) > 0) told++
     }
     // 5 % for each of the two sentences at the most; of the sides of an interval, one alone tells.
@@ -123,6 +127,86 @@ describe('requests that are slower', () => {
     expect(slower?.map(({ request }) => request)).to.eql(['b'])
     expect(slower?.[0].speedup).to.be.closeTo(1 / 3, 0.01)
     expect(most?.over).to.eql(['b'])
+  })
+})
+
+describe('what is required of single requests', () => {
+  const judged = (runs: Run[], requests: RequestSpeedups) => {
+    const [{ verdict, flow }] = compared(runs, { requests }).candidates
+    const demands = requestDemands({ flow }).map(({ metric, verdict: own }) => `${metric} ${own}`)
+    return { verdict, demands, open: flow?.open }
+  }
+  const steady = { a: even(10, { responses: 900 }), b: even(20, { responses: 60 }) }
+  const slower = { ...steady, b: even(60, { responses: 60 }) }
+  const rare = { ...steady, b: even(60, { responses: 5 }) }
+  const unclear = { ...steady, b: { ms: [20, 30, 15, 40, 22], responses: 60 } }
+  const demands: [title: string, Run[], RequestSpeedups, ReturnType<typeof judged>][] = [
+    [
+      'is judged by its name',
+      shopRuns(),
+      { 'POST /login': { p95: 1.3 } },
+      { verdict: 'pass', demands: ['p95 of POST /login pass'], open: [] }
+    ],
+    [
+      'fails the candidate',
+      flowRuns(steady, slower),
+      { b: { p50: 0.9 } },
+      { verdict: 'fail', demands: ['p50 of b fail'], open: [] }
+    ],
+    [
+      'is of any other request',
+      flowRuns(steady, slower),
+      { a: {}, '*': { p50: 0.9 } },
+      { verdict: 'fail', demands: ['p50 of b fail'], open: [] }
+    ],
+    [
+      'leaves those alone that are too rare, unless they have a name',
+      flowRuns(rare, { ...rare, b: even(200, { responses: 5 }) }),
+      { '*': { p50: 0.9 } },
+      { verdict: 'pass', demands: ['p50 of a pass'], open: [] }
+    ],
+    [
+      'is inconclusive of a name that is too rare',
+      flowRuns(rare, rare),
+      { b: { p95: 0.9 } },
+      { verdict: 'inconclusive', demands: ['p95 of b inconclusive'], open: [] }
+    ],
+    [
+      'is inconclusive of a name that was not answered in each run',
+      flowRuns(steady, { a: steady.a }),
+      { b: { p95: 0.9 } },
+      { verdict: 'inconclusive', demands: [], open: [] }
+    ],
+    [
+      'is a floor where it is a number: at p95 or the median',
+      flowRuns(steady, slower),
+      { '*': 0.9 },
+      { verdict: 'fail', demands: ['p50 of b fail', 'p95 of a pass'], open: [] }
+    ],
+    [
+      'is met as a floor where nothing is shown, and open while more rounds may show it',
+      flowRuns(steady, unclear),
+      { '*': 0.9 },
+      { verdict: 'pass', demands: ['p95 of a pass'], open: ['b'] }
+    ]
+  ]
+  for (const [title, runs, requests, expected] of demands)
+    it(title, () =>
+      expect({ ...judged(runs, requests), demands: judged(runs, requests).demands.sort() }).to.eql(expected)
+    )
+
+  it('fails of any request hardly ever by chance, however many there are', () => {
+    const normal = seededNormal(3)
+    const noisy = () => ({ ms: Array.from({ length: 5 }, () => 90 * Math.exp(0.1 * normal())) })
+    const names = Array.from({ length: 12 }, (_, i) => `GET /${i}`)
+    let failed = 0
+    for (let i = 0; i < 100; i++) {
+      // Each is exactly at what is demanded.
+      const arm = (factor: number) =>
+        Object.fromEntries(names.map((name) => [name, { ms: noisy().ms.map((ms) => factor * ms) }]))
+      if (judged(flowRuns(arm(0.9), arm(1), 5), { '*': { p50: 0.9 } }).verdict === 'fail') failed++
+    }
+    expect(failed).to.be.at.most(5)
   })
 })
 

@@ -41,13 +41,13 @@ describe('artillery-speedup against', () => {
 
   it('refuses a ratio that is none', async () => {
     const { code, stderr } = await refuse('main', 'server.js', '--least', 'most')
-    expect([code, stderr]).to.eql([1, '--least is "most". It must be a number above 0, such as 0.9.\n'])
+    expect([code, stderr]).to.eql([3, '--least is "most". It must be a number above 0, such as 0.9.\n'])
   })
 
   it('says what is wrong with a ref, and exits with 1', async () => {
     aRepository(project.folder).commit({ 'server.js': server })
     const { code, stderr } = await refuse('mian', 'server.js', '/')
-    expect(code, stderr).to.equal(1)
+    expect(code, stderr).to.equal(3)
     expect(stderr).to.match(/there is no commit "mian" in .* \(did you mean main\?\)/)
   })
 })

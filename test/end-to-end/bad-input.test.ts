@@ -31,6 +31,12 @@ describe('bad input', () => {
       expect(output).to.not.contain('warm-up').and.not.contain('    at ')
     })
 
+    it('a wrong option is told with the file and the line where it stands', async () => {
+      const text = `config:\n  target: http://127.0.0.1:1\n  plugins:\n    speedup:\n      app: ${join(apps, 'hello.js')}\n      userz: 3\nscenarios: [{ flow: [{ get: { url: / } }] }]\n`
+      const { output } = await runArtillery(project.write('job.yml', text), { cwd: project.folder })
+      expect(output).to.match(/NOT MEASURED {2}plugins\.speedup\.userz is an unknown option [^\n]*\. \(job\.yml:6\)\n/)
+    })
+
     it('an empty `speedup:` ends Artillery itself, not with exit code 0', async () => {
       const script = shortScript(project)
       const { code } = await runArtillery(

@@ -48,7 +48,7 @@ describe('init, which runs the app', () => {
     ])
     const told = [
       'Error: not me',
-      '--app is "gone.js", but there is no file',
+      'There is no file /',
       '/found is the one to compare',
       '/found was declined',
       '/wrong answers 404'

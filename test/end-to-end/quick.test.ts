@@ -24,7 +24,7 @@ describe('artillery-speedup quick', () => {
     expect(project.read('scenarios/speedup.yml')).to.include('get: { url: "/hello" }')
     const again = await callSpeedup(['quick', 'mine.js', '--save'], { cwd: project.folder })
     expect([again.code, again.stderr]).to.eql([
-      1,
+      3,
       'scenarios/speedup.yml exists, and --save never changes a file. To compare by it: npx artillery run scenarios/speedup.yml\n'
     ])
   })
@@ -86,20 +86,20 @@ response.end(request.method)`)}`
   })
 
   const refused: Record<string, [words: string[], code: number, message: RegExp]> = {
-    'a folder without an app': [[], 1, /^No app was found in \/.*Name the file that starts the server: --app <file>/],
+    'a folder without an app': [[], 3, /^No app was found in \/.*Name the file that starts the server: --app <file>/],
     'a script that is not there': [
       ['gone.js'],
-      1,
+      3,
       /^There is no file \/.*gone\.js\. Name the file that starts the server, relative to this folder, such as src\/server\.js\.$/m
     ],
     'a path without a slash': [
       [join(apps, 'hello.js'), 'hello'],
-      1,
+      3,
       /^--path is "hello"\. It must be a path that begins/
     ],
     'an app that never listens': [
       [join(apps, 'never-listens.js'), '--ready-timeout', '1'],
-      1,
+      3,
       /did not listen on any port within 1 s/
     ]
   }

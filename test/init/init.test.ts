@@ -17,6 +17,7 @@ describe('init', () => {
     )
     await run()
     expect(said().split('\n')).to.eql([
+      'For CI, once it is installed: npm pack ./node_modules/artillery-plugin-speedup --pack-destination vendor, and npm install that file.',
       'written  speedups/app.js',
       'written  .github/workflows/speedup.yml',
       'scenarios/speedup.yml already exists and was not changed.',

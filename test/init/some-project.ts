@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { init } from '../../plugin/init/init.ts'
 import { chooseLoad } from '../../plugin/init/measure-answers.ts'
+import { readWishes } from '../../plugin/init/questions.ts'
 import { readProject, type Project } from '../../plugin/init/read-project.ts'
 import type { Trial } from '../../plugin/init/try-app.ts'
 import { temporaryFolder, writeAll, type Files } from '../support/folder.ts'
@@ -42,13 +43,9 @@ export function aTrial(findings: Partial<Trial> = {}): Trial {
     obeysPort: true,
     takenPort: null,
     otherPorts: [],
-    readyTimeoutSeconds: null,
+    ...readWishes({}),
     paths: [findings.path?.path ?? '/'],
-    variants: null,
-    content: { method: 'GET', headers: {}, body: null },
-    login: null,
     session: null,
-    isSecret: false,
     path: { path: '/', from: null, isGraphql: false, others: [] }
   }
   return { settings: someSettings(), ...found, times, load: chooseLoad(times, 2), ...findings }

@@ -98,11 +98,11 @@ describe('the options of an assertion', () => {
   const refused: [() => unknown, message: string][] = [
     [
       faster({ att: 'p95' }),
-      'assertFaster.att is an unknown option (did you mean at?). Options of assertFaster: at, by.'
+      'assertFaster.att is an unknown option (did you mean at?). Options of assertFaster: at, by, of.'
     ],
     [
       () => assertNotFaster(usual, { bye: 1 } as any),
-      'assertNotFaster.bye is an unknown option (did you mean by?). Options of assertNotFaster: at, by.'
+      'assertNotFaster.bye is an unknown option (did you mean by?). Options of assertNotFaster: at, by, of.'
     ],
     [faster({ at: 'p90' }), `assertFaster.at is "p90". ${aMetric} (did you mean p50?).`],
     [faster({ at: 95 }), `assertFaster.at is 95. ${aMetric}.`],

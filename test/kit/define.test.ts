@@ -129,7 +129,7 @@ describe('a wrong definition', () => {
     [
       'with a typo in a threshold',
       { app, ...load, url, thresholds: { p59: 2 } },
-      'options.thresholds.p59 is an unknown option (did you mean p50?). Options of options.thresholds: p50, p95, p99, p99.9, throughput, capacity.'
+      'options.thresholds.p59 is an unknown option (did you mean p50?). Options of options.thresholds: p50, p95, p99, p99.9, throughput, capacity, requests.'
     ]
   ]
   for (const [what, given, message] of cases) {

@@ -2,6 +2,11 @@ import { expect } from 'chai'
 import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { formatScenario } from '../../plugin/report/console/result.ts'
 import { flowSentence } from '../../plugin/report/words/flow-words.ts'
+import { annotations } from '../../plugin/report/ci/github.ts'
+import { junitXml } from '../../plugin/report/ci/junit.ts'
+import { flowSection } from '../../plugin/report/page/flow-section.ts'
+import { assertFaster, assertThresholds } from '../../plugin/kit/assert.ts'
+import { aView } from '../support/pages.ts'
 import { compared } from '../support/compared.ts'
 import { flowRuns, shopRuns } from '../support/flows.ts'
 import { itFinds } from '../support/cases.ts'
@@ -51,7 +56,7 @@ describe('the requests of a flow in Markdown', () => {
   it('have a table with where they differ', () => {
     const text = summaryMarkdown(aComparison([shop]))
     expect(text).to.contain('**Requests**: clustered helps POST /login')
-    expect(text).to.match(/\| POST \/login \| 7\d % \| p95 \| \d+ → \d+ ms \| \*\*2\.0\dx\*\* \|/)
+    expect(text).to.match(/\| POST \/login \| 7\d % \| p95 \| \d+ ms \| \d+ ms \| 2\.0\dx \|/)
   })
 })
 
@@ -85,5 +90,50 @@ describe('the sentence about where requests differ', () => {
       [sentence({}), null],
       [flowSentence({ name: 'now', flow: null }), null]
     ]
+  })
+})
+
+describe('what is required of single requests', () => {
+  const result = compared(shopRuns(), { requests: { 'POST /login': { p95: 1.3 }, 'GET /items': { p95: 1.5 } } })
+  const [failed] = compared(shopRuns(), { requests: { 'GET /items': { p95: 1.5 } } }).candidates
+
+  it('is told on the console, with its verdict', () => {
+    const text = formatScenario(result)
+    expect(text).to.match(/^FAIL .*p95 of GET \/items 1\.0\dx \(needs 1\.5\)/m)
+    expect(text).to.match(/POST \/login .* 1\.3 +pass/)
+  })
+
+  it('is a case of its own in JUnit', () => {
+    const xml = junitXml(aComparison([result]))
+    expect(xml).to.contain('name="p95 of POST /login speedup at least 1.3"')
+    expect(xml).to.match(/name="p95 of GET \/items speedup at least 1\.5"[^>]*><failure/)
+  })
+
+  it('is told in Markdown, on the page and by annotations', () => {
+    expect(summaryMarkdown(aComparison([result]))).to.contain('| 1.5 | fail |')
+    expect(String(flowSection(aView({ result })))).to.contain('≥ 1.5x')
+    expect(annotations(aComparison([result]), { path: 'shop.yml', text: '' }).join('\n')).to.contain(
+      'p95 of GET /items'
+    )
+  })
+
+  it('is why an assertion fails', () => {
+    expect(failed.verdict).to.equal('fail')
+    expect(() => assertThresholds(aComparison([{ ...result, candidates: [failed] }]))).to.throw(/p95 of GET \/items/)
+  })
+})
+
+describe('an assertion about a request', () => {
+  const comparison = aComparison([shop])
+
+  it('is about its speedup alone', () => {
+    assertFaster(comparison, { at: 'p95', by: 1.5, of: 'POST /login' })
+    expect(() => assertFaster(comparison, { at: 'p95', by: 1.5, of: 'GET /items' })).to.throw(/clustered, GET \/items/)
+  })
+
+  it('is refused with the nearest name where there is none of that', () => {
+    expect(() => assertFaster(comparison, { of: 'POST /logn' })).to.throw(
+      /unknown request \(did you mean POST \/login\?\)/
+    )
   })
 })

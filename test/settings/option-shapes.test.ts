@@ -169,7 +169,7 @@ describe('what an option may be', () => {
     [{ limits: { capacity: 50 } }, 'limits.capacity is 50, without a unit. Write 50/s, or 50 users.'],
     [
       { thresholds: { lost: '0%' } },
-      'thresholds.lost is an unknown option: lost belongs to limits. Options of plugins.speedup.thresholds: p50, p95, p99, p99.9, throughput, capacity.'
+      'thresholds.lost is an unknown option: lost belongs to limits. Options of plugins.speedup.thresholds: p50, p95, p99, p99.9, throughput, capacity, requests.'
     ]
   ])
 })

@@ -34,7 +34,7 @@ import {
   recoveryOf,
   whyTogether
 } from '../../questions/losses/report/loss-sentences.ts'
-import { flowRemark, flowRows, flowSentence } from '../words/flow-words.ts'
+import { flowSentence, flowTable } from '../words/flow-words.ts'
 import { limitCells, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitFigures, limitWords, shownLimits } from '../words/names.ts'
 import { boundText, speedupRange, speedupText, timesWithin } from '../words/numbers.ts'
@@ -246,7 +246,7 @@ function speedupBlocks(result: ScenarioResult) {
   return [
     leaders && `**Which is fastest**: ${plain(leadersSentence(leaders, result))}`,
     table(result),
-    ...candidates.flatMap((candidate) => flowBlocks(candidate, candidates.length > 1)),
+    ...candidates.flatMap((candidate) => flowBlocks(candidate, result)),
     limitsTable(result),
     ...wantedBlocks(result),
     ...candidates.flatMap((candidate) => [
@@ -325,27 +325,13 @@ function table({ candidates, confidence }: ScenarioResult) {
   return markdownTable([columns, ...rows].map(shown), shown(['---', '---', '--:', '--:', '--:', '--:', '--:', '---']))
 }
 
-const flowHead = `
-| Request | Waited | At | Baseline → variant | Speedup | Interval | |
-| --- | --: | --- | --: | --: | --: | --- |`.trimStart()
-
 /** @returns blocks: where requests differ, and a row for each */
-function flowBlocks(candidate: CandidateResult, isNamed: boolean) {
-  const rows = flowRows(candidate.flow)
-  if (rows.length === 0) return []
+function flowBlocks(candidate: CandidateResult, result: ScenarioResult) {
+  const [head, ...rows] = flowTable(candidate, result).map((row) => row.map(plain))
+  if (head === undefined) return []
   const sentence = flowSentence(candidate)
-  const cells = rows.map((row) => {
-    const { request, at, estimate } = row
-    const figures =
-      estimate === null
-        ? ['–', '', '']
-        : [change(estimate), `**${speedupText(estimate)}**`, speedupRange(estimate) ?? '']
-    return [plain(request.name), percent(request.waited), at, ...figures, plain(flowRemark(row))]
-  })
-  return [
-    `**Requests**${isNamed ? `, ${plain(candidate.name)}` : ''}${sentence === null ? '' : `: ${plain(sentence)}`}`,
-    tableBelow(flowHead, cells)
-  ]
+  const title = `**Requests**${result.candidates.length === 1 ? '' : `, ${plain(candidate.name)}`}`
+  return [`${title}${sentence === null ? '' : `: ${plain(sentence)}`}`, markdownTable([head, ...rows])]
 }
 
 const limitHead = `

@@ -12,7 +12,7 @@ import { counted, list, percent } from '../../concepts/wording.ts'
 import { limitFigures, shownLimits, withWorkers } from '../words/names.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
 import { boundText, milliseconds, perSecond, span, speedupText, times } from '../words/numbers.ts'
-import { flowRemark, flowRows } from '../words/flow-words.ts'
+import { flowTable } from '../words/flow-words.ts'
 import { missingWords } from '../words/sentences.ts'
 import { cut, longestName, tableLines, widestThatFits, wrap, type Layout } from './layout.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
@@ -87,35 +87,13 @@ export function tableOfOne(result: ScenarioResult, candidate: CandidateResult, l
 const mostRequests = 5
 
 /** A row for each request of the flow, those first for which users wait most. */
-export function tableOfFlow({ baseline, confidence }: ScenarioResult, { name, flow }: CandidateResult, layout: Layout) {
-  const rows = flowRows(flow)
+export function tableOfFlow(result: ScenarioResult, candidate: CandidateResult, layout: Layout): string[] {
+  const rows = flowTable(candidate, result).map(([request, ...cells]) => [cut(request, longestName), ...cells])
   if (rows.length === 0) return []
-  const head = [
-    'request',
-    'waited',
-    'at',
-    cut(baseline, longestName),
-    cut(name, longestName),
-    'speedup',
-    `${percent(confidence)} interval`,
-    ''
-  ]
-  const cells = rows.slice(0, mostRequests).map((row) => {
-    const { request, at, estimate } = row
-    const figures =
-      estimate === null
-        ? ['-', '-', '-', '']
-        : [
-            ...[estimate.baseline, estimate.candidate].map((ms) => `${milliseconds(ms)} ms`),
-            speedupText(estimate),
-            span(estimate.interval)
-          ]
-    return [cut(request.name, longestName), percent(request.waited), at, ...figures, flowRemark(row)]
-  })
-  const more = rows.length - mostRequests
+  const more = rows.length - 1 - mostRequests
   return [
     '',
-    ...tableLines(withoutEmpty([head, ...cells]), layout),
+    ...tableLines(withoutEmpty(rows.slice(0, 1 + mostRequests)), layout),
     ...(more > 0 ? [`  and ${counted(more, 'more row')}, on the page`] : [])
   ]
 }

@@ -6,7 +6,7 @@ import { flowRemark, flowRows, flowSentence, type FlowRow } from '../words/flow-
 import { shortName } from '../words/names.ts'
 import { speedupRange, speedupText } from '../words/numbers.ts'
 import { change } from '../words/scenario-sentences.ts'
-import { mutedText, nameOf, remark, section, subheading, type ScenarioView } from './section.ts'
+import { mutedText, nameOf, remark, section, statusLabel, subheading, type ScenarioView } from './section.ts'
 import { roomAroundOne, rowHead, stripsTable, tableRow } from './speedup-section.ts'
 import type { CandidateResult } from '../../concepts/comparison.ts'
 
@@ -37,13 +37,21 @@ function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: bo
     const heads = [rowHead('variant', markup`${nameOf(request.name)}${remark(shares)}`), rowHead('metric', at)]
     const result = flowRemark(row)
     if (estimate === null)
-      return tableRow(heads, { change: '–', 'strip-cell': null, figure: '–', range: '–', result: mutedText(result) })
+      return tableRow(heads, {
+        change: '–',
+        'strip-cell': null,
+        figure: '–',
+        range: '–',
+        required: null,
+        result: mutedText(result)
+      })
     return tableRow(heads, {
       change: change(estimate),
       'strip-cell': speedupStrip(estimate, { name: `${request.name} of ${name}`, look: view.lookOf(name), axis }),
       figure: markup`<strong>${speedupText(estimate)}</strong>`,
       range: speedupRange(estimate) ?? '–',
-      result: mutedText(result)
+      required: estimate.required !== null && `≥ ${estimate.required}x`,
+      result: [estimate.verdict && statusLabel(estimate.verdict), remark(result)]
     })
   }
   const heads = {
@@ -53,6 +61,7 @@ function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: bo
     'strip-cell': stripHeader(axis),
     figure: 'Speedup',
     range: 'Interval',
+    required: 'Needs',
     result: ''
   }
   return markup`${isNamed && subheading(view, nameOf(name))}

@@ -221,7 +221,7 @@ export const whatWouldTell = ({ verdict, roundsThatWouldDecide: rounds, seconds 
 
 /** @returns geometric means of the rounds, such as "100 → 62.5 ms": their quotient is the speedup */
 export function change({ metric, baseline, candidate }: Estimate): string {
-  const { unit } = metricFacts[metric]
+  const unit = metricFacts[metric]?.unit ?? 'ms' // of a single request
   const shown = unit === 'ms' ? milliseconds : perSecond
   return `${shown(baseline)} → ${shown(candidate)}${unit === 'capacity' ? '' : ` ${unit}`}`
 }

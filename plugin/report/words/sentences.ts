@@ -4,6 +4,7 @@ import {
   headline,
   isKnown,
   isLower,
+  requestDemands,
   type CandidateResult,
   type Comparison,
   type Estimate,
@@ -106,12 +107,16 @@ export const preliminarySentence = (claim: string, rounds: number) =>
   `${resultWords.preliminary}  ${claim} Ended after ${counted(rounds, 'round')}, too early for a verdict.`
 
 /** @returns all estimates and limits with a required value */
-export const requirements = ({ estimates, limits }: CandidateResult): (Estimate | Limit)[] =>
-  [...estimates, ...limits].filter(({ required }) => required !== null)
+export const requirements = (candidate: CandidateResult): (Estimate | Limit)[] =>
+  [...candidate.estimates, ...requestDemands(candidate), ...candidate.limits].filter(
+    ({ required }) => required !== null
+  )
 
 /** @returns those that are judged so */
-export const demandsJudged = ({ estimates, limits }: CandidateResult, verdict: Verdict | null): (Estimate | Limit)[] =>
-  [...estimates, ...limits].filter((demand) => demand.verdict === verdict)
+export const demandsJudged = (candidate: CandidateResult, verdict: Verdict | null): (Estimate | Limit)[] =>
+  [...candidate.estimates, ...requestDemands(candidate), ...candidate.limits].filter(
+    (demand) => demand.verdict === verdict
+  )
 
 /** @returns as it would be judged if nothing but this had been required of it; null: nothing at all */
 export function requiringOnly<T extends CandidateResult>(candidate: T, demand: Estimate | Limit | null): T {
@@ -119,9 +124,11 @@ export function requiringOnly<T extends CandidateResult>(candidate: T, demand: E
   const only = <R extends { metric: string }>(result: R): R =>
     result.metric === demand?.metric ? (demand as unknown as R) : { ...result, ...free }
   const estimates = candidate.estimates.map((estimate) => only({ ...estimate, regression: false }))
+  const ofRequest = requestDemands(candidate).filter(({ metric }) => metric === demand?.metric)
   return {
     ...candidate,
-    estimates,
+    flow: null,
+    estimates: [...estimates, ...ofRequest],
     limits: candidate.limits.map(only),
     selfCheck: null,
     againstEarlier: null,
@@ -147,8 +154,9 @@ function unfallenSentence({ estimates, againstEarlier }: CandidateResult) {
 }
 
 /** @returns a sentence for each reason */
-function doubts({ name, estimates, limits, againstEarlier, earlierDiffers }: CandidateResult, baseline: string) {
-  const undecided = estimates.filter(({ verdict }) => verdict === 'inconclusive')
+function doubts(candidate: CandidateResult, baseline: string) {
+  const { name, estimates, limits, againstEarlier, earlierDiffers } = candidate
+  const undecided = [...estimates, ...requestDemands(candidate)].filter(({ verdict }) => verdict === 'inconclusive')
   const sentences = [...Map.groupBy(undecided, ({ reason }) => reason)].map(([reason, alike]) => {
     const metrics = list(alike.map(({ metric }) => metric))
     if (reason === null) return `${name} is undecided: ${alike.map(spanWords).join(', ')}.`
@@ -258,18 +266,20 @@ export const missingWords = ({ metric, responsesPerRun }: Estimate, of = ' a run
   `${grouped(responsesPerRun ?? 0)} of ${grouped(metricFacts[metric].fewestLatencies)} responses${of}`
 
 /** @returns where a speedup is, in a sentence */
-export const placeOf = (metric: Metric): string => metricFacts[metric].place
+export const placeOf = (metric: Metric): string => metricFacts[metric]?.place ?? `at ${metric}`
 
 /** @returns a sentence for each metric that more rounds could decide: what to do about it */
 export const undecidedSentences = (candidate: CandidateResult): string[] =>
-  candidate.estimates.filter(isOpen).map((estimate) => inconclusiveSentence(estimate, candidate))
+  [...candidate.estimates, ...requestDemands(candidate)]
+    .filter(isOpen)
+    .map((estimate) => inconclusiveSentence(estimate, candidate))
 
 /** @returns whether more rounds could decide it */
 export const isOpen = ({ verdict, reason }: Estimate) => verdict === 'inconclusive' && reason === null
 
 /** @returns the same without the figures, which stand beside it */
 export const undecidedAdvice = (candidate: CandidateResult): string[] =>
-  candidate.estimates
+  [...candidate.estimates, ...requestDemands(candidate)]
     .filter(isOpen)
     .map(
       (estimate) =>
