@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { disturbanceKinds } from '../plugin/concepts/disturbances.ts'
+import { disturbanceKinds } from '../plugin/questions/losses/concepts/disturbances.ts'
 import { modeNames, modes } from '../plugin/concepts/modes.ts'
 import { shareInterval } from '../plugin/statistics/proportion.ts'
 import { codeIn, readme, rowsBelow } from './support/readme.ts'

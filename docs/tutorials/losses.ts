@@ -1,7 +1,7 @@
 import { counted } from '../../plugin/concepts/wording.ts'
-import { lostOf } from '../../plugin/report/words/loss-sentences.ts'
+import { lostOf } from '../../plugin/questions/losses/report/loss-sentences.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
-import type { Losses } from '../../plugin/concepts/losses.ts'
+import type { Losses } from '../../plugin/questions/losses/concepts/losses.ts'
 import type { Judgement } from './answers.ts'
 import type { LossClaim } from './claims/index.ts'
 

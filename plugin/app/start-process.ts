@@ -4,7 +4,7 @@ import { lastLines, lastSaid } from '../processes/last-lines.ts'
 import { startOwned, stopWith, type Launch } from '../processes/owned-process.ts'
 import { explainDeath, explainDelay, nameApp } from './explain.ts'
 import { checkPortIsFree, isListening } from './port.ts'
-import { disturb } from './disturb.ts'
+import { disturb } from '../questions/losses/app.ts'
 import { endLives, followState, listenersOn, waitUntilReady, type AppState } from './readiness.ts'
 import type { RunningVariant, StartRequest } from './runner.ts'
 

@@ -7,7 +7,7 @@ import { resultWords } from '../concepts/verdicts.ts'
 import { counted } from '../concepts/wording.ts'
 import { listComparisons } from '../record/read-record.ts'
 import { cut } from '../report/console/layout.ts'
-import { lossWords } from '../report/words/loss-sentences.ts'
+import { lossWords } from '../questions/losses/report/loss-sentences.ts'
 import { speedupText } from '../report/words/numbers.ts'
 import { complain, say, styled, tableLines, width, type Command } from './command.ts'
 import type { HistoryCandidate, HistoryEntry } from '../concepts/report-data.ts'
@@ -24,14 +24,18 @@ export const list: Command = {
     'speedups. In a pipe, tabs separate them: artillery-speedup list | grep FAIL | cut -f 1',
   options: {},
   run([folder = usualFolder]) {
-    const rows = listKept(folder)
-      .flatMap((entry) => rowsOf(join(folder, entry.folder), entry))
-      .map((cells) => cells.map(inACell))
-    if (!process.stdout.isTTY) return say(rows.map((cells) => cells.join('\t')).join('\n'))
+    const kept = listKept(folder)
+    const document = { comparisons: kept }
+    const rows = kept.flatMap((entry) => rowsOf(join(folder, entry.folder), entry)).map((cells) => cells.map(inACell))
+    if (!process.stdout.isTTY) {
+      say(rows.map((cells) => cells.join('\t')).join('\n'))
+      return { document }
+    }
     const [head, ...lines] = tableLines([['Folder', 'Result', 'Scenario', 'Speedups'], ...rows]).map((line) =>
       cut(line, width())
     )
     say([styled('bold', head), ...lines].join('\n'))
+    return { document }
   }
 }
 

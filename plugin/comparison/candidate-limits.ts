@@ -1,3 +1,4 @@
+import { isAskedInstead } from '../questions/concepts.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { decide } from '../statistics/decide.ts'
@@ -68,13 +69,10 @@ function sharesOf(run: Run) {
  * @param runs of its scenario so far
  * @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED: its numbers can't be trusted
  */
-export function checkRun(
-  run: Run,
-  { runs, scenario }: { runs: Run[]; scenario: ScenarioPlan },
-  { baseline, variants, pidHeader, disturb }: Settings
-) {
+export function checkRun(run: Run, { runs, scenario }: { runs: Run[]; scenario: ScenarioPlan }, settings: Settings) {
   // What fails is what is counted.
-  if (disturb !== null) return
+  if (isAskedInstead(settings)) return
+  const { baseline, variants, pidHeader } = settings
   const variant = variants.find(({ name }) => name === run.variant) as Variant
   const isBaseline = run.variant === baseline
   checkErrors(run, { variant, runs, scenario })

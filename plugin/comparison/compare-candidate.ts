@@ -77,7 +77,7 @@ export function compareCandidate(
     compareWith
   )
   const flow =
-    seen.searches === null && settings.disturb === null
+    seen.searches === null
       ? compareFlow({ ofBaseline, ofCandidate, demands: thresholds.requests ?? {}, reach }, circumstances, settings)
       : null
   const ofRequests = (flow?.requests ?? []).flatMap((request) => request.estimates)
@@ -107,6 +107,29 @@ export function compareCandidate(
       ...diagnose({ result, loop, baseline, candidate, modes, load: seen.load, isVersion, isItself, forked }),
       spentOn: null
     }
+  }
+}
+
+/** One whose speed is not the question. */
+export function notCompared(
+  name: string,
+  { runs, uses }: Pick<Seen, 'runs' | 'uses'>,
+  judged: Pick<CandidateResult, 'diagnosis' | 'verdict'>
+): CandidateResult {
+  const { workers } = useOf(uses, name)
+  return {
+    name,
+    workers,
+    estimates: [],
+    limits: [],
+    shares: shares(runsOf(runs, name), workers),
+    selfCheck: null,
+    againstEarlier: null,
+    earlierDiffers: [],
+    flow: null,
+    verdict: judged.verdict,
+    bound: null,
+    diagnosis: judged.diagnosis
   }
 }
 

@@ -2,12 +2,12 @@ import { worst } from '../concepts/verdicts.ts'
 import { usuallyTold } from '../concepts/metrics.ts'
 import { median } from '../statistics/descriptive.ts'
 import { capacityResult, isPrecise, readSearches } from './capacity.ts'
-import { compareCandidate } from './compare-candidate.ts'
+import { compareCandidate, notCompared } from './compare-candidate.ts'
 import { isSettled } from './crossover.ts'
 import { isHopelessAgainst } from './estimate.ts'
 import { unfairArms } from './fair-arms.ts'
 import { leaders } from './leaders.ts'
-import { lossesOfAll } from './losses.ts'
+import { concludeInstead, unasked } from '../questions/comparison.ts'
 import { underTooMuch } from './overload.ts'
 import { ownWorkers } from './own-workers.ts'
 import { mayHaveFallen } from './regression.ts'
@@ -50,7 +50,8 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
   const { load, failing, erring } = underTooMuch(runs, shape, scenario)
   // What an app can't do under more than it can is a result.
   const isBeyond = searches !== null || scenario.level?.isLeast === false
-  const unfair = settings.disturb === null ? unfairArms({ runs, answers, uses }, scenario, settings) : []
+  const instead = concludeInstead({ runs, answers }, scenario, settings)
+  const unfair = instead === null ? unfairArms({ runs, answers, uses }, scenario, settings) : []
   const clients = runs.flatMap((run) => run.client ?? [])
   const seen = {
     runs,
@@ -64,14 +65,14 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
     failing,
     erring: [...new Set([...erring, ...(isBeyond ? [] : erringVariants({ runs, uses }, scenario, settings))])]
   }
-  const limits = settings.disturb === null ? variantLimits(seen, scenario, settings) : []
-  const losses = settings.disturb && lossesOfAll({ runs, answers }, settings, scenario.thresholds)
+  const limits = instead === null ? variantLimits(seen, scenario, settings) : []
   const candidates = variants
     .filter(({ name }) => name !== baseline)
-    .map((variant) => {
-      const candidate = compareCandidate(variant, seen, { scenario, settings })
-      return losses === null ? candidate : disturbedCandidate(candidate, losses)
-    })
+    .map((variant) =>
+      instead === null
+        ? compareCandidate(variant, seen, { scenario, settings })
+        : notCompared(variant.name, seen, instead.judge(variant.name))
+    )
   const capacity = searches && capacityResult(searches, scenario.capacity as ServiceLevel, { uses, rule: settings })
   const isPreciseEnough =
     [...candidates, ...limits].some(({ verdict }) => verdict !== null) ||
@@ -81,14 +82,13 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
     rounds: searches?.rounds ?? runs.length / variants.length,
     candidates,
     limits,
-    losses,
+    instead,
     capacity,
     decided:
-      losses === null
-        ? isDecided({ candidates, limits }, settings) &&
-          isPreciseEnough &&
-          (scenario.level === null || isSettled({ candidates, baseline, load }, settings))
-        : isToldOfLosses(losses)
+      instead?.decided ??
+      (isDecided({ candidates, limits }, settings) &&
+        isPreciseEnough &&
+        (scenario.level === null || isSettled({ candidates, baseline, load }, settings)))
   }
 }
 
@@ -98,7 +98,7 @@ export function compareScenario(
   scenario: ScenarioPlan,
   settings: Settings
 ): ScenarioResult {
-  const { seen, rounds, candidates, limits, losses, capacity, decided } = judgeScenario(measured, scenario, settings)
+  const { seen, rounds, candidates, limits, instead, capacity, decided } = judgeScenario(measured, scenario, settings)
   const { level } = scenario
   const { client } = seen
   return {
@@ -113,58 +113,20 @@ export function compareScenario(
     load: seen.load,
     client,
     answers: seen.answers,
-    losses,
+    ...unasked(),
+    ...instead?.part,
     profiles: [],
     profileDifferences: [],
     capacity,
-    leaders: losses === null ? leaders({ ...seen, candidates }, settings) : null,
+    leaders: instead === null ? leaders({ ...seen, candidates }, settings) : null,
     sweeps: sweeps({ ...seen, candidates }, settings, capacity),
     level: level && { of: level.of, factor: level.factor },
-    warnings: losses === null ? warnings({ ...seen, client, candidates, limits, capacity }, settings) : [],
+    warnings: instead === null ? warnings({ ...seen, client, candidates, limits, capacity }, settings) : [],
     verdict: worst([...candidates, ...limits].map(({ verdict }) => verdict)),
     decision: null, // once all is concluded
     decided,
     preliminary: false
   }
-}
-
-/** Its speed is not judged: the time for which users wait for an app that is down would count as its latencies. */
-function disturbedCandidate(
-  candidate: CandidateResult,
-  losses: NonNullable<ScenarioResult['losses']>
-): CandidateResult {
-  const own = losses.filter(({ variant }) => variant === candidate.name).flatMap((each) => each.losses)
-  const nothing = {
-    estimates: [],
-    limits: [],
-    bound: null,
-    selfCheck: null,
-    againstEarlier: null,
-    earlierDiffers: [],
-    flow: null
-  }
-  const diagnosis = {
-    code: 'disturbed' as const,
-    message: 'The app was disturbed, so its speed is not compared.',
-    spentOn: null
-  }
-  return {
-    ...candidate,
-    ...nothing,
-    diagnosis,
-    verdict: worst(own.flatMap(({ limits }) => limits.map(({ verdict }) => verdict)))
-  }
-}
-
-/** More rounds can't help where something is in their way. */
-function isToldOfLosses(losses: NonNullable<ScenarioResult['losses']>) {
-  const limits = losses
-    .flatMap((own) => own.losses)
-    .flatMap((each) => each.limits.map(({ verdict }) => ({ verdict, isHindered: each.problems.length > 0 })))
-  return (
-    limits.some(({ verdict }) => verdict === 'fail') ||
-    limits.every(({ verdict, isHindered }) => verdict !== 'inconclusive' || isHindered)
-  )
 }
 
 const widestTail = 1.6 // from the lower to the upper end of p95's interval; a wider one tells little

@@ -16,39 +16,6 @@ export function conclude(
   return { verdict, exitCode: exitCodes[isPassed ? 'pass' : verdict] }
 }
 
-/**
- * What is left of a scenario that was cut short: its figures without a verdict, unless it had been decided or had
- * finished its last round.
- */
-export function preliminary(result: ScenarioResult): ScenarioResult {
-  const { rounds, roundsAllowed, decided, capacity } = result
-  // Who met a bound needs no rounds.
-  const isEnded = capacity !== null && capacity.variants.every(({ end }) => end !== 'found')
-  if (isEnded || rounds >= roundsAllowed.max || (decided && rounds >= roundsAllowed.min)) return result
-  const candidates = result.candidates.map((candidate) => ({
-    ...candidate,
-    selfCheck: null,
-    againstEarlier: null,
-    earlierDiffers: [],
-    verdict: null,
-    estimates: undecided(candidate.estimates).map((estimate) => ({ ...estimate, regression: false })),
-    limits: undecided(candidate.limits),
-    flow: candidate.flow && {
-      ...candidate.flow,
-      requests: candidate.flow.requests.map((own) => ({ ...own, estimates: undecided(own.estimates) }))
-    }
-  }))
-  const losses =
-    result.losses?.map((own) => ({
-      ...own,
-      losses: own.losses.map((each) => ({ ...each, limits: undecided(each.limits) }))
-    })) ?? null
-  const limits = undecided(result.limits)
-  return { ...result, preliminary: true, verdict: null, leaders: null, candidates, limits, losses }
-}
-
-const undecided = <T>(judged: readonly T[]) => judged.map((each) => ({ ...each, verdict: null }))
-
 /** Where the wall time of a comparison went. */
 export function timeSpent(runs: readonly Run[], startedAt: string, finishedAt: string): TimeSpent {
   const counted = sum(runs.map(({ loadSeconds }) => loadSeconds))

@@ -1,3 +1,4 @@
+import { isToldInstead } from '../questions/concepts.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
 import { reachOf } from './bound.ts'
@@ -32,10 +33,10 @@ type Planned = Pick<Settings, 'variants'>
 
 /** What to do, from what stands in the result: so no output tells of a use where another one tells of a failure. */
 export function decisionOf(result: ScenarioResult, settings: Planned): Decision | null {
-  const { candidates, losses, preliminary, capacity } = result
+  const { candidates, preliminary, capacity } = result
   const isWrong = candidates.some(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
   // Who carries the load that is wanted is another question, and answered where that is told.
-  if (losses !== null || preliminary || isWrong || (capacity?.wanted ?? null) !== null) return null
+  if (isToldInstead(result) || preliminary || isWrong || (capacity?.wanted ?? null) !== null) return null
   const found = candidates.flatMap((candidate) => decideOn(resultOf(candidate, result), settings) ?? [])
   return found.length < 2 ? (found[0] ?? null) : bestOf(found, result)
 }
@@ -199,9 +200,9 @@ function usualMetric({ load, capacity }: Pick<ScenarioResult, 'load' | 'capacity
 
 /** @returns of the metric that decides under that load; null: it is unknown, or may be wrong */
 export function decidingEstimate(result: ScenarioResult, candidate: CandidateResult): Estimate | null {
-  const { losses, preliminary, warnings, decision } = result
+  const { preliminary, warnings, decision } = result
   const isDoubtful = warnings.some(({ severity }) => severity === 'problem')
-  if (losses !== null || preliminary || candidate.selfCheck !== null || isDoubtful) return null
+  if (isToldInstead(result) || preliminary || candidate.selfCheck !== null || isDoubtful) return null
   const used = decision?.action === 'use' ? decision.metric : null
   const estimate = estimateOf(candidate, used ?? usualMetric(result))
   return estimate !== undefined && isSound(estimate) ? estimate : null

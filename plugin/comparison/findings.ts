@@ -2,7 +2,7 @@ import { namedRequest } from '../concepts/load-description.ts'
 import { isSearched } from './capacity.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { compareScenario, judgeScenario } from './compare-scenario.ts'
-import { preliminary } from './conclude.ts'
+import { undecidedParts } from '../questions/comparison.ts'
 import { leaveOutOfRun } from '../concepts/leave-out.ts'
 import { checkRun } from './candidate-limits.ts'
 import { withProfiles } from './spent-on.ts'
@@ -140,3 +140,31 @@ export class Findings {
     return this.runs.filter((run) => run.scenario === name)
   }
 }
+
+/**
+ * What is left of a scenario that was cut short: its figures without a verdict, unless it had been decided or had
+ * finished its last round.
+ */
+export function preliminary(result: ScenarioResult): ScenarioResult {
+  const { rounds, roundsAllowed, decided, capacity } = result
+  // Who met a bound needs no rounds.
+  const isEnded = capacity !== null && capacity.variants.every(({ end }) => end !== 'found')
+  if (isEnded || rounds >= roundsAllowed.max || (decided && rounds >= roundsAllowed.min)) return result
+  const candidates = result.candidates.map((candidate) => ({
+    ...candidate,
+    selfCheck: null,
+    againstEarlier: null,
+    earlierDiffers: [],
+    verdict: null,
+    estimates: undecided(candidate.estimates).map((estimate) => ({ ...estimate, regression: false })),
+    limits: undecided(candidate.limits),
+    flow: candidate.flow && {
+      ...candidate.flow,
+      requests: candidate.flow.requests.map((own) => ({ ...own, estimates: undecided(own.estimates) }))
+    }
+  }))
+  const limits = undecided(result.limits)
+  return { ...result, preliminary: true, verdict: null, leaders: null, candidates, limits, ...undecidedParts(result) }
+}
+
+const undecided = <T>(judged: readonly T[]) => judged.map((each) => ({ ...each, verdict: null }))

@@ -1,7 +1,7 @@
 import { metricFacts, tellingOrder, type LimitMetric, type Metric } from './metrics.ts'
-import type { Disturbance } from './disturbances.ts'
+import type { Disturbance } from '../questions/losses/concepts/disturbances.ts'
 import type { DescribedLoad } from './load-description.ts'
-import type { Losses } from './losses.ts'
+import type { QuestionResult } from '../questions/concepts.ts'
 import type { Profile, ProfileDifference } from './profile.ts'
 import type { ErrorCode } from './errors.ts'
 import type { DiagnosisCode, Verdict } from './verdicts.ts'
@@ -263,7 +263,7 @@ export interface LeftOut {
 }
 
 /** One scenario, concluded. */
-export interface ScenarioResult {
+export interface ScenarioResult extends QuestionResult {
   scenario: string
   baseline: string
   rounds: number // finished
@@ -275,7 +275,6 @@ export interface ScenarioResult {
   load: LoadShape
   client: ClientUse | null // null: unknown
   answers: AnswerComparison[]
-  losses: { variant: string; losses: Losses[] }[] | null // null: nothing was done to the app
   profiles: Profile[] // of the variants in their order; empty: not asked for
   profileDifferences: ProfileDifference[] // of each candidate that has a profile, as the baseline has
   // null: fewer than three variants, or than two that can be compared; or all are one sweep; or it ended early

@@ -1,4 +1,4 @@
-import type { LossThresholds } from './losses.ts'
+import type { LossThresholds } from '../questions/losses/concepts/losses.ts'
 import type { Metric, Percentile } from './metrics.ts'
 import type { Mode, ModeOptions, Scalar } from './modes.ts'
 import type { ClientChoice, GeneratorCommand } from './generators.ts'

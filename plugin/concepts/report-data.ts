@@ -1,7 +1,7 @@
 import type { CandidateResult, Comparison, Estimate, ScenarioResult } from './comparison.ts'
-import type { Losses } from './losses.ts'
+import type { Losses } from '../questions/losses/concepts/losses.ts'
 import type { Run, WorkerShare } from './run.ts'
-import type { LossKind } from './disturbances.ts'
+import type { LossKind } from '../questions/losses/concepts/disturbances.ts'
 
 export interface HistoryEntry extends Pick<Comparison, 'file' | 'startedAt' | 'verdict'> {
   folder: string // relative to the list

@@ -1,4 +1,4 @@
-import type { Aftermath, Disturbed, Life } from './disturbances.ts'
+import type { Aftermath, Disturbed, Life } from '../questions/losses/concepts/disturbances.ts'
 import type { ClientName } from './generators.ts'
 import type { Metric, LatencySummary } from './metrics.ts'
 import type { RequestFigures } from './requests.ts'

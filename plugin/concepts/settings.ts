@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientChoice, ClientName, GeneratorCommand } from './generators.ts'
 import type { DescribedLoad } from './load-description.ts'
-import type { Disturbance } from './disturbances.ts'
+import type { QuestionSettings } from '../questions/concepts.ts'
 import type { Mode } from './modes.ts'
 import type { LimitMetric, Metric, Percentile } from './metrics.ts'
 import type { Thresholds } from './options.ts'
@@ -177,7 +177,7 @@ export interface Generator {
 }
 
 /** Everything that the user asked for, complete. */
-export interface Settings {
+export interface Settings extends QuestionSettings {
   app: App
   variants: Variant[] // in the order written
   baseline: string // a variant's name
@@ -187,7 +187,6 @@ export interface Settings {
   lengthIsFree: boolean
   warmUpSeconds: number | null // of each run, that do not count; null: the usual
   alternate: 'runs' | 'slices' // slices: the variants of a round are started together, and loaded in turns
-  disturb: Disturbance[] | null // what happens to the app in each run; null: nothing, speedups are compared
   pausesInMs: string[] // of the flows, fractions without a unit, which Artillery takes for milliseconds
   load: DescribedLoad // for readers: without what it sends
   confidence: 0.9 | 0.95 | 0.99

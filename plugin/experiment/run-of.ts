@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { aftermathsOf } from '../measure/aftermath.ts'
+import { aftermathsOf } from '../questions/losses/measure/aftermath.ts'
 import { appendWorkers, readTelemetry, type ThreadReport } from '../record/telemetry.ts'
 import {
   summariseInstances,
@@ -13,7 +13,7 @@ import {
 } from '../measure/usage.ts'
 import { largestBy, rounded, sum } from '../statistics/descriptive.ts'
 import type { UsageReport } from '../messages/app.ts'
-import type { Disturbed, Life } from '../concepts/disturbances.ts'
+import type { Disturbed, Life } from '../questions/losses/concepts/disturbances.ts'
 import type { GroupReading, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import type { SeenLoad } from '../measure/read-load.ts'

@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert'
 import { fromCaller, unmet, type Judge } from './judge.ts'
 import { judgeCapacity } from './judge-capacity.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
-import { judgeLosses } from './judge-losses.ts'
+import { judgeLosses } from '../questions/losses/kit.ts'
 import {
   readBound,
   readFaster,

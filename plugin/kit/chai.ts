@@ -3,7 +3,7 @@ import { checkForTests } from '../settings/requirements.ts'
 import { fromCaller, unmet, type Judge } from './judge.ts'
 import { judgeCapacity } from './judge-capacity.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
-import { judgeLosses } from './judge-losses.ts'
+import { judgeLosses } from '../questions/losses/kit.ts'
 import {
   fairness,
   metric as metricShape,

@@ -1,7 +1,7 @@
 import { fromCaller, unmet, type Judge } from './judge.ts'
 import { judgeCapacity } from './judge-capacity.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
-import { judgeLosses } from './judge-losses.ts'
+import { judgeLosses } from '../questions/losses/kit.ts'
 import {
   fairness,
   optional,

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { disturbanceKinds, type DisturbanceKind } from '../concepts/disturbances.ts'
+import { disturbanceKinds, type DisturbanceKind } from '../questions/losses/concepts/disturbances.ts'
 import { metrics, type Metric } from '../concepts/metrics.ts'
 import { refuse } from '../concepts/errors.ts'
 import { capacity, percentage, recoveryTime } from '../settings/demand-shapes.ts'

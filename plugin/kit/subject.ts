@@ -4,11 +4,11 @@ import { useOf } from '../comparison/variant-use.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { metricFacts, metrics, type Metric } from '../concepts/metrics.ts'
 import { comparisonProperties, schemaVersion } from '../record/parse-comparison.ts'
-import { ownLosses } from '../report/words/loss-sentences.ts'
+import { ownLosses } from '../questions/losses/report/loss-sentences.ts'
 import { suggest } from '../settings/shapes.ts'
 import type { Concluded } from '../artillery/call.ts'
 import type { CandidateResult, Comparison, Estimate, ScenarioResult, VariantLimit } from '../concepts/comparison.ts'
-import type { Losses } from '../concepts/losses.ts'
+import type { Losses } from '../questions/losses/concepts/losses.ts'
 
 /**
  * A candidate with what is known of its scenario. Of the warnings, those about itself, the baseline or several

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { cutOff } from '../concepts/disturbances.ts'
+import { cutOff } from '../questions/losses/concepts/disturbances.ts'
 import { readAlong, type NoteAnswer } from './note-answers.ts'
 import { atEndOfLoad } from '../internals/artillerys-modules.ts'
 import { asking, outcomeOf, type Asking, type Passing, type SeenPass } from './passes.ts'

@@ -1,4 +1,4 @@
-import { lossKinds, lossOf } from '../concepts/disturbances.ts'
+import { lossKinds, lossOf } from '../questions/losses/concepts/disturbances.ts'
 import { isIn } from '../concepts/spans.ts'
 import { eachRow } from '../record/samples.ts'
 import type { Run } from '../concepts/run.ts'

@@ -1,4 +1,4 @@
-import { lossCauses, type LossCause } from '../concepts/disturbances.ts'
+import { lossCauses, type LossCause } from '../questions/losses/concepts/disturbances.ts'
 import { diagnosisExplanations } from './explanations/diagnoses.ts'
 import { errorExplanations } from './explanations/errors.ts'
 import { exitExplanations, lossExplanations, resultExplanations } from './explanations/outcomes.ts'

@@ -1,5 +1,5 @@
 import { commonPercentiles, metricFacts, metrics, percentiles } from '../concepts/metrics.ts'
-import { lossLimits } from '../concepts/losses.ts'
+import { lossLimits } from '../questions/losses/concepts/losses.ts'
 import {
   duration,
   isMap,

@@ -9,7 +9,7 @@ import { apps } from '../support/project.ts'
 import { livingProcesses } from '../support/strays.ts'
 import { starting } from './starting.ts'
 import type { RunningVariant } from '../../plugin/app/runner.ts'
-import type { Disturbance } from '../../plugin/concepts/disturbances.ts'
+import type { Disturbance } from '../../plugin/questions/losses/concepts/disturbances.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
 const reload: Disturbance = { kind: 'reload', of: 'all', seconds: null, at: 0 }

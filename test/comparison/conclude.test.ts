@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { conclude, preliminary, timeSpent } from '../../plugin/comparison/conclude.ts'
+import { conclude, timeSpent } from '../../plugin/comparison/conclude.ts'
+import { preliminary } from '../../plugin/comparison/findings.ts'
 import { marginSentence, timeSentence, verdictSentence } from '../../plugin/report/words/sentences.ts'
 import { mayHaveFallen } from '../../plugin/comparison/regression.ts'
 import { itFinds } from '../support/cases.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { preliminary } from '../../plugin/comparison/conclude.ts'
+import { preliminary } from '../../plugin/comparison/findings.ts'
 import { leaders } from '../../plugin/comparison/leaders.ts'
 import { itFinds } from '../support/cases.ts'
 import { seededNormal } from '../support/random.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { preliminary } from '../../plugin/comparison/conclude.ts'
+import { preliminary } from '../../plugin/comparison/findings.ts'
 import { estimate } from '../../plugin/comparison/estimate.ts'
 import { seededNormal } from '../support/random.ts'
 import { compared, type Compared } from '../support/compared.ts'

@@ -14,8 +14,8 @@ import { aRound, someLosses } from '../support/losses.ts'
 import { tableIn } from '../support/markdown.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aVariantUse, aWarning } from '../support/results.ts'
 import { settingsOf } from '../support/scenario-files.ts'
-import type { Round } from '../../plugin/comparison/losses.ts'
-import type { Losses } from '../../plugin/concepts/losses.ts'
+import type { Round } from '../../plugin/questions/losses/comparison/losses.ts'
+import type { Losses } from '../../plugin/questions/losses/concepts/losses.ts'
 import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 const docs = new URL('../../docs/', import.meta.url)

@@ -1,7 +1,7 @@
 import { shownIfFailed } from '../support/shown-if-failed.ts'
 import { expect } from 'chai'
 import { checkVariants } from '../../plugin/app/modes.ts'
-import { lossKinds, type Aftermath } from '../../plugin/concepts/disturbances.ts'
+import { lossKinds, type Aftermath } from '../../plugin/questions/losses/concepts/disturbances.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { measureOnce, measureScripts } from '../support/measure.ts'
 import { apps, repository, sharedProject, shortScript } from '../support/project.ts'

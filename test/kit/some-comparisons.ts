@@ -27,7 +27,7 @@ import {
 } from '../support/results.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { LevelOptions } from '../../plugin/kit/judge-options.ts'
-import type { LossThresholds } from '../../plugin/concepts/losses.ts'
+import type { LossThresholds } from '../../plugin/questions/losses/concepts/losses.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { preliminary } from '../../plugin/comparison/conclude.ts'
+import { preliminary } from '../../plugin/comparison/findings.ts'
 import { artilleryMetrics } from '../../plugin/report/ci/artillery-metrics.ts'
 import { junitXml } from '../../plugin/report/ci/junit.ts'
 import {

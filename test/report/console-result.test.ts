@@ -29,7 +29,7 @@ import {
   resultsOf
 } from '../support/scaling.ts'
 import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
-import type { Losses } from '../../plugin/concepts/losses.ts'
+import type { Losses } from '../../plugin/questions/losses/concepts/losses.ts'
 
 const passing = { required: 1.3, verdict: 'pass' as const }
 const undecided = { required: 1.3, verdict: 'inconclusive' as const }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { preliminary } from '../../plugin/comparison/conclude.ts'
+import { preliminary } from '../../plugin/comparison/findings.ts'
 import { artilleryMetrics } from '../../plugin/report/ci/artillery-metrics.ts'
 import { formatScenario } from '../../plugin/report/console/result.ts'
 import { limitsSection } from '../../plugin/report/page/limits-section.ts'

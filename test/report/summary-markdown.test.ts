@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { preliminary } from '../../plugin/comparison/conclude.ts'
+import { preliminary } from '../../plugin/comparison/findings.ts'
 import { commentMarkdown, summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { aSizedResult } from '../support/capacities.ts'
 import { itFinds } from '../support/cases.ts'

@@ -3,7 +3,7 @@ import speedup from 'artillery-plugin-speedup/chai'
 import { compareBeforeAll } from 'artillery-plugin-speedup/mocha'
 import { expect, use } from 'chai'
 import { describe, it } from 'mocha'
-import type { Losses } from '../../plugin/concepts/losses.ts'
+import type { Losses } from '../../plugin/questions/losses/concepts/losses.ts'
 
 use(speedup)
 

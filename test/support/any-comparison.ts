@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { disturbanceKinds } from '../../plugin/concepts/disturbances.ts'
+import { disturbanceKinds } from '../../plugin/questions/losses/concepts/disturbances.ts'
 import { limitMetrics, metrics } from '../../plugin/concepts/metrics.ts'
 import { amount, beyond, few, runOf, seen } from './any-run.ts'
 import { anEarlierResult, aPlan, aVariant, someSettings } from './settings.ts'
-import type { Disturbance } from '../../plugin/concepts/disturbances.ts'
+import type { Disturbance } from '../../plugin/questions/losses/concepts/disturbances.ts'
 import type { Answer, Run } from '../../plugin/concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../../plugin/concepts/settings.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { percentiles, summaryOf, type Percentile, type LatencySummary } from '../../plugin/concepts/metrics.ts'
 import { aRound } from './losses.ts'
 import { aGenerator, aRun } from './runs.ts'
-import type { Disturbance } from '../../plugin/concepts/disturbances.ts'
+import type { Disturbance } from '../../plugin/questions/losses/concepts/disturbances.ts'
 import type { RequestFigures } from '../../plugin/concepts/requests.ts'
 import type { GeneratorUse, Run, WorkerShare, WorkerUsage } from '../../plugin/concepts/run.ts'
 

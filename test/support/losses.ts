@@ -1,9 +1,14 @@
-import { lossesOf, type Round } from '../../plugin/comparison/losses.ts'
-import { lossKinds, type Aftermath, type ByConnection, type Disturbance } from '../../plugin/concepts/disturbances.ts'
+import { lossesOf, type Round } from '../../plugin/questions/losses/comparison/losses.ts'
+import {
+  lossKinds,
+  type Aftermath,
+  type ByConnection,
+  type Disturbance
+} from '../../plugin/questions/losses/concepts/disturbances.ts'
 import { aCandidate, aScenarioResult } from './results.ts'
 import type { AnswerComparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
-import type { Losses, LossThresholds } from '../../plugin/concepts/losses.ts'
+import type { Losses, LossThresholds } from '../../plugin/questions/losses/concepts/losses.ts'
 
 export const kill: Disturbance = { kind: 'kill', of: 'worker', seconds: null, at: 4 }
 export const reload: Disturbance = { kind: 'reload', of: 'all', seconds: null, at: 10 }

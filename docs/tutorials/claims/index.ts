@@ -4,7 +4,7 @@ import { primes } from './primes.ts'
 import { readContent } from './read-content.ts'
 import { restarts } from './restarts.ts'
 import { slow } from './slow.ts'
-import type { DisturbanceKind } from '../../../plugin/concepts/disturbances.ts'
+import type { DisturbanceKind } from '../../../plugin/questions/losses/concepts/disturbances.ts'
 import type { Metric } from '../../../plugin/concepts/metrics.ts'
 import type { KeptRun } from '../kept.ts'
 

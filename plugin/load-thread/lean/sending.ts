@@ -1,4 +1,4 @@
-import { cutOff } from '../../concepts/disturbances.ts'
+import { cutOff } from '../../questions/losses/concepts/disturbances.ts'
 import { asField, remembered, type SeenRequest } from '../watch-requests.ts'
 import { clientError, failedCapture, isLost, named, requestError } from './client-error.ts'
 import { connectionsOf, takeBehind, type Connections, type Lane } from './connections.ts'

@@ -1,7 +1,7 @@
 import { artilleryName, metricFacts, type Metric, type Ranged } from '../../concepts/metrics.ts'
-import { ownLosses } from '../words/loss-sentences.ts'
+import { ownLosses } from '../../questions/losses/report/loss-sentences.ts'
 import type { Comparison, ScenarioResult } from '../../concepts/comparison.ts'
-import type { Losses } from '../../concepts/losses.ts'
+import type { Losses } from '../../questions/losses/concepts/losses.ts'
 
 /**
  * The results as Artillery counters, for its summary, its --output file and `ensure` conditions, which know a

@@ -2,7 +2,13 @@ import { basename } from 'node:path'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { formatScenario } from '../console/result.ts'
 import { Markup, markup } from '../markup.ts'
-import { disturbanceWords, limitName, lossVerdictSentence, ownLosses, unmetLimits } from '../words/loss-sentences.ts'
+import {
+  disturbanceWords,
+  limitName,
+  lossVerdictSentence,
+  ownLosses,
+  unmetLimits
+} from '../../questions/losses/report/loss-sentences.ts'
 import { limitCells, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitWords } from '../words/names.ts'
 import { total } from '../words/numbers.ts'
@@ -17,7 +23,7 @@ import type {
   ScenarioResult,
   VariantLimit
 } from '../../concepts/comparison.ts'
-import type { Losses } from '../../concepts/losses.ts'
+import type { Losses } from '../../questions/losses/concepts/losses.ts'
 
 type Suite = Pick<ScenarioResult, 'rounds' | 'client'> & { name: string; cases: Case[]; log: string }
 type Case = Outcome & { classname: string; element: Element | null }

@@ -33,7 +33,7 @@ import {
   lostOf,
   recoveryOf,
   whyTogether
-} from '../words/loss-sentences.ts'
+} from '../../questions/losses/report/loss-sentences.ts'
 import { flowSentence, flowTable } from '../words/flow-words.ts'
 import { limitCells, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitFigures, limitWords, shownLimits } from '../words/names.ts'

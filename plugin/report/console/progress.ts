@@ -1,6 +1,6 @@
 import { isTold, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import { duration, grouped, groupedCount, milliseconds, perSecond, total } from '../words/numbers.ts'
-import { briefRound, disturbanceWords } from '../words/loss-sentences.ts'
+import { briefRound, disturbanceWords } from '../../questions/losses/report/loss-sentences.ts'
 import { briefVariant } from '../words/names.ts'
 import { levelText } from '../words/capacity-words.ts'
 import { isKept, seenStep } from '../../statistics/seen-step.ts'

@@ -10,7 +10,7 @@ import {
   lostOf,
   neverOr,
   whyTogether
-} from '../words/loss-sentences.ts'
+} from '../../questions/losses/report/loss-sentences.ts'
 import { sizeTable } from '../capacity-rows.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
 import { milliseconds, spanOf, timeSpan } from '../words/numbers.ts'

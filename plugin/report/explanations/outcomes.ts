@@ -1,4 +1,4 @@
-import type { LossCause } from '../../concepts/disturbances.ts'
+import type { LossCause } from '../../questions/losses/concepts/disturbances.ts'
 import type { Sentences } from '../../concepts/wording.ts'
 import type { exitCodes, resultWords } from '../../concepts/verdicts.ts'
 

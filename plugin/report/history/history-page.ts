@@ -15,7 +15,7 @@ import {
   withRange
 } from '../page/section.ts'
 import { numberedLook } from '../palette.ts'
-import { lossWords } from '../words/loss-sentences.ts'
+import { lossWords } from '../../questions/losses/report/loss-sentences.ts'
 import { shortName } from '../words/names.ts'
 import { grouped, minuteOf, speedupRange, speedupText } from '../words/numbers.ts'
 import { trendChart } from './trend-chart.ts'

@@ -1,5 +1,5 @@
 import { coresWords } from '../../concepts/wording.ts'
-import { isDisturbed } from '../charts/disturbed-run.ts'
+import { isDisturbed } from '../../questions/losses/report/disturbed-run.ts'
 import { markup } from '../markup.ts'
 import { roundWords } from '../words/capacity-words.ts'
 import { earlierSentence, timeSentence } from '../words/sentences.ts'

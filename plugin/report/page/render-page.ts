@@ -9,12 +9,12 @@ import {
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, rowVerdict, type Verdict } from '../../concepts/verdicts.ts'
 import { coresWords, counted, isolated, percent } from '../../concepts/wording.ts'
-import { isDisturbed } from '../charts/disturbed-run.ts'
+import { isDisturbed } from '../../questions/losses/report/disturbed-run.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
 import { groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
-import { lossDetails, ownLosses } from '../words/loss-sentences.ts'
+import { lossDetails, ownLosses } from '../../questions/losses/report/loss-sentences.ts'
 import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
 import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
@@ -27,7 +27,12 @@ import { instancesSection } from './instances-section.ts'
 import { latenciesSection, percentilesSection } from './latency-sections.ts'
 import { flowSection } from './flow-section.ts'
 import { limitsSection } from './limits-section.ts'
-import { figureTitles, lossesSection, withCodeLink, worstFigures } from './losses-section.ts'
+import {
+  figureTitles,
+  lossesSection,
+  withCodeLink,
+  worstFigures
+} from '../../questions/losses/report/losses-section.ts'
 import { measuredSection } from './measured-section.ts'
 import { profileSection } from './profile-section.ts'
 import { runsSection } from './runs-section.ts'
@@ -50,7 +55,7 @@ import { leadersSection, speedupSection } from './speedup-section.ts'
 import { trustSection } from './trust-section.ts'
 import { valuesSection } from './values-section.ts'
 import { workersSection } from './workers-section.ts'
-import type { Losses } from '../../concepts/losses.ts'
+import type { Losses } from '../../questions/losses/concepts/losses.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
 
 /** measured: what was; null: it stands before the first of several scenarios */

@@ -1,6 +1,6 @@
 import { counted, paragraph, percent } from '../../concepts/wording.ts'
 import { rangeOf } from '../charts/axes.ts'
-import { isDisturbed } from '../charts/disturbed-run.ts'
+import { isDisturbed } from '../../questions/losses/report/disturbed-run.ts'
 import {
   beyondMark,
   fairWords,

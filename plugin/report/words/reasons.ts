@@ -1,6 +1,6 @@
 import { list, isolated } from '../../concepts/wording.ts'
 import { leader } from './scenario-sentences.ts'
-import { whyTogether } from './loss-sentences.ts'
+import { whyTogether } from '../../questions/losses/report/loss-sentences.ts'
 import { total } from './numbers.ts'
 import {
   effectOf,

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { preliminary } from '../../../plugin/comparison/conclude.ts'
+import { preliminary } from '../../../plugin/comparison/findings.ts'
 import { speedupSection } from '../../../plugin/report/page/speedup-section.ts'
 import { interval, times } from '../../../plugin/report/words/numbers.ts'
 import { change } from '../../../plugin/report/words/scenario-sentences.ts'

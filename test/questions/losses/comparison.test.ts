@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { lossesOfAll } from '../../plugin/comparison/losses.ts'
-import { aRound, kill, someLosses } from '../support/losses.ts'
-import { otherAnswers } from '../support/results.ts'
-import { aRun, runsWithSpeedups } from '../support/runs.ts'
-import { someSettings } from '../support/settings.ts'
-import type { Round } from '../../plugin/comparison/losses.ts'
-import type { LossThresholds } from '../../plugin/concepts/losses.ts'
+import { lossesOfAll } from '../../../plugin/questions/losses/comparison/losses.ts'
+import { aRound, kill, someLosses } from '../../support/losses.ts'
+import { otherAnswers } from '../../support/results.ts'
+import { aRun, runsWithSpeedups } from '../../support/runs.ts'
+import { someSettings } from '../../support/settings.ts'
+import type { Round } from '../../../plugin/questions/losses/comparison/losses.ts'
+import type { LossThresholds } from '../../../plugin/questions/losses/concepts/losses.ts'
 
 const found = (rounds: Round[], required: LossThresholds | null = null) => someLosses(rounds, { required })
 const verdicts = (rounds: Round[], required: LossThresholds) =>

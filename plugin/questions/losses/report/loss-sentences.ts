@@ -6,13 +6,13 @@ import {
   type Disturbance,
   type LossCause,
   type LossKind
-} from '../../concepts/disturbances.ts'
-import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
-import { counted, isolated, list, percent } from '../../concepts/wording.ts'
-import { grouped, groupedCount, interval, timeSpan, times, total } from './numbers.ts'
-import type { ScenarioResult } from '../../concepts/comparison.ts'
-import type { LossLimit, Losses } from '../../concepts/losses.ts'
-import type { Run } from '../../concepts/run.ts'
+} from '../concepts/disturbances.ts'
+import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
+import { counted, isolated, list, percent } from '../../../concepts/wording.ts'
+import { grouped, groupedCount, interval, timeSpan, times, total } from '../../../report/words/numbers.ts'
+import type { ScenarioResult } from '../../../concepts/comparison.ts'
+import type { LossLimit, Losses } from '../concepts/losses.ts'
+import type { Run } from '../../../concepts/run.ts'
 
 // The sentences about what is lost, for console, page, Markdown and assertion messages alike.
 

@@ -1,9 +1,18 @@
-import { list, paragraph, percent } from '../../concepts/wording.ts'
-import type { Disturbed, Life, LossKind } from '../../concepts/disturbances.ts'
-import { fail, halo, ink, mark, muted, page, shade, type Look } from '../palette.ts'
-import { disturbanceWords } from '../words/loss-sentences.ts'
-import { grouped, groupedCount, milliseconds, total } from '../words/numbers.ts'
-import { extentOf, linearAxis, logLatencyAxis, rangeOf, timeAxis, within, type Axis, type Extent } from './axes.ts'
+import { list, paragraph, percent } from '../../../concepts/wording.ts'
+import type { Disturbed, Life, LossKind } from '../concepts/disturbances.ts'
+import { fail, halo, ink, mark, muted, page, shade, type Look } from '../../../report/palette.ts'
+import { disturbanceWords } from './loss-sentences.ts'
+import { grouped, groupedCount, milliseconds, total } from '../../../report/words/numbers.ts'
+import {
+  extentOf,
+  linearAxis,
+  logLatencyAxis,
+  rangeOf,
+  timeAxis,
+  within,
+  type Axis,
+  type Extent
+} from '../../../report/charts/axes.ts'
 import {
   across,
   axisHeight,
@@ -21,9 +30,9 @@ import {
   tooltip,
   upwards,
   type Height
-} from './plot.ts'
-import { filledLine, linePath } from './steps.ts'
-import type { DisturbedDetail, RunDetail } from '../../concepts/report-data.ts'
+} from '../../../report/charts/plot.ts'
+import { filledLine, linePath } from '../../../report/charts/steps.ts'
+import type { DisturbedDetail, RunDetail } from '../../../concepts/report-data.ts'
 
 export const isDisturbed = (runs: readonly RunDetail[]): boolean => runs.some(({ run }) => run.disturbances.length > 0)
 

@@ -1,4 +1,4 @@
-import type { Span } from '../concepts/spans.ts'
+import type { Span } from '../../../concepts/spans.ts'
 import type { Disturbed, Life, LossCause, LossKind } from '../concepts/disturbances.ts'
 
 /** A request that was lost. */

@@ -1,4 +1,4 @@
-import { counted, list } from '../concepts/wording.ts'
+import { counted, list } from '../../../concepts/wording.ts'
 import {
   lossKinds,
   lostIn,
@@ -8,18 +8,18 @@ import {
   type LossCause,
   type LossKind
 } from '../concepts/disturbances.ts'
-import { decideAtMost } from '../statistics/decide.ts'
-import { sum } from '../statistics/descriptive.ts'
-import { decideShare, shareOverRounds, total } from '../statistics/proportion.ts'
-import { fromLog, logInterval, tailAtLook } from '../statistics/sequential-rule.ts'
-import { looksOf, type Rule } from './estimate.ts'
-import { runsOf } from './variant-use.ts'
-import { passesOfUser } from './warnings/flows.ts'
-import { lossLimits, type Losses, type LossLimit, type LossThresholds } from '../concepts/losses.ts'
-import type { AnswerComparison } from '../concepts/comparison.ts'
-import type { Ranged } from '../concepts/metrics.ts'
-import type { Run } from '../concepts/run.ts'
-import type { Settings } from '../concepts/settings.ts'
+import { decideAtMost } from '../../../statistics/decide.ts'
+import { sum } from '../../../statistics/descriptive.ts'
+import { decideShare, shareOverRounds, total } from '../../../statistics/proportion.ts'
+import { fromLog, logInterval, tailAtLook } from '../../../statistics/sequential-rule.ts'
+import { looksOf, type Rule } from '../../../comparison/estimate.ts'
+import { runsOf } from '../../../comparison/variant-use.ts'
+import { passesOfUser } from '../../../comparison/warnings/flows.ts'
+import { lossLimits, type AllLosses, type Losses, type LossLimit, type LossThresholds } from '../concepts/losses.ts'
+import type { AnswerComparison } from '../../../concepts/comparison.ts'
+import type { Ranged } from '../../../concepts/metrics.ts'
+import type { Run } from '../../../concepts/run.ts'
+import type { Settings } from '../../../concepts/settings.ts'
 
 /** Shorter times can't be distinguished from none: the load is read in such steps. */
 const shortestSeconds = 0.1
@@ -32,7 +32,7 @@ export function lossesOfAll(
   { runs, answers }: { runs: Run[]; answers: AnswerComparison[] },
   { variants, baseline, disturb, ...rule }: Settings,
   thresholds: Record<string, LossThresholds>
-): { variant: string; losses: Losses[] }[] {
+): AllLosses {
   return variants.map(({ name }) => {
     const losses = (disturb ?? []).map((disturbance, i) => {
       const inRun = (run: Run | undefined) => run?.disturbances[i] ?? null

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { aRound, someLosses, someLost } from '../support/losses.ts'
-import { seededNormal, seededUniform } from '../support/random.ts'
-import type { Round } from '../../plugin/comparison/losses.ts'
-import type { LossThresholds } from '../../plugin/concepts/losses.ts'
-import type { Verdict } from '../../plugin/concepts/verdicts.ts'
+import { aRound, someLosses, someLost } from '../../support/losses.ts'
+import { seededNormal, seededUniform } from '../../support/random.ts'
+import type { Round } from '../../../plugin/questions/losses/comparison/losses.ts'
+import type { LossThresholds } from '../../../plugin/questions/losses/concepts/losses.ts'
+import type { Verdict } from '../../../plugin/concepts/verdicts.ts'
 
 const requests = 3000 // a round
 const uniform = seededUniform(11)

@@ -4,14 +4,22 @@ import {
   scalesOf,
   toldToLeave,
   type DisturbedRun
-} from '../../../plugin/report/charts/disturbed-run.ts'
-import { lossKinds } from '../../../plugin/concepts/disturbances.ts'
+} from '../../../plugin/questions/losses/report/disturbed-run.ts'
+import { lossKinds } from '../../../plugin/questions/losses/concepts/disturbances.ts'
 import { numberedLook } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'
 import { kill, withDisturbances } from '../../support/losses.ts'
 import { aRunDetail } from '../../support/pages.ts'
 import { aRun } from '../../support/runs.ts'
-import { attributesOf, expectSound, itIsDrawnAs, itIsSoundWith, labelOf, named, textsOf } from './drawing.ts'
+import {
+  attributesOf,
+  expectSound,
+  itIsDrawnAs,
+  itIsSoundWith,
+  labelOf,
+  named,
+  textsOf
+} from '../../report/charts/drawing.ts'
 import type { DisturbedDetail } from '../../../plugin/concepts/report-data.ts'
 import type { Run } from '../../../plugin/concepts/run.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { itRefuses, readWithConfig } from './cases.ts'
+import { itRefuses, readWithConfig } from '../../settings/cases.ts'
 
 const flow = [{ get: { url: '/' } }]
 const shopWith = (variant: object) => ({ single: {}, shop: variant })

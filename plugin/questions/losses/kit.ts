@@ -1,6 +1,6 @@
-import { limitsOf } from '../comparison/losses.ts'
-import { resultWords, type Verdict, worst } from '../concepts/verdicts.ts'
-import { counted, list } from '../concepts/wording.ts'
+import { limitsOf } from './comparison/losses.ts'
+import { resultWords, type Verdict, worst } from '../../concepts/verdicts.ts'
+import { counted, list } from '../../concepts/wording.ts'
 import {
   disturbanceWords,
   inSoMany,
@@ -8,11 +8,11 @@ import {
   limitName,
   lossSentence,
   unmetLimits
-} from '../report/words/loss-sentences.ts'
-import { adviceOn, declared, earlySentence } from './judges.ts'
-import { disturbedCandidate, noComparison } from './subject.ts'
-import type { Judge } from './judge.ts'
-import type { LossDemand } from './judge-options.ts'
+} from './report/loss-sentences.ts'
+import { adviceOn, declared, earlySentence } from '../../kit/judges.ts'
+import { disturbedCandidate, noComparison } from '../../kit/subject.ts'
+import type { Judge } from '../../kit/judge.ts'
+import type { LossDemand } from '../../kit/judge-options.ts'
 
 /**
  * Judges whether a candidate keeps to a limit in each disturbance, or in each of one kind; the contrary: it does not in

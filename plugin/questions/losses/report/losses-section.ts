@@ -1,5 +1,5 @@
-import { capitalised, counted, paragraph, percent } from '../../concepts/wording.ts'
-import { resultWords } from '../../concepts/verdicts.ts'
+import { capitalised, counted, paragraph, percent } from '../../../concepts/wording.ts'
+import { resultWords } from '../../../concepts/verdicts.ts'
 import {
   disturbedRun,
   endLook,
@@ -11,10 +11,10 @@ import {
   scalesOf,
   toldToLeave,
   type DisturbedRun
-} from '../charts/disturbed-run.ts'
-import { draw } from '../charts/plot.ts'
-import { markup, type Content } from '../markup.ts'
-import { ink, type Look } from '../palette.ts'
+} from './disturbed-run.ts'
+import { draw } from '../../../report/charts/plot.ts'
+import { markup, type Content } from '../../../report/markup.ts'
+import { ink, type Look } from '../../../report/palette.ts'
 import {
   againstWords,
   bumpOf,
@@ -28,9 +28,9 @@ import {
   neverOr,
   recoveryOf,
   whyTogether
-} from '../words/loss-sentences.ts'
-import { grouped, interval, milliseconds, perSecond, times, timeSpan } from '../words/numbers.ts'
-import { codeLink } from './codes-section.ts'
+} from './loss-sentences.ts'
+import { grouped, interval, milliseconds, perSecond, times, timeSpan } from '../../../report/words/numbers.ts'
+import { codeLink } from '../../../report/page/codes-section.ts'
 import {
   columnHeads,
   foldedTable,
@@ -45,8 +45,8 @@ import {
   variantRow,
   withRange,
   type ScenarioView
-} from './section.ts'
-import type { LossLimit, Losses } from '../../concepts/losses.ts'
+} from '../../../report/page/section.ts'
+import type { LossLimit, Losses } from '../concepts/losses.ts'
 
 /** What each disturbance did to each variant, why, and a picture of each; null: nothing was done to the app. */
 export function lossesSection(view: ScenarioView) {

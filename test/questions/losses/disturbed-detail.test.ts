@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { samplesHeader } from '../../plugin/record/samples.ts'
-import { disturbedDetail } from '../../plugin/measure/condense-run.ts'
-import { readRequests } from '../../plugin/measure/read-requests.ts'
-import { temporaryFolder } from '../support/folder.ts'
-import { aRound } from '../support/losses.ts'
-import { aRun } from '../support/runs.ts'
+import { samplesHeader } from '../../../plugin/record/samples.ts'
+import { disturbedDetail } from '../../../plugin/measure/condense-run.ts'
+import { readRequests } from '../../../plugin/measure/read-requests.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { aRound } from '../../support/losses.ts'
+import { aRun } from '../../support/runs.ts'
 
 const originMs = 86_400_000
 

@@ -10,10 +10,10 @@ import {
   type Life,
   type LossKind
 } from '../concepts/disturbances.ts'
-import { eachRow } from '../record/samples.ts'
-import type { Span } from '../concepts/spans.ts'
-import { resolutionMs } from '../concepts/metrics.ts'
-import { quantileOfSorted } from '../statistics/descriptive.ts'
+import { eachRow } from '../../../record/samples.ts'
+import type { Span } from '../../../concepts/spans.ts'
+import { resolutionMs } from '../../../concepts/metrics.ts'
+import { quantileOfSorted } from '../../../statistics/descriptive.ts'
 import { aliveAt, outageSeconds, whyLost } from './why-lost.ts'
 
 /** A request that ended, as the load saw it. */

@@ -1,4 +1,4 @@
-import { lossesSection, worstFigures } from '../../../plugin/report/page/losses-section.ts'
+import { lossesSection, worstFigures } from '../../../plugin/questions/losses/report/losses-section.ts'
 import { renderPage } from '../../../plugin/report/page/render-page.ts'
 import { workersSection } from '../../../plugin/report/page/workers-section.ts'
 import { environmentSection } from '../../../plugin/report/page/environment-section.ts'

@@ -1,11 +1,11 @@
-import { askOncePhase, disturbanceKinds, workerDisturbances, type Disturbance } from '../concepts/disturbances.ts'
-import { lossLimits } from '../concepts/losses.ts'
-import { modes } from '../concepts/modes.ts'
-import { usualWarmUpSeconds } from '../concepts/run.ts'
-import { loopsIn, arrivalSeconds, flowSeconds, secondsOf } from './phases.ts'
-import { refuse, refuseValue } from './shapes.ts'
-import type { Options } from './option-shapes.ts'
-import type { Phase, ScenarioPlan, Settings, UserLoop, Variant, ScriptSource } from '../concepts/settings.ts'
+import { askOncePhase, disturbanceKinds, workerDisturbances, type Disturbance } from './concepts/disturbances.ts'
+import { lossLimits } from './concepts/losses.ts'
+import { modes } from '../../concepts/modes.ts'
+import { usualWarmUpSeconds } from '../../concepts/run.ts'
+import { loopsIn, arrivalSeconds, flowSeconds, secondsOf } from '../../settings/phases.ts'
+import { refuse, refuseValue } from '../../settings/shapes.ts'
+import type { Options } from '../../settings/option-shapes.ts'
+import type { Phase, ScenarioPlan, Settings, UserLoop, Variant, ScriptSource } from '../../concepts/settings.ts'
 
 /**
  * Seconds before a disturbance, that count, and after it: less shows neither what was usual nor that it is so again.

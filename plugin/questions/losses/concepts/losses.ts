@@ -1,6 +1,6 @@
 import type { ByConnection, Disturbance, LossCause, LossKind } from './disturbances.ts'
-import type { Ranged } from './metrics.ts'
-import type { Verdict } from './verdicts.ts'
+import type { Ranged } from '../../../concepts/metrics.ts'
+import type { Verdict } from '../../../concepts/verdicts.ts'
 
 /** What a candidate may lose, in each disturbance. */
 export interface LossThresholds {
@@ -13,6 +13,22 @@ export const lossLimits = ['lost', 'recovery', 'p95Rise'] as const satisfies rea
 
 /** value: what it is about, in the limit's unit; null: it could not be seen */
 export type LossLimit = { limit: keyof LossThresholds; most: number; value: number | null; verdict: Verdict | null }
+
+/** What the question adds to settings: null: nothing happens to the app, speedups are compared. */
+export interface LossesSettings {
+  disturb: Disturbance[] | null // what happens to the app in each run
+}
+
+/** What each disturbance did to each variant. */
+export type AllLosses = { variant: string; losses: Losses[] }[]
+
+/** What the question adds to a scenario's result: null: nothing was done to the app. */
+export interface LossesResult {
+  losses: AllLosses | null
+}
+
+export const lossesAsked = ({ disturb }: LossesSettings): boolean => disturb !== null
+export const lossesTold = ({ losses }: LossesResult): boolean => losses !== null
 
 /** What a disturbance did to a variant, over all rounds. */
 export interface Losses {

@@ -1,0 +1,45 @@
+import { worst } from '../../../concepts/verdicts.ts'
+import { lossesOfAll } from './losses.ts'
+import type { Question } from '../../../comparison/question.ts'
+import { lossesAsked, type AllLosses } from '../concepts/losses.ts'
+
+/** What is lost when something happens to the app, which the option disturb says. */
+export const lossesQuestion: Question = {
+  conclude(measured, { thresholds }, settings) {
+    if (!lossesAsked(settings)) return null
+    const losses = lossesOfAll(measured, settings, thresholds)
+    return {
+      part: { losses },
+      // Its speed is not judged: the time for which users wait for an app that is down would count as its latencies.
+      judge: (candidate) => ({
+        verdict: worst(
+          losses
+            .filter(({ variant }) => variant === candidate)
+            .flatMap((own) => own.losses)
+            .flatMap(({ limits }) => limits.map(({ verdict }) => verdict))
+        ),
+        diagnosis: { code: 'disturbed', message: 'The app was disturbed, so its speed is not compared.', spentOn: null }
+      }),
+      decided: isTold(losses)
+    }
+  },
+  unasked: { losses: null },
+  undecided: ({ losses }) => ({
+    losses:
+      losses?.map((all) => ({
+        ...all,
+        losses: all.losses.map((own) => ({ ...own, limits: own.limits.map((limit) => ({ ...limit, verdict: null })) }))
+      })) ?? null
+  })
+}
+
+/** More rounds can't help where something is in their way. */
+function isTold(losses: AllLosses) {
+  const limits = losses
+    .flatMap((own) => own.losses)
+    .flatMap((each) => each.limits.map(({ verdict }) => ({ verdict, isHindered: each.problems.length > 0 })))
+  return (
+    limits.some(({ verdict }) => verdict === 'fail') ||
+    limits.every(({ verdict, isHindered }) => verdict !== 'inconclusive' || isHindered)
+  )
+}
