@@ -34,13 +34,24 @@ async function help() {
 
 ${rows.map(({ call, summary }) => wrapped(summary, indent, `  ${call}`)).join('\n')}
 
-${wrapped('artillery-speedup <command> --help explains a command. --version, -v prints the version.', 2)}
+${wrapped('artillery-speedup <command> --help explains a command. --json prints one document, and words to stderr. --version, -v prints the version.', 0)}
 
 ${wrapped(
   'Exit codes of every command: 0 done, and what was required holds; 1 it does not; 2 it cannot be told; 3 nothing was measured or ' +
     'done, or wrong usage. run hands on those of `artillery run`, which may be others of its plugins.',
   0
 )}`
+}
+
+/** From now on, words go to stderr. @returns prints the one document */
+function tellAsJson() {
+  const { stdout, stderr } = process
+  const write = stdout.write.bind(stdout)
+  stdout.write = stderr.write.bind(stderr) as typeof stdout.write
+  return (document: object) => {
+    stdout.write = write
+    stdout.write(`${JSON.stringify(document)}\n`)
+  }
 }
 
 type Called = { name: string; command: Command }
@@ -72,6 +83,8 @@ export async function call(words: string[]) {
   const at = words.findIndex((word) => !word.startsWith('-'))
   const name = at >= 0 && Object.hasOwn(commands, words[at]) ? words[at] : null
   let called: Called | null = null
+  // Also where the other words make no sense.
+  const tell = words.includes('--json') ? tellAsJson() : (_: object) => {}
   try {
     // An older Node may not even load it.
     checkNode(process.versions.node)
@@ -86,12 +99,15 @@ export async function call(words: string[]) {
           : `Unknown command ${JSON.stringify(words[at])}${suggest(words[at], Object.keys(commands))}.`
       )
     checkCount(called, positionals)
-    process.exitCode = (await called.command.run(positionals, values)) ?? process.exitCode
+    const { code = process.exitCode, document = {} } = (await called.command.run(positionals, values)) ?? {}
+    process.exitCode = code
+    tell({ exitCode: code ?? 0, ...document })
   } catch (error) {
     if (!(error instanceof Misuse || error instanceof SpeedupError)) throw error
     complain(error.message)
     if (error instanceof Misuse) complain(`\n${called === null ? await help() : misused(called)}`)
     process.exitCode = exitCodes.notMeasured
+    tell({ exitCode: exitCodes.notMeasured, error: error.message })
   }
 }
 
@@ -102,6 +118,7 @@ function readWords(command: Command | undefined, words: string[]) {
     return { values: { help: words.includes('--help') || words.includes('-h'), version: false }, positionals: words }
   const options = {
     ...command?.options,
+    json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean', short: 'v' }
   } as const

@@ -145,8 +145,12 @@ describe('artillery-speedup', () => {
         'init takes no arguments, but was given src/app.js. To name the file that starts the app: --app <file>',
         'init [--yes] [options]'
       ],
-      [['report', 'a', '--opne'], "Unknown option '--opne'. Options: --open and --help.", 'report <folder> [--open]'],
-      [['--open'], "Unknown option '--open'. Options: --help and --version.", '<command>'],
+      [
+        ['report', 'a', '--opne'],
+        "Unknown option '--opne'. Options: --open, --json and --help.",
+        'report <folder> [--open]'
+      ],
+      [['--open'], "Unknown option '--open'. Options: --json, --help and --version.", '<command>'],
       [['init', '--port'], "'--port <value>' argument missing", 'init [--yes] [options]']
     ]
     for (const [words, firstLine, usage] of calls) {
@@ -155,6 +159,25 @@ describe('artillery-speedup', () => {
       expect(stderr.split('\n')[0]).to.include(firstLine)
       expect(stderr).to.include(`\n\nUsage: artillery-speedup ${usage}\n`)
     }
+  })
+
+  it('prints one document with --json, also where it fails, and its words to stderr', async () => {
+    const failures = [
+      ['explain', 'xyz'],
+      ['report'],
+      ['list', '--nope'],
+      ['accept', folder.path('nowhere')],
+      ['quick', 'gone.js']
+    ]
+    for (const words of failures) {
+      const { code, stdout, stderr } = await callSpeedup([...words, '--json'], { cwd: folder.path('.') })
+      const { exitCode, error } = JSON.parse(stdout)
+      expect([code, exitCode], words.join(' ')).to.eql([3, 3])
+      expect(stderr.replaceAll(/\s+/g, ' ')).to.include(error.split('\n')[0].replaceAll(/\s+/g, ' '))
+    }
+    const { code, stdout, stderr } = await callSpeedup(['explain', 'PASS', '--json'])
+    expect([code, JSON.parse(stdout).exitCode, JSON.parse(stdout).codes[0].code]).to.eql([0, 0, 'PASS'])
+    expect(stderr).to.include('Every threshold and every limit is met')
   })
 
   const names = ['quick', 'against', 'init', 'run', 'list', 'open', 'report', 'accept', 'compare', 'explain']

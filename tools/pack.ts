@@ -39,6 +39,7 @@ async function pack(folder: string) {
   for (const name of [
     'artillery-speedup.js',
     'README.md',
+    'SKILL.md',
     'LICENSE',
     'comparison.schema.json',
     'options.schema.json',

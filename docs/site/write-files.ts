@@ -25,7 +25,8 @@ function contents(summary: string): string {
     const rows = [{ text, page }, ...more].map((place) => `- [${place.text}](${addressOf(place.page)})`)
     return `## ${text}\n\n${rows.join('\n')}\n`
   })
-  return [`# artillery-plugin-speedup\n\n> ${summary}\n`, ...parts].join('\n')
+  const skill = 'For agents that call the tool: SKILL.md of the package, in node_modules/artillery-plugin-speedup.\n'
+  return [`# artillery-plugin-speedup\n\n> ${summary}\n`, skill, ...parts].join('\n')
 }
 
 const addressOf = (page: string) => `${siteUrl ?? '/'}${page.replace(/^\.\.\//, '')}`

@@ -50,6 +50,7 @@ export const accept: Command = {
     }
     for (const { path, value, estimate } of demands)
       say(`${comparison.file}: ${path.join('.')}: ${value} (measured: ${timesWithin(estimate)})`)
+    return { document: { file: comparison.file, thresholds: demands.map(({ path, value }) => ({ path, value })) } }
   }
 }
 

@@ -18,9 +18,11 @@ export interface Command {
   summary: string // a line of the help
   details: string // what its own help adds
   options?: ParseArgsOptionsConfig // absent: every word is an argument, as it stands
-  /** @returns the exit code; undefined: 0, or the one that process.exitCode has */
-  run(words: string[], values: Record<string, any>): Promise<number | void> | number | void
+  /** @returns code: undefined: 0, or the one that process.exitCode has; document: what --json tells */
+  run(words: string[], values: Record<string, any>): Promise<Told | void> | Told | void
 }
+
+export type Told = { code?: number; document?: object }
 
 /** An option with a value. */
 export const text = { type: 'string' } as const
@@ -35,7 +37,10 @@ export const complain = (text: string) => void process.stderr.write(`${text}\n`)
 const signalExitCodes = { SIGINT: exitCodes.SIGINT, SIGTERM: exitCodes.SIGTERM, SIGHUP: 128 + constants.signals.SIGHUP }
 
 /** @param act its signal is aborted by Ctrl-C, SIGTERM and SIGHUP; left: what is said then, beside the exit code */
-export async function untilInterrupted(act: (signal: AbortSignal) => Promise<void>, left: string) {
+export async function untilInterrupted(
+  act: (signal: AbortSignal) => Promise<Told | void>,
+  left: string
+): Promise<Told | void> {
   const interruption = new AbortController()
   const hear = (name: keyof typeof signalExitCodes) => {
     process.exitCode ??= signalExitCodes[name]
@@ -44,7 +49,7 @@ export async function untilInterrupted(act: (signal: AbortSignal) => Promise<voi
   const signals = Object.keys(signalExitCodes)
   for (const name of signals) process.on(name, hear)
   try {
-    await act(interruption.signal)
+    return await act(interruption.signal)
   } catch (error) {
     if (!interruption.signal.aborted) throw error
     say(`\nInterrupted. ${left}`)

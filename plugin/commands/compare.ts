@@ -45,8 +45,22 @@ export const compare: Command = {
     const head = ['Scenario', 'Candidate', 'Metric', 'Speedup 1', 'Speedup 2', '']
     if (changes.length > 0) say(['', ...tableLines([head, ...changes.map(rowOf)])].join('\n'))
     if (notes.size > 0) say(['', ...[...notes].map((note) => wrapped(inACell(note), 0))].join('\n'))
-    if (changes.some(({ change }) => change === 'fell')) return exitCodes.fail
-    return isTold(changes) ? exitCodes.pass : exitCodes.inconclusive
+    const told = (code: number) => ({
+      code,
+      document: {
+        answer: headOf(changes),
+        notes: [...notes],
+        changes: changes.map(({ estimate: { metric, speedup, interval, earlier }, ...change }) => ({
+          ...change,
+          metric,
+          speedup,
+          interval,
+          earlier
+        }))
+      }
+    })
+    if (changes.some(({ change }) => change === 'fell')) return told(exitCodes.fail)
+    return told(isTold(changes) ? exitCodes.pass : exitCodes.inconclusive)
   }
 }
 

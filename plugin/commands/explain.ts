@@ -12,7 +12,10 @@ export const explain: Command = {
     'Without a code, it lists all codes. Examples: explain generator-saturated, explain PASS, explain 2, explain APP_NOT_READY.',
   options: {},
   run(words) {
-    if (words.length === 0) return listCodes()
+    if (words.length === 0) {
+      listCodes()
+      return { document: { codes: explainedCodes } }
+    }
     const code = words.join(' ')
     const found = explanationsOf(code)
     if (found.length === 0)
@@ -32,6 +35,7 @@ export const explain: Command = {
         )
         .join('\n\n')
     )
+    return { document: { codes: found } }
   }
 }
 

@@ -22,10 +22,10 @@ Interrupted, it ends with exit code 130 (Ctrl-C), 143 (SIGTERM) or 129 (SIGHUP).
       )
     const isTerminal = process.stdin.isTTY && process.stdout.isTTY
     const interrupt = () => void process.kill(process.pid, 'SIGINT')
-    await untilInterrupted(async (signal) => {
+    return untilInterrupted(async (signal) => {
       const ask =
         isTerminal && !yes ? createAsk({ input: process.stdin, output: process.stdout }, interrupt, signal) : null
-      await initialise({ folder: process.cwd(), options }, { ask, say }, signal)
+      return { document: { written: await initialise({ folder: process.cwd(), options }, { ask, say }, signal) } }
     }, 'Nothing was written.')
   }
 }

@@ -24,14 +24,18 @@ export const list: Command = {
     'speedups. In a pipe, tabs separate them: artillery-speedup list | grep FAIL | cut -f 1',
   options: {},
   run([folder = usualFolder]) {
-    const rows = listKept(folder)
-      .flatMap((entry) => rowsOf(join(folder, entry.folder), entry))
-      .map((cells) => cells.map(inACell))
-    if (!process.stdout.isTTY) return say(rows.map((cells) => cells.join('\t')).join('\n'))
+    const kept = listKept(folder)
+    const document = { comparisons: kept }
+    const rows = kept.flatMap((entry) => rowsOf(join(folder, entry.folder), entry)).map((cells) => cells.map(inACell))
+    if (!process.stdout.isTTY) {
+      say(rows.map((cells) => cells.join('\t')).join('\n'))
+      return { document }
+    }
     const [head, ...lines] = tableLines([['Folder', 'Result', 'Scenario', 'Speedups'], ...rows]).map((line) =>
       cut(line, width())
     )
     say([styled('bold', head), ...lines].join('\n'))
+    return { document }
   }
 }
 

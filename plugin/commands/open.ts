@@ -21,6 +21,7 @@ export const open: Command = {
     const page = existsSync(pageIn(found)) ? pageIn(found) : await makePage(found)
     say(`Report: ${inACell(page)}`)
     await show(page)
+    return { document: { page } }
   }
 }
 
@@ -35,6 +36,7 @@ export const report: Command = {
     const page = await makePage(folder)
     say(`Report: ${inACell(page)}`)
     if (values.open) await show(page)
+    return { document: { page } }
   }
 }
 

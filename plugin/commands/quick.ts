@@ -14,11 +14,12 @@ import { compareAndTell } from '../kit/run-artillery.ts'
 import type { KeptComparison } from '../kit/subject.ts'
 import { makeTemporaryFolder } from '../processes/guard.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
+import { verdictOf } from '../report/ci/verdict-json.ts'
 import { formatComparison } from '../report/console/result.ts'
 import { layoutOf } from '../report/console/layout.ts'
 import { duration } from '../settings/shapes.ts'
 import { hidesGains } from '../concepts/warnings.ts'
-import { say, text, untilInterrupted, type Command } from './command.ts'
+import { say, text, untilInterrupted, type Command, type Told } from './command.ts'
 import type { Options } from '../concepts/options.ts'
 
 /** As short as still tells something of an app that answers quickly. */
@@ -58,7 +59,7 @@ It requires nothing, so its exit code is 0 when the app could be measured.`,
               ? `To keep it so: the same with --save writes ${scenarioPath}, with what -H, --body and --login say, unless that is given as $NAME.`
               : `To keep it so: artillery-speedup accept writes ${scenarioPath}, with a threshold by this result.`
       }
-      await compareWithoutFile(words, { ...values, ...(time !== undefined && { time }) }, way, signal)
+      return compareWithoutFile(words, { ...values, ...(time !== undefined && { time }) }, way, signal)
     }, 'Nothing more is measured.')
 }
 
@@ -79,14 +80,14 @@ interface Way {
 /**
  * Finds how the app is loaded, compares, and tells.
  *
- * @param words the app, and a path; values: of options. @returns the comparison's exit code
+ * @param words the app, and a path; values: of options. @returns the comparison's exit code, and its verdict
  */
 export async function compareWithoutFile(
   words: string[],
   values: WishOptions & Record<string, unknown>,
   { words: own, options, isClustered, isSaved, closing }: Way,
   signal: AbortSignal
-): Promise<number> {
+): Promise<Told> {
   const { app: given = values.app, paths } = readWords(words)
   const isFolder = given !== undefined && statSync(given, { throwIfNoEntry: false })?.isDirectory()
   const from = process.cwd()
@@ -144,7 +145,7 @@ export async function compareWithoutFile(
     )
   if (isFolder) say(`First: cd ${shellWord(given)}`)
   say(closing(trial))
-  return compared.exitCode
+  return { code: compared.exitCode, document: { ...verdictOf(compared), folder: relative(from, compared.folder) } }
 }
 
 /** A file and a path, a command of several words, a folder; or a path alone. */
@@ -157,7 +158,11 @@ function readWords([first, ...more]: string[]) {
 }
 
 /** The command that compares the same again, without what may be a secret. */
-function repeated(words: string[], { app: _, path: __, ...values }: Record<string, unknown>, paths: string[]) {
+function repeated(
+  words: string[],
+  { app: _, path: __, json: ___, ...values }: Record<string, unknown>,
+  paths: string[]
+) {
   const [first, ...more] = paths.map((path) => path.replace(/=(?!\d*(?:&|$))[^&]*/g, '=…'))
   const options = Object.entries({ ...values, path: more }).flatMap(([name, value]) =>
     ([value] as unknown[])

@@ -19,7 +19,7 @@ type Talk = { ask: Ask | null; say: (text: string) => void }
 
 /**
  * Writes into a user's project what a comparison of its app needs. No file that exists is changed; nothing is left
- * running when it aborts.
+ * running when it aborts. Returns the files that it has written, from the package's folder.
  * @throws SpeedupError UNSUPPORTED, INVALID_SETTINGS, APP_NOT_READY, APP_DIED, PORT_TAKEN, NOTHING_TO_WRITE,
  * NOT_WRITABLE
  */
@@ -50,6 +50,7 @@ export async function init({ folder, options }: Call, { ask, say }: Talk, signal
   say(
     [...(trial === null ? [] : ['']), ...closingLines(project, written, left, pasted, trial?.load ?? null)].join('\n')
   )
+  return written.map((file) => relative(folder, file))
 }
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { historyPage } from './history/history-page.ts'
 import { junitXml } from './ci/junit.ts'
+import { verdictOf } from './ci/verdict-json.ts'
 import { renderPage } from './page/render-page.ts'
 import { commentMarkdown, summaryMarkdown } from './ci/summary-markdown.ts'
 import type { Comparison } from '../concepts/comparison.ts'
@@ -25,6 +26,7 @@ export function writeReport(folder: string, data: ReportData) {
 }
 
 function writeForCi(folder: string, comparison: Comparison) {
+  write(folder, 'verdict.json', `${JSON.stringify(verdictOf(comparison))}\n`)
   write(folder, 'junit.xml', junitXml(comparison))
   write(folder, 'summary.md', summaryMarkdown(comparison))
   write(folder, 'comment.md', commentMarkdown(comparison))

@@ -161,3 +161,32 @@ describe('a response that takes long to end', () => {
       )
   })
 })
+
+describe('the requests of a flow', () => {
+  const project = useProject()
+  for (const client of ['auto', 'artillery']) {
+    it(`have figures under their names, to the first byte and to the last, with the client ${client}`, async () => {
+      const flow = [{ get: { url: '/next?token=s3cret' } }, { get: { url: '/stream', name: 'stream' } }]
+      const variants = { single: {}, same: { mode: 'single' } }
+      const script = shortScript(project, {
+        app: 'flows.js',
+        options: { users: 4, duration: '3s', warmUp: '0.5s', generator: { client }, variants },
+        config: { phases: undefined },
+        scenarios: [{ name: 'shop', flow }]
+      })
+      const { runs, scenarios } = await compareOneRound(script, project.folder)
+      for (const { flow: found = [], counted } of runs) {
+        expect(found.map(({ name, steps }) => [name, steps])).to.eql([
+          ['GET /next?token=…', 1],
+          ['stream', 1]
+        ])
+        expect(found[0].latencies + found[1].latencies).to.equal(counted.latencies)
+        expect((found[1].wholeMs?.p50 ?? 0) - (found[1].latencyMs?.p50 ?? 0)).to.be.above(300)
+      }
+      expect(scenarios[0].candidates[0].flow?.requests.map(({ name }) => name)).to.have.members([
+        'GET /next?token=…',
+        'stream'
+      ])
+    })
+  }
+})

@@ -85,7 +85,8 @@ describe('artillery run with the plugin', () => {
       'junit.xml',
       'runs.ndjson',
       'samples',
-      'summary.md'
+      'summary.md',
+      'verdict.json'
     ])
   }
 

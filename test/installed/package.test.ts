@@ -114,7 +114,8 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
       'junit.xml',
       'runs.ndjson',
       'samples',
-      'summary.md'
+      'summary.md',
+      'verdict.json'
     ])
     const page = readLatest('index.html')
     expect(page)

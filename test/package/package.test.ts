@@ -17,7 +17,7 @@ const tool = (name: string) => join(repository, 'node_modules', '.bin', name)
 
 /** All that may be in it. */
 const published = [
-  /^(LICENSE|README\.md|artillery-speedup\.js|package\.json)$/,
+  /^(LICENSE|README\.md|SKILL\.md|artillery-speedup\.js|package\.json)$/,
   /^(comparison|options)\.schema\.json$/,
   /^dist\/([a-z-]+\/)?[a-z\d-]+\.js$/,
   // The profiler is loaded only where it is asked for, and so is each command.

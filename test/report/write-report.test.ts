@@ -18,10 +18,16 @@ describe('the written report', () => {
     const path = make('first')
     writeComparison(path, comparison)
     expect(JSON.parse(read(path, 'comparison.json'))).to.eql(comparison)
-    expect(readdirSync(path).sort()).to.eql(['comment.md', 'comparison.json', 'junit.xml', 'summary.md'])
+    expect(readdirSync(path).sort()).to.eql([
+      'comment.md',
+      'comparison.json',
+      'junit.xml',
+      'summary.md',
+      'verdict.json'
+    ])
     const again = make('second')
     writeReport(again, { comparison, runs: [aRunDetail()] })
-    expect(readdirSync(again).sort()).to.eql(['comment.md', 'index.html', 'junit.xml', 'summary.md'])
+    expect(readdirSync(again).sort()).to.eql(['comment.md', 'index.html', 'junit.xml', 'summary.md', 'verdict.json'])
     expect(['index.html', 'junit.xml', 'summary.md'].map((name) => read(again, name).slice(0, 3))).to.eql([
       '<!d',
       '<?x',

@@ -194,7 +194,7 @@ describe('reading the scenarios', () => {
     expect(search.limits).to.eql({ single: inSearch, 'two 2': inSearch, 'two 3': inSearch })
   })
 
-  const names = `Options of scenarios[0].speedup.thresholds: ${metrics.join(', ')}.`
+  const names = `Options of scenarios[0].speedup.thresholds: ${metrics.join(', ')}, requests.`
   itRefuses((scenarios) => read(scenarios), '', [
     ...[undefined, []].map((scenarios): [unknown, string] => [
       scenarios,

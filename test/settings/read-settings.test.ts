@@ -63,11 +63,11 @@ describe('reading the settings', () => {
     ],
     [
       { thresholds: { p90: 1.3 } },
-      `.thresholds.p90 is an unknown option (did you mean p50?). Options of plugins.speedup.thresholds: ${metrics.join(', ')}.`
+      `.thresholds.p90 is an unknown option (did you mean p50?). Options of plugins.speedup.thresholds: ${metrics.join(', ')}, requests.`
     ],
     [
       { thresholds: { errorRate: '10%' } },
-      `.thresholds.errorRate is an unknown option: errorRate belongs to limits. Options of plugins.speedup.thresholds: ${metrics.join(', ')}.`
+      `.thresholds.errorRate is an unknown option: errorRate belongs to limits. Options of plugins.speedup.thresholds: ${metrics.join(', ')}, requests.`
     ],
     [
       { thresholds: { 'p99.9': '200ms' } },

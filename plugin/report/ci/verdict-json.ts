@@ -1,0 +1,58 @@
+import { verdicts } from '../../concepts/verdicts.ts'
+import { answerOf } from '../words/answer.ts'
+import { decisionSentence } from '../words/decision.ts'
+import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
+
+const mostBytes = 2000
+
+/**
+ * The answer for a program that reads no more than that: at most 2 kB for one candidate. Of several, the worst come
+ * first, as many as there is room for; leftOut: how many others there are, in comparison.json.
+ */
+export function verdictOf(comparison: Comparison) {
+  const { schemaVersion, file, verdict, exitCode, error, settings, environment, scenarios } = comparison
+  const candidates = scenarios.flatMap((result) => result.candidates.map((candidate) => rowOf(result, candidate)))
+  const rank = (row: (typeof candidates)[number]) => verdicts.findIndex((verdict) => verdict === row.verdict)
+  candidates.sort((a, b) => (rank(a) >>> 0) - (rank(b) >>> 0))
+  const shown = (count: number) => ({
+    schemaVersion,
+    file,
+    verdict,
+    exitCode,
+    error,
+    command: settings.command,
+    commit: environment.commit,
+    candidates: candidates.slice(0, count),
+    leftOut: Math.max(0, candidates.length - count),
+    files: ['comparison.json', 'index.html']
+  })
+  let count = 1
+  while (count < candidates.length && JSON.stringify(shown(count + 1)).length <= mostBytes) count++
+  return shown(count)
+}
+
+/** figures: by metric, its ratio and the ends of its interval */
+function rowOf(result: ScenarioResult, { name, verdict, estimates, diagnosis, limits }: CandidateResult) {
+  const { scenario, baseline, rounds, warnings } = result
+  return {
+    scenario,
+    candidate: name,
+    baseline,
+    rounds,
+    answer: answerOf(result).answer,
+    verdict,
+    figures: Object.fromEntries(
+      estimates.map(({ metric, speedup, interval }) => [
+        metric,
+        [speedup, ...interval].map((value) => Number(value.toPrecision(4)))
+      ])
+    ),
+    missed: limits.filter(({ verdict }) => verdict === 'fail').map(({ metric }) => metric),
+    why: diagnosis.message,
+    do: decisionSentence(result),
+    codes: [
+      diagnosis.code,
+      ...new Set(warnings.filter(({ severity }) => severity === 'problem').map(({ code }) => code))
+    ]
+  }
+}

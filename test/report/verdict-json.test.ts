@@ -1,0 +1,38 @@
+import { expect } from 'chai'
+import { verdictOf } from '../../plugin/report/ci/verdict-json.ts'
+import { answerOf } from '../../plugin/report/words/answer.ts'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
+
+describe('the verdict for programs', () => {
+  it('is the answer of all other outputs, with its figures, in at most 2 kB for one candidate', () => {
+    const result = aScenarioResult([aCandidate()])
+    const comparison = aComparison([result])
+    const verdict = verdictOf(comparison)
+    expect(JSON.stringify(verdict).length).to.be.at.most(2000)
+    expect(verdict).to.include({ verdict: comparison.verdict, exitCode: comparison.exitCode, leftOut: 0, error: null })
+    const [candidate] = verdict.candidates
+    expect(candidate.answer).to.equal(answerOf(result).answer)
+    expect(candidate.figures.throughput).to.have.lengthOf(3)
+    expect(candidate.codes[0]).to.equal(result.candidates[0].diagnosis.code)
+  })
+
+  it('has the worst first where there are more, and says how many are left out', () => {
+    const many = Array.from({ length: 12 }, (_, i) => aCandidate({ name: `way-${i}`, verdict: 'pass' }))
+    const failed = aCandidateWith([{ metric: 'throughput', speedup: 0.5, interval: [0.4, 0.6], verdict: 'fail' }])
+    const result = aScenarioResult([...many, { ...failed, name: 'slow', verdict: 'fail' as const }])
+    const verdict = verdictOf(aComparison([result]))
+    expect(verdict.candidates[0]).to.include({ candidate: 'slow', verdict: 'fail' })
+    expect(verdict.candidates.length + verdict.leftOut).to.equal(13)
+    expect(verdict.leftOut).to.be.above(0)
+    expect(JSON.stringify(verdict).length).to.be.at.most(2000)
+  })
+
+  it('of what was not measured says why', () => {
+    const error = { code: 'APP_DIED' as const, message: 'It left.' }
+    expect(verdictOf(aComparison([], { error, verdict: 'not measured', exitCode: 3 }))).to.deep.include({
+      error,
+      candidates: [],
+      leftOut: 0
+    })
+  })
+})
