@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const concepts = fileURLToPath(new URL('../../plugin/concepts/', import.meta.url))
-const source = globSync('*.ts', { cwd: concepts })
-  .map((name) => readFileSync(concepts + name, 'utf8'))
+const plugin = fileURLToPath(new URL('../../plugin/', import.meta.url))
+const source = globSync(['concepts/*.ts', 'questions/*/concepts/*.ts'], { cwd: plugin })
+  .map((name) => readFileSync(plugin + name, 'utf8'))
   .join('\n')
 
 /** @returns the type of a property of the vocabulary, as it is written: tests hold the schemas to it */
