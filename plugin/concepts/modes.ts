@@ -148,3 +148,9 @@ export type Mode = keyof typeof table
 export const modes: Record<Mode, ModeFacts> = table
 
 export const modeNames = Object.keys(table) as Mode[]
+
+/** Those that make several processes of one app, which takes nothing but their number. */
+export const spreadingModes: readonly Mode[] = modeNames.filter((name) => table[name].workers === 'cores')
+
+/** @returns the option that says how many processes there are */
+export const countOption = (mode: Mode): Option => (modes[mode].options.includes('instances') ? 'instances' : 'workers')

@@ -4,7 +4,7 @@ import { refuse } from '../concepts/errors.ts'
 import { matching, number, oneOf, type Shape } from '../settings/shapes.ts'
 import { listRefused, type Refused } from './find-path.ts'
 import { readRequests, type RequestOptions } from './requests.ts'
-import type { Mode } from '../concepts/modes.ts'
+import { countOption, spreadingModes, type Mode } from '../concepts/modes.ts'
 
 /** resolves with what was typed, without spaces around it; signal: ends the wait for an answer */
 export type Ask = (question: string, signal?: AbortSignal) => Promise<string>
@@ -132,12 +132,11 @@ export function readWishes(options: WishOptions) {
     port: read('port', number({ from: 1, to: 65_535, whole: true })) as number | null,
     readyTimeoutSeconds: read('ready-timeout', number({ above: 0, to: 600 })) as number | null,
     users: read('users', number({ from: 1, to: 1000, whole: true })) as number | null,
-    variants: variantsOf(read('mode', oneOf(startedModes)) as Mode | null, read('workers', numbers) as string | null)
+    variants: variantsOf(read('mode', oneOf(spreadingModes)) as Mode | null, read('workers', numbers) as string | null)
   }
 }
 
 const aPath = matching(/^\/[^\s]*$/, 'a path that begins with /, such as /api/users')
-const startedModes: Mode[] = ['cluster', 'pm2', 'reusePort', 'ports']
 
 const numbers = matching(/^(?:sweep|[1-9]\d*(?:,[1-9]\d*)*)$/, 'a number, several such as 1,2,4, or sweep')
 
@@ -145,6 +144,6 @@ const numbers = matching(/^(?:sweep|[1-9]\d*(?:,[1-9]\d*)*)$/, 'a number, severa
 function variantsOf(mode: Mode | null, workers: string | null): Record<string, Record<string, unknown>> | null {
   if (mode === null && workers === null) return null
   const counts = workers?.split(',').map((word) => (word === 'sweep' ? word : Number(word)))
-  const count = counts && { [mode === 'ports' ? 'instances' : 'workers']: counts.length > 1 ? counts : counts[0] }
+  const count = counts && { [countOption(mode ?? 'cluster')]: counts.length > 1 ? counts : counts[0] }
   return { single: { mode: 'single' }, [mode ?? 'clustered']: { mode: mode ?? 'cluster', ...count } }
 }
