@@ -39,7 +39,7 @@ const allOfIt: Times = { fromMs: -Infinity, toMs: Infinity, lastArrivalMs: -Infi
 const resentMs = 1000
 const partCount = 4 // into which what counts is cut, to see how it varies
 
-/** Holds 48 bytes a request, nothing else that grows with their number. */
+/** Holds 40 bytes a request, nothing else that grows with their number. */
 export async function readSamples(file: string, times = allOfIt): Promise<Samples> {
   const { fromMs, toMs, lastArrivalMs, earlyToMs = -Infinity, byStart = false, slices } = times
   const [first, later, underWay, early]: number[][] = [[], [], [], []]

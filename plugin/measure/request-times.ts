@@ -10,9 +10,13 @@ interface Own {
   failures: number
   latencyMs: number[]
   wholeMs: number[]
-  isFirst: boolean[]
-  slice: number[] // in which it began; -1: in none
+  // in which slice it began, times two; -2: in none; one more where it was the first on its connection: there may be
+  // millions of them
+  place: number[]
 }
+
+const sliceOf = (place: number) => place >> 1
+const isFirst = (place: number) => (place & 1) === 1
 
 /** What each request of the script did, by its number. */
 export class RequestTimes {
@@ -21,7 +25,7 @@ export class RequestTimes {
   see({ request, status }: SampleRow) {
     let own = this.#own.get(request)
     if (own === undefined) {
-      own = { requests: 0, failures: 0, latencyMs: [], wholeMs: [], isFirst: [], slice: [] }
+      own = { requests: 0, failures: 0, latencyMs: [], wholeMs: [], place: [] }
       this.#own.set(request, own)
     }
     own.requests++
@@ -33,8 +37,7 @@ export class RequestTimes {
     const own = this.#own.get(request) as Own
     own.latencyMs.push(row.latencyMs)
     own.wholeMs.push(row.wholeMs)
-    own.isFirst.push(row.isFirst)
-    own.slice.push(slice)
+    own.place.push(2 * slice + Number(row.isFirst))
   }
 
   totals(): Pick<Counted, 'slowestMs' | 'byRequest'> {
@@ -47,7 +50,7 @@ export class RequestTimes {
   /**
    * @param names of the requests of the script, by number
    * @param options slices: how many; apart: the first response on a connection is left out
-   * @returns of those that were asked for, in the order of the script
+   * @returns of those that were asked for, in the order of the script; empty: users send one request alone
    */
   figures(
     names: Record<number, string>,
@@ -57,13 +60,17 @@ export class RequestTimes {
     const told = toldNames(names)
     const rowOf = (name: string | undefined) => (told.includes(String(name)) ? String(name) : otherRequests)
     const rows = Map.groupBy(this.#own, ([number]) => rowOf(names[number]))
+    // Of one, all is told by the figures of the run.
+    if (told.length < 2 && rows.size < 2) return []
     return [...new Set([...told, otherRequests])].flatMap((name) => {
       const all = (rows.get(name) ?? []).map(([, own]) => own)
       if (all.length === 0) return []
       const sorted = (key: 'latencyMs' | 'wholeMs', slice?: number) =>
         Float64Array.from(
-          all.flatMap((own) =>
-            own[key].filter((_, i) => !(apart && own.isFirst[i]) && (slice ?? own.slice[i]) === own.slice[i])
+          all.flatMap(({ place, ...own }) =>
+            own[key].filter(
+              (_, i) => !(apart && isFirst(place[i])) && (slice ?? sliceOf(place[i])) === sliceOf(place[i])
+            )
           )
         ).sort()
       const inParts = (key: 'latencyMs' | 'wholeMs') => {

@@ -74,7 +74,7 @@ app.listen(process.env.PORT || ${port})
       /^app {6}src\/server\.js, an Express app \(scripts\.start: NODE_ENV=production node .*\)\n\nStarting the app with your environment variables, /
     )
     expect(output.replaceAll(String(port), '8080')).to.match(
-      /\n\nport {5}8080, the app listens on PORT\npath {5}\/api\/things .*\ncluster {2}starts with \d+ workers?\nload {5}.*\n\nwritten {2}scenarios\/speedup\.yml\n/
+      /\n\nport {5}8080, the app listens on PORT\npath {5}\/api\/things .*\ncluster {2}starts with \d+ workers?\nload {5}.*\npacked {3}vendor\/.*\.tgz, .*\n\nwritten {2}scenarios\/speedup\.yml\n/
     )
     expect(output).to.match(
       /written {2}speedups\/app\.js\n[^]*\nNext:\n.* {2}npx artillery run scenarios\/speedup\.yml {3}# takes about [\d.]+ s\n/
