@@ -14,6 +14,8 @@ import { reportUsage, usualReportMs } from './usage-reporter.ts'
 
 const { searchParams } = new URL(import.meta.url)
 const { pid, ppid: parent } = process
+/** Seconds, more than the guard's grace. */
+const looksForGuard = 4
 const owner = Number(searchParams.get('owner'))
 tagResponses(searchParams.get('pidHeader') ?? 'x-worker-pid')
 const [profileFolder, usualPort] = ['profileFolder', 'usualPort'].map((name) => searchParams.get(name))
@@ -43,9 +45,13 @@ if (isMainThread && parent === owner) {
 
 // The last resort when everything that owns this process was killed at once. A listener for `disconnect` would
 // keep the app alive and would take an app that closes its channel for an orphan.
+let looksAlone = 0
 repeat(() => {
   // Our parent may have died before we could see whose child we are.
-  if (process.ppid !== parent || isGone(owner)) process.kill(pid, 'SIGKILL')
+  if (isGone(owner)) looksAlone++
+  else if (process.ppid !== parent) looksAlone = looksForGuard
+  // Until then, the owner's guard lets the app leave by itself: see guard-process.ts.
+  if (looksAlone >= looksForGuard) process.kill(pid, 'SIGKILL')
 }, 1000)
 
 function isGone(id: number) {
