@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { shellWord } from '../concepts/wording.ts'
+import { commandLine, shellWord } from '../concepts/wording.ts'
 import { findApp } from '../init/find-app.ts'
 import { schemaPath, writeFiles } from '../init/new-files.ts'
 import { createQuestions, readWishes, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
@@ -164,10 +164,5 @@ function repeated(
   paths: string[]
 ) {
   const [first, ...more] = paths.map((path) => path.replace(/=(?!\d*(?:&|$))[^&]*/g, '=…'))
-  const options = Object.entries({ ...values, path: more }).flatMap(([name, value]) =>
-    ([value] as unknown[])
-      .flat()
-      .flatMap((each) => (each === true ? [`--${name}`] : [`--${name}`, masked(name, String(each))]))
-  )
-  return ['npx', 'artillery-speedup', ...words, first, ...options].map(shellWord).join(' ')
+  return commandLine(['npx', 'artillery-speedup', ...words, first], { ...values, path: more }, masked)
 }

@@ -14,7 +14,13 @@ import { mayHaveMore, runsOf, useOf } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
 import { anyRequest } from '../concepts/requests.ts'
 import type { RequestSpeedups } from '../concepts/options.ts'
-import type { CandidateResult, Estimate, FlowResult, SelfCheck } from '../concepts/comparison.ts'
+import {
+  requestEstimates,
+  type CandidateResult,
+  type Estimate,
+  type FlowResult,
+  type SelfCheck
+} from '../concepts/comparison.ts'
 import { isSameVariant, type Generator, type ScenarioPlan, type Settings, type Variant } from '../concepts/settings.ts'
 
 export function compareCandidate(
@@ -80,8 +86,7 @@ export function compareCandidate(
     seen.searches === null
       ? compareFlow({ ofBaseline, ofCandidate, demands: thresholds.requests ?? {}, reach }, circumstances, settings)
       : null
-  const ofRequests = (flow?.requests ?? []).flatMap((request) => request.estimates)
-  const verdicts = [...estimates, ...ofRequests, fairness, errorRate].map(({ verdict }) => verdict)
+  const verdicts = [...estimates, ...requestEstimates({ flow }), fairness, errorRate].map(({ verdict }) => verdict)
   const found = worst([...verdicts, againstEarlier, isLacking(thresholds.requests, flow) ? 'inconclusive' : null])
   // An app that answers differently is not the same app, however fast it is.
   const isOther = circumstances.unfair === 'different-answers' || (circumstances.answers?.different.length ?? NaN) > 0

@@ -16,6 +16,7 @@ import { erringVariants, variantLimits } from './variant-limits.ts'
 import { byVariant, runsOf, variantUse } from './variant-use.ts'
 import { warnings } from './warnings.ts'
 import {
+  requestEstimates,
   effectOf,
   type AnswerComparison,
   type CandidateResult,
@@ -138,7 +139,7 @@ const widestTail = 1.6 // from the lower to the upper end of p95's interval; a w
  */
 function isDecided({ candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>, settings: Settings) {
   const estimates = candidates.flatMap((candidate) => candidate.estimates)
-  const ofRequests = candidates.flatMap(({ flow }) => flow?.requests.flatMap((request) => request.estimates) ?? [])
+  const ofRequests = candidates.flatMap(requestEstimates)
   const verdicts = [...estimates, ...ofRequests, ...limits, ...candidates.flatMap((candidate) => candidate.limits)].map(
     ({ verdict }) => verdict
   )

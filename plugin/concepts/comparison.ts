@@ -175,6 +175,10 @@ export interface FlowResult {
   open: string[] // names of those that further rounds may show to be slower than they may be
 }
 
+/** @returns of all single requests, to the first byte */
+export const requestEstimates = ({ flow }: Pick<CandidateResult, 'flow'>): Estimate[] =>
+  (flow?.requests ?? []).flatMap(({ estimates }) => estimates)
+
 /** @returns what is required of single requests, as if each were a metric of its own: "p95 of POST /login" */
 export const requestDemands = ({ flow }: Pick<CandidateResult, 'flow'>): Estimate[] =>
   (flow?.requests ?? []).flatMap(({ name, estimates }) =>

@@ -28,6 +28,22 @@ export const list = (words: readonly string[]): string =>
 export const shellWord = (word: string): string =>
   /^[\w./:@%+,=…-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 
+/**
+ * @param words before the options; options: true: it has no value; a list: it is given several times
+ * @param shown what is written of a value
+ * @returns a line for a shell
+ */
+export function commandLine(
+  words: readonly string[],
+  options: Record<string, unknown>,
+  shown: (name: string, value: string) => string
+): string {
+  const given = Object.entries(options).flatMap(([name, value]) =>
+    [value].flat().flatMap((each) => (each === true ? [`--${name}`] : [`--${name}`, shown(name, String(each))]))
+  )
+  return [...words, ...given].map(shellWord).join(' ')
+}
+
 /** @returns the sentences that apply, one after the other */
 export const paragraph = (sentences: readonly (string | false | null)[]): string =>
   sentences.filter((sentence) => sentence !== false && sentence !== null).join(' ')

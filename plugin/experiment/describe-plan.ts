@@ -7,7 +7,7 @@ import { leanVersion } from '../concepts/generators.ts'
 import { packages, type EarlierResult, type Limits, type Settings, type Variant } from '../concepts/settings.ts'
 import { allowedCores } from '../machine/cores.ts'
 import { withoutValues } from '../concepts/load-description.ts'
-import { shellWord } from '../concepts/wording.ts'
+import { commandLine } from '../concepts/wording.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import type { Environment, Comparison, DescribedVariant } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
@@ -158,10 +158,7 @@ export function describeCommand({ flags, suiteOptions, isCode, command }: Call, 
   const given = Object.entries(flags).filter(
     ([name, value]) => value !== undefined && value !== false && value !== usual[name]
   )
-  const words = given.flatMap(([name, value]) =>
-    [value].flat().flatMap((each) => (each === true ? [`--${name}`] : [`--${name}`, valueOf(name, String(each))]))
-  )
-  return ['npx', 'artillery', 'run', file, ...words].map(shellWord).join(' ')
+  return commandLine(['npx', 'artillery', 'run', file], Object.fromEntries(given), valueOf)
 }
 
 function valueOf(name: string, value: string) {

@@ -14,8 +14,6 @@ import { reportUsage, usualReportMs } from './usage-reporter.ts'
 
 const { searchParams } = new URL(import.meta.url)
 const { pid, ppid: parent } = process
-/** Seconds, more than the guard's grace. */
-const looksForGuard = 4
 const owner = Number(searchParams.get('owner'))
 tagResponses(searchParams.get('pidHeader') ?? 'x-worker-pid')
 const [profileFolder, usualPort] = ['profileFolder', 'usualPort'].map((name) => searchParams.get(name))
@@ -45,13 +43,12 @@ if (isMainThread && parent === owner) {
 
 // The last resort when everything that owns this process was killed at once. A listener for `disconnect` would
 // keep the app alive and would take an app that closes its channel for an orphan.
+const looksForGuard = 4 // one a second: more than the guard's grace
 let looksAlone = 0
 repeat(() => {
-  // Our parent may have died before we could see whose child we are.
-  if (isGone(owner)) looksAlone++
-  else if (process.ppid !== parent) looksAlone = looksForGuard
-  // Until then, the owner's guard lets the app leave by itself: see guard-process.ts.
-  if (looksAlone >= looksForGuard) process.kill(pid, 'SIGKILL')
+  // An owner that is gone leaves a guard, which lets the app leave by itself first: see guard-process.ts. Else our parent
+  // may have died before we could see whose child we are.
+  if (isGone(owner) ? ++looksAlone >= looksForGuard : process.ppid !== parent) process.kill(pid, 'SIGKILL')
 }, 1000)
 
 function isGone(id: number) {

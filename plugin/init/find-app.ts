@@ -48,8 +48,8 @@ function findLaunch(project: Project, { app, port }: Wanted): FoundApp {
     manifest: { main }
   } = project
   const context = { project, port, names: [], origin: 'This command' }
-  if (app !== null) return launchGiven(app, context)
   const commands = commandsOf(context)
+  if (app !== null) return launchGiven(app, commands, context)
   const problems: string[] = []
   const read = (wanted: Command[]) => {
     for (const { origin, text, launch } of wanted) {
@@ -68,9 +68,9 @@ function findLaunch(project: Project, { app, port }: Wanted): FoundApp {
   const usual = usualNames.map((name) => resolve(folder, name)).find(isFile)
   const found =
     read(start) ??
-    (named === null ? null : launchFile(named, 'main of package.json', context)) ??
+    (named === null ? null : launchFile(named, 'main of package.json', commands, project)) ??
     read(deployed) ??
-    (usual === undefined ? null : launchFile(usual, 'a usual name', context))
+    (usual === undefined ? null : launchFile(usual, 'a usual name', commands, project))
   if (found !== null) return { ...found, remarks: [...problems.map((problem) => `${problem}.`), ...found.remarks] }
   const others = commands.filter((command) => !start.includes(command) && attempt(command) !== null)
   const names = others.map(({ origin }) => `"npm run ${origin.replace('scripts.', '')}"`)
@@ -86,9 +86,9 @@ function findLaunch(project: Project, { app, port }: Wanted): FoundApp {
   )
 }
 
-function launchGiven(app: string, context: Context): FoundApp {
+function launchGiven(app: string, commands: Command[], context: Context): FoundApp {
   const file = resolve(context.project.folder, app)
-  if (isFile(file)) return launchFile(file, 'as given', context)
+  if (isFile(file)) return launchFile(file, 'as given', commands, context.project)
   let problem = `There is no file ${file}`
   try {
     if (/\s/.test(app)) return { ...readLine(app, [], context), origin: 'as given' }
@@ -100,13 +100,13 @@ function launchGiven(app: string, context: Context): FoundApp {
 }
 
 /** What names a file says nothing of arguments, flags and files of variables: a command that starts it may. */
-function launchFile(script: string, origin: string, context: Context): FoundApp {
-  for (const command of commandsOf(context)) {
+function launchFile(script: string, origin: string, commands: Command[], project: Project): FoundApp {
+  for (const command of commands) {
     const launch = attempt(command)
     if (launch?.script === script)
       return { ...launch, origin: `${origin}; started as by ${command.origin}: ${command.text}` }
   }
-  const isCompiled = /\.[cm]?ts$/.test(script) && findPackage(context.project, 'tsx') !== null
+  const isCompiled = /\.[cm]?ts$/.test(script) && findPackage(project, 'tsx') !== null
   const remarks = isCompiled ? ['It is compiled by tsx, which is installed.'] : []
   return { script, args: [], nodeArgs: isCompiled ? byTsx : [], env: {}, remarks, origin }
 }

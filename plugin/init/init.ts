@@ -8,7 +8,7 @@ import { findApp } from './find-app.ts'
 import { ciContent, ciFileOf, filesFor, writeFiles } from './new-files.ts'
 import { createQuestions, readWishes, type Ask, type Questions, type WishOptions, type Wishes } from './questions.ts'
 import { findPackage, readProject, scenarioPath, type Project } from './read-project.ts'
-import { appLines, closingLines, trialLines } from './summary.ts'
+import { appLines, closingLines, line, trialLines } from './summary.ts'
 import { compareCommand } from './templates.ts'
 import { NotClustered, tryApp } from './try-app.ts'
 
@@ -69,7 +69,10 @@ function packForCi(project: Project) {
   if (status !== 0)
     return `npm cannot pack artillery-plugin-speedup (${stderr.trim().split('\n')[0]}): CI would not find it.`
   const [{ filename }] = JSON.parse(stdout)
-  return `packed   vendor/${filename}, for CI. So that npm ci finds it: npm install --save-dev ./vendor/${filename}`
+  return line(
+    'packed',
+    `vendor/${filename}, for CI. So that npm ci finds it: npm install --save-dev ./vendor/${filename}`
+  )
 }
 
 async function findOut(project: Project, wishes: Wishes, questions: Questions, say: Talk['say'], signal: AbortSignal) {

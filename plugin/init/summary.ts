@@ -115,7 +115,8 @@ function isIgnoring({ folder, repository }: Project) {
   )
 }
 
-const line = (word: string, text: string) => `${word.padEnd(8)} ${text}`
+/** @returns of the summary, with the word in its column */
+export const line = (word: string, text: string): string => `${word.padEnd(8)} ${text}`
 
 /** @returns of a comparison, such as "80 s", "4 minutes" */
 function roughDuration({ seconds }: Load) {

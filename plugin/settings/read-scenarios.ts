@@ -102,12 +102,12 @@ export function readScenarios(
   return { plans, compared, isMix }
 }
 
-const namesIn = (scenarios: Scenario[]) => toldNames(scenarios.flatMap(({ flow }) => requestNames(flow)))
+const requestsOf = (scenarios: Scenario[]) => toldNames(scenarios.flatMap(({ flow }) => requestNames(flow)))
 
 /** @returns with those of its own scenarios. @throws SpeedupError INVALID_SETTINGS */
 function knownRequests(thresholds: Record<string, any>, compared: Scenario[], own: Scenario[]) {
   if (thresholds.requests === undefined) return thresholds
-  const [names, ofOwn] = [compared, own].map(namesIn)
+  const [names, ofOwn] = [compared, own].map(requestsOf)
   const given = Object.entries(thresholds.requests)
   const [other] = given.find(([name]) => name !== anyRequest && !names.includes(name)) ?? []
   if (other !== undefined)

@@ -106,17 +106,16 @@ function selfCheckSentence(
 export const preliminarySentence = (claim: string, rounds: number) =>
   `${resultWords.preliminary}  ${claim} Ended after ${counted(rounds, 'round')}, too early for a verdict.`
 
+/** Those of all requests together, and what is required of single ones. */
+const estimatesOf = (candidate: CandidateResult): Estimate[] => [...candidate.estimates, ...requestDemands(candidate)]
+
 /** @returns all estimates and limits with a required value */
 export const requirements = (candidate: CandidateResult): (Estimate | Limit)[] =>
-  [...candidate.estimates, ...requestDemands(candidate), ...candidate.limits].filter(
-    ({ required }) => required !== null
-  )
+  [...estimatesOf(candidate), ...candidate.limits].filter(({ required }) => required !== null)
 
 /** @returns those that are judged so */
 export const demandsJudged = (candidate: CandidateResult, verdict: Verdict | null): (Estimate | Limit)[] =>
-  [...candidate.estimates, ...requestDemands(candidate), ...candidate.limits].filter(
-    (demand) => demand.verdict === verdict
-  )
+  [...estimatesOf(candidate), ...candidate.limits].filter((demand) => demand.verdict === verdict)
 
 /** @returns as it would be judged if nothing but this had been required of it; null: nothing at all */
 export function requiringOnly<T extends CandidateResult>(candidate: T, demand: Estimate | Limit | null): T {
@@ -156,7 +155,7 @@ function unfallenSentence({ estimates, againstEarlier }: CandidateResult) {
 /** @returns a sentence for each reason */
 function doubts(candidate: CandidateResult, baseline: string) {
   const { name, estimates, limits, againstEarlier, earlierDiffers } = candidate
-  const undecided = [...estimates, ...requestDemands(candidate)].filter(({ verdict }) => verdict === 'inconclusive')
+  const undecided = estimatesOf(candidate).filter(({ verdict }) => verdict === 'inconclusive')
   const sentences = [...Map.groupBy(undecided, ({ reason }) => reason)].map(([reason, alike]) => {
     const metrics = list(alike.map(({ metric }) => metric))
     if (reason === null) return `${name} is undecided: ${alike.map(spanWords).join(', ')}.`
@@ -270,7 +269,7 @@ export const placeOf = (metric: Metric): string => metricFacts[metric]?.place ??
 
 /** @returns a sentence for each metric that more rounds could decide: what to do about it */
 export const undecidedSentences = (candidate: CandidateResult): string[] =>
-  [...candidate.estimates, ...requestDemands(candidate)]
+  estimatesOf(candidate)
     .filter(isOpen)
     .map((estimate) => inconclusiveSentence(estimate, candidate))
 
@@ -279,7 +278,7 @@ export const isOpen = ({ verdict, reason }: Estimate) => verdict === 'inconclusi
 
 /** @returns the same without the figures, which stand beside it */
 export const undecidedAdvice = (candidate: CandidateResult): string[] =>
-  [...candidate.estimates, ...requestDemands(candidate)]
+  estimatesOf(candidate)
     .filter(isOpen)
     .map(
       (estimate) =>
