@@ -1,5 +1,5 @@
 import { capitalised, counted, list } from '../../plugin/concepts/wording.ts'
-import { markdownTable } from '../../plugin/report/ci/summary-markdown.ts'
+import { markdownTable } from '../../plugin/report/ci/markdown.ts'
 import { milliseconds, perSecond, times, timesWithin } from '../../plugin/report/words/numbers.ts'
 import { machineOf, packagesOf } from '../tutorials/checked.ts'
 import { isDisturbed } from '../tutorials/disturbed.ts'

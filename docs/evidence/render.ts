@@ -1,7 +1,7 @@
 import { expected, noticeable } from '../../plugin/comparison/bound.ts'
 import { counted, list, percent } from '../../plugin/concepts/wording.ts'
 import { rangeOf } from '../../plugin/report/charts/axes.ts'
-import { markdownTable, plain } from '../../plugin/report/ci/summary-markdown.ts'
+import { markdownTable, plain } from '../../plugin/report/ci/markdown.ts'
 import { perSecond, times, timesWithin } from '../../plugin/report/words/numbers.ts'
 import { geometricMean, median, sum } from '../../plugin/statistics/descriptive.ts'
 import { machineOf } from '../tutorials/checked.ts'

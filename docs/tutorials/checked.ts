@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { counted, list, percent } from '../../plugin/concepts/wording.ts'
-import { markdownTable, plain } from '../../plugin/report/ci/summary-markdown.ts'
+import { markdownTable, plain } from '../../plugin/report/ci/markdown.ts'
 import { anchorOf } from '../site/sidebar.ts'
 import { answers, answerWords, together, type Judgement } from './answers.ts'
 import type { Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'

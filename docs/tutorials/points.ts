@@ -1,5 +1,5 @@
 import { metricFacts } from '../../plugin/concepts/metrics.ts'
-import { plain } from '../../plugin/report/ci/summary-markdown.ts'
+import { plain } from '../../plugin/report/ci/markdown.ts'
 import { inSoMany, lostOf } from '../../plugin/questions/losses/report/loss-sentences.ts'
 import { milliseconds, perSecond, times, timesWithin } from '../../plugin/report/words/numbers.ts'
 import { foundOf, type Found } from './found-of.ts'

@@ -74,5 +74,4 @@ export function wrapped(text: string, indent: number, head = ''): string {
 }
 
 /** @param rows cells, which may have colours; at least one. @returns lines with aligned columns */
-export const tableLines = (rows: string[][]): string[] =>
-  alignedLines(rows, plainLayout, Infinity).map((line) => line.slice(2))
+export const tableLines = (rows: string[][]): string[] => alignedLines(rows, plainLayout).map((line) => line.slice(2))

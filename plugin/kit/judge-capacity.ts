@@ -4,7 +4,7 @@ import { counted } from '../concepts/wording.ts'
 import { carries } from '../statistics/decide.ts'
 import { withUnit } from '../report/words/capacity-words.ts'
 import { limitsAdvice } from '../report/words/limit-sentences.ts'
-import { ranged } from '../report/words/numbers.ts'
+import { bracketed, ranged } from '../report/words/numbers.ts'
 import { reasonClause } from '../report/words/sentences.ts'
 import { checkUnit } from '../settings/read-capacity.ts'
 import { amountOf } from '../settings/shapes.ts'
@@ -83,10 +83,10 @@ function searched(subject: Subject) {
 }
 
 function foundWords({ end, capacity }: VariantCapacity, unit: CapacityUnit) {
-  const { value, range } = ranged(capacity)
-  const level = withUnit(value, unit)
+  const { text, ends } = ranged(capacity)
+  const level = withUnit(text, unit)
   return {
-    found: `carries ${level} ${range}`,
+    found: `carries ${level} ${bracketed(ends)}`,
     'not exhausted': `carries ${level}, the most that was tried`,
     'not reached': `misses the service level even at ${level}, the least that was tried`
   }[end]

@@ -4,7 +4,6 @@ import {
   type CapacityStep,
   type VariantCapacity
 } from '../concepts/capacity.ts'
-import { capacityFigures } from './words/capacity-words.ts'
 import type { Percentile } from '../concepts/metrics.ts'
 
 /** What the loads of a search say, for chart and table alike. */
@@ -103,23 +102,3 @@ export function limiting({ steps }: VariantCapacity, limits: Limits): Percentile
 }
 
 const mostRoom = 10 // beyond it, a limit is far away
-
-/** @returns what each shape carries for its size: texts, the variant's name first; null: none has limits */
-export function sizeTable({ sizes, variants, unit }: CapacityResult): { columns: string[]; rows: string[][] } | null {
-  if (sizes.length === 0) return null
-  const isPriced = sizes.some(({ price }) => price !== null)
-  const rows = sizes.map(({ variant, cores, gigabytes, perCore, perGigabyte, price }) => {
-    const found = variants.find((one) => one.variant === variant)
-    const per = (figure: typeof perCore) =>
-      figure === null ? '-' : Object.values(capacityFigures({ end: 'found', capacity: figure }, unit)).join(' ')
-    return [
-      variant,
-      ...[cores, gigabytes].map((amount) => (amount === null ? 'no limit' : String(amount))),
-      found === undefined ? '-' : capacityFigures(found, unit).value,
-      per(perCore),
-      per(perGigabyte),
-      ...(isPriced ? [String(price ?? '-')] : [])
-    ]
-  })
-  return { columns: ['Cores', 'GiB', 'Carries', 'Per core', 'Per GiB', ...(isPriced ? ['Price'] : [])], rows }
-}

@@ -41,7 +41,7 @@ describe('artillery run with the plugin', () => {
       /\nPASS {2}[^]*?clustered [^]*?[ (]3 rounds, [^]*\n +single {2}clustered \(2 workers\) {2}speedup {2}95 % interval +needs\n {2}p50 [^]* 1e-100 {2}pass\n[^]*\n {2}why +[^]*\nLook up [^\n]*\nReport: reports\/[\dT-]+-job\/index\.html$/
     )
 
-    expect(output).to.match(/single +p50 +[\d.]+ ms +[\d.,]+ - [\d.,]+ +<= 50,000 ms +pass/)
+    expect(output).to.match(/single +p50 +[\d.]+ ms +[\d.,]+ - [\d.,]+ +≤ 50,000 ms +pass/)
     const comparison = project.comparison()
     expect(
       comparison.scenarios[0].limits.map(({ variant, metric, verdict }: any) => `${variant} ${metric} ${verdict}`)

@@ -4,7 +4,7 @@ import { aComparison, aScenarioResult, aVariantLimit } from '../support/results.
 import { judged, judgedAs, limited } from './some-comparisons.ts'
 
 describe('the judgement of limits', () => {
-  const missed = 'FAIL  clustered misses p95 <= 200 ms: 231 ms [215, 248].'
+  const missed = 'FAIL  clustered misses p95 ≤ 200 ms: 231 ms [215, 248].'
   const of = (...limits: Parameters<typeof aVariantLimit>[0][]) =>
     limits.map((limit, i) => aScenarioResult([], { scenario: `s${i}`, limits: [aVariantLimit(limit)] }))
 

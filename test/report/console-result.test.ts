@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { formatComparison, formatScenario } from '../../plugin/report/console/result.ts'
+import { linesOf } from '../../plugin/report/console/table-lines.ts'
 import { formatCrossover } from '../../plugin/report/console/tables.ts'
-import { columnsIn, plainLayout, tableLines, widthOf, wrap } from '../../plugin/report/console/layout.ts'
+import { columnsIn, plainLayout, widthOf, wrap } from '../../plugin/report/console/layout.ts'
 import { aSearch } from '../support/searches.ts'
 import { aSizedResult } from '../support/capacities.ts'
 import { itFinds } from '../support/cases.ts'
@@ -274,7 +275,7 @@ describe('the end of the output', () => {
     const told = (search: Parameters<typeof aSearch>[0]) => formatComparison(aComparison(aSearch(search).results), null)
     expect(told({}))
       .to.match(/^\nclustered carries 1\.6[67] times as many users per second as single \[1\.\d+, 1\.\d+\]\./)
-      .and.match(/\n {2}clustered +148\/s +\d+ - \d+ +20\.0 ms/)
+      .and.match(/\n {2}clustered +148\/s +\d+ - \d+ +\d+ ms +20\.0 ms/)
     expect(told({ users: true }))
       .to.match(/^\nclustered carries 1\.6[67] times as many users as single /)
       .and.match(/\n {2}clustered +150 users /)
@@ -315,6 +316,31 @@ describe('the end of the output', () => {
 })
 
 describe('a terminal', () => {
+  const narrow = (columns: number) =>
+    linesOf(
+      {
+        title: 'Requests',
+        columns: [
+          { title: 'Request', isLeft: true },
+          { title: { name: 'single' }, rank: 2 },
+          { title: { name: 'now', remark: '2 workers' }, rank: 2 },
+          { title: 'Speedup', interval: 'interval', intervalRank: 1 },
+          { title: 'Needs' },
+          { title: '', isLeft: true }
+        ],
+        rows: [
+          [
+            { name: 'a request' },
+            '289 ms',
+            '1 s',
+            { text: '2.00x', ends: ['1', '2'] },
+            '',
+            { outcomes: [{ verdict: 'pass', words: [] }] }
+          ]
+        ]
+      },
+      { ...plainLayout, columns }
+    )
   const red = { paint: (_style: string, text: string) => `\u001b[31m${text}\u001b[39m`, columns: 40 }
   const message = 'single: a long message that says what was seen, why it matters, and that it does not fit. Mend it.'
   const results = [
@@ -337,17 +363,14 @@ describe('a terminal', () => {
   }
 
   itFinds({
-    'that is narrow has a paragraph for each row': [
+    'that is narrow keeps tables, from which remarks and columns fall away, and then the ends of lines': [
       [
-        tableLines(
-          [
-            ['', 'single', 'clustered', 'needs'],
-            ['p99', '289 ms', '145 ms', '']
-          ],
-          { ...plainLayout, columns: 24 }
-        ),
-        ['  p99: single 289 ms,\n    clustered 145 ms']
-      ]
+        narrow(60),
+        ['             single  now  speedup  interval', '  a request  289 ms  1 s    2.00x     1 - 2  pass']
+      ],
+      [narrow(44), ['             speedup  interval', '  a request    2.00x     1 - 2  pass']],
+      [narrow(30), ['             speedup', '  a request    2.00x  pass']],
+      [narrow(25), ['             speedup', '  a request    2.00x  pa…']]
     ],
     'breaks lines between words, and leaves those of others as they are, also where it does not know its size': [
       [[0, 40].map((columns) => columnsIn({ isTTY: true, columns })), [80, 40]],

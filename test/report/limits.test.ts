@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import { preliminary } from '../../plugin/comparison/findings.ts'
 import { artilleryMetrics } from '../../plugin/report/ci/artillery-metrics.ts'
 import { formatScenario } from '../../plugin/report/console/result.ts'
-import { limitsSection } from '../../plugin/report/page/limits-section.ts'
+import { limitsSection } from '../../plugin/report/page/speedup-section.ts'
 import { detailSentences, scenarioSentence } from '../../plugin/report/words/scenario-sentences.ts'
-import { limitCells, limitsSentence } from '../../plugin/report/words/limit-sentences.ts'
+import { limitsSentence, variantLimitWords } from '../../plugin/report/words/limit-sentences.ts'
 import { itFinds } from '../support/cases.ts'
 import { aView, itReads } from '../support/pages.ts'
 import { aCandidate, aCandidateWith, aScenarioResult, aVariantLimit } from '../support/results.ts'
@@ -35,42 +35,48 @@ const resultOf = (limits: VariantLimit[], candidates = [aCandidate()], rest?: Pa
   aScenarioResult(candidates, { limits, ...rest })
 const sentenceOf = (...limits: VariantLimit[]) => limitsSentence(limits)
 const nearSentence =
-  'INCONCLUSIVE  clustered is undecided at p95 <= 200 ms: 198 ms [180, 217]. ' +
+  'INCONCLUSIVE  clustered is undecided at p95 ≤ 200 ms: 198 ms [180, 217]. ' +
   'A new comparison of up to 14 rounds decides it 7 times in 10 if these are the true values; longer runs may help more.'
-const missedWords = 'clustered misses p95 <= 200 ms: 231 ms [215, 248].'
+const missedWords = 'clustered misses p95 ≤ 200 ms: 231 ms [215, 248].'
 const beats = 'clustered beats single: p95 1.60x (needs 1.3).'
 
 describe('the words on limits', () => {
   itFinds({
     'write values with three digits, their unit and the side of the limit': [
-      [limitCells(served), ['throughput', '245/s', '[230, 262]', '>= 200/s']],
-      [limitCells(failed), ['error rate', '1.20 %', '[1.01, 1.43]', '<= 1 %']],
       [
-        limitCells({ ...failed, value: 0, interval: [0, 0.003], limit: 0 }),
-        ['error rate', '0 %', '[0.000, 0.300]', '<= 0 %']
+        variantLimitWords(served),
+        { metric: 'throughput', found: { text: '245/s', ends: ['230', '262'] }, bound: '≥ 200/s' }
       ],
       [
-        limitCells({ ...missed, metric: 'p99.9', value: 0.25, interval: [0.2, 0.3], limit: 90_000.5 }),
-        ['p99.9', '0.250 ms', '[0.200, 0.300]', '<= 90,000.5 ms']
+        variantLimitWords(failed),
+        { metric: 'error rate', found: { text: '1.20 %', ends: ['1.01', '1.43'] }, bound: '≤ 1 %' }
+      ],
+      [
+        variantLimitWords({ ...failed, value: 0, interval: [0, 0.003], limit: 0 }),
+        { metric: 'error rate', found: { text: '0 %', ends: ['0.000', '0.300'] }, bound: '≤ 0 %' }
+      ],
+      [
+        variantLimitWords({ ...missed, metric: 'p99.9', value: 0.25, interval: [0.2, 0.3], limit: 90_000.5 }),
+        { metric: 'p99.9', found: { text: '0.250 ms', ends: ['0.200', '0.300'] }, bound: '≤ 90,000.5 ms' }
       ]
     ],
     'say what is missed, of each variant, else what is undecided, else what is met': [
       [sentenceOf(missed), `FAIL  ${missedWords}`],
       [
         sentenceOf(met, missed, failed, { ...missed, variant: 'single' }, near),
-        `FAIL  clustered misses p95 <= 200 ms: 231 ms [215, 248], error rate <= 1 %: 1.20 % [1.01, 1.43]. single misses p95 <= 200 ms: 231 ms [215, 248].`
+        `FAIL  clustered misses p95 ≤ 200 ms: 231 ms [215, 248], error rate ≤ 1 %: 1.20 % [1.01, 1.43]. single misses p95 ≤ 200 ms: 231 ms [215, 248].`
       ],
       [sentenceOf(met, near), nearSentence],
       [
         sentenceOf(met, served),
-        'PASS  clustered meets p95 <= 200 ms: 131 ms [120, 143], throughput >= 200/s: 245/s [230, 262].'
+        'PASS  clustered meets p95 ≤ 200 ms: 131 ms [120, 143], throughput ≥ 200/s: 245/s [230, 262].'
       ],
       [sentenceOf(met, met, met, served), 'PASS  All 4 limits are met.']
     ],
     'say why there is no verdict, and what more rounds could decide': [
       [
         sentenceOf(busy),
-        'INCONCLUSIVE  No verdict on p95 <= 200 ms: 231 ms [215, 248] of clustered: the load generator was too busy.'
+        'INCONCLUSIVE  No verdict on p95 ≤ 200 ms: 231 ms [215, 248] of clustered: the load generator was too busy.'
       ],
       [sentenceOf({ ...busy, reason: 'candidate-saturated' }), / of clustered: it could not keep up\./],
       [sentenceOf({ ...busy, reason: 'different-answers' }), / of clustered: answers differ from the baseline’s\.$/],
@@ -80,7 +86,7 @@ describe('the words on limits', () => {
       [
         [
           scenarioSentence(resultOf([near])),
-          /^INCONCLUSIVE {2}clustered is undecided at p95 <= 200 ms: 198 ms \[180, 217\]\. clustered is 1\.60x faster/
+          /^INCONCLUSIVE {2}clustered is undecided at p95 ≤ 200 ms: 198 ms \[180, 217\]\. clustered is 1\.60x faster/
         ],
         [detailSentences(resultOf([near])).join(' '), /A new comparison of up to 14 rounds decides it/],
         [formatScenario(resultOf([near])), /\n {2}next +A new comparison of up to 14 rounds decides it/],
@@ -94,7 +100,7 @@ describe('the words on limits', () => {
       [scenarioSentence(resultOf([missed], [passed])), `FAIL  ${missedWords} ${beats}`],
       [
         scenarioSentence(resultOf([met], [passed])),
-        /^PASS {2}clustered beats single: .* clustered meets p95 <= 200 ms: /
+        /^PASS {2}clustered beats single: .* clustered meets p95 ≤ 200 ms: /
       ],
       [scenarioSentence(resultOf([missed])), `FAIL  ${missedWords} clustered is 1.60x faster than single at p95.`],
       [
@@ -132,7 +138,7 @@ describe('limits are shown', () => {
             )
           })
         ),
-        /single \(baseline\) throughput 245\/s \[230, 262\] ≥ 200\/s preliminary$/
+        /single \(baseline\) throughput 245\/s \[230, 262\] ≥ 200\/s PRELIMINARY$/
       ],
       [limitsSection(aView()), null],
       [limitsSection(aView({ result: null })), null]

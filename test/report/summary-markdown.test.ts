@@ -303,11 +303,9 @@ describe('names in summary.md', () => {
         textOf(new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(html)?.[1] ?? '')
       )
       expect(headings).to.eql([name, `❓ INCONCLUSIVE: ${base}`])
-      expect(
-        tableIn(markdown)
-          .slice(1)
-          .map((cells) => [cells[0], cells.length])
-      ).to.eql(Array(4).fill([name, 7]))
+      const [head, ...rows] = tableIn(markdown)
+      expect(head.slice(1, 3)).to.eql([name, `${name} (2 workers)`])
+      expect(rows.map((cells) => cells.length)).to.eql(Array(4).fill(7))
       const said = [`${name} is undecided: p95 1.60x`, `Why: ${name} is it.`, `Against ${name}, 4 rounds.`]
       for (const text of [...said, `❓ ${name}: p95 speedup`, `note ${name} app-killed`])
         expect(textOf(html)).to.include(text)
@@ -332,7 +330,9 @@ describe('names in summary.md', () => {
   })
 
   it('have what nobody can see replaced', () =>
-    expect(tableIn(summaryOf({ ...open, name: 'a\u0000b\u001bc\ud800' }))[1][0]).to.equal('a\ufffdb\ufffdc\ufffd'))
+    expect(tableIn(summaryOf({ ...open, name: 'a\u0000b\u001bc\ud800' }))[0][2]).to.equal(
+      'a\ufffdb\ufffdc\ufffd (2 workers)'
+    ))
 })
 
 describe('comment.md', () => {

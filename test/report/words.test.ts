@@ -9,7 +9,7 @@ import {
   interval,
   milliseconds,
   perSecond,
-  ranged,
+  rangedText,
   threshold,
   times
 } from '../../plugin/report/words/numbers.ts'
@@ -20,7 +20,7 @@ import type { DescribedVariant, ScenarioResult } from '../../plugin/concepts/com
 import type { ClientUse } from '../../plugin/concepts/run.ts'
 
 describe('numbers for people', () => {
-  const textOf = (value: number, interval: [number, number]) => Object.values(ranged({ value, interval })).join(' ')
+  const textOf = (value: number, interval: [number, number]) => rangedText({ value, interval })
 
   itFinds({
     'round an interval outward': [

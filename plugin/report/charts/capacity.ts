@@ -3,7 +3,7 @@ import { paragraph } from '../../concepts/wording.ts'
 import { halo, ink, mark, muted, page, type Look, type LookOf } from '../palette.ts'
 import { curveOf, type LevelPoint } from '../capacity-rows.ts'
 import { capacityFigures, levelText, levelWords, roundWords, standsFor } from '../words/capacity-words.ts'
-import { milliseconds } from '../words/numbers.ts'
+import { figureText, milliseconds } from '../words/numbers.ts'
 import { extentOf, levelAxis, logLatencyAxis, within, type Axis } from './axes.ts'
 import {
   across,
@@ -165,10 +165,8 @@ function limitMark({ variant, look }: Series, { limitMs, unit, x: part, y }: Plo
   ]
 }
 
-function nameAndCapacity(found: VariantCapacity, unit: CapacityUnit) {
-  const { value, range } = capacityFigures(found, unit)
-  return `${found.variant}: capacity ${value}${range === null ? '' : ` ${range}`}`
-}
+const nameAndCapacity = (found: VariantCapacity, unit: CapacityUnit) =>
+  `${found.variant}: capacity ${figureText(capacityFigures(found, unit))}`
 
 /** For those who can't see it. */
 function tell(found: VariantCapacity, percentile: Percentile, unit: CapacityUnit) {

@@ -1,7 +1,7 @@
 import { area, line } from 'd3-shape'
 import { counted, paragraph } from '../../concepts/wording.ts'
 import { halo, ink, muted, shade, type Look, type LookOf } from '../palette.ts'
-import { crossoverMessages, sweptWords, turnOf } from '../scaling-rows.ts'
+import { crossoverMessages, sweptWords, turnOf } from '../tables/load-tables.ts'
 import { grouped, interval, perSecond, ranged, rangedText, times } from '../words/numbers.ts'
 import { extentOf, linearAxis, loadAxis, logLatencyAxis, within, type Axis, type WorkersAxis } from './axes.ts'
 import {
@@ -215,7 +215,7 @@ export function loadLatency(crossover: Crossover, { names, lookOf }: { names: re
     ({ p95Ms }) => y(p95Ms.value)
   ).digits(1)
   const tell = ({ offered, p95Ms, keepsUp }: Load) => {
-    const found = p95Ms === null ? 'too many errors' : `${ranged(p95Ms).value} ms`
+    const found = p95Ms === null ? 'too many errors' : `${ranged(p95Ms).text} ms`
     return `${found} at ${perSecond(offered)}/s${keepsUp ? '' : ' (could not keep up)'}`
   }
   const told = series.map(({ name, all }) => `${name}: ${all.map(tell).join(', ')}`)

@@ -9,7 +9,7 @@ import {
   ownLosses,
   unmetLimits
 } from '../../questions/losses/report/loss-sentences.ts'
-import { limitCells, limitsSentence } from '../words/limit-sentences.ts'
+import { limitsSentence, variantLimitWords } from '../words/limit-sentences.ts'
 import { clientWords, limitWords } from '../words/names.ts'
 import { total } from '../words/numbers.ts'
 import { whyOf } from '../words/reasons.ts'
@@ -195,7 +195,7 @@ function outcomesOf(candidate: CandidateResult, result: ScenarioResult): Outcome
 }
 
 function limitOutcome(limit: VariantLimit, result: ScenarioResult): Outcome {
-  const [metric, , , bound] = limitCells(limit)
+  const { metric, bound } = variantLimitWords(limit)
   const name = `${metric} ${bound}`
   const sentence = limitsSentence([limit])
   return sentence === null

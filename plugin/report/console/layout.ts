@@ -95,35 +95,19 @@ export function wrap(text: string, columns: number, indent = 4): string {
 }
 
 /**
- * Cells that stand below one another, indented by two; the head first. So many columns begin at the left, all others
- * end at the right. Where a terminal is too narrow, each row is a paragraph.
+ * Cells that stand below one another, indented by two; the head first.
+ *
+ * @param isLeft columns that begin at the left, where others end at the right
  */
-export function tableLines(rows: readonly string[][], { paint, columns }: Layout, left = 1): string[] {
-  const widths = columnWidths(rows)
-  if (tableWidth(rows) > columns) return paragraphs(rows, columns)
-  // What a row ends with, under no head, is a word.
-  const isWord = (i: number) => i < left || (i === widths.length - 1 && rows[0][i] === '')
-  const aligned = (cell: string, i: number) => (isWord(i) ? padEnd(cell, widths[i]) : padStart(cell, widths[i]))
+export function tableLines(
+  rows: readonly string[][],
+  { paint }: Pick<Layout, 'paint'>,
+  isLeft: readonly boolean[] = rows[0].map(() => true)
+): string[] {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]))))
+  const aligned = (cell: string, i: number) => (isLeft[i] ? padEnd : padStart)(cell, widths[i])
   return rows.map((row, i) => {
     const line = `  ${row.map(aligned).join('  ')}`.trimEnd()
     return i === 0 ? paint('muted', line) : line
   })
 }
-
-const columnWidths = (rows: readonly string[][]) =>
-  rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]))))
-
-/** @returns columns that a table takes as such */
-const tableWidth = (rows: readonly string[][]) => columnWidths(rows).reduce((sum, width) => sum + 2 + width, 0)
-
-/** @param tables the same, the widest first. @returns the first that fits; none does: the last */
-export const widestThatFits = (tables: readonly string[][][], { columns }: Layout): string[][] =>
-  tables.find((rows) => tableWidth(rows) <= Math.min(columns, mostColumns)) ?? tables[tables.length - 1]
-
-const paragraphs = ([head, ...rows]: readonly string[][], columns: number) =>
-  rows.map(([first, ...cells]) => {
-    const told = cells.flatMap((cell, i) =>
-      cell === '' || cell === '-' ? [] : [head[i + 1] === '' ? cell : `${head[i + 1]} ${cell}`]
-    )
-    return wrap(`  ${[head[0], first].filter(Boolean).join(' ')}: ${told.join(', ')}`, columns)
-  })

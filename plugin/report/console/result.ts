@@ -1,13 +1,13 @@
 import { resultWords } from '../../concepts/verdicts.ts'
-import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
+import { counted, list, paragraph } from '../../concepts/wording.ts'
 import { wantedSentence } from '../words/capacity-words.ts'
-import { limitCells, limitsAdvice } from '../words/limit-sentences.ts'
+import { limitsAdvice } from '../words/limit-sentences.ts'
 import { answerOf, answerText } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
 import { leadersSentence, unmetSentence, whyStopped } from '../words/scenario-sentences.ts'
 import { flowSentence } from '../words/flow-words.ts'
-import { duration, spanOf } from '../words/numbers.ts'
+import { duration } from '../words/numbers.ts'
 import {
   splitResult,
   earlierSentence,
@@ -16,9 +16,11 @@ import {
   marginSentence,
   undecidedAdvice
 } from '../words/sentences.ts'
-import { formatCapacity, formatCrossover, formatLosses, formatSweep } from './tables.ts'
-import { cut, longestName, mostColumns, plainLayout, tableLines, widthOf, wrap, type Layout } from './layout.ts'
-import { painted, tableOfFlow, tableOfMany, tableOfOne } from './speedup-tables.ts'
+import { capacityTable, sizeTable } from '../tables/capacity-tables.ts'
+import { limitsTable } from '../tables/speedup-tables.ts'
+import { mostColumns, plainLayout, widthOf, wrap, type Layout } from './layout.ts'
+import { linesOf } from './table-lines.ts'
+import { formatCrossover, formatLosses, formatSpeedups, formatSweep } from './tables.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 
 const hint = 'Look up a [code]: npx artillery-speedup explain <code>'
@@ -85,10 +87,11 @@ export function formatScenario(
   const answer = answerOf(result)
   const parts = [
     head(answerText(answer)),
-    ...(candidates.length === 1 ? tableOfOne(result, candidates[0], layout) : tableOfMany(result, layout)),
-    ...(candidates.length === 1 ? tableOfFlow(result, candidates[0], layout) : []),
-    ...(capacity === null ? [] : formatCapacity(capacity, result, layout)),
-    ...limitLines(result, layout),
+    ...formatSpeedups(result, layout),
+    ...(capacity === null
+      ? []
+      : [capacityTable(capacity, result.confidence), sizeTable(capacity)].flatMap((table) => linesOf(table, layout))),
+    ...linesOf(limitsTable(result), layout),
     ...said([
       ['found', isInTable(result) ? null : answer.more],
       ['wanted', capacity && wantedSentence(capacity, sweeps)],
@@ -135,17 +138,6 @@ const labelled =
   ({ paint, columns }: Layout) =>
   (label: string, text: string, style: Parameters<Layout['paint']>[0] = 'muted') =>
     wrap(`  ${paint(style, label)}${' '.repeat(Math.max(2, 11 - label.length))}${text}`, columns, 13)
-
-/** @returns a row for each limit of a variant */
-function limitLines({ limits, confidence }: ScenarioResult, layout: Layout) {
-  const rows = limits.map((limit) => {
-    const [name, value, range, needs] = limitCells(limit)
-    return [cut(limit.variant, longestName), name, value, spanOf(range), needs, painted(limit.verdict, layout)]
-  })
-  return rows.length === 0
-    ? []
-    : tableLines([['', 'limit', '', `${percent(confidence)} interval`, 'needs', ''], ...rows], layout, 2)
-}
 
 const evenEnough = 0.8
 

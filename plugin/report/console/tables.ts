@@ -1,128 +1,78 @@
-import { percent } from '../../concepts/wording.ts'
+import { headline, isShown, type CandidateResult, type ScenarioResult } from '../../concepts/comparison.ts'
+import { warningKinds } from '../../concepts/warnings.ts'
+import { counted, list } from '../../concepts/wording.ts'
 import {
   byDisturbance,
-  bumpOf,
   disturbanceWords,
-  inSoMany,
-  kindsOf,
   limitName,
   lossVerdictSentence,
-  lostOf,
-  neverOr,
   whyTogether
 } from '../../questions/losses/report/loss-sentences.ts'
-import { sizeTable } from '../capacity-rows.ts'
-import { capacityFigures } from '../words/capacity-words.ts'
-import { milliseconds, spanOf, timeSpan } from '../words/numbers.ts'
-import {
-  crossoverMessages,
-  isAnyoneFailing,
-  levelRows,
-  loadTitle,
-  sweepCells,
-  sweepColumns,
-  sweepRemarks,
-  type Cell,
-  type LevelCell
-} from '../scaling-rows.ts'
-import { cut, tableLines, widestThatFits, wrap, type Layout } from './layout.ts'
-import type { CapacityResult } from '../../concepts/capacity.ts'
-import type { ScenarioResult } from '../../concepts/comparison.ts'
+import { lossesTable } from '../../questions/losses/report/losses-table.ts'
+import { crossoverMessages, crossoverTable, isAnyoneFailing, sweepRemarks, sweepTable } from '../tables/load-tables.ts'
+import { flowTable, speedupTable, variantsTable } from '../tables/speedup-tables.ts'
+import { wrap, type Layout } from './layout.ts'
+import { linesOf } from './table-lines.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
-// How many workers to take, at which load it pays off, and what was lost.
+// Tables on a console, each with what is said above and below it.
 
-const inOne = ({ value, range }: Cell) => (range === null ? value : `${value} ${range}`)
+/** @returns lines: what was found; of one candidate each metric, and each request where it is known */
+export function formatSpeedups(result: ScenarioResult, layout: Layout): string[] {
+  const { candidates } = result
+  if (candidates.length > 1) return linesOf(variantsTable(result), layout)
+  const [candidate] = candidates
+  return [...linesOf(speedupTable(result), layout), ...withheld(candidate, layout), ...ofFlow(result, layout)]
+}
 
-const lowerFirst = (title: string) => (title === 'GiB' ? title : `${title[0].toLowerCase()}${title.slice(1)}`)
+/** Why rows have no verdict of which nothing was required, where nothing else says it. */
+function withheld(candidate: CandidateResult, { columns }: Layout) {
+  const rows = candidate.estimates.filter((estimate) => isShown(estimate) && estimate.required === null)
+  const told = [headline(candidate), ...candidate.estimates.filter(({ required }) => required !== null)]
+  const reasons = [...new Set(rows.flatMap(({ reason }) => reason ?? []))]
+  return reasons
+    .filter((reason) => !told.some((estimate) => estimate.reason === reason))
+    .map((reason) => {
+      const own = list(rows.filter((row) => row.reason === reason).map(({ metric }) => metric))
+      return wrap(`  no verdict on ${own}: ${warningKinds[reason].noVerdict.inShort}`, columns)
+    })
+}
+
+const mostRequests = 5
+
+/** A row for each request of the flow, those first for which users wait most. */
+function ofFlow(result: ScenarioResult, layout: Layout) {
+  const { rows, ...table } = flowTable(result.candidates[0], result)
+  if (rows.length === 0) return []
+  const more = rows.length - mostRequests
+  return [
+    '',
+    ...linesOf({ ...table, rows: rows.slice(0, mostRequests) }, layout),
+    ...(more > 0 ? [`  and ${counted(more, 'more row')}, on the page`] : [])
+  ]
+}
 
 /** @returns lines: how many workers to take, then a row for each number of them */
-export function formatSweep(sweep: Sweep, layout: Layout): string[] {
-  const { name, points, recommendation } = sweep
-  const rows = points.map((point) => [String(point.workers), ...sweepCells(point, sweep).map(inOne)])
-  return [
-    wrap(layout.paint('name', `How many workers, ${name}: ${recommendation}`), layout.columns, 2),
-    ...tableLines([['workers', ...sweepColumns(sweep).map(lowerFirst)], ...rows], layout, 0),
-    ...sweepRemarks(sweep).map((remark) => wrap(`  ${remark}`, layout.columns))
-  ]
-}
-
-/** @returns lines: what each variant carries, and how long its quickest response took */
-export function formatCapacity(capacity: CapacityResult, { confidence }: ScenarioResult, layout: Layout): string[] {
-  const { unit, variants } = capacity
-  const rows = variants.map((found) => {
-    const { value, range } = capacityFigures(found, unit)
-    return [
-      cut(found.variant, longestName),
-      value,
-      range === null ? '' : spanOf(range),
-      found.aloneMs === null ? '' : `${milliseconds(found.aloneMs)} ms`
-    ]
-  })
-  const sizes = sizeTable(capacity)
-  const cutName = ([name, ...cells]: string[]) => [cut(name, longestName), ...cells]
-  return [
-    ...tableLines([['', 'carries', `${percent(confidence)} interval`, 'quickest'], ...rows], layout),
-    ...(sizes === null ? [] : tableLines([['', ...sizes.columns.map(lowerFirst)], ...sizes.rows.map(cutName)], layout))
-  ]
-}
-
-const mostWithIntervals = 2 // with more candidates, intervals would make the lines longer than a terminal is wide
-const longestName = 18
+export const formatSweep = (sweep: Sweep, layout: Layout): string[] => [
+  wrap(layout.paint('name', `How many workers, ${sweep.name}: ${sweep.recommendation}`), layout.columns, 2),
+  ...linesOf(sweepTable(sweep), layout),
+  ...sweepRemarks(sweep).map((remark) => wrap(`  ${remark}`, layout.columns))
+]
 
 /** @returns lines: from which load on it pays off, then a row for each load */
 export function formatCrossover(crossover: Crossover, results: readonly ScenarioResult[], layout: Layout): string[] {
-  const {
-    scenario,
-    candidates,
-    levels: [{ variants }]
-  } = crossover
-  const isCandidate = ({ name }: { name: string }) => candidates.some((candidate) => candidate.name === name)
-  const speedup = ({ speedup: found, isCarried }: LevelCell) => {
-    if (found === null || !isCarried) return '-'
-    return candidates.length > mostWithIntervals ? found.value : inOne(found)
-  }
-  const cells = (cell: LevelCell) => [
-    cell.p95Ms === null ? cell.answered : `${cell.p95Ms.value}${cell.keepsUp ? '' : '*'}`,
-    ...(isCandidate(cell) ? [speedup(cell)] : [])
-  ]
-  const heads = variants.flatMap((variant) => [
-    cut(variant.name, longestName),
-    ...(isCandidate(variant) ? ['speedup'] : [])
-  ])
-  const rows = levelRows(crossover, results).map((level) => [
-    level.factor,
-    level.offered,
-    ...level.variants.flatMap(cells)
-  ])
   const [first, ...others] = crossoverMessages(crossover)
+  const names = crossover.levels[0].variants.map(({ name }) => name)
+  const failed = isAnyoneFailing(crossover)
+    ? '; where too much failed, the responses per second and the share that failed'
+    : ''
   return [
-    wrap(layout.paint('name', `${scenario} at several loads: ${first}`), layout.columns, 2),
+    wrap(layout.paint('name', `${crossover.scenario} at several loads: ${first}`), layout.columns, 2),
     ...others.map((message) => wrap(message, layout.columns, 2)),
-    ...tableLines([[lowerFirst(loadTitle(crossover)), 'requests/s', ...heads], ...rows], layout),
-    wrap(
-      `  p95 in ms, and the speedup at p95${isAnyoneFailing(crossover) ? '; where too much failed, the responses per second and the share that failed' : ''}`,
-      layout.columns
-    ),
-    ...(rows.flat().some((text) => text.endsWith('*'))
-      ? [
-          wrap(
-            '  * could not keep up with the arriving users, so its latency grows with the length of the test',
-            layout.columns
-          )
-        ]
-      : [])
+    ...linesOf(crossoverTable(crossover, results, names), layout),
+    wrap(`  p95 in ms, and the speedup at p95${failed}`, layout.columns)
   ]
 }
-
-/** @returns without what the reasons tell, too, where there is no room for it */
-const asWideAsFits = (rows: string[][], layout: Layout) =>
-  widestThatFits(
-    [[], ['no listener for'], ['no listener for', 'how']].map((left) =>
-      rows.map((row) => row.filter((_, i) => !left.includes(rows[0][i])))
-    ),
-    layout
-  )
 
 /** head: makes the first line; labelled: one below a table */
 type Parts = { head: (sentence: string) => string; labelled: (label: string, text: string) => string; layout: Layout }
@@ -137,28 +87,15 @@ export function formatLosses(
   { head, labelled, layout }: Parts
 ): string[] {
   const each = byDisturbance(losses).flatMap((all) => {
-    const rows = all.map((own) => [
-      cut(own.variant, longestName),
-      lostOf(own),
-      inSoMany(own.lost.interval[1]),
-      kindsOf(own) || '-',
-      own.outageSeconds === null || own.outageSeconds < 0.01 ? '-' : timeSpan(own.outageSeconds),
-      neverOr(own),
-      bumpOf(own)
-    ])
+    const { columns, ...table } = lossesTable(all, result.preliminary)
     const limits = all.flatMap((own) =>
       own.limits.map((limit) => `${own.variant}: ${limitName(limit)}: ${limit.verdict ?? '-'}`)
     )
     return [
       '',
       layout.paint('name', disturbanceWords(all[0].disturbance)),
-      ...tableLines(
-        asWideAsFits(
-          [['', 'lost', 'at most', 'how', 'no listener for', 'back to normal', 'p95 up to'], ...rows],
-          layout
-        ),
-        layout
-      ),
+      // What came of the limits stands below.
+      ...linesOf({ ...table, columns: columns.slice(0, -1) }, layout),
       ...limits.map((text) => labelled('limit', text)),
       ...all.flatMap((own) => own.problems.map((problem) => labelled('problem', `${own.variant}: ${problem}`))),
       ...whyTogether(all).map((line) => labelled('why', line))

@@ -1,33 +1,13 @@
-import { counted, isolated, list, paragraph, percent } from '../../concepts/wording.ts'
-import { latencyAtCapacity, limiting, sizeTable } from '../capacity-rows.ts'
+import { isolated, list, paragraph, percent } from '../../concepts/wording.ts'
+import { limiting } from '../capacity-rows.ts'
+import { capacityTable, limitName, sizeTable } from '../tables/capacity-tables.ts'
 import { capacityCurves } from '../charts/capacity.ts'
 import { markup } from '../markup.ts'
-import {
-  capacityFigures,
-  levelText,
-  levelWords,
-  roundWords,
-  standsFor,
-  wantedSentence
-} from '../words/capacity-words.ts'
+import { levelText, levelWords, roundWords, standsFor, wantedSentence } from '../words/capacity-words.ts'
 import { milliseconds, perSecond, times } from '../words/numbers.ts'
-import {
-  folded,
-  legend,
-  markedVariant,
-  nameOf,
-  scrolling,
-  section,
-  table,
-  tableRow,
-  type ScenarioView
-} from './section.ts'
-import {
-  limitedPercentiles,
-  serviceLevelWords,
-  type CapacityResult,
-  type VariantCapacity
-} from '../../concepts/capacity.ts'
+import { folded, legend, nameOf, scrolling, section, table, tableRow, type ScenarioView } from './section.ts'
+import { toldTable } from './told-table.ts'
+import { limitedPercentiles, serviceLevelWords, type CapacityResult } from '../../concepts/capacity.ts'
 
 /**
  * How much each variant carries within the service level, and what each load of the search said; null: nothing was
@@ -56,18 +36,11 @@ export function capacitySection(view: ScenarioView) {
       capacity.variants.map(({ variant }) => variant)
     ),
     capacityCurves(capacity, percentile, { lookOf, scenario }),
-    capacityTable(view, capacity, result.confidence),
-    sizesTable(view, capacity),
+    toldTable(view, 'levels', capacityTable(capacity, result.confidence)),
+    toldTable(view, 'levels', sizeTable(capacity)),
     ...generatorSentences(capacity).map((sentence) => markup`<p class="lead">${sentence}</p>\n`),
     folded('Numbers: all loads of the search', scrolling(view, 'All loads of the search', loadsTable(capacity)))
   ])
-}
-
-function sizesTable(view: ScenarioView, capacity: CapacityResult) {
-  const found = sizeTable(capacity)
-  if (found === null) return false
-  const rows = found.rows.map(([name, ...cells]) => tableRow(markedVariant(view, name), cells))
-  return scrolling(view, 'What each variant carries for its size', table('levels', ['Variant', ...found.columns], rows))
 }
 
 /** Where another limit is met first, the line crosses the limit beyond the mark. */
@@ -77,39 +50,6 @@ const otherLimits = ({ variants, limits }: CapacityResult, percentile: string) =
     .map((found) => ({ name: isolated(found.variant), by: limiting(found, limits) }))
     .filter(({ by }) => by !== percentile)
     .map(({ name, by }) => `${name} is limited by ${limitName(by)}, so its mark is not where its line meets the limit.`)
-
-const limitName = (limit: string) => (limit === 'errorRate' ? 'errors' : limit)
-
-function capacityTable(view: ScenarioView, capacity: CapacityResult, confidence: number) {
-  const { limits, unit, variants } = capacity
-  const limited = limitedPercentiles(limits)
-  const rows = variants.map((found) => {
-    const { value, range } = capacityFigures(found, unit)
-    const latencies = limited
-      .map((percentile) => latencyAtCapacity(found, percentile, limits))
-      .map((latencyMs) => (latencyMs === null ? 'unknown' : milliseconds(latencyMs)))
-    const figures = [markup`<strong>${value}</strong>`, range ?? '–', ...latencies, endWords(found, capacity)]
-    return tableRow(markedVariant(view, found.variant), figures)
-  })
-  const columns = [
-    'Variant',
-    'Capacity',
-    `${percent(confidence)} interval`,
-    ...limited.map((percentile) => `${percentile} at it (ms)`),
-    'How it ended'
-  ]
-  return scrolling(view, 'Capacity of each variant', table('levels', columns, rows))
-}
-
-function endWords(found: VariantCapacity, { limits, unit }: CapacityResult) {
-  const { end, steps, capacity, aloneMs } = found
-  if (end === 'found')
-    return `found in ${counted(steps.length, 'load')}; limited by ${limitName(limiting(found, limits))}`
-  const last = levelText(capacity.value, unit)
-  if (end === 'not exhausted') return `not exhausted: kept up to ${last}`
-  const quickest = aloneMs === null ? '' : `; the quickest response took ${milliseconds(aloneMs)} ms`
-  return `not reached: missed even at ${last}${quickest}`
-}
 
 /** How late users came, and which loads say nothing for that. */
 function generatorSentences({ variants, unit }: CapacityResult) {

@@ -13,7 +13,7 @@ import { isDisturbed } from '../../questions/losses/report/disturbed-run.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
-import { groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
+import { bracketed, groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
 import { lossDetails, ownLosses } from '../../questions/losses/report/loss-sentences.ts'
 import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
 import { answerOf } from '../words/answer.ts'
@@ -26,7 +26,6 @@ import { environmentSection, utc } from './environment-section.ts'
 import { instancesSection } from './instances-section.ts'
 import { latenciesSection, percentilesSection } from './latency-sections.ts'
 import { flowSection } from './flow-section.ts'
-import { limitsSection } from './limits-section.ts'
 import {
   figureTitles,
   lossesSection,
@@ -51,7 +50,7 @@ import {
   type Contents,
   type ScenarioView
 } from './section.ts'
-import { leadersSection, speedupSection } from './speedup-section.ts'
+import { leadersSection, limitsSection, speedupSection } from './speedup-section.ts'
 import { trustSection } from './trust-section.ts'
 import { valuesSection } from './values-section.ts'
 import { workersSection } from './workers-section.ts'
@@ -353,10 +352,10 @@ const tile = (title: string, of: string | null, { value, detail }: { value: stri
 function capacityTiles({ capacity, confidence }: ScenarioResult) {
   if (capacity === null || capacity.variants.length > mostWithTiles + 1) return []
   return capacity.variants.map((found) => {
-    const { value, range } = capacityFigures(found, capacity.unit)
+    const { text, ends } = capacityFigures(found, capacity.unit)
     return tile('capacity', found.variant, {
-      value,
-      detail: range === null ? found.end : `${percent(confidence)} interval ${range}`
+      value: text,
+      detail: ends ? `${percent(confidence)} interval ${bracketed(ends)}` : found.end
     })
   })
 }

@@ -4,17 +4,14 @@ import { idealOf, loadLatency, scalingLatency, scalingThroughput } from '../char
 import { markup } from '../markup.ts'
 import {
   crossoverMessages,
+  crossoverTable,
   isAnyoneBehind,
   isAnyoneFailing,
-  levelRows,
-  loadTitle,
-  sweepCells,
-  sweepColumns,
   sweepRemarks,
+  sweepTable,
   sweptWords,
-  turnOf,
-  type LevelCell
-} from '../scaling-rows.ts'
+  turnOf
+} from '../tables/load-tables.ts'
 import { shortName } from '../words/names.ts'
 import { rangedText } from '../words/numbers.ts'
 import {
@@ -25,15 +22,11 @@ import {
   nameOf,
   panel,
   panels,
-  scrolling,
   section,
   subheading,
-  table,
-  tableRow,
-  variantName,
-  withRange,
   type ScenarioView
 } from './section.ts'
+import { toldTable } from './told-table.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { Sweep, ScalingLaw, Crossover } from '../../concepts/load-results.ts'
 
@@ -65,7 +58,7 @@ function sweepPart(view: ScenarioView, sweep: Sweep, level: number) {
 <p class="lead">${lead}</p>
 ${charts(sweep, level)}
 ${remarks}
-${sweepTable(view, sweep)}
+${toldTable(view, 'scaling', sweepTable(sweep))}
 ${law && folded('The law behind the curve', lawFacts(law, sweep))}`
 }
 
@@ -87,19 +80,6 @@ function charts(sweep: Sweep, level: number) {
   const latency = latencyScale(all.flatMap(({ value, interval: [, high] }) => [value, Math.min(high, most)]))
   const caption = `Over the number of workers${latency.isLog ? ', on a logarithmic scale' : ''}.`
   return panels([amounts, panel(level, 'p95 latency', caption, scalingLatency(sweep, axis, latency))])
-}
-
-function sweepTable(view: ScenarioView, sweep: Sweep) {
-  const { name, points, law, knee } = sweep
-  const rows = points.map((point) => {
-    const remarks = [point.workers === knee && 'knee', law !== null && !point.isFitted && 'not fitted'].filter(Boolean)
-    const title = withRange(markup`<span title="${point.variant}">${point.workers}</span>`, remarks.join(', ') || null)
-    return tableRow(
-      title,
-      sweepCells(point, sweep).map(({ value, range }) => withRange(value, range))
-    )
-  })
-  return scrolling(view, `${name}: numbers of workers`, table('scaling', ['Workers', ...sweepColumns(sweep)], rows))
 }
 
 function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, sweep: Sweep) {
@@ -138,16 +118,7 @@ export function crossoverSection(crossover: Crossover, { view, results, number }
   )
   const frame = { ...view, prefix: number === null ? '' : `load-${number}-`, level: 2 as const, scenario }
   const title = `At which load it pays off${number === null ? '' : `: ${shortName(scenario, 60)}`}`
-  const rows = levelRows(crossover, results).map(({ factor, offered, variants }) =>
-    tableRow(factor, [offered, ...seen.map((name) => levelCell(variants.find((variant) => variant.name === name)))])
-  )
-  const caption = markup`p95 in ms; below it the speedup over ${nameOf(view.baseline)} at p95, both with their intervals.`
-  const numbers = table(
-    'levels',
-    [loadTitle(crossover), 'Requests/s', ...seen.map((name) => variantName(name, view.baseline))],
-    rows,
-    caption
-  )
+  const caption = markup`p95 in ms, and the speedup over ${nameOf(view.baseline)} at p95, both with their intervals.`
   const turn = turnOf(crossover)
   const lead = paragraph([
     'p95 over the requests sent per second, on a logarithmic scale.',
@@ -165,7 +136,7 @@ export function crossoverSection(crossover: Crossover, { view, results, number }
 <p class="lead">${lead}</p>
 ${legend(view, seen)}
 ${loadLatency(crossover, { names: seen, lookOf: view.lookOf })}
-${scrolling(frame, 'p95 by load', numbers)}`
+${toldTable(frame, 'levels', crossoverTable(crossover, results, seen), caption)}`
   )
 }
 
@@ -173,16 +144,3 @@ const findings = (messages: string[]) =>
   messages.length > 1
     ? markup`<ul class="finding">${items(messages)}</ul>`
     : messages.map((message) => markup`<p class="finding"><strong>${message}</strong></p>`)
-
-const behind = markup`<div class="behind">could not keep up</div>`
-
-/** @param cell undefined: it was not measured */
-function levelCell(cell: LevelCell | undefined) {
-  if (cell === undefined) return '–'
-  const { p95Ms, answered, keepsUp, speedup, isCarried } = cell
-  const latency = p95Ms === null ? answered : withRange(p95Ms.value, p95Ms.range)
-  const ratio = speedup && (isCarried ? markup`<strong>${speedup.value}</strong>` : speedup.value)
-  const noVerdict = !isCarried && markup` <span class="behind">no verdict</span>`
-  const times = speedup && markup`<div>${withRange(ratio, speedup.range)}${noVerdict}</div>`
-  return markup`${latency}${times}${!keepsUp && behind}`
-}

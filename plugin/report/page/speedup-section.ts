@@ -5,6 +5,7 @@ import { isolated, paragraph, percent } from '../../concepts/wording.ts'
 import { speedupAxis, type Axis } from '../charts/axes.ts'
 import { speedupStrip, stripHeader } from '../charts/speedup-strip.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
+import { limitsTable } from '../tables/speedup-tables.ts'
 import { limitWords, shortName } from '../words/names.ts'
 import { boundText, interval, speedupRange, speedupText, times, timesWithin } from '../words/numbers.ts'
 import { change, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
@@ -20,6 +21,7 @@ import {
   type Contents,
   type ScenarioView
 } from './section.ts'
+import { toldTable } from './told-table.ts'
 
 export const roomAroundOne = 0.17 // least part of the strips on either side of 1x: there is room for the words above it
 const ofCapacity: [string, string] = ['less', 'more']
@@ -232,4 +234,14 @@ function limitRow({ metric, value, required, verdict }: Limit, { name, workers }
     result: resultLabel(limit, verdict)
   }
   return { metric: limitWords[metric].name, candidate: name, cells }
+}
+
+/** What each variant was to keep in itself, whatever the others do; null: nothing. */
+export function limitsSection(view: ScenarioView) {
+  const { result } = view
+  if (result === null || result.limits.length === 0) return null
+  const lead =
+    `A limit is met where the whole ${percent(result.confidence)} interval of a variant’s own value ` +
+    'lies on its right side.'
+  return section(view, { id: 'limits', title: 'Limits', lead }, toldTable(view, 'overview limits', limitsTable(result)))
 }

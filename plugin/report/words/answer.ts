@@ -86,5 +86,5 @@ function gain({ result, candidate, estimate, baseline }: DecisionFacts) {
   if (estimate.metric !== 'capacity' || result.capacity === null || found === undefined)
     return `is ${factor} times as quick as ${baseline} ${placeOf(estimate.metric)}`
   const { unit } = result.capacity
-  return `carries ${capacityFigures(found, unit).value} within ${serviceLevelWords(result.capacity)}, ${factor} times as much as ${baseline}`
+  return `carries ${capacityFigures(found, unit).text} within ${serviceLevelWords(result.capacity)}, ${factor} times as much as ${baseline}`
 }

@@ -1,5 +1,6 @@
 import { grouped, perSecond, ranged } from './numbers.ts'
 import type { CapacityResult, CapacityStep, CapacityUnit, VariantCapacity } from '../../concepts/capacity.ts'
+import type { Figure } from '../tables/table.ts'
 
 /** @returns such as "212/s", "14 users" */
 export const levelText = (level: number, unit: CapacityUnit): string =>
@@ -18,11 +19,11 @@ export const levelWords: Record<CapacityUnit, { title: string; came: string }> =
 export function capacityFigures(
   { end, capacity }: Pick<VariantCapacity, 'end' | 'capacity'>,
   unit: CapacityUnit
-): { value: string; range: string | null } {
+): Figure {
   if (end !== 'found')
-    return { value: `${end === 'not reached' ? 'below' : 'at least'} ${levelText(capacity.value, unit)}`, range: null }
-  const { value, range } = ranged(capacity)
-  return { value: withUnit(value, unit), range }
+    return { text: `${end === 'not reached' ? 'below' : 'at least'} ${levelText(capacity.value, unit)}`, ends: null }
+  const { text, ends } = ranged(capacity)
+  return { text: withUnit(text, unit), ends }
 }
 
 /** @returns who carries what is wanted, and which to take; null: nothing is, or a sweep says it */

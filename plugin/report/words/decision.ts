@@ -2,7 +2,7 @@ import { isolated, percent, roughMs } from '../../concepts/wording.ts'
 import { explain } from '../explanations.ts'
 import { metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { withWorkers } from './names.ts'
-import { inWords, milliseconds, ranged, sidedText, speedupText, times } from './numbers.ts'
+import { bracketed, inWords, milliseconds, ranged, sidedText, speedupText, times } from './numbers.ts'
 import { gainWords } from './sentences.ts'
 import {
   estimateOf,
@@ -115,14 +115,11 @@ function gainOf(estimate: Estimate, { load }: ScenarioResult) {
   if (metric === 'capacity')
     return `${sidedText(estimate, (factor) => factor.toFixed(2))} times as many users${load.model === 'closed' ? '' : ' per second'}`
   if (metricFacts[metric].better === 'higher') {
-    const { value, range } = ranged({
-      value: baseline * (speedup - 1),
-      interval: [baseline * (low - 1), baseline * (high - 1)]
-    })
-    return `+${value} requests/s ${range}`
+    const more = ranged({ value: baseline * (speedup - 1), interval: [baseline * (low - 1), baseline * (high - 1)] })
+    return `+${more.text} requests/s ${bracketed(more.ends)}`
   }
-  const { value, range } = ranged({ value: baseline / speedup, interval: [baseline / high, baseline / low] })
-  return `${metric} falls from ${milliseconds(baseline)} to ${value} ms ${range}`
+  const after = ranged({ value: baseline / speedup, interval: [baseline / high, baseline / low] })
+  return `${metric} falls from ${milliseconds(baseline)} to ${after.text} ms ${bracketed(after.ends)}`
 }
 
 /** @returns such as " for 112 MB more"; empty: none, or unknown */

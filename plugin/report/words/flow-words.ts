@@ -1,14 +1,7 @@
 import { isolated, list, percent } from '../../concepts/wording.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
-import { milliseconds, span, speedupText, timesWithin } from './numbers.ts'
-import type {
-  CandidateResult,
-  Estimate,
-  FlowResult,
-  RequestGain,
-  RequestResult,
-  ScenarioResult
-} from '../../concepts/comparison.ts'
+import { timesWithin } from './numbers.ts'
+import type { CandidateResult, Estimate, FlowResult, RequestGain, RequestResult } from '../../concepts/comparison.ts'
 
 /** at: the percentile by which it is told, such as "p95"; estimate: null: too few responses */
 export type FlowRow = { request: RequestResult; at: string; estimate: Estimate | null }
@@ -26,21 +19,6 @@ export const flowRows = (flow: FlowResult | null): FlowRow[] =>
     const row = { request, at: first?.metric ?? '', estimate: first }
     return whole === null ? [row] : [row, { request, at: `${whole.metric}, last byte`, estimate: whole }]
   })
-
-/** @returns the head, and a row for each; empty: users send one request, or it is unknown what each did */
-export function flowTable({ name, flow }: CandidateResult, { baseline, confidence }: ScenarioResult): string[][] {
-  const head = ['request', 'waited', 'at', baseline, name, 'speedup', `${percent(confidence)} interval`, 'needs', '']
-  const rows = flowRows(flow).map((row) => {
-    const { request, at, estimate } = row
-    const remarks = [estimate?.verdict, flowRemark(row)].filter(Boolean).join(', ')
-    const own = [request.name, percent(request.waited)]
-    if (estimate === null) return [...own, '-', '-', '-', '-', '', '', remarks]
-    const [before, after] = [estimate.baseline, estimate.candidate].map((ms) => `${milliseconds(ms)} ms`)
-    const needs = estimate.required === null ? '' : String(estimate.required)
-    return [...own, at, before, after, speedupText(estimate), span(estimate.interval), needs, remarks]
-  })
-  return rows.length === 0 ? [] : [head, ...rows]
-}
 
 /** @returns what else is to be known of a row: why it has no figures, or no verdict, and what failed */
 export function flowRemark({ request, estimate }: FlowRow): string {

@@ -2,33 +2,31 @@ import { metricFacts } from '../../concepts/metrics.ts'
 import { resultWords, worstOf } from '../../concepts/verdicts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { paragraph } from '../../concepts/wording.ts'
-import { ranged } from './numbers.ts'
+import { figureText, ranged } from './numbers.ts'
 import { splitResult, roundsAdvice } from './sentences.ts'
 import type { ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
+import type { Figure } from '../tables/table.ts'
 
-/** @returns such as ['p95', '231 ms', '[215, 248]', '<= 200 ms'] */
-export function limitCells({
-  metric,
-  value,
-  interval: [low, high],
-  side,
-  limit
-}: VariantLimit): [name: string, value: string, range: string, limit: string] {
+/** @returns such as p95, 231 ms [215, 248], ≤ 200 ms */
+export function variantLimitWords({ metric, value, interval: [low, high], side, limit }: VariantLimit): {
+  metric: string
+  found: Figure
+  bound: string
+} {
   const [unit, scale, sign] =
     metric === 'errorRate'
-      ? [' %', 100, '<=']
+      ? [' %', 100, '≤']
       : metricFacts[metric].unit === 'ms'
-        ? [' ms', 1, '<=']
-        : [metric === 'capacity' ? '' : '/s', 1, '>='] // a capacity may be of users
-  const shown = ranged({ value: scale * value, interval: [scale * low, scale * high] })
+        ? [' ms', 1, '≤']
+        : [metric === 'capacity' ? '' : '/s', 1, '≥'] // a capacity may be of users
+  const { text, ends } = ranged({ value: scale * value, interval: [scale * low, scale * high] })
   const bound = Number((scale * limit).toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 9 })
-  const found = `${value === 0 ? '0' : shown.value}${unit}`
-  return [
-    metric === 'errorRate' ? 'error rate' : metric,
-    side === null ? found : `${side} ${found}`,
-    side === null ? shown.range : '',
-    `${sign} ${bound}${unit}`
-  ]
+  const found = `${value === 0 ? '0' : text}${unit}`
+  return {
+    metric: metric === 'errorRate' ? 'error rate' : metric,
+    found: side === null ? { text: found, ends } : { text: `${side} ${found}` },
+    bound: `${sign} ${bound}${unit}`
+  }
 }
 
 const mostTold = 3 // of more that are met, the table is easier to read
@@ -51,8 +49,8 @@ function limitsClaim(limits: VariantLimit[]) {
   const sentences = [...Map.groupBy(alike, ({ variant, reason }) => `${variant} ${reason}`).values()].map((own) => {
     const [{ variant, reason }] = own
     const words = own
-      .map(limitCells)
-      .map(([name, value, range, limit]) => [`${name} ${limit}: ${value}`, range].filter(Boolean).join(' '))
+      .map(variantLimitWords)
+      .map(({ metric, found, bound }) => `${metric} ${bound}: ${figureText(found)}`)
       .join(', ')
     return reason === null
       ? `${variant} ${verbs[verdict]} ${words}.`

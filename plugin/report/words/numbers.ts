@@ -1,5 +1,6 @@
 import type { Side } from '../../concepts/comparison.ts'
 import type { Ranged } from '../../concepts/metrics.ts'
+import type { Ends, Figure } from '../tables/table.ts'
 
 export const times = (speedup: number) => `${speedup.toFixed(2)}x`
 
@@ -12,13 +13,17 @@ export const timesBeside = (speedup: number, required: number): string =>
   `${besideIn((digits) => speedup.toFixed(digits), speedup, required)}x`
 
 /** Rounded outward, so that a printed interval never contradicts its verdict. */
-export const interval = ([low, high]: Ranged['interval']) =>
-  `[${outward(low, 2, Math.floor).toFixed(2)}, ${outward(high, 2, Math.ceil).toFixed(2)}]`
+export const endsOf = ([low, high]: Ranged['interval']): Ends => [
+  outward(low, 2, Math.floor).toFixed(2),
+  outward(high, 2, Math.ceil).toFixed(2)
+]
 
-/** @param range such as "[1.34, 1.92]". @returns such as "1.34 - 1.92", for a column */
-export const spanOf = (range: string): string => range.slice(1, -1).replace(', ', ' - ')
+export const bracketed = ([low, high]: Ends): string => `[${low}, ${high}]`
 
-export const span = (range: Ranged['interval']): string => spanOf(interval(range))
+export const interval = (range: Ranged['interval']): string => bracketed(endsOf(range))
+
+/** @returns such as "1.60x [1.34, 1.92]" */
+export const figureText = ({ text, ends }: Figure): string => (ends ? `${text} ${bracketed(ends)}` : text)
 
 /** side: from which it is known; responsesPerRun: so few that it is rough */
 type Speedup = { speedup: number; side?: Side | null; responsesPerRun?: number | null } & Pick<Ranged, 'interval'>
@@ -30,9 +35,13 @@ export const speedupText = (estimate: Speedup): string =>
 /** @returns such as "[1.34, 1.92]"; null: it is known from one side only */
 export const speedupRange = ({ side, interval: range }: Speedup): string | null => (side ? null : interval(range))
 
+export const speedupFigure = (estimate: Speedup): Figure => ({
+  text: speedupText(estimate),
+  ends: estimate.side ? null : endsOf(estimate.interval)
+})
+
 /** @returns such as "1.60x [1.34, 1.92]", "at least 1.34x" */
-export const timesWithin = (estimate: Speedup): string =>
-  [speedupText(estimate), speedupRange(estimate)].filter(Boolean).join(' ')
+export const timesWithin = (estimate: Speedup): string => figureText(speedupFigure(estimate))
 
 /** @returns such as "bound 1.80x"; empty: it is not above what this machine and this load allow, or that is unknown */
 export const boundText = ({ above }: { above: number | null }): string =>
@@ -54,16 +63,18 @@ export function sidedText(
 }
 
 /** A value with three digits that matter, and its interval, which has as many decimals and is rounded outward. */
-export function ranged({ value, interval: [low, high] }: Ranged): { value: string; range: string } {
+export function ranged({ value, interval: [low, high] }: Ranged): { text: string; ends: Ends } {
   const size = Number((Math.abs(value) || Math.abs(high) || 1).toPrecision(3))
   const decimals = Math.min(9, Math.max(0, 2 - Math.floor(Math.log10(size))))
-  const text = (number: number) =>
+  const written = (number: number) =>
     number.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-  const range = `[${text(outward(low, decimals, Math.floor))}, ${text(outward(high, decimals, Math.ceil))}]`
-  return { value: text(Number(value.toFixed(decimals))), range }
+  return {
+    text: written(Number(value.toFixed(decimals))),
+    ends: [written(outward(low, decimals, Math.floor)), written(outward(high, decimals, Math.ceil))]
+  }
 }
 
-export const rangedText = (measured: Ranged): string => Object.values(ranged(measured)).join(' ')
+export const rangedText = (measured: Ranged): string => figureText(ranged(measured))
 
 function outward(value: number, decimals: number, rounding: (value: number) => number) {
   const scale = 10 ** decimals

@@ -86,9 +86,9 @@ describe('the section of a capacity', () => {
       [
         rowsIn(String(sectionOf()).split('</table>')[0]),
         [
-          ['Variant', 'Capacity', '95 % interval', 'p95 at it (ms)', 'How it ended'],
-          ['single (baseline)', '200/s', '[188, 214]', '100', 'found in 6 loads; limited by p95'],
-          ['clustered', '360/s', '[345, 372]', '100', 'found in 6 loads; limited by p95']
+          ['Variant', 'Carries', 'p95 at it', 'Quickest', 'How it ended'],
+          ['single (baseline)', '200/s [188, 214]', '100 ms', '5.00 ms', 'found in 6 loads; limited by p95'],
+          ['clustered', '360/s [345, 372]', '100 ms', '5.00 ms', 'found in 6 loads; limited by p95']
         ]
       ]
     ],
@@ -97,7 +97,7 @@ describe('the section of a capacity', () => {
         rowsIn(String(sectionOf(aSizedResult())).split('</table>')[1]).slice(1),
         [
           ['single (baseline)', '2', '0.5', '200/s', '100/s [94, 107]', '400/s [376, 428]', '0.062'],
-          ['clustered', 'no limit', '1', '360/s', '-', '360/s [345, 372]', '-']
+          ['clustered', 'no limit', '1', '360/s', '–', '360/s [345, 372]', '–']
         ]
       ],
       [String(sectionOf()).includes('GiB'), false]
@@ -133,7 +133,7 @@ describe('the section of a capacity', () => {
       [
         sectionOf(bounds),
         'An arrow points to',
-        'not reached: missed even at 2.00/s; the quickest response took 120 ms',
+        '120 ms not reached: missed even at 2.00/s',
         'not exhausted: kept up to 20,000/s'
       ]
     ],

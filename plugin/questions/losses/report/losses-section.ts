@@ -1,5 +1,4 @@
-import { capitalised, counted, paragraph, percent } from '../../../concepts/wording.ts'
-import { resultWords } from '../../../concepts/verdicts.ts'
+import { capitalised, paragraph, percent } from '../../../concepts/wording.ts'
 import {
   disturbedRun,
   endLook,
@@ -16,37 +15,29 @@ import { draw } from '../../../report/charts/plot.ts'
 import { markup, type Content } from '../../../report/markup.ts'
 import { ink, type Look } from '../../../report/palette.ts'
 import {
-  againstWords,
-  bumpOf,
   byDisturbance,
   disturbanceWords,
   inSoMany,
-  kindsOf,
   leavingSentence,
-  limitName,
   lostOf,
-  neverOr,
   recoveryOf,
   whyTogether
 } from './loss-sentences.ts'
+import { lossesTable } from './losses-table.ts'
 import { grouped, interval, milliseconds, perSecond, times, timeSpan } from '../../../report/words/numbers.ts'
 import { codeLink } from '../../../report/page/codes-section.ts'
 import {
-  columnHeads,
   foldedTable,
-  mutedText,
   nameOf,
-  scrolling,
   section,
   statusLabel,
   subheading,
   swatch,
   tableRow,
-  variantRow,
-  withRange,
   type ScenarioView
 } from '../../../report/page/section.ts'
-import type { LossLimit, Losses } from '../concepts/losses.ts'
+import { toldTable } from '../../../report/page/told-table.ts'
+import type { Losses } from '../concepts/losses.ts'
 
 /** What each disturbance did to each variant, why, and a picture of each; null: nothing was done to the app. */
 export function lossesSection(view: ScenarioView) {
@@ -62,69 +53,17 @@ export function lossesSection(view: ScenarioView) {
   return section(view, { id: 'losses', title: 'Losses', lead }, [
     ...(losses.length === 0
       ? []
-      : [lossesTable(view, losses), ...byDisturbance(losses).map((all) => causes(view, all))]),
+      : byDisturbance(losses).flatMap((all) => [
+          subheading(view, capitalised(disturbanceWords(all[0].disturbance))),
+          toldTable(view, 'overview losses', lossesTable(all, result?.preliminary === true)),
+          causes(all)
+        ])),
     ...shown.map((detail) => picture(view, detail, shown))
   ])
 }
 
-const columns = [
-  'Variant',
-  'Lost',
-  'At most',
-  'How',
-  'No listener',
-  'Back to normal in',
-  'p95 up to',
-  'Throughput down to',
-  'Result'
-]
-
-/** A row for each variant, grouped by disturbance. */
-function lossesTable(view: ScenarioView, losses: { variant: string; losses: Losses[] }[]) {
-  const groups = byDisturbance(losses).map((all) => {
-    const title = capitalised(disturbanceWords(all[0].disturbance))
-    const rows = all.map((own) => variantRow(view, own.variant, figures(own, view.result)))
-    return markup`\
-<tbody><tr><th scope="rowgroup" colspan="${columns.length}"><strong>${title}</strong></th></tr>\n${rows}</tbody>\n`
-  })
-  return scrolling(
-    view,
-    'What was lost',
-    markup`<table class="overview losses"><thead><tr>${columnHeads(columns)}</tr></thead>\n${groups}</table>`
-  )
-}
-
-function figures(own: Losses, result: ScenarioView['result']) {
-  const { losingRounds, rounds, lost, outageSeconds, recoverySeconds, neverBack, bump, dip, limits, problems } = own
-  const range = neverBack === 0 && recoverySeconds !== null ? interval(recoverySeconds.interval) : null
-  return [
-    withRange(
-      markup`<strong>${lostOf(own)}</strong>`,
-      losingRounds === 0 ? null : `in ${losingRounds} of ${counted(rounds, 'round')}`
-    ),
-    inSoMany(lost.interval[1]),
-    withRange(
-      kindsOf(own) || '–',
-      own.byConnection.fresh === 0 ? null : `${grouped(own.byConnection.fresh)} on new connections`
-    ),
-    outageSeconds === null ? 'unknown' : outageSeconds < 0.01 ? 'never' : timeSpan(outageSeconds),
-    withRange(withRange(neverOr(own), range), againstWords(own)),
-    withRange(bumpOf(own), bump && interval(bump.interval)),
-    percent(dip),
-    limits.length > 0
-      ? markup`${limits.map((limit) => outcome(limit, result?.preliminary === true))}`
-      : mutedText(problems.length > 0 ? 'no result' : 'no threshold')
-  ]
-}
-
-const outcome = (limit: LossLimit, isPreliminary: boolean) =>
-  markup`<div>${withRange(
-    isPreliminary ? statusLabel('none', resultWords.preliminary) : statusLabel(limit.verdict ?? 'none'),
-    limitName(limit)
-  )}</div>`
-
 /** Why requests were lost, and what else was seen, of one disturbance; null: nothing is to be told. */
-function causes(view: ScenarioView, all: (Losses & { variant: string })[]) {
+function causes(all: (Losses & { variant: string })[]) {
   const problems = all.flatMap((own) =>
     own.problems.map(
       (problem) => markup`<li>${statusLabel('problem')} <strong>${nameOf(own.variant)}:</strong> ${problem}.</li>\n`
@@ -134,7 +73,7 @@ function causes(view: ScenarioView, all: (Losses & { variant: string })[]) {
     line === null ? [] : [markup`<li>${withCodeLink(line)}</li>\n`]
   )
   if (problems.length + lines.length === 0) return null
-  return markup`${subheading(view, `Why: ${disturbanceWords(all[0].disturbance)}`)}\n<ul class="causes">\n${problems}${lines}</ul>\n`
+  return markup`<ul class="causes">\n${problems}${lines}</ul>\n`
 }
 
 /** The code to look up is at the end, in brackets. */

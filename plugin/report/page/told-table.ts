@@ -1,0 +1,53 @@
+import { resultWords } from '../../concepts/verdicts.ts'
+import { warningKinds } from '../../concepts/warnings.ts'
+import { markup, type Content } from '../markup.ts'
+import { isFigure, isName, withoutEmpty, type Cell, type Column, type Outcome, type Table } from '../tables/table.ts'
+import { bracketed } from '../words/numbers.ts'
+import {
+  cells,
+  markedVariant,
+  mutedText,
+  nameOf,
+  remark,
+  scrolling,
+  statusLabel,
+  table,
+  variantName,
+  withRange,
+  type ScenarioView
+} from './section.ts'
+
+/** A table that scrolls, whose rows begin with what they are about; null: it has no rows. */
+export function toldTable(view: ScenarioView, className: string, told: Table, caption: Content = null) {
+  const { title, columns, rows } = withoutEmpty(told)
+  if (rows.length === 0) return null
+  const heads = columns.map((column) =>
+    typeof column.title === 'string' ? column.title : variantName(column.title.name, view.baseline)
+  )
+  const body = rows.map(([first, ...others]) => {
+    const isVariant = isName(first) && first.isVariant === true
+    const content = cells(others.map((cell, i) => cellOf(cell, columns[i + 1], view)))
+    const head = markup`<th scope="row"${isVariant && markup` class="variant"`}>${cellOf(first, columns[0], view)}</th>`
+    return markup`<tr>${head}${content}</tr>\n`
+  })
+  return scrolling(view, title, table(className, heads, body, caption))
+}
+
+function cellOf(cell: Cell, { isMain }: Column, view: ScenarioView): Content {
+  if (cell === null) return '–'
+  if (typeof cell === 'string') return cell
+  if (isName(cell))
+    return withRange(cell.isVariant ? markedVariant(view, cell.name) : nameOf(cell.name), cell.remark || null)
+  if (!isFigure(cell)) {
+    if (cell.outcomes.length === 0) return mutedText('no threshold')
+    return markup`${cell.outcomes.map((outcome) => markup`<div>${outcomeOf(outcome)}</div>`)}`
+  }
+  const { text, ends, detail, note } = cell
+  const value = withRange(isMain ? markup`<strong>${text}</strong>` : text, ends ? bracketed(ends) : null)
+  return markup`${withRange(value, detail ?? null)}${note && markup`<div class="behind">${note}</div>`}`
+}
+
+function outcomeOf({ verdict, reason, isEarly, words }: Outcome) {
+  const label = verdict === null ? isEarly && statusLabel('none', resultWords.preliminary) : statusLabel(verdict)
+  return markup`${withRange(label, words.join(', ') || null)}${reason && remark(`(${warningKinds[reason].noVerdict.inShort})`)}`
+}

@@ -1,0 +1,133 @@
+import { estimateOf, type ScenarioResult } from '../../concepts/comparison.ts'
+import { counted, list, percent } from '../../concepts/wording.ts'
+import { capacityFigures } from '../words/capacity-words.ts'
+import { endsOf, perSecond, ranged, speedupFigure, times } from '../words/numbers.ts'
+import type { Ranged } from '../../concepts/metrics.ts'
+import type { Crossover, CrossoverLevel, Sweep, SweepPoint } from '../../concepts/load-results.ts'
+import type { Cell, Column, Table } from './table.ts'
+
+/** A row for each number of workers. */
+export function sweepTable(sweep: Sweep): Table {
+  const { name, points, law, knee, unit } = sweep
+  const rows = points.map((point): Cell[] => {
+    const remarks = [point.workers === knee && 'knee', law !== null && !point.isFitted && 'not fitted'].filter(Boolean)
+    return [{ name: String(point.workers), remark: remarks.join(', ') }, ...figuresOf(point, unit)]
+  })
+  const columns: Column[] =
+    unit === null
+      ? [
+          { title: 'Responses/s', intervalRank: 5 },
+          { title: 'Speedup', isMain: true, intervalRank: 1 },
+          { title: 'p95 (ms)', rank: 2, intervalRank: 5 },
+          { title: 'App (MB)', rank: 3 },
+          { title: 'A worker (MB)', rank: 4 }
+        ]
+      : [
+          { title: 'Capacity', intervalRank: 5 },
+          { title: 'A worker', rank: 2 },
+          { title: 'Speedup', isMain: true, intervalRank: 1 },
+          { title: 'App (MB)', rank: 4 },
+          { title: unit === '/s' ? 'Users/s a GB' : 'Users a GB', rank: 3 }
+        ]
+  return { title: `${name}: numbers of workers`, columns: [{ title: 'Workers' }, ...columns], rows }
+}
+
+function figuresOf(point: SweepPoint, unit: Sweep['unit']): Cell[] {
+  const { workers, end, throughputPerSecond, speedup, p95Ms, appMegabytes, workerMegabytes } = point
+  const [app, worker] = [appMegabytes, workerMegabytes].map((amount) => amount?.toFixed(0) ?? 'unknown')
+  const factor = timesOf(speedup)
+  if (unit === null || end === null) return [ranged(throughputPerSecond), factor, ranged(p95Ms), app, worker]
+  const capacity = capacityFigures({ end, capacity: throughputPerSecond }, unit)
+  // Of a bound, nothing that is computed from it is known.
+  if (end !== 'found') return [capacity, 'unknown', 'unknown', app, 'unknown']
+  const { value } = throughputPerSecond
+  const each = perSecond(value / workers)
+  return [capacity, each, factor, app, appMegabytes === null ? 'unknown' : perSecond((1000 * value) / appMegabytes)]
+}
+
+const timesOf = ({ value, interval }: Ranged) => ({ text: times(value), ends: endsOf(interval) })
+
+/**
+ * A row for each load of a crossover, by its factor, such as "0.5x". Its own results may be among others.
+ *
+ * @param names of the variants, in the order of their columns
+ */
+export function crossoverTable(
+  { of, levels, candidates }: Crossover,
+  results: readonly ScenarioResult[],
+  names: readonly string[]
+): Table {
+  const isCandidate = (name: string) => candidates.some((candidate) => candidate.name === name)
+  const rows = levels.map(({ factor, scenario, offeredPerSecond, variants }): Cell[] => {
+    const judged = results.find((result) => result.scenario === scenario)?.candidates
+    const cells = names.flatMap((name): Cell[] => {
+      const estimate = estimateOf(
+        judged?.find((candidate) => candidate.name === name),
+        'p95'
+      )
+      const speedup = estimate && { ...speedupFigure(estimate), note: estimate.reason === null ? null : 'no verdict' }
+      const found = latencyCell(variants.find((variant) => variant.name === name))
+      return isCandidate(name) ? [found, speedup ?? null] : [found]
+    })
+    return [`${factor}x`, perSecond(offeredPerSecond), ...cells]
+  })
+  const columns = names.flatMap((name): Column[] => [
+    { title: { name }, intervalRank: 4 },
+    ...(isCandidate(name) ? [{ title: 'Speedup', isMain: true, rank: 1, intervalRank: 3 }] : [])
+  ])
+  const load = of === 'capacity' ? 'Of capacity' : 'Load'
+  return { title: 'p95 by load', columns: [{ title: load }, { title: 'Requests/s', rank: 2 }, ...columns], rows }
+}
+
+/** @param level undefined: it was not measured */
+function latencyCell(level: CrossoverLevel['variants'][number] | undefined): Cell {
+  if (level === undefined) return null
+  const { p95Ms, keepsUp, answeredPerSecond, errorRate } = level
+  return {
+    // A p95 would mean nothing where too much failed.
+    ...(p95Ms === null ? { text: `${perSecond(answeredPerSecond)}/s, ${percent(errorRate)} failed` } : ranged(p95Ms)),
+    note: keepsUp ? null : 'could not keep up with the arriving users'
+  }
+}
+
+/** What the points of a sweep are, and their unit, also in full. */
+export function sweptWords({ unit }: Sweep) {
+  if (unit === null) return { what: 'Throughput', unit: 'responses/s', inFull: 'responses per second' }
+  return {
+    what: 'Capacity',
+    ...(unit === '/s' ? { unit: 'users/s', inFull: 'users per second' } : { unit: 'users', inFull: 'users' })
+  }
+}
+
+/** Sentences beside the recommendation. */
+export function sweepRemarks({ law, whyNoLaw, points, cores }: Sweep): string[] {
+  if (law === null) return whyNoLaw === null ? [] : [whyNoLaw]
+  const left = points.filter(({ isFitted }) => !isFitted).map(({ workers }) => workers)
+  if (left.length === 0) return []
+  const beyond =
+    cores !== null && Math.min(...left) > cores ? `, which are more than the ${counted(cores, 'core')}` : ''
+  return [`The law was not fitted to ${list(left.map(String))} workers${beyond}.`]
+}
+
+/** Once what is true of all its candidates. */
+export const crossoverMessages = ({ candidates }: Crossover): string[] => [
+  ...new Set(candidates.map(({ message }) => message))
+]
+
+/** Whether any variant failed so much that its p95 means nothing. */
+export const isAnyoneFailing = ({ levels }: Crossover): boolean =>
+  levels.some(({ variants }) => variants.some(({ p95Ms }) => p95Ms === null))
+
+/** Whether any variant could not keep up with the users who came. */
+export const isAnyoneBehind = ({ levels }: Crossover): boolean =>
+  levels.some(({ variants }) => variants.some(({ keepsUp }) => !keepsUp))
+
+/**
+ * The loads of no gain and of gain. Null: one of them is unknown, or there are several candidates, whose zones would
+ * cover one another.
+ */
+export function turnOf({ candidates }: Crossover): { name: string; asGoodUpTo: number; betterFrom: number } | null {
+  if (candidates.length !== 1) return null
+  const [{ name, asGoodUpTo, betterFrom }] = candidates
+  return asGoodUpTo === null || betterFrom === null ? null : { name, asGoodUpTo, betterFrom }
+}
