@@ -8,7 +8,7 @@ import { thresholdHint } from '../init/templates.ts'
 import { readComparisonAt } from '../record/read-record.ts'
 import { decidingEstimate, suggestedThreshold } from '../comparison/decision.ts'
 import { timesWithin } from '../report/words/numbers.ts'
-import { errorSentence } from '../report/words/sentences.ts'
+import { lineOf, toldOfError } from '../report/words/told.ts'
 import { scenarioSentence } from '../report/words/scenario-sentences.ts'
 import { say, type Command } from './command.ts'
 import { comparisonIn, usualFolder } from './list.ts'
@@ -59,7 +59,7 @@ export const accept: Command = {
  * comparison, null: nothing
  */
 function fileOf({ file, error, verdict, scenarios }: Comparison, found: string) {
-  if (error !== null) refuse(`${found} did not finish: ${errorSentence(error)}`)
+  if (error !== null) refuse(`${found} did not finish: ${lineOf(toldOfError(error))}`)
   if (verdict === 'fail')
     refuse(
       `${found} failed: ${scenarios.map(scenarioSentence).join(' ')} A lower threshold would hide that: if it is right, write it by hand.`

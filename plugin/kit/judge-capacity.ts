@@ -3,7 +3,7 @@ import { serviceLevelWords, type CapacityUnit, type VariantCapacity } from '../c
 import { counted } from '../concepts/wording.ts'
 import { carries } from '../statistics/decide.ts'
 import { withUnit } from '../report/words/capacity-words.ts'
-import { limitsAdvice } from '../report/words/limit-sentences.ts'
+import { limitsAdvice } from '../report/words/undecided.ts'
 import { bracketed, ranged } from '../report/words/numbers.ts'
 import { reasonClause } from '../report/words/sentences.ts'
 import { checkUnit } from '../settings/read-capacity.ts'

@@ -1,11 +1,12 @@
 import { refuse } from '../concepts/errors.ts'
 import { verdicts, type Verdict, worst, worstOf } from '../concepts/verdicts.ts'
 import { list } from '../concepts/wording.ts'
-import { limitsSentence } from '../report/words/limit-sentences.ts'
-import { lossVerdictSentence, unmetLimits } from '../questions/losses/report/loss-sentences.ts'
+import { toldOfLimits } from '../report/words/limit-sentences.ts'
+import { toldOfLosses, unmetLimits } from '../questions/losses/report/loss-sentences.ts'
 import { whyOf } from '../report/words/reasons.ts'
 import { unmetSentence } from '../report/words/scenario-sentences.ts'
-import { splitResult, demandsJudged, verdictSentence } from '../report/words/sentences.ts'
+import { demandsJudged, toldOfCandidate, verdictSentence } from '../report/words/sentences.ts'
+import { lineOf, textOf } from '../report/words/told.ts'
 import { early, figuresLine, worstWarningLines } from './judges.ts'
 import type { Judge, Judgement } from './judge.ts'
 import type { CandidateData, Subject } from './subject.ts'
@@ -63,18 +64,13 @@ const asFound = (found: Found) => ({ ...found, found: found.verdict })
 function ofLimits({ limits }: Subject): Found | null {
   const verdict = worst(limits.flatMap((own) => own.limits.map((limit) => limit.verdict)))
   if (verdict === null) return null
-  const told = limits.flatMap(({ scenario, limits: own }) =>
-    worstOf(own) === verdict ? [{ scenario, sentence: String(limitsSentence(own)) }] : []
-  )
+  const all = limits.flatMap(({ scenario, limits: own }) => {
+    const told = worstOf(own) === verdict ? toldOfLimits(own) : null
+    return told === null ? [] : [{ scenario, told }]
+  })
   if (verdict === 'pass')
-    return {
-      verdict,
-      head: allMet,
-      lines: told.map(({ scenario, sentence }) => `${scenario}: ${splitResult(sentence)[1]}`)
-    }
-  const [head, ...lines] = told.map(({ scenario, sentence }) =>
-    limits.length === 1 ? sentence : sentence.replace('  ', `  ${scenario}: `)
-  )
+    return { verdict, head: allMet, lines: all.map(({ scenario, told }) => `${scenario}: ${textOf(told)}`) }
+  const [head, ...lines] = all.map(({ scenario, told }) => lineOf(told, limits.length === 1 ? '' : `${scenario}: `))
   return { verdict, head, lines }
 }
 
@@ -89,12 +85,12 @@ function ofCandidates({ candidates }: Subject): Found | null {
     return {
       verdict,
       head: allMet,
-      lines: judgedAs('pass').map((candidate) => `${candidate.scenario}: ${splitResult(sentenceOf(candidate))[1]}`)
+      lines: judgedAs('pass').map((candidate) => `${candidate.scenario}: ${textOf(toldOf(candidate))}`)
     }
   const missing = [...judgedAs('fail'), ...judgedAs('inconclusive')]
   const [head, ...lines] = missing.flatMap((candidate) => {
     if (candidate.losses)
-      return [sentenceOf(candidate), ...unmetLimits(candidate.name, candidate.losses, candidate.verdict).why]
+      return [lineOf(toldOf(candidate)), ...unmetLimits(candidate.name, candidate.losses, candidate.verdict).why]
     const behind = demandsJudged(candidate, candidate.verdict).flatMap((demand) => [
       unmetSentence(candidate, demand),
       figuresLine(candidate, demand)
@@ -104,7 +100,7 @@ function ofCandidates({ candidates }: Subject): Found | null {
   return { verdict, head, lines: [...lines, ...worstWarningLines(missing)] }
 }
 
-const sentenceOf = ({ losses, ...candidate }: CandidateData) =>
+const toldOf = ({ losses, ...candidate }: CandidateData) =>
   losses
-    ? lossVerdictSentence({ ...candidate, losses: [{ variant: candidate.name, losses }] })
-    : verdictSentence(candidate, candidate)
+    ? toldOfLosses({ ...candidate, losses: [{ variant: candidate.name, losses }] })
+    : toldOfCandidate(candidate, candidate)

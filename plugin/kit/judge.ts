@@ -1,5 +1,5 @@
 import { SpeedupError } from '../concepts/errors.ts'
-import { errorSentence } from '../report/words/sentences.ts'
+import { lineOf, toldOfError } from '../report/words/told.ts'
 import { readSubject, type Subject } from './subject.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 
@@ -26,7 +26,11 @@ export function unmet(value: unknown, assertion: string, judge: Judge, isDenied:
   const { error, page } = subject
   const messageOf = (lines: string[]) => [...lines, ...(page === null ? [] : [`Report: ${page}`])].join('\n')
   if (error !== null)
-    return { message: messageOf([errorSentence(error)]), actual: 'stopped early', expected: 'measured to the end' }
+    return {
+      message: messageOf([lineOf(toldOfError(error))]),
+      actual: 'stopped early',
+      expected: 'measured to the end'
+    }
   const { verdict, head, lines, found, claim, contrary } = judge(subject)
   if (verdict === (isDenied ? 'fail' : 'pass')) return null
   return {

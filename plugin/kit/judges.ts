@@ -10,15 +10,8 @@ import { decide } from '../statistics/decide.ts'
 import { beside, rangeWords, speedupText, timesWithin } from '../report/words/numbers.ts'
 import { whyOf } from '../report/words/reasons.ts'
 import { change, unmetSentence } from '../report/words/scenario-sentences.ts'
-import {
-  claimSentence,
-  evidenceClause,
-  hidesOnlyIdle,
-  inconclusiveSentence,
-  placeOf,
-  requiringOnly,
-  verdictSentence
-} from '../report/words/sentences.ts'
+import { claimSentence, hidesOnlyIdle, placeOf, requiringOnly, verdictSentence } from '../report/words/sentences.ts'
+import { evidenceClause, inconclusiveSentence } from '../report/words/undecided.ts'
 import { measured, ofRequest, onlyCandidate, type CandidateData, type Subject } from './subject.ts'
 import { worst } from '../concepts/verdicts.ts'
 import { dependsOnDemand, hidesGains, type Reason, type Severity } from '../concepts/warnings.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { isSearched } from '../../plugin/comparison/capacity.ts'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { limitsSentence } from '../../plugin/report/words/limit-sentences.ts'
+import { toldOfLimits } from '../../plugin/report/words/limit-sentences.ts'
 import { scenarioSentence } from '../../plugin/report/words/scenario-sentences.ts'
 import { itFinds } from '../support/cases.ts'
 import { otherAnswers } from '../support/results.ts'
@@ -85,15 +85,12 @@ describe('the capacity of each variant', () => {
         verdict
       }
     ] = aSearch({ capacities: { clustered }, limits: { clustered: { capacity } } }).results
-    return [limit.side, limit.verdict, limit.reason, verdict, limitsSentence([limit])]
+    return [limit.side, limit.verdict, limit.reason, verdict, toldOfLimits([limit])?.sentences]
   }
   itFinds({
     'is limited on the side that is known': [
       [limited(150, 100).slice(0, 4), [null, 'pass', null, 'pass']],
-      [
-        limited(most, 300),
-        ['at least', 'pass', null, 'pass', 'PASS  clustered meets capacity >= 300: at least 20,000.']
-      ],
+      [limited(most, 300), ['at least', 'pass', null, 'pass', ['clustered meets capacity ≥ 300: at least 20,000.']]],
       [
         limited(most, 30_000),
         [
@@ -101,7 +98,9 @@ describe('the capacity of each variant', () => {
           'inconclusive',
           'not-exhausted',
           'inconclusive',
-          'INCONCLUSIVE  No verdict on capacity >= 30,000: at least 20,000 of clustered: the load generator cannot generate more load.'
+          [
+            'No verdict on capacity ≥ 30,000: at least 20,000 of clustered: the load generator cannot generate more load.'
+          ]
         ]
       ],
       [limited(least, 300).slice(0, 4), ['at most', 'fail', null, 'fail']],

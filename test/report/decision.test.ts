@@ -1,5 +1,5 @@
 import { decisionOf, suggestedThreshold } from '../../plugin/comparison/decision.ts'
-import { answerOf, answerText as lineOf } from '../../plugin/report/words/answer.ts'
+import { answerOf } from '../../plugin/report/words/answer.ts'
 import { decisionSentence } from '../../plugin/report/words/decision.ts'
 import { aCapacityResult } from '../support/capacities.ts'
 import { itFinds } from '../support/cases.ts'
@@ -284,7 +284,10 @@ describe('what to do', () =>
 
 const recommendation = '2 workers: 1.90x; 4 workers gain nothing measurable.'
 const someNumbers = ['single', 'clustered', 'pm2'].map((variant, i) => aSweepPoint(2 ** i, { variant }))
-const answerText = (result: ScenarioResult) => lineOf(answerOf(result))
+const answerText = (result: ScenarioResult) => {
+  const { word, answer: found } = answerOf(result)
+  return word === '' ? found : `${word}  ${found}`
+}
 const answer = (...given: Parameters<typeof resultOf>) => answerText(resultOf(...given))
 
 describe('the first line', () =>

@@ -4,7 +4,8 @@ import { artilleryMetrics } from '../../plugin/report/ci/artillery-metrics.ts'
 import { formatScenario } from '../../plugin/report/console/result.ts'
 import { limitsSection } from '../../plugin/report/page/speedup-section.ts'
 import { detailSentences, scenarioSentence } from '../../plugin/report/words/scenario-sentences.ts'
-import { limitsSentence, variantLimitWords } from '../../plugin/report/words/limit-sentences.ts'
+import { toldOfLimits, variantLimitWords } from '../../plugin/report/words/limit-sentences.ts'
+import { lineOf } from '../../plugin/report/words/told.ts'
 import { itFinds } from '../support/cases.ts'
 import { aView, itReads } from '../support/pages.ts'
 import { aCandidate, aCandidateWith, aScenarioResult, aVariantLimit } from '../support/results.ts'
@@ -33,7 +34,10 @@ const busy = aVariantLimit({ verdict: 'inconclusive', reason: 'generator-saturat
 const passed = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'pass' }], { verdict: 'pass' })
 const resultOf = (limits: VariantLimit[], candidates = [aCandidate()], rest?: Partial<ScenarioResult>) =>
   aScenarioResult(candidates, { limits, ...rest })
-const sentenceOf = (...limits: VariantLimit[]) => limitsSentence(limits)
+const sentenceOf = (...limits: VariantLimit[]) => {
+  const told = toldOfLimits(limits)
+  return told && lineOf(told)
+}
 const nearSentence =
   'INCONCLUSIVE  clustered is undecided at p95 ≤ 200 ms: 198 ms [180, 217]. ' +
   'A new comparison of up to 14 rounds decides it 7 times in 10 if these are the true values; longer runs may help more.'

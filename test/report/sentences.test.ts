@@ -1,11 +1,8 @@
 import { expect } from 'chai'
 import { warningKinds, type Reason } from '../../plugin/concepts/warnings.ts'
-import {
-  inconclusiveSentence,
-  marginSentence,
-  sinceSentence,
-  verdictSentence
-} from '../../plugin/report/words/sentences.ts'
+import { verdictSentence } from '../../plugin/report/words/sentences.ts'
+import { sinceSentence } from '../../plugin/report/words/told.ts'
+import { inconclusiveSentence, marginSentence } from '../../plugin/report/words/undecided.ts'
 import { itFinds } from '../support/cases.ts'
 import { expectGolden } from '../support/golden.ts'
 import { aCandidate, aCandidateWith, anEstimate, aWarning, someLimits } from '../support/results.ts'

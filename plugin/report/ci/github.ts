@@ -3,9 +3,10 @@ import { relative, sep } from 'node:path'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { summaryMarkdown } from './summary-markdown.ts'
 import { ownLosses, unmetLimits } from '../../questions/losses/report/loss-sentences.ts'
-import { limitsSentence } from '../words/limit-sentences.ts'
+import { toldOfLimits } from '../words/limit-sentences.ts'
 import { unmetSentence } from '../words/scenario-sentences.ts'
-import { splitResult, demandsJudged, errorSentence, verdictSentence } from '../words/sentences.ts'
+import { demandsJudged, toldOfCandidate } from '../words/sentences.ts'
+import { textOf, toldOfError } from '../words/told.ts'
 import type { Comparison, CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
 
 /**
@@ -48,9 +49,14 @@ const annotation = (
  * path: from the workspace.
  */
 export function annotations({ scenarios, error }: Comparison, file: { path: string; text: string }): string[] {
-  const unmeasured = error === null ? [] : [splitResult(errorSentence(error))]
+  const unmeasured = error === null ? [] : [toldOfError(error)]
   const found = [
-    ...unmeasured.map(([title, message]): Annotation => ({ level: 'error', title, scenario: null, message })),
+    ...unmeasured.map((told): Annotation => ({
+      level: 'error',
+      title: String(told.word),
+      scenario: null,
+      message: textOf(told)
+    })),
     ...scenarios.flatMap((result) => [
       ...result.candidates.flatMap((candidate) => missed(candidate, result)),
       ...missedLimits(result)
@@ -70,10 +76,10 @@ function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[
     const { sentences, why } = unmetLimits(candidate.name, losses, verdict)
     return told(resultWords[verdict], [...sentences.map((sentence) => `${sentence}.`), ...why])
   }
-  const [capitals, sentence] = splitResult(verdictSentence(candidate, result))
+  const found = toldOfCandidate(candidate, result)
   const unmet = demandsJudged(candidate, verdict)
-  const word = againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression : capitals
-  return told(word, [sentence, ...unmet.map((demand) => unmetSentence(candidate, demand)), diagnosis.message])
+  const word = againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression : String(found.word)
+  return told(word, [textOf(found), ...unmet.map((demand) => unmetSentence(candidate, demand)), diagnosis.message])
 }
 
 const levels = { fail: 'error', inconclusive: 'warning' } as const
@@ -81,8 +87,8 @@ const levels = { fail: 'error', inconclusive: 'warning' } as const
 const missedLimits = (result: ScenarioResult): Annotation[] =>
   result.limits.flatMap((limit) => {
     if (limit.verdict !== 'fail' && limit.verdict !== 'inconclusive') return []
-    const [word, message] = splitResult(String(limitsSentence([limit])))
-    return annotation(levels[limit.verdict], word, result, message)
+    const told = toldOfLimits([limit])
+    return told === null ? [] : annotation(levels[limit.verdict], String(told.word), result, textOf(told))
   })
 
 function warned(severity: 'problem' | 'warning', result: ScenarioResult): Annotation[] {

@@ -5,16 +5,17 @@ import { Markup, markup } from '../markup.ts'
 import {
   disturbanceWords,
   limitName,
-  lossVerdictSentence,
+  toldOfLosses,
   ownLosses,
   unmetLimits
 } from '../../questions/losses/report/loss-sentences.ts'
-import { limitsSentence, variantLimitWords } from '../words/limit-sentences.ts'
+import { toldOfLimits, variantLimitWords } from '../words/limit-sentences.ts'
 import { clientWords, limitWords } from '../words/names.ts'
 import { total } from '../words/numbers.ts'
 import { whyOf } from '../words/reasons.ts'
 import { scenarioSentence, unmetSentence } from '../words/scenario-sentences.ts'
-import { errorSentence, fallSentence, requirements, requiringOnly, verdictSentence } from '../words/sentences.ts'
+import { fallSentence, requirements, requiringOnly, verdictSentence } from '../words/sentences.ts'
+import { lineOf, toldOfError } from '../words/told.ts'
 import type {
   CandidateResult,
   Comparison,
@@ -80,7 +81,7 @@ function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
   })
   if (error === null) return suites
   const name = basename(file)
-  const log = errorSentence(error)
+  const log = lineOf(toldOfError(error))
   const cases = [caseOf(name, { name: 'measured to the end', type: error.code, lines: [log] })]
   return [...suites, { name, cases, rounds: 0, client: null, log }]
 }
@@ -197,10 +198,10 @@ function outcomesOf(candidate: CandidateResult, result: ScenarioResult): Outcome
 function limitOutcome(limit: VariantLimit, result: ScenarioResult): Outcome {
   const { metric, bound } = variantLimitWords(limit)
   const name = `${metric} ${bound}`
-  const sentence = limitsSentence([limit])
-  return sentence === null
+  const told = toldOfLimits([limit])
+  return told === null
     ? skipped([name], 'The comparison ended too early for a verdict.', result)[0]
-    : judged(name, limit.verdict, [sentence])
+    : judged(name, limit.verdict, [lineOf(told)])
 }
 
 /** @returns that it is not greener than its verdict, where a figure that is required could not be computed */
@@ -219,7 +220,7 @@ function lossOutcomes({ name, verdict }: CandidateResult, losses: Losses[], resu
   if (verdict === null)
     return skipped(
       demands.map(({ called }) => called),
-      lossVerdictSentence(result),
+      lineOf(toldOfLosses(result)),
       result
     )
   return demands.map(({ limit, own, called }) => {

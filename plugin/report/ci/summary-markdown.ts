@@ -8,20 +8,15 @@ import { capacityTable, sizeTable } from '../tables/capacity-tables.ts'
 import { flowTable, limitsTable, speedupTable } from '../tables/speedup-tables.ts'
 import { wantedSentence } from '../words/capacity-words.ts'
 import { flowSentence } from '../words/flow-words.ts'
-import { limitsSentence } from '../words/limit-sentences.ts'
+import { toldOfLimits } from '../words/limit-sentences.ts'
 import { clientWords } from '../words/names.ts'
 import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { spentOnSentence } from '../words/reasons.ts'
 import { leadersSentence } from '../words/scenario-sentences.ts'
-import {
-  splitResult,
-  earlierSentence,
-  errorSentence,
-  verdictSentence,
-  marginSentence,
-  undecidedSentences
-} from '../words/sentences.ts'
+import { toldOfCandidate } from '../words/sentences.ts'
+import { earlierSentence, textOf, toldOfError, type Told } from '../words/told.ts'
+import { marginSentence, undecidedSentences } from '../words/undecided.ts'
 import { fenced, plain, symbols, tableMarkdown, withPlaces } from './markdown.ts'
 import type { CandidateResult, Comparison, Environment, ScenarioResult } from '../../concepts/comparison.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
@@ -87,7 +82,7 @@ export function commentMarkdown({ file, scenarios, error }: Comparison): string 
   const [candidate] = worst?.candidates ?? []
   return `${blocksOf([
     `**${plain(basename(file))}**`,
-    error !== null && emphatic(errorSentence(error).split('\n')[0]),
+    error !== null && emphatic(toldOfError({ ...error, message: error.message.split('\n')[0] })),
     lines.slice(0, 2).join('\n'),
     isTold && tableMarkdown(speedupTable(worst, [candidate]), mostRows),
     isTold && `Why: ${plain(candidate.diagnosis.message)}`
@@ -111,33 +106,27 @@ function fitting(blocks: string[], bytes: number) {
 }
 
 function errorBlocks(error: NonNullable<Comparison['error']>) {
-  const [first, ...rest] = errorSentence(error).split('\n')
-  return [emphatic(first), rest.length > 0 && fenced(rest.join('\n'))]
+  const [message, ...rest] = error.message.split('\n')
+  return [emphatic(toldOfError({ ...error, message })), rest.length > 0 && fenced(rest.join('\n'))]
 }
 
 /** @returns a line for each candidate; where the app was disturbed, one for all variants */
 function verdictLines(result: ScenarioResult, isOnly: boolean) {
-  const line = (sentence: string, verdict: Verdict | null) => {
-    const hasWord = verdict !== null || result.preliminary
-    return `- ${symbols[verdict ?? 'none']} ${isOnly ? '' : `${plain(result.scenario)}: `}${hasWord ? emphatic(sentence) : plain(sentence)}`
-  }
+  const line = (told: Told, verdict: Verdict | null) =>
+    `- ${symbols[verdict ?? 'none']} ${isOnly ? '' : `${plain(result.scenario)}: `}${emphatic(told)}`
   const { word, answer, more } = answerOf(result)
-  const answered = (rest: string) => line(`${word}  ${answer} ${rest}`.trim(), result.verdict)
-  if (result.losses !== null) return [answered('')]
-  if (result.candidates.length === 1) return [answered(more ?? '')]
-  const ofLimits = limitsSentence(result.limits)
+  const answered = (...rest: string[]) => line({ word, sentences: [answer, ...rest] }, result.verdict)
+  if (result.losses !== null) return [answered()]
+  if (result.candidates.length === 1) return [answered(...(more === null ? [] : [more]))]
+  const ofLimits = toldOfLimits(result.limits)
   return [
-    ...(more === null ? [] : [answered('')]),
-    ...result.candidates.map((candidate) => line(verdictSentence(candidate, result), candidate.verdict)),
+    ...(more === null ? [] : [answered()]),
+    ...result.candidates.map((candidate) => line(toldOfCandidate(candidate, result), candidate.verdict)),
     ...(ofLimits === null ? [] : [line(ofLimits, worstOf(result.limits))])
   ]
 }
 
-/** @param sentence whose first words are in capitals */
-function emphatic(sentence: string) {
-  const [capitals, rest] = splitResult(sentence)
-  return `**${capitals}** ${plain(rest)}`
-}
+const emphatic = (told: Told) => `${told.word ? `**${told.word}** ` : ''}${plain(textOf(told))}`
 
 function environmentLine({ node, artillery, cores, physicalCores, cpu, os, commit }: Environment) {
   const facts = [

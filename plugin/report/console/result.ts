@@ -1,21 +1,15 @@
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph } from '../../concepts/wording.ts'
 import { wantedSentence } from '../words/capacity-words.ts'
-import { limitsAdvice } from '../words/limit-sentences.ts'
-import { answerOf, answerText } from '../words/answer.ts'
+import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
 import { leadersSentence, unmetSentence, whyStopped } from '../words/scenario-sentences.ts'
 import { flowSentence } from '../words/flow-words.ts'
 import { duration } from '../words/numbers.ts'
-import {
-  splitResult,
-  earlierSentence,
-  errorSentence,
-  fallSentence,
-  marginSentence,
-  undecidedAdvice
-} from '../words/sentences.ts'
+import { fallSentence } from '../words/sentences.ts'
+import { earlierSentence, toldOfError, type Told } from '../words/told.ts'
+import { limitsAdvice, marginSentence, undecidedAdvice } from '../words/undecided.ts'
 import { capacityTable, sizeTable } from '../tables/capacity-tables.ts'
 import { limitsTable } from '../tables/speedup-tables.ts'
 import { mostColumns, plainLayout, widthOf, wrap, type Layout } from './layout.ts'
@@ -49,7 +43,7 @@ export function formatComparison(
     )
   )
   const ofLoads = crossovers.map((crossover) => formatCrossover(crossover, scenarios, layout).join('\n'))
-  const blocks = [...results, ...ofLoads, ...(error === null ? [] : [headline(errorSentence(error), '', layout)])].join(
+  const blocks = [...results, ...ofLoads, ...(error === null ? [] : [headline(toldOfError(error), '', layout)])].join(
     '\n\n'
   )
   const footer = [
@@ -76,7 +70,8 @@ export function formatScenario(
   const length = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
   const stopped = result.verdict && whyStopped(result)
   const took = stopped === null ? length : `${length}: ${stopped}`
-  const head = (sentence: string) => headline(sentence, took, layout, isNamed ? scenario : null)
+  const answer = answerOf(result)
+  const head = headline({ word: answer.word, sentences: [answer.answer] }, took, layout, isNamed ? scenario : null)
   const said = (lines: Line[]) =>
     lines.flatMap(([label, text, style]) => (text == null ? [] : [labelled(layout)(label, text, style)]))
   if (losses !== null)
@@ -84,9 +79,8 @@ export function formatScenario(
       ...formatLosses(result, losses, { head, labelled: labelled(layout), layout }),
       ...said(warningLines(result))
     ].join('\n')
-  const answer = answerOf(result)
   const parts = [
-    head(answerText(answer)),
+    head,
     ...formatSpeedups(result, layout),
     ...(capacity === null
       ? []
@@ -121,13 +115,16 @@ type Line = [label: string, text: string | null | undefined, style?: Parameters<
 
 const wordStyles = { [resultWords.pass]: 'good', [resultWords.fail]: 'bad', [resultWords.notMeasured]: 'bad' } as const
 
-/** @param sentence that may begin with a word in capitals; aside: at the right, where there is room */
-function headline(sentence: string, aside: string, { paint, columns }: Layout, scenario: string | null = null) {
-  const [word, rest] = /^[A-Z ]+ {2}/.test(sentence) ? splitResult(sentence) : ['', sentence]
+/** @param aside at the right, where there is room. @param scenario null: there is no other */
+function headline(
+  { word, sentences }: Told,
+  aside: string,
+  { paint, columns }: Layout,
+  scenario: string | null = null
+) {
   const style = wordStyles[word as keyof typeof wordStyles] ?? 'doubt'
-  const text = [word && `${paint(style, word)} `, paint('name', scenario === null ? rest : `${scenario}: ${rest}`)]
-    .filter(Boolean)
-    .join(' ')
+  const about = scenario === null ? '' : `${scenario}: `
+  const text = `${word ? `${paint(style, word)}  ` : ''}${paint('name', `${about}${sentences.join(' ')}`)}`
   const room = Math.min(columns, mostColumns) - widthOf(text) - widthOf(aside)
   if (aside === '') return wrap(text, columns, 2)
   return room >= 2 ? text + ' '.repeat(room) + paint('muted', aside) : wrap(`${text} (${aside})`, columns, 2)

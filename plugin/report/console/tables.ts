@@ -5,7 +5,6 @@ import {
   byDisturbance,
   disturbanceWords,
   limitName,
-  lossVerdictSentence,
   whyTogether
 } from '../../questions/losses/report/loss-sentences.ts'
 import { lossesTable } from '../../questions/losses/report/losses-table.ts'
@@ -74,8 +73,8 @@ export function formatCrossover(crossover: Crossover, results: readonly Scenario
   ]
 }
 
-/** head: makes the first line; labelled: one below a table */
-type Parts = { head: (sentence: string) => string; labelled: (label: string, text: string) => string; layout: Layout }
+/** head: the first line; labelled: makes one below a table */
+type Parts = { head: string; labelled: (label: string, text: string) => string; layout: Layout }
 
 /**
  * @returns lines: the verdict; for each disturbance a table of what each variant lost, and whether that was allowed;
@@ -101,5 +100,5 @@ export function formatLosses(
       ...whyTogether(all).map((line) => labelled('why', line))
     ]
   })
-  return [head(lossVerdictSentence(result)), ...each]
+  return [head, ...each]
 }

@@ -19,7 +19,8 @@ import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
 import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, lossReasons, reasonsOf, spentOnSentence } from '../words/reasons.ts'
-import { splitResult, caveat, errorSentence, missingWords, sinceSentence } from '../words/sentences.ts'
+import { caveat, missingWords } from '../words/sentences.ts'
+import { sinceSentence, toldOfError } from '../words/told.ts'
 import { capacitySection } from './capacity-section.ts'
 import { codeLink, codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
@@ -167,9 +168,9 @@ ${error && endedEarly(error, views.length > 0)}`
 
 function endedEarly(error: NonNullable<Comparison['error']>, hasRuns: boolean) {
   const rest = hasRuns ? 'The rest of this page is from the runs that finished.' : 'No run finished.'
-  const [first, ...more] = withStop(errorSentence(error)).split('\n')
+  const [first, ...more] = error.message.split('\n')
   const icon = statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)
-  return verdictBox('fail', icon, first, [
+  return verdictBox('fail', icon, `${toldOfError(error).word}. ${first}`, [
     more.length > 0 && markup`<pre>${more.join('\n')}</pre>`,
     markup`<p>${rest} ${codeLink('error', error.code)}</p>`
   ])
@@ -287,9 +288,6 @@ function claimOf(result: ScenarioResult) {
   const { word, answer } = answerOf(result)
   return word === '' ? answer : `${word}. ${answer}`
 }
-
-/** @returns a sentence for a console, in which the words in capitals stand apart, with a full stop after them */
-const withStop = (sentence: string) => splitResult(sentence).join('. ')
 
 /** The verdict, and the speedups, large, of the fastest candidate, or what candidates lost. */
 function verdictAndTiles(result: ScenarioResult, previous: Comparison['previous']) {

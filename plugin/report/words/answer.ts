@@ -3,11 +3,12 @@ import { explain } from '../explanations.ts'
 import { isReason } from '../../concepts/warnings.ts'
 import { capacityFigures, wantedSentence } from './capacity-words.ts'
 import { decisionFacts, failsToo, gainAtMost, mergeWords, weighWords, type DecisionFacts } from './decision.ts'
-import { lossVerdictSentence } from '../../questions/losses/report/loss-sentences.ts'
+import { toldOfLosses } from '../../questions/losses/report/loss-sentences.ts'
 import { withWorkers } from './names.ts'
 import { sidedText, times, timesWithin } from './numbers.ts'
-import { scenarioSentence } from './scenario-sentences.ts'
-import { gainWords, placeOf, reasonClause, splitResult } from './sentences.ts'
+import { toldOfScenario } from './scenario-sentences.ts'
+import { gainWords, placeOf, reasonClause } from './sentences.ts'
+import { textOf } from './told.ts'
 import type { Decision } from '../../concepts/load-results.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 
@@ -23,15 +24,11 @@ export interface Answer {
 
 /** The first line of each output: they all say the same. */
 export function answerOf(result: ScenarioResult): Answer {
-  const sentence = result.losses === null ? scenarioSentence(result) : lossVerdictSentence(result)
-  const [word, found] = result.verdict === null && !result.preliminary ? ['', sentence] : splitResult(sentence)
+  const told = result.losses === null ? toldOfScenario(result) : toldOfLosses(result)
+  const [word, found] = [told.word ?? '', textOf(told)]
   const answer = result.preliminary ? null : (swept(result) ?? decided(result) ?? wanted(result))
   return answer === null ? { word, answer: found, more: null } : { word, answer, more: found }
 }
-
-/** The first line as a console has it. */
-export const answerText = ({ word, answer }: Pick<Answer, 'word' | 'answer'>): string =>
-  word === '' ? answer : `${word}  ${answer}`
 
 /** How many workers to take is the question where nothing but their number differs. */
 function swept({ sweeps, decision, candidates }: ScenarioResult): string | null {

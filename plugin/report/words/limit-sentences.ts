@@ -1,9 +1,9 @@
 import { metricFacts } from '../../concepts/metrics.ts'
 import { resultWords, worstOf } from '../../concepts/verdicts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
-import { paragraph } from '../../concepts/wording.ts'
 import { figureText, ranged } from './numbers.ts'
-import { splitResult, roundsAdvice } from './sentences.ts'
+import { limitsAdvice } from './undecided.ts'
+import type { Told } from './told.ts'
 import type { ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
 import type { Figure } from '../tables/table.ts'
 
@@ -33,19 +33,21 @@ const mostTold = 3 // of more that are met, the table is easier to read
 const verbs = { pass: 'meets', fail: 'misses', inconclusive: 'is undecided at' }
 
 /**
- * @returns what came of all these limits, the first word in capitals, and what could decide them; null: there are none,
- * or there is no verdict on them
+ * @returns what came of all these limits, and what could decide them; null: there are none, or there is no verdict on
+ * them
  */
-export function limitsSentence(limits: VariantLimit[]): string | null {
+export function toldOfLimits(limits: VariantLimit[]): Told | null {
   const claim = limitsClaim(limits)
-  return claim && paragraph([claim, limitsAdvice(limits)])
+  const advice = limitsAdvice(limits)
+  return claim && (advice === null ? claim : { ...claim, sentences: [...claim.sentences, advice] })
 }
 
-function limitsClaim(limits: VariantLimit[]) {
+function limitsClaim(limits: VariantLimit[]): Told | null {
   const verdict = worstOf(limits)
   if (verdict === null) return null
   const alike = limits.filter((limit) => limit.verdict === verdict)
-  if (verdict === 'pass' && alike.length > mostTold) return `${resultWords.pass}  All ${alike.length} limits are met.`
+  const word = resultWords[verdict]
+  if (verdict === 'pass' && alike.length > mostTold) return { word, sentences: [`All ${alike.length} limits are met.`] }
   const sentences = [...Map.groupBy(alike, ({ variant, reason }) => `${variant} ${reason}`).values()].map((own) => {
     const [{ variant, reason }] = own
     const words = own
@@ -56,32 +58,14 @@ function limitsClaim(limits: VariantLimit[]) {
       ? `${variant} ${verbs[verdict]} ${words}.`
       : `No verdict on ${words} of ${variant}: ${warningKinds[reason].noVerdict.inShort}.`
   })
-  return `${resultWords[verdict]}  ${paragraph(sentences)}`
+  return { word, sentences }
 }
 
-/** @returns what could decide limits, where none is missed; null: more rounds would not */
-export function limitsAdvice(limits: VariantLimit[]): string | null {
-  const open =
-    worstOf(limits) === 'inconclusive'
-      ? limits.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
-      : []
-  if (open.length === 0) return null
-  const rounds = Math.max(...open.map(({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? Infinity))
-  return rounds === Infinity
-    ? 'Longer runs may decide it; or change the limit.'
-    : roundsAdvice(rounds, 'these are the true values')
-}
-
-/**
- * The sentence on a scenario together with that on its limits, the worse first, under one word for both.
- *
- * @param sentence on the candidates, its first word in capitals where something was required of them
- */
-export function withLimits(sentence: string, { candidates, limits }: ScenarioResult): string {
+/** What came of a scenario together with its limits, the worse first, under one word for both. */
+export function withLimits(told: Told, { candidates, limits }: ScenarioResult): Told {
   const ofLimits = limitsClaim(limits)
-  if (ofLimits === null) return sentence
-  if (!/^[A-Z][A-Z ]+ {2}/.test(sentence)) return `${ofLimits} ${sentence.replace(/ No threshold is set\.$/, '')}`
+  if (ofLimits === null) return told
   const isWorse = worstOf(limits) !== worstOf(candidates) && worstOf([...limits, ...candidates]) === worstOf(limits)
-  const [first, second] = isWorse ? [ofLimits, sentence] : [sentence, ofLimits]
-  return `${first} ${splitResult(second)[1]}`
+  const [first, second] = told.word === null || isWorse ? [ofLimits, told] : [told, ofLimits]
+  return { word: first.word, sentences: [...first.sentences, ...second.sentences] }
 }

@@ -1,22 +1,12 @@
 import { metricFacts, tellingOrder } from '../../concepts/metrics.ts'
 import { resultWords, worstOf } from '../../concepts/verdicts.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
-import { limitsAdvice, withLimits } from './limit-sentences.ts'
+import { withLimits } from './limit-sentences.ts'
 import { limitFigures, limitWords } from './names.ts'
 import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWithin } from './numbers.ts'
-import {
-  splitResult,
-  claimSentence,
-  fallSentence,
-  inconclusiveSentence,
-  isOpen,
-  marginSentence,
-  placeOf,
-  preliminarySentence,
-  problemClauses,
-  requirements,
-  verdictSentence
-} from './sentences.ts'
+import { claimSentence, fallSentence, placeOf, problemClauses, requirements, toldOfCandidate } from './sentences.ts'
+import { lineOf, toldEarly, type Told } from './told.ts'
+import { inconclusiveSentence, isOpen, limitsAdvice, marginSentence } from './undecided.ts'
 import {
   effectOf,
   estimateOf,
@@ -29,30 +19,32 @@ import {
 } from '../../concepts/comparison.ts'
 import type { Leaders, Rival } from '../../concepts/load-results.ts'
 
-/**
- * @returns what came of all candidates and limits in a few sentences, the first word in capitals when something was
- * required
- */
-export function scenarioSentence(result: ScenarioResult): string {
-  const sentence = withLimits(candidatesSentence(result), result)
+/** @returns what came of all candidates and limits */
+export function toldOfScenario(result: ScenarioResult): Told {
+  const told = withLimits(toldOfCandidates(result), result)
   const found = worstOf([...result.candidates, ...result.limits])
-  if (result.verdict !== 'inconclusive' || found === 'fail' || found === 'inconclusive') return sentence
+  if (result.verdict !== 'inconclusive' || found === 'fail' || found === 'inconclusive') return told
   // What it was demanded of had to be left out.
-  const rest = found === null ? sentence.replace(/ No threshold is set\.$/, '') : splitResult(sentence)[1]
-  return `${resultWords.inconclusive}  A figure that is required could not be computed. ${rest}`
+  return {
+    word: resultWords.inconclusive,
+    sentences: ['A figure that is required could not be computed.', ...told.sentences]
+  }
 }
 
-function candidatesSentence(result: ScenarioResult) {
+/** @returns the same in a line */
+export const scenarioSentence = (result: ScenarioResult): string => lineOf(toldOfScenario(result))
+
+function toldOfCandidates(result: ScenarioResult): Told {
   const { candidates, preliminary } = result
   // Where the baseline differs from itself, nothing else can be trusted.
   const check = candidates.find(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
-  if (check !== undefined || candidates.length === 1) return verdictSentence(check ?? candidates[0], result)
+  if (check !== undefined || candidates.length === 1) return toldOfCandidate(check ?? candidates[0], result)
   const standing = standingSentence(result)
-  if (preliminary) return preliminarySentence(standing, result.rounds)
+  if (preliminary) return toldEarly([standing], result.rounds)
   const judged = candidates.filter((candidate) => candidate.verdict !== null && candidate.selfCheck === null)
   const verdict = worstOf(judged)
-  if (verdict === null) return `${standing} No threshold is set.`
-  return `${resultWords[verdict]}  ${whoPasses(judged, candidates.length)} ${standing}`
+  if (verdict === null) return { word: null, sentences: [standing] }
+  return { word: resultWords[verdict], sentences: [whoPasses(judged, candidates.length), standing] }
 }
 
 const outcomes = [

@@ -6,46 +6,33 @@ import {
   isLower,
   requestDemands,
   type CandidateResult,
-  type Comparison,
   type Estimate,
   type Limit,
-  type ScenarioResult,
-  type TimeSpent
+  type ScenarioResult
 } from '../../concepts/comparison.ts'
 import { earlierDifferences, isReason, warningKinds, type Reason } from '../../concepts/warnings.ts'
 import { metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
-import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
+import { list } from '../../concepts/wording.ts'
 import { limitFigures, limitWords } from './names.ts'
-import {
-  boundText,
-  grouped,
-  interval,
-  minuteOf,
-  sidedText,
-  speedupRange,
-  threshold,
-  times,
-  timesBeside,
-  timeSpan,
-  timesWithin
-} from './numbers.ts'
+import { lineOf, toldEarly, type Told } from './told.ts'
+import { boundText, grouped, interval, sidedText, speedupRange, times, timesBeside, timesWithin } from './numbers.ts'
 
 // The sentences for console, page, Markdown and assertion messages alike.
 
 type Baseline = Pick<ScenarioResult, 'baseline' | 'load'>
 
-/** @returns the verdict in one sentence, its first word in capitals when something was required */
-export function verdictSentence(
+/** @returns what came of a candidate */
+export function toldOfCandidate(
   candidate: CandidateResult,
   scenario: Baseline & Pick<ScenarioResult, 'rounds' | 'preliminary' | 'warnings'>
-): string {
+): Told {
   const { name, estimates, verdict } = candidate
   const { baseline, rounds, preliminary } = scenario
-  if (candidate.selfCheck !== null) return selfCheckSentence(candidate, scenario)
+  if (candidate.selfCheck !== null) return toldOfSelfCheck(candidate, scenario)
   const claim = claimSentence(candidate, scenario)
-  if (preliminary) return preliminarySentence(claim, rounds)
-  if (verdict === null) return `${claim} No threshold is set.`
+  if (preliminary) return toldEarly([claim], rounds)
+  if (verdict === null) return { word: null, sentences: [claim] }
   const isClaimed = estimates.some(({ reason }) => reason === null)
   const missed = demandsJudged(candidate, 'fail')
   const sentences = {
@@ -56,8 +43,14 @@ export function verdictSentence(
     ],
     inconclusive: doubts(candidate, baseline)
   }
-  return `${resultWords[verdict]}  ${paragraph(sentences[verdict])}`
+  return {
+    word: resultWords[verdict],
+    sentences: sentences[verdict].filter((sentence) => sentence !== null && sentence !== false)
+  }
 }
+
+/** @returns the same in a line */
+export const verdictSentence = (...of: Parameters<typeof toldOfCandidate>): string => lineOf(toldOfCandidate(...of))
 
 /** @returns null: nothing was required, or an earlier result alone */
 function metSentence(candidate: CandidateResult, baseline: string) {
@@ -88,23 +81,30 @@ function demandWords(demand: Estimate | Limit) {
   return `${name} ${found} (needs ${side} ${needed})`
 }
 
-function selfCheckSentence(
+function toldOfSelfCheck(
   { name, selfCheck, estimates }: CandidateResult,
   { baseline, warnings }: Pick<ScenarioResult, 'baseline' | 'warnings'>
-) {
+): Told {
   const isSound = warnings.every(({ severity }) => severity !== 'problem')
   const same = 'although both run the same way'
   if (selfCheck?.verdict === 'fail')
-    return `${resultWords.fail}  Self-check: ${name} differs from ${baseline} at ${list(selfCheck.biased)}, ${same}. Do not trust comparisons of this scenario on this machine.`
+    return {
+      word: resultWords.fail,
+      sentences: [
+        `Self-check: ${name} differs from ${baseline} at ${list(selfCheck.biased)}, ${same}.`,
+        'Do not trust comparisons of this scenario on this machine.'
+      ]
+    }
   if (selfCheck?.verdict === 'inconclusive') {
     const clause = reasonClause(firstReason(estimates) as Reason, baseline, name) // each metric has one then
-    return `${resultWords.inconclusive}  Self-check: the data cannot show whether ${name} differs from ${baseline}: ${clause}.`
+    return {
+      word: resultWords.inconclusive,
+      sentences: [`Self-check: the data cannot show whether ${name} differs from ${baseline}: ${clause}.`]
+    }
   }
-  return `${resultWords.pass}  Self-check: ${name} and ${baseline} run the same way and show no measurable difference.${isSound ? ' This machine and scenario can be trusted.' : ''}`
+  const found = `Self-check: ${name} and ${baseline} run the same way and show no measurable difference.`
+  return { word: resultWords.pass, sentences: isSound ? [found, 'This machine and scenario can be trusted.'] : [found] }
 }
-
-export const preliminarySentence = (claim: string, rounds: number) =>
-  `${resultWords.preliminary}  ${claim} Ended after ${counted(rounds, 'round')}, too early for a verdict.`
 
 /** Those of all requests together, and what is required of single ones. */
 const estimatesOf = (candidate: CandidateResult): Estimate[] => [...candidate.estimates, ...requestDemands(candidate)]
@@ -267,104 +267,8 @@ export const missingWords = ({ metric, responsesPerRun }: Estimate, of = ' a run
 /** @returns where a speedup is, in a sentence */
 export const placeOf = (metric: Metric): string => metricFacts[metric]?.place ?? `at ${metric}`
 
-/** @returns a sentence for each metric that more rounds could decide: what to do about it */
-export const undecidedSentences = (candidate: CandidateResult): string[] =>
-  estimatesOf(candidate)
-    .filter(isOpen)
-    .map((estimate) => inconclusiveSentence(estimate, candidate))
-
-/** @returns whether more rounds could decide it */
-export const isOpen = ({ verdict, reason }: Estimate) => verdict === 'inconclusive' && reason === null
-
-/** @returns the same without the figures, which stand beside it */
-export const undecidedAdvice = (candidate: CandidateResult): string[] =>
-  estimatesOf(candidate)
-    .filter(isOpen)
-    .map(
-      (estimate) =>
-        `${candidate.name}, ${estimate.metric}: ${adviceOf(estimate) ?? 'Too close to the threshold to call.'}`
-    )
-
-/** @param estimate that is open */
-export function inconclusiveSentence(estimate: Estimate, candidate: CandidateResult): string {
-  const after = evidenceClause(estimate, candidate)
-  const advice = adviceOf(estimate)
-  return advice === null ? `${after}: too close to the threshold to call.` : `${after}. ${advice}`
-}
-
-function adviceOf({ speedup, hopeless, roundsThatWouldDecide: rounds }: Estimate) {
-  if (rounds === null) return null
-  const advice = roundsAdvice(rounds, `the true speedup is ${times(speedup)}`)
-  return hopeless ? `The remaining rounds were unlikely to decide it. ${advice}` : advice
-}
-
-export const roundsAdvice = (rounds: number, condition: string): string =>
-  `A new comparison of up to ${rounds} rounds decides it 7 times in 10 if ${condition}; longer runs may help more.`
-
-/** @returns what was found against what is required, without its full stop */
-export function evidenceClause(estimate: Estimate, { name }: CandidateResult): string {
-  const { metric, required, ratios, spread } = estimate
-  const found = `${name}: ${metric} speedup ${timesWithin(estimate)} after ${counted(ratios.length, 'round')}`
-  return `${found} (spread between rounds ${(100 * spread).toFixed(0)} %), needs ${threshold(required ?? 0)}`
-}
-
-/** @returns what a self-check found out for later comparisons; null: it is none */
-export function marginSentence({ estimates, selfCheck }: CandidateResult): string | null {
-  if (selfCheck === null || selfCheck.verdict === 'inconclusive') return null
-  const margins = estimates
-    .filter(({ reason }) => reason === null)
-    .map(({ metric, spread }) => `${metric} ${times(selfCheck.leastMargin[metric] ?? NaN)} (spread ${percent(spread)})`)
-  return `Smallest speedup that about five rounds can detect here: ${margins.join(', ')}.`
-}
-
 /** @returns whether all who answered are known, and only idle workers of this candidate can't be seen */
 export const hidesOnlyIdle = (
   { name }: Pick<CandidateResult, 'name'>,
   { warnings }: Pick<ScenarioResult, 'warnings'>
 ): boolean => warnings.some(({ code, variant }) => code === 'uneven-distribution' && variant === name)
-
-/** @returns which result this one was compared with */
-export const earlierSentence = ({
-  file,
-  finishedAt,
-  commit
-}: NonNullable<Comparison['settings']['compareWith']>): string =>
-  `Compared with ${file} (${minuteOf(finishedAt)} UTC${commit === null ? '' : `, commit ${commit.slice(0, 7)}`}).`
-
-/** @returns what has changed since the last comparison of the file, of the metric that is told first; null: unknown */
-export function sinceSentence(
-  candidate: CandidateResult,
-  scenario: string,
-  previous: Comparison['previous']
-): string | null {
-  const now = headline(candidate)
-  const before = previous?.estimates.find(
-    (each) => each.scenario === scenario && each.candidate === candidate.name && each.metric === now.metric
-  )
-  if (previous === null || before === undefined || !isKnown(now)) return null
-  const effect = effectOf(now, before.interval)
-  const change = { faster: 'it has risen', slower: 'it has fallen', same: 'no measurable change' }[effect]
-  const commit = previous.commit === null ? '' : `, commit ${previous.commit.slice(0, 7)}`
-  return `${now.metric} ${timesWithin(before)} (${minuteOf(previous.startedAt)} UTC${commit}), now ${timesWithin(now)}: ${change}.`
-}
-
-/** @returns why a comparison ended early, the first words in capitals */
-export const errorSentence = ({ code, message }: NonNullable<Comparison['error']>): string =>
-  `${resultWords[code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured']}  ${message}`
-
-/** @returns the words in capitals that a sentence begins with, and the rest */
-export function splitResult(sentence: string): [string, string] {
-  const end = sentence.indexOf('  ')
-  return [sentence.slice(0, end), sentence.slice(end + 2)]
-}
-
-/** Where the time of a comparison went. */
-export function timeSentence({ countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds }: TimeSpent): string {
-  const parts = [
-    `${timeSpan(countedSeconds)} of measured load`,
-    `${timeSpan(uncountedSeconds)} of warm-up and of users leaving`,
-    `${timeSpan(exchangeSeconds)} to stop and start apps`,
-    `${timeSpan(otherSeconds)} to start Artillery and for unmeasured runs`
-  ]
-  return `${timeSpan(countedSeconds + uncountedSeconds + exchangeSeconds + otherSeconds)}: ${list(parts)}`
-}

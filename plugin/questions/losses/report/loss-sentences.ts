@@ -11,6 +11,7 @@ import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
 import { counted, isolated, list, percent } from '../../../concepts/wording.ts'
 import { grouped, groupedCount, interval, timeSpan, times, total } from '../../../report/words/numbers.ts'
 import type { ScenarioResult } from '../../../concepts/comparison.ts'
+import type { Told } from '../../../report/words/told.ts'
 import type { LossLimit, Losses } from '../concepts/losses.ts'
 import type { Run } from '../../../concepts/run.ts'
 
@@ -100,26 +101,23 @@ export function lossSentence(name: string, losses: Losses): string {
   )
 }
 
-/**
- * What came of all variants in one sentence, as the one on speedups; its first word in capitals when something was
- * required.
- */
-export function lossVerdictSentence({
+/** What came of all variants, in one sentence. */
+export function toldOfLosses({
   losses,
   baseline,
   verdict,
   preliminary,
   rounds
-}: Pick<ScenarioResult, 'losses' | 'baseline' | 'verdict' | 'preliminary' | 'rounds'>): string {
+}: Pick<ScenarioResult, 'losses' | 'baseline' | 'verdict' | 'preliminary' | 'rounds'>): Told {
   const all = losses ?? []
   const unmet = all.flatMap(({ variant, losses: own }) => unmetLimits(variant, own, verdict).sentences)
   const told = all
     .toSorted((a, b) => Number(a.variant === baseline) - Number(b.variant === baseline))
     .map(({ variant, losses: own }) => briefly(variant, own, all.length > 2))
     .join('; ')
-  if (preliminary) return `${resultWords.preliminary}  ${told}, in ${counted(rounds, 'round')}.`
-  if (verdict === null) return `${told}. No threshold is set.`
-  return `${resultWords[verdict]}  ${verdict === 'pass' || unmet.length === 0 ? told : unmet.join('; ')}.`
+  if (preliminary) return { word: resultWords.preliminary, sentences: [`${told}, in ${counted(rounds, 'round')}.`] }
+  const isMet = verdict === null || verdict === 'pass' || unmet.length === 0
+  return { word: verdict && resultWords[verdict], sentences: [`${isMet ? told : unmet.join('; ')}.`] }
 }
 
 /**

@@ -1,0 +1,67 @@
+import { requestDemands, type CandidateResult, type Estimate, type VariantLimit } from '../../concepts/comparison.ts'
+import { worstOf } from '../../concepts/verdicts.ts'
+import { counted, percent } from '../../concepts/wording.ts'
+import { threshold, times, timesWithin } from './numbers.ts'
+
+// What more rounds could decide, and what to do about it.
+
+/** @returns whether more rounds could decide it */
+export const isOpen = ({ verdict, reason }: Estimate): boolean => verdict === 'inconclusive' && reason === null
+
+const openOf = (candidate: CandidateResult) => [...candidate.estimates, ...requestDemands(candidate)].filter(isOpen)
+
+/** @returns a sentence for each metric that more rounds could decide: what to do about it */
+export const undecidedSentences = (candidate: CandidateResult): string[] =>
+  openOf(candidate).map((estimate) => inconclusiveSentence(estimate, candidate))
+
+/** @returns the same without the figures, which stand beside it */
+export const undecidedAdvice = (candidate: CandidateResult): string[] =>
+  openOf(candidate).map((estimate) => {
+    const advice = adviceOf(estimate) ?? 'Too close to the threshold to call.'
+    return `${candidate.name}, ${estimate.metric}: ${advice}`
+  })
+
+/** @param estimate that is open */
+export function inconclusiveSentence(estimate: Estimate, candidate: CandidateResult): string {
+  const after = evidenceClause(estimate, candidate)
+  const advice = adviceOf(estimate)
+  return advice === null ? `${after}: too close to the threshold to call.` : `${after}. ${advice}`
+}
+
+function adviceOf({ speedup, hopeless, roundsThatWouldDecide: rounds }: Estimate) {
+  if (rounds === null) return null
+  const advice = roundsAdvice(rounds, `the true speedup is ${times(speedup)}`)
+  return hopeless ? `The remaining rounds were unlikely to decide it. ${advice}` : advice
+}
+
+const roundsAdvice = (rounds: number, condition: string): string =>
+  `A new comparison of up to ${rounds} rounds decides it 7 times in 10 if ${condition}; longer runs may help more.`
+
+/** @returns what was found against what is required, without its full stop */
+export function evidenceClause(estimate: Estimate, { name }: CandidateResult): string {
+  const { metric, required, ratios, spread } = estimate
+  const found = `${name}: ${metric} speedup ${timesWithin(estimate)} after ${counted(ratios.length, 'round')}`
+  return `${found} (spread between rounds ${(100 * spread).toFixed(0)} %), needs ${threshold(required ?? 0)}`
+}
+
+/** @returns what a self-check found out for later comparisons; null: it is none */
+export function marginSentence({ estimates, selfCheck }: CandidateResult): string | null {
+  if (selfCheck === null || selfCheck.verdict === 'inconclusive') return null
+  const margins = estimates
+    .filter(({ reason }) => reason === null)
+    .map(({ metric, spread }) => `${metric} ${times(selfCheck.leastMargin[metric] ?? NaN)} (spread ${percent(spread)})`)
+  return `Smallest speedup that about five rounds can detect here: ${margins.join(', ')}.`
+}
+
+/** @returns what could decide limits, where none is missed; null: more rounds would not */
+export function limitsAdvice(limits: VariantLimit[]): string | null {
+  const open =
+    worstOf(limits) === 'inconclusive'
+      ? limits.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
+      : []
+  if (open.length === 0) return null
+  const rounds = Math.max(...open.map(({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? Infinity))
+  return rounds === Infinity
+    ? 'Longer runs may decide it; or change the limit.'
+    : roundsAdvice(rounds, 'these are the true values')
+}
