@@ -67,7 +67,7 @@ const ungrouped: Omit<ExplainedCode, 'anchor'>[] = [
     Object.fromEntries(
       Object.entries(lossCauses).map(([cause, { words, cure }]) => [
         cause,
-        [`Requests ${words}.`, lossExplanations[cause as LossCause], `${cure}.`]
+        [`Requests ${words('were')}.`, lossExplanations[cause as LossCause], `${cure}.`]
       ])
     )
   ),

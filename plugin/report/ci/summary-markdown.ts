@@ -15,7 +15,7 @@ import { decisionSentence } from '../words/decision.ts'
 import { spentOnSentence } from '../words/reasons.ts'
 import { leadersSentence } from '../words/scenario-sentences.ts'
 import { toldOfCandidate } from '../words/sentences.ts'
-import { earlierSentence, textOf, toldOfError, type Told } from '../words/told.ts'
+import { codedText, earlierSentence, textOf, toldOfError, type Told } from '../words/told.ts'
 import { marginSentence, undecidedSentences } from '../words/undecided.ts'
 import { fenced, plain, symbols, tableMarkdown, withPlaces } from './markdown.ts'
 import type { CandidateResult, Comparison, Environment, ScenarioResult } from '../../concepts/comparison.ts'
@@ -198,7 +198,7 @@ const lossBlocks = (losses: NonNullable<ScenarioResult['losses']>, { preliminary
     const problems = all.flatMap(({ variant, problems: own }) =>
       own.map((problem) => `- ${severities.problem} **problem** ${plain(`${variant}, ${title}: ${problem}.`)}`)
     )
-    const why = whyTogether(all).map((line) => `- **Why**: ${plain(line)}`)
+    const why = whyTogether(all).map((why) => `- **Why**: ${plain(codedText(why))}`)
     return [
       `**${capitalised(title)}**`,
       tableMarkdown(lossesTable(all, preliminary)),

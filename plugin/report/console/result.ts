@@ -8,7 +8,7 @@ import { leadersSentence, unmetSentence, whyStopped } from '../words/scenario-se
 import { flowSentence } from '../words/flow-words.ts'
 import { duration } from '../words/numbers.ts'
 import { fallSentence } from '../words/sentences.ts'
-import { earlierSentence, toldOfError, type Told } from '../words/told.ts'
+import { codedText, earlierSentence, toldOfError, type Told } from '../words/told.ts'
 import { limitsAdvice, marginSentence, undecidedAdvice } from '../words/undecided.ts'
 import { capacityTable, sizeTable } from '../tables/capacity-tables.ts'
 import { limitsTable } from '../tables/speedup-tables.ts'
@@ -47,12 +47,18 @@ export function formatComparison(
     '\n\n'
   )
   const footer = [
-    / \[[a-z-]+\]$/m.test(blocks) && layout.paint('muted', hint),
+    scenarios.some(hasCodes) && layout.paint('muted', hint),
     compareWith && earlierSentence(compareWith),
     report && `Report: ${report.link === null ? report.page : linked(report.page, report.link)}`
   ].filter(Boolean)
   return `\n${[blocks, ...footer].join('\n')}`
 }
+
+/** Whether a line ends with a code. */
+const hasCodes = ({ losses, warnings }: ScenarioResult) =>
+  losses === null ||
+  warnings.length > 0 ||
+  losses.some(({ losses: own }) => own.some(({ causes }) => causes.length > 0))
 
 /** OSC 8, which a terminal makes clickable, or ignores. */
 const linked = (text: string, url: string) => `\x1b]8;;${url}\x07${text}\x1b]8;;\x07`
@@ -168,7 +174,10 @@ function misses({ candidates }: ScenarioResult) {
 const reasons = (result: ScenarioResult): Line[] =>
   reasonsOf(result).map((reason) => {
     const name = result.candidates.length === 1 ? '' : `${reason.variants[0]}: `
-    return ['why', `${name}${paragraph([reason.message, alsoSentence(reason)])} [${reason.code}]`]
+    return [
+      'why',
+      codedText({ text: `${name}${paragraph([reason.message, alsoSentence(reason)])}`, code: reason.code })
+    ]
   })
 
 const severityStyles = { problem: 'bad', warning: 'doubt', note: 'muted' } as const
@@ -179,7 +188,7 @@ function warningLines({ warnings }: ScenarioResult): Line[] {
   return alike.map(([{ severity, code, message, variant }, ...others]) => {
     const names = new Set(others.flatMap((other) => (other.variant === variant ? [] : (other.variant ?? []))))
     const also = names.size === 0 ? '' : ` Also: ${list([...names])}.`
-    return [severity, `${firstSentence(message)}${also} [${code}]`, severityStyles[severity]]
+    return [severity, codedText({ text: `${firstSentence(message)}${also}`, code }), severityStyles[severity]]
   })
 }
 

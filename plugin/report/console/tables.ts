@@ -10,6 +10,7 @@ import {
 import { lossesTable } from '../../questions/losses/report/losses-table.ts'
 import { crossoverMessages, crossoverTable, isAnyoneFailing, sweepRemarks, sweepTable } from '../tables/load-tables.ts'
 import { flowTable, speedupTable, variantsTable } from '../tables/speedup-tables.ts'
+import { codedText } from '../words/told.ts'
 import { wrap, type Layout } from './layout.ts'
 import { linesOf } from './table-lines.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
@@ -97,7 +98,7 @@ export function formatLosses(
       ...linesOf({ ...table, columns: columns.slice(0, -1) }, layout),
       ...limits.map((text) => labelled('limit', text)),
       ...all.flatMap((own) => own.problems.map((problem) => labelled('problem', `${own.variant}: ${problem}`))),
-      ...whyTogether(all).map((line) => labelled('why', line))
+      ...whyTogether(all).map((why) => labelled('why', codedText(why)))
     ]
   })
   return [head, ...each]

@@ -2,6 +2,7 @@ import { list, isolated } from '../../concepts/wording.ts'
 import { leader } from './scenario-sentences.ts'
 import { whyTogether } from '../../questions/losses/report/loss-sentences.ts'
 import { total } from './numbers.ts'
+import type { Coded } from './told.ts'
 import {
   effectOf,
   headline,
@@ -39,10 +40,9 @@ export const alsoSentence = ({ variants: [, ...others] }: Reason): string | null
   others.length === 0 ? null : `The same holds for ${list(others.map(isolated))}.`
 
 /**
- * Why requests were lost, over all disturbances: lines with the code to look up at their end, the most frequent cause
- * first.
+ * Why requests were lost, over all disturbances, the most frequent cause first.
  */
-export const lossReasons = (losses: NonNullable<ScenarioResult['losses']>): string[] =>
+export const lossReasons = (losses: NonNullable<ScenarioResult['losses']>): Coded[] =>
   whyTogether(
     losses.map(({ variant, losses: own }) => {
       const causes = Map.groupBy(

@@ -16,6 +16,15 @@ export interface Told {
   sentences: readonly string[]
 }
 
+/** Sentences, and the code to look up, if they have one. */
+export interface Coded {
+  text: string
+  code: string | null
+}
+
+/** @returns with the code at the end, such as "It did not leave. [app-killed]" */
+export const codedText = ({ text, code }: Coded): string => (code === null ? text : `${text} [${code}]`)
+
 /** @returns what was found, in a paragraph */
 export const textOf = ({ word, sentences }: Told): string =>
   paragraph([...sentences, word === null && 'No threshold is set.'])

@@ -114,7 +114,7 @@ export interface Aftermath {
 }
 
 interface CauseFacts {
-  words: string // after a number of requests
+  words: (were: 'was' | 'were') => string // after a number of requests
   cure: string // what is usually done about it, a sentence
 }
 
@@ -124,42 +124,43 @@ interface CauseFacts {
  */
 const causes = {
   killed: {
-    words: 'were in progress in a worker that was killed',
+    words: (were) => `${were} in progress in a worker that was killed`,
     cure: 'The app cannot save these: let clients, or a proxy, retry where that is safe'
   },
   forgotten: {
-    words: 'were on new connections handed to a worker as it died or exited, and got no answer before the timeout',
+    words: (were) =>
+      `${were} on new connections handed to a worker as it died or exited, and got no answer before the timeout`,
     cure: 'Give clients a short timeout and a retry: no other worker answers such a connection'
   },
   'not-graceful': {
-    words: 'were cut short by a worker that exited without finishing them',
+    words: (were) => `${were} cut short by a worker that exited without finishing them`,
     cure: 'Shut down gracefully on SIGTERM: accept no new connections, finish the requests in progress, then exit'
   },
   'keep-alive': {
-    words: 'were sent on a keep-alive connection that the exiting worker closed at that moment',
+    words: (were) => `${were} sent on a keep-alive connection that the exiting worker closed at that moment`,
     cure: 'Before closing, answer the last request of each connection with "connection: close"; server.close() closes idle ones at once'
   },
   'not-accepted': {
-    words: 'were on new connections that a worker had not accepted yet when it exited',
+    words: (were) => `${were} on new connections that a worker had not accepted yet when it exited`,
     cure: 'Let the primary accept them (cluster), or the kernel pass them on (a shared port with net.ipv4.tcp_migrate_req=1)'
   },
   'no-listener': {
-    words: 'arrived while no worker listened',
+    words: () => 'arrived while no worker listened',
     cure: 'Run more than one worker, and start the new one before the old one exits'
   },
   'killed-too-early': {
-    words: 'were lost because old workers exited before new ones listened',
+    words: (were) => `${were} lost because old workers exited before new ones listened`,
     cure: 'Make the supervisor wait until the new worker listens (PM2: wait_ready, and a listen_timeout longer than the start takes)'
   },
   frozen: {
-    words: 'waited in a frozen worker until the timeout',
+    words: () => 'waited in a frozen worker until the timeout',
     cure: 'Round robin keeps giving connections to a worker that hangs: check the health of workers, and kill those that fail'
   },
   'server-error': {
-    words: 'were answered with a server error',
+    words: (were) => `${were} answered with a server error`,
     cure: 'Make the app finish its requests when it shuts down, and refuse new connections instead of answering them with errors'
   },
-  unknown: { words: 'were lost for an unknown reason', cure: 'Check the app’s log' }
+  unknown: { words: (were) => `${were} lost for an unknown reason`, cure: 'Check the app’s log' }
 } satisfies Record<string, CauseFacts>
 
 export type LossCause = keyof typeof causes

@@ -11,7 +11,7 @@ import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
 import { counted, isolated, list, percent } from '../../../concepts/wording.ts'
 import { grouped, groupedCount, interval, timeSpan, times, total } from '../../../report/words/numbers.ts'
 import type { ScenarioResult } from '../../../concepts/comparison.ts'
-import type { Told } from '../../../report/words/told.ts'
+import { codedText, type Coded, type Told } from '../../../report/words/told.ts'
 import type { LossLimit, Losses } from '../concepts/losses.ts'
 import type { Run } from '../../../concepts/run.ts'
 
@@ -184,17 +184,14 @@ export function unmetLimits(
   )
   return {
     sentences: unmet.map(({ losses, limit }) => unmetLimit(name, losses, limit)),
-    why: [...new Set(unmet.flatMap(({ losses }) => whyLines(losses)))].map((line) => `why: ${line}`)
+    why: [...new Set(unmet.flatMap(({ losses }) => whyOf(losses).map(codedText)))].map((line) => `why: ${line}`)
   }
 }
 
-/**
- * Why requests were lost, what is usually done about it, and what else was seen: sentences, the code to look up at the
- * end.
- */
-export const whyLines = ({ causes, notes }: Losses): string[] => [
-  ...causes.map(({ cause, requests }) => causeLine(groupedCount(requests, 'request'), requests === 1, cause)),
-  ...notes
+/** Why requests were lost, what is usually done about it, and what else was seen. */
+const whyOf = ({ causes, notes }: Losses): Coded[] => [
+  ...causes.map(({ cause, requests }) => causeWords(groupedCount(requests, 'request'), requests === 1, cause)),
+  ...notes.map((text) => ({ text, code: null }))
 ]
 
 /** @returns sentences: what is to be known beside the verdict */
@@ -208,7 +205,7 @@ export function lossDetails({ losses, rounds, confidence }: ScenarioResult): str
 }
 
 /** The same of several variants, each said once. */
-export function whyTogether(all: readonly (Pick<Losses, 'causes' | 'notes'> & { variant: string })[]): string[] {
+export function whyTogether(all: readonly (Pick<Losses, 'causes' | 'notes'> & { variant: string })[]): Coded[] {
   const causes = Map.groupBy(
     all.flatMap(({ variant, causes: own }) => own.map((each) => ({ variant, ...each }))),
     ({ cause }) => cause
@@ -219,21 +216,24 @@ export function whyTogether(all: readonly (Pick<Losses, 'causes' | 'notes'> & { 
       ({ variant, requests: its }, i) =>
         `${i === 0 ? groupedCount(its, 'request') : grouped(its)} of ${isolated(variant)}`
     )
-    return { requests, line: causeLine(list(who), requests === 1, cause) }
+    return { requests, why: causeWords(list(who), requests === 1, cause) }
   })
   const notes = Map.groupBy(
     all.flatMap(({ variant, notes: own }) => own.map((note) => ({ variant, note }))),
     ({ note }) => note
   )
   return [
-    ...ofCauses.toSorted((a, b) => b.requests - a.requests).map(({ line }) => line),
-    ...[...notes].map(([note, own]) => `${list(own.map(({ variant }) => isolated(variant)))}: ${note}`)
+    ...ofCauses.toSorted((a, b) => b.requests - a.requests).map(({ why }) => why),
+    ...[...notes].map(([note, own]) => ({
+      text: `${list(own.map(({ variant }) => isolated(variant)))}: ${note}`,
+      code: null
+    }))
   ]
 }
 
-function causeLine(who: string, isOne: boolean, cause: LossCause) {
+function causeWords(who: string, isOne: boolean, cause: LossCause): Coded {
   const { words, cure } = lossCauses[cause]
-  return `${who} ${isOne ? words.replace(/^were /, 'was ') : words}. ${cure}. [${cause}]`
+  return { text: `${who} ${words(isOne ? 'was' : 'were')}. ${cure}.`, code: cause }
 }
 
 /** How old workers left, a sentence; null: none was told to, or nobody knows. */

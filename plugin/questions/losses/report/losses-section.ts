@@ -37,6 +37,7 @@ import {
   type ScenarioView
 } from '../../../report/page/section.ts'
 import { toldTable } from '../../../report/page/told-table.ts'
+import type { Coded } from '../../../report/words/told.ts'
 import type { Losses } from '../concepts/losses.ts'
 
 /** What each disturbance did to each variant, why, and a picture of each; null: nothing was done to the app. */
@@ -69,18 +70,16 @@ function causes(all: (Losses & { variant: string })[]) {
       (problem) => markup`<li>${statusLabel('problem')} <strong>${nameOf(own.variant)}:</strong> ${problem}.</li>\n`
     )
   )
-  const lines = [...whyTogether(all), leavingSentence(all)].flatMap((line) =>
-    line === null ? [] : [markup`<li>${withCodeLink(line)}</li>\n`]
+  const leaving = leavingSentence(all)
+  const lines = [...whyTogether(all), ...(leaving === null ? [] : [{ text: leaving, code: null }])].map(
+    (why) => markup`<li>${withCodeLink(why)}</li>\n`
   )
   if (problems.length + lines.length === 0) return null
   return markup`<ul class="causes">\n${problems}${lines}</ul>\n`
 }
 
-/** The code to look up is at the end, in brackets. */
-export function withCodeLink(line: string): Content {
-  const [, text, code] = /^(.*) \[([\w-]+)\]$/.exec(line) ?? []
-  return code === undefined ? line : markup`${text} ${codeLink('loss', code)}`
-}
+export const withCodeLink = ({ text, code }: Coded): Content =>
+  code === null ? text : markup`${text} ${codeLink('loss', code)}`
 
 /** One run of a variant: all that happened around its disturbances. */
 function picture(view: ScenarioView, detail: DisturbedRun, shown: readonly DisturbedRun[]) {
