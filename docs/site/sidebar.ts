@@ -25,6 +25,7 @@ export const questions: Question[] = [
       { text: 'Troubleshooting', page: 'troubleshooting.md' }
     ]
   },
+  { text: 'Your existing Artillery script', page: 'script.md' },
   {
     text: 'Example reports',
     page: 'report.md#examples',

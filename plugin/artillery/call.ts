@@ -17,8 +17,8 @@ export interface CodeSource {
   command?: string // which compares the same again; left out: it is code
 }
 
-/** options: each takes the place of the file's */
-type Call = { options: Options; code?: CodeSource | undefined }
+/** options: each takes the place of the file's; columns: of the caller's terminal; left out: its lines don't move */
+type Call = { options: Options; code?: CodeSource | undefined; columns?: number | undefined }
 
 /** what will be run, as far as is known before */
 export interface CallPlan {
@@ -56,11 +56,15 @@ export interface Concluded {
 export type CallEvent =
   | { event: 'planned'; plan: CallPlan }
   | { event: 'line'; line: string }
+  | { event: 'moving'; line: string } // drawn in the place of the last one; empty: nothing
   | { event: 'run'; run: CallRun; progress: CallProgress }
   | ({ event: 'concluded' } & Concluded)
   | { event: 'refused'; code: ErrorCode | CallErrorCode; message: string }
 
 const variable = 'ARTILLERY_SPEEDUP_CALL'
+
+/** Artillery refuses flags that it does not know. true: the plan is told, and nothing is started */
+export const dryRunVariable = 'ARTILLERY_SPEEDUP_DRY_RUN'
 
 export const callAsEnvironment = (call: Call): Record<string, string> => ({ [variable]: JSON.stringify(call) })
 
@@ -85,9 +89,9 @@ export function findCaller(): Caller | null {
   const end = () => process.kill(process.pid, 'SIGTERM')
   if (process.connected) process.once('disconnect', end)
   else end()
-  const { options, code }: Call = JSON.parse(call)
+  const { options, code, columns }: Call = JSON.parse(call)
   const release = (scriptFile: string) => code && rmSync(dirname(scriptFile), { recursive: true, force: true })
-  return { options, code, tell: (event) => new Promise((resolve) => send(event, resolve)), release }
+  return { options, code, columns, tell: (event) => new Promise((resolve) => send(event, resolve)), release }
 }
 
 /**

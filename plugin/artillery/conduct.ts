@@ -9,15 +9,16 @@ import { artilleryMetrics } from '../report/ci/artillery-metrics.ts'
 import { tellGitHub } from '../report/ci/github.ts'
 import { layoutOf } from '../report/console/layout.ts'
 import { formatComparison } from '../report/console/result.ts'
+import { readSettings } from '../settings/read-settings.ts'
 import { checkNode, checkRequirements } from '../settings/requirements.ts'
 import { compare, planComparison, writersOf, type PlannedComparison, type Progress } from '../speedup.ts'
-import { findCaller, planFor, withOptions } from './call.ts'
+import { dryRunVariable, findCaller, planFor, withOptions } from './call.ts'
 import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad, withAllFiles } from './internals.ts'
-import { isCapable, openTerminal } from './terminal.ts'
+import { isCapable, openTerminal, planText } from './terminal.ts'
 import { withWrittenPhases } from './written-phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Run } from '../concepts/run.ts'
-import type { Settings } from '../concepts/settings.ts'
+import type { ScriptSource, Settings } from '../concepts/settings.ts'
 
 type RunnerOptions = { absoluteScriptPath: string; absoluteConfigPath?: string; scenarioName?: string }
 
@@ -41,7 +42,12 @@ export class Conductor {
     this.#scriptFile = options.absoluteScriptPath
     let planned
     try {
-      planned = plan(script, options)
+      const source = sourceOf(script, options)
+      if (process.env[dryRunVariable] === 'true' && caller === null) {
+        tellPlan(readSettings(source))
+        return
+      }
+      planned = planComparison(source)
     } catch (error) {
       refuse(located(error, options.absoluteScriptPath))
       return
@@ -153,7 +159,10 @@ function conclude(
   )
 }
 
-function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigPath, scenarioName }: RunnerOptions) {
+function sourceOf(
+  script: Record<string, any>,
+  { absoluteScriptPath, absoluteConfigPath, scenarioName }: RunnerOptions
+): ScriptSource {
   const { version, testInfo } = artilleryGlobal()
   checkNode(process.versions.node)
   checkRequirements({ platform: process.platform, artilleryVersion: version, launchedOn: testInfo?.flags.platform })
@@ -163,7 +172,7 @@ function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigP
     throw new SpeedupError('UNSUPPORTED', `${problem} Move them into beforeScenario and afterScenario functions.`)
   }
   const scriptFile = caller?.code?.file ?? absoluteScriptPath
-  return planComparison({
+  return {
     script: withWrittenPhases(
       caller === null ? script : withOptions(script, caller.options, absoluteScriptPath),
       testInfo.flags
@@ -174,7 +183,7 @@ function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigP
     workingDirectory: process.cwd(),
     env: process.env,
     ...(scenarioName === undefined ? {} : { scenarioName })
-  })
+  }
 }
 
 /** @returns of an option that the script has: with the file and the line where it stands */
@@ -193,12 +202,21 @@ function located(error: unknown, file: string) {
 }
 
 /** Ends Artillery before anything is started. */
-function refuse(error: unknown) {
+function endWith(exitCode: number) {
   switchHooksOff()
+  void artilleryGlobal().shutdown({ exitCode })
+}
+
+function refuse(error: unknown) {
   const { code, message } = reportError(error, resultWords.notMeasured)
-  void Promise.resolve(caller?.tell({ event: 'refused', code, message })).then(() =>
-    artilleryGlobal().shutdown({ exitCode: exitCodes.notMeasured })
+  void Promise.resolve(caller?.tell({ event: 'refused', code, message })).then(() => endWith(exitCodes.notMeasured))
+}
+
+function tellPlan(settings: Settings) {
+  artilleryGlobal().log(
+    `${planText(settings, layoutOf(process.stdout))}\nNothing was started: ${dryRunVariable} is true.`
   )
+  endWith(0)
 }
 
 const reportUnexpected = (error: unknown) =>
@@ -217,7 +235,11 @@ function openProgress(settings: Settings, isQuiet: boolean) {
   const terminal = openTerminal(settings, {
     artillery,
     isQuiet,
-    print: caller && ((line) => void caller.tell({ event: 'line', line }))
+    far: caller && {
+      print: (line) => void caller.tell({ event: 'line', line }),
+      move: (line) => void caller.tell({ event: 'moving', line }),
+      columns: caller.columns ?? null
+    }
   })
   let number = 0 // of the scenario
   let wanted: Run | null = null // the last with an exit code of its own

@@ -1,71 +1,105 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import {
   columnsFor,
   formatBeginning,
   formatMoving,
   formatLengthened,
   formatOutlook,
+  formatPlan,
   formatProfiled,
   formatRun,
+  formatSoFar,
   formatStep,
   type Turn
 } from '../report/console/progress.ts'
-import { columnsIn, layoutOf, plainLayout } from '../report/console/layout.ts'
+import { columnsIn, layoutOf, plainLayout, redrawn, type Layout } from '../report/console/layout.ts'
 import { artilleryGlobal, filterLog, stopSpinner } from './internals.ts'
-import { passMark } from '../record/samples.ts'
 import type { Progress } from '../speedup.ts'
 import type { ServiceLevel, Settings } from '../concepts/settings.ts'
 
-/** As often as the line moves: each time wakes the main thread, and asks for the size of a file. */
+/** As often as the line moves: each time wakes the main thread. */
 const moveMs = 1000
 
 /** Whether what is printed is seen on a terminal that does what it is told, beyond colours. */
 export const isCapable = (): boolean => process.stdout.isTTY && process.env.TERM !== 'dumb' && !('CI' in process.env)
 
-/** Prints what happens. isQuiet: nothing; print: where lines go other than to the console, without colours. */
+/** Who prints what happens in our place: lines, and the line that moves on its terminal. columns: null: there is none */
+export interface FarTerminal {
+  print: (line: string) => void
+  move: (line: string) => void
+  columns: number | null
+}
+
+/** What will be done, and how long it takes. */
+export const planText = (settings: Settings, layout: Layout): string =>
+  [
+    `\n${formatPlan(settings, layout)}`,
+    ...settings.scenarios.map(({ name }) => formatBeginning(name, settings, layout))
+  ].join('\n')
+
+/** Prints what happens. isQuiet: nothing; far: who prints it, without colours; null: it is printed here */
 export function openTerminal(
   settings: Settings,
-  { artillery, isQuiet, print }: { artillery: string; isQuiet: boolean; print: ((line: string) => void) | null }
+  { artillery, isQuiet, far }: { artillery: string; isQuiet: boolean; far: FarTerminal | null }
 ) {
   const out = process.stdout
-  const layout = print === null ? layoutOf(out) : plainLayout
+  const layout = far === null ? layoutOf(out) : { ...plainLayout, columns: far.columns ?? Infinity }
   const columns = () =>
     columnsFor(
       settings.variants.map(({ name }) => name),
-      columnsIn(out) - 1
+      (far === null ? columnsIn(out) : layout.columns) - 1
     )
-  const canMove = !isQuiet && print === null && isCapable() && stopSpinner(artillery)
-  const line = movingLine((text) => out.write(text === '' ? '\r\x1b[2K' : `\r\x1b[2K${layout.paint('muted', text)}`))
-  const countRequests = requestCounter()
+  const canMove = !isQuiet && (far === null ? isCapable() && stopSpinner(artillery) : far.columns !== null)
+  const draw = (text: string) => out.write(text === '' ? redrawn : `${redrawn}${layout.paint('muted', text)}`)
+  const line = movingLine(far?.move ?? draw)
   filterLog(line.clear)
-  let endsAtMs = null as number | null
+  let beganMs: number | null = null
+  let endsAtMs = 0
+  let soFar = ''
+  let planned = 0 // rounds of the scenario
   let limits: ServiceLevel['limits'] | null = null // of the search that goes on
-  const begin = ({ samplesFile, ...turn }: Turn & { samplesFile: string | null }) => {
-    const beganMs = performance.now()
-    if (canMove)
-      line.move(() => {
-        const now = performance.now()
-        const requests = samplesFile === null ? null : countRequests(samplesFile)
-        return formatMoving(
-          turn,
-          { seconds: (now - beganMs) / 1000, requests, secondsLeft: endsAtMs && (endsAtMs - now) / 1000 },
-          columns()
-        )
-      })
+  const begin = (turn: Turn) => {
+    const turnBeganMs = performance.now()
+    if (!canMove) return
+    line.move(() => {
+      const now = performance.now()
+      const done = now - (beganMs ?? now)
+      const left = Math.max(0, endsAtMs - now)
+      const told = {
+        seconds: (now - turnBeganMs) / 1000,
+        share: done / (done + left + 1),
+        secondsLeft: left / 1000,
+        soFar
+      }
+      return formatMoving(turn, told, columns())
+    })
   }
   const say = (text: string) => {
-    if (!isQuiet) print === null ? artilleryGlobal().log(text) : print(text)
+    if (!isQuiet) far === null ? artilleryGlobal().log(text) : far.print(text)
   }
   return {
     stop: line.stop,
     tell(progress: Progress) {
       if (progress.event === 'scenario') {
+        if (beganMs === null) {
+          say(`\n${formatPlan(settings, layout)}`)
+          beganMs = performance.now()
+          endsAtMs = beganMs + 1000 * settings.expected.seconds[0]
+        }
         limits = progress.scenario.capacity?.limits ?? null
+        soFar = ''
+        planned = 0
         say(`\n${formatBeginning(progress.scenario.name, settings, layout)}`)
       }
       if (progress.event === 'preparing') say(`  ${progress.words}`)
       if (progress.event === 'lengthened') say(formatLengthened(progress))
-      if (progress.event === 'planned') say(formatOutlook(progress.outlook))
+      if (progress.event === 'planned' && progress.outlook.rounds !== planned) {
+        planned = progress.outlook.rounds
+        say(formatOutlook(progress.outlook))
+      }
+      if (progress.event === 'so far') {
+        soFar = formatSoFar(progress.leader, settings.variants.length > 2)
+        if (!canMove && soFar !== '') say(`  ${soFar}`)
+      }
       if (progress.event === 'begins') begin(progress)
       if (progress.event !== 'run' && progress.event !== 'profiled') return
       line.stop()
@@ -106,31 +140,4 @@ function movingLine(write: (text: string) => void) {
       timer = setInterval(draw, moveMs).unref()
     }
   }
-}
-
-const headBytes = 4096
-
-/**
- * @returns counts the requests of a run that goes on, about, as if each line of its samples were as long as the first
- * ones; null: too few yet
- */
-function requestCounter(): (samplesFile: string) => number | null {
-  let bytesEach: number | null = null
-  return (samplesFile) => {
-    const size = statSync(samplesFile, { throwIfNoEntry: false })?.size ?? 0
-    if (bytesEach === null && size >= headBytes) bytesEach = lineBytes(samplesFile)
-    return bytesEach === null || size < headBytes ? null : Math.round(size / bytesEach)
-  }
-}
-
-function lineBytes(file: string) {
-  const head = Buffer.alloc(headBytes)
-  const descriptor = openSync(file, 'r')
-  readSync(descriptor, head, 0, headBytes, 0)
-  closeSync(descriptor)
-  const requests = head
-    .toString('latin1')
-    .split('\n')
-    .filter((line) => !line.includes(`,${passMark},`))
-  return headBytes / Math.max(1, requests.length)
 }

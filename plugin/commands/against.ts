@@ -1,5 +1,5 @@
-import { compareWithoutFile } from './quick.ts'
-import { wishesHelp, wishOptions } from '../init/questions.ts'
+import { compareWithoutFile, dryRun } from './quick.ts'
+import { dryRunHelp, wishesHelp, wishOptions } from '../init/questions.ts'
 import { anyRequest } from '../concepts/requests.ts'
 import { duration, isWithin, reject } from '../settings/shapes.ts'
 import { text, untilInterrupted, type Command } from './command.ts'
@@ -19,10 +19,11 @@ until it is clear whether your files reach ${usual.least} times the throughput; 
   --least <ratio>            throughput of your files over that of the commit, and speed of each path (default: ${usual.least})
   --time <time>              how long it may take, beside the installation (default: ${usual.time})
   --setup <line>             what to run in the commit's files once they are installed, such as "npm run build"
+${dryRunHelp}
 ${wishesHelp}
 
 Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be told; 3 not measured.`,
-  options: { least: text, time: text, setup: text, ...wishOptions },
+  options: { least: text, time: text, setup: text, ...wishOptions, ...dryRun },
   run: ([ref, ...words], { least = usual.least, time = usual.time, setup, ...values }) =>
     untilInterrupted(async (signal) => {
       if (!isWithin(Number(least), { above: 0 })) reject('--least', least, 'a number above 0, such as 0.9')
@@ -40,6 +41,7 @@ Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be t
       })
       const way = {
         words: ['against', ref],
+        length: `at most ${time}, after that commit is installed`,
         options: (trial: Trial) => ({
           ...(setup !== undefined && { app: withSetup(trial) }),
           variants: { before: { mode: 'single' as const, commit }, now: { mode: 'single' as const } },

@@ -2,12 +2,20 @@ import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { commandLine, shellWord } from '../concepts/wording.ts'
+import { isCapable } from '../artillery/terminal.ts'
 import { findApp } from '../init/find-app.ts'
 import { schemaPath, writeFiles } from '../init/new-files.ts'
-import { createQuestions, readWishes, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
+import {
+  createQuestions,
+  dryRunHelp,
+  readWishes,
+  wishesHelp,
+  wishOptions,
+  type WishOptions
+} from '../init/questions.ts'
 import { isFile, readProject, scenarioPath } from '../init/read-project.ts'
 import { masked } from '../init/requests.ts'
-import { appLines, trialLines } from '../init/summary.ts'
+import { appLines, line, trialLines } from '../init/summary.ts'
 import { compareCommand, scenarioFileFor } from '../init/templates.ts'
 import { tryApp, type Trial } from '../init/try-app.ts'
 import { compareAndTell } from '../kit/run-artillery.ts'
@@ -16,11 +24,13 @@ import { makeTemporaryFolder } from '../processes/guard.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import { verdictOf } from '../report/ci/verdict-json.ts'
 import { formatComparison } from '../report/console/result.ts'
-import { layoutOf } from '../report/console/layout.ts'
+import { columnsIn, layoutOf, redrawn } from '../report/console/layout.ts'
 import { duration } from '../settings/shapes.ts'
 import { hidesGains } from '../concepts/warnings.ts'
 import { say, text, untilInterrupted, type Command, type Told } from './command.ts'
 import type { Options } from '../concepts/options.ts'
+
+export const dryRun = { 'dry-run': { type: 'boolean' } } as const
 
 /** As short as still tells something of an app that answers quickly. */
 const shortRuns = { rounds: 3, duration: '2.5s', warmUp: '0.5s' }
@@ -38,15 +48,17 @@ ${wishesHelp}
   --mode <mode>              pm2, reusePort or ports, in place of a cluster
   --users <number>           how many users load it, if not as many as are found to be enough
   --time <time>              how long to compare, such as 5m, in place of three short rounds
+${dryRunHelp}
   --save                     write ${scenarioPath}, which compares the same in CI, and is never changed if it exists
 
 It requires nothing, so its exit code is 0 when the app could be measured.`,
-  options: { ...wishOptions, workers: text, mode: text, users: text, time: text, save: { type: 'boolean' } },
+  options: { ...wishOptions, workers: text, mode: text, users: text, time: text, save: { type: 'boolean' }, ...dryRun },
   run: (words, { save: isSaved = false, time, ...values }) =>
     untilInterrupted(async (signal) => {
       if (time !== undefined) duration({ above: 0 })(time, '--time')
       const way: Way = {
         words: ['quick'],
+        length: time ?? 'about 20 s, three short rounds',
         options: ({ load: { seconds } }) =>
           time === undefined ? { ...shortRuns, ...(seconds !== null && { duration: `${seconds}s` }) } : { time },
         isClustered: true,
@@ -71,6 +83,7 @@ const limitOf = ({ scenarios: [result] }: KeptComparison) =>
 /** How it is compared, beyond what a trial of the app has shown. */
 interface Way {
   words: string[] // of the command, before what names the app
+  length: string // how long it compares
   options: (trial: Trial) => Options
   isClustered: boolean
   isSaved: boolean
@@ -85,9 +98,9 @@ interface Way {
 export async function compareWithoutFile(
   words: string[],
   values: WishOptions & Record<string, unknown>,
-  { words: own, options, isClustered, isSaved, closing }: Way,
+  { words: own, length, options, isClustered, isSaved, closing }: Way,
   signal: AbortSignal
-): Promise<Told> {
+): Promise<Told | void> {
   const { app: given = values.app, paths } = readWords(words)
   const isFolder = given !== undefined && statSync(given, { throwIfNoEntry: false })?.isDirectory()
   const from = process.cwd()
@@ -102,6 +115,10 @@ export async function compareWithoutFile(
     )
   const app = findApp(project, wishes)
   say(appLines(project, app).join('\n'))
+  if (values['dry-run']) {
+    const first = 'It would be started a few times, for some seconds, to find its port, a path and a load'
+    return say(`${line('plan', `${first}; then compared for ${length}. Nothing was started.`)}`)
+  }
   const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered })
   say(trialLines(trial).join('\n'))
   const contentFor = (users: number) =>
@@ -116,10 +133,15 @@ export async function compareWithoutFile(
     const [file, content] = [join(folder, 'quick.yml'), contentFor(users)]
     writeFileSync(file, content)
     if (isSaved && !writeFiles([{ file: saved, content }]).length) writeFileSync(saved, content)
-    const watching = { signal, onProgress: (event: { event: string }) => 'line' in event && say(String(event.line)) }
+    const watching = { signal, onProgress: false }
     try {
       const compared = await compareAndTell([file, { ...options(trial), ...watching }], {
         display: { isShown: false, indent: '' },
+        columns: isCapable() ? columnsIn(process.stdout) : undefined,
+        hear(event) {
+          if (event.event === 'line') say(event.line)
+          if (event.event === 'moving') process.stdout.write(`${redrawn}${event.line}`)
+        },
         code: { file: saved, options: [], command }
       })
       // For accept: what it was compared by, unless that holds what is kept nowhere.

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { extname } from 'node:path'
+import { dryRunVariable } from '../artillery/call.ts'
 import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
 import { refuse } from '../concepts/errors.ts'
 import { checkOverrides, flagsHere } from '../concepts/generators.ts'
@@ -19,7 +20,7 @@ export const run: Command = {
   details:
     'It finds Artillery in the project, beside the scenario file, in PATH or beside this package, lets it find the plugin, and hands ' +
     "over all flags: `artillery run --help` lists them. --profile is its own: after the rounds, each variant runs once more with V8's CPU profiler, as with " +
-    'the option profile. Its exit codes are those of `artillery run`: artillery-speedup explain lists them; 3 where nothing was run.',
+    'the option profile; so is --dry-run: it tells what would be done, and how long it would take, and starts nothing. Its exit codes are those of `artillery run`: artillery-speedup explain lists them; 3 where nothing was run.',
   run(words) {
     const script = words.find((word, i) => isBehindDashes(words, i) || (!word.startsWith('-') && !isValue(words, i)))
     if (script === undefined) throw new Misuse('run needs a scenario file, such as scenarios/speedup.yml.')
@@ -27,12 +28,13 @@ export const run: Command = {
       refuse(`No such file: ${script}. Give the path of a scenario file, such as scenarios/speedup.yml.`)
     checkRequirements({ platform: process.platform, artilleryVersion: undefined, launchedOn: 'local' })
     checkNamesPlugin(script, words)
+    const rest = without('--dry-run', words)
     const flags = words.some((word) => word.startsWith('--platform')) ? [] : flagsHere
     // It takes the place of this process, so that signals, the terminal and the exit code are its own.
     process.execve?.(
       process.execPath,
-      [process.execPath, ...process.execArgv, ...flags, findArtillery(script), 'run', ...withProfile(words)],
-      withPluginPath(process.env)
+      [process.execPath, ...process.execArgv, ...flags, findArtillery(script), 'run', ...withProfile(rest)],
+      { ...withPluginPath(process.env), ...(rest.length < words.length && { [dryRunVariable]: 'true' }) }
     )
   }
 }
@@ -40,12 +42,15 @@ export const run: Command = {
 const isValue = (words: string[], i: number) => takesNext.test(words[i - 1] ?? '')
 const isBehindDashes = (words: string[], i: number) => words.slice(0, i).includes('--')
 
+const without = (flag: string, words: string[]) =>
+  words.filter((word, i) => word !== flag || isBehindDashes(words, i) || isValue(words, i))
+
 /**
  * Artillery refuses flags that it does not know. The option goes to the plugin beside whatever the user has in
  * --overrides.
  */
 function withProfile(words: string[]) {
-  const rest = words.filter((word, i) => word !== '--profile' || isBehindDashes(words, i) || isValue(words, i))
+  const rest = without('--profile', words)
   if (rest.length === words.length) return words
   const at = rest.findLastIndex((word) => /^--overrides(?:=|$)/.test(word))
   if (at === -1) return ['--overrides', withOption('{}'), ...rest]

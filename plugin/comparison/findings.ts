@@ -7,12 +7,16 @@ import { leaveOutOfRun } from '../concepts/leave-out.ts'
 import { checkRun } from './candidate-limits.ts'
 import { withProfiles } from './spent-on.ts'
 import { warning } from './warnings/warning-of.ts'
-import type { AnswerComparison, LeftOut, ScenarioResult } from '../concepts/comparison.ts'
+import {
+  estimateOf,
+  type AnswerComparison,
+  type LeftOut,
+  type ScenarioResult,
+  type SoFar
+} from '../concepts/comparison.ts'
 import type { Profile } from '../concepts/profile.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
-import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
-
-const nameAsWritten = ({ name, level }: ScenarioPlan) => level?.of ?? name
+import { nameAsWritten, type ScenarioPlan, type Settings } from '../concepts/settings.ts'
 
 /** problem: why there is no profile, a sentence; null: there is one */
 type Profiled = { variant: string; profile: Profile | null; problem: string | null }
@@ -88,6 +92,18 @@ export class Findings {
       rounds.max,
       Math.max(done + 1, ...open.map(({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? rounds.max))
     )
+  }
+
+  /** @returns what is known so far of the candidate that leads; null: nothing is */
+  soFar(scenario: ScenarioPlan): SoFar | null {
+    if (!this.#isComparable(scenario)) return null
+    const known = this.#judge(scenario).candidates.flatMap(({ name, estimates }) => {
+      const carried = estimates.filter(({ reason }) => reason === null)
+      const asked = scenario.loop === null ? undefined : estimateOf({ estimates: carried }, 'throughput')
+      const estimate = carried.find(({ required }) => required !== null) ?? asked ?? carried[0]
+      return estimate === undefined ? [] : [{ name, estimate }]
+    })
+    return known.sort((one, other) => other.estimate.speedup - one.estimate.speedup)[0] ?? null
   }
 
   capacityOf(scenario: string): number | null {

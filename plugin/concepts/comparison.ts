@@ -76,6 +76,9 @@ export interface Estimate {
   responsesPerRun: number | null
 }
 
+/** Of a candidate, while it is measured: more rounds will change it. */
+export type SoFar = { name: string; estimate: Estimate }
+
 /** @returns whether it lies wholly below the earlier one, right or wrong */
 export const isLower = ({ earlier, interval }: Pick<Estimate, 'earlier' | 'interval'>): boolean =>
   earlier !== null && effectOf({ interval }, earlier.interval) === 'slower'

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { counted } from './wording.ts'
 import type { ClientChoice, ClientName, GeneratorCommand } from './generators.ts'
 import type { DescribedLoad } from './load-description.ts'
 import type { QuestionSettings } from '../questions/concepts.ts'
@@ -185,6 +186,7 @@ export interface Settings extends QuestionSettings {
   time: { seconds: number; isGiven: boolean } | null // that the comparison may take; null: rounds say when it ends
   // whether the runs can be made as long as is best: there are users, and nothing says how long they go on
   lengthIsFree: boolean
+  expected: Expected
   warmUpSeconds: number | null // of each run, that do not count; null: the usual
   alternate: 'runs' | 'slices' // slices: the variants of a round are started together, and loaded in turns
   pausesInMs: string[] // of the flows, fractions without a unit, which Artillery takes for milliseconds
@@ -206,6 +208,27 @@ export interface Settings extends QuestionSettings {
   insecure: boolean // certificates are not checked
   scriptFile: string // absolute path of the Artillery script, or the one by which a comparison made in code is known
   runFile: string // absolute path of what Artillery runs: the script, or a temporary file
+}
+
+/** What is known of its length before it begins. round: of one scenario; null: as long as is best, see time */
+export interface Expected {
+  seconds: [least: number, most: number]
+  roundSeconds: number | null
+  isOfPhases: boolean // of the script, which decide it
+}
+
+/** @returns as it was written: under several loads it has several plans */
+export const nameAsWritten = ({ name, level }: Pick<ScenarioPlan, 'name' | 'level'>): string => level?.of ?? name
+
+/** @returns such as "2 variants x 4 loads" */
+export function sizeWords({ scenarios, variants }: Pick<Settings, 'scenarios' | 'variants'>): string {
+  const names = new Set(scenarios.map(nameAsWritten)).size
+  const factors = [
+    counted(variants.length, 'variant'),
+    counted(scenarios.length / names, 'load'),
+    counted(names, 'scenario')
+  ]
+  return factors.filter((factor, i) => i === 0 || !factor.startsWith('1 ')).join(' x ')
 }
 
 export interface EarlierResult {

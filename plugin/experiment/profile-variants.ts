@@ -12,20 +12,21 @@ import { leaveOut, loadApp, type Workplace } from './measure-run.ts'
 import type { Profile } from '../concepts/profile.ts'
 import { usualWarmUpSeconds, type Run, type Answer } from '../concepts/run.ts'
 import type { App, ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
+import type { SoFar } from '../concepts/comparison.ts'
 import type { Outlook } from '../concepts/load-results.ts'
 
 /**
- * begins: a run, or with round null a warm-up; samplesFile: an absolute path, which grows by a line for each request;
- * null: nothing grows. secondsLeft of this scenario: if the earliest possible look decides, without profiles, and if
+ * begins: a run, or with round null a warm-up. secondsLeft of this scenario: if the earliest possible look decides, without profiles, and if
  * only the last one does, with them; left: seconds that the whole comparison will probably still take, once the run is
  * known.
  */
 export type Progress =
   | { event: 'scenario'; scenario: ScenarioPlan }
-  | { event: 'begins'; round: number | null; variant: string; samplesFile: string | null }
+  | { event: 'begins'; round: number | null; variant: string }
   | { event: 'warmed-up'; scenario: ScenarioPlan; answers: WarmUpAnswers }
   | { event: 'run'; scenario: ScenarioPlan; run: Run; secondsLeft: [number, number]; left: () => number }
   | { event: 'lengthened'; seconds: number; why: string } // of the scenario, at least
+  | { event: 'so far'; leader: SoFar | null }
   | { event: 'planned'; scenario: ScenarioPlan; outlook: Outlook }
   | ProfilingProgress
 
@@ -40,7 +41,7 @@ export type Profiled =
   | { variant: string; profile: null; problem: string }
 
 export type ProfilingProgress =
-  | { event: 'begins'; round: 'profile'; variant: string; samplesFile: string }
+  | { event: 'begins'; round: 'profile'; variant: string }
   | ({ event: 'profiled'; scenario: ScenarioPlan } & Profiled)
 
 /** Fewer samples would tell little: where the length of the runs is ours, these last longer. */
@@ -73,7 +74,7 @@ export async function* profileVariants(scenario: ScenarioPlan, context: Context)
   const samplesFile = join(context.workplace.folder, 'profiled.csv')
   for (const [i, variant] of context.settings.variants.entries()) {
     const { name } = variant
-    yield { event: 'begins', round: 'profile', variant: name, samplesFile }
+    yield { event: 'begins', round: 'profile', variant: name }
     const profiled = await profileVariant(scenario, { ...context, variant, turn: i + 1, samplesFile }).catch(
       (error): Profiled => ({ variant: name, profile: null, problem: asSpeedupError(error).message })
     )

@@ -5,7 +5,7 @@ import { mean, sum } from '../statistics/descriptive.ts'
 import { isProfiled, profileVariants, profilingSeconds, type Progress, type WarmUpAnswers } from './profile-variants.ts'
 import { Alternation } from './alternation.ts'
 import { slowerOf, unknownPace, warmUp, type Workplace } from './measure-run.ts'
-import { pathsOf, turnOf } from './run-of.ts'
+import { turnOf } from './run-of.ts'
 import { firstLevel, loadAt, searchCapacity, type Known } from './search-capacity.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -49,7 +49,7 @@ export async function* runExperiment(
       // all variants answer alike.
       if (!known.hasAnswers(scenario)) {
         pace = unknownPace
-        yield { event: 'begins', round: null, variant: '', samplesFile: null }
+        yield { event: 'begins', round: null, variant: '' }
         yield { event: 'warmed-up', scenario, answers: await warmUpAll(settings, known, answersOf) }
       }
       if (scenario.capacity !== null) {
@@ -134,10 +134,7 @@ async function* runRounds(
     for await (const news of alternation.measure(turns, workplace)) {
       if ('begins' in news) {
         const [first, ...others] = news.begins
-        const isAlone = others.length === 0
-        const isSeen = isAlone && settings.generator === null
-        const samplesFile = isSeen ? pathsOf(first.files, workplace).samplesFile : null
-        yield { event: 'begins', round, variant: isAlone ? first.variant.name : 'in turns', samplesFile }
+        yield { event: 'begins', round, variant: others.length === 0 ? first.variant.name : 'in turns' }
         continue
       }
       const run = await workplace.record.append(news.run)
@@ -157,8 +154,9 @@ async function* runRounds(
     }
     if (round < fewestRounds) schedule.plan(runs)
     if (round >= schedule.rounds.min && known.isDecided(scenario, schedule.rounds)) return
-    if (schedule.outlook !== null && round < schedule.rounds.max)
-      yield { event: 'planned', scenario, outlook: schedule.outlook }
+    if (round === schedule.rounds.max) return
+    if (round >= fewestRounds) yield { event: 'so far', leader: known.soFar(scenario) }
+    if (schedule.outlook !== null) yield { event: 'planned', scenario, outlook: schedule.outlook }
   }
 }
 

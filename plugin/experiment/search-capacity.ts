@@ -12,19 +12,21 @@ import { counted } from '../concepts/wording.ts'
 import { mean, median, sum } from '../statistics/descriptive.ts'
 import { boundsOf, replaySearch, type Replay } from '../statistics/replay-search.ts'
 import { measureRun, type Pace, type Workplace } from './measure-run.ts'
-import { pathsOf, turnOf } from './run-of.ts'
+import { turnOf } from './run-of.ts'
 import { laterSeconds, scheduleRound } from './schedule.ts'
 import { bracketSeconds, limitedPercentiles, mostSearchSeconds, mostTurns, roundSeconds } from '../concepts/capacity.ts'
 import { seenStep, type SeenStep } from '../statistics/seen-step.ts'
 import { metricFacts, withSpare } from '../concepts/metrics.ts'
 import { nextLevel } from '../statistics/capacity-readings.ts'
 import { lowestMissed, roundedTo, type Bounds } from '../statistics/capacity-search.ts'
+import type { SoFar } from '../concepts/comparison.ts'
 import type { Progress, WarmUpAnswers } from './profile-variants.ts'
 
 /** What is known of what has been measured. */
 export interface Known {
   hasAnswers: (scenario: ScenarioPlan) => boolean
   differ: (byVariant: WarmUpAnswers['byVariant']) => boolean
+  soFar: (scenario: ScenarioPlan) => SoFar | null
   isDecided: (scenario: ScenarioPlan, rounds: Settings['rounds']) => boolean
   capacityOf: (scenario: string) => number | null // of the baseline, of a scenario as it was written; null: it has none
   roundsNeeded: (scenario: ScenarioPlan, rounds: Settings['rounds']) => number // in all, probably
@@ -97,6 +99,7 @@ export async function* searchCapacity(scenario: ScenarioPlan, context: Context):
       found().every((variant) => ofVariant(variant).isWhole(made))
     ).length
     if (whole >= rounds.min && known.isDecided(scenario, rounds)) return
+    yield { event: 'so far', leader: known.soFar(scenario) }
   }
 }
 
@@ -145,7 +148,7 @@ function loadMaker(
     const place = turn * variants.length + variants.indexOf(variant) + 1
     const load = { ...loadAt(scenario, level, seconds), level }
     const own = turnOf({ settings, scenario, runs }, { variant, round, place, loadSeconds: seconds, load }, workplace)
-    yield { event: 'begins', round, variant: variant.name, samplesFile: pathsOf(own.files, workplace).samplesFile }
+    yield { event: 'begins', round, variant: variant.name }
     const run = await workplace.record.append(await measureRun(own, workplace))
     runs.push(run)
     search.add(seenStep(run, (scenario.capacity as ServiceLevel).limits), run.throughputPerSecond)

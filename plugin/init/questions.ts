@@ -92,6 +92,10 @@ export const wishOptions = {
   login: text
 }
 
+/** Of quick and against. */
+export const dryRunHelp =
+  '  --dry-run                  say what would be done, and how long it would take; nothing is started'
+
 export const wishesHelp = `  --app <file or command>    how the app is started, such as dist/main.js or "npm start"
   --port <number>            the port on which it listens, if it ignores PORT
   --ready-timeout <seconds>  how long it may take to listen (default: 10)

@@ -7,7 +7,7 @@ import type { CallEvent } from '../artillery/call.ts'
  * `artillery run` prints it. `run`, after each run, and with round 0 after each load of a search before its rounds:
  * what was run, and `progress.secondsLeft`, the least, without profiles, and the most that its scenario still takes.
  */
-export type ProgressEvent = Exclude<CallEvent, { event: 'concluded' | 'refused' }>
+export type ProgressEvent = Exclude<CallEvent, { event: 'concluded' | 'refused' | 'moving' }>
 
 /** Beside the options of a comparison, what only code can give. */
 export interface Watching {
@@ -57,6 +57,6 @@ export function progressTeller(
           if (chosen && event.event === 'line') process.stderr.write(`${indent}${event.line.trimStart()}\n`)
         }
   return async (event) => {
-    if (event.event !== 'concluded' && event.event !== 'refused') await tell(event)
+    if (event.event !== 'concluded' && event.event !== 'refused' && event.event !== 'moving') await tell(event)
   }
 }

@@ -20,14 +20,20 @@ type Hear = (event: CallEvent) => void
 
 /**
  * For a comparison in a suite: `hear` gets each event, and `signal` ends it, beside those of the caller. code: what it is
- * known by, where it is not its file
+ * known by, where it is not its file; columns: of a terminal on which `hear` draws the line that moves
  */
-type Surroundings = { display: Display; hear?: Hear; signal?: AbortSignal; code?: CodeSource }
+type Surroundings = {
+  display: Display
+  hear?: Hear
+  signal?: AbortSignal
+  code?: CodeSource
+  columns?: number | undefined
+}
 
 /** As `compare`. */
 export async function compareAndTell(
   given: Given,
-  { display, hear, signal: own, code }: Surroundings
+  { display, hear, signal: own, code, columns }: Surroundings
 ): Promise<KeptComparison> {
   checkNode(process.versions.node)
   const {
@@ -45,7 +51,11 @@ export async function compareAndTell(
   let concluded
   try {
     signal.throwIfAborted()
-    concluded = await runArtillery({ ...(code !== undefined && { code }), ...source, options }, hearAndTell, signal)
+    concluded = await runArtillery(
+      { ...(code !== undefined && { code }), ...source, options, columns },
+      hearAndTell,
+      signal
+    )
   } finally {
     remove()
   }
@@ -114,7 +124,7 @@ const charactersKept = 4000
  * refused.
  */
 async function runArtillery(
-  { scriptFile, options, code }: Omit<Source, 'remove'>,
+  { scriptFile, options, code, columns }: Omit<Source, 'remove'> & Pick<Surroundings, 'columns'>,
   hear: Hear,
   signal: AbortSignal
 ): Promise<Concluded> {
@@ -122,7 +132,7 @@ async function runArtillery(
     ...withPluginPath(withoutRunner(process.env)),
     FORCE_COLOR: '0',
     NODE_V8_COVERAGE: '', // coverage of the suite must not slow down what is measured
-    ...callAsEnvironment({ options, code })
+    ...callAsEnvironment({ options, code, columns })
   }
   const words = [...flagsHere, findArtillery(scriptFile), 'run', scriptFile, '--overrides', loadsPlugin]
   const child = spawn(process.execPath, words, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })

@@ -1,10 +1,10 @@
+import { mostSearchSeconds } from '../concepts/capacity.ts'
 import { kindOf } from '../concepts/generators.ts'
 import { fewestRounds, mostRounds, shortestSeconds, usualWarmUpSeconds } from '../concepts/run.ts'
-import { counted } from '../concepts/wording.ts'
 import { roundsMap, type GivenOptions } from './option-shapes.ts'
 import { arrivalSeconds, flowSeconds, loopsIn, secondsOf } from './phases.ts'
 import { complete, refuse } from './shapes.ts'
-import type { ScenarioPlan, Settings, ScriptSource } from '../concepts/settings.ts'
+import { nameAsWritten, sizeWords, type ScenarioPlan, type Settings, type ScriptSource } from '../concepts/settings.ts'
 
 const usualSeconds = 30 // for each variant of each scenario, where the length of its runs is free
 const usualLoopSeconds = 8 // of each run
@@ -76,6 +76,23 @@ export function checkLength(settings: Planned, source: ScriptSource) {
   else if (settings.time.isGiven) checkTime(settings, settings.time.seconds, source)
 }
 
+/** @returns what can be told before anything has been started */
+export function expectedLength(settings: Planned, { script }: ScriptSource): Settings['expected'] {
+  const { scenarios, rounds, time, generator } = settings
+  const isOfPhases = scenarios.some(({ loop, arrivals, capacity }) => (loop ?? arrivals ?? capacity) === null)
+  if (time !== null) return { seconds: [time.seconds, time.seconds], roundSeconds: null, isOfPhases }
+  const overhead = kindOf(generator).place === null ? leastOverheadSeconds : overheadSeconds.elsewhere
+  const { warmUps, round } = secondsOfRuns(settings, script, overhead)
+  const searched = scenarios.filter(({ capacity }) => capacity !== null)
+  const lengthOf = (count: number) => scenarios.length * generatorSeconds + warmUps + count * round
+  const most = Math.max(lengthOf(rounds.max), total(searched.map((plan) => mostSearchSeconds(plan, settings))))
+  return {
+    seconds: [lengthOf(rounds.min), most],
+    roundSeconds: searched.length > 0 ? null : round / scenarios.length,
+    isOfPhases
+  }
+}
+
 /**
  * Of a search, for each variant: the loads before the rounds, with what it takes to exchange the app, and each load of
  * the rounds; about.
@@ -143,7 +160,7 @@ function checkTime(settings: Planned, seconds: number, { script }: ScriptSource)
   if (least <= seconds) return
   refuse(
     `plugins.speedup.time is ${seconds} s, but ${fewestRounds * runs} runs of about ${(ofRound / runs).toFixed(1)} s, which are ${fewestRounds} rounds of ` +
-      `${originOf(settings)}, and ${scenarios.some(({ capacity }) => capacity !== null) ? 'what finds where to search' : 'their warm-ups'} take at least about ${least} s. Set it to ${least}s or more` +
+      `${sizeWords(settings)}, and ${scenarios.some(({ capacity }) => capacity !== null) ? 'what finds where to search' : 'their warm-ups'} take at least about ${least} s. Set it to ${least}s or more` +
       `${lengthIsFree ? '' : ', or make the loads shorter'}${runs > 2 ? ', or compare fewer' : ''}.`
   )
 }
@@ -170,34 +187,23 @@ function checkRounds(settings: Planned, { script, env = {} }: ScriptSource) {
   refuse(
     `This comparison would take ${about} ${min === max ? '' : `${inHours(least)} if ${min} rounds decide, `}` +
       `${inHours(most)} if all ${max} are needed: ${fromTo(min * runs, max * runs)} runs of ${about} ${Math.round(round / runs)} s, ` +
-      `which are ${fromTo(min, max)} rounds of ${originOf(settings)}; and their warm-ups. Use fewer numbers of workers, loads or rounds, or shorter loads. ` +
+      `which are ${fromTo(min, max)} rounds of ${sizeWords(settings)}; and their warm-ups. Use fewer numbers of workers, loads or rounds, or shorter loads. ` +
       `If you want more than an hour, set the environment variable ${confirmation}=true.`
   )
-}
-
-/** @returns such as "2 variants x 4 loads" */
-function originOf({ scenarios, variants }: Planned) {
-  const names = new Set(scenarios.map(nameOf)).size
-  const factors = [
-    counted(variants.length, 'variant'),
-    counted(scenarios.length / names, 'load'),
-    counted(names, 'scenario')
-  ]
-  return factors.filter((factor, i) => i === 0 || !factor.startsWith('1 ')).join(' x ')
 }
 
 /** @returns seconds of all warm-ups, and of each round */
 function secondsOfRuns({ scenarios, variants, generator }: Planned, script: Record<string, any>, overhead: number) {
   // A user goes on at least so long; of a mix, the one with the longest flow.
   const flows = scenarios.map((plan) => {
-    const own = script.scenarios.filter(({ name }: Record<string, unknown>) => String(name) === nameOf(plan))
-    return [nameOf(plan), longestFlow(own.length === 1 ? own : script.scenarios)] as const
+    const own = script.scenarios.filter(({ name }: Record<string, unknown>) => String(name) === nameAsWritten(plan))
+    return [nameAsWritten(plan), longestFlow(own.length === 1 ? own : script.scenarios)] as const
   })
   // Under several loads a scenario is warmed up once; other loads are no longer than the one that was written.
   const warmUps = [...new Map(flows).values()].map((flow) =>
     generator === null ? unmeasuredSeconds.ended : unmeasuredSeconds.arrivals + flow
   )
-  const total = (seconds: number[]) => variants.length * seconds.reduce((sum, own) => sum + own + overhead, 0)
+  const ofRuns = (seconds: number[]) => variants.length * total(seconds.map((own) => own + overhead))
   const loads = scenarios.map(
     ({ loop, arrivals, capacity }, i) =>
       loop?.seconds ??
@@ -205,14 +211,13 @@ function secondsOfRuns({ scenarios, variants, generator }: Planned, script: Reco
       (capacity === null ? arrivalSeconds(script.config.phases) + flows[i][1] : searchSeconds.round)
   )
   const searches = scenarios.filter(({ capacity }) => capacity !== null).length * variants.length
-  return { warmUps: total(warmUps) + searches * searchSeconds.before, round: total(loads) }
+  return { warmUps: ofRuns(warmUps) + searches * searchSeconds.before, round: ofRuns(loads) }
 }
 
 const longestFlow = (scenarios: Record<string, unknown>[]) =>
   Math.max(...scenarios.map(({ flow }) => flowSeconds(flow)))
 
-/** @returns as it was written */
-const nameOf = ({ name, level }: ScenarioPlan) => level?.of ?? name
+const total = (seconds: readonly number[]) => seconds.reduce((all, own) => all + own, 0)
 
 const fromTo = (least: number, most: number) => (least === most ? String(least) : `${least} to ${most}`)
 

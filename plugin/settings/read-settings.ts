@@ -9,7 +9,7 @@ import { optionShapes, type GivenOptions, type Options } from './option-shapes.t
 import { pausesInMs, secondsOf } from './phases.ts'
 import { readApp } from './read-app.ts'
 import { readGenerator } from './read-generator.ts'
-import { checkLength, readLength, withLength } from './read-length.ts'
+import { checkLength, expectedLength, readLength, withLength } from './read-length.ts'
 import { readScenarios } from './read-scenarios.ts'
 import { readTarget, checkApart } from './read-target.ts'
 import { readBaseline, readVariants } from './read-variants.ts'
@@ -70,7 +70,7 @@ export function readSettings(written: ScriptSource): Settings {
   }
   const compareWith = readEarlierResult(options.compareWith, source, settings)
   checkLength(settings, source)
-  return { ...settings, compareWith }
+  return { ...settings, compareWith, expected: expectedLength(settings, source) }
 }
 
 /** Where there is a rate, it stands for a phase in which users arrive at random. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { withSetting } from '../../plugin/commands/accept.ts'
+import { withSetting } from '../../plugin/init/with-setting.ts'
 import { thresholdHint } from '../../plugin/init/templates.ts'
 import { itFinds } from '../support/cases.ts'
 import { callSpeedup as speedup } from '../support/cli.ts'

@@ -21,6 +21,21 @@ describe('what is known of a comparison while it is made', () => {
     expect(findings.isDecided(plan, { min: 3, max: 10 })).to.equal(false)
   })
 
+  it('knows the leader so far from three rounds on: of users in a loop by throughput, else by p95', () => {
+    const findings = empty()
+    const runs = runsWithSpeedups([1.2, 1.5, 1.9])
+    for (const run of runs.slice(0, 4)) findings.addRun(run, plan)
+    expect(findings.soFar(plan)).to.equal(null)
+    for (const run of runs.slice(4)) findings.addRun(run, plan)
+    const [{ candidates }] = findings.results()
+    const told = findings.soFar(plan)
+    expect(told?.name).to.equal('clustered')
+    const p95 = candidates[0].estimates.find(({ metric }) => metric === 'p95')
+    expect([told?.estimate.speedup, told?.estimate.interval]).to.eql([p95?.speedup, p95?.interval])
+    const looped = { ...plan, thresholds: { clustered: {} }, loop: { users: 8, seconds: 2 } }
+    expect(findings.soFar(looped)?.estimate.metric).to.equal('throughput')
+  })
+
   it('holds why a variant has no profile as a note, which takes nothing from the verdict', () => {
     const findings = empty()
     for (const run of runsWithSpeedups([1.9, 2, 2.1])) findings.addRun(run, plan)

@@ -105,7 +105,7 @@ describe('a search for the capacity', function () {
     const search = startArtillery(project.write('both.json', { ...script, config }), { cwd: project.folder })
     await search.printed(' left\n')
     const output = await search.interrupt()
-    expect(output).to.match(/^speedup {2}both: [^]*; 3\s+rounds,\s+at\s+most\s+about\s+9\s+min,/m)
+    expect(output).to.match(/^plan {5}about .* to 8 min 30 s: 2 variants, 3 rounds$/m)
     const [, level, minutes] =
       / {2}search +(?:single|same) +at +([\d.,]+)\/s [^]*?about (\d+) min (?:\d+ s )?left/.exec(output) ?? []
     // One process carries 20 users a second.

@@ -13,6 +13,9 @@ describe('artillery-speedup quick', () => {
 
   it('compares an app of which it knows the file alone, and writes the scenario file where that is asked for', async () => {
     project.write('mine.js', app("response.writeHead(request.url === '/hello' ? 200 : 404).end()"))
+    const planned = await callSpeedup(['quick', 'mine.js', '--dry-run'], { cwd: project.folder })
+    expect([planned.code, planned.stderr]).to.eql([0, ''])
+    expect(planned.stdout).to.match(/^app .*mine\.js \(as given\)\nplan .* Nothing was started\.\n$/)
     const { code, stdout, stderr } = await run('mine.js', '/hello', '--save')
     expect(code, stdout + stderr).to.equal(0)
     expect(stdout).to.match(/^app .*mine\.js \(as given\)\nport .*\npath {5}\/hello answers in .*\ncluster .*\nload /)

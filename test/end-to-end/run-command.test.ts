@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
@@ -45,8 +45,22 @@ describe('artillery-speedup run, with a real Artillery', () => {
     const verdict = screen.findIndex((line) => line.startsWith('FAIL  '))
     expect(verdict, stdout).to.be.above(-1)
     expect(screen.slice(verdict).filter((line) => line.length > columns && !/explain|^Report/.test(line))).to.eql([])
-    expect(stdout).to.not.match(/round {2}1|~\d|\x1b\[(?:1|2|3[1-3])m/)
+    expect(stdout).to.not.match(/round {2}1|[█░]|\x1b\[(?:1|2|3[1-3])m/)
   }
+
+  it('tells what would be done and how long it would take, and does nothing of it, with --dry-run', async () => {
+    const { file, options } = prepare(shortScript(project, { config: { phases: [{ duration: 600, arrivalRate: 5 }] } }))
+    const { ended, mark } = startMarked([process.execPath, cli, 'run', '--dry-run', file], options)
+    const { code, output } = await ended
+    await waitUntilGone(mark)
+    expect(code, output).to.equal(0)
+    expect(output)
+      .to.match(/\nplan {5}about \d+ min: 2 variants, 3 rounds of about 20 min\. Shorter: shorter phases, or /)
+      .and.match(/\nspeedup {2}hello: clustered \(2 workers\) against single, /)
+      .and.match(/\nNothing was started: ARTILLERY_SPEEDUP_DRY_RUN is true\./)
+      .and.not.match(/round {2}1/)
+    expect(existsSync(join(project.folder, 'reports'))).to.equal(false)
+  })
 
   it('leaves nothing behind after Ctrl-C, and exits with 130', async () => {
     const { file, options } = prepare(shortScript(project, { config: { phases: [{ duration: 20, arrivalRate: 5 }] } }))

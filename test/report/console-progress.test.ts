@@ -4,8 +4,10 @@ import {
   formatBeginning,
   formatMoving,
   formatOutlook,
+  formatPlan,
   formatProfiled,
   formatRun,
+  formatSoFar,
   formatStep,
   sharesOf
 } from '../../plugin/report/console/progress.ts'
@@ -15,6 +17,7 @@ import { aRound, kill, reload } from '../support/losses.ts'
 import { aRun, aWorker, latencies } from '../support/runs.ts'
 import { aSearch } from '../support/searches.ts'
 import { aProfile } from '../support/profiles.ts'
+import { anEstimate } from '../support/results.ts'
 import { aPlan, aVariant, someSettings } from '../support/settings.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
@@ -37,18 +40,12 @@ describe('what is printed while it is measured', () => {
     }))
   )
   const settings: Record<string, Partial<Settings>> = {
-    'the variants and the rounds': {},
-    'a fixed number of rounds, one worker, and several candidates': {
+    'the variants': {},
+    'one worker, and several candidates': {
       variants: [clustered, single, { ...clustered, name: 'one', workers: 1 }],
-      baseline: 'clustered',
-      rounds: { min: 5, max: 5 }
+      baseline: 'clustered'
     },
-    'how long it takes': { time: { seconds: 60, isGiven: true } },
-    'how long it takes, shared by all scenarios, and that each run has an Artillery of its own': {
-      time: { seconds: 120, isGiven: true },
-      scenarios: [aPlan(), aPlan()],
-      generatorPerRun: true
-    },
+    'that each run has an Artillery of its own': { generatorPerRun: true },
     'what instances may use': {
       variants: ['single', 'clustered'].map((name) =>
         aVariant({ name, mode: 'ports', workers: 2, resources: { cpus: 0.5, memoryBytes: null } })
@@ -78,10 +75,33 @@ describe('what is printed while it is measured', () => {
   }
   const moving = (
     round: Parameters<typeof formatMoving>[0]['round'],
-    seconds: number,
-    requests: number | null,
-    secondsLeft: number | null
-  ) => formatMoving({ round, variant: round === null ? '' : 'single' }, { seconds, requests, secondsLeft }, usual)
+    share: number,
+    secondsLeft: number,
+    { soFar = '', columns = usual } = {}
+  ) =>
+    formatMoving(
+      { round, variant: round === null ? '' : 'single' },
+      { seconds: 4.9, share, secondsLeft, soFar },
+      columns
+    )
+  const leader = { name: 'clustered', estimate: anEstimate({ speedup: 1.7, interval: [1.31, 2.2] }) }
+  const soFar = formatSoFar(leader, false)
+  const plans: Record<string, Partial<Settings>> = {
+    'how long it takes if the first look decides, and the last one': {},
+    'of one count of rounds': {
+      rounds: { min: 3, max: 3 },
+      expected: { seconds: [20, 20], roundSeconds: 6, isOfPhases: false }
+    },
+    'of a time, several loads and profiles': {
+      time: { seconds: 300, isGiven: true },
+      scenarios: levels,
+      profile: true,
+      expected: { seconds: [300, 300], roundSeconds: null, isOfPhases: false }
+    },
+    'what makes it shorter where phases are long': {
+      expected: { seconds: [1900, 6300], roundSeconds: 620, isOfPhases: true }
+    }
+  }
 
   const lines: Record<string, string[]> = {
     'a run: the round, the variant, throughput, latencies, and about how long the whole comparison still takes': [
@@ -122,13 +142,21 @@ describe('what is printed while it is measured', () => {
         usual
       )
     ],
-    'in the line that moves, seconds and requests so far, about, and what is left': [
-      moving(3, 4.9, 1234, 58),
-      moving(3, 4.9, null, -3),
-      moving(0, 4.9, 1234, 9),
-      moving('profile', 4.9, 1234, 9),
-      moving(null, 12, null, null)
+    'in the line that moves, a bar, what is left, and what is known so far': [
+      moving(null, 0, 64),
+      moving(3, 0.19, 58),
+      moving(4, 0.5, 58, { soFar }),
+      moving(12, 0.999, -3, { soFar, columns: columnsFor(['single'], 60) }),
+      moving(0, 0.3, 9),
+      moving('profile', 1, 9)
     ],
+    'how much is known so far, of whom where there are several': [soFar, formatSoFar(leader, true)],
+    ...Object.fromEntries(
+      Object.entries(plans).map(([title, own]) => [
+        `before anything is started, ${title}`,
+        [formatPlan(someSettings(own), plainLayout)]
+      ])
+    ),
     'what the rounds are expected to tell': [
       formatOutlook({
         rounds: 7,
@@ -144,6 +172,8 @@ describe('what is printed while it is measured', () => {
     const told = [...beginnings, ...Object.entries(lines)].map(([title, own]) => `# ${title}\n${own.join('\n')}\n`)
     expectGolden('progress.txt', told.join('\n'))
   })
+
+  it('says nothing of what is not known so far', () => expect(formatSoFar(null, false)).to.equal(''))
 
   it('has no shares where one worker, or none, is known', () =>
     expect([workers(5), []].map((own) => sharesOf({ workers: own, unattributed: 0 }))).to.eql(['', '']))
@@ -170,7 +200,7 @@ describe('what is printed while it is measured', () => {
         expect(text).to.match(/^ {2}round 12 {2}\S/)
         const next = formatMoving(
           { round: 12, variant },
-          { seconds: 3599, requests: 123_456_789, secondsLeft: 3599 },
+          { seconds: 3599, share: 0.5, secondsLeft: 3599, soFar: 'so far 1.70x [1.31, 2.22] in throughput' },
           columnsFor(names, columns)
         )
         expect(widthOf(next), next).to.be.at.most(columns)

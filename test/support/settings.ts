@@ -71,6 +71,7 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
     insecure: false,
     time: null,
     lengthIsFree: false,
+    expected: { seconds: [73, 227], roundSeconds: 22, isOfPhases: true },
     disturb: null,
     generatorPerRun: false,
     profile: false,

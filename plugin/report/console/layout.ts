@@ -20,6 +20,9 @@ export interface Layout {
 export const mostColumns = 100
 export const longestName = 24
 
+/** Clears the last line of a terminal, so that another is drawn in its place. */
+export const redrawn = '\r\x1b[2K'
+
 export const plainLayout: Layout = { paint: (_style, text) => text, columns: Infinity }
 
 /** @returns Infinity where it is no terminal; 80 of one that does not know its size, and says 0 */

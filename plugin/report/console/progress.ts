@@ -1,37 +1,52 @@
 import { isTold, percentiles, type Percentile } from '../../concepts/metrics.ts'
-import { duration, grouped, groupedCount, milliseconds, perSecond, total } from '../words/numbers.ts'
+import { duration, groupedCount, milliseconds, perSecond, timesWithin, total } from '../words/numbers.ts'
 import { briefRound, disturbanceWords } from '../../questions/losses/report/loss-sentences.ts'
 import { briefVariant } from '../words/names.ts'
+import { placeOf } from '../words/sentences.ts'
 import { levelText } from '../words/capacity-words.ts'
 import { isKept, seenStep } from '../../statistics/seen-step.ts'
-import { limitedPercentiles, mostSearchSeconds, serviceLevelWords } from '../../concepts/capacity.ts'
+import { limitedPercentiles, serviceLevelWords } from '../../concepts/capacity.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import { cut, fitting, longestName, mostColumns, padEnd, wrap, type Layout } from './layout.ts'
 import type { Profile } from '../../concepts/profile.ts'
+import type { SoFar } from '../../concepts/comparison.ts'
 import type { Outlook } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
-import type { ScenarioPlan, ServiceLevel, Settings } from '../../concepts/settings.ts'
+import { sizeWords, type ScenarioPlan, type ServiceLevel, type Settings } from '../../concepts/settings.ts'
+
+const longSeconds = 600
+
+/** How long it will take, before anything is started, and what would make it shorter. */
+export function formatPlan(settings: Settings, { paint, columns }: Layout): string {
+  const {
+    rounds: { min, max },
+    time,
+    profile,
+    expected: { seconds, roundSeconds, isOfPhases }
+  } = settings
+  const [least, most] = seconds.map(roughly)
+  const count =
+    time !== null ? 'as many rounds as fit' : min === max ? counted(min, 'round') : `${min} to ${max} rounds`
+  const each = roundSeconds === null ? '' : ` of about ${roughly(roundSeconds)}`
+  const cure =
+    isOfPhases && seconds[1] > longSeconds
+      ? '. Shorter: shorter phases, or plugins.speedup.users, for example 8, in place of config.phases'
+      : ''
+  return wrap(
+    `${paint('name', 'plan')}     about ${least === most ? most : `${least} to ${most}`}: ${sizeWords(settings)}, ${count}${each}${profile ? ', then a profile of each variant' : ''}${cure}`,
+    columns
+  )
+}
 
 /** The line that opens a scenario, under one of its loads where there are several. */
 export function formatBeginning(scenario: string, settings: Settings, { paint, columns }: Layout): string {
-  const { variants, baseline, rounds, time, scenarios, generatorPerRun, disturb, alternate } = settings
+  const { variants, baseline, scenarios, generatorPerRun, disturb, alternate } = settings
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
-  const share = scenarios.length === 1 ? '' : `, its share of ${duration(time?.seconds ?? 0)}`
-  const count =
-    time !== null
-      ? `as many rounds as fit in ${duration(time.seconds / scenarios.length)}${share}`
-      : rounds.min === rounds.max
-        ? counted(rounds.min, 'round')
-        : `${rounds.min} to ${rounds.max} rounds`
   const plan = scenarios.find(({ name }) => name === scenario)
   const search =
     plan?.capacity == null
       ? ''
       : `, the most users${plan.loop === null ? ' per second' : ''} with ${serviceLevelWords(plan.capacity)}`
-  const most =
-    plan?.capacity != null && time === null
-      ? `, at most about ${duration(60 * Math.ceil(mostSearchSeconds(plan, settings) / 60))}`
-      : ''
   const warmUp = isWarm(scenario, scenarios) ? '' : ', after a short warm-up'
   const inTurns = alternate === 'slices' ? ', loaded in turns' : ''
   const perRun = generatorPerRun
@@ -39,7 +54,7 @@ export function formatBeginning(scenario: string, settings: Settings, { paint, c
     : ''
   const disturbances = disturb === null ? '' : `; in each run: ${list(disturb.map(disturbanceWords))}`
   return wrap(
-    `${paint('name', `speedup  ${scenario}`)}: ${candidates.join(', ')} against ${baseline}${search}${search === '' ? ', ' : '; '}${count}${most}${inTurns}${warmUp}${perRun}${disturbances}`,
+    `${paint('name', `speedup  ${scenario}`)}: ${candidates.join(', ')} against ${baseline}${search}${inTurns}${warmUp}${perRun}${disturbances}`,
     columns
   )
 }
@@ -151,19 +166,32 @@ export function sharesOf({ workers, unattributed }: Pick<Run, 'workers' | 'unatt
     .join(', ')
 }
 
-/** The line that moves while a run goes on. requests: so far, about; null: unknown */
+const barCells = 10
+
+/**
+ * The line that moves while a run goes on. seconds: of it; share: of the comparison that is done, from 0 to 1;
+ * secondsLeft: of the comparison; soFar: see formatSoFar
+ */
 export function formatMoving(
   turn: Turn,
-  { seconds, requests, secondsLeft }: { seconds: number; requests: number | null; secondsLeft: number | null },
+  { seconds, share, secondsLeft, soFar }: { seconds: number; share: number; secondsLeft: number; soFar: string },
   columns: Columns
 ): string {
+  const cells = Math.floor(barCells * share)
   const parts = [
-    { text: `${Math.floor(seconds)} s`.padStart(5), rank: 1 },
-    { text: requests === null ? '' : `~${grouped(Number(requests.toPrecision(3)))} requests`, rank: 2 },
-    { text: secondsLeft === null ? '' : timeLeft(Math.max(1, secondsLeft)), rank: 3 }
+    { text: `${Math.floor(seconds)} s`.padStart(5), rank: 4 },
+    { text: '█'.repeat(cells) + '░'.repeat(barCells - cells), rank: 2 },
+    { text: `${roughly(Math.max(1, secondsLeft))} left`, rank: 1 },
+    { text: soFar, rank: 3 }
   ]
   return cut(fitting([...beginning(turn, columns), ...parts], columns.columns), columns.columns)
 }
+
+/** What is known so far, which more rounds will change; empty: nothing is. isNamed: there are other candidates */
+export const formatSoFar = (leader: SoFar | null, isNamed: boolean): string =>
+  leader === null
+    ? ''
+    : `so far ${isNamed ? `${cut(leader.name, longestName)} ` : ''}${timesWithin(leader.estimate)} ${placeOf(leader.estimate.metric)}`
 
 /** What the rounds to come are expected to tell. */
 export const formatOutlook = ({ rounds, intervals }: Outlook): string =>
@@ -174,8 +202,9 @@ export const formatLengthened = ({ why, seconds }: { why: string; seconds: numbe
   `  ${why}: at least ${duration(Math.ceil(seconds / 5) * 5)}`
 
 /** Coarse, as it is an estimate. */
-function timeLeft(seconds: number) {
-  if (seconds === 0) return ''
+const timeLeft = (seconds: number) => (seconds === 0 ? '' : `about ${roughly(seconds)} left`)
+
+function roughly(seconds: number) {
   const step = seconds < 60 ? 5 : seconds < 600 ? 30 : 60
-  return `about ${duration(Math.max(1, Math.round(seconds / step)) * step)} left`
+  return duration(Math.max(1, Math.round(seconds / step)) * step)
 }
