@@ -11,6 +11,7 @@ import { packageFile } from './package-files.ts'
 /** Each is loaded when it is needed: all of them take as long as most need to answer. */
 const commands: Record<string, () => Promise<Command>> = {
   quick: async () => (await import('./commands/quick.ts')).quick,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
   against: async () => (await import('./commands/against.ts')).against,
   init: async () => (await import('./commands/init.ts')).init,
   run: async () => (await import('./commands/run.ts')).run,

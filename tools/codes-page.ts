@@ -12,6 +12,8 @@ const intros: Record<CodeGroup, string> = {
   diagnosis:
     'Why a candidate is faster, or why not: the line that begins with `why`, and `diagnosis.code` in `comparison.json`.',
   loss: 'Why requests were lost while the app was disturbed (the option `disturb`), as far as the times of the requests and the fate of the workers show.',
+  finding:
+    'What `npx artillery-speedup doctor` finds. What *breaks* makes it exit with 1; what *costs* more with each worker, or is worth a *look*, does not.',
   error:
     'What could not be measured: a sentence after `NOT MEASURED`, exit code 3, `error.code` in `comparison.json`, and `code` of the `SpeedupError` ' +
     'that `compare` throws. The last five occur only in test suites and in the command `artillery-speedup`.'

@@ -50,6 +50,7 @@ export const questions: Question[] = [
       { text: 'Claims, checked', page: 'claims.md' }
     ]
   },
+  { text: 'Can it be clustered?', page: 'doctor.md' },
   { text: 'How many workers?', page: 'variants.md#how-many-workers' },
   { text: 'Containers', page: 'containers.md' },
   {

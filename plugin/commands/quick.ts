@@ -101,12 +101,7 @@ export async function compareWithoutFile(
   { words: own, length, options, isClustered, isSaved, closing }: Way,
   signal: AbortSignal
 ): Promise<Told | void> {
-  const { app: given = values.app, paths } = readWords(words)
-  const isFolder = given !== undefined && statSync(given, { throwIfNoEntry: false })?.isDirectory()
-  const from = process.cwd()
-  if (isFolder) process.chdir(given)
-  const wishes = readWishes({ ...values, app: isFolder ? undefined : given, path: [...paths, ...(values.path ?? [])] })
-  const project = readProject(process.cwd(), { isPackage: false })
+  const { given, isFolder, from, wishes, project } = readCall(words, values)
   const saved = join(project.folder, scenarioPath)
   if (isSaved && existsSync(saved))
     throw new SpeedupError(
@@ -165,9 +160,24 @@ export async function compareWithoutFile(
       'The load takes cores that the app lacks. What the app computes longer for tells more: --path </path>; ' +
         'or run it on another machine, and compare by a scenario file with mode: url.'
     )
-  if (isFolder) say(`First: cd ${shellWord(given)}`)
+  if (isFolder) say(`First: cd ${shellWord(String(given))}`)
   say(closing(trial))
+  if (isClustered) say('Would it break anything? npx artillery-speedup doctor')
   return { code: compared.exitCode, document: { ...verdictOf(compared), folder: relative(from, compared.folder) } }
+}
+
+/**
+ * What names an app, in words and options. Goes to its folder, where that is what was given.
+ *
+ * @returns from: the folder that this was called in
+ */
+export function readCall(words: string[], values: WishOptions) {
+  const { app: given = values.app, paths } = readWords(words)
+  const isFolder = given !== undefined && statSync(given, { throwIfNoEntry: false })?.isDirectory()
+  const from = process.cwd()
+  if (isFolder) process.chdir(given)
+  const wishes = readWishes({ ...values, app: isFolder ? undefined : given, path: [...paths, ...(values.path ?? [])] })
+  return { given, isFolder, from, wishes, project: readProject(process.cwd(), { isPackage: false }) }
 }
 
 /** A file and a path, a command of several words, a folder; or a path alone. */

@@ -16,7 +16,9 @@ const { searchParams } = new URL(import.meta.url)
 const { pid, ppid: parent } = process
 const owner = Number(searchParams.get('owner'))
 tagResponses(searchParams.get('pidHeader') ?? 'x-worker-pid')
-const [profileFolder, usualPort] = ['profileFolder', 'usualPort'].map((name) => searchParams.get(name))
+const [profileFolder, watchFolder, usualPort] = ['profileFolder', 'watchFolder', 'usualPort'].map((name) =>
+  searchParams.get(name)
+)
 // A port in the code that other variants want at the same time. Each has one of its own in PORT.
 if (usualPort !== null && process.env.PORT) listenElsewhere(Number(usualPort), Number(process.env.PORT))
 // Node waits for it: what the app compiles in its first line would otherwise be unknown to the profiler.
@@ -24,6 +26,10 @@ if (profileFolder !== null)
   await import('./profile-process.ts').then(({ profileRequests }) => profileRequests(profileFolder)).catch(() => {})
 
 if (isMainThread && parent === owner) {
+  if (watchFolder !== null)
+    await import('../questions/doctor/in-app/watch-app.ts')
+      .then(({ watchApp }) => watchApp(watchFolder))
+      .catch(() => {})
   watchChannel('tracing:net.server.listen:asyncEnd', ({ server }: { server: Server }) => {
     const at = server.address()
     if (at !== null && typeof at !== 'string')

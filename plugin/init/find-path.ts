@@ -26,20 +26,9 @@ export interface PathSearch {
  * @param origin URL of the app, without a path
  */
 export async function choosePath(origin: string, search: PathSearch, signal: AbortSignal): Promise<FoundPath> {
-  const { wanted, content, paths, askPath, mayLoad } = search
-  const refused: Refused[] = []
-  const found: (TimedPath & { from: string | null })[] = []
-  for (const path of wanted === null ? candidates(paths) : [wanted]) {
-    // What only tells of health is for an app where nothing else answers.
-    if (isHealth(path) && found.length > 0) break
-    const end = await follow(origin, { path, content }, signal)
-    signal.throwIfAborted()
-    if (end.problem !== null) refused.push({ path, said: end.problem })
-    else if (found.every((other) => other.path !== end.path)) {
-      const ms = wanted === null ? await timeOf(`${origin}${end.path}`, content, signal) : 0
-      found.push({ path: end.path, from: end.path === path ? null : path, ms })
-    }
-  }
+  const { wanted, content, askPath, mayLoad } = search
+  const time = (url: string) => (wanted === null ? timeOf(url, content, signal) : 0)
+  const { found, refused } = await tryPaths(origin, search, signal, time)
   const slowestFirst = found.toSorted((a, b) => b.ms - a.ms)
   const [first] = found
   if (first !== undefined) {
@@ -58,6 +47,30 @@ export async function choosePath(origin: string, search: PathSearch, signal: Abo
       ? `No path of the app answers ${content.method} with a status below 400. Tried: ${listRefused(refused)}. Choose one that does`
       : `The app ${refused[0].said} to ${content.method} ${wanted}. Choose a path that it answers with a status below 400`
   refuse(`${problem}: --path </path>.${advice(refused)}`)
+}
+
+/**
+ * What answers below 400, of `/`, the paths that the source names, and the usual ones; or of the wanted one.
+ * @param time what an answer takes, in ms; left out: that is not wanted
+ */
+export async function tryPaths(
+  origin: string,
+  { wanted, content, paths }: Pick<PathSearch, 'wanted' | 'content' | 'paths'>,
+  signal: AbortSignal,
+  time: (url: string) => Promise<number> | number = () => 0
+) {
+  const refused: Refused[] = []
+  const found: (TimedPath & { from: string | null })[] = []
+  for (const path of wanted === null ? candidates(paths) : [wanted]) {
+    // What only tells of health is for an app where nothing else answers.
+    if (isHealth(path) && found.length > 0) break
+    const end = await follow(origin, { path, content }, signal)
+    signal.throwIfAborted()
+    if (end.problem !== null) refused.push({ path, said: end.problem })
+    else if (found.every((other) => other.path !== end.path))
+      found.push({ path: end.path, from: end.path === path ? null : path, ms: await time(`${origin}${end.path}`) })
+  }
+  return { found, refused }
 }
 
 const muchSlower = 1.3

@@ -128,7 +128,8 @@ export function parsed(text: string): unknown {
 export const kindOf = (body: string): string =>
   parsed(body) === undefined ? 'application/x-www-form-urlencoded' : 'application/json'
 
-const valuesOf = ({ method, headers, body }: Content<Typed>): Content => ({
+/** What is sent. */
+export const valuesOf = ({ method, headers, body }: Content<Typed>): Content => ({
   method,
   headers: Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value])),
   body: body && body.value
@@ -151,7 +152,7 @@ export async function logIn(
   const text = await response.text()
   if (response.status >= 400) refuse(`The app answers ${response.status} to the login, POST ${path}. ${checkLogin}`)
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  const token = tokenIn(parsed(text))
+  const token = tokenOf(text)
   if (cookies.length === 0 && token === null)
     refuse(`The app answers the login, POST ${path}, without a cookie and without a token in JSON. ${checkLogin}`)
   const headers = {
@@ -167,6 +168,9 @@ export async function logIn(
 
 const checkLogin = 'Check the path and the body of --login.'
 const tokenNames = /^(?:(?:access|id|auth|bearer)_?)?token$|^jwt$/i
+
+/** @returns of what answers a login; null: it has none */
+export const tokenOf = (text: string): { path: string; value: string } | null => tokenIn(parsed(text))
 
 function tokenIn(value: unknown, path = '$'): { path: string; value: string } | null {
   if (!isMap(value)) return null

@@ -1,4 +1,6 @@
 import { lossCauses, type LossCause } from '../questions/losses/concepts/disturbances.ts'
+import { findingExplanations } from '../questions/doctor/report/explanations.ts'
+import { findingLevels } from '../questions/doctor/concepts.ts'
 import { diagnosisExplanations } from './explanations/diagnoses.ts'
 import { errorExplanations } from './explanations/errors.ts'
 import { exitExplanations, lossExplanations, resultExplanations } from './explanations/outcomes.ts'
@@ -24,6 +26,7 @@ const titles = {
   warning: { title: 'Warnings', one: 'Warning' },
   diagnosis: { title: 'Diagnoses', one: 'Diagnosis' },
   loss: { title: 'Causes of lost requests', one: 'Cause of lost requests' },
+  finding: { title: 'What would break in a cluster', one: 'Finding of `artillery-speedup doctor`' },
   error: { title: 'Error codes', one: 'Error' }
 }
 
@@ -70,6 +73,12 @@ const ungrouped: Omit<ExplainedCode, 'anchor'>[] = [
         [`Requests ${words('were')}.`, lossExplanations[cause as LossCause], `${cure}.`]
       ])
     )
+  ),
+  ...inGroup(
+    'finding',
+    findingExplanations,
+    undefined,
+    (key) => `${titles.finding.one} (${findingLevels[key as keyof typeof findingLevels]})`
   ),
   ...inGroup('error', errorExplanations)
 ]

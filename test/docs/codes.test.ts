@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { explainDeath, explainDelay } from '../../plugin/app/explain.ts'
 import { checkRun } from '../../plugin/comparison/candidate-limits.ts'
 import { lossCauses } from '../../plugin/questions/losses/concepts/disturbances.ts'
+import { findingLevels } from '../../plugin/questions/doctor/concepts.ts'
 import { callErrors, Interrupted, runErrors } from '../../plugin/concepts/errors.ts'
 import { explain, explainedCodes, type CodeGroup } from '../../plugin/report/explanations.ts'
 import { diagnosisCodes, exitCodes, resultWords } from '../../plugin/concepts/verdicts.ts'
@@ -193,6 +194,7 @@ describe('what is explained', () => {
     warning: Object.keys(warningKinds),
     diagnosis: diagnosisCodes,
     loss: Object.keys(lossCauses),
+    finding: Object.keys(findingLevels),
     error: [...runErrors, ...callErrors]
   }
   for (const [group, codes] of Object.entries(groups)) {

@@ -1,0 +1,27 @@
+import { allowedCores } from '../../../../machine/cores.ts'
+import { counted } from '../../../../concepts/wording.ts'
+import type { Found } from '../../concepts.ts'
+import type { Check } from '../started.ts'
+import type { Note } from '../../messages.ts'
+
+type Thread = Extract<Note, { note: 'thread' }>
+
+/** What uses several cores already: worker threads, and cluster workers of the app's own. */
+export const parallel: Check<{ threads: Thread[]; forks: number }> = {
+  title: 'what runs in parallel already',
+  look: ({ workers: [worker], notes, running }) => ({
+    threads: notes(worker).filter((note) => note.note === 'thread'),
+    forks: running.reported().forks ?? 0
+  }),
+  conclude({ single, clustered, workers }) {
+    const { threads } = clustered
+    const { count: cores } = allowedCores()
+    const forked = `the app forks ${counted(single.forks, 'worker')} by itself: to compare, switch that off`
+    const started = `each worker starts ${counted(threads.length, 'thread')}: ${threads.length * workers} with ${workers} workers, on ${counted(cores, 'core')}`
+    const findings: Found[] = []
+    if (single.forks > 0) findings.push({ code: 'already-clustered', place: null, sentence: forked })
+    if (threads.length > 0 && threads.length * workers > cores)
+      findings.push({ code: 'threads-times-workers', place: threads[0].caller.own, sentence: started })
+    return { findings, fine: 'no more threads than cores' }
+  }
+}

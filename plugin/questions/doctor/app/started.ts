@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { RunningVariant } from '../../../app/runner.ts'
+import type { Target } from '../../../concepts/settings.ts'
+import { namesIn, readIfThere } from '../../../processes/proc.ts'
+import type { Conclusion } from '../concepts.ts'
+import type { Note } from '../messages.ts'
+
+export interface Request {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: string | null
+}
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** What a user sends. login: null: there is none; tokenOf: of what a login answers, null: it has none */
+export interface Flow {
+  login: Request | null
+  requests: Request[]
+  tokenOf: (body: string) => string | null
+}
+
+/** The app as it runs now, in one of both ways. workers: PIDs */
+export interface Started {
+  workers: string[]
+  port: number // of its own
+  flow: Flow
+  running: RunningVariant
+  notes: (worker: string) => Note[]
+  /** @throws Unseen */
+  ask: (worker: string, request: Request) => Promise<Answer>
+}
+
+/** workers: what follows is told for so many */
+export interface Seen<Look> {
+  single: Look
+  clustered: Look
+  workers: number
+}
+
+/** A check: one file, with what it does and what it concludes from that. */
+export interface Check<Look = any> {
+  title: string // in words, for where nothing was found or seen
+  look: (app: Started) => Promise<Look> | Look // while it runs; in both ways, one after the other
+  conclude: (seen: Seen<Look>) => Conclusion
+}
+
+/** It can't be seen, for this reason. */
+export class Unseen extends Error {}
+
+export const mostRequests = 200
+const patienceMs = 10_000
+
+/**
+ * @param folder where the app's processes write their notes
+ * @param spent counts requests over all that runs
+ */
+export function watchStarted(
+  running: RunningVariant,
+  { target, folder, flow, spent }: { target: Target; folder: string; flow: Flow; spent: { requests: number } },
+  signal: AbortSignal
+): Started & { reachAll: () => Promise<void>; close: () => void } {
+  const notes = (worker: string): Note[] =>
+    readIfThere(join(folder, `${worker}.ndjson`))
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
+  const spare: { socket: Socket; worker: string }[] = []
+  /** As the kernel or the primary deals them out, until it is this worker's turn. */
+  const connectTo = async (worker: string) => {
+    const kept = spare.findIndex((each) => each.worker === worker && !each.socket.destroyed)
+    if (kept >= 0) return spare.splice(kept, 1)[0].socket
+    for (let tries = 0; tries < 50; tries++) {
+      const socket = connect(target.port, target.hostname)
+      socket.on('error', () => {})
+      await once(socket, 'connect', { signal })
+      const { localPort } = socket
+      const acceptedBy = () =>
+        namesIn(folder)
+          .map((name) => name.replace('.ndjson', ''))
+          .find((name) => notes(name).some((note) => note.note === 'accepted' && note.port === localPort))
+      let owner: string | undefined
+      for (const begun = performance.now(); owner === undefined && performance.now() - begun < 1000;) {
+        await delay(5, undefined, { signal })
+        owner = acceptedBy()
+      }
+      if (owner === worker) return socket
+      if (owner === undefined) socket.destroy()
+      else spare.push({ socket, worker: owner })
+    }
+    throw new Unseen('no connection reached one of the workers')
+  }
+  const workers = running.reported().workerPids
+  return {
+    workers,
+    port: target.port,
+    /** A connection to each, after which it has noted what it made as it started. */
+    async reachAll() {
+      for (const worker of workers) spare.push({ socket: await connectTo(worker), worker })
+    },
+    flow,
+    running,
+    notes,
+    async ask(worker, request) {
+      if (spent.requests >= mostRequests) throw new Unseen(`${mostRequests} requests were sent, and no more are`)
+      const socket = await connectTo(worker)
+      spent.requests++
+      const answer = await send(socket, target, request, signal).catch((error) => {
+        signal.throwIfAborted()
+        throw new Unseen(`${request.method} ${request.path} got no answer (${error.message})`)
+      })
+      if (answer.status === 429)
+        throw new Unseen(`the app limits the rate of requests (429 to ${request.method} ${request.path})`)
+      return answer
+    },
+    close: () => spare.forEach(({ socket }) => socket.destroy())
+  }
+}
+
+async function send(
+  socket: Socket,
+  { hostname, port }: Target,
+  { method, path, headers, body }: Request,
+  signal: AbortSignal
+): Promise<Answer> {
+  const asked = httpRequest({
+    createConnection: () => socket,
+    method,
+    path,
+    headers: { host: `${hostname}:${port}`, accept: '*/*', connection: 'close', ...headers },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+  })
+  asked.end(body ?? undefined)
+  const [response] = await once(asked, 'response')
+  let text = ''
+  for await (const chunk of response.setEncoding('utf8')) text += chunk
+  return { status: response.statusCode, headers: response.headers, body: text }
+}

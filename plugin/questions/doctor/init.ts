@@ -1,0 +1,179 @@
+import { mkdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { startVariant } from '../../app/modes.ts'
+import type { RunningVariant } from '../../app/runner.ts'
+import { SpeedupError } from '../../concepts/errors.ts'
+import type { Settings, Variant } from '../../concepts/settings.ts'
+import type { FoundApp } from '../../init/find-app.ts'
+import { tryPaths } from '../../init/find-path.ts'
+import { choosePort, settingsFor, type Trying } from '../../init/find-port.ts'
+import type { Wishes } from '../../init/questions.ts'
+import type { Project } from '../../init/read-project.ts'
+import { tokenOf, typed, valuesOf } from '../../init/requests.ts'
+import { searchSource } from '../../init/search-source.ts'
+import { clusteredOf } from '../../init/try-app.ts'
+import { openWorkbench } from '../../processes/guard.ts'
+import { connections } from './app/checks/connections.ts'
+import { counts } from './app/checks/counts.ts'
+import { idle } from './app/checks/idle.ts'
+import { jobs } from './app/checks/jobs.ts'
+import { parallel } from './app/checks/parallel.ts'
+import { ports } from './app/checks/ports.ts'
+import { sessions } from './app/checks/sessions.ts'
+import { sigterm } from './app/checks/sigterm.ts'
+import { Unseen, watchStarted, type Check, type Flow } from './app/started.ts'
+import { findingLevels, levels, type Conclusion, type Examination } from './concepts.ts'
+
+/** In the order in which they look: the last one ends the app. */
+const checks: Record<string, Check> = { sessions, counts, jobs, connections, ports, idle, parallel, sigterm }
+export const checkNames = Object.keys(checks)
+
+/** Of a login, each is tried a dozen times. */
+const mostPaths = 3
+/** For an app that first finishes what it does. */
+const stopTimeoutSeconds = 5
+/** Two show what several would do. */
+const workersStarted = 2
+
+/** What the checks saw in one way, or why they saw nothing, by name. */
+interface Looked {
+  seen: Record<string, unknown>
+  unseen: Record<string, string>
+}
+
+type Concluded = Conclusion & { check: string }
+
+/**
+ * Starts the app as one process and as two workers, looks at both, and concludes what would break in a cluster.
+ *
+ * @param names of checks. @throws SpeedupError it does not run as one process either
+ */
+export async function examine(
+  app: FoundApp,
+  { project, wishes, names }: { project: Project; wishes: Wishes; names: string[] },
+  signal: AbortSignal
+): Promise<Examination> {
+  const begun = performance.now()
+  const workbench = openWorkbench()
+  try {
+    const trying: Trying = { project, wishes, hints: searchSource(project, app.script), workbench }
+    const { url } = await choosePort(app, trying, signal)
+    const settings = settingsFor(app, trying, url)
+    const wanted = clusteredOf(settings)
+    const spent = { requests: 0 }
+    let flow: Flow | null = null
+    const lookAt = async (variant: Variant): Promise<Looked> => {
+      const folder = join(workbench.folder, variant.name)
+      mkdirSync(folder)
+      const logFile = workbench.createLog(variant.name)
+      const request = {
+        ...settings,
+        app: { ...settings.app, ...(variant.mode === 'single' && { stopTimeoutSeconds }) },
+        variant,
+        logFile,
+        ...workbench,
+        preload: { watchFolder: folder },
+        doing: () => 'was examined'
+      }
+      const running = await startVariant(request, signal)
+      try {
+        flow ??= await findFlow(settings, trying, spent, signal)
+        return await lookWith(names, running, { settings, folder, flow, spent }, signal)
+      } finally {
+        await running.stop()
+      }
+    }
+    const single = await lookAt(settings.variants[0])
+    const clustered = await lookAt({ ...wanted, workers: workersStarted }).catch((error) => {
+      if (error instanceof SpeedupError && error.code === 'APP_NOT_READY') return error
+      throw error
+    })
+    const workers = Math.max(workersStarted, wanted.workers ?? 0)
+    const concluded = conclude(names, single, clustered, workers)
+    const findings = concluded.flatMap(({ check, findings }) => findings.map((found) => ({ ...found, check })))
+    return {
+      app: relative(project.folder, app.script),
+      workers,
+      seconds: (performance.now() - begun) / 1000,
+      requests: spent.requests,
+      checks: names,
+      findings: findings
+        .map(({ place, ...found }) => ({
+          ...found,
+          level: findingLevels[found.code],
+          place: place && { ...place, file: relative(project.folder, place.file) }
+        }))
+        .sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level)),
+      fine: concluded.flatMap(({ findings, fine }) => (findings.length === 0 && fine !== null ? [fine] : []))
+    }
+  } finally {
+    await workbench.close()
+  }
+}
+
+/** Paths that nobody named are asked by GET; those of a user, as the user says. */
+async function findFlow(
+  { target: { url } }: Settings,
+  { hints, wishes }: Trying,
+  spent: { requests: number },
+  signal: AbortSignal
+): Promise<Flow> {
+  const { login, paths: named } = wishes
+  const content = typed(valuesOf(wishes.content))
+  const search = { wanted: null, content, paths: hints.paths }
+  const { found, refused } = named.length > 0 ? { found: [], refused: [] } : await tryPaths(url, search, signal)
+  spent.requests += refused.length + found.length + found.filter(({ from }) => from !== null).length
+  const paths = named.length > 0 ? named : found.map(({ path }) => path).slice(0, mostPaths)
+  return {
+    requests: (paths.length === 0 ? ['/'] : paths).map((path) => ({ ...content, path })),
+    login: login && {
+      ...typed({ method: 'POST', headers: content.headers, body: login.body.value }),
+      path: login.path
+    },
+    tokenOf: (text) => tokenOf(text)?.value ?? null
+  }
+}
+
+async function lookWith(
+  names: string[],
+  running: RunningVariant,
+  { settings, ...watching }: { settings: Settings; folder: string; flow: Flow; spent: { requests: number } },
+  signal: AbortSignal
+): Promise<Looked> {
+  const looked: Looked = { seen: {}, unseen: {} }
+  const death = new AbortController()
+  void running.died.then((error) => death.abort(error))
+  const app = watchStarted(running, { ...settings, ...watching }, AbortSignal.any([signal, death.signal]))
+  try {
+    for (const name of names) {
+      try {
+        await app.reachAll()
+        looked.seen[name] = await checks[name].look(app)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof Unseen || death.signal.aborted)) throw error
+        looked.unseen[name] = (death.signal.reason ?? error).message
+      }
+    }
+  } finally {
+    app.close()
+  }
+  return looked
+}
+
+/** @param clustered an error: it did not start as a cluster */
+function conclude(names: string[], single: Looked, clustered: Looked | SpeedupError, workers: number): Concluded[] {
+  if (clustered instanceof SpeedupError) {
+    const sentence = `the app works as one process, but not as 2 workers: ${clustered.message}`
+    return [{ check: 'start', findings: [{ code: 'fails-as-cluster', place: null, sentence }], fine: null }]
+  }
+  return names.map((check) => {
+    const why = single.unseen[check] ?? clustered.unseen[check]
+    const sentence = `${checks[check].title}: ${why}`
+    if (why !== undefined) return { check, findings: [{ code: 'not-seen', place: null, sentence }], fine: null }
+    return {
+      check,
+      ...checks[check].conclude({ single: single.seen[check], clustered: clustered.seen[check], workers })
+    }
+  })
+}

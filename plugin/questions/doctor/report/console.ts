@@ -1,0 +1,36 @@
+import { counted } from '../../../concepts/wording.ts'
+import type { Examination } from '../concepts.ts'
+import { findingExplanations } from './explanations.ts'
+
+/** What is said on the console. rows: each with the level that it begins with */
+export function examinationLines({ app, workers, seconds, requests, checks, findings, fine }: Examination) {
+  const breaking = findings.filter(({ level }) => level === 'breaks')
+  const unknown = findings.filter(({ level }) => level === 'unknown').length
+  const told = findings.map(({ level, sentence, place, code }) => ({
+    word: level,
+    text: `${sentence}${place === null ? '' : ` (${place.file}:${place.line})`}   [${code}]`
+  }))
+  const rest = unknown === 0 ? '' : `, but ${counted(unknown, 'check')} could not be made`
+  return {
+    title: `${app}, as one process and as 2 workers: ${Math.round(seconds)} s, ${counted(checks.length, 'check')}, ${counted(requests, 'request')}`,
+    rows: [...told, ...(fine.length === 0 ? [] : [{ word: 'fine' as const, text: fine.join(' · ') }])],
+    closing: [
+      ...new Set(breaking.map(({ code }) => findingExplanations[code][2])),
+      breaking.length > 0
+        ? `No: ${counted(breaking.length, 'thing breaks', 'things break')}. When that is fixed: npx artillery-speedup quick`
+        : `Nothing breaks with ${counted(workers, 'worker')} that could be seen${rest}. Is it faster? npx artillery-speedup quick`
+    ]
+  }
+}
+
+/** For GitHub Actions: beside the line of each finding that has one. folder: of the app, from the workspace */
+export const findingAnnotations = ({ findings }: Pick<Examination, 'findings'>, folder: string): string[] =>
+  findings.flatMap(({ place, level, sentence, code }) =>
+    place === null
+      ? []
+      : [
+          `::${level === 'breaks' ? 'error' : level === 'costs' ? 'warning' : 'notice'} file=${folder}${place.file},line=${place.line},title=${code}::${escaped(sentence)}`
+        ]
+  )
+
+const escaped = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

@@ -1,0 +1,75 @@
+import type { Sentences } from '../../../concepts/wording.ts'
+import type { FindingCode } from '../concepts.ts'
+
+export const findingExplanations = {
+  'fails-as-cluster': [
+    'The app starts as one process, but not as two workers at once.',
+    'Each worker runs the whole file, and something in it can be there only once: a lock, a port of its own, a file that is opened exclusively.',
+    'Make it need nothing that exists only once, or do that in the primary alone.'
+  ],
+  'state-in-process': [
+    'What one worker gave to a user, such as a session, another worker does not know: users lose it as their requests reach the other workers.',
+    'It is kept in the memory of a process, as by the MemoryStore of express-session, or signed with a secret that each worker makes anew.',
+    'Keep it where all workers see it: a store in Redis or a database (connect-redis), or in a signed cookie; take secrets from the environment.'
+  ],
+  'limit-per-process': [
+    'Each worker counts for itself how many requests a client may still send.',
+    'The rate limiter keeps its counts in the memory of a process.',
+    'Give it a store that all workers share, such as rate-limit-redis, or limit the rate in front of the app.'
+  ],
+  'count-per-process': [
+    'An answer holds a number that each worker counts for itself, so the same request is answered differently.',
+    'It is a variable of the process.',
+    'Keep it in a database or in Redis (INCR).'
+  ],
+  'repeated-job': [
+    'Each worker schedules the same job, so that it runs once for each worker: mails are sent twice, reports are written twice.',
+    'The file that every worker runs schedules it.',
+    'Schedule it in one process: a process of its own, or one that takes a lock (in Redis or the database) before each run.'
+  ],
+  'repeated-timer': [
+    'Each worker repeats the same, by setInterval. Whether that does harm depends on what it does.',
+    'What tidies up the memory of its own process belongs in each worker; what writes to a database, or asks others, does not.',
+    'If it must happen once, do it in one process, or take a lock first.'
+  ],
+  'pool-times-workers': [
+    'Each worker opens connections of its own to the database: all of them together come close to what it allows by default, or above.',
+    'A pool is a pool of one process. Counted is what was open at once while twenty requests were in progress; what a native engine opens is not seen.',
+    'Divide the size of the pool by the number of workers, raise the limit of the server, or put a pooler such as PgBouncer between them.'
+  ],
+  'shared-port': [
+    'All workers listen on one more port, as for metrics: what comes there reaches one of them, and another the next time.',
+    '`node:cluster` gives workers that want the same port the same socket.',
+    'Let each worker have a port of its own, or gather what all know in the primary (AggregatorRegistry of prom-client).'
+  ],
+  'keep-alive-too-short': [
+    'The app closes idle connections sooner than what stands before it: a request that is sent at that moment gets a 502.',
+    'Node’s `keepAliveTimeout` is 5 s; the load balancers of AWS and nginx keep idle connections for 60 s.',
+    'If a load balancer or proxy keeps connections to the app: `server.keepAliveTimeout = 65_000`.'
+  ],
+  'already-clustered': [
+    'The app is a cluster by itself.',
+    'It forks workers of its own with `node:cluster`.',
+    'Name the file that each of its workers runs, or switch its own cluster off, to compare with one process.'
+  ],
+  'threads-times-workers': [
+    'Each worker starts threads of its own: all of them together are more than the cores.',
+    'A pool of threads, such as one of piscina, is a pool of one process.',
+    'Fewer threads for each worker (`maxThreads` of piscina), or fewer workers.'
+  ],
+  'sigterm-cuts': [
+    'On SIGTERM the app leaves at once, and who waits for an answer gets none. Each deploy and each reload sends SIGTERM.',
+    'Node’s default, unless the app handles the signal.',
+    '`process.on("SIGTERM", () => server.close())`. What a deploy costs: the option `disturb`.'
+  ],
+  'sigterm-ignored': [
+    'The app goes on after SIGTERM, and has to be killed: whatever it does then is cut off.',
+    'It handles the signal without ending, or something keeps it alive: a timer, a connection to a database, an open connection of a client.',
+    'Close the server and what keeps the process alive, then let it end or call `process.exit`.'
+  ],
+  'not-seen': [
+    'A check could not be made.',
+    'The sentence says what was missing.',
+    'Add what is missing, and look again.'
+  ]
+} satisfies Record<FindingCode, Sentences>

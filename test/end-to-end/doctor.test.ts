@@ -1,0 +1,130 @@
+import { expect } from 'chai'
+import { quietly } from '../support/artillery.ts'
+import { callSpeedup, speedup } from '../support/cli.ts'
+import { fixtures, freePort, useProject } from '../support/project.ts'
+import type { Examination } from '../../plugin/questions/doctor/concepts.ts'
+
+const folder = `${fixtures}doctor/`
+
+describe('artillery-speedup doctor', () => {
+  const project = useProject()
+  const examine = async (app: string, words: string[]) => {
+    const env = {
+      ...process.env,
+      ...quietly,
+      DOCTOR_COUNT_FILE: project.write('counts', ''),
+      DOCTOR_SECOND_PORT: String(await freePort())
+    }
+    const { code, stdout, stderr } = await speedup(['doctor', app, '--workers', '8', '--json', ...words], {
+      env,
+      cwd: folder
+    })
+    const document: Examination & { exitCode: number } = JSON.parse(stdout)
+    expect(code, stderr).to.equal(document.exitCode)
+    return { ...document, console: stderr }
+  }
+
+  /** check: that finds it, and is made alone; found: code, place if there is one, a part of the sentence */
+  const faults: Record<
+    string,
+    { check: string; words?: string[]; found: [code: string, line: number | null, says: RegExp][] }
+  > = {
+    sessions: {
+      check: 'sessions',
+      words: ['/cart', '--login', '/login {}'],
+      found: [
+        [
+          'state-in-process',
+          null,
+          /^GET \/cart with the cookie sid of worker 1 answers 403 in worker 2, but answers 200 in /
+        ]
+      ]
+    },
+    views: {
+      check: 'sessions',
+      words: ['/'],
+      found: [
+        [
+          'state-in-process',
+          null,
+          /^GET \/ with the cookie sid of worker 1 sets a new sid in worker 2, but sets no cookie in /
+        ]
+      ]
+    },
+    counts: { check: 'counts', words: ['/'], found: [['count-per-process', null, /^GET \/ counts up in each worker/]] },
+    limits: { check: 'counts', words: ['/'], found: [['limit-per-process', null, /8 workers allow 8 times as many$/]] },
+    jobs: {
+      check: 'jobs',
+      words: ['/'],
+      found: [
+        ['repeated-job', 6, /a job of croner: with 8 workers it runs 8 times$/],
+        ['repeated-timer', 7, /every 60 s: with 8 workers, 8 times as often$/]
+      ]
+    },
+    start: { check: 'jobs', words: ['/'], found: [['fails-as-cluster', null, /not as 2 workers: .*EADDRINUSE/s]] },
+    sigterm: {
+      check: 'sigterm',
+      words: ['/'],
+      found: [['sigterm-cuts', null, /a request in progress gets no answer/]]
+    },
+    ignores: { check: 'sigterm', words: ['/'], found: [['sigterm-ignored', null, /still runs \d\.\d s after it/]] },
+    idle: { check: 'idle', words: ['/'], found: [['keep-alive-too-short', null, /closed after 5 s, .* 60 s/]] },
+    ports: { check: 'ports', words: ['/'], found: [['shared-port', 4, /^all workers listen on port \d+, too/]] },
+    threads: {
+      check: 'parallel',
+      words: ['/'],
+      found: [['threads-times-workers', 5, /^each worker starts \d+ threads?: /]]
+    }
+  }
+
+  for (const [name, { check, words = [], found }] of Object.entries(faults)) {
+    it(`finds what would break in ${name}.js, and nothing in its twin, in which it is fixed`, async () => {
+      const faulty = await examine(`faulty/${name}.js`, [...words, '--only', check])
+      expect(
+        faulty.findings.map(({ code }) => code),
+        faulty.console
+      ).to.eql(found.map(([code]) => code))
+      for (const [i, [, line, says]] of found.entries()) {
+        const { sentence, place } = faulty.findings[i]
+        expect(sentence).to.match(says)
+        expect(place).to.eql(line === null ? null : { file: `faulty/${name}.js`, line })
+      }
+      const breaks = faulty.findings.some(({ level }) => level === 'breaks')
+      expect(faulty.exitCode, faulty.console).to.equal(Number(breaks))
+      const fixed = await examine(`fixed/${name}.js`, [...words, '--only', check])
+      expect(fixed.findings, fixed.console).to.eql([])
+      expect([fixed.exitCode, fixed.fine.length], fixed.console).to.eql([0, 1])
+      for (const { requests } of [faulty, fixed]) expect(requests).to.be.at.most(200)
+    })
+  }
+
+  it('tells what it found, what to do, and what could not be seen; beside the lines on GitHub', async () => {
+    const env = { ...process.env, ...quietly, GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: fixtures }
+    const { code, stdout, stderr } = await speedup(['doctor', 'faulty/jobs.js'], { env, cwd: folder })
+    expect([code, stderr]).to.eql([1, ''])
+    expect(stdout)
+      .to.match(/^app +faulty\/jobs\.js \(as given\)\n\nfaulty\/jobs\.js, as one process and as 2 workers: \d+ s, /)
+      .and.match(/\nbreaks {3}each worker schedules a job of croner: [^]* \(faulty\/jobs\.js:6\)\s+\[repeated-job\]\n/)
+      .and.match(/\nunknown {2}sessions and tokens: no answer gave a cookie or a token; [^]*--login/)
+      .and.match(/\nSchedule it in one process: [^]*\n\nNo: 1 thing breaks\. /)
+      .and.match(/\n::error file=doctor\/faulty\/jobs\.js,line=6,title=repeated-job::each worker schedules/)
+  })
+
+  const refused: Record<string, [words: string[], message: RegExp]> = {
+    'a check that there is not': [
+      ['faulty/jobs.js', '--only', 'session'],
+      /"session", which is no check \(did you mean sessions\?\)/
+    ],
+    'an app that is not there': [['gone.js'], /^There is no file .*gone\.js/],
+    'an app that does not start': [
+      ['../apps/leaves.js', '--ready-timeout', '5'],
+      /exited with code \d+ before it listened/
+    ]
+  }
+  for (const [title, [words, message]] of Object.entries(refused)) {
+    it(`refuses ${title}`, async () => {
+      const { code, stderr } = await callSpeedup(['doctor', ...words], { cwd: folder })
+      expect([code, stderr]).to.satisfy(([code, text]: [number, string]) => code === 3 && message.test(text), stderr)
+    })
+  }
+})
