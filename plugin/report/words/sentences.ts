@@ -35,7 +35,7 @@ export function toldOfCandidate(
   if (verdict === null) return { word: null, sentences: [claim] }
   const isClaimed = estimates.some(({ reason }) => reason === null)
   const missed = demandsJudged(candidate, 'fail')
-  const sentences = {
+  const sentences: Record<Verdict, readonly (string | false | null)[]> = {
     pass: [metSentence(candidate, baseline) ?? claim, !isClaimed && claim, unfallenSentence(candidate)],
     fail: [
       missed.length > 0 && `${name} ${missWords(missed, baseline)}: ${missed.map(demandWords).join(', ')}.`,
