@@ -1,9 +1,17 @@
 import { isolated, list, paragraph, percent } from '../../concepts/wording.ts'
-import { limiting } from '../capacity-rows.ts'
-import { capacityTable, limitName, sizeTable } from '../tables/capacity-tables.ts'
+import {
+  capacityTable,
+  levelText,
+  levelWords,
+  limiting,
+  limitName,
+  roundWords,
+  sizeTable,
+  standsFor,
+  wantedSentence
+} from '../capacity.ts'
 import { capacityCurves } from '../charts/capacity.ts'
 import { markup } from '../markup.ts'
-import { levelText, levelWords, roundWords, standsFor, wantedSentence } from '../words/capacity-words.ts'
 import { milliseconds, perSecond, times } from '../words/numbers.ts'
 import { folded, legend, nameOf, scrolling, section, table, tableRow, type ScenarioView } from './section.ts'
 import { toldTable } from './told-table.ts'

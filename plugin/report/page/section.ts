@@ -164,15 +164,11 @@ export const foldedTable = (
 export const tableRow = (title: Content, contents: readonly Content[]) =>
   markup`<tr><th scope="row">${title}</th>${cells(contents)}</tr>\n`
 
-/** Of a table with the variants in its first column. */
-export const variantRow = (view: ScenarioView, name: string, contents: readonly Content[]) =>
-  markup`<tr><th scope="row" class="variant">${markedVariant(view, name)}</th>${cells(contents)}</tr>\n`
-
 export const cells = (contents: readonly Content[]) => contents.map((content) => markup`<td>${content}</td>`)
 
 /** A value with its interval beside it. */
-export const withRange = (value: Content, range: string | null) =>
-  range === null ? markup`${value}` : markup`${value} <span class="range">${range}</span>`
+export const withRange = (value: Content, range?: string | null) =>
+  range ? markup`${value} <span class="range">${range}</span>` : markup`${value}`
 
 /** Charts beside each other where there is room, each under its title and what is to be known of it. */
 export const panels = (all: Contents) => markup`<div class="panels">\n${all}</div>\n`

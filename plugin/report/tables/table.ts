@@ -34,7 +34,7 @@ export interface Outcome {
 }
 
 /** null: it is not known; empty: there is nothing to say. A list: one below the other, where there is room */
-export type Cell = string | null | Figure | Name | { outcomes: readonly Outcome[] }
+export type Cell = string | null | Figure | Name | readonly Outcome[]
 
 /** Where a table is too wide for a console, the columns with the highest rank fall away first; those without one never. */
 export interface Column {
@@ -57,6 +57,8 @@ export const isName = (cell: Cell): cell is Name => cell !== null && typeof cell
 
 export const isFigure = (cell: Cell): cell is Figure => cell !== null && typeof cell === 'object' && 'text' in cell
 
+export const isOutcomes = (cell: Cell): cell is readonly Outcome[] => Array.isArray(cell)
+
 /** @returns without the columns in which nothing is said */
 export function withoutEmpty({ columns, rows, ...rest }: Table): Table {
   const isSaid = (_: unknown, column: number) => rows.some((row) => !isEmpty(row[column]))
@@ -65,7 +67,4 @@ export function withoutEmpty({ columns, rows, ...rest }: Table): Table {
 
 const isEmpty = (cell: Cell) =>
   cell === '' ||
-  (cell !== null &&
-    typeof cell === 'object' &&
-    'outcomes' in cell &&
-    cell.outcomes.every(({ words, ...rest }) => words.length === 0 && !Object.values(rest).some(Boolean)))
+  (isOutcomes(cell) && cell.every(({ words, ...rest }) => words.length === 0 && !Object.values(rest).some(Boolean)))
