@@ -35,7 +35,7 @@ export function toldOfCandidate(
   if (verdict === null) return { word: null, sentences: [claim] }
   const isClaimed = estimates.some(({ reason }) => reason === null)
   const missed = demandsJudged(candidate, 'fail')
-  const sentences = {
+  const sentences: Record<Verdict, (string | false | null)[]> = {
     pass: [metSentence(candidate, baseline) ?? claim, !isClaimed && claim, unfallenSentence(candidate)],
     fail: [
       missed.length > 0 && `${name} ${missWords(missed, baseline)}: ${missed.map(demandWords).join(', ')}.`,
@@ -45,7 +45,7 @@ export function toldOfCandidate(
   }
   return {
     word: resultWords[verdict],
-    sentences: sentences[verdict].filter((sentence) => sentence !== null && sentence !== false)
+    sentences: sentences[verdict].filter((sentence) => typeof sentence === 'string')
   }
 }
 
