@@ -76,12 +76,12 @@ export function capacityTable(capacity: CapacityResult, confidence: number): Tab
 function endWords(found: VariantCapacity, { limits, unit }: CapacityResult) {
   const { end, steps, capacity } = found
   if (end === 'found')
-    return `found in ${counted(steps.length, 'load')}; limited by ${limitName(limiting(found, limits))}`
+    return `found in ${counted(steps.length, 'load')}; limited by ${limitedBy(limiting(found, limits))}`
   const last = levelText(capacity.value, unit)
   return end === 'not exhausted' ? `not exhausted: kept up to ${last}` : `not reached: missed even at ${last}`
 }
 
-export const limitName = (limit: string): string => (limit === 'errorRate' ? 'errors' : limit)
+export const limitedBy = (limit: string): string => (limit === 'errorRate' ? 'errors' : limit)
 
 /** What each shape carries for its size; no rows: none has limits. */
 export function sizeTable({ sizes, variants, unit }: CapacityResult): Table {

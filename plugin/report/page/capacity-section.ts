@@ -4,7 +4,7 @@ import {
   levelText,
   levelWords,
   limiting,
-  limitName,
+  limitedBy,
   roundWords,
   sizeTable,
   standsFor,
@@ -57,7 +57,7 @@ const otherLimits = ({ variants, limits }: CapacityResult, percentile: string) =
     .filter(({ end }) => end === 'found')
     .map((found) => ({ name: isolated(found.variant), by: limiting(found, limits) }))
     .filter(({ by }) => by !== percentile)
-    .map(({ name, by }) => `${name} is limited by ${limitName(by)}, so its mark is not where its line meets the limit.`)
+    .map(({ name, by }) => `${name} is limited by ${limitedBy(by)}, so its mark is not where its line meets the limit.`)
 
 /** How late users came, and which loads say nothing for that. */
 function generatorSentences({ variants, unit }: CapacityResult) {
