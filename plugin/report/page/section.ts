@@ -227,7 +227,7 @@ export const byMetrics = (fact: string) =>
  */
 export const whyOutside = ({ planned }: ScenarioView, name: string) => modes[planned[name]?.mode]?.outside ?? null
 
-/** @returns variants with the reason why something can’t be known of them, such as "threads (started by a command)" */
+/** @returns variants, and why something can’t be known of them, such as "threads (started by a command)" */
 export const listUnknown = (view: ScenarioView, names: readonly string[]) =>
   list(
     names.map((name) => {

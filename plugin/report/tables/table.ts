@@ -24,7 +24,10 @@ export interface Name {
   remark?: string | null
 }
 
-/** reason: why there is no verdict; isEarly: it was ended too early for one; fell: since the earlier result; words: what else there is */
+/**
+ * reason: why there is no verdict; isEarly: it was ended too early for one; fell: since the earlier result; words: what
+ * else there is to say
+ */
 export interface Outcome {
   verdict: Verdict | null
   reason?: Reason | null
@@ -36,7 +39,9 @@ export interface Outcome {
 /** null: it is not known; empty: there is nothing to say. A list: one below the other, where there is room */
 export type Cell = string | null | Figure | Name | readonly Outcome[]
 
-/** Where a table is too wide for a console, the columns with the highest rank fall away first; those without one never. */
+/**
+ * Where a table is too wide for a console, the columns with the highest rank fall away first; those without one never.
+ */
 export interface Column {
   title: string | Name
   isLeft?: boolean // a word, which begins at the left; figures end at the right
