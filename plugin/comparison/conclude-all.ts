@@ -5,14 +5,14 @@ import { leaveOutOfComparison } from '../concepts/leave-out.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
 import { warning } from './warnings/warning-of.ts'
 import type { Findings } from './findings.ts'
-import type { Comparison, LeftOut } from '../concepts/comparison.ts'
+import type { Comparison, Flaw, LeftOut } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 
 type Measured = Pick<
   Comparison,
   'schemaVersion' | 'file' | 'environment' | 'settings' | 'startedAt' | 'finishedAt' | 'previous' | 'error'
 >
-type FlawIn = (comparison: Comparison) => string | null // what its schema forbids
+type FlawIn = (comparison: Comparison) => Flaw | null
 
 /** What comes of all that was measured: without figures that can't be kept, and with what is wrong with the others. */
 export function concludeAll(
@@ -42,22 +42,24 @@ const report = 'Report it as a fault of artillery-plugin-speedup, with runs.ndjs
 /**
  * Tells what is wrong with the figures of a comparison themselves, where their scenario is told of.
  *
- * @param flaw what its schema forbids, which begins with its place, null: nothing
+ * @param flaw what its schema forbids, null: nothing
  */
-export function withFaults(comparison: Comparison, leftOut: readonly LeftOut[], flaw: string | null): Comparison {
-  const lacking = leftOut.map(({ part, figure, value, isDemanded }) => {
+export function withFaults(comparison: Comparison, leftOut: readonly LeftOut[], flaw: Flaw | null): Comparison {
+  const faults = leftOut.map(({ place, part, figure, value, isDemanded }) => {
     const lost = isDemanded ? ', so there is no verdict on it' : ''
     const what = figure === '' ? 'it' : `its ${figure}`
     const message = `${part} is left out, since ${what} came out as ${value}${lost}. The rest holds. ${report}`
-    return warning('broken-figure', null, message, isDemanded ? 'problem' : 'warning')
+    return { place, told: warning('broken-figure', null, message, isDemanded ? 'problem' : 'warning') }
   })
-  const forbidden = 'which the schema of comparison.json forbids, so other programs may refuse the file'
-  const message = `${flaw}, ${forbidden}. All figures are kept as they came out. ${report}`
-  const faults = flaw === null ? lacking : [...lacking, warning('broken-figure', null, message, 'warning')]
+  if (flaw !== null) {
+    const forbidden = 'which the schema of comparison.json forbids, so other programs may refuse the file'
+    const message = `${flaw.words}, ${forbidden}. All figures are kept as they came out. ${report}`
+    faults.push({ place: flaw.place, told: warning('broken-figure', null, message, 'warning') })
+  }
   if (faults.length === 0) return comparison
   const { scenarios, error } = comparison
   if (scenarios.length === 0) {
-    const said = [...(error === null ? [] : [error.message]), ...faults.map((fault) => fault.message)].join('\n')
+    const said = [...(error === null ? [] : [error.message]), ...faults.map(({ told }) => told.message)].join('\n')
     return {
       ...comparison,
       error: { code: error?.code ?? 'UNEXPECTED', message: said },
@@ -65,16 +67,19 @@ export function withFaults(comparison: Comparison, leftOut: readonly LeftOut[], 
       exitCode: exitCodes.notMeasured
     }
   }
-  const placeOf = (text: string) =>
+  // By its name, or by its number; what is of none is told with the first.
+  const isOf = ([part, label]: readonly string[], i: number) =>
+    part === 'scenarios' && [`[${scenarios[i].scenario}]`, String(i)].includes(label)
+  const ownerOf = (place: readonly string[]) =>
     Math.max(
       0,
-      scenarios.findIndex(({ scenario }, i) => [scenario, i].some((label) => text.startsWith(`scenarios[${label}]`)))
+      scenarios.findIndex((_, i) => isOf(place, i))
     )
   return {
     ...comparison,
     scenarios: scenarios.map((result, i) => ({
       ...result,
-      warnings: [...faults.filter((fault) => placeOf(fault.message) === i), ...result.warnings]
+      warnings: [...faults.filter(({ place }) => ownerOf(place) === i).map(({ told }) => told), ...result.warnings]
     }))
   }
 }

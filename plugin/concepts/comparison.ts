@@ -263,10 +263,17 @@ export interface Warning {
 
 /** A part of a comparison that is missing in it, because a figure in it is no number that can be kept. */
 export interface LeftOut {
+  place: readonly string[] // labels of the part, from the outermost: "scenarios", "[primes]"
   part: string // such as "scenarios[primes].candidates[clustered].bound"
   figure: string // in it, such as "atMost"; empty: the part is the figure
   value: number
   isDemanded: boolean // a threshold or a limit was on it
+}
+
+/** What the schema forbids. place: keys, from the outermost: "scenarios", "0"; words: such as "scenarios[0].rounds is missing" */
+export interface Flaw {
+  place: readonly string[]
+  words: string
 }
 
 /** One scenario, concluded. */

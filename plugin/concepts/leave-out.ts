@@ -89,7 +89,7 @@ class Walk {
 
   leave(removed: unknown, place: string[], { figure, value }: Gap): null {
     const isDemanded = demandsIn(removed).length > 0
-    this.leftOut.push({ part: nameOf(place), figure: nameOf(figure.slice(place.length)), value, isDemanded })
+    this.leftOut.push({ place, part: nameOf(place), figure: nameOf(figure.slice(place.length)), value, isDemanded })
     return null
   }
 

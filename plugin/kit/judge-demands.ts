@@ -6,7 +6,7 @@ import { toldOfLosses, unmetLimits } from '../questions/losses/report/loss-sente
 import { whyOf } from '../report/words/reasons.ts'
 import { unmetSentence } from '../report/words/scenario-sentences.ts'
 import { demandsJudged, toldOfCandidate, verdictSentence } from '../report/words/sentences.ts'
-import { lineOf, textOf } from '../report/words/told.ts'
+import { lineOf, textOf, type Told } from '../report/words/told.ts'
 import { early, figuresLine, worstWarningLines } from './judges.ts'
 import type { Judge, Judgement } from './judge.ts'
 import type { CandidateData, Subject } from './subject.ts'
@@ -64,10 +64,9 @@ const asFound = (found: Found) => ({ ...found, found: found.verdict })
 function ofLimits({ limits }: Subject): Found | null {
   const verdict = worst(limits.flatMap((own) => own.limits.map((limit) => limit.verdict)))
   if (verdict === null) return null
-  const all = limits.flatMap(({ scenario, limits: own }) => {
-    const told = worstOf(own) === verdict ? toldOfLimits(own) : null
-    return told === null ? [] : [{ scenario, told }]
-  })
+  const all = limits.flatMap(({ scenario, limits: own }) =>
+    worstOf(own) === verdict ? [{ scenario, told: toldOfLimits(own) as Told }] : []
+  )
   if (verdict === 'pass')
     return { verdict, head: allMet, lines: all.map(({ scenario, told }) => `${scenario}: ${textOf(told)}`) }
   const [head, ...lines] = all.map(({ scenario, told }) => lineOf(told, limits.length === 1 ? '' : `${scenario}: `))

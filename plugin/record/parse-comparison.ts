@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { Validator } from '@cfworker/json-schema'
 import { SpeedupError } from '../concepts/errors.ts'
 import { packageFile } from '../package-files.ts'
-import type { Comparison } from '../concepts/comparison.ts'
+import type { Comparison, Flaw } from '../concepts/comparison.ts'
 
 /** What this version writes and reads. */
 export const schemaVersion = 1 as const
@@ -68,7 +68,7 @@ function parse(text: string, file: string, used: Validator): Comparison {
   }
   const flaw = firstFlaw(value, used)
   if (flaw === null) return value
-  const problem = `JSON, but not a comparison that ${us} can read: ${flaw}`
+  const problem = `JSON, but not a comparison that ${us} can read: ${flaw.words}`
   return refuse(`${file} is ${problem}; use another file, or measure again`)
 }
 
@@ -86,21 +86,20 @@ export function refuse(sentence: string): never {
 /** The errors of these only say that there is one further inside. */
 const outer = ['$ref', 'anyOf', 'properties', 'items', 'prefixItems']
 
-/**
- * @returns what other programs would refuse in the file that this becomes, such as "scenarios[0].rounds is missing";
- * null: nothing
- */
-export const flawIn = (comparison: Comparison): string | null =>
+/** @returns what other programs would refuse in the file that this becomes; null: nothing */
+export const flawIn = (comparison: Comparison): Flaw | null =>
   firstFlaw(JSON.parse(JSON.stringify(comparison)), validator)
 
 /** @returns what is missing or wrong first */
-function firstFlaw(value: unknown, used: Validator) {
+function firstFlaw(value: unknown, used: Validator): Flaw | null {
   const error = used.validate(value).errors.find(({ keyword }) => !outer.includes(keyword))
   if (error === undefined) return null
-  const keys = decodeURI(error.instanceLocation).split('/').slice(1)
-  if (error.keyword === 'required') return `${pathOf([...keys, /"(.*)"/.exec(error.error)?.[1] ?? ''])} is missing`
-  const text = JSON.stringify(keys.reduce((part: any, key) => part[key], value))
-  return `${pathOf(keys) || 'its content'} is ${text.length <= 60 ? text : `${text.slice(0, 59)}…`}`
+  const place = decodeURI(error.instanceLocation).split('/').slice(1)
+  if (error.keyword === 'required')
+    return { place, words: `${pathOf([...place, /"(.*)"/.exec(error.error)?.[1] ?? ''])} is missing` }
+  const text = JSON.stringify(place.reduce((part: any, key) => part[key], value))
+  const shown = text.length <= 60 ? text : `${text.slice(0, 59)}…`
+  return { place, words: `${pathOf(place) || 'its content'} is ${shown}` }
 }
 
 const pathOf = (keys: string[]) =>

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { formatComparison, formatScenario } from '../../plugin/report/console/result.ts'
 import { linesOf } from '../../plugin/report/console/table-lines.ts'
+import { speedupTable } from '../../plugin/report/tables/speedup-tables.ts'
 import { formatCrossover } from '../../plugin/report/console/tables.ts'
 import { columnsIn, plainLayout, widthOf, wrap } from '../../plugin/report/console/layout.ts'
 import { aSearch } from '../support/searches.ts'
@@ -317,30 +318,7 @@ describe('the end of the output', () => {
 
 describe('a terminal', () => {
   const narrow = (columns: number) =>
-    linesOf(
-      {
-        title: 'Requests',
-        columns: [
-          { title: 'Request', isLeft: true },
-          { title: { name: 'single' }, rank: 2 },
-          { title: { name: 'now', remark: '2 workers' }, rank: 2 },
-          { title: 'Speedup', interval: 'interval', intervalRank: 1 },
-          { title: 'Needs' },
-          { title: '', isLeft: true }
-        ],
-        rows: [
-          [
-            { name: 'a request' },
-            '289 ms',
-            '1 s',
-            { text: '2.00x', ends: ['1', '2'] },
-            '',
-            { outcomes: [{ verdict: 'pass', words: [] }] }
-          ]
-        ]
-      },
-      { ...plainLayout, columns }
-    )
+    linesOf(speedupTable(judged(worked)), { ...plainLayout, columns }).filter((_, i) => i === 0 || i === 2)
   const red = { paint: (_style: string, text: string) => `\u001b[31m${text}\u001b[39m`, columns: 40 }
   const message = 'single: a long message that says what was seen, why it matters, and that it does not fit. Mend it.'
   const results = [
@@ -365,12 +343,14 @@ describe('a terminal', () => {
   itFinds({
     'that is narrow keeps tables, from which remarks and columns fall away, and then the ends of lines': [
       [
-        narrow(60),
-        ['             single  now  speedup  interval', '  a request  289 ms  1 s    2.00x     1 - 2  pass']
+        narrow(70),
+        [
+          '              single  clustered  speedup  95 % interval  needs',
+          '  p95         100 ms    62.5 ms    1.60x    1.34 - 1.92    1.3  pass'
+        ]
       ],
-      [narrow(44), ['             speedup  interval', '  a request    2.00x     1 - 2  pass']],
-      [narrow(30), ['             speedup', '  a request    2.00x  pass']],
-      [narrow(25), ['             speedup', '  a request    2.00x  pa…']]
+      [narrow(50)[1], '  p95           1.60x    1.34 - 1.92    1.3  pass'],
+      [narrow(24)[1], '  p95           1.60x  …']
     ],
     'breaks lines between words, and leaves those of others as they are, also where it does not know its size': [
       [[0, 40].map((columns) => columnsIn({ isTTY: true, columns })), [80, 40]],

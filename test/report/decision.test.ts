@@ -286,7 +286,7 @@ const recommendation = '2 workers: 1.90x; 4 workers gain nothing measurable.'
 const someNumbers = ['single', 'clustered', 'pm2'].map((variant, i) => aSweepPoint(2 ** i, { variant }))
 const answerText = (result: ScenarioResult) => {
   const { word, answer: found } = answerOf(result)
-  return word === '' ? found : `${word}  ${found}`
+  return `${word}  ${found}`.trim()
 }
 const answer = (...given: Parameters<typeof resultOf>) => answerText(resultOf(...given))
 

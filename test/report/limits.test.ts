@@ -5,6 +5,7 @@ import { formatScenario } from '../../plugin/report/console/result.ts'
 import { limitsSection } from '../../plugin/report/page/speedup-section.ts'
 import { detailSentences, scenarioSentence } from '../../plugin/report/words/scenario-sentences.ts'
 import { toldOfLimits, variantLimitWords } from '../../plugin/report/words/limit-sentences.ts'
+import { figureText } from '../../plugin/report/words/numbers.ts'
 import { lineOf } from '../../plugin/report/words/told.ts'
 import { itFinds } from '../support/cases.ts'
 import { aView, itReads } from '../support/pages.ts'
@@ -34,6 +35,10 @@ const busy = aVariantLimit({ verdict: 'inconclusive', reason: 'generator-saturat
 const passed = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'pass' }], { verdict: 'pass' })
 const resultOf = (limits: VariantLimit[], candidates = [aCandidate()], rest?: Partial<ScenarioResult>) =>
   aScenarioResult(candidates, { limits, ...rest })
+const cellsOf = (limit: VariantLimit) => {
+  const { metric, found, bound } = variantLimitWords(limit)
+  return [metric, figureText(found), bound]
+}
 const sentenceOf = (...limits: VariantLimit[]) => {
   const told = toldOfLimits(limits)
   return told && lineOf(told)
@@ -47,21 +52,11 @@ const beats = 'clustered beats single: p95 1.60x (needs 1.3).'
 describe('the words on limits', () => {
   itFinds({
     'write values with three digits, their unit and the side of the limit': [
+      [cellsOf(failed), ['error rate', '1.20 % [1.01, 1.43]', '≤ 1 %']],
+      [cellsOf({ ...failed, value: 0, interval: [0, 0.003], limit: 0 }), ['error rate', '0 % [0.000, 0.300]', '≤ 0 %']],
       [
-        variantLimitWords(served),
-        { metric: 'throughput', found: { text: '245/s', ends: ['230', '262'] }, bound: '≥ 200/s' }
-      ],
-      [
-        variantLimitWords(failed),
-        { metric: 'error rate', found: { text: '1.20 %', ends: ['1.01', '1.43'] }, bound: '≤ 1 %' }
-      ],
-      [
-        variantLimitWords({ ...failed, value: 0, interval: [0, 0.003], limit: 0 }),
-        { metric: 'error rate', found: { text: '0 %', ends: ['0.000', '0.300'] }, bound: '≤ 0 %' }
-      ],
-      [
-        variantLimitWords({ ...missed, metric: 'p99.9', value: 0.25, interval: [0.2, 0.3], limit: 90_000.5 }),
-        { metric: 'p99.9', found: { text: '0.250 ms', ends: ['0.200', '0.300'] }, bound: '≤ 90,000.5 ms' }
+        cellsOf({ ...missed, metric: 'p99.9', value: 0.25, interval: [0.2, 0.3], limit: 90_000.5 }),
+        ['p99.9', '0.250 ms [0.200, 0.300]', '≤ 90,000.5 ms']
       ]
     ],
     'say what is missed, of each variant, else what is undecided, else what is met': [

@@ -1,8 +1,7 @@
 import { area, line } from 'd3-shape'
 import { paragraph } from '../../concepts/wording.ts'
 import { halo, ink, mark, muted, page, type Look, type LookOf } from '../palette.ts'
-import { curveOf, type LevelPoint } from '../capacity-rows.ts'
-import { capacityFigures, levelText, levelWords, roundWords, standsFor } from '../words/capacity-words.ts'
+import { capacityFigures, curveOf, levelText, levelWords, roundWords, standsFor, type LevelPoint } from '../capacity.ts'
 import { figureText, milliseconds } from '../words/numbers.ts'
 import { extentOf, levelAxis, logLatencyAxis, within, type Axis } from './axes.ts'
 import {

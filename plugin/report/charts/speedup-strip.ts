@@ -11,8 +11,8 @@ type Shown = Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'side' | 'ratios
 
 /**
  * One speedup on an axis that it shares with the strips above and below: the interval as a bar with the variant's mark,
- * a dot for each round, a faint one for each pair of turns, and zones of what is slower than the baseline and of what is required. Whatever its height, it
- * fills it.
+ * a dot for each round, a faint one for each pair of turns, and zones of what is slower than the baseline and of what is
+ * required. Whatever its height, it fills it.
  */
 export function speedupStrip(
   estimate: Shown,

@@ -2,6 +2,7 @@ import { sound } from '../../concepts/foreign-text.ts'
 import {
   isFigure,
   isName,
+  isOutcomes,
   withoutEmpty,
   type Cell,
   type Column,
@@ -76,7 +77,7 @@ function cellText(cell: Cell, { isMain, interval }: Column): string {
   if (cell === null) return '–'
   if (typeof cell === 'string') return plain(cell)
   if (isName(cell)) return nameText(cell)
-  if (!isFigure(cell)) return cell.outcomes.map(outcomeText).join('; ')
+  if (isOutcomes(cell)) return cell.map(outcomeText).join('; ')
   const { text, ends, note } = cell
   const value = isMain ? `**${plain(text)}**` : plain(text)
   return [ends && interval === undefined ? `${value} ${bracketed(ends)}` : value, note].filter(Boolean).join(', ')

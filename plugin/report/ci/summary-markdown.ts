@@ -4,9 +4,8 @@ import { capitalised, coresWords, counted } from '../../concepts/wording.ts'
 import { crossoverMessages, crossoverTable, sweepRemarks, sweepTable } from '../tables/load-tables.ts'
 import { byDisturbance, disturbanceWords, whyTogether } from '../../questions/losses/report/loss-sentences.ts'
 import { lossesTable } from '../../questions/losses/report/losses-table.ts'
-import { capacityTable, sizeTable } from '../tables/capacity-tables.ts'
+import { capacityTable, sizeTable, wantedSentence } from '../capacity.ts'
 import { flowTable, limitsTable, speedupTable } from '../tables/speedup-tables.ts'
-import { wantedSentence } from '../words/capacity-words.ts'
 import { flowSentence } from '../words/flow-words.ts'
 import { toldOfLimits } from '../words/limit-sentences.ts'
 import { clientWords } from '../words/names.ts'
@@ -82,7 +81,7 @@ export function commentMarkdown({ file, scenarios, error }: Comparison): string 
   const [candidate] = worst?.candidates ?? []
   return `${blocksOf([
     `**${plain(basename(file))}**`,
-    error !== null && emphatic(toldOfError({ ...error, message: error.message.split('\n')[0] })),
+    error !== null && errorBlocks(error)[0],
     lines.slice(0, 2).join('\n'),
     isTold && tableMarkdown(speedupTable(worst, [candidate]), mostRows),
     isTold && `Why: ${plain(candidate.diagnosis.message)}`
@@ -229,12 +228,6 @@ const crossoverPart = (crossover: Crossover, results: readonly ScenarioResult[])
     crossoverMessages(crossover)
       .map((message) => `- ${plain(message)}`)
       .join('\n'),
-    tableMarkdown(
-      crossoverTable(
-        crossover,
-        results,
-        crossover.levels[0].variants.map(({ name }) => name)
-      )
-    ),
+    tableMarkdown(crossoverTable(crossover, results)),
     'p95 in ms, and the speedup at p95'
   ])

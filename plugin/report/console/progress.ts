@@ -3,7 +3,7 @@ import { duration, groupedCount, milliseconds, perSecond, timesWithin, total } f
 import { briefRound, disturbanceWords } from '../../questions/losses/report/loss-sentences.ts'
 import { briefVariant } from '../words/names.ts'
 import { placeOf } from '../words/sentences.ts'
-import { levelText } from '../words/capacity-words.ts'
+import { levelText } from '../capacity.ts'
 import { isKept, seenStep } from '../../statistics/seen-step.ts'
 import { limitedPercentiles, serviceLevelWords } from '../../concepts/capacity.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'

@@ -1,6 +1,6 @@
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph } from '../../concepts/wording.ts'
-import { wantedSentence } from '../words/capacity-words.ts'
+import { capacityTable, sizeTable, wantedSentence } from '../capacity.ts'
 import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
@@ -10,7 +10,6 @@ import { duration } from '../words/numbers.ts'
 import { fallSentence } from '../words/sentences.ts'
 import { codedText, earlierSentence, toldOfError, type Told } from '../words/told.ts'
 import { limitsAdvice, marginSentence, undecidedAdvice } from '../words/undecided.ts'
-import { capacityTable, sizeTable } from '../tables/capacity-tables.ts'
 import { limitsTable } from '../tables/speedup-tables.ts'
 import { mostColumns, plainLayout, widthOf, wrap, type Layout } from './layout.ts'
 import { linesOf } from './table-lines.ts'
@@ -81,10 +80,7 @@ export function formatScenario(
   const said = (lines: Line[]) =>
     lines.flatMap(([label, text, style]) => (text == null ? [] : [labelled(layout)(label, text, style)]))
   if (losses !== null)
-    return [
-      ...formatLosses(result, losses, { head, labelled: labelled(layout), layout }),
-      ...said(warningLines(result))
-    ].join('\n')
+    return [head, ...formatLosses(losses, result, labelled(layout), layout), ...said(warningLines(result))].join('\n')
   const parts = [
     head,
     ...formatSpeedups(result, layout),

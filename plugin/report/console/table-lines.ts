@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import {
   isFigure,
   isName,
+  isOutcomes,
   withoutEmpty,
   type Cell,
   type Column,
@@ -15,72 +16,64 @@ import type { Verdict } from '../../concepts/verdicts.ts'
 
 const verdictStyles = { pass: 'good', fail: 'bad', inconclusive: 'doubt' } as const
 
-export const painted = (verdict: Verdict | null, { paint }: Layout): string =>
+const painted = (verdict: Verdict | null, { paint }: Layout): string =>
   verdict === null ? '' : paint(verdictStyles[verdict], verdict)
-
-/** What is shown of a table: remarks, names of so many columns, and what has no higher rank. */
-type Shown = { hasRemarks: boolean; longest: number; rank: number }
 
 /**
  * A table as wide as there is room: remarks on names go first, then columns and intervals in the order of their ranks,
- * then the ends of names. Notes stand below it. No rows: no lines.
+ * then the ends of lines. Notes stand below it. No rows: no lines.
  */
 export function linesOf(told: Table, layout: Layout): string[] {
   const table = withoutEmpty(told)
   if (table.rows.length === 0) return []
   const room = Math.min(layout.columns, mostColumns)
-  const ranks = table.columns.flatMap(({ rank = 0, intervalRank = 0 }) => [rank, intervalRank])
-  const highest = Math.max(...ranks)
-  const ways = [
-    { hasRemarks: true, longest: longestName, rank: highest },
-    ...Array.from({ length: highest + 1 }, (_, i) => ({ hasRemarks: false, longest: longestName, rank: highest - i })),
-    ...[16, 10].map((longest) => ({ hasRemarks: false, longest, rank: 0 }))
-  ]
-  let lines: string[] = []
-  for (const shown of ways) {
-    lines = alignedLines(table, shown, layout)
-    if (lines.every((line) => widthOf(line) <= room)) break
-  }
-  const notes = notesOf(table).map((note, i) => wrap(`  ${'*'.repeat(i + 1)} ${note}`, layout.columns))
+  const withRemarks = 1 + Math.max(...table.columns.flatMap(({ rank = 0, intervalRank = 0 }) => [rank, intervalRank]))
+  let lines: string[]
+  let rank = withRemarks
+  do lines = alignedLines(table, { rank, hasRemarks: rank === withRemarks }, layout)
+  while (rank-- > 0 && lines.some((line) => widthOf(line) > room))
   const short = (line: string) =>
     widthOf(line) <= layout.columns ? line : cut(stripVTControlCharacters(line), layout.columns)
-  return [...lines.map(short), ...notes]
+  return [
+    ...lines.map(short),
+    ...notesOf(table).map((note, i) => wrap(`  ${'*'.repeat(i + 1)} ${note}`, layout.columns))
+  ]
 }
+
+/** rank: the highest that is shown */
+type Shown = { rank: number; hasRemarks: boolean }
 
 function alignedLines({ columns, rows }: Table, shown: Shown, layout: Layout) {
   const isShown = ({ rank = 0 }: Column) => rank <= shown.rank
   const hasIntervals = ({ intervalRank = 0 }: Column) => intervalRank <= shown.rank
   const notes = notesOf({ rows })
-  const name = ({ name: own, remark }: Name) =>
-    cut(remark && shown.hasRemarks ? `${own} (${remark})` : own, shown.longest)
+  const nameText = ({ name, remark }: Name) =>
+    cut(remark && shown.hasRemarks ? `${name} (${remark})` : name, longestName)
   const text = (cell: Cell, column: Column): string => {
     if (cell === null) return '-'
     if (typeof cell === 'string') return cell
-    if (isName(cell)) return name(cell)
-    if (!isFigure(cell)) return cell.outcomes.map((outcome) => outcomeText(outcome, layout)).join('; ')
+    if (isName(cell)) return nameText(cell)
+    if (isOutcomes(cell)) return cell.map((outcome) => outcomeText(outcome, layout)).join('; ')
     const mark = cell.note ? '*'.repeat(1 + notes.indexOf(cell.note)) : ''
     const isInline = column.interval === undefined && hasIntervals(column)
     return (isInline ? figureText(cell) : cell.text) + mark
   }
   const parts = columns.flatMap((column, i) => {
     if (!isShown(column)) return []
-    const { title, isLeft = false, interval } = column
-    const isAlone = i > 0 && !isShown(columns[i - 1])
+    const { title, alone, isLeft = false, interval } = column
+    const isAlone = alone !== undefined && !isShown(columns[i - 1])
+    const head = typeof title === 'string' ? lowerFirst(isAlone ? alone : title) : nameText(title)
     // What stands at the left needs no head.
-    const worded = typeof title === 'string' ? lowerFirst((isAlone && column.alone) || title) : name(title)
-    const own = { isLeft, cells: [isLeft ? '' : worded, ...rows.map((row) => text(row[i], column))] }
-    if (interval === undefined || !hasIntervals(column)) return [own]
-    const ends = rows.map((row) => {
-      const cell = row[i]
-      return isFigure(cell) ? (cell.ends?.join(' - ') ?? '') : ''
-    })
-    return ends.some(Boolean) ? [own, { isLeft: false, cells: [interval, ...ends] }] : [own]
+    const own = { isLeft, cells: [isLeft ? '' : head, ...rows.map((row) => text(row[i], column))] }
+    const ends = rows.map((row) => (isFigure(row[i]) && row[i].ends?.join(' - ')) || '')
+    return interval !== undefined && hasIntervals(column) && ends.some(Boolean)
+      ? [own, { isLeft: false, cells: [interval, ...ends] }]
+      : [own]
   })
   const lines = ['', ...rows].map((_, row) => parts.map(({ cells }) => cells[row]))
-  // The baseline has no row of its own where its values have fallen away.
-  const said = lines.filter((cells, i) => i === 0 || cells.slice(1).some(Boolean))
   return tableLines(
-    said,
+    // The baseline has no row of its own where its values have fallen away.
+    lines.filter((cells, i) => i === 0 || cells.slice(1).some(Boolean)),
     layout,
     parts.map(({ isLeft }) => isLeft)
   )

@@ -62,44 +62,40 @@ export const formatSweep = (sweep: Sweep, layout: Layout): string[] => [
 /** @returns lines: from which load on it pays off, then a row for each load */
 export function formatCrossover(crossover: Crossover, results: readonly ScenarioResult[], layout: Layout): string[] {
   const [first, ...others] = crossoverMessages(crossover)
-  const names = crossover.levels[0].variants.map(({ name }) => name)
   const failed = isAnyoneFailing(crossover)
     ? '; where too much failed, the responses per second and the share that failed'
     : ''
   return [
     wrap(layout.paint('name', `${crossover.scenario} at several loads: ${first}`), layout.columns, 2),
     ...others.map((message) => wrap(message, layout.columns, 2)),
-    ...linesOf(crossoverTable(crossover, results, names), layout),
+    ...linesOf(crossoverTable(crossover, results), layout),
     wrap(`  p95 in ms, and the speedup at p95${failed}`, layout.columns)
   ]
 }
 
-/** head: the first line; labelled: makes one below a table */
-type Parts = { head: string; labelled: (label: string, text: string) => string; layout: Layout }
-
 /**
- * @returns lines: the verdict; for each disturbance a table of what each variant lost, and whether that was allowed;
- * then why
+ * @param labelled makes a line below a table
+ * @returns lines: for each disturbance a table of what each variant lost, and whether that was allowed; then why
  */
-export function formatLosses(
-  result: ScenarioResult,
+export const formatLosses = (
   losses: NonNullable<ScenarioResult['losses']>,
-  { head, labelled, layout }: Parts
-): string[] {
-  const each = byDisturbance(losses).flatMap((all) => {
-    const { columns, ...table } = lossesTable(all, result.preliminary)
-    const limits = all.flatMap((own) =>
-      own.limits.map((limit) => `${own.variant}: ${limitName(limit)}: ${limit.verdict ?? '-'}`)
-    )
+  { preliminary }: ScenarioResult,
+  labelled: (label: string, text: string) => string,
+  layout: Layout
+): string[] =>
+  byDisturbance(losses).flatMap((all) => {
+    const { columns, ...table } = lossesTable(all, preliminary)
     return [
       '',
       layout.paint('name', disturbanceWords(all[0].disturbance)),
       // What came of the limits stands below.
       ...linesOf({ ...table, columns: columns.slice(0, -1) }, layout),
-      ...limits.map((text) => labelled('limit', text)),
-      ...all.flatMap((own) => own.problems.map((problem) => labelled('problem', `${own.variant}: ${problem}`))),
+      ...all.flatMap(({ variant, limits }) =>
+        limits.map((limit) => labelled('limit', `${variant}: ${limitName(limit)}: ${limit.verdict ?? '-'}`))
+      ),
+      ...all.flatMap(({ variant, problems }) =>
+        problems.map((problem) => labelled('problem', `${variant}: ${problem}`))
+      ),
       ...whyTogether(all).map((why) => labelled('why', codedText(why)))
     ]
   })
-  return [head, ...each]
-}

@@ -1,9 +1,17 @@
 import { isolated, list, paragraph, percent } from '../../concepts/wording.ts'
-import { limiting } from '../capacity-rows.ts'
-import { capacityTable, limitName, sizeTable } from '../tables/capacity-tables.ts'
+import {
+  capacityTable,
+  levelText,
+  levelWords,
+  limiting,
+  limitedBy,
+  roundWords,
+  sizeTable,
+  standsFor,
+  wantedSentence
+} from '../capacity.ts'
 import { capacityCurves } from '../charts/capacity.ts'
 import { markup } from '../markup.ts'
-import { levelText, levelWords, roundWords, standsFor, wantedSentence } from '../words/capacity-words.ts'
 import { milliseconds, perSecond, times } from '../words/numbers.ts'
 import { folded, legend, nameOf, scrolling, section, table, tableRow, type ScenarioView } from './section.ts'
 import { toldTable } from './told-table.ts'
@@ -49,7 +57,7 @@ const otherLimits = ({ variants, limits }: CapacityResult, percentile: string) =
     .filter(({ end }) => end === 'found')
     .map((found) => ({ name: isolated(found.variant), by: limiting(found, limits) }))
     .filter(({ by }) => by !== percentile)
-    .map(({ name, by }) => `${name} is limited by ${limitName(by)}, so its mark is not where its line meets the limit.`)
+    .map(({ name, by }) => `${name} is limited by ${limitedBy(by)}, so its mark is not where its line meets the limit.`)
 
 /** How late users came, and which loads say nothing for that. */
 function generatorSentences({ variants, unit }: CapacityResult) {

@@ -1,13 +1,11 @@
 import { percent } from '../../concepts/wording.ts'
 import { speedupAxis } from '../charts/axes.ts'
-import { speedupStrip, stripHeader } from '../charts/speedup-strip.ts'
+import { stripHeader } from '../charts/speedup-strip.ts'
 import { markup } from '../markup.ts'
 import { flowRemark, flowRows, flowSentence, type FlowRow } from '../words/flow-words.ts'
 import { shortName } from '../words/names.ts'
-import { speedupRange, speedupText } from '../words/numbers.ts'
-import { change } from '../words/scenario-sentences.ts'
 import { mutedText, nameOf, remark, section, statusLabel, subheading, type ScenarioView } from './section.ts'
-import { roomAroundOne, rowHead, stripsTable, tableRow } from './speedup-section.ts'
+import { missingCells, roomAroundOne, rowHead, stripCells, stripsTable, tableRow } from './speedup-section.ts'
 import type { CandidateResult } from '../../concepts/comparison.ts'
 
 /** What becomes of each request of a flow; null: users send one request, or nothing is known of each. */
@@ -35,24 +33,11 @@ function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: bo
     const { request, at, estimate } = row
     const shares = `${percent(request.waited)} of the waiting, ${percent(request.share)} of the responses`
     const heads = [rowHead('variant', markup`${nameOf(request.name)}${remark(shares)}`), rowHead('metric', at)]
-    const result = flowRemark(row)
-    if (estimate === null)
-      return tableRow(heads, {
-        change: '–',
-        'strip-cell': null,
-        figure: '–',
-        range: '–',
-        required: null,
-        result: mutedText(result)
-      })
-    return tableRow(heads, {
-      change: change(estimate),
-      'strip-cell': speedupStrip(estimate, { name: `${request.name} of ${name}`, look: view.lookOf(name), axis }),
-      figure: markup`<strong>${speedupText(estimate)}</strong>`,
-      range: speedupRange(estimate) ?? '–',
-      required: estimate.required !== null && `≥ ${estimate.required}x`,
-      result: [estimate.verdict && statusLabel(estimate.verdict), remark(result)]
-    })
+    const known = flowRemark(row)
+    if (estimate === null) return tableRow(heads, missingCells(null, mutedText(known)))
+    const result = [estimate.verdict && statusLabel(estimate.verdict), remark(known)]
+    const drawn = { name: `${request.name} of ${name}`, look: view.lookOf(name), axis }
+    return tableRow(heads, stripCells(estimate, drawn, result))
   }
   const heads = {
     variant: 'Request',

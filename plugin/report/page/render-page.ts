@@ -7,32 +7,21 @@ import {
   type ScenarioResult
 } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
-import { resultWords, rowVerdict, type Verdict } from '../../concepts/verdicts.ts'
-import { coresWords, counted, isolated, percent } from '../../concepts/wording.ts'
+import { resultWords, rowVerdict } from '../../concepts/verdicts.ts'
+import { coresWords, counted } from '../../concepts/wording.ts'
 import { isDisturbed } from '../../questions/losses/report/disturbed-run.ts'
-import { markup, type Content, type Markup } from '../markup.ts'
+import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
-import { capacityFigures } from '../words/capacity-words.ts'
-import { bracketed, groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
-import { lossDetails, ownLosses } from '../../questions/losses/report/loss-sentences.ts'
-import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
+import { groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
+import { ownLosses } from '../../questions/losses/report/loss-sentences.ts'
 import { answerOf } from '../words/answer.ts'
-import { decisionSentence } from '../words/decision.ts'
-import { alsoSentence, lossReasons, reasonsOf, spentOnSentence } from '../words/reasons.ts'
-import { caveat, missingWords } from '../words/sentences.ts'
-import { sinceSentence, toldOfError } from '../words/told.ts'
+import { caveat } from '../words/sentences.ts'
 import { capacitySection } from './capacity-section.ts'
-import { codeLink, codesSection } from './codes-section.ts'
+import { codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
-import { instancesSection } from './instances-section.ts'
 import { latenciesSection, percentilesSection } from './latency-sections.ts'
 import { flowSection } from './flow-section.ts'
-import {
-  figureTitles,
-  lossesSection,
-  withCodeLink,
-  worstFigures
-} from '../../questions/losses/report/losses-section.ts'
+import { figureTitles, lossesSection, worstFigures } from '../../questions/losses/report/losses-section.ts'
 import { measuredSection } from './measured-section.ts'
 import { profileSection } from './profile-section.ts'
 import { runsSection } from './runs-section.ts'
@@ -48,20 +37,19 @@ import {
   statusIcon,
   statusLabel,
   withRange,
-  type Contents,
   type ScenarioView
 } from './section.ts'
 import { leadersSection, limitsSection, speedupSection } from './speedup-section.ts'
 import { trustSection } from './trust-section.ts'
+import { claimOf, endedEarly, verdictAndTiles } from './verdict-box.ts'
 import { valuesSection } from './values-section.ts'
-import { workersSection } from './workers-section.ts'
+import { instancesSection, workersSection } from './workers-section.ts'
 import type { Losses } from '../../questions/losses/concepts/losses.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
 
 /** measured: what was; null: it stands before the first of several scenarios */
 type Around = Pick<Comparison, 'previous'> & { measured: Markup | null }
 type Part = ScenarioView & Pick<Around, 'measured'>
-type AllLosses = NonNullable<ScenarioResult['losses']>
 
 /** In the order of the page: what decides comes first. */
 const sections: [id: string, link: string, render: (view: Part) => Markup | null][] = [
@@ -166,27 +154,6 @@ function header({ comparison, runs }: ReportData, views: ScenarioView[], title: 
 ${error && endedEarly(error, views.length > 0)}`
 }
 
-function endedEarly(error: NonNullable<Comparison['error']>, hasRuns: boolean) {
-  const rest = hasRuns ? 'The rest of this page is from the runs that finished.' : 'No run finished.'
-  const [first, ...more] = error.message.split('\n')
-  const icon = statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)
-  return verdictBox('fail', icon, `${toldOfError(error).word}. ${first}`, [
-    more.length > 0 && markup`<pre>${more.join('\n')}</pre>`,
-    markup`<p>${rest} ${codeLink('error', error.code)}</p>`
-  ])
-}
-
-/** What most readers came for: the verdict and its figures. */
-const verdictBox = (
-  status: Verdict | 'none',
-  icon: Content,
-  sentence: string,
-  more: Contents
-) => markup`<div class="verdict verdict-${status}">
-${icon}
-<div><p class="verdict-sentence"><strong>${sentence}</strong></p>${more}</div>
-</div>\n`
-
 /** All scenarios of a file in a table: a row for each candidate. */
 function overview(views: readonly ScenarioView[]) {
   const columns = columnsOf(
@@ -282,103 +249,3 @@ ${shown.map(({ section }) => section)}</div>`
 
 const tooFew = markup`\
 <p>Fewer than three rounds of this scenario finished, too few for a comparison. What was seen:</p>`
-
-/** @returns the answer, after the verdict where there is one */
-function claimOf(result: ScenarioResult) {
-  const { word, answer } = answerOf(result)
-  return word === '' ? answer : `${word}. ${answer}`
-}
-
-/** The verdict, and the speedups, large, of the fastest candidate, or what candidates lost. */
-function verdictAndTiles(result: ScenarioResult, previous: Comparison['previous']) {
-  const status = result.verdict ?? 'none'
-  const { sentences, details, tiles } =
-    result.losses === null ? comparedOf(result, previous) : lostOf(result, result.losses)
-  const { more } = answerOf(result)
-  const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [
-    more !== null && markup`<p>${more}</p>\n`,
-    ...sentences,
-    markup`<p>${details.join(' ')}</p>`
-  ])
-  return tiles.length === 0 ? box : markup`${box}<ul class="tiles">\n${tiles}</ul>\n`
-}
-
-const lostOf = (result: ScenarioResult, losses: AllLosses) => ({
-  sentences: lossReasons(losses)
-    .slice(0, mostCauses)
-    .map((line) => why('Why', withCodeLink(line))),
-  details: lossDetails(result),
-  tiles: lossTiles(result.candidates, losses)
-})
-
-/** Of several reasons or candidates, each names whose it is. */
-function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
-  const { scenario, candidates } = result
-  const reasons = reasonsOf(result)
-  const spent = spentOnSentence(result)
-  const decision = decisionSentence(result)
-  return {
-    sentences: [
-      ...reasons.map((reason) => {
-        const text = markup`${reason.message} ${alsoSentence(reason)} ${codeLink('diagnosis', reason.code)}`
-        return why('Why', text, reasons.length > 1 ? reason.variants[0] : null)
-      }),
-      spent && why('Spent on', spent),
-      decision && why('What to do', decision),
-      ...candidates.map((candidate) => {
-        const sentence = sinceSentence(candidate, scenario, previous)
-        return sentence && why('Last time', sentence, candidates.length > 1 ? candidate.name : null)
-      })
-    ],
-    details: detailSentences(result),
-    tiles: [...capacityTiles(result), ...speedupTiles(result)]
-  }
-}
-
-const mostCauses = 3 // of losses; all are in their section
-
-const why = (title: string, text: Content, name: string | null = null) =>
-  markup`<p class="why"><strong>${title}${name !== null && markup`, ${nameOf(name)}`}:</strong> ${text}</p>\n`
-
-/** @param of whom, where there are several candidates */
-const tile = (title: string, of: string | null, { value, detail }: { value: string; detail: string }) =>
-  markup`<li><span class="tile-title">${title}${of !== null && markup`, ${nameOf(of)}`}</span>
-<strong class="tile-speedup">${value}</strong>
-<span class="tile-detail">${detail}</span></li>\n`
-
-/** Of so many variants that each has room; of more, the table below is easier to read. */
-function capacityTiles({ capacity, confidence }: ScenarioResult) {
-  if (capacity === null || capacity.variants.length > mostWithTiles + 1) return []
-  return capacity.variants.map((found) => {
-    const { text, ends } = capacityFigures(found, capacity.unit)
-    return tile('capacity', found.variant, {
-      value: text,
-      detail: ends ? `${percent(confidence)} interval ${bracketed(ends)}` : found.end
-    })
-  })
-}
-
-function speedupTiles(result: ScenarioResult) {
-  const { name, estimates } = leader(result)
-  return estimates.map((estimate) => {
-    const title =
-      result.capacity === null ? metricFacts[estimate.metric].heading : `capacity over ${isolated(result.baseline)}`
-    const of = result.candidates.length > 1 ? name : null
-    if (!isShown(estimate)) return tile(title, of, { value: '–', detail: missingWords(estimate) })
-    const beware = caveat(estimate, result.load)
-    const range = estimate.side === null ? `, ${percent(result.confidence)} interval ${speedupRange(estimate)}` : ''
-    const detail = `${change(estimate)}${range}${beware === null ? '' : `: ${beware}`}`
-    return tile(title, of, { value: speedupText(estimate), detail })
-  })
-}
-
-const mostWithTiles = 2 // of more candidates, the table is easier to read
-
-const lossTiles = (candidates: readonly CandidateResult[], losses: AllLosses) =>
-  candidates.length > mostWithTiles
-    ? []
-    : candidates.flatMap(({ name }) =>
-        worstFigures(ownLosses({ losses }, name) ?? []).map((figure, i) =>
-          tile(figureTitles[i], candidates.length > 1 ? name : null, figure)
-        )
-      )

@@ -136,7 +136,7 @@ export function crossoverSection(crossover: Crossover, { view, results, number }
 <p class="lead">${lead}</p>
 ${legend(view, seen)}
 ${loadLatency(crossover, { names: seen, lookOf: view.lookOf })}
-${toldTable(frame, 'levels', crossoverTable(crossover, results, seen), caption)}`
+${toldTable(frame, 'levels', crossoverTable(crossover, results), caption)}`
   )
 }
 

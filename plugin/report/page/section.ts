@@ -164,15 +164,11 @@ export const foldedTable = (
 export const tableRow = (title: Content, contents: readonly Content[]) =>
   markup`<tr><th scope="row">${title}</th>${cells(contents)}</tr>\n`
 
-/** Of a table with the variants in its first column. */
-export const variantRow = (view: ScenarioView, name: string, contents: readonly Content[]) =>
-  markup`<tr><th scope="row" class="variant">${markedVariant(view, name)}</th>${cells(contents)}</tr>\n`
-
 export const cells = (contents: readonly Content[]) => contents.map((content) => markup`<td>${content}</td>`)
 
 /** A value with its interval beside it. */
-export const withRange = (value: Content, range: string | null) =>
-  range === null ? markup`${value}` : markup`${value} <span class="range">${range}</span>`
+export const withRange = (value: Content, range?: string | null) =>
+  range ? markup`${value} <span class="range">${range}</span>` : markup`${value}`
 
 /** Charts beside each other where there is room, each under its title and what is to be known of it. */
 export const panels = (all: Contents) => markup`<div class="panels">\n${all}</div>\n`
@@ -231,7 +227,7 @@ export const byMetrics = (fact: string) =>
  */
 export const whyOutside = ({ planned }: ScenarioView, name: string) => modes[planned[name]?.mode]?.outside ?? null
 
-/** @returns variants with the reason why something can’t be known of them, such as "threads (started by a command)" */
+/** @returns variants, and why something can’t be known of them, such as "threads (started by a command)" */
 export const listUnknown = (view: ScenarioView, names: readonly string[]) =>
   list(
     names.map((name) => {

@@ -6,7 +6,7 @@ import { speedupAxis, type Axis } from '../charts/axes.ts'
 import { speedupStrip, stripHeader } from '../charts/speedup-strip.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { limitsTable } from '../tables/speedup-tables.ts'
-import { limitWords, shortName } from '../words/names.ts'
+import { limitFigures, limitWords, shortName } from '../words/names.ts'
 import { boundText, interval, speedupRange, speedupText, times, timesWithin } from '../words/numbers.ts'
 import { change, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
 import { missingWords, placeOf } from '../words/sentences.ts'
@@ -160,22 +160,32 @@ export const rowHead = (name: string, content: Content) =>
 const variantHead = (variant: Content) => rowHead('variant', markup`<span>${variant}</span>`)
 
 function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, view: ScenarioView, axis: Axis): Row {
-  const { metric, required } = estimate
-  if (!isShown(estimate)) {
-    const missing = { change: '–', 'strip-cell': mutedText(`too few for it: ${missingWords(estimate)}`), figure: '–' }
-    return { metric, candidate: name, cells: { ...missing, range: '–', required: null, result: noThreshold } }
-  }
-  const strip = speedupStrip(estimate, { name, look: view.lookOf(name), axis })
-  const cells = {
-    change: change(estimate),
-    'strip-cell': strip,
-    figure: markup`<strong>${speedupText(estimate)}</strong>`,
-    range: speedupRange(estimate) ?? '–',
-    required: required !== null && `≥ ${required}x`,
-    result: outcomeOf(estimate, selfCheck)
-  }
+  const { metric } = estimate
+  const cells = isShown(estimate)
+    ? stripCells(estimate, { name, look: view.lookOf(name), axis }, outcomeOf(estimate, selfCheck))
+    : missingCells(mutedText(`too few for it: ${missingWords(estimate)}`), noThreshold)
   return { metric, candidate: name, cells }
 }
+
+/** The cells of an estimate with its strip. */
+export const stripCells = (estimate: Estimate, drawn: Parameters<typeof speedupStrip>[1], result: Contents): Cells => ({
+  change: change(estimate),
+  'strip-cell': speedupStrip(estimate, drawn),
+  figure: markup`<strong>${speedupText(estimate)}</strong>`,
+  range: speedupRange(estimate) ?? '–',
+  required: estimate.required !== null && `≥ ${estimate.required}x`,
+  result
+})
+
+/** The same where figures are missing. */
+export const missingCells = (why: Content, result: Contents): Cells => ({
+  change: '–',
+  'strip-cell': why,
+  figure: '–',
+  range: '–',
+  required: null,
+  result
+})
 
 /** The result of an estimate, and why there is no verdict, and what was measured earlier. */
 function outcomeOf(estimate: Estimate, selfCheck: CandidateResult['selfCheck']) {
@@ -205,33 +215,20 @@ function resultLabel(required: number | null, verdict: Estimate['verdict']) {
 
 const noThreshold = mutedText('no threshold')
 
-/** What is required is shown as it was configured. Rounding never turns a miss into a hit, nor a hit into a miss. */
-function limitRow({ metric, value, required, verdict }: Limit, { name, workers }: CandidateResult): Row {
-  const isFairness = metric === 'fairness'
-  const [meaning, sign, unit, scale] = isFairness
-    ? [`a worker’s fair share of the requests, 1/${workers}, over that of the busiest`, '≥', '', 1]
-    : ['requests without a response below 400', '≤', ' %', 100]
-  const limit = required ?? 0
-  // A percentage has no more digits than what was configured.
-  const shown = isFairness ? limit : Number((100 * limit).toPrecision(12))
-  const isMet = (number: number, bound: number) => (isFairness ? number >= bound : number <= bound)
-  const textOf = (known: number) => {
-    const usual = isFairness ? known.toFixed(2) : percent(known)
-    const longer = Array.from({ length: 9 }, (_, i) => `${(scale * known).toFixed(i + 1)}${unit}`).filter(
-      (text) => text.length > usual.length
-    )
-    return (
-      [usual, ...longer].find((text) => isMet(Number(/[\d.]+/.exec(text)), shown) === isMet(known, limit)) ??
-      String(known)
-    )
-  }
+function limitRow(limit: Limit, { name, workers }: CandidateResult): Row {
+  const { metric, required, verdict } = limit
+  const { found, needed } = limitFigures(limit)
+  const [meaning, sign] =
+    metric === 'fairness'
+      ? [`a worker’s fair share of the requests, 1/${workers}, over that of the busiest`, '≥']
+      : ['requests without a response below 400', '≤']
   const cells = {
-    change: value === null ? 'not seen' : textOf(value),
+    change: found,
     'strip-cell': mutedText(meaning),
     figure: null,
     range: null,
-    required: `${sign} ${shown}${unit}`,
-    result: resultLabel(limit, verdict)
+    required: `${sign} ${needed}`,
+    result: resultLabel(required, verdict)
   }
   return { metric: limitWords[metric].name, candidate: name, cells }
 }

@@ -1,7 +1,7 @@
 import { resultWords } from '../../concepts/verdicts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { markup, type Content } from '../markup.ts'
-import { isFigure, isName, withoutEmpty, type Cell, type Column, type Outcome, type Table } from '../tables/table.ts'
+import { isName, isOutcomes, withoutEmpty, type Cell, type Column, type Outcome, type Table } from '../tables/table.ts'
 import { bracketed } from '../words/numbers.ts'
 import {
   cells,
@@ -25,7 +25,7 @@ export function toldTable(view: ScenarioView, className: string, told: Table, ca
     typeof column.title === 'string' ? column.title : variantName(column.title.name, view.baseline)
   )
   const body = rows.map(([first, ...others]) => {
-    const isVariant = isName(first) && first.isVariant === true
+    const isVariant = isName(first) && first.isVariant
     const content = cells(others.map((cell, i) => cellOf(cell, columns[i + 1], view)))
     const head = markup`<th scope="row"${isVariant && markup` class="variant"`}>${cellOf(first, columns[0], view)}</th>`
     return markup`<tr>${head}${content}</tr>\n`
@@ -36,18 +36,15 @@ export function toldTable(view: ScenarioView, className: string, told: Table, ca
 function cellOf(cell: Cell, { isMain }: Column, view: ScenarioView): Content {
   if (cell === null) return '–'
   if (typeof cell === 'string') return cell
-  if (isName(cell))
-    return withRange(cell.isVariant ? markedVariant(view, cell.name) : nameOf(cell.name), cell.remark || null)
-  if (!isFigure(cell)) {
-    if (cell.outcomes.length === 0) return mutedText('no threshold')
-    return markup`${cell.outcomes.map((outcome) => markup`<div>${outcomeOf(outcome)}</div>`)}`
-  }
+  if (isName(cell)) return withRange(cell.isVariant ? markedVariant(view, cell.name) : nameOf(cell.name), cell.remark)
+  if (isOutcomes(cell)) return cell.length === 0 ? mutedText('no threshold') : markup`${cell.map(outcomeOf)}`
   const { text, ends, detail, note } = cell
   const value = withRange(isMain ? markup`<strong>${text}</strong>` : text, ends ? bracketed(ends) : null)
-  return markup`${withRange(value, detail ?? null)}${note && markup`<div class="behind">${note}</div>`}`
+  return markup`${withRange(value, detail)}${note && markup`<div class="behind">${note}</div>`}`
 }
 
 function outcomeOf({ verdict, reason, isEarly, words }: Outcome) {
-  const label = verdict === null ? isEarly && statusLabel('none', resultWords.preliminary) : statusLabel(verdict)
-  return markup`${withRange(label, words.join(', ') || null)}${reason && remark(`(${warningKinds[reason].noVerdict.inShort})`)}`
+  const label = isEarly ? statusLabel('none', resultWords.preliminary) : verdict && statusLabel(verdict)
+  const why = reason && remark(`(${warningKinds[reason].noVerdict.inShort})`)
+  return markup`<div>${withRange(label, words.join(', '))}${why}</div>`
 }

@@ -1,4 +1,5 @@
-import { counted, paragraph, percent } from '../../concepts/wording.ts'
+import { quotaPeriodMs } from '../../concepts/run.ts'
+import { counted, inMiB, paragraph, percent } from '../../concepts/wording.ts'
 import { rangeOf } from '../charts/axes.ts'
 import { isDisturbed } from '../../questions/losses/report/disturbed-run.ts'
 import {
@@ -20,13 +21,16 @@ import {
   isSearched,
   isTroubled,
   listUnknown,
+  markedVariant,
   nameOf,
   note,
   panel,
   panels,
+  scrolling,
   section,
   subheading,
   table,
+  tableRow,
   variantName,
   variantsWith,
   whyOutside,
@@ -177,3 +181,43 @@ const p95Text = (p95: readonly (number | null)[]) =>
     p95.flatMap((value) => value ?? []),
     milliseconds
   ).join('\u00a0to ') || 'none'
+
+const instanceColumns = [
+  'Variant',
+  'Instances',
+  'CPU of each',
+  'Quota used up',
+  'Stood still',
+  'Memory, at most',
+  'Killed'
+]
+
+/** What instances did with their limits of CPU and memory; null: no variant has any. */
+export function instancesSection(view: ScenarioView) {
+  const rows = (view.result?.variants ?? []).flatMap(({ name, shape }) => {
+    if (shape === null) return []
+    const { instances, cpus, cpu, throttledPeriods, throttledTime, memoryBytes, peakMegabytes, oomKills } = shape
+    const quota = cpus === null ? '' : ` of ${counted(cpus, 'core')}`
+    const limit = memoryBytes === null ? '' : ` of ${inMiB(memoryBytes)}`
+    const cells = [
+      instances,
+      `${cpu.toFixed(2)}${quota}`,
+      ...[throttledPeriods, throttledTime].map((share) => (cpus === null ? '–' : percent(share))),
+      `${peakMegabytes.toFixed(0)}${limit}`,
+      oomKills
+    ]
+    return [tableRow(markedVariant(view, name), cells)]
+  })
+  const lead = paragraph([
+    'CPU and quota: means over instances and rounds, of what counts.',
+    `Quota used up: in how many of its periods of ${quotaPeriodMs} ms.`,
+    'Stood still: for how much of the time an instance therefore waited.',
+    'Killed: processes that the kernel ended for memory.'
+  ])
+  if (rows.length === 0) return null
+  return section(
+    view,
+    { id: 'instances', title: 'Limits of the instances', lead },
+    scrolling(view, 'What instances did with their limits', table('levels', instanceColumns, rows))
+  )
+}

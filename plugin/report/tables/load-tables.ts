@@ -1,9 +1,9 @@
 import { estimateOf, type ScenarioResult } from '../../concepts/comparison.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
-import { capacityFigures } from '../words/capacity-words.ts'
+import { capacityFigures } from '../capacity.ts'
 import { endsOf, perSecond, ranged, speedupFigure, times } from '../words/numbers.ts'
 import type { Ranged } from '../../concepts/metrics.ts'
-import type { Crossover, CrossoverLevel, Sweep, SweepPoint } from '../../concepts/load-results.ts'
+import type { Crossover, LevelVariant, Sweep, SweepPoint } from '../../concepts/load-results.ts'
 import type { Cell, Column, Table } from './table.ts'
 
 /** A row for each number of workers. */
@@ -47,27 +47,22 @@ function figuresOf(point: SweepPoint, unit: Sweep['unit']): Cell[] {
 
 const timesOf = ({ value, interval }: Ranged) => ({ text: times(value), ends: endsOf(interval) })
 
-/**
- * A row for each load of a crossover, by its factor, such as "0.5x". Its own results may be among others.
- *
- * @param names of the variants, in the order of their columns
- */
-export function crossoverTable(
-  { of, levels, candidates }: Crossover,
-  results: readonly ScenarioResult[],
-  names: readonly string[]
-): Table {
+/** A row for each load of a crossover, by its factor, such as "0.5x". Its own results may be among others. */
+export function crossoverTable({ of, levels, candidates }: Crossover, results: readonly ScenarioResult[]): Table {
+  const names = [...new Set(levels.flatMap(({ variants }) => variants.map(({ name }) => name)))]
   const isCandidate = (name: string) => candidates.some((candidate) => candidate.name === name)
   const rows = levels.map(({ factor, scenario, offeredPerSecond, variants }): Cell[] => {
     const judged = results.find((result) => result.scenario === scenario)?.candidates
     const cells = names.flatMap((name): Cell[] => {
+      const level = variants.find((variant) => variant.name === name)
+      const latency = level === undefined ? null : latencyCell(level)
+      if (!isCandidate(name)) return [latency]
       const estimate = estimateOf(
         judged?.find((candidate) => candidate.name === name),
         'p95'
       )
-      const speedup = estimate && { ...speedupFigure(estimate), note: estimate.reason === null ? null : 'no verdict' }
-      const found = latencyCell(variants.find((variant) => variant.name === name))
-      return isCandidate(name) ? [found, speedup ?? null] : [found]
+      const note = estimate?.reason === null ? null : 'no verdict'
+      return [latency, estimate === undefined ? null : { ...speedupFigure(estimate), note }]
     })
     return [`${factor}x`, perSecond(offeredPerSecond), ...cells]
   })
@@ -79,10 +74,7 @@ export function crossoverTable(
   return { title: 'p95 by load', columns: [{ title: load }, { title: 'Requests/s', rank: 2 }, ...columns], rows }
 }
 
-/** @param level undefined: it was not measured */
-function latencyCell(level: CrossoverLevel['variants'][number] | undefined): Cell {
-  if (level === undefined) return null
-  const { p95Ms, keepsUp, answeredPerSecond, errorRate } = level
+function latencyCell({ p95Ms, keepsUp, answeredPerSecond, errorRate }: LevelVariant): Cell {
   return {
     // A p95 would mean nothing where too much failed.
     ...(p95Ms === null ? { text: `${perSecond(answeredPerSecond)}/s, ${percent(errorRate)} failed` } : ranged(p95Ms)),

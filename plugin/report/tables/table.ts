@@ -24,7 +24,10 @@ export interface Name {
   remark?: string | null
 }
 
-/** reason: why there is no verdict; isEarly: it was ended too early for one; fell: since the earlier result; words: what else there is */
+/**
+ * reason: why there is no verdict; isEarly: it was ended too early for one; fell: since the earlier result; words: what
+ * else there is to say
+ */
 export interface Outcome {
   verdict: Verdict | null
   reason?: Reason | null
@@ -34,9 +37,11 @@ export interface Outcome {
 }
 
 /** null: it is not known; empty: there is nothing to say. A list: one below the other, where there is room */
-export type Cell = string | null | Figure | Name | { outcomes: readonly Outcome[] }
+export type Cell = string | null | Figure | Name | readonly Outcome[]
 
-/** Where a table is too wide for a console, the columns with the highest rank fall away first; those without one never. */
+/**
+ * Where a table is too wide for a console, the columns with the highest rank fall away first; those without one never.
+ */
 export interface Column {
   title: string | Name
   isLeft?: boolean // a word, which begins at the left; figures end at the right
@@ -57,6 +62,8 @@ export const isName = (cell: Cell): cell is Name => cell !== null && typeof cell
 
 export const isFigure = (cell: Cell): cell is Figure => cell !== null && typeof cell === 'object' && 'text' in cell
 
+export const isOutcomes = (cell: Cell): cell is readonly Outcome[] => Array.isArray(cell)
+
 /** @returns without the columns in which nothing is said */
 export function withoutEmpty({ columns, rows, ...rest }: Table): Table {
   const isSaid = (_: unknown, column: number) => rows.some((row) => !isEmpty(row[column]))
@@ -65,7 +72,4 @@ export function withoutEmpty({ columns, rows, ...rest }: Table): Table {
 
 const isEmpty = (cell: Cell) =>
   cell === '' ||
-  (cell !== null &&
-    typeof cell === 'object' &&
-    'outcomes' in cell &&
-    cell.outcomes.every(({ words, ...rest }) => words.length === 0 && !Object.values(rest).some(Boolean)))
+  (isOutcomes(cell) && cell.every(({ words, ...rest }) => words.length === 0 && !Object.values(rest).some(Boolean)))

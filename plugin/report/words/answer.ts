@@ -1,7 +1,7 @@
 import { serviceLevelWords } from '../../concepts/capacity.ts'
 import { explain } from '../explanations.ts'
 import { isReason } from '../../concepts/warnings.ts'
-import { capacityFigures, wantedSentence } from './capacity-words.ts'
+import { capacityFigures, wantedSentence } from '../capacity.ts'
 import { decisionFacts, failsToo, gainAtMost, mergeWords, weighWords, type DecisionFacts } from './decision.ts'
 import { toldOfLosses } from '../../questions/losses/report/loss-sentences.ts'
 import { withWorkers } from './names.ts'

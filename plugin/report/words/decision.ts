@@ -1,9 +1,9 @@
 import { isolated, percent, roughMs } from '../../concepts/wording.ts'
 import { explain } from '../explanations.ts'
-import { metricFacts, type Metric } from '../../concepts/metrics.ts'
+import { metricFacts } from '../../concepts/metrics.ts'
 import { withWorkers } from './names.ts'
 import { bracketed, inWords, milliseconds, ranged, sidedText, speedupText, times } from './numbers.ts'
-import { gainWords } from './sentences.ts'
+import { gainWords, placeOf } from './sentences.ts'
 import {
   estimateOf,
   headline,
@@ -90,8 +90,6 @@ export function weighWords({ name, baseline, candidate, decision }: DecisionFact
   )
   return `${name} ${gain}, but ${loss}`
 }
-
-const placeOf = (metric: Metric) => metricFacts[metric].place
 
 /** @returns such as "clustered gains at most 1.05x in throughput", "clustered is slower at p95 (needs 1)" */
 export function gainAtMost({ name, result, estimate }: DecisionFacts): string {

@@ -40,7 +40,7 @@ function toldOfCandidates(result: ScenarioResult): Told {
   const check = candidates.find(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
   if (check !== undefined || candidates.length === 1) return toldOfCandidate(check ?? candidates[0], result)
   const standing = standingSentence(result)
-  if (preliminary) return toldEarly([standing], result.rounds)
+  if (preliminary) return toldEarly(standing, result.rounds)
   const judged = candidates.filter((candidate) => candidate.verdict !== null && candidate.selfCheck === null)
   const verdict = worstOf(judged)
   if (verdict === null) return { word: null, sentences: [standing] }

@@ -31,11 +31,11 @@ export function toldOfCandidate(
   const { baseline, rounds, preliminary } = scenario
   if (candidate.selfCheck !== null) return toldOfSelfCheck(candidate, scenario)
   const claim = claimSentence(candidate, scenario)
-  if (preliminary) return toldEarly([claim], rounds)
+  if (preliminary) return toldEarly(claim, rounds)
   if (verdict === null) return { word: null, sentences: [claim] }
   const isClaimed = estimates.some(({ reason }) => reason === null)
   const missed = demandsJudged(candidate, 'fail')
-  const sentences: Record<Verdict, readonly (string | false | null)[]> = {
+  const sentences: Record<Verdict, (string | false | null)[]> = {
     pass: [metSentence(candidate, baseline) ?? claim, !isClaimed && claim, unfallenSentence(candidate)],
     fail: [
       missed.length > 0 && `${name} ${missWords(missed, baseline)}: ${missed.map(demandWords).join(', ')}.`,
@@ -45,7 +45,7 @@ export function toldOfCandidate(
   }
   return {
     word: resultWords[verdict],
-    sentences: sentences[verdict].filter((sentence) => sentence !== null && sentence !== false)
+    sentences: sentences[verdict].filter((sentence) => typeof sentence === 'string')
   }
 }
 
@@ -106,8 +106,11 @@ function toldOfSelfCheck(
   return { word: resultWords.pass, sentences: isSound ? [found, 'This machine and scenario can be trusted.'] : [found] }
 }
 
-/** Those of all requests together, and what is required of single ones. */
-const estimatesOf = (candidate: CandidateResult): Estimate[] => [...candidate.estimates, ...requestDemands(candidate)]
+/** @returns those of all requests together, and what is required of single ones */
+export const estimatesOf = (candidate: CandidateResult): Estimate[] => [
+  ...candidate.estimates,
+  ...requestDemands(candidate)
+]
 
 /** @returns all estimates and limits with a required value */
 export const requirements = (candidate: CandidateResult): (Estimate | Limit)[] =>

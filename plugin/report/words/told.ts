@@ -33,10 +33,10 @@ export const textOf = ({ word, sentences }: Told): string =>
 export const lineOf = (told: Told, about = ''): string =>
   [told.word, `${about}${textOf(told)}`].filter(Boolean).join('  ')
 
-/** @param claims what was seen until then */
-export const toldEarly = (claims: readonly string[], rounds: number): Told => ({
+/** @param claim what was seen until then */
+export const toldEarly = (claim: string, rounds: number): Told => ({
   word: resultWords.preliminary,
-  sentences: [...claims, `Ended after ${counted(rounds, 'round')}, too early for a verdict.`]
+  sentences: [claim, `Ended after ${counted(rounds, 'round')}, too early for a verdict.`]
 })
 
 /** @returns why a comparison ended early; its message may have several lines */
@@ -51,7 +51,10 @@ export const earlierSentence = ({
   finishedAt,
   commit
 }: NonNullable<Comparison['settings']['compareWith']>): string =>
-  `Compared with ${file} (${minuteOf(finishedAt)} UTC${commit === null ? '' : `, commit ${commit.slice(0, 7)}`}).`
+  `Compared with ${file} (${momentOf(finishedAt, commit)}).`
+
+const momentOf = (time: string, commit: string | null) =>
+  `${minuteOf(time)} UTC${commit === null ? '' : `, commit ${commit.slice(0, 7)}`}`
 
 /** @returns what has changed since the last comparison of the file, of the metric that is told first; null: unknown */
 export function sinceSentence(
@@ -66,8 +69,7 @@ export function sinceSentence(
   if (previous === null || before === undefined || !isKnown(now)) return null
   const effect = effectOf(now, before.interval)
   const change = { faster: 'it has risen', slower: 'it has fallen', same: 'no measurable change' }[effect]
-  const commit = previous.commit === null ? '' : `, commit ${previous.commit.slice(0, 7)}`
-  return `${now.metric} ${timesWithin(before)} (${minuteOf(previous.startedAt)} UTC${commit}), now ${timesWithin(now)}: ${change}.`
+  return `${now.metric} ${timesWithin(before)} (${momentOf(previous.startedAt, previous.commit)}), now ${timesWithin(now)}: ${change}.`
 }
 
 /** Where the time of a comparison went. */

@@ -1,14 +1,16 @@
-import { requestDemands, type CandidateResult, type Estimate, type VariantLimit } from '../../concepts/comparison.ts'
+import type { CandidateResult, Estimate, VariantLimit } from '../../concepts/comparison.ts'
 import { worstOf } from '../../concepts/verdicts.ts'
 import { counted, percent } from '../../concepts/wording.ts'
 import { threshold, times, timesWithin } from './numbers.ts'
+import { estimatesOf } from './sentences.ts'
 
 // What more rounds could decide, and what to do about it.
 
 /** @returns whether more rounds could decide it */
-export const isOpen = ({ verdict, reason }: Estimate): boolean => verdict === 'inconclusive' && reason === null
+export const isOpen = ({ verdict, reason }: Pick<Estimate, 'verdict' | 'reason'>): boolean =>
+  verdict === 'inconclusive' && reason === null
 
-const openOf = (candidate: CandidateResult) => [...candidate.estimates, ...requestDemands(candidate)].filter(isOpen)
+const openOf = (candidate: CandidateResult) => estimatesOf(candidate).filter(isOpen)
 
 /** @returns a sentence for each metric that more rounds could decide: what to do about it */
 export const undecidedSentences = (candidate: CandidateResult): string[] =>
@@ -16,10 +18,10 @@ export const undecidedSentences = (candidate: CandidateResult): string[] =>
 
 /** @returns the same without the figures, which stand beside it */
 export const undecidedAdvice = (candidate: CandidateResult): string[] =>
-  openOf(candidate).map((estimate) => {
-    const advice = adviceOf(estimate) ?? 'Too close to the threshold to call.'
-    return `${candidate.name}, ${estimate.metric}: ${advice}`
-  })
+  openOf(candidate).map(
+    (estimate) =>
+      `${candidate.name}, ${estimate.metric}: ${adviceOf(estimate) ?? 'Too close to the threshold to call.'}`
+  )
 
 /** @param estimate that is open */
 export function inconclusiveSentence(estimate: Estimate, candidate: CandidateResult): string {
@@ -55,11 +57,8 @@ export function marginSentence({ estimates, selfCheck }: CandidateResult): strin
 
 /** @returns what could decide limits, where none is missed; null: more rounds would not */
 export function limitsAdvice(limits: VariantLimit[]): string | null {
-  const open =
-    worstOf(limits) === 'inconclusive'
-      ? limits.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
-      : []
-  if (open.length === 0) return null
+  const open = limits.filter(isOpen)
+  if (worstOf(limits) !== 'inconclusive' || open.length === 0) return null
   const rounds = Math.max(...open.map(({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? Infinity))
   return rounds === Infinity
     ? 'Longer runs may decide it; or change the limit.'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { instancesSection } from '../../../plugin/report/page/instances-section.ts'
+import { instancesSection } from '../../../plugin/report/page/workers-section.ts'
 import { aView, rowsIn } from '../../support/pages.ts'
 import { aScenarioResult, aVariantUse } from '../../support/results.ts'
 

@@ -106,7 +106,7 @@ describe('the section of speedups', () => {
         limitsOf({ value: 0.9, required: 0.9, verdict: pass }, { value: 0.07, required: 0.07, verdict: pass }),
         ['0.90 ≥ 0.9 PASS', '7.0 % ≤ 7 % PASS']
       ],
-      [limitsOf({}, { value: 0.000001, required: 0, verdict: fail }), ['below 0.001 % ≤ 0 % FAIL']]
+      [limitsOf({}, { value: 0.000001, required: 0, verdict: fail }), ['0.00010 % ≤ 0 % FAIL']]
     ],
     'says of each metric of a self-check whether it differs': [
       [
@@ -155,7 +155,7 @@ describe('the section of speedups', () => {
         [limited.match(/<svg class="strip"/g)?.length, limitsOf({})],
         [1 + 4, []]
       ],
-      [limitsOf({ value: null, required: 0.9, verdict: inconclusive }), ['not seen ≥ 0.9 INCONCLUSIVE']]
+      [limitsOf({ value: null, required: 0.9, verdict: inconclusive }), ['unknown ≥ 0.9 INCONCLUSIVE']]
     ],
     'is grouped by metric when there are several candidates, each row with its metric and variant': [
       [

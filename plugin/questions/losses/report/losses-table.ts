@@ -36,12 +36,10 @@ export const lossesTable = (all: readonly (Losses & { variant: string })[], isEa
       { name: own.variant, isVariant: true },
       { text: lostOf(own), detail: losingRounds === 0 ? null : `in ${losingRounds} of ${counted(rounds, 'round')}` },
       inSoMany(lost.interval[1]),
-      kindsOf(own) === ''
-        ? null
-        : {
-            text: kindsOf(own),
-            detail: byConnection.fresh === 0 ? null : `${grouped(byConnection.fresh)} on new connections`
-          },
+      {
+        text: kindsOf(own) || 'none',
+        detail: byConnection.fresh === 0 ? null : `${grouped(byConnection.fresh)} on new connections`
+      },
       outageSeconds === null ? 'unknown' : outageSeconds < 0.01 ? 'never' : timeSpan(outageSeconds),
       {
         text: neverOr(own),
@@ -50,16 +48,9 @@ export const lossesTable = (all: readonly (Losses & { variant: string })[], isEa
       },
       { text: bumpOf(own), ends: bump && endsOf(bump.interval) },
       percent(dip),
-      {
-        outcomes:
-          own.limits.length === 0 && own.problems.length > 0
-            ? [{ verdict: null, words: ['no result'] }]
-            : own.limits.map((limit) => ({
-                verdict: isEarly ? null : limit.verdict,
-                isEarly,
-                words: [limitName(limit)]
-              }))
-      }
+      own.limits.length === 0 && own.problems.length > 0
+        ? [{ verdict: null, words: ['no result'] }]
+        : own.limits.map((limit) => ({ verdict: isEarly ? null : limit.verdict, isEarly, words: [limitName(limit)] }))
     ]
   })
 })

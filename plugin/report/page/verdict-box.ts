@@ -1,0 +1,141 @@
+import { isShown, type CandidateResult, type Comparison, type ScenarioResult } from '../../concepts/comparison.ts'
+import { metricFacts } from '../../concepts/metrics.ts'
+import { isolated, percent } from '../../concepts/wording.ts'
+import { figureTitles, withCodeLink, worstFigures } from '../../questions/losses/report/losses-section.ts'
+import { lossDetails, ownLosses } from '../../questions/losses/report/loss-sentences.ts'
+import { markup, type Content } from '../markup.ts'
+import { answerOf } from '../words/answer.ts'
+import { capacityFigures } from '../capacity.ts'
+import { decisionSentence } from '../words/decision.ts'
+import { bracketed, speedupRange, speedupText } from '../words/numbers.ts'
+import { alsoSentence, lossReasons, reasonsOf, spentOnSentence } from '../words/reasons.ts'
+import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
+import { caveat, missingWords } from '../words/sentences.ts'
+import { sinceSentence, toldOfError } from '../words/told.ts'
+import { codeLink } from './codes-section.ts'
+import { nameOf, statusIcon, type Contents } from './section.ts'
+import type { Verdict } from '../../concepts/verdicts.ts'
+
+type AllLosses = NonNullable<ScenarioResult['losses']>
+
+/** Why nothing more was measured. */
+export function endedEarly(error: NonNullable<Comparison['error']>, hasRuns: boolean) {
+  const rest = hasRuns ? 'The rest of this page is from the runs that finished.' : 'No run finished.'
+  const [first, ...more] = error.message.split('\n')
+  const icon = statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)
+  return verdictBox('fail', icon, `${toldOfError(error).word}. ${first}`, [
+    more.length > 0 && markup`<pre>${more.join('\n')}</pre>`,
+    markup`<p>${rest} ${codeLink('error', error.code)}</p>`
+  ])
+}
+
+/** What most readers came for: the verdict and its figures. */
+const verdictBox = (
+  status: Verdict | 'none',
+  icon: Content,
+  sentence: string,
+  more: Contents
+) => markup`<div class="verdict verdict-${status}">
+${icon}
+<div><p class="verdict-sentence"><strong>${sentence}</strong></p>${more}</div>
+</div>\n`
+
+/** @returns the answer, after the verdict where there is one */
+export function claimOf(result: ScenarioResult) {
+  const { word, answer } = answerOf(result)
+  return word === '' ? answer : `${word}. ${answer}`
+}
+
+/** The verdict, and the speedups, large, of the fastest candidate, or what candidates lost. */
+export function verdictAndTiles(result: ScenarioResult, previous: Comparison['previous']) {
+  const status = result.verdict ?? 'none'
+  const { sentences, details, tiles } =
+    result.losses === null ? comparedOf(result, previous) : lostOf(result, result.losses)
+  const { more } = answerOf(result)
+  const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [
+    more !== null && markup`<p>${more}</p>\n`,
+    ...sentences,
+    markup`<p>${details.join(' ')}</p>`
+  ])
+  return tiles.length === 0 ? box : markup`${box}<ul class="tiles">\n${tiles}</ul>\n`
+}
+
+const lostOf = (result: ScenarioResult, losses: AllLosses) => ({
+  sentences: lossReasons(losses)
+    .slice(0, mostCauses)
+    .map((line) => why('Why', withCodeLink(line))),
+  details: lossDetails(result),
+  tiles: lossTiles(result.candidates, losses)
+})
+
+/** Of several reasons or candidates, each names whose it is. */
+function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
+  const { scenario, candidates } = result
+  const reasons = reasonsOf(result)
+  const spent = spentOnSentence(result)
+  const decision = decisionSentence(result)
+  return {
+    sentences: [
+      ...reasons.map((reason) => {
+        const text = markup`${reason.message} ${alsoSentence(reason)} ${codeLink('diagnosis', reason.code)}`
+        return why('Why', text, reasons.length > 1 ? reason.variants[0] : null)
+      }),
+      spent && why('Spent on', spent),
+      decision && why('What to do', decision),
+      ...candidates.map((candidate) => {
+        const sentence = sinceSentence(candidate, scenario, previous)
+        return sentence && why('Last time', sentence, candidates.length > 1 ? candidate.name : null)
+      })
+    ],
+    details: detailSentences(result),
+    tiles: [...capacityTiles(result), ...speedupTiles(result)]
+  }
+}
+
+const mostCauses = 3 // of losses; all are in their section
+
+const why = (title: string, text: Content, name: string | null = null) =>
+  markup`<p class="why"><strong>${title}${name !== null && markup`, ${nameOf(name)}`}:</strong> ${text}</p>\n`
+
+/** @param of whom, where there are several candidates */
+const tile = (title: string, of: string | null, { value, detail }: { value: string; detail: string }) =>
+  markup`<li><span class="tile-title">${title}${of !== null && markup`, ${nameOf(of)}`}</span>
+<strong class="tile-speedup">${value}</strong>
+<span class="tile-detail">${detail}</span></li>\n`
+
+/** Of so many variants that each has room; of more, the table below is easier to read. */
+function capacityTiles({ capacity, confidence }: ScenarioResult) {
+  if (capacity === null || capacity.variants.length > mostWithTiles + 1) return []
+  return capacity.variants.map((found) => {
+    const { text, ends } = capacityFigures(found, capacity.unit)
+    return tile('capacity', found.variant, {
+      value: text,
+      detail: ends ? `${percent(confidence)} interval ${bracketed(ends)}` : found.end
+    })
+  })
+}
+
+function speedupTiles(result: ScenarioResult) {
+  const { name, estimates } = leader(result)
+  return estimates.map((estimate) => {
+    const title =
+      result.capacity === null ? metricFacts[estimate.metric].heading : `capacity over ${isolated(result.baseline)}`
+    const of = result.candidates.length > 1 ? name : null
+    if (!isShown(estimate)) return tile(title, of, { value: '–', detail: missingWords(estimate) })
+    const beware = caveat(estimate, result.load)
+    const range = estimate.side === null ? `, ${percent(result.confidence)} interval ${speedupRange(estimate)}` : ''
+    const detail = `${change(estimate)}${range}${beware === null ? '' : `: ${beware}`}`
+    return tile(title, of, { value: speedupText(estimate), detail })
+  })
+}
+
+const mostWithTiles = 2 // of more candidates, the table is easier to read
+
+const lossTiles = (candidates: readonly CandidateResult[], losses: AllLosses) =>
+  candidates.length > mostWithTiles
+    ? []
+    : candidates.flatMap(({ name }) =>
+        worstFigures(ownLosses({ losses }, name) ?? []).map((figure, i) =>
+          tile(figureTitles[i], candidates.length > 1 ? name : null, figure)
+        )
+      )
