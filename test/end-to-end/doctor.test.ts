@@ -110,6 +110,17 @@ describe('artillery-speedup doctor', () => {
       .and.match(/\n::error file=doctor\/faulty\/jobs\.js,line=6,title=repeated-job::each worker schedules/)
   })
 
+  it('says that an app is a cluster already, and which of its checks could not be made', async () => {
+    const { findings, exitCode } = await examine('../apps/own-primary.js', ['--only', 'parallel,jobs'])
+    expect([exitCode, findings.map(({ code, check }) => [code, check])]).to.eql([
+      0,
+      [
+        ['already-clustered', 'parallel'],
+        ['not-seen', 'jobs']
+      ]
+    ])
+  })
+
   const refused: Record<string, [words: string[], message: RegExp]> = {
     'a check that there is not': [
       ['faulty/jobs.js', '--only', 'session'],

@@ -147,11 +147,11 @@ async function lookWith(
   try {
     for (const name of names) {
       try {
-        await app.reachAll()
         looked.seen[name] = await checks[name].look(app)
       } catch (error) {
         signal.throwIfAborted()
-        if (!(error instanceof Unseen || death.signal.aborted)) throw error
+        // What was connected to may be gone.
+        if (!(error instanceof Unseen || death.signal.aborted || 'code' in (error as Error))) throw error
         looked.unseen[name] = (death.signal.reason ?? error).message
       }
     }

@@ -65,10 +65,8 @@ function hold({ request, response }: { request: IncomingMessage; response: Serve
   const { end } = response
   if (ms > 0)
     response.end = (...args: any[]) => {
-      setTimeout(
-        harmless(() => end.apply(response, args as any)),
-        ms
-      )
+      const answer = () => end.apply(response, args as any)
+      setTimeout(harmless(answer), ms)
       return response
     }
 }
