@@ -51,6 +51,11 @@ describe('artillery-speedup doctor', () => {
         ]
       ]
     },
+    sockets: {
+      check: 'sockets',
+      words: ['/'],
+      found: [['no-sticky-sessions', null, /^socket.io: worker 2 answers 400 to a session that worker 1 has opened$/]]
+    },
     counts: { check: 'counts', words: ['/'], found: [['count-per-process', null, /^GET \/ counts up in each worker/]] },
     limits: { check: 'counts', words: ['/'], found: [['limit-per-process', null, /8 workers allow 8 times as many$/]] },
     jobs: {

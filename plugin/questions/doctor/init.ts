@@ -20,12 +20,13 @@ import { jobs } from './app/checks/jobs.ts'
 import { parallel } from './app/checks/parallel.ts'
 import { ports } from './app/checks/ports.ts'
 import { sessions } from './app/checks/sessions.ts'
+import { sockets } from './app/checks/sockets.ts'
 import { sigterm } from './app/checks/sigterm.ts'
 import { Unseen, watchStarted, type Check, type Flow } from './app/started.ts'
 import { findingLevels, levels, type Conclusion, type Examination } from './concepts.ts'
 
 /** In the order in which they look: the last one ends the app. */
-const checks: Record<string, Check> = { sessions, counts, jobs, connections, ports, idle, parallel, sigterm }
+const checks: Record<string, Check> = { sessions, sockets, counts, jobs, connections, ports, idle, parallel, sigterm }
 export const checkNames = Object.keys(checks)
 
 /** Of a login, each is tried a dozen times. */
@@ -114,7 +115,7 @@ export async function examine(
 /** Paths that nobody named are asked by GET; those of a user, as the user says. */
 async function findFlow(
   { target: { url } }: Settings,
-  { hints, wishes }: Trying,
+  { hints, wishes, project }: Trying,
   spent: { requests: number },
   signal: AbortSignal
 ): Promise<Flow> {
@@ -130,6 +131,7 @@ async function findFlow(
       ...typed({ method: 'POST', headers: content.headers, body: login.body.value }),
       path: login.path
     },
+    hasSockets: project.dependencies.has('socket.io'),
     tokenOf: (text) => tokenOf(text)?.value ?? null
   }
 }

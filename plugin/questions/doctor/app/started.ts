@@ -22,10 +22,11 @@ export interface Answer {
   body: string
 }
 
-/** What a user sends. login: null: there is none; tokenOf: of what a login answers, null: it has none */
+/** What users send. login: null: there is none; hasSockets: by socket.io, too; tokenOf: of what a login answers, null: it has none */
 export interface Flow {
   login: Request | null
   requests: Request[]
+  hasSockets: boolean
   tokenOf: (body: string) => string | null
 }
 
