@@ -47,9 +47,14 @@ describe('artillery-speedup doctor', () => {
         [
           'state-in-process',
           null,
-          /^GET \/ with the cookie sid of worker 1 sets a new sid in worker 2, but sets no cookie in /
+          /^GET \/ with the cookie sid of worker 1 sets a new sid in worker 2, but sets none in /
         ]
       ]
+    },
+    rolling: {
+      check: 'sessions',
+      words: ['/'],
+      found: [['state-in-process', null, /sets a new sid in worker 2, but sets none in worker 1$/]]
     },
     sockets: {
       check: 'sockets',

@@ -63,13 +63,14 @@ export async function examine(
     const wanted = clusteredOf(settings)
     const spent = { requests: 0 }
     let flow: Flow | null = null
+    let { readyTimeoutSeconds } = settings.app
     const lookAt = async (variant: Variant): Promise<Looked> => {
       const folder = join(workbench.folder, variant.name)
       mkdirSync(folder)
       const logFile = workbench.createLog(variant.name)
       const request = {
         ...settings,
-        app: { ...settings.app, ...(variant.mode === 'single' && { stopTimeoutSeconds }) },
+        app: { ...settings.app, readyTimeoutSeconds, ...(variant.mode === 'single' && { stopTimeoutSeconds }) },
         variant,
         logFile,
         ...workbench,
@@ -77,6 +78,8 @@ export async function examine(
         doing: () => 'was examined'
       }
       const running = await startVariant(request, signal)
+      // Several at once on few cores take their time.
+      readyTimeoutSeconds = Math.max(readyTimeoutSeconds, 10 * running.readySeconds)
       try {
         flow ??= await findFlow(settings, trying, spent, signal)
         return await lookWith(names, running, { settings, folder, flow, spent }, signal)
