@@ -131,6 +131,14 @@ describe('artillery-speedup doctor', () => {
     ])
   })
 
+  it('finds nothing in an app that answers nothing, and says what it could not see', async () => {
+    const { findings, exitCode } = await examine('closes.js', ['/'])
+    expect([exitCode, findings.map(({ code, check }) => [code, check])]).to.eql([
+      0,
+      [['keep-alive-too-short', 'idle'], ...['sessions', 'counts', 'sigterm'].map((check) => ['not-seen', check])]
+    ])
+  })
+
   const refused: Record<string, [words: string[], message: RegExp]> = {
     'a check that there is not': [
       ['faulty/jobs.js', '--only', 'session'],
