@@ -109,7 +109,7 @@ const signsOf = (answer: Answer, sent = ''): Signs => ({
   redirect: answer.headers.location ?? '',
   cookies: list(
     cookiesOf(answer)
-      .filter(({ name, value }) => !sent.includes(`${name}=${value}`))
+      .filter(({ name, value }) => !sent.split('; ').includes(`${name}=${value}`))
       .map(({ name }) => name)
   ),
   body: answer.body
