@@ -135,7 +135,10 @@ describe('artillery-speedup doctor', () => {
     const { findings, exitCode } = await examine('closes.js', ['/'])
     expect([exitCode, findings.map(({ code, check }) => [code, check])]).to.eql([
       0,
-      [['keep-alive-too-short', 'idle'], ...['sessions', 'counts', 'sigterm'].map((check) => ['not-seen', check])]
+      [
+        ['keep-alive-too-short', 'idle'],
+        ...['sessions', 'sockets', 'counts', 'sigterm'].map((check) => ['not-seen', check])
+      ]
     ])
   })
 

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { startVariant } from '../../app/modes.ts'
 import type { RunningVariant } from '../../app/runner.ts'
 import { SpeedupError } from '../../concepts/errors.ts'
@@ -33,6 +34,8 @@ export const checkNames = Object.keys(checks)
 const mostPaths = 3
 /** For an app that first finishes what it does. */
 const stopTimeoutSeconds = 5
+/** For what the app still begins when it listens, such as a second server. */
+const settleMs = 300
 /** Two show what several would do. */
 const workersStarted = 2
 
@@ -150,6 +153,7 @@ async function lookWith(
   void running.died.then((error) => death.abort(error))
   const app = watchStarted(running, { ...settings, ...watching }, AbortSignal.any([signal, death.signal]))
   try {
+    await delay(settleMs)
     for (const name of names) {
       try {
         looked.seen[name] = await checks[name].look(app)
