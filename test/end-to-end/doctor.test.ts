@@ -47,9 +47,19 @@ describe('artillery-speedup doctor', () => {
         [
           'state-in-process',
           null,
-          /^GET \/ with the cookie sid of worker 1 sets a new sid in worker 2, but sets no cookie in /
+          /^GET \/ with the cookie sid of worker 1 sets a new sid in worker 2, but sets none in /
         ]
       ]
+    },
+    rolling: {
+      check: 'sessions',
+      words: ['/'],
+      found: [['state-in-process', null, /sets a new sid in worker 2, but sets none in worker 1$/]]
+    },
+    sockets: {
+      check: 'sockets',
+      words: ['/'],
+      found: [['no-sticky-sessions', null, /^socket.io: worker 2 answers 400 to a session that worker 1 has opened$/]]
     },
     counts: { check: 'counts', words: ['/'], found: [['count-per-process', null, /^GET \/ counts up in each worker/]] },
     limits: { check: 'counts', words: ['/'], found: [['limit-per-process', null, /8 workers allow 8 times as many$/]] },
@@ -108,6 +118,28 @@ describe('artillery-speedup doctor', () => {
       .and.match(/\nunknown {2}sessions and tokens: no answer gave a cookie or a token; [^]*--login/)
       .and.match(/\nSchedule it in one process: [^]*\n\nNo: 1 thing breaks\. /)
       .and.match(/\n::error file=doctor\/faulty\/jobs\.js,line=6,title=repeated-job::each worker schedules/)
+  })
+
+  it('says that an app is a cluster already, and which of its checks could not be made', async () => {
+    const { findings, exitCode } = await examine('../apps/own-primary.js', ['--only', 'parallel,jobs'])
+    expect([exitCode, findings.map(({ code, check }) => [code, check])]).to.eql([
+      0,
+      [
+        ['already-clustered', 'parallel'],
+        ['not-seen', 'jobs']
+      ]
+    ])
+  })
+
+  it('finds nothing in an app that answers nothing, and says what it could not see', async () => {
+    const { findings, exitCode } = await examine('closes.js', ['/'])
+    expect([exitCode, findings.map(({ code, check }) => [code, check])]).to.eql([
+      0,
+      [
+        ['keep-alive-too-short', 'idle'],
+        ...['sessions', 'sockets', 'counts', 'sigterm'].map((check) => ['not-seen', check])
+      ]
+    ])
   })
 
   const refused: Record<string, [words: string[], message: RegExp]> = {

@@ -6,6 +6,7 @@ export type Level = (typeof levels)[number]
 export const findingLevels = {
   'fails-as-cluster': 'breaks',
   'state-in-process': 'breaks',
+  'no-sticky-sessions': 'breaks',
   'limit-per-process': 'breaks',
   'count-per-process': 'breaks',
   'repeated-job': 'breaks',

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { startVariant } from '../../app/modes.ts'
 import type { RunningVariant } from '../../app/runner.ts'
 import { SpeedupError } from '../../concepts/errors.ts'
@@ -20,18 +21,21 @@ import { jobs } from './app/checks/jobs.ts'
 import { parallel } from './app/checks/parallel.ts'
 import { ports } from './app/checks/ports.ts'
 import { sessions } from './app/checks/sessions.ts'
+import { sockets } from './app/checks/sockets.ts'
 import { sigterm } from './app/checks/sigterm.ts'
 import { Unseen, watchStarted, type Check, type Flow } from './app/started.ts'
 import { findingLevels, levels, type Conclusion, type Examination } from './concepts.ts'
 
 /** In the order in which they look: the last one ends the app. */
-const checks: Record<string, Check> = { sessions, counts, jobs, connections, ports, idle, parallel, sigterm }
+const checks: Record<string, Check> = { sessions, sockets, counts, jobs, connections, ports, idle, parallel, sigterm }
 export const checkNames = Object.keys(checks)
 
 /** Of a login, each is tried a dozen times. */
 const mostPaths = 3
 /** For an app that first finishes what it does. */
 const stopTimeoutSeconds = 5
+/** For what the app still begins when it listens, such as a second server. */
+const settleMs = 300
 /** Two show what several would do. */
 const workersStarted = 2
 
@@ -62,13 +66,14 @@ export async function examine(
     const wanted = clusteredOf(settings)
     const spent = { requests: 0 }
     let flow: Flow | null = null
+    let { readyTimeoutSeconds } = settings.app
     const lookAt = async (variant: Variant): Promise<Looked> => {
       const folder = join(workbench.folder, variant.name)
       mkdirSync(folder)
       const logFile = workbench.createLog(variant.name)
       const request = {
         ...settings,
-        app: { ...settings.app, ...(variant.mode === 'single' && { stopTimeoutSeconds }) },
+        app: { ...settings.app, readyTimeoutSeconds, ...(variant.mode === 'single' && { stopTimeoutSeconds }) },
         variant,
         logFile,
         ...workbench,
@@ -76,6 +81,8 @@ export async function examine(
         doing: () => 'was examined'
       }
       const running = await startVariant(request, signal)
+      // Several at once on few cores take their time.
+      readyTimeoutSeconds = Math.max(readyTimeoutSeconds, 10 * running.readySeconds)
       try {
         flow ??= await findFlow(settings, trying, spent, signal)
         return await lookWith(names, running, { settings, folder, flow, spent }, signal)
@@ -114,7 +121,7 @@ export async function examine(
 /** Paths that nobody named are asked by GET; those of a user, as the user says. */
 async function findFlow(
   { target: { url } }: Settings,
-  { hints, wishes }: Trying,
+  { hints, wishes, project }: Trying,
   spent: { requests: number },
   signal: AbortSignal
 ): Promise<Flow> {
@@ -130,6 +137,7 @@ async function findFlow(
       ...typed({ method: 'POST', headers: content.headers, body: login.body.value }),
       path: login.path
     },
+    hasSockets: project.dependencies.has('socket.io'),
     tokenOf: (text) => tokenOf(text)?.value ?? null
   }
 }
@@ -145,13 +153,14 @@ async function lookWith(
   void running.died.then((error) => death.abort(error))
   const app = watchStarted(running, { ...settings, ...watching }, AbortSignal.any([signal, death.signal]))
   try {
+    await delay(settleMs)
     for (const name of names) {
       try {
-        await app.reachAll()
         looked.seen[name] = await checks[name].look(app)
       } catch (error) {
         signal.throwIfAborted()
-        if (!(error instanceof Unseen || death.signal.aborted)) throw error
+        // What was connected to may be gone.
+        if (!(error instanceof Unseen || death.signal.aborted || 'code' in (error as Error))) throw error
         looked.unseen[name] = (death.signal.reason ?? error).message
       }
     }

@@ -22,10 +22,11 @@ export interface Answer {
   body: string
 }
 
-/** What a user sends. login: null: there is none; tokenOf: of what a login answers, null: it has none */
+/** What users send. login: null: there is none; hasSockets: by socket.io, too; tokenOf: of what a login answers, null: it has none */
 export interface Flow {
   login: Request | null
   requests: Request[]
+  hasSockets: boolean
   tokenOf: (body: string) => string | null
 }
 
@@ -36,6 +37,8 @@ export interface Started {
   flow: Flow
   running: RunningVariant
   notes: (worker: string) => Note[]
+  /** A connection to each worker, after which it has noted what it made as it started. @throws Unseen */
+  reachAll: () => Promise<void>
   /** @throws Unseen */
   ask: (worker: string, request: Request) => Promise<Answer>
 }
@@ -68,7 +71,7 @@ export function watchStarted(
   running: RunningVariant,
   { target, folder, flow, spent }: { target: Target; folder: string; flow: Flow; spent: { requests: number } },
   signal: AbortSignal
-): Started & { reachAll: () => Promise<void>; close: () => void } {
+): Started & { close: () => void } {
   const notes = (worker: string): Note[] =>
     readIfThere(join(folder, `${worker}.ndjson`))
       .split('\n')
@@ -94,16 +97,15 @@ export function watchStarted(
         owner = acceptedBy()
       }
       if (owner === worker) return socket
-      if (owner === undefined) socket.destroy()
-      else spare.push({ socket, worker: owner })
+      spare.push({ socket, worker: owner ?? '' })
+      if (owner === undefined) break
     }
-    throw new Unseen('no connection reached one of the workers')
+    throw new Unseen('it is unknown which of its processes accepts a connection')
   }
   const workers = running.reported().workerPids
   return {
     workers,
     port: target.port,
-    /** A connection to each, after which it has noted what it made as it started. */
     async reachAll() {
       for (const worker of workers) spare.push({ socket: await connectTo(worker), worker })
     },

@@ -60,17 +60,19 @@ function watchSockets(write: (note: Note) => void) {
 }
 
 /** As if the app took longer: for a request that is in progress when the app is told to leave. */
-function hold({ request, response }: { request: IncomingMessage; response: ServerResponse }) {
-  const ms = Number(request.headers[holdHeader] ?? 0)
+function hold({ request: { headers, socket }, response }: { request: IncomingMessage; response: ServerResponse }) {
+  const ms = Number(headers[holdHeader] ?? 0)
   const { end } = response
-  if (ms > 0)
-    response.end = (...args: any[]) => {
-      setTimeout(
-        harmless(() => end.apply(response, args as any)),
-        ms
-      )
-      return response
-    }
+  if (ms === 0) return
+  // A body whose length is known has arrived before its end.
+  socket.cork()
+  const send = () => socket.uncork()
+  setTimeout(harmless(send), ms)
+  response.end = (...args: any[]) => {
+    const answer = () => end.apply(response, args as any)
+    setTimeout(harmless(answer), ms)
+    return response
+  }
 }
 
 /** @returns writes down which have been made so far and are still there; at its first call only */

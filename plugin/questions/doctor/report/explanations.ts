@@ -12,6 +12,11 @@ export const findingExplanations = {
     'It is kept in the memory of a process, as by the MemoryStore of express-session, or signed with a secret that each worker makes anew.',
     'Keep it where all workers see it: a store in Redis or a database (connect-redis), or in a signed cookie; take secrets from the environment.'
   ],
+  'no-sticky-sessions': [
+    'A client of socket.io opens a session by one request and goes on by the next, which another worker refuses: most clients fail to connect, again and again.',
+    'The session is in the memory of the worker that opened it, and a cluster deals connections out in turn.',
+    'Let each client stay with one worker (`@socket.io/sticky`, `@socket.io/pm2`, or a load balancer by its address), and add an adapter (`@socket.io/cluster-adapter`, Redis) so that workers reach each other’s clients. Or `transports: ["websocket"]`, which still needs the adapter.'
+  ],
   'limit-per-process': [
     'Each worker counts for itself how many requests a client may still send.',
     'The rate limiter keeps its counts in the memory of a process.',

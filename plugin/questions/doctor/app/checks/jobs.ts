@@ -6,8 +6,10 @@ type Made = Extract<Note, { note: 'timer' | 'job' }>
 /** What a worker does again and again without being asked, each worker does. */
 export const jobs: Check<Made[][]> = {
   title: 'repeated jobs',
-  look: ({ workers, notes }) =>
-    workers.map((worker) => notes(worker).filter((note) => note.note === 'timer' || note.note === 'job')),
+  async look({ workers, notes, reachAll }) {
+    await reachAll()
+    return workers.map((worker) => notes(worker).filter((note) => note.note === 'timer' || note.note === 'job'))
+  },
   conclude({ clustered, workers }) {
     const byPlace = Map.groupBy(clustered.flat(), placed)
     const inEach = [...byPlace].filter(([place]) =>

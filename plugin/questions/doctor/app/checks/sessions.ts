@@ -1,3 +1,4 @@
+import { quotable } from '../../../../concepts/foreign-text.ts'
 import { list } from '../../../../concepts/wording.ts'
 import type { Found } from '../../concepts.ts'
 import { Unseen, type Answer, type Check, type Flow, type Request, type Started } from '../started.ts'
@@ -6,7 +7,7 @@ import { Unseen, type Answer, type Check, type Flow, type Request, type Started 
 interface Signs {
   status: string
   redirect: string
-  cookies: string // names of those that it sets
+  cookies: string // names of those that it sets anew
   body: string
 }
 
@@ -59,15 +60,15 @@ export const sessions: Check<Exchange[]> = {
       return [{ code: 'state-in-process', place: null, sentence }]
     })
     // Of the same session, one path says enough.
-    return { findings: findings.slice(0, 1), fine: 'sessions and tokens of one worker are known in the other' }
+    return { findings: findings.slice(0, 1), fine: 'with cookies and tokens of one worker, the other answers the same' }
   }
 }
 
 const words: Record<keyof Signs, (value: string) => string> = {
   status: (status) => `answers ${status}`,
   redirect: (place) => `redirects to ${place || 'nowhere'}`,
-  cookies: (names) => `sets ${names ? `a new ${names}` : 'no cookie'}`,
-  body: (body) => `answers ${body.length > 60 ? `with ${body.length} other characters` : body}`
+  cookies: (names) => `sets ${names ? `a new ${names}` : 'none'}`,
+  body: (body) => `answers ${body.length > 60 ? `with ${body.length} other characters` : quotable(body)}`
 }
 const signNames = Object.keys(words) as (keyof Signs)[]
 
@@ -82,7 +83,7 @@ async function exchangeOf(
   const { headers, given } = carried(first, flow)
   if (given.length === 0) return null
   const second = await ask(workers[to], { ...request, headers: { ...request.headers, ...headers } })
-  return { path: `${request.method} ${request.path}`, given, from, to, signs: signsOf(second) }
+  return { path: `${request.method} ${request.path}`, given, from, to, signs: signsOf(second, headers.cookie) }
 }
 
 function carried(answer: Answer, { login, tokenOf }: Flow) {
@@ -103,9 +104,13 @@ const cookiesOf = ({ headers }: Answer) =>
     .filter((match) => match !== null)
     .map(([, name, value]) => ({ name, value }))
 
-const signsOf = (answer: Answer): Signs => ({
+const signsOf = (answer: Answer, sent = ''): Signs => ({
   status: String(answer.status),
   redirect: answer.headers.location ?? '',
-  cookies: list(cookiesOf(answer).map(({ name }) => name)),
-  body: JSON.stringify(answer.body)
+  cookies: list(
+    cookiesOf(answer)
+      .filter(({ name, value }) => !sent.split('; ').includes(`${name}=${value}`))
+      .map(({ name }) => name)
+  ),
+  body: answer.body
 })

@@ -16,6 +16,8 @@ export const sigterm: Check<Left | null> = {
   async look({ workers, ask, flow, running }) {
     if (workers.length > 1) return null
     const [request] = flow.requests
+    // What is never answered is not cut off.
+    await ask(workers[0], request)
     const answered = ask(workers[0], {
       ...request,
       headers: { ...request.headers, [holdHeader]: String(holdMs) }
