@@ -9,7 +9,7 @@ import { columnsOf, metricFacts, usuallyTold } from '../../concepts/metrics.ts'
 import { percent } from '../../concepts/wording.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
 import { variantLimitWords } from '../words/limit-sentences.ts'
-import { flowRemark, flowRows } from '../words/flow-words.ts'
+import { flowRemark, flowRows, toldEstimates } from '../words/flow-words.ts'
 import { limitFigures, limitWords, shownLimits } from '../words/names.ts'
 import { boundText, milliseconds, perSecond, speedupFigure } from '../words/numbers.ts'
 import { missingWords } from '../words/sentences.ts'
@@ -66,11 +66,11 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
   const failed = variants.find(({ name }) => name === baseline)?.errorRate
   const rows = candidates.flatMap((candidate) => {
     const named = (cells: Cell[]) => (isOne ? cells : [{ name: candidate.name }, ...cells])
-    const ofEstimate = (estimate: Estimate) => {
-      const { metric, earlier, required } = estimate
-      if (!isShown(estimate)) return [metric, null, null, null, '', '', said(missingWords(estimate, ''))]
+    const ofEstimates = toldEstimates(candidate).map(({ estimate, label }) => {
+      const { earlier, required } = estimate
+      if (!isShown(estimate)) return [label, null, null, null, '', '', said(missingWords(estimate, ''))]
       return [
-        metric,
+        label,
         valueOf(estimate, 'baseline', baseline, result),
         valueOf(estimate, 'candidate', candidate.name, result),
         speedupFigure(estimate),
@@ -78,7 +78,7 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
         required === null ? '' : String(required),
         outcomeOf(estimate)
       ]
-    }
+    })
     const limits = shownLimits(candidate).map((limit) => {
       const { metric, value, required, verdict } = limit
       const { found, needed } = limitFigures(limit)
@@ -92,7 +92,7 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
         { outcomes: [{ verdict, words: [] }] }
       ]
     })
-    return [...candidate.estimates.map(ofEstimate), ...limits].map(named)
+    return [...ofEstimates, ...limits].map(named)
   })
   return { title: 'Speedups', columns, rows }
 }
@@ -142,7 +142,7 @@ export function variantsTable(result: ScenarioResult): Table {
 
 /** A row for each request of the flow, those first for which users wait most; none: nothing is known of each. */
 export function flowTable({ name, flow }: CandidateResult, result: ScenarioResult): Table {
-  const rows = flowRows(flow).map((row): Cell[] => {
+  const rows = flowRows(flow, result).map((row): Cell[] => {
     const { request, at, estimate } = row
     const own = [{ name: request.name }, percent(request.waited)]
     const remark = [flowRemark(row)].filter(Boolean)
