@@ -113,6 +113,7 @@ export function compareScenario(
     variants: seen.uses,
     load: seen.load,
     client,
+    ...(seen.runs.some(({ firstByte }) => firstByte) && { latencyTo: 'last-byte' }),
     answers: seen.answers,
     ...unasked(),
     ...instead?.part,

@@ -28,12 +28,13 @@ export interface MissingUsers {
  * @returns null: the load is not closed, or too little is known
  */
 export function missingUsers(
-  { usersIn, generator, throughputPerSecond, latencyMs, loadSeconds }: Run,
+  { usersIn, generator, throughputPerSecond, firstByte, loadSeconds, ...run }: Run,
   { model }: Model
 ): MissingUsers | null {
   const all = generator.meanUsers
   if (model !== 'closed' || usersIn === undefined || !(all > 0) || !(loadSeconds > 0)) return null
   const { first, later, failed } = usersIn
+  const { latencyMs } = firstByte ?? run
   const toldMs = latencyMs === null ? 0 : throughputPerSecond * latencyMs.mean + (all / loadSeconds) * latencyMs.p95
   const told = toldMs / 1000
   return {
