@@ -16,6 +16,9 @@ export interface RequestFigures {
   inSlices?: Record<'latencyMs' | 'wholeMs', Record<Percentile, number[]>>
 }
 
+/** The outcome of a request whose response ended after its first byte, and before its last. */
+export const cutOff = 'CUT_OFF'
+
 const longestName = 100
 /** A script may have thousands of steps, which nobody could tell apart. */
 export const mostNames = 50

@@ -35,39 +35,3 @@ export const resultWords = {
 
 /** How Artillery exits, for CI, in the order of docs/codes.md. */
 export const exitCodes = { pass: 0, fail: 1, inconclusive: 2, notMeasured: 3, SIGINT: 130, SIGTERM: 143 }
-
-/** Why a candidate is faster, or is not: in the order of docs/codes.md. */
-export const diagnosisCodes = [
-  'cpu-bound',
-  'more-workers',
-  'quota-bound',
-  'machine-full',
-  'too-many-workers',
-  'uneven',
-  'waiting',
-  'version',
-  'few-users',
-  'idle',
-  'partly-busy',
-  'blocked',
-  'garbage-collection',
-  'contention',
-  'busy-elsewhere',
-  'generator-bound',
-  'not-one-process',
-  'different-errors',
-  'disturbed',
-  'same',
-  'unknown'
-] as const
-
-export type DiagnosisCode = (typeof diagnosisCodes)[number]
-
-/** The load or the machine may be in the way of a gain. */
-export const mayHideGain: readonly DiagnosisCode[] = [
-  'few-users',
-  'generator-bound',
-  'machine-full',
-  'more-workers',
-  'uneven'
-]
