@@ -61,6 +61,7 @@ export const chapters: Record<string, string> = {
   'generator.client': 'how-it-works.md#the-load-generators-client',
   disturb: 'resilience.md',
   report: 'report.md',
+  latencyTo: 'how-it-works.md#latency-throughput-errors',
   compareAnswers: 'how-it-works.md#the-answers',
   compareWith: 'ci.md#compared-with-an-earlier-result',
   mix: 'ci.md#several-scenarios',
@@ -100,7 +101,7 @@ warmUp: 2s`
   },
   {
     title: 'What must hold',
-    keys: ['thresholds', 'limits', 'onInconclusive', 'compareAnswers', 'compareWith'],
+    keys: ['thresholds', 'limits', 'onInconclusive', 'latencyTo', 'compareAnswers', 'compareWith'],
     example: `thresholds: { throughput: 1.3 }
 limits: { p95: 200ms, errorRate: 1% }
 compareWith: ../reports/main`

@@ -8,7 +8,7 @@ import { diagnose } from './diagnosis/diagnose.ts'
 import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './candidate-limits.ts'
 import { clientNameOf, reasonAgainst, unfairness, type Seen } from './reason-against.ts'
-import { compareFlow } from './requests.ts'
+import { compareFlow, toFirstByte } from './requests.ts'
 import { compareWithEarlier } from './regression.ts'
 import { mayHaveMore, runsOf, useOf } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
@@ -82,10 +82,12 @@ export function compareCandidate(
     },
     compareWith
   )
+  const arms = { ofBaseline, ofCandidate, reach }
   const flow =
     seen.searches === null
-      ? compareFlow({ ofBaseline, ofCandidate, demands: thresholds.requests ?? {}, reach }, circumstances, settings)
+      ? compareFlow({ ...arms, demands: thresholds.requests ?? {} }, circumstances, settings)
       : null
+  const beside = seen.searches === null ? toFirstByte(arms, circumstances, settings) : []
   const verdicts = [...estimates, ...requestEstimates({ flow }), fairness, errorRate].map(({ verdict }) => verdict)
   const found = worst([...verdicts, againstEarlier, isLacking(thresholds.requests, flow) ? 'inconclusive' : null])
   // An app that answers differently is not the same app, however fast it is.
@@ -102,6 +104,7 @@ export function compareCandidate(
     againstEarlier,
     earlierDiffers,
     flow,
+    beside,
     verdict: check === null ? verdict : check.verdict,
     bound: most
   }
@@ -132,6 +135,7 @@ export function notCompared(
     againstEarlier: null,
     earlierDiffers: [],
     flow: null,
+    beside: [],
     verdict: judged.verdict,
     bound: null,
     diagnosis: judged.diagnosis

@@ -113,6 +113,7 @@ export function compareScenario(
     variants: seen.uses,
     load: seen.load,
     client,
+    latencyTo: seen.runs.some(({ firstByte }) => firstByte) ? 'last-byte' : 'first-byte',
     answers: seen.answers,
     ...unasked(),
     ...instead?.part,

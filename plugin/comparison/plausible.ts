@@ -96,8 +96,8 @@ export function idleLoops(run: Run, { model }: Model): IdleLoops | null {
   const perMs = counted.requests / loadSeconds / 1000
   const idle = sum(usages.map(({ utilization }) => 1 - utilization)) - perMs * inApp.idleMs
   const time = responseTime([run])
-  const generatorMs = time === null ? NaN : (time.generatorMs ?? 0)
-  const outside = usersIn.first + usersIn.later - perMs * (inApp.ms + generatorMs)
+  const elsewhereMs = time === null ? NaN : (time.generatorMs ?? 0) + time.bodyMs
+  const outside = usersIn.first + usersIn.later - perMs * (inApp.ms + elsewhereMs)
   const isQueue = outside > Math.max(queuedAtLeast * workers.length, generator.meanUsers / 2)
   return isQueue && idle > (1 - busyLoop) * workers.length ? { busiest, outside } : null
 }

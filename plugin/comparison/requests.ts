@@ -19,16 +19,13 @@ import { byVariant, responsesPerRun } from './variant-use.ts'
 import { mayFail } from '../concepts/failures.ts'
 import { commonPercentiles, metricFacts, type Percentile } from '../concepts/metrics.ts'
 import type { Estimate, FlowResult, RequestGain, RequestResult } from '../concepts/comparison.ts'
-import { anyRequest, type RequestFigures } from '../concepts/requests.ts'
+import { anyRequest, bodyTold, type RequestFigures } from '../concepts/requests.ts'
 import type { RequestSpeedups } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Reason } from '../concepts/warnings.ts'
 
 /** Of a run: the median of fewer is a matter of chance. */
 export const fewestOfRequest = 10
-/** Of the time until the last byte: where bodies take less, first and last byte tell the same. */
-const bodyTold = 0.1
-
 type Part = 'latencyMs' | 'wholeMs'
 /** The runs with the figures of one request in place of those of all. */
 type Arms = { name: string; ofBaseline: Run[]; ofCandidate: Run[] }
@@ -53,14 +50,15 @@ export function compareFlow(
     const [baseline, candidate] = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => viewOf(run, name, part)))
     return { name, ofBaseline: baseline, ofCandidate: candidate }
   }
+  const ends: Part[] = all.some(({ firstByte }) => firstByte) ? ['wholeMs', 'latencyMs'] : ['latencyMs', 'wholeMs']
   const open: string[] = []
   const requests = names.map((name): RequestResult => {
-    const [first, whole] = (['latencyMs', 'wholeMs'] as const).map((part) => armsOf(name, part))
+    const [told, beside] = ends.map((part) => armsOf(name, part))
     const figures = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => figuresOf(run, name)))
     const errorRates = figures.map(errorRateOf) as RequestResult['errorRates']
-    const told = { reason: Math.max(...errorRates) > mayFail ? ('errors' as const) : ofFlow, reach }
+    const circumstance = { reason: Math.max(...errorRates) > mayFail ? ('errors' as const) : ofFlow, reach }
     const demand = demands[name] ?? demands[anyRequest] ?? {}
-    const estimates = estimatesOf(first, { ...told, demand, of: demands[name] == null ? names.length : 1 }, rule)
+    const estimates = estimatesOf(told, { ...circumstance, demand, of: demands[name] == null ? names.length : 1 }, rule)
     const floored = typeof demand === 'number' ? withFloor(estimates, demand, rule) : { estimates, isOpen: false }
     if (floored.isOpen) open.push(name)
     return {
@@ -68,19 +66,31 @@ export function compareFlow(
       steps: Math.max(...figures.flat().map((own) => own?.steps ?? 0)),
       share: shareOf(all, name, 'latencies'),
       waited: shareOf(all, name, 'waitedMs'),
-      responsesPerRun: responsesPerRun([...first.ofBaseline, ...first.ofCandidate]),
+      responsesPerRun: responsesPerRun([...told.ofBaseline, ...told.ofCandidate]),
       errorRates,
       estimates: floored.estimates,
-      whole: figures.some(hasLongBodies) ? estimatesOf(whole, { ...told, demand: {}, of: 1 }, rule) : []
+      beside: figures.some(hasLongBodies) ? estimatesOf(beside, { ...circumstance, demand: {}, of: 1 }, rule) : []
     }
   })
   const told = (metric: Percentile) =>
     requests
       .filter(({ estimates }) => estimates.some((each) => each.metric === metric && each.reason === null))
-      .map(({ name }) => armsOf(name, 'latencyMs'))
+      .map(({ name }) => armsOf(name, ends[0]))
   // p95, unless that leaves a request out.
   const metric = told('p95').length === told('p50').length ? 'p95' : 'p50'
   return { open, requests: requests.sort((a, b) => b.waited - a.waited), ...whichGain(told(metric), metric, rule) }
+}
+
+/** @returns percentiles to the first byte, of all responses together; empty: that is where latencies go */
+export function toFirstByte(
+  { ofBaseline, ofCandidate, reach }: Omit<Arms, 'name'> & { reach: Reach },
+  circumstances: Circumstances,
+  rule: Rule
+): Estimate[] {
+  const viewed = (runs: Run[]) => runs.map((run) => ({ ...run, ...run.firstByte }))
+  const arms = { name: '', ofBaseline: viewed(ofBaseline), ofCandidate: viewed(ofCandidate) }
+  if (!ofBaseline.some(({ firstByte }) => firstByte)) return []
+  return estimatesOf(arms, { reason: reasonOfFlow(circumstances), reach, demand: {}, of: 1 }, rule)
 }
 
 const figuresOf = ({ flow = [] }: Run, name: string) => flow.find((own) => own.name === name)

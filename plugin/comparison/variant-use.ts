@@ -66,8 +66,18 @@ export function variantUse(variant: UsedVariant, runs: Run[]): VariantUse {
     connections: median(runs.map((run) => sum(run.workers.map(({ connections }) => connections)))),
     responseTime: responseTime(runs),
     demand: demand(runs),
+    passes: meansOf(runs.flatMap(passesOf)),
     shape: instanceUse(variant, runs)
   }
+}
+
+/** Of users who go through a flow of several requests; empty: they don't, or it is unknown. */
+const passesOf = ({ counted: { passes = 0 }, flow = [], loadSeconds, usersIn }: Run) => {
+  const perSecond = passes / loadSeconds
+  // By Little's law.
+  return passes === 0 || flow.length < 2 || usersIn === undefined
+    ? []
+    : [{ perSecond, waitedSeconds: sum(Object.values(usersIn)) / perSecond }]
 }
 
 /** @returns CPU of the load generator for a response, in microseconds; null: unknown on this system */
@@ -197,7 +207,7 @@ export function demand(runs: readonly Run[]): Demand | null {
 function timeOf(run: Run): ResponseTime | null {
   const app = appTimeOf(run)
   if (run.latencyMs === null || app === null || app.inApp === null) return null
-  const latencyMs = run.latencyMs.mean
+  const latencyMs = (run.firstByte ?? run).latencyMs?.mean ?? NaN
   const ownMs = generatorMsOf(run)
   // A thread that is busy all the time makes a queue as long as its users are many: what is outside of the app limits
   // it.
@@ -206,7 +216,8 @@ function timeOf(run: Run): ResponseTime | null {
   const left = latencyMs - (generatorMs ?? 0)
   const waitingMs = Math.min(Math.max(0, app.inApp.idleMs - app.otherThreadsMs), left)
   const computingMs = Math.min(app.computingMs, left - waitingMs)
-  return { latencyMs, generatorMs, queueMs: left - waitingMs - computingMs, waitingMs, computingMs }
+  const toFirst = { generatorMs, queueMs: left - waitingMs - computingMs, waitingMs, computingMs }
+  return { latencyMs: run.latencyMs.mean, ...toFirst, bodyMs: run.latencyMs.mean - latencyMs }
 }
 
 /** @returns requests that got no answer: what failed with a status was answered */

@@ -6,6 +6,7 @@ import type { Profile, ProfileDifference } from './profile.ts'
 import type { ErrorCode } from './errors.ts'
 import type { DiagnosisCode, Verdict } from './verdicts.ts'
 import type { Thresholds } from './options.ts'
+import type { LatencyTo } from './requests.ts'
 import type { EarlierDifference, Reason, WarningCode, Severity } from './warnings.ts'
 import type { EarlierSpeedup, EarlierResult, Generator, ListedNumber, Settings, Shape, Variant } from './settings.ts'
 import type { CapacityResult } from './capacity.ts'
@@ -166,6 +167,7 @@ export interface CandidateResult {
   againstEarlier: Verdict | null
   earlierDiffers: EarlierDifference[] // why it is not comparable; empty: it is
   flow: FlowResult | null // null: one request is all that users send, or it is unknown what each did
+  beside: Estimate[] // percentiles to the first byte; empty: all go there
   verdict: Verdict | null // the worst of all that was required, and of againstEarlier; null: there is neither
 }
 
@@ -178,7 +180,7 @@ export interface FlowResult {
   open: string[] // names of those that further rounds may show to be slower than they may be
 }
 
-/** @returns of all single requests, to the first byte */
+/** @returns of all single requests */
 export const requestEstimates = ({ flow }: Pick<CandidateResult, 'flow'>): Estimate[] =>
   (flow?.requests ?? []).flatMap(({ estimates }) => estimates)
 
@@ -198,9 +200,9 @@ export interface RequestResult {
   waited: number // of the time for which users waited for them, from 0 to 1
   responsesPerRun: number // that count: median over the rounds, of the variant with fewer
   errorRates: [baseline: number, candidate: number]
-  // of the percentiles to the first byte for which each run has enough of its responses
+  // of the percentiles for which each run has enough of its responses
   estimates: Estimate[]
-  whole: Estimate[] // to the last byte; empty: bodies take hardly any time
+  beside: Estimate[] // the same to the other end of responses; empty: bodies take hardly any time
 }
 
 /** Its interval holds together with those of all requests that are looked at. */
@@ -250,6 +252,8 @@ export interface VariantUse {
   connections: number
   responseTime: ResponseTime | null // null: the workers reported too little
   demand: Demand | null // null: the workers or the load generator reported too little
+  // of users through the flow, and for how long they wait in one; null: they send one request, or do it once
+  passes: { perSecond: number; waitedSeconds: number } | null
   shape: (Shape & InstanceUse) | null // means over instances and runs, the highest peak, all kills; null: no limits
 }
 
@@ -288,6 +292,7 @@ export interface ScenarioResult extends QuestionResult {
   variants: VariantUse[]
   load: LoadShape
   client: ClientUse | null // null: unknown
+  latencyTo: LatencyTo
   answers: AnswerComparison[]
   profiles: Profile[] // of the variants in their order; empty: not asked for
   profileDifferences: ProfileDifference[] // of each candidate that has a profile, as the baseline has

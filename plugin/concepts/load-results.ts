@@ -23,12 +23,13 @@ export interface LoadShape {
   saturated: string[] // variants that could not keep up with an open load
 }
 
-/** Where the time of a mean response goes: its latency, and four parts that add up to it. */
+/** Where the time of a mean response goes: its latency, and parts that add up to it. */
 export interface ResponseTime {
   latencyMs: number
   // its own delay, estimated from how busy it was; null: it did not tell, and its delay is a part of queueMs
   generatorMs: number | null
   queueMs: number // on the wire, to be accepted and read, while the app computes for others
+  bodyMs: number // from the first byte to the last; 0: latencies go to the first
   waitingMs: number // inside the app, with an idle event loop: timers, I/O, other services
   computingMs: number
 }

@@ -2,6 +2,7 @@ import type { LossThresholds } from '../questions/losses/concepts/losses.ts'
 import type { Metric, Percentile } from './metrics.ts'
 import type { Mode, ModeOptions, Scalar } from './modes.ts'
 import type { ClientChoice, GeneratorCommand } from './generators.ts'
+import type { LatencyTo } from './requests.ts'
 
 /** Such as '10s', '200ms' or '5m'. */
 export type Duration = string
@@ -85,6 +86,8 @@ export interface Options {
   mix?: boolean
   /** whether all variants must give the same answers; true when left out */
   compareAnswers?: boolean
+  /** where the time of a response ends; left out: at the last byte, where bodies take more than a tenth of it */
+  latencyTo?: LatencyTo
   /** an earlier comparison.json, or its folder */
   compareWith?: string
   /** the service level: each variant is loaded more and more, to find the most that it carries within it */

@@ -16,6 +16,12 @@ export interface RequestFigures {
   inSlices?: Record<'latencyMs' | 'wholeMs', Record<Percentile, number[]>>
 }
 
+/** Of the time until the last byte: where bodies take less, first and last byte tell the same. */
+export const bodyTold = 0.1
+
+/** What a latency goes to. */
+export type LatencyTo = 'first-byte' | 'last-byte'
+
 const longestName = 100
 /** A script may have thousands of steps, which nobody could tell apart. */
 export const mostNames = 50

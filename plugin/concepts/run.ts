@@ -193,6 +193,7 @@ export interface Run {
     slowestMs?: number
     byRequest?: Record<number, number> // latencies of each request of the script; left out: of one alone, or unknown
     latencies: number // of responses below 400, less the first ones on their connections where these are apart
+    byWhole?: boolean // latencies go to the last byte
     began?: number // requests that began in it; left out: metered
     // users came at a rate: latencies are of the requests that began in it, whenever they ended; left out: of those
     // that ended in it
@@ -215,6 +216,7 @@ export interface Run {
   unasked?: { names: Record<number, string>; of: number }
   artilleryErrors: Record<string, number> // failed requests, but also functions that threw, captures that found nothing
   latencyMs: LatencySummary | null // of the responses below 400 that count; null: there was none
+  firstByte?: Pick<Run, 'latencyMs' | 'inSlices'> // where byWhole: the same to there
   // on each connection; apart: not in latencyMs
   firstRequests: { apart: boolean; count: number; latencyMs: LatencySummary | null }
   throughputPerSecond: number // responses below 400, of those that count

@@ -6,6 +6,7 @@ import type { QuestionSettings } from '../questions/concepts.ts'
 import type { Mode } from './modes.ts'
 import type { LimitMetric, Metric, Percentile } from './metrics.ts'
 import type { Thresholds } from './options.ts'
+import type { LatencyTo } from './requests.ts'
 
 /** An Artillery script, as Artillery resolved it: includes, environments, overrides and templates applied. */
 export interface ScriptSource {
@@ -197,6 +198,7 @@ export interface Settings extends QuestionSettings {
   pidHeader: string // lower case
   reportDirectory: string // absolute path
   onInconclusive: 'fail' | 'pass'
+  latencyTo: LatencyTo | null // null: as the bodies that are seen before ask for
   compareAnswers: boolean // the variants are expected to answer alike
   compareWith: EarlierResult | null
   // null: a child `artillery run` here, whose requests we record; else only Artillery's metrics are known
@@ -252,6 +254,7 @@ export type EarlierEstimate = {
   workers: number
   client: ClientName
   metric: Metric
+  latencyTo?: LatencyTo
 } & EarlierSpeedup
 
 export type EarlierSpeedup = { speedup: number; interval: [number, number] }

@@ -45,6 +45,7 @@ export const diagnosisCodes = [
   'too-many-workers',
   'uneven',
   'waiting',
+  'body',
   'version',
   'few-users',
   'idle',

@@ -85,9 +85,9 @@ async function runsOf(
   workplace: Workplace
 ) {
   const loads = await Promise.all(
-    turns.map(({ files }, i) => {
+    turns.map(({ files, byWhole }, i) => {
       const counting = slices.filter(({ load, counts }) => load === i && counts)
-      return readSlices({ ...pathsOf(files, workplace), originMs: seen[i].originMs }, outcomes[i], counting)
+      return readSlices({ ...pathsOf(files, workplace), originMs: seen[i].originMs, byWhole }, outcomes[i], counting)
     })
   )
   // What is summarised apart must be so of all variants.

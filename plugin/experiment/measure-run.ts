@@ -98,14 +98,16 @@ export interface Pace {
   responsesPerSecond: number
   passSeconds: number // of a pass through the flow; 0: a single request is all of it, or it is not asked for
   slowestSeconds: number // of the slowest request, to the last byte of its body; 0: unknown
+  bodyShare: number // of the time until last bytes; 0: unknown
 }
 
-export const unknownPace: Pace = { responsesPerSecond: Infinity, passSeconds: 0, slowestSeconds: 0 }
+export const unknownPace: Pace = { responsesPerSecond: Infinity, passSeconds: 0, slowestSeconds: 0, bodyShare: 0 }
 
 export const slowerOf = (one: Pace, other: Pace): Pace => ({
   responsesPerSecond: Math.min(one.responsesPerSecond, other.responsesPerSecond),
   passSeconds: Math.max(one.passSeconds, other.passSeconds),
-  slowestSeconds: Math.max(one.slowestSeconds, other.slowestSeconds)
+  slowestSeconds: Math.max(one.slowestSeconds, other.slowestSeconds),
+  bodyShare: Math.max(one.bodyShare, other.bodyShare)
 })
 
 /**
@@ -135,7 +137,7 @@ export async function warmUp(wanted: WarmUp, workplace: Workplace): Promise<Pace
   const lacks = readTelemetry(telemetryFile).filter((line) => line.source === 'lack')
   if (!workplace.signal.aborted && workplace.loadGenerator.learn(lacks)) return warmUp(wanted, workplace)
   if ('error' in made) throw made.error
-  const { requests, failures, span, passes, slowestMs } = made.load
+  const { requests, failures, span, passes, slowestMs, bodyShare } = made.load
   const seconds = (span.toMs - span.fromMs) / 1000
   const ended = passes == null ? 0 : passes.through + passes.failed
   return {
@@ -147,7 +149,8 @@ export async function warmUp(wanted: WarmUp, workplace: Workplace): Promise<Pace
     responsesPerSecond: ((isFlow ? 1 : 2) * (requests - failures)) / seconds,
     // Those that ended are the quick ones, as long as most have not.
     passSeconds: isFlow ? Math.max(passes?.seconds ?? 0, ended < loop.users ? seconds : 0) : 0,
-    slowestSeconds: slowestMs / 1000
+    slowestSeconds: slowestMs / 1000,
+    bodyShare
   }
 }
 
@@ -156,6 +159,7 @@ interface Load extends WarmUp {
   phases?: object[] | null // instead of the scenario's
   leaveOutSeconds: number | null // at its start, that do not count; null: the usual
   loadSeconds: RunOrder['loadSeconds']
+  byWhole?: boolean // latencies go to the last byte
   arrivalsPerSecond?: number | null // of users who come for loadSeconds, instead of going on for as long
   disturbances?: Disturbance[]
   round?: number // of one that is disturbed
@@ -179,6 +183,7 @@ export async function loadApp(wanted: Load, workplace: Workplace) {
     phases = null,
     leaveOutSeconds,
     loadSeconds,
+    byWhole,
     arrivalsPerSecond = null,
     disturbances = [],
     round = 0,
@@ -227,7 +232,7 @@ export async function loadApp(wanted: Load, workplace: Workplace) {
     // All of a warm-up counts: its first answers may be late.
     const times = atMostSeconds === undefined ? outcome : null
     const seconds = { warmUp: leaveOutSeconds, load: loadSeconds, isOpen: arrivalsPerSecond !== null }
-    const load = await readLoad({ ...files, originMs, metered }, times, seconds)
+    const load = await readLoad({ ...files, originMs, metered, byWhole }, times, seconds)
     if (atMostSeconds !== undefined || !(mayHaveNone(scenario, load) || isJudgedByErrors(wanted, load)))
       checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
     const killed = await stopping

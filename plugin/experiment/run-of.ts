@@ -30,6 +30,7 @@ export interface Turn {
   firstRequestsApart: boolean | null // null: decided by this run
   loadSeconds: number | null // of which the warm-up is a part; null: each user goes through the flow once
   spreadSeconds?: number // in which its users come; left out, or 0: as the script and its plan say
+  byWhole?: boolean // latencies go to the last byte
   load?: OwnLoad | undefined // left out: as the script and its plan say
 }
 
@@ -49,7 +50,10 @@ type Recording = { record: RunRecord }
  */
 export function turnOf(
   { settings, scenario, runs }: Pick<Turn, 'settings' | 'scenario'> & { runs: Run[] },
-  { place, ...own }: Pick<Turn, 'variant' | 'round' | 'loadSeconds' | 'spreadSeconds' | 'load'> & { place: number },
+  {
+    place,
+    ...own
+  }: Pick<Turn, 'variant' | 'round' | 'loadSeconds' | 'spreadSeconds' | 'byWhole' | 'load'> & { place: number },
   { record }: Recording
 ): Turn {
   const files = record.createFiles({

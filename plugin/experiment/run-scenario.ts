@@ -4,10 +4,11 @@ import { openWorkbench } from '../processes/guard.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
 import { isProfiled, profileVariants, profilingSeconds, type Progress, type WarmUpAnswers } from './profile-variants.ts'
 import { Alternation } from './alternation.ts'
-import { slowerOf, unknownPace, warmUp, type Workplace } from './measure-run.ts'
+import { slowerOf, unknownPace, warmUp, type Pace, type Workplace } from './measure-run.ts'
 import { turnOf } from './run-of.ts'
 import { firstLevel, loadAt, searchCapacity, type Known } from './search-capacity.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
+import { bodyTold } from '../concepts/requests.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import { isPart, laterSeconds, Schedule, scheduleRound, secondsOfPart } from './schedule.ts'
 
@@ -58,7 +59,8 @@ export async function* runExperiment(
           known,
           workplace,
           seconds: settings.time && schedule.secondsLeft,
-          firstLevel: firstLevel(scenario, pace)
+          firstLevel: firstLevel(scenario, pace),
+          byWhole: toWhole(pace, scenario, settings)
         })
         await loadGenerator.end()
         continue
@@ -71,6 +73,7 @@ export async function* runExperiment(
         workplace,
         schedule,
         alternation: new Alternation(settings, scenario, pace),
+        byWhole: toWhole(pace, scenario, settings),
         begunMs
       }
       yield* runRounds(scenario, context)
@@ -87,6 +90,13 @@ export async function* runExperiment(
     await loadGenerator?.kill()
     await workbench.close()
   }
+}
+
+/** Known before anything is measured: what decides must not be chosen by what it says; and as in an earlier result. */
+function toWhole({ bodyShare }: Pace, scenario: ScenarioPlan, { latencyTo, compareWith }: Settings) {
+  const earlier = compareWith?.estimates.find((each) => each.scenario === scenario.name)
+  const asked = earlier?.latencyTo ?? latencyTo
+  return asked === null ? bodyShare > bodyTold : asked === 'last-byte'
 }
 
 /**
@@ -109,12 +119,13 @@ type Context = {
   workplace: Workplace
   schedule: Schedule
   alternation: Alternation
+  byWhole: boolean
   begunMs: number
 }
 
 async function* runRounds(
   scenario: ScenarioPlan,
-  { settings, known, workplace, schedule, alternation, begunMs }: Context
+  { settings, known, workplace, schedule, alternation, byWhole, begunMs }: Context
 ): AsyncGenerator<Progress> {
   const { variants } = settings
   const runs: Run[] = []
@@ -127,7 +138,7 @@ async function* runRounds(
       (variant, i) => () =>
         turnOf(
           { settings, scenario, runs },
-          { variant, round, place: i + 1, loadSeconds, spreadSeconds, load },
+          { variant, round, place: i + 1, loadSeconds, spreadSeconds, byWhole, load },
           workplace
         )
     )

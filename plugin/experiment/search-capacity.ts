@@ -38,6 +38,7 @@ type Context = {
   workplace: Workplace
   seconds: number | null // that it may take; null: rounds say when it ends
   firstLevel: number
+  byWhole: boolean // latencies go to the last byte
 }
 
 const firstShare = 0.4 // of what a few users get answered, who know no pause
@@ -131,7 +132,7 @@ type Wanted = NextLoad & { round: number; turn: number; rounds: Settings['rounds
 
 function loadMaker(
   scenario: ScenarioPlan,
-  { settings, known, workplace }: Context,
+  { settings, known, workplace, byWhole }: Context,
   searches: Map<string, VariantSearch>
 ) {
   const { variants } = settings
@@ -147,7 +148,11 @@ function loadMaker(
     const expected = search.secondsOf({ level, seconds })
     const place = turn * variants.length + variants.indexOf(variant) + 1
     const load = { ...loadAt(scenario, level, seconds), level }
-    const own = turnOf({ settings, scenario, runs }, { variant, round, place, loadSeconds: seconds, load }, workplace)
+    const own = turnOf(
+      { settings, scenario, runs },
+      { variant, round, place, loadSeconds: seconds, byWhole, load },
+      workplace
+    )
     yield { event: 'begins', round, variant: variant.name }
     const run = await workplace.record.append(await measureRun(own, workplace))
     runs.push(run)

@@ -35,6 +35,7 @@ export interface Counted {
   byRequest?: Record<number, number> // latencies of each request of the script; left out: of one alone, or unknown
   began?: number // requests that began in it; left out: unknown
   byStart?: boolean // latencies are of these, whenever they ended
+  byWhole?: boolean // latencies go to the last byte
   slices?: Span[] // latencies are of what began in one of these
 }
 

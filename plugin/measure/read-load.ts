@@ -10,6 +10,7 @@ interface LoadFiles {
   samplesFile: string
   metered: Pick<Metered, 'outputFile' | 'startedAtMs'> | null // null: every request was recorded
   originMs: number // what the samples count from, by machine/clock.ts
+  byWhole?: boolean | undefined // latencies go to the last byte
 }
 
 /** A run's load, read back, recorded or metered. */
@@ -19,6 +20,7 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
   keepsConnections: boolean
   hasLatencies: boolean // of responses below 400
   client: ClientUse | null // null: the telemetry has it, or it is unknown
+  bodyShare: number // of the time until last bytes; 0: unknown
   slowestMs: number // of the slowest request to its last byte, on average; 0: unknown
   leastLatencyMs: number | null // of all responses below 400
   halves: [number, number] | null // responses below 400 in each half of what counts; null: unknown
@@ -73,6 +75,7 @@ export async function readLoad(
     toMs: rounded((isMost ? firstMayLeaveMs : endedMs) - originMs),
     ...momentsOf(outcome, originMs),
     byStart: seconds.isOpen === true,
+    byWhole: files.byWhole,
     byPasses: seconds.load !== null && seconds.isOpen !== true
   }
   const samples = await readSamples(files.samplesFile, times)
@@ -95,7 +98,13 @@ export function readSlices(files: RecordedFiles, outcome: LoadOutcome, slices: r
     toMs: rounded(toMs - files.originMs)
   }))
   const span = { fromMs: own[0].fromMs, toMs: own[own.length - 1].toMs }
-  return readRecorded(files, { ...span, ...momentsOf(outcome, files.originMs), slices: own, byPasses: true })
+  return readRecorded(files, {
+    ...span,
+    ...momentsOf(outcome, files.originMs),
+    slices: own,
+    byPasses: true,
+    byWhole: files.byWhole
+  })
 }
 
 const momentsOf = (outcome: LoadTimes, originMs: number) => ({
@@ -125,6 +134,7 @@ function recorded(samples: Samples, originMs: number): SeenLoad {
     ...seen(samples, originMs),
     hasLatencies: samples.counted.served > 0,
     client: null,
+    bodyShare: samples.ofRequests.bodyShare,
     leastLatencyMs: samples.leastLatencyMs,
     halves: samples.halves ?? null,
     earlyMs: samples.earlyLatenciesMs,
@@ -140,6 +150,7 @@ function readMetered(file: MetricsFile): SeenLoad {
     ...seen(metered, file.originMs),
     hasLatencies: latencyMs !== null,
     client: metered.client,
+    bodyShare: 0,
     leastLatencyMs: latencyMs?.min ?? null,
     halves: null,
     earlyMs: null,

@@ -32,7 +32,7 @@ export async function readRequests(
   const {
     requests: expected,
     firstRequests: { apart },
-    counted: { fromMs, toMs, slices, byStart = slices !== undefined }
+    counted: { fromMs, toMs, slices, byWhole, byStart = slices !== undefined }
   } = run
   const spans = slices ?? [{ fromMs, toMs }]
   const indices = new Map(pids.map((pid, i) => [pid, i]))
@@ -49,7 +49,7 @@ export async function readRequests(
     if (count === expected) return
     const isResponse = row.status < 400
     startMs[count] = row.startMs
-    latencyUs[count] = Math.round(row.latencyMs * 1000)
+    latencyUs[count] = Math.round((byWhole ? row.wholeMs : row.latencyMs) * 1000)
     if (!isResponse) loss[count] = lossCode(row.outcome)
     worker[count] = indices.get(row.pid) ?? -1
     const endMs = row.startMs + row.wholeMs

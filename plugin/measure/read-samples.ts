@@ -30,6 +30,7 @@ export interface Times extends Pick<Counted, 'fromMs' | 'toMs' | 'slices'> {
   lastArrivalMs: number // of `underWayLatenciesMs`
   earlyToMs?: number // of `earlyLatenciesMs`
   byStart?: boolean // latencies are of the requests that began in this time, whenever they ended
+  byWhole?: boolean | undefined // latencies go to the last byte
   byPasses?: boolean // users go through the flow again and again: the throughput is that of their passes
 }
 
@@ -41,7 +42,7 @@ const partCount = 4 // into which what counts is cut, to see how it varies
 
 /** Holds 40 bytes a request, nothing else that grows with their number. */
 export async function readSamples(file: string, times = allOfIt): Promise<Samples> {
-  const { fromMs, toMs, lastArrivalMs, earlyToMs = -Infinity, byStart = false, slices } = times
+  const { fromMs, toMs, lastArrivalMs, earlyToMs = -Infinity, byStart, byWhole, slices } = times
   const [first, later, underWay, early]: number[][] = [[], [], [], []]
   const spans = slices ?? [{ fromMs, toMs }]
   const cut = slices ?? evenly({ fromMs, toMs }, partCount)
@@ -52,23 +53,24 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   const ofRequests = new RequestTimes()
   const late = { count: 0, leastMs: Infinity, mostMs: 0 }
   const { ways } = passes
-  const { counts, counted, userMs } = nothingYet({ fromMs, toMs, byStart, slices })
+  const { counts, counted, userMs } = nothingYet(times)
   const visit = (row: SampleRow) => {
-    const { startMs, latencyMs, status, isFirst } = row
-    const firstByteMs = startMs + latencyMs
-    const endMs = startMs + row.wholeMs
+    const { startMs, wholeMs, status, isFirst } = row
+    const latencyMs = byWhole ? wholeMs : row.latencyMs
+    const toldMs = startMs + latencyMs
+    const endMs = startMs + wholeMs
     count(counts, row)
     ofRequests.see(row)
     // What has no answer in what counts, or began before it, took its user's time there, too.
     const isOf = !(status < 400) ? 'failed' : isFirst ? 'first' : 'later'
     const hasBegun = isIn(spans, startMs)
     const isCounted = slices ? hasBegun : isIn(spans, endMs)
-    for (const one of spans) userMs[isOf] += within(one, startMs, firstByteMs)
+    for (const one of spans) userMs[isOf] += within(one, startMs, toldMs)
     counted.requests += Number(isCounted)
-    if (latencyMs >= resentMs && (Number.isNaN(status) || isFirst)) addLate(late, latencyMs)
+    if (row.latencyMs >= resentMs && (Number.isNaN(status) || isFirst)) addLate(late, row.latencyMs)
     if (status < 400) leastLatencyMs = Math.min(leastLatencyMs, latencyMs)
     if (status < 400 && startMs <= earlyToMs) early.push(latencyMs)
-    if (startMs <= lastArrivalMs && firstByteMs > lastArrivalMs) underWay.push(latencyMs)
+    if (startMs <= lastArrivalMs && toldMs > lastArrivalMs) underWay.push(latencyMs)
     if (hasBegun) counted.began = (counted.began ?? 0) + 1
     if (!(status < 400)) return
     if (byStart ? hasBegun : isCounted) {
@@ -113,15 +115,17 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   }
 }
 
-function nothingYet({ byStart, slices, ...span }: Pick<Times, 'fromMs' | 'toMs' | 'byStart' | 'slices'>) {
+function nothingYet({ fromMs, toMs, byStart, byWhole, slices }: Times) {
   const userMs = { first: 0, later: 0, failed: 0 }
   const counted: Counted = {
-    ...span,
+    fromMs,
+    toMs,
     requests: 0,
     served: 0,
     began: 0,
-    ...(byStart ? { byStart } : {}),
-    ...(slices ? { slices } : {})
+    ...(byStart && { byStart }),
+    ...(byWhole && { byWhole }),
+    ...(slices && { slices })
   }
   const counts: Counts = {
     requests: 0,
@@ -205,8 +209,12 @@ export function summariseSamples(samples: Samples, options: SummaryOptions, name
   const parts = { first: () => first, later: () => later, all: () => sorted([...first, ...later]) }
   const all = summarise(samples, (part) => latenciesOf(parts[part]()), options)
   const { apart } = all.firstRequests
-  const flow = samples.ofRequests.figures(names, { slices: all.counted.slices?.length ?? 0, apart }, latenciesOf)
-  return { ...all, ...(Object.keys(names).length > 1 && { flow }) }
+  const own = { slices: all.counted.slices?.length ?? 0, apart }
+  return {
+    ...all,
+    ...(all.counted.byWhole && { firstByte: samples.ofRequests.toFirstByte(own, latenciesOf) }),
+    ...(Object.keys(names).length > 1 && { flow: samples.ofRequests.figures(names, own, latenciesOf) })
+  }
 }
 
 function latenciesOf(sorted: Float64Array): Latencies {

@@ -1,31 +1,55 @@
-import { percentiles, probabilityOf, resolutionMs, type Percentile } from '../concepts/metrics.ts'
+import { percentiles, probabilityOf, resolutionMs, type Metric, type Percentile } from '../concepts/metrics.ts'
 import { otherRequests, toldNames, type RequestFigures } from '../concepts/requests.ts'
-import { mean, quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
+import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import type { Counted, Latencies } from './counts.ts'
 import type { SampleRow } from '../record/samples.ts'
 
-/** Of one request of the script; the lists are of its responses below 400 that count. */
+/** Numbers below 2^32, of which there may be millions. */
+class Column {
+  #values = new Uint32Array(256)
+  length = 0
+
+  push(value: number) {
+    if (this.length === this.#values.length) {
+      const more = new Uint32Array(2 * this.length)
+      more.set(this.#values)
+      this.#values = more
+    }
+    this.#values[this.length++] = value
+  }
+
+  get values() {
+    return this.#values.subarray(0, this.length)
+  }
+}
+
+/** Of one request of the script; the columns are of its responses below 400 that count, in whole microseconds. */
 interface Own {
   requests: number
   failures: number
-  latencyMs: number[]
-  wholeMs: number[]
-  // in which slice it began, times two; -2: in none; one more where it was the first on its connection: there may be
-  // millions of them
-  place: number[]
+  waitedMs: number // for all of these
+  latencyMs: Column
+  wholeMs: Column
+  // in which slice it began, from 1, times two; 0: in none; one more where it was the first on its connection
+  place: Column
 }
 
-const sliceOf = (place: number) => place >> 1
-const isFirst = (place: number) => (place & 1) === 1
+type End = 'latencyMs' | 'wholeMs'
+/** slices: how many; apart: the first response on a connection is left out */
+type Parts = { slices: number; apart: boolean }
+type Summarise = (sorted: Float64Array) => Latencies
 
 /** What each request of the script did, by its number. */
 export class RequestTimes {
   #own: Map<number, Own> = new Map()
+  #bodyMs = 0
+  #waitedMs = 0
 
   see({ request, status }: SampleRow) {
     let own = this.#own.get(request)
     if (own === undefined) {
-      own = { requests: 0, failures: 0, latencyMs: [], wholeMs: [], place: [] }
+      const columns = { latencyMs: new Column(), wholeMs: new Column(), place: new Column() }
+      own = { requests: 0, failures: 0, waitedMs: 0, ...columns }
       this.#own.set(request, own)
     }
     own.requests++
@@ -33,30 +57,33 @@ export class RequestTimes {
   }
 
   /** Once it was seen. @param slice in which it began; -1: in none */
-  add({ request, ...row }: SampleRow, slice: number) {
+  add({ request, latencyMs, wholeMs, isFirst }: SampleRow, slice: number) {
     const own = this.#own.get(request) as Own
-    own.latencyMs.push(row.latencyMs)
-    own.wholeMs.push(row.wholeMs)
-    own.place.push(2 * slice + Number(row.isFirst))
+    this.#bodyMs += wholeMs - latencyMs
+    this.#waitedMs += wholeMs
+    own.waitedMs += wholeMs
+    own.latencyMs.push(Math.round(1000 * latencyMs))
+    own.wholeMs.push(Math.round(1000 * wholeMs))
+    own.place.push(2 * (slice + 1) + Number(isFirst))
+  }
+
+  /** Of the time until last bytes. */
+  get bodyShare(): number {
+    return this.#bodyMs / (this.#waitedMs || 1)
   }
 
   totals(): Pick<Counted, 'slowestMs' | 'byRequest'> {
-    const counted = [...this.#own].filter(([, { wholeMs }]) => wholeMs.length > 0)
-    const slowestMs = rounded(Math.max(0, ...counted.map(([, { wholeMs }]) => mean(wholeMs))))
+    const counted = [...this.#own].filter(([, { place }]) => place.length > 0)
+    const slowestMs = rounded(Math.max(0, ...counted.map(([, { waitedMs, place }]) => waitedMs / place.length)))
     if (counted.length < 2) return { slowestMs }
-    return { slowestMs, byRequest: Object.fromEntries(counted.map(([request, own]) => [request, own.wholeMs.length])) }
+    return { slowestMs, byRequest: Object.fromEntries(counted.map(([request, { place }]) => [request, place.length])) }
   }
 
   /**
    * @param names of the requests of the script, by number
-   * @param options slices: how many; apart: the first response on a connection is left out
    * @returns of those that were asked for, in the order of the script; empty: users send one request alone
    */
-  figures(
-    names: Record<number, string>,
-    { slices, apart }: { slices: number; apart: boolean },
-    summarised: (sorted: Float64Array) => Latencies
-  ): RequestFigures[] {
+  figures(names: Record<number, string>, parts: Parts, summarised: Summarise): RequestFigures[] {
     const told = toldNames(names)
     const rowOf = (name: string | undefined) => (told.includes(String(name)) ? String(name) : otherRequests)
     const rows = Map.groupBy(this.#own, ([number]) => rowOf(names[number]))
@@ -65,37 +92,50 @@ export class RequestTimes {
     return [...new Set([...told, otherRequests])].flatMap((name) => {
       const all = (rows.get(name) ?? []).map(([, own]) => own)
       if (all.length === 0) return []
-      const sorted = (key: 'latencyMs' | 'wholeMs', slice?: number) =>
-        Float64Array.from(
-          all.flatMap(({ place, ...own }) =>
-            own[key].filter(
-              (_, i) => !(apart && isFirst(place[i])) && (slice ?? sliceOf(place[i])) === sliceOf(place[i])
-            )
-          )
-        ).sort()
-      const inParts = (key: 'latencyMs' | 'wholeMs') => {
-        const parts = Array.from({ length: slices }, (_, i) => sorted(key, i))
-        const valueOf = (part: Float64Array, at: number) => rounded(Math.max(resolutionMs, quantileOfSorted(part, at)))
-        return parts.length === 0 || parts.some(({ length }) => length === 0)
-          ? null
-          : byPercentile((percentile) => parts.map((part) => valueOf(part, probabilityOf(percentile))))
-      }
-      const [first, last] = [sorted('latencyMs'), sorted('wholeMs')]
-      const [latencyMs, wholeMs] = [inParts('latencyMs'), inParts('wholeMs')]
+      const [first, last] = (['latencyMs', 'wholeMs'] as const).map((end) => toEnd(all, end, parts, summarised))
       return {
         name,
         steps: Object.values(names).filter((own) => rowOf(own) === name).length,
         requests: sum(all.map(({ requests }) => requests)),
         failures: sum(all.map(({ failures }) => failures)),
-        latencies: first.length,
-        waitedMs: rounded(sum([...last])),
-        latencyMs: summarised(first).latencyMs,
-        wholeMs: summarised(last).latencyMs,
-        ...(latencyMs && wholeMs && { inSlices: { latencyMs, wholeMs } })
+        latencies: first.count,
+        waitedMs: rounded((last.latencyMs?.mean ?? 0) * last.count),
+        latencyMs: first.latencyMs,
+        wholeMs: last.latencyMs,
+        ...(first.inSlices && last.inSlices && { inSlices: { latencyMs: first.inSlices, wholeMs: last.inSlices } })
       }
     })
   }
+
+  /** @returns of all requests together */
+  toFirstByte(parts: Parts, summarised: Summarise) {
+    return toEnd([...this.#own.values()], 'latencyMs', parts, summarised)
+  }
 }
 
+function toEnd(all: Own[], end: End, { slices, apart }: Parts, summarised: Summarise) {
+  const parts = Array.from({ length: slices }, (_, i) => sortedOf(all, end, apart, i + 1))
+  const valueOf = (part: Float64Array, at: number) => rounded(Math.max(resolutionMs, quantileOfSorted(part, at)))
+  const isKnown = slices > 0 && parts.every(({ length }) => length > 0)
+  return {
+    ...summarised(sortedOf(all, end, apart)),
+    ...(isKnown && { inSlices: byPercentile((each) => parts.map((part) => valueOf(part, probabilityOf(each)))) })
+  }
+}
+
+/** @param slice from 1; left out: any */
+function sortedOf(all: Own[], end: End, apart: boolean, slice?: number) {
+  const found = new Float64Array(sum(all.map(({ place }) => place.length)))
+  let count = 0
+  for (const own of all) {
+    const { values } = own[end]
+    own.place.values.forEach((place, i) => {
+      if (!(apart && place % 2 === 1) && (slice ?? place >> 1) === place >> 1) found[count++] = values[i] / 1000
+    })
+  }
+  return found.subarray(0, count).sort()
+}
+
+/** Of percentiles alone: a run has its throughput elsewhere. */
 const byPercentile = (valuesOf: (percentile: Percentile) => number[]) =>
-  Object.fromEntries(percentiles.map((each) => [each, valuesOf(each)])) as Record<Percentile, number[]>
+  Object.fromEntries(percentiles.map((each) => [each, valuesOf(each)])) as Record<Metric, number[]>

@@ -21,6 +21,7 @@ export const conflicts: [Option, Option, why: string][] = [
   ['disturb', 'time', 'but the disturbances decide how long a run takes. Set rounds instead of time.'],
   ['disturb', 'generator', 'but only a load from this machine records each lost request. Remove one of them.'],
   ['disturb', 'compareWith', 'but speedups are not measured when the app is disturbed. Remove one of them.'],
+  ['latencyTo', 'generator', "but only the plugin's own load tells when a body has ended. Remove one of them."],
   ['rate', 'users', 'and both define when users arrive. Remove one of them.'],
   ['rate', 'capacity', 'and both define when users arrive. Remove one of them.'],
   ['rounds', 'time', 'and both say when the comparison ends. Remove one of them.'],

@@ -116,7 +116,7 @@ function estimatesOf(
   refuse(`has no valid speedup for any metric (${list([...reasons])})`, 'Name one that has')
 }
 
-const carriedBy = ({ scenario, client, candidates }: ScenarioResult): EarlierResult['estimates'] =>
+const carriedBy = ({ scenario, client, latencyTo, candidates }: ScenarioResult): EarlierResult['estimates'] =>
   candidates.flatMap(({ name, workers, estimates }) =>
     estimates
       .filter(isKnown)
@@ -126,6 +126,7 @@ const carriedBy = ({ scenario, client, candidates }: ScenarioResult): EarlierRes
         workers,
         client: client?.name ?? 'artillery',
         metric,
+        latencyTo,
         speedup,
         interval
       }))

@@ -466,6 +466,11 @@ export const optionShapes = object({
     'Compare the weighted mix of all scenarios as one, instead of each scenario alone: each pass of a user draws one.',
     { default: false }
   ],
+  latencyTo: [
+    oneOf(['first-byte', 'last-byte']),
+    'Where the time of a response ends. By default, that is the last byte where bodies take more than a tenth of it, as a run before all measured ones shows, else the first byte.',
+    { otherwise: 'as the bodies ask for', examples: ['last-byte'] }
+  ],
   compareAnswers: [truth, 'Whether all variants must give the same answers.', { default: true }],
   compareWith: [
     text,

@@ -27,7 +27,7 @@ export function readSettings(written: ScriptSource): Settings {
   const options = complete(optionShapes, given)
   const source = withRate(written, options)
   const { script, scriptFile, workingDirectory } = source
-  const { confidence, onInconclusive, compareAnswers } = options
+  const { confidence, onInconclusive, latencyTo = null, compareAnswers } = options
   const variants = readVariants(options.variants, source)
   const baseline = readBaseline(options, variants)
   const { plans, compared, isMix } = readScenarios(options, source, { variants, baseline })
@@ -59,6 +59,7 @@ export function readSettings(written: ScriptSource): Settings {
     reportDirectory: resolve(workingDirectory, options.report),
     confidence,
     onInconclusive,
+    latencyTo,
     compareAnswers,
     client,
     alternate: alternationOf(options.alternate, { scenarios, disturb, generator, generatorPerRun }),

@@ -1,7 +1,7 @@
 // @ts-nocheck: plain JavaScript on what was built, as users run it: to strip types would cost 40 MB.
-// node report-process.js page|summaries|rows <folder of a comparison>: does it once, and prints what it took as JSON.
+// node report-process.js page|summaries|flows|rows <folder of a comparison>: does it once, and prints what it took as JSON.
 // page: as artillery-speedup report makes it; summaries: of each run, as a comparison makes them; rows: reads them, no
-// more.
+// more; flows: as summaries, of scripts of three requests.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readLoad } from '../../plugin/dist/measure/read-load.js'
@@ -10,7 +10,7 @@ import { readRecord } from '../../plugin/dist/measure/condense-run.js'
 import { renderPage } from '../../plugin/dist/report/page/render-page.js'
 
 const [what, folder] = process.argv.slice(2)
-const tasks = { page, summaries, rows }
+const tasks = { page, summaries: () => summaries(), flows: () => summaries({ 1: 'a', 2: 'b', 3: 'c' }), rows }
 
 const begun = performance.now()
 const done = await tasks[what]()
@@ -25,15 +25,12 @@ async function page() {
   }
 }
 
-async function summaries() {
+async function summaries(names = {}) {
   let requests = 0
   for (const { samples, firstRequests } of runs()) {
     const load = await readLoad({ samplesFile: join(folder, samples), metered: null, originMs: 0 }, null)
-    requests += load.summarise({
-      firstRequestsApart: firstRequests.apart,
-      workerPids: [],
-      usageOf: () => null
-    }).requests
+    const options = { firstRequestsApart: firstRequests.apart, workerPids: [], usageOf: () => null }
+    requests += load.summarise(options, names).requests
   }
   return { requests }
 }

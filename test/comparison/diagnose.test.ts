@@ -24,6 +24,9 @@ describe('the diagnosis', () => {
     candidate: { name: 'four', workers: 4, utilization: 0.36 }
   })
   const waits = { ...lazy(0.06), ...taking({ generatorMs: 0.1, queueMs: 0.7, waitingMs: 49, computingMs: 0.2 }) }
+  const sends = (bodyMs: number) => ({
+    responseTime: { latencyMs: 50, generatorMs: 0.1, queueMs: 49.6 - bodyMs, waitingMs: 0.1, computingMs: 0.2, bodyMs }
+  })
   const waitsFor = (waitingMs: number) => ({
     baseline: { ...lazy(0.4), ...taking({ waitingMs, computingMs: 10 }) },
     estimates: noGain()
@@ -177,6 +180,16 @@ describe('the diagnosis', () => {
         [two(1.89), 'partly-busy'],
         [two(1.91), 'busy-elsewhere']
       ],
+    'of an app with time to spare is its body, when at least half of a response passes after the first byte': [
+      [
+        { baseline: { ...lazy(0.06), ...sends(40) }, estimates: noGain() },
+        'body',
+        'The time is in the body: 40 of the 50 ms of an average response pass after its first byte, while single has time to spare; ' +
+          'clustering cannot help with that and only costs memory (150 MB more, 90 MB for each worker).'
+      ],
+      [{ baseline: { ...lazy(0.06), ...sends(25) }, estimates: noGain() }, 'idle'],
+      [{ baseline: { ...lazy(0.06), ...sends(26) }, estimates: noGain() }, 'body']
+    ],
     'of an app with time to spare is waiting when the request spends half of its time in an idle app; for something that each process has, when clustering helped much':
       [
         [

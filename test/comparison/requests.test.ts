@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { compareFlow } from '../../plugin/comparison/requests.ts'
 import { compared } from '../support/compared.ts'
 import { flowRuns, shopRuns, type RequestPart } from '../support/flows.ts'
+import { latencies } from '../support/runs.ts'
 import { seededNormal } from '../support/random.ts'
 import { requestDemands } from '../../plugin/concepts/comparison.ts'
 import type { RequestSpeedups } from '../../plugin/concepts/options.ts'
@@ -35,10 +36,29 @@ describe('the requests of a flow', () => {
   it('are told to the last byte, too, where bodies take more than a tenth of the time in one variant', () => {
     const wholeOf = (bodyMs: number) => {
       const arms = { single: { a: even(10), b: even(90) }, clustered: { a: even(10), b: even(90, { bodyMs }) } }
-      return requestOf(flowRuns(arms.single, arms.clustered), 'b').whole
+      return requestOf(flowRuns(arms.single, arms.clustered), 'b').beside
     }
     expect(wholeOf(9)).to.eql([])
     expect(wholeOf(90)[0].speedup).to.be.closeTo(0.5, 0.01)
+  })
+
+  it('are decided by the last byte where latencies go there, and told to the first beside', () => {
+    const arms = [even(10), even(10, { bodyMs: 90 })].map((b) => ({ a: even(10), b }))
+    const runs = flowRuns(arms[0], arms[1], 5).map((run) => ({
+      ...run,
+      latencyMs: latencies(run.variant === 'single' ? 10 : 100),
+      firstByte: { latencyMs: latencies(10) }
+    }))
+    const result = compared(runs, { p95: 0.9, requests: { b: { p95: 0.9 } } })
+    const [{ estimates, beside, flow, verdict }] = result.candidates
+    expect([result.latencyTo, verdict]).to.eql(['last-byte', 'fail'])
+    expect(estimates.find(({ metric }) => metric === 'p95')).to.deep.include({ verdict: 'fail', required: 0.9 })
+    expect(beside?.map(({ metric, speedup, required }) => [metric, speedup, required])).to.eql(
+      ['p50', 'p95', 'p99'].map((metric) => [metric, 1, null])
+    )
+    const own = flow?.requests.find(({ name }) => name === 'b')
+    expect(own?.estimates[1]).to.deep.include({ verdict: 'fail', required: 0.9 })
+    expect(own?.beside[1].speedup).to.equal(1)
   })
 
   it('have no verdict where more than a hundredth of it fails, however seldom it is asked for', () => {
@@ -52,7 +72,7 @@ describe('the requests of a flow', () => {
   it('have no figures where a variant never answers one, or never asks for it, or does not in a round', () => {
     const both = { a: even(10), b: even(20) }
     for (const other of [{ ...both, b: even(20, { responses: 0, failures: 300 }) }, { a: even(10) }])
-      expect(requestOf(flowRuns(both, other), 'b')).to.deep.include({ responsesPerRun: 0, estimates: [], whole: [] })
+      expect(requestOf(flowRuns(both, other), 'b')).to.deep.include({ responsesPerRun: 0, estimates: [], beside: [] })
     const [last, ...others] = flowRuns(both, both).reverse()
     const runs = [...others, { ...last, flow: last.flow?.slice(0, 1) }]
     expect(requestOf(runs, 'b').estimates).to.eql([])

@@ -145,7 +145,8 @@ describe('docs/codes.md', () => {
         new Schedule(aPlan({ p99: 1.2 }), timed, 20).begin({
           responsesPerSecond: 100,
           passSeconds: 0,
-          slowestSeconds: 0
+          slowestSeconds: 0,
+          bodyShare: 0
         })
       ).message
     },

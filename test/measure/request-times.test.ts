@@ -29,6 +29,22 @@ describe('what each request of a flow did', () => {
     expect([login.latencyMs?.p95, login.wholeMs?.p95]).to.eql([100, 120])
   })
 
+  it('is told of all together to the first byte, where latencies go to the last', async () => {
+    const file = folder.write('whole.csv', samplesHeader + usual.map((line) => `${line}\n`).join(''))
+    const times = { fromMs: -1, toMs: 2000, lastArrivalMs: -Infinity, slices }
+    const summary = async (byWhole: boolean) =>
+      summariseSamples(await readSamples(file, { ...times, byWhole }), {
+        firstRequestsApart: false,
+        workerPids: [],
+        usageOf: () => null
+      })
+    const whole = await summary(true)
+    expect([whole.latencyMs?.max, whole.inSlices?.p50]).to.eql([120, [20, 30]])
+    expect([whole.firstByte?.latencyMs?.max, whole.firstByte?.inSlices?.p50]).to.eql([100, [20, 30]])
+    expect(await summary(false)).not.to.have.property('firstByte')
+    expect((await readSamples(file, times)).ofRequests.bodyShare).to.be.closeTo(20 / 180, 1e-9)
+  })
+
   it('is known in each slice, unless it was not answered in one of them', async () => {
     const [login, items] = (await flowOf(usual)) ?? []
     expect(login).not.to.have.property('inSlices')

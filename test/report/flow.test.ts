@@ -11,6 +11,11 @@ import { compared } from '../support/compared.ts'
 import { flowRuns, shopRuns } from '../support/flows.ts'
 import { itFinds } from '../support/cases.ts'
 import { aComparison } from '../support/results.ts'
+import { decisionOf } from '../../plugin/comparison/decision.ts'
+import { someSettings } from '../support/settings.ts'
+import { answerOf } from '../../plugin/report/words/answer.ts'
+import { latencies } from '../support/runs.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 import type { FlowResult } from '../../plugin/concepts/comparison.ts'
 
 const shop = compared(shopRuns())
@@ -44,6 +49,42 @@ describe('the requests of a flow on the console', () => {
   it('have a row more where bodies take time', () => {
     const arm = { a: { ms: [10] }, b: { ms: [10], bodyMs: 90 } }
     expect(linesOf(flowRuns(arm, arm)).join('\n')).to.match(/b .*p95, last byte +100 ms/)
+  })
+
+  it('have a row more to the first byte where latencies go to the last, as those of all have', () => {
+    const arm = { a: { ms: [10] }, b: { ms: [10], bodyMs: 90 } }
+    const runs = flowRuns(arm, arm).map((run) => ({ ...run, firstByte: { latencyMs: latencies(7) } }))
+    const text = linesOf(runs).join('\n')
+    expect(text).to.match(/b .*p95 +100 ms/)
+    expect(text).to.match(/b .*p95, first byte +10\.0 ms/)
+    expect(text).to.match(/^ {2}p95 first byte +7\.00 ms/m)
+    expect(text).to.match(/latency +p50, p95 and p99 go to the last byte/)
+    expect(String(flowSection(aView({ result: compared(runs) })))).to.contain('p95, first byte')
+    expect(summaryMarkdown(aComparison([compared(runs)]))).to.contain('p95 first byte')
+  })
+
+  it('have a row for each percentile that is demanded of them', () => {
+    const requests = { 'GET /items': { p50: 0.5, p95: 1.5, p99: 0.5 } }
+    const text = formatScenario(compared(shopRuns(), { requests }))
+    for (const row of [/p50 .* 0\.5 +pass$/m, /p95 .* 1\.5 +fail$/m, /p99 .* 0\.5 +pass$/m]) expect(text).to.match(row)
+  })
+
+  it('come with how often users get through all of them, and for how long they wait, which is the answer, too', () => {
+    const usersIn = { first: 0.25, later: 0.5, failed: 0.25 }
+    const runs = shopRuns().map((run) => ({ ...run, counted: { ...run.counted, passes: 100 }, usersIn }))
+    const { variants } = compared(runs)
+    // One user waits at any moment.
+    expect(variants[0].passes).to.eql({ perSecond: 20, waitedSeconds: 0.05 })
+    expect(formatScenario(compared(runs))).to.match(
+      /passes +Users get through the flow 20\.0\/s with single \(50 ms of waiting in each\) and 20\.0\/s with clustered/
+    )
+    const faster = runs.map((run) => ({ ...run, throughputPerSecond: run.variant === 'single' ? 100 : 200 }))
+    const answer = (of: Run[]) => {
+      const result = compared(of, { throughput: 1.5 })
+      return answerOf({ ...result, decision: decisionOf(result, someSettings()) }).answer
+    }
+    expect(answer(faster)).to.equal('Yes: clustered (2 workers) gets users through 2.00 times as often as single.')
+    expect(answer(faster.map((run) => ({ ...run, flow: [] })))).to.contain('serves 2.00 times as much')
   })
 
   it('are no table of a single request', () => {

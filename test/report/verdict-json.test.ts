@@ -1,7 +1,10 @@
 import { expect } from 'chai'
 import { verdictOf } from '../../plugin/report/ci/verdict-json.ts'
 import { answerOf } from '../../plugin/report/words/answer.ts'
+import { compared } from '../support/compared.ts'
+import { flowRuns } from '../support/flows.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
+import type { RequestSpeedups } from '../../plugin/concepts/options.ts'
 
 describe('the verdict for programs', () => {
   it('is the answer of all other outputs, with its figures, in at most 2 kB for one candidate', () => {
@@ -25,6 +28,14 @@ describe('the verdict for programs', () => {
     expect(verdict.candidates.length + verdict.leftOut).to.equal(13)
     expect(verdict.leftOut).to.be.above(0)
     expect(JSON.stringify(verdict).length).to.be.at.most(2000)
+  })
+
+  it('names the requests that missed what was required of them, a few of many', () => {
+    const arm = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`GET /${i}`, { ms: [10, 10.1] }]))
+    const missedOf = (requests: RequestSpeedups) =>
+      verdictOf(aComparison([compared(flowRuns(arm, arm), { requests })])).candidates[0].missed
+    expect(missedOf({ 'GET /3': { p95: 1.5, p50: 0.8 } })).to.eql(['p95 of GET /3'])
+    expect(missedOf({ '*': { p95: 1.5 } })).to.have.length(5)
   })
 
   it('of what was not measured says why', () => {

@@ -40,6 +40,7 @@ describe('reading an earlier result', () => {
           workers: 4,
           client: 'artillery',
           metric: 'p95',
+          latencyTo: 'first-byte',
           speedup: 1.6,
           interval: [1.34, 1.92]
         }

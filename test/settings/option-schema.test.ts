@@ -109,6 +109,7 @@ const values = [
   'round-robin',
   'none',
   'fail',
+  'last-byte',
   'pass',
   'artillery',
   'app.js',

@@ -54,7 +54,7 @@ describe('reading the settings', () => {
 
   const limitNames = `Options of plugins.speedup.limits: ${metrics.join(', ')}, errorRate, fairness, lost, recovery, p95Rise.`
   const optionNames =
-    'app, users, duration, rate, variants, baseline, rounds, time, warmUp, alternate, confidence, disturb, thresholds, limits, report, onInconclusive, mix, compareAnswers, ' +
+    'app, users, duration, rate, variants, baseline, rounds, time, warmUp, alternate, confidence, disturb, thresholds, limits, report, onInconclusive, mix, latencyTo, compareAnswers, ' +
     'compareWith, capacity, levels, generator, profile, scope, suppressOutput'
   itRefuses(read, 'plugins.speedup', [
     [

@@ -102,6 +102,8 @@ export const seen = fc.record({
   restarts: few(0, 0, 0, 5),
   killed: fc.boolean(),
   isApart: fc.boolean(),
+  passes: few(0, 0.001, 1, 500),
+  bodyMs: few(null, null, 0, 0.001, 500), // null: latencies go to the first byte
   flow: fc.option(fc.array(ofFlow, { minLength: 2, maxLength: 4 }), { nil: undefined, freq: 2 }),
   client: few(
     null,
@@ -210,14 +212,25 @@ export function runOf(
     ...(level === undefined ? {} : { level, costGrowth: own.costGrowth }),
     loadSeconds: counted === 0 ? 0 : own.loadSeconds,
     failureKinds: failures === 0 ? {} : { ECONNREFUSED: failures },
-    latencyMs: answered === 0 ? null : summaryFrom(own.leastMs, own.widthMs),
+    latencyMs: answered === 0 ? null : summaryFrom(own.leastMs + (own.bodyMs ?? 0), own.widthMs),
+    ...(own.bodyMs !== null && {
+      firstByte: { latencyMs: answered === 0 ? null : summaryFrom(own.leastMs, own.widthMs) }
+    }),
     firstRequests: {
       apart: own.isApart,
       count: answered === 0 ? 0 : 1,
       latencyMs: answered === 0 ? null : summaryFrom(own.leastMs, own.widthMs)
     },
+    ...(own.bodyMs !== null && { usersIn: { first: own.bodyMs, later: 0, failed: 0 } }),
     throughputPerSecond: counted === 0 ? 0 : answered / own.loadSeconds,
-    counted: { fromMs: 0, toMs: 1000 * own.loadSeconds, requests: counted, latencies: answered, began: counted },
+    counted: {
+      fromMs: 0,
+      toMs: 1000 * own.loadSeconds,
+      requests: counted,
+      latencies: answered,
+      began: counted,
+      ...(own.passes > 0 && counted > 0 && { passes: own.passes })
+    },
     generator: {
       ...aGenerator({
         ...own.generator,

@@ -105,7 +105,7 @@ export function measureRoundOf(
   const measure = async (workplace: Workplace) => {
     const [scenario] = settings.scenarios
     const slowestSeconds = Number(scenario.loop?.users) / responsesPerSecond
-    const pace = { responsesPerSecond, passSeconds: 0, slowestSeconds }
+    const pace = { responsesPerSecond, passSeconds: 0, slowestSeconds, bodyShare: 0 }
     const loadSeconds = Number(scenario.loop?.seconds)
     const turns = settings.variants.map(
       (variant, i) => () =>

@@ -62,6 +62,7 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
     rounds: { min: 3, max: 10 },
     confidence: 0.95,
     onInconclusive: 'fail',
+    latencyTo: null,
     compareAnswers: true,
     compareWith: null,
     pidHeader: 'x-worker-pid',

@@ -70,6 +70,12 @@ export function timeToSpare(facts: Facts): Explanation | null {
     return { code: 'waiting', message }
   }
   if (busy >= busyLoop) return null
+  if (time !== null && time.bodyMs > 0.5 * time.latencyMs) {
+    const message =
+      `The time is in the body: ${roughMs(time.bodyMs)} of the ${roughMs(time.latencyMs)} ms of an average response pass after its first byte, ` +
+      `while ${name} has time to spare; ${effectOnWaiting(facts)} memory${memory(facts)}.`
+    return { code: 'body', message }
+  }
   if (loop?.limitedBy === 'generator' && gain(facts) === 'same')
     return { code: 'few-users', message: `The ${loopOf(baseline)}: ${fewUsersAllow(loop, facts)}.` }
   // Under a ramp, what counts is the part in which it was full, which a mean hides.

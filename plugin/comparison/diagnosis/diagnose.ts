@@ -89,6 +89,7 @@ function changed({ isVersion, baseline, candidate }: Facts): Explanation | null 
       ({ responseTime }) => responseTime?.waitingMs ?? NaN,
       inMs
     ],
+    ['time from first to last byte', ({ responseTime }) => responseTime?.bodyMs ?? NaN, inMs],
     ['memory', ({ machine }) => machine?.appMegabytes ?? NaN, (megabytes) => `${megabytes.toFixed(0)} MB`],
     ['garbage collection', ({ gc }) => gc ?? NaN, percent]
   ]

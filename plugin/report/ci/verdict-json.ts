@@ -1,7 +1,12 @@
 import { verdicts } from '../../concepts/verdicts.ts'
 import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
-import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
+import {
+  requestDemands,
+  type CandidateResult,
+  type Comparison,
+  type ScenarioResult
+} from '../../concepts/comparison.ts'
 
 const mostBytes = 2000
 
@@ -32,7 +37,8 @@ export function verdictOf(comparison: Comparison) {
 }
 
 /** figures: by metric, its ratio and the ends of its interval */
-function rowOf(result: ScenarioResult, { name, verdict, estimates, diagnosis, limits }: CandidateResult) {
+function rowOf(result: ScenarioResult, candidate: CandidateResult) {
+  const { name, verdict, estimates, diagnosis, limits } = candidate
   const { scenario, baseline, rounds, warnings } = result
   return {
     scenario,
@@ -47,7 +53,11 @@ function rowOf(result: ScenarioResult, { name, verdict, estimates, diagnosis, li
         [speedup, ...interval].map((value) => Number(value.toPrecision(4)))
       ])
     ),
-    missed: limits.filter(({ verdict }) => verdict === 'fail').map(({ metric }) => metric),
+    // A few: a script may have many requests.
+    missed: [...requestDemands(candidate), ...limits]
+      .filter(({ verdict }) => verdict === 'fail')
+      .map(({ metric }) => metric)
+      .slice(0, 5),
     why: diagnosis.message,
     do: decisionSentence(result),
     codes: [

@@ -5,7 +5,7 @@ import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
 import { leadersSentence, unmetSentence, whyStopped } from '../words/scenario-sentences.ts'
-import { flowSentence } from '../words/flow-words.ts'
+import { flowSentence, latencySentence, passesSentence } from '../words/flow-words.ts'
 import { duration } from '../words/numbers.ts'
 import { fallSentence } from '../words/sentences.ts'
 import { codedText, earlierSentence, toldOfError, type Told } from '../words/told.ts'
@@ -90,10 +90,12 @@ export function formatScenario(
     ...linesOf(limitsTable(result), layout),
     ...said([
       ['found', isInTable(result) ? null : answer.more],
+      ['latency', latencySentence(result)],
       ['wanted', capacity && wantedSentence(capacity, sweeps)],
       ['next', limitsAdvice(result.limits)],
       ...misses(result),
       ...candidates.flatMap(besideTable),
+      ['passes', passesSentence(result)],
       ...candidates.map((candidate): Line => ['requests', flowSentence(candidate)]),
       ['fastest', leaders && leadersSentence(leaders, result)],
       ...reasons(result),

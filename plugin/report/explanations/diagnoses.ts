@@ -37,6 +37,11 @@ export const diagnosisExplanations = {
     'The app waits for something other than the CPU: a database, a connection pool, a queue, a timer.',
     'Speed up or enlarge what it waits for. More workers help only if each of them gets its own.'
   ],
+  body: [
+    'At least half of the time until the last byte of a response passes after its first, and the process has time to spare.',
+    'The app sends what it waits for (a model, a file, events, timers), or the load generator reads large bodies.',
+    'Look at what the body is made of, or make it smaller. More workers help only if each of them gets its own.'
+  ],
   version: [
     'The two are versions of the same app, or the same app with other settings, so what changed is told instead of what limits it.',
     'Only `commit`, `dependencies`, `node`, `nodeArgs` or `env` differ between them.',

@@ -67,7 +67,7 @@ function methodOf(runs: readonly RunDetail[]) {
   return [
     rounds,
     ...(isSearched(runs) ? searchMethod : []),
-    `A latency is the time from sending a request to the first byte of its response, of responses below 400.${areFirstKnown ? first : ''}`,
+    `A latency is the time from sending a request to the ${runs.some(({ run }) => run.counted.byWhole) ? 'last' : 'first'} byte of its response, of responses below 400.${areFirstKnown ? first : ''}`,
     ...(metered || slices.length > 0
       ? []
       : [

@@ -2,17 +2,18 @@ import { percent } from '../../concepts/wording.ts'
 import { speedupAxis } from '../charts/axes.ts'
 import { stripHeader } from '../charts/speedup-strip.ts'
 import { markup } from '../markup.ts'
-import { flowRemark, flowRows, flowSentence, type FlowRow } from '../words/flow-words.ts'
+import { flowRemark, flowRows, flowSentence, passesSentence, type FlowRow } from '../words/flow-words.ts'
 import { shortName } from '../words/names.ts'
 import { mutedText, nameOf, remark, section, statusLabel, subheading, type ScenarioView } from './section.ts'
 import { missingCells, roomAroundOne, rowHead, stripCells, stripsTable, tableRow } from './speedup-section.ts'
-import type { CandidateResult } from '../../concepts/comparison.ts'
+import type { CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
 
 /** What becomes of each request of a flow; null: users send one request, or nothing is known of each. */
 export function flowSection(view: ScenarioView) {
   const candidates = (view.result?.candidates ?? []).filter(({ flow }) => flow !== null)
   if (candidates.length === 0) return null
   const lead =
+    `${(view.result && passesSentence(view.result)) ?? ''} ` +
     'What is compared is each request by its own responses: p95 where each run has enough of them, else the median. ' +
     'Those for which users wait most of all come first.'
   return section(
@@ -24,7 +25,7 @@ export function flowSection(view: ScenarioView) {
 
 function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: boolean) {
   const { name, flow } = candidate
-  const rows = flowRows(flow)
+  const rows = flowRows(flow, view.result as ScenarioResult)
   const sentence = flowSentence(candidate)
   const estimates = rows.flatMap(({ estimate }) => estimate ?? [])
   const ends = estimates.flatMap(({ speedup, interval, ratios }) => [speedup, ...interval, ...ratios, 1])

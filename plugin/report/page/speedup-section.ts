@@ -6,6 +6,7 @@ import { speedupAxis, type Axis } from '../charts/axes.ts'
 import { speedupStrip, stripHeader } from '../charts/speedup-strip.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { limitsTable } from '../tables/speedup-tables.ts'
+import { latencySentence, toldEstimates } from '../words/flow-words.ts'
 import { limitFigures, limitWords, shortName } from '../words/names.ts'
 import { boundText, interval, speedupRange, speedupText, times, timesWithin } from '../words/numbers.ts'
 import { change, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
@@ -32,14 +33,17 @@ type Row = { metric: string; candidate: string; cells: Cells }
 export function speedupSection(view: ScenarioView) {
   if (view.result === null) return null
   const { candidates, confidence } = view.result
-  const estimates = candidates.flatMap((candidate) => candidate.estimates)
+  const estimates = candidates.flatMap(toldEstimates).map(({ estimate }) => estimate)
   const ends = estimates
     .filter(isShown)
     .flatMap(({ speedup, interval: range, ratios, required }) => [speedup, ...range, ...ratios, required ?? 1])
   const axis = speedupAxis(ends, roomAroundOne)
   const rows = [
     ...candidates.flatMap((candidate) =>
-      candidate.estimates.map((estimate) => estimateRow(estimate, candidate, view, axis))
+      toldEstimates(candidate).map(({ estimate, label }) => ({
+        ...estimateRow(estimate, candidate, view, axis),
+        metric: label
+      }))
     ),
     ...candidates.flatMap((candidate) =>
       candidate.limits.filter(({ required }) => required !== null).map((limit) => limitRow(limit, candidate))
@@ -53,6 +57,7 @@ export function speedupSection(view: ScenarioView) {
     `the bar its ${level} confidence interval, all on a logarithmic scale. Right of the line at 1x ${isCapacity ? 'carries more' : 'is faster'}.`,
     estimates.some((estimate) => isShown(estimate) && estimate.outliers.length > 0) &&
       'A hollow dot is an outlier, moved towards the others before the mean was taken.',
+    latencySentence(view.result),
     estimates.some(({ required }) => required !== null) &&
       'The green zone begins at the threshold: a bar inside it passes, a bar outside it fails, any other is inconclusive.'
   ])

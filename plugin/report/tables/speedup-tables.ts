@@ -10,7 +10,7 @@ import { columnsOf, metricFacts, usuallyTold, type Metric } from '../../concepts
 import { percent } from '../../concepts/wording.ts'
 import { capacityFigures } from '../capacity.ts'
 import { variantLimitWords } from '../words/limit-sentences.ts'
-import { flowRemark, flowRows } from '../words/flow-words.ts'
+import { flowRemark, flowRows, toldEstimates } from '../words/flow-words.ts'
 import { limitFigures, limitWords, shownLimits } from '../words/names.ts'
 import { boundText, milliseconds, perSecond, speedupFigure } from '../words/numbers.ts'
 import { missingWords } from '../words/sentences.ts'
@@ -62,16 +62,16 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
   const isOne = candidates.length === 1
   const failed = variants.find(({ name }) => name === baseline)?.errorRate
   const rows = candidates.flatMap((candidate) => {
-    const ofEstimate = (estimate: Estimate): Cell[] => {
-      const { metric, verdict, reason, regression: fell } = estimate
+    const ofEstimates = toldEstimates(candidate).map(({ estimate, label }): Cell[] => {
+      const { verdict, reason, regression: fell } = estimate
       return isShown(estimate)
         ? [
-            metric,
+            label,
             ...figures(estimate, candidate.name, result),
             outcome([boundText(estimate)], { verdict, reason, fell })
           ]
-        : [metric, ...unknown, outcome([missingWords(estimate, '')])]
-    }
+        : [label, ...unknown, outcome([missingWords(estimate, '')])]
+    })
     const ofLimit = (limit: Limit): Cell[] => {
       const { metric, value, required, verdict } = limit
       const isRate = metric === 'errorRate'
@@ -86,7 +86,7 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
         outcome([], { verdict })
       ]
     }
-    const own = [...candidate.estimates.map(ofEstimate), ...shownLimits(candidate).map(ofLimit)]
+    const own = [...ofEstimates, ...shownLimits(candidate).map(ofLimit)]
     return isOne ? own : own.map((cells) => [{ name: candidate.name }, ...cells])
   })
   const columns: Column[] = [
@@ -149,7 +149,7 @@ export const flowTable = ({ name, flow }: CandidateResult, result: ScenarioResul
     { title: 'At', rank: 4 },
     ...figureColumns(result, { name })
   ],
-  rows: flowRows(flow).map((row): Cell[] => {
+  rows: flowRows(flow, result).map((row): Cell[] => {
     const { request, at, estimate } = row
     return [
       { name: request.name },

@@ -78,7 +78,10 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
 /** @returns such as "serves 1.82 times as much as single" */
 function gain({ result, candidate, estimate, baseline }: DecisionFacts) {
   const factor = sidedText(estimate, (value) => value.toFixed(2))
-  if (estimate.metric === 'throughput') return `serves ${factor} times as much as ${baseline}`
+  if (estimate.metric === 'throughput')
+    return result.variants.some(({ passes }) => passes)
+      ? `gets users through ${factor} times as often as ${baseline}`
+      : `serves ${factor} times as much as ${baseline}`
   const found = result.capacity?.variants.find(({ variant }) => variant === candidate.name)
   if (estimate.metric !== 'capacity' || result.capacity === null || found === undefined)
     return `is ${factor} times as quick as ${baseline} ${placeOf(estimate.metric)}`

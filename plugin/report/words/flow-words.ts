@@ -1,23 +1,45 @@
-import { isolated, list, percent } from '../../concepts/wording.ts'
+import { isolated, list, percent, roughMs } from '../../concepts/wording.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
-import { timesWithin } from './numbers.ts'
-import type { CandidateResult, Estimate, FlowResult, RequestGain, RequestResult } from '../../concepts/comparison.ts'
+import { perSecond, timesWithin } from './numbers.ts'
+import type {
+  CandidateResult,
+  Estimate,
+  FlowResult,
+  RequestGain,
+  RequestResult,
+  ScenarioResult
+} from '../../concepts/comparison.ts'
 
 /** at: the percentile by which it is told, such as "p95"; estimate: null: too few responses */
 export type FlowRow = { request: RequestResult; at: string; estimate: Estimate | null }
 
-/** @returns what tables show of each request: to the first byte, and to the last where bodies take time */
-export const flowRows = (flow: FlowResult | null): FlowRow[] =>
+type Ends = Pick<ScenarioResult, 'latencyTo'>
+
+/** @returns null: they go to the first byte, as usual */
+export const latencySentence = ({ latencyTo }: Ends): string | null =>
+  latencyTo === 'last-byte'
+    ? 'p50, p95 and p99 go to the last byte of a response. To its first byte, they stand beside.'
+    : null
+
+/** @returns with what stands above each in a table */
+export const toldEstimates = ({ estimates, beside }: CandidateResult) => [
+  ...estimates.map((estimate) => ({ estimate, label: estimate.metric as string })),
+  ...beside.map((estimate) => ({ estimate, label: `${estimate.metric} first byte` }))
+]
+
+/** @returns what tables show of each request, and the same to the other end of responses where bodies take time */
+export const flowRows = (flow: FlowResult | null, { latencyTo }: Ends): FlowRow[] =>
   (flow?.requests ?? []).flatMap((request) => {
-    const [first, whole] = [request.estimates, request.whole].map(
-      (all) =>
-        all.find(({ required }) => required !== null) ??
-        all.find(({ metric, reason }) => metric === 'p95' && reason === null) ??
-        all[0] ??
-        null
+    const demanded = request.estimates.filter(({ required }) => required !== null)
+    const [first, beside] = [request.estimates, request.beside].map(
+      (all) => all.find(({ metric, reason }) => metric === 'p95' && reason === null) ?? all[0] ?? null
     )
-    const row = { request, at: first?.metric ?? '', estimate: first }
-    return whole === null ? [row] : [row, { request, at: `${whole.metric}, last byte`, estimate: whole }]
+    return [
+      ...(demanded.length > 0 ? demanded : [first]).map((estimate) => ({ at: estimate?.metric ?? '', estimate })),
+      ...(beside === null
+        ? []
+        : [{ at: `${beside.metric}, ${latencyTo === 'last-byte' ? 'first' : 'last'} byte`, estimate: beside }])
+    ].map((row) => ({ ...row, request }))
   })
 
 /** @returns what else is to be known of a row: why it has no figures, or no verdict, and what failed */
@@ -31,6 +53,16 @@ export function flowRemark({ request, estimate }: FlowRow): string {
     estimate?.reason && warningKinds[estimate.reason].noVerdict.inShort
   ]
   return parts.filter(Boolean).join(', ')
+}
+
+/** @returns null: users send one request, or go through the flow once */
+export function passesSentence({ variants }: Pick<ScenarioResult, 'variants'>): string | null {
+  const told = variants.flatMap(({ name, passes }) =>
+    passes
+      ? `${perSecond(passes.perSecond)}/s with ${isolated(name)} (${roughMs(1000 * passes.waitedSeconds)} ms of waiting in each)`
+      : []
+  )
+  return told.length === 0 ? null : `Users get through the flow ${list(told)}.`
 }
 
 const mostNamed = 3

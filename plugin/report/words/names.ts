@@ -76,12 +76,13 @@ export const withTimes = (uses: readonly VariantUse[]) =>
   uses.flatMap(({ name, responseTime }) => (responseTime === null ? [] : [{ name, responseTime }]))
 
 /** @returns the parts of a response's time that are known, and their shares of it */
-export function timeParts({ latencyMs, computingMs, queueMs, waitingMs, generatorMs }: ResponseTime) {
+export function timeParts({ latencyMs, computingMs, queueMs, waitingMs, generatorMs, bodyMs }: ResponseTime) {
   const parts = {
     computing: computingMs,
     'waiting for its turn': queueMs,
     'waiting inside': waitingMs,
-    'load generator': generatorMs
+    'load generator': generatorMs,
+    'in the body': bodyMs || null
   }
   return Object.entries(parts).flatMap(([words, ms]) =>
     ms === null ? [] : [{ words, ms: `${roughMs(ms)} ms`, share: percent(latencyMs === 0 ? 0 : ms / latencyMs) }]
