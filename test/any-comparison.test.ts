@@ -33,7 +33,7 @@ import { scenarioSentence } from '../plugin/report/words/scenario-sentences.ts'
 import { verdictSentence } from '../plugin/report/words/sentences.ts'
 import { boundText } from '../plugin/report/words/numbers.ts'
 import { markup } from '../plugin/report/markup.ts'
-import { mayHideGain } from '../plugin/concepts/verdicts.ts'
+import { mayHideGain } from '../plugin/concepts/warnings.ts'
 import {
   headline,
   isKnown,

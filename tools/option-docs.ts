@@ -1,4 +1,4 @@
-import { definitions, takenBack } from '../plugin/settings/demand-shapes.ts'
+import { definitions, takenBack } from '../plugin/settings/shapes.ts'
 import { optionShapes, scenarioShapes } from '../plugin/settings/option-shapes.ts'
 import type { JsonSchema, Shape } from '../plugin/settings/shapes.ts'
 

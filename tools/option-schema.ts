@@ -1,4 +1,4 @@
-import { definitions } from '../plugin/settings/demand-shapes.ts'
+import { definitions } from '../plugin/settings/shapes.ts'
 import { optionShapes, scenarioShapes } from '../plugin/settings/option-shapes.ts'
 import type { JsonSchema } from '../plugin/settings/shapes.ts'
 

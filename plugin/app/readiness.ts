@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { protocolCause, ask } from './ask.ts'
 import { modes } from '../concepts/modes.ts'
 import { clockMs } from '../machine/clock.ts'
-import type { Disturbed, Life } from '../questions/losses/concepts/disturbances.ts'
+import type { Life } from '../concepts/spans.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
 import { holderOf, listeningPaths, listeningPorts } from './listeners.ts'
 import { asAppEvent, type UsageReport } from '../messages/app.ts'
@@ -23,7 +23,7 @@ export const nothingReported = () => ({
   gaveUpAfter: null as number | null, // deaths, when the primary starts no more
   usage: [] as UsageReport[],
   lives: [] as Life[], // of the processes that listened
-  told: [] as Disturbed['told']
+  told: [] as { pid: number; atMs: number }[] // old workers that were told to leave
 })
 
 /**

@@ -1,10 +1,11 @@
 import type { GroupReading } from '../concepts/run.ts'
 import type { UsageReport, Wanted } from '../messages/app.ts'
 import type { SpeedupError } from '../concepts/errors.ts'
-import type { Disturbance, Disturbed, Life } from '../questions/losses/concepts/disturbances.ts'
+import type { Life } from '../concepts/spans.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
 import type { Guard } from '../processes/guard.ts'
 import type { Kin } from '../processes/members.ts'
+import type { OwnedProcess } from '../processes/owned-process.ts'
 
 /**
  * Of the settings, insecure and generator matter in mode url only: what Artillery would accept, and from where it makes
@@ -30,9 +31,20 @@ export interface RunningVariant {
   } & Partial<SeenInstances>
   kin: Kin | null // its processes on this machine; null: none are known
   died: Promise<SpeedupError> // resolves when the app leaves without having been asked to
-  // resolves when it is over; turn: the worker to take, counted round
-  disturb: (disturbance: Disturbance, turn: number) => Promise<Disturbed>
+  grip: (() => Grip) | null // null: it runs elsewhere
   stop: () => Promise<boolean> // true if it had to be killed
+}
+
+/** What who does something to a running app needs, as it is at that moment. */
+export interface Grip {
+  request: StartRequest
+  owned: OwnedProcess
+  workers: number[] // PIDs of those that listen on its port
+  told: () => { pid: number; atMs: number }[] // of all its processes so far, those that were told to leave
+  // stops the app and starts it again; null: something else knows how to replace its workers
+  restart: (() => Promise<unknown>) | null
+  mayLeave: () => void // from now on, its end is what is measured
+  signal: AbortSignal // its app is to end
 }
 
 /** How a mode runs the app. */

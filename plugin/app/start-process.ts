@@ -4,7 +4,6 @@ import { lastLines, lastSaid } from '../processes/last-lines.ts'
 import { startOwned, stopWith, type Launch } from '../processes/owned-process.ts'
 import { explainDeath, explainDelay, nameApp } from './explain.ts'
 import { checkPortIsFree, isListening } from './port.ts'
-import { disturb } from '../questions/losses/app.ts'
 import { endLives, followState, listenersOn, waitUntilReady, type AppState } from './readiness.ts'
 import type { RunningVariant, StartRequest } from './runner.ts'
 
@@ -65,19 +64,15 @@ export async function startProcess(
     }),
     kin: current.owned.kin,
     died,
-    disturb(disturbance, turn) {
-      // A single process that is killed is gone: that is what is measured.
-      isAsked ||= variant.mode === 'single' && disturbance.kind !== 'freeze'
-      const told = () => all((state) => state.told)
-      return disturb(disturbance, {
-        request,
-        ...current,
-        told,
-        restart: variant.mode === 'single' ? () => (restarting = restart()) : null,
-        turn,
-        signal: untilEnd
-      })
-    },
+    grip: () => ({
+      request,
+      owned: current.owned,
+      workers: listenersOn(current.state, target.port),
+      told: () => all((state) => state.told),
+      restart: variant.mode === 'single' ? () => (restarting = restart()) : null,
+      mayLeave: () => void (isAsked = true),
+      signal: untilEnd
+    }),
     async stop() {
       isAsked = true
       // A frozen worker would not hear that it must exit, and a process that is about to be started would never be

@@ -89,7 +89,7 @@ async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outsid
     testInfo: { flags }
   } = artilleryGlobal()
   let comparison = null as Comparison | null
-  let loss = null as SpeedupError | null // why the first thing that could not be written is lost
+  let unwritten = null as SpeedupError | null // why the first thing that could not be written is lost
   const progress = openProgress(plan.settings, flags.quiet === true)
   // From now on, as plugins that come after this one read what it adds.
   events.on('done', ({ counters }) => {
@@ -118,10 +118,10 @@ async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outsid
         await write()
       } catch (error) {
         const known = reportUnexpected(error) // each of them
-        loss ??= known
+        unwritten ??= known
       }
     }
-    return () => conclude(plan, compared, { loss, wanted: progress.wanted() })
+    return () => conclude(plan, compared, { unwritten, wanted: progress.wanted() })
   } catch (error) {
     reportUnexpected(error)
   }
@@ -130,7 +130,7 @@ async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outsid
 function conclude(
   { settings: { scriptFile }, record: { folder } }: PlannedComparison,
   comparison: Comparison,
-  { loss, wanted }: { loss: SpeedupError | null; wanted: Run | null }
+  { unwritten, wanted }: { unwritten: SpeedupError | null; wanted: Run | null }
 ) {
   const { log } = artilleryGlobal()
   // Interrupted, it exits with the signal's code.
@@ -153,9 +153,9 @@ function conclude(
       `In the load on ${wanted.variant} in round ${wanted.round}, a hook or a plugin of the script set artillery.suggestedExitCode to ${wanted.exitCode}.`
     )
   return caller?.tell(
-    loss === null
+    unwritten === null
       ? { event: 'concluded', comparison, folder, page }
-      : { event: 'refused', code: loss.code, message: loss.message }
+      : { event: 'refused', code: unwritten.code, message: unwritten.message }
   )
 }
 

@@ -16,7 +16,8 @@ import {
   type ScenarioResult
 } from '../concepts/comparison.ts'
 import { type Metric } from '../concepts/metrics.ts'
-import { mayHideGain, worst } from '../concepts/verdicts.ts'
+import { worst } from '../concepts/verdicts.ts'
+import { mayHideGain } from '../concepts/warnings.ts'
 import { isReason } from '../concepts/warnings.ts'
 import { largestBy } from '../statistics/descriptive.ts'
 import type { Decision } from '../concepts/load-results.ts'

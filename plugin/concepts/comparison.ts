@@ -1,10 +1,10 @@
 import { metricFacts, tellingOrder, type LimitMetric, type Metric } from './metrics.ts'
-import type { Disturbance } from '../questions/losses/concepts/disturbances.ts'
 import type { DescribedLoad } from './load-description.ts'
-import type { QuestionResult } from '../questions/concepts.ts'
+import type { QuestionDescription, QuestionResult } from '../questions/concepts.ts'
 import type { Profile, ProfileDifference } from './profile.ts'
 import type { ErrorCode } from './errors.ts'
-import type { DiagnosisCode, Verdict } from './verdicts.ts'
+import type { Verdict } from './verdicts.ts'
+import type { DiagnosisCode } from './warnings.ts'
 import type { Thresholds } from './options.ts'
 import type { LatencyTo } from './requests.ts'
 import type { EarlierDifference, Reason, WarningCode, Severity } from './warnings.ts'
@@ -304,7 +304,7 @@ export interface ScenarioResult extends QuestionResult {
   level: { of: string; factor: number } | null
   warnings: Warning[] // worst first
   verdict: Verdict | null
-  // null: there are several candidates, or a capacity or losses were measured; or it ended early, or is a self-check
+  // null: there are several candidates, or another question was asked; or it ended early, or is a self-check
   decision: Decision | null
   decided: boolean // no further round is needed
   preliminary: boolean // it ended early, so there is no verdict
@@ -343,22 +343,22 @@ export interface Comparison {
   exitCode: number
 }
 
-type DescribedSettings = Pick<Settings, 'baseline' | 'rounds' | 'confidence' | 'onInconclusive'> & {
-  app: string | null
-  target: string
-  variants: DescribedVariant[]
-  compareWith: Omit<EarlierResult, 'here' | 'estimates' | 'alternate' | 'load' | 'leanClient'> | null
-  generator: Generator['command'] | null
-  client: Settings['client']
-  alternate: Settings['alternate']
-  time: number | null // seconds that it might take; null: rounds said when it ended
-  command: string // that repeats the comparison; "…" for possible secrets
-  load: DescribedLoad
-  warmUpSeconds: number | null // null: the usual
-  thresholds: DescribedThreshold[]
-  limits: DescribedLimit[]
-  disturb: Disturbance[] // empty: nothing was done to the app
-}
+type DescribedSettings = QuestionDescription &
+  Pick<Settings, 'baseline' | 'rounds' | 'confidence' | 'onInconclusive'> & {
+    app: string | null
+    target: string
+    variants: DescribedVariant[]
+    compareWith: Omit<EarlierResult, 'here' | 'estimates' | 'alternate' | 'load' | 'leanClient'> | null
+    generator: Generator['command'] | null
+    client: Settings['client']
+    alternate: Settings['alternate']
+    time: number | null // seconds that it might take; null: rounds said when it ended
+    command: string // that repeats the comparison; "…" for possible secrets
+    load: DescribedLoad
+    warmUpSeconds: number | null // null: the usual
+    thresholds: DescribedThreshold[]
+    limits: DescribedLimit[]
+  }
 
 /** What a variant must keep in a scenario: ms, responses/s, or a share from 0 to 1. */
 export type DescribedLimit = { scenario: string } & Pick<VariantLimit, 'variant' | 'metric' | 'limit'>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { worst, type Verdict } from './verdicts.ts'
+import { unknownInLists } from '../questions/concepts.ts'
 import { packageFile } from '../package-files.ts'
 import type { LeftOut } from './comparison.ts'
 import type { Run } from './run.ts'
@@ -43,19 +44,12 @@ const runSchema: Schema = {
         utilizations: { items: maybe }
       }
     },
-    disturbances: {
-      items: {
-        properties: {
-          doneMs: maybe,
-          bump: maybe,
-          recoverySeconds: maybe,
-          outageSeconds: maybe,
-          leaving: maybe,
-          newcomers: maybe,
-          workers: maybe
-        }
-      }
-    }
+    ...Object.fromEntries(
+      Object.entries(unknownInLists).map(([list, figures]) => [
+        list,
+        { items: { properties: Object.fromEntries(figures.map((figure) => [figure, maybe])) } }
+      ])
+    )
   }
 }
 

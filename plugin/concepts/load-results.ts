@@ -1,6 +1,6 @@
 import type { CapacityUnit, VariantCapacity } from './capacity.ts'
 import type { Metric, Ranged } from './metrics.ts'
-import type { DiagnosisCode } from './verdicts.ts'
+import type { DiagnosisCode } from './warnings.ts'
 import type { WarningCode } from './warnings.ts'
 
 /** A closed load of so few users that they limit the throughput, not the app. */

@@ -1,4 +1,4 @@
-import type { LossThresholds } from '../questions/losses/concepts/losses.ts'
+import type { QuestionLimits, QuestionOptions, QuestionThresholds } from '../questions/concepts.ts'
 import type { Metric, Percentile } from './metrics.ts'
 import type { Mode, ModeOptions, Scalar } from './modes.ts'
 import type { ClientChoice, GeneratorCommand } from './generators.ts'
@@ -23,13 +23,13 @@ export type Speedups = Partial<Record<Metric, number | null>>
 export type RequestSpeedups = Record<string, number | Partial<Record<Percentile, number | null>> | null>
 
 /** What a candidate must reach, in the units in which it is judged. */
-export interface Thresholds extends Speedups, LossThresholds {
+export interface Thresholds extends Speedups, QuestionThresholds {
   requests?: RequestSpeedups
   fairness?: number | null
 }
 
 /** What a variant must keep, the baseline included. `null` takes back what a wider level set. */
-interface LimitsOption extends Partial<Record<Percentile, Duration | null>> {
+interface LimitsOption extends Partial<Record<Percentile, Duration | null>>, QuestionLimits {
   /** minimum responses per second */
   throughput?: Rate | null
   /** with the option capacity: minimum */
@@ -38,15 +38,9 @@ interface LimitsOption extends Partial<Record<Percentile, Duration | null>> {
   errorRate?: Percentage | null
   /** of candidates: minimum, from 0 to 1 */
   fairness?: number | null
-  /** with disturb, of candidates: largest share of the requests that a disturbance may cost */
-  lost?: Percentage | null
-  /** with disturb, of candidates: longest time to recover */
-  recovery?: Duration | null
-  /** with disturb, of candidates: largest factor by which p95 may rise */
-  p95Rise?: number | null
 }
 
-export interface Options {
+export interface Options extends QuestionOptions {
   /**
    * the file that starts the app, or how to start it; not needed if all variants are commands, URLs, or apps of an
    * ecosystem file
@@ -72,8 +66,6 @@ export interface Options {
   alternate?: 'runs' | 'slices'
   /** confidence level of the intervals; 0.95 when left out */
   confidence?: 0.9 | 0.95 | 0.99
-  /** what happens to the app in each run; the comparison then reports lost requests instead of speedups */
-  disturb?: DisturbOptions[]
   /** for all candidates */
   thresholds?: Speedups & { requests?: RequestSpeedups }
   /** for all variants, such as { p95: '200ms' } */
@@ -154,18 +146,6 @@ export interface VariantOptions extends ModeOptions {
   thresholds?: Speedups & { requests?: RequestSpeedups }
   /** for this variant alone */
   limits?: LimitsOption
-}
-
-/** One of the first four, and when. */
-export interface DisturbOptions {
-  kill?: 'worker' | 'all'
-  terminate?: 'worker' | 'all'
-  freeze?: 'worker' | 'all'
-  reload?: true
-  /** for how long it is frozen */
-  duration?: Duration
-  /** time after the load began */
-  at: Duration
 }
 
 /** Each from 3 to 30. */

@@ -22,6 +22,9 @@ export const bodyTold = 0.1
 /** What a latency goes to. */
 export type LatencyTo = 'first-byte' | 'last-byte'
 
+/** The outcome of a request whose response ended after its first byte, and before its last. */
+export const cutOff = 'CUT_OFF'
+
 const longestName = 100
 /** A script may have thousands of steps, which nobody could tell apart. */
 export const mostNames = 50

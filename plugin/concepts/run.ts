@@ -1,4 +1,4 @@
-import type { Aftermath, Disturbed, Life } from '../questions/losses/concepts/disturbances.ts'
+import type { QuestionRun } from '../questions/concepts.ts'
 import type { ClientName } from './generators.ts'
 import type { Metric, LatencySummary } from './metrics.ts'
 import type { RequestFigures } from './requests.ts'
@@ -169,7 +169,7 @@ export interface Answer {
 export const isMetered = ({ generator }: Run): boolean => generator.threads === 0
 
 /** One variant's turn, measured: a line of runs.ndjson. Its files are relative to the record's directory. */
-export interface Run {
+export interface Run extends QuestionRun {
   scenario: string
   variant: string
   round: number // from 1; 0: a search for the capacity, before its rounds
@@ -257,8 +257,6 @@ export interface Run {
   generator: GeneratorUse
   client: ClientUse | null // null: unknown
   machine: MachineUse | null // null: unknown on this system
-  disturbances: (Disturbed & Aftermath)[] // in the order of time; empty: nothing happened to it
-  lives: Life[] // of the processes that listened; empty where nothing happened, or nothing is known
   samples: string // CSV file; compressed by gzip where it ends with .gz
   telemetry: string // NDJSON file
 }

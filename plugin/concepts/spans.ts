@@ -1,6 +1,14 @@
 /** A stretch of time, in ms; of a run, as start_ms in its samples file. Its start is not in it, its end is. */
 export type Span = { fromMs: number; toMs: number }
 
+/** When a worker was there: from listening to its end. */
+export interface Life {
+  pid: number
+  fromMs: number // as Run.originMs
+  toMs: number | null // null: it was there until the end
+  bySignal: boolean // it ended by a signal that it did not handle
+}
+
 /** @returns ms of all of them together */
 export const lengthOf = (spans: readonly Span[]): number =>
   spans.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0)

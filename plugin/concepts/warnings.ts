@@ -1,3 +1,4 @@
+import { questionDiagnoses } from '../questions/concepts.ts'
 /** the worst first. problem: the result may be wrong; warning: it may be worse than it could be; note: good to know */
 export const severities = ['problem', 'warning', 'note'] as const
 
@@ -280,3 +281,40 @@ export const earlierDifferences = {
 }
 
 export type EarlierDifference = keyof typeof earlierDifferences
+
+/** Why a candidate is faster, or is not: in the order of docs/codes.md. */
+export const diagnosisCodes = [
+  'cpu-bound',
+  'more-workers',
+  'quota-bound',
+  'machine-full',
+  'too-many-workers',
+  'uneven',
+  'waiting',
+  'body',
+  'version',
+  'few-users',
+  'idle',
+  'partly-busy',
+  'blocked',
+  'garbage-collection',
+  'contention',
+  'busy-elsewhere',
+  'generator-bound',
+  'not-one-process',
+  'different-errors',
+  ...questionDiagnoses,
+  'same',
+  'unknown'
+] as const
+
+export type DiagnosisCode = (typeof diagnosisCodes)[number]
+
+/** The load or the machine may be in the way of a gain. */
+export const mayHideGain: readonly DiagnosisCode[] = [
+  'few-users',
+  'generator-bound',
+  'machine-full',
+  'more-workers',
+  'uneven'
+]

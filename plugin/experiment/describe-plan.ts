@@ -7,6 +7,7 @@ import { leanVersion } from '../concepts/generators.ts'
 import { packages, type EarlierResult, type Limits, type Settings, type Variant } from '../concepts/settings.ts'
 import { allowedCores } from '../machine/cores.ts'
 import { withoutValues } from '../concepts/load-description.ts'
+import { describeQuestions, questionOptionNames } from '../questions/concepts.ts'
 import { commandLine } from '../concepts/wording.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import type { Environment, Comparison, DescribedVariant } from '../concepts/comparison.ts'
@@ -77,7 +78,7 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
       threshold: value
     })),
     limits: demandsOf<keyof Limits>(settings, 'limits').map(({ value, ...of }) => ({ ...of, limit: value })),
-    disturb: settings.disturb ?? []
+    ...describeQuestions(settings)
   }
 }
 
@@ -145,8 +146,11 @@ export interface Call {
 const plain = ['config', 'environment', 'scenario-name', 'dotenv', 'payload', 'output', 'input', 'count', 'platform']
 const usual: Record<string, unknown> = { count: '1', platform: 'local' }
 /** Options that hold nothing but numbers, lengths of time and words of our own. */
-const harmless =
-  /^config\.(?:phases|plugins\.speedup\.(?:users|rate|duration|rounds|time|warmUp|confidence|thresholds|limits|levels|mix|generator\.client|alternate|profile|onInconclusive|disturb))(?:\.|$)/
+const plainOptions = [
+  ...'users rate duration rounds time warmUp confidence thresholds limits levels mix'.split(' '),
+  ...['generator\\.client', 'alternate', 'profile', 'onInconclusive', ...questionOptionNames]
+]
+const harmless = new RegExp(`^config\\.(?:phases|plugins\\.speedup\\.(?:${plainOptions.join('|')}))(?:\\.|$)`)
 
 /** The command that makes the comparison again. In place of what may be a secret stands "…". */
 export function describeCommand({ flags, suiteOptions, isCode, command }: Call, file: string): string {

@@ -76,7 +76,7 @@ export async function measureRound(turns: Turn[], slices: Slice[], workplace: Wo
   }
 }
 
-type SeenRun = Omit<Parameters<typeof runOf>[1], 'outcome' | 'load' | 'disturbed' | 'turnSeconds'>
+type SeenRun = Omit<Parameters<typeof runOf>[1], 'outcome' | 'load' | 'asked' | 'turnSeconds'>
 
 async function runsOf(
   turns: Turn[],
@@ -100,7 +100,7 @@ async function runsOf(
       const turnSeconds = rounded(sum(own.map(({ openMs, restMs }) => restMs - openMs)) / 1000)
       const run = await runOf(
         { ...turn, firstRequestsApart },
-        { ...seen[i], turnSeconds, outcome, load, disturbed: [] },
+        { ...seen[i], turnSeconds, outcome, load, asked: {} },
         workplace
       )
       if (turn.round === 1) checkRefused(run, turn)

@@ -22,7 +22,8 @@ import { clockMs } from '../machine/clock.ts'
 import { pathsOf, runOf, type Turn } from './run-of.ts'
 import { usualWarmUpSeconds, type Answer, type Run } from '../concepts/run.ts'
 import { watchLoad } from './watch-load.ts'
-import { askOncePhase, type Disturbance, type Disturbed } from '../questions/losses/concepts/disturbances.ts'
+import { isAskedInstead, type QuestionSettings } from '../questions/concepts.ts'
+import { attend, type Attendance } from '../questions/experiment.ts'
 import type { LoadGenerator } from '../load/load-generator.ts'
 import type { Metered } from '../measure/read-metrics.ts'
 import type { Workbench } from '../processes/guard.ts'
@@ -48,10 +49,10 @@ export async function measureRun(turn: Turn, workplace: Workplace): Promise<Run>
     {
       ...turn,
       files: pathsOf(turn.files, workplace),
-      phases: own?.phases ?? spreadPhases(turn) ?? (settings.disturb && scenario.phases),
+      phases: own?.phases ?? spreadPhases(turn) ?? (isAskedInstead(settings) ? scenario.phases : null),
       arrivalsPerSecond: own?.arrivalsPerSecond ?? null,
       leaveOutSeconds: leaveOut(loadSeconds, settings, turn.spreadSeconds),
-      disturbances: settings.disturb ?? [],
+      attendance: attend(settings, round),
       when: `in round ${round}`
     },
     workplace
@@ -74,12 +75,13 @@ const settlingSeconds = 0.5
  */
 export function leaveOut(
   loadSeconds: number | null,
-  { warmUpSeconds, lengthIsFree, disturb }: Pick<Settings, 'warmUpSeconds' | 'lengthIsFree' | 'disturb'>,
+  settings: Pick<Settings, 'warmUpSeconds' | 'lengthIsFree'> & QuestionSettings,
   spreadSeconds = 0
 ): number | null {
+  const { warmUpSeconds, lengthIsFree } = settings
   if (warmUpSeconds !== null) return warmUpSeconds
   // A length that was chosen has room for the whole of it.
-  if (lengthIsFree || disturb !== null) return Math.max(usualWarmUpSeconds, spreadSeconds + settlingSeconds)
+  if (lengthIsFree || isAskedInstead(settings)) return Math.max(usualWarmUpSeconds, spreadSeconds + settlingSeconds)
   return loadSeconds && Math.min(usualWarmUpSeconds, loadSeconds / 3)
 }
 
@@ -161,8 +163,7 @@ interface Load extends WarmUp {
   loadSeconds: RunOrder['loadSeconds']
   byWhole?: boolean // latencies go to the last byte
   arrivalsPerSecond?: number | null // of users who come for loadSeconds, instead of going on for as long
-  disturbances?: Disturbance[]
-  round?: number // of one that is disturbed
+  attendance?: Attendance // left out: nothing is done to the app
   atMostSeconds?: number
   passes?: number // of users that it waits for beyond that, as long as the load goes on
   profiling?: Profiling // from what counts to the end; left out: nothing of it is in the app
@@ -185,8 +186,7 @@ export async function loadApp(wanted: Load, workplace: Workplace) {
     loadSeconds,
     byWhole,
     arrivalsPerSecond = null,
-    disturbances = [],
-    round = 0,
+    attendance,
     atMostSeconds,
     passes = 0,
     profiling,
@@ -203,9 +203,9 @@ export async function loadApp(wanted: Load, workplace: Workplace) {
   const watch = watchLoad(() => running.kin)
   const heard = (news: LoadEvent) => {
     const { event } = news
-    if (event === 'loading') stir.begin()
+    if (event === 'loading') attendance?.begin(running)
     if (event === (leaveOutSeconds ? 'warm' : 'loading')) profiling?.begin()
-    if (event === 'finished') for (const begun of [profiling, stir]) begun?.end()
+    if (event === 'finished') for (const begun of [profiling, attendance]) begun?.end()
     watch.heard(news)
   }
   const times = {
@@ -214,7 +214,7 @@ export async function loadApp(wanted: Load, workplace: Workplace) {
     loadSeconds: arrivalsPerSecond === null ? loadSeconds : null,
     arrivalsPerSecond
   }
-  const order = { ...files, ...times, targets, askOncePhase: disturbances.length === 0 ? null : askOncePhase }
+  const order = { ...files, ...times, targets, askOncePhase: null, ...attendance?.order }
   const generation = { ...generationOf(wanted, { order, metered }, workplace), phases, heard, atMostSeconds, passes }
   const makeLoad = loadGenerator.prepare(generation, AbortSignal.any([signal, death.signal]))
   const running = await startVariant(
@@ -222,12 +222,11 @@ export async function loadApp(wanted: Load, workplace: Workplace) {
     signal
   )
   void running.died.then((error) => death.abort(error))
-  const stir = disturbing(disturbances, (disturbance, i) => running.disturb(disturbance, round - 1 + i))
   try {
     const outcome = await makeLoad()
     await profiling?.written(signal)
     const reported = { readySeconds: running.readySeconds, ...running.reported(), ...watch.seen() }
-    stir.end()
+    attendance?.end()
     const stopping = running.stop()
     // All of a warm-up counts: its first answers may be late.
     const times = atMostSeconds === undefined ? outcome : null
@@ -236,9 +235,9 @@ export async function loadApp(wanted: Load, workplace: Workplace) {
     if (atMostSeconds !== undefined || !(mayHaveNone(scenario, load) || isJudgedByErrors(wanted, load)))
       checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
     const killed = await stopping
-    return { originMs, startedAtMs, ...reported, killed, disturbed: await stir.all(), outcome, load }
+    return { originMs, startedAtMs, ...reported, killed, asked: (await attendance?.seen()) ?? {}, outcome, load }
   } finally {
-    stir.end()
+    attendance?.end()
     await running.stop()
   }
 }
@@ -286,25 +285,11 @@ export const mayHaveNone = (scenario: ScenarioPlan, { requests }: Pick<SeenLoad,
 
 /** Where most requests failed, what they failed with says more than that nothing was left: whoever judges the run tells. */
 const isJudgedByErrors = ({ settings, scenario, variant }: WarmUp, { requests, failures }: SeenLoad) =>
-  settings.disturb === null &&
+  !isAskedInstead(settings) &&
   scenario.level === null &&
   scenario.limits[variant.name]?.errorRate == null &&
   failures < requests &&
   failures > requests / 2
-
-/** Has what shall happen to the app happen, each at its time after the load began. */
-function disturbing(disturbances: Disturbance[], happen: (disturbance: Disturbance, i: number) => Promise<Disturbed>) {
-  const begun: Promise<Disturbed>[] = []
-  let timers: NodeJS.Timeout[] = []
-  return {
-    begin: () =>
-      void (timers = disturbances.map((disturbance, i) =>
-        setTimeout(() => begun.push(happen(disturbance, i)), 1000 * disturbance.at)
-      )),
-    end: () => timers.forEach(clearTimeout),
-    all: () => Promise.all(begun) // once the app has been stopped
-  }
-}
 
 type Responses = Pick<SeenLoad, 'requests' | 'failures' | 'failureKinds' | 'hasLatencies'>
 /** errors: what Artillery counted, by its own names */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { aftermathsOf } from '../questions/losses/measure/aftermath.ts'
+import { measuredOf } from '../questions/measure.ts'
 import { appendWorkers, readTelemetry, type ThreadReport } from '../record/telemetry.ts'
 import {
   summariseInstances,
@@ -13,7 +13,8 @@ import {
 } from '../measure/usage.ts'
 import { largestBy, rounded, sum } from '../statistics/descriptive.ts'
 import type { UsageReport } from '../messages/app.ts'
-import type { Disturbed, Life } from '../questions/losses/concepts/disturbances.ts'
+import type { QuestionSeen } from '../questions/concepts.ts'
+import type { Life } from '../concepts/spans.ts'
 import type { GroupReading, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import type { SeenLoad } from '../measure/read-load.ts'
@@ -80,7 +81,7 @@ interface SeenRun extends Pick<Run, Observed | 'restCores' | 'turnSeconds' | 'co
   load: SeenLoad
   usage: UsageReport[] // of all processes of the app
   workerPids: string[]
-  disturbed: Disturbed[]
+  asked: Partial<QuestionSeen>
   lives: Life[]
   instances?: GroupReading[][]
 }
@@ -119,7 +120,7 @@ export async function runOf(
   seen: SeenRun,
   workplace: Recording
 ): Promise<Run> {
-  const { startedAtMs, outcome, load, usage, workerPids, disturbed, lives, instances, printed, ...observed } = seen
+  const { startedAtMs, outcome, load, usage, workerPids, asked, lives, instances, printed, ...observed } = seen
   const { samplesFile, telemetryFile } = pathsOf(files, workplace)
   const telemetry = readTelemetry(telemetryFile)
   const threads = telemetry.filter((line) => line.source === 'load-thread')
@@ -145,7 +146,6 @@ export async function runOf(
   // What went elsewhere is in no sample.
   const names = namesOf(clients, scenario.only)
   const unasked = places.elsewhere ? undefined : unaskedOf(names, load.asked)
-  const aftermath = { originMs: seen.originMs, counted: load.counted[0] }
   return {
     scenario: scenario.name,
     variant: variant.name,
@@ -162,8 +162,7 @@ export async function runOf(
     ...observed,
     ...(load.failures > 0 && printed?.length && { printed }),
     ...(instances && summariseInstances({ instances, lives, usage }, load.counted, Math.max(1, parallel))),
-    disturbances: await aftermathsOf(samplesFile, { disturbed, lives }, aftermath),
-    lives: disturbed.length === 0 ? [] : lives,
+    ...(await measuredOf(samplesFile, { ...asked, lives }, { originMs: seen.originMs, counted: load.counted[0] })),
     ...(exit?.code ? { exitCode: exit.code } : {}),
     ...(scenario.capacity === null ? {} : { costGrowth: costGrowth(usage, load) }),
     ...files

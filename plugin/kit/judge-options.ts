@@ -2,7 +2,8 @@ import { inspect } from 'node:util'
 import { disturbanceKinds, type DisturbanceKind } from '../questions/losses/concepts/disturbances.ts'
 import { metrics, type Metric } from '../concepts/metrics.ts'
 import { refuse } from '../concepts/errors.ts'
-import { capacity, percentage, recoveryTime } from '../settings/demand-shapes.ts'
+import { capacity } from '../settings/demand-shapes.ts'
+import { recoveryTime } from '../questions/losses/settings/options.ts'
 import { secondsOf } from '../settings/phases.ts'
 import {
   fitting,
@@ -10,6 +11,7 @@ import {
   isWithin,
   object,
   oneOf,
+  percentage,
   shareOf,
   text,
   type GivenOf,

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { cutOff } from '../questions/losses/concepts/disturbances.ts'
+import { cutOff } from '../concepts/requests.ts'
 import { readAlong, type NoteAnswer } from './note-answers.ts'
 import { atEndOfLoad } from '../internals/artillerys-modules.ts'
 import { asking, outcomeOf, type Asking, type Passing, type SeenPass } from './passes.ts'
@@ -11,7 +11,7 @@ import type { SampleRow } from '../record/samples.ts'
 export interface Recording extends Listeners {
   isTarget: (host: string) => boolean
   pidHeader: string
-  seesLosses: boolean // whether a response ends, and which connection a failure was on, matters too
+  seesConnections: boolean // whether a response ends, and which connection a failure was on, matters too
 }
 
 /** A request of this thread to one of the targets, as soon as the body of its response has ended, or it has failed. */

@@ -4,10 +4,10 @@ import { counted } from '../concepts/wording.ts'
 import { findSamples } from '../record/samples.ts'
 import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import { aFile, refuse } from '../record/parse-comparison.ts'
-import { readRequests, byLatency, groupLatencies, type Requests } from './read-requests.ts'
+import { readRequests, groupLatencies, type Requests } from './read-requests.ts'
 import { isMetered, type Run } from '../concepts/run.ts'
-import { lossKinds, sliceMs, lostIn } from '../questions/losses/concepts/disturbances.ts'
-import type { RunDetail, DisturbedDetail, ReportData } from '../concepts/report-data.ts'
+import { detailing } from '../questions/measure.ts'
+import type { RunDetail, ReportData } from '../concepts/report-data.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import { readConclusion, readText, readRuns } from '../record/read-record.ts'
 
@@ -25,13 +25,13 @@ export async function readRecord(folder: string, comparison = readConclusion(fol
   const runs = readRuns(text, file)
   checkWhole(runs, comparison, file)
   const shown = runsInDetail(runs)
-  const disturbed = disturbedInDetail(runs)
+  const detailOf = detailing(alike(runs))
   const details: RunDetail[] = []
   // Two at a time, and not all: one is decompressed while the other is condensed, and only theirs are in memory.
   for (let at = 0; at < runs.length; at += 2) {
     const condensed = runs
       .slice(at, at + 2)
-      .map((run) => condenseRun(run, { folder, withWorkerP95: shown.has(run), withDisturbances: disturbed.has(run) }))
+      .map((run) => condenseRun(run, { folder, withWorkerP95: shown.has(run), detailOf }))
     details.push(...(await Promise.all(condensed)))
   }
   return { comparison, runs: details }
@@ -55,28 +55,19 @@ export function runsInDetail(runs: readonly Run[]): Set<Run> {
   return new Set(alike(runs).map((rounds) => rounds.toSorted((a, b) => p95(a) - p95(b))[(rounds.length - 1) >> 1]))
 }
 
-/**
- * One run of each variant and scenario: the first of those with the most lost requests; where none was lost, the last.
- */
-export function disturbedInDetail(runs: readonly Run[]): Set<Run> {
-  const lostOf = ({ disturbances }: Run) => sum(disturbances.map(({ lost }) => lostIn(lost)))
-  return new Set(
-    alike(runs).map((rounds) => {
-      const most = Math.max(...rounds.map(lostOf))
-      return most === 0 ? rounds[rounds.length - 1] : (rounds.find((run) => lostOf(run) === most) as Run)
-    })
-  )
-}
-
 /** @returns the rounds of each variant and scenario */
-const alike = (runs: readonly Run[]) => [
+const alike = (runs: readonly Run[]): Run[][] => [
   ...Map.groupBy(runs, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()
 ]
 
 /** @throws SpeedupError NOT_A_RECORD */
 export async function condenseRun(
   kept: Run,
-  { folder, withWorkerP95, withDisturbances }: { folder: string; withWorkerP95: boolean; withDisturbances: boolean }
+  {
+    folder,
+    withWorkerP95,
+    detailOf
+  }: { folder: string; withWorkerP95: boolean; detailOf: ReturnType<typeof detailing> }
 ): Promise<RunDetail> {
   const run = { ...kept, samples: findSamples(folder, kept.samples) }
   // The system numbers processes as it starts them, mostly; an app that names its workers itself may give names.
@@ -104,7 +95,7 @@ export async function condenseRun(
     quantiles: quantiles(Array.from(requests.byLatency.latencyUs, (us) => us / 1000)),
     workers: shares,
     workerP95Ms: withWorkerP95 ? workerP95Ms(requests, shares.length) : [],
-    disturbed: withDisturbances ? disturbedDetail(requests, run) : null
+    ...detailOf(requests, kept)
   }
 }
 
@@ -134,64 +125,6 @@ export function quantiles(sorted: ArrayLike<number>): RunDetail['quantiles'] {
   return [...new Set([...named, ...reached])]
     .sort((a, b) => a - b)
     .map((probability) => ({ probability, latencyMs: rounded(quantileOfSorted(sorted, probability)) }))
-}
-
-/** A picture of more shows no single one. lost: of all kinds */
-const mostShown = { answered: 1500, lost: 300, slices: 600 }
-const slicesBefore = 8 // enough to show what was usual
-
-/** @returns null: nothing was done to the app, or no single request is known */
-export function disturbedDetail(
-  requests: Requests,
-  { disturbances, originMs }: Pick<Run, 'disturbances' | 'originMs'>
-): DisturbedDetail | null {
-  if (disturbances.length === 0 || requests.count === 0) return null
-  const { firstStartMs, lastEndMs, loss } = requests
-  const firstMs = disturbances[0].beganMs - originMs
-  const stepMs = sliceMs * Math.max(1, Math.ceil((lastEndMs - firstMs) / sliceMs / mostShown.slices))
-  // Whole slices before the first disturbance: none is half before it and half after.
-  const fromMs = firstMs - stepMs * Math.max(0, Math.min(slicesBefore, Math.floor((firstMs - firstStartMs) / stepMs)))
-  const sliceOf = Int32Array.from(loss, (_, request) => Math.floor((endMsOf(requests, request) - fromMs) / stepMs))
-  const slices = Math.max(1, Math.floor((lastEndMs - fromMs) / stepMs) + 1)
-  const shown = Uint32Array.from(loss, (_, request) => request).filter((request) => sliceOf[request] >= 0)
-  const answered = shown.filter((request) => loss[request] === 0)
-  const lostIn = new Uint32Array(slices)
-  for (const request of shown) if (loss[request] > 0) lostIn[sliceOf[request]]++
-  const latencies = groupLatencies({ ...requests, byLatency: byLatency(answered, requests.latencyUs) }, slices, sliceOf)
-  const seconds = (ms: number) => rounded((ms - firstStartMs) / 1000)
-  const lost = lossKinds
-    .map((kind, i) => ({ kind, own: shown.filter((request) => loss[request] === i + 1) }))
-    .filter(({ own }) => own.length > 0)
-  const pointsOf = (some: Uint32Array, atMost: number) => {
-    const kept = thinned(some, atMost)
-    return {
-      seconds: Array.from(kept, (request) => seconds(endMsOf(requests, request))),
-      latencyMs: Array.from(kept, (request) => requests.latencyUs[request] / 1000)
-    }
-  }
-  return {
-    answered: { requests: answered.length, ...pointsOf(answered, mostShown.answered) },
-    lost: lost.map(({ kind, own }) => ({
-      kind,
-      requests: own.length,
-      ...pointsOf(own, Math.floor(mostShown.lost / lost.length))
-    })),
-    slices: latencies.map((sorted, i) => ({
-      fromSeconds: seconds(fromMs + i * stepMs),
-      toSeconds: seconds(fromMs + (i + 1) * stepMs),
-      answered: sorted.length,
-      lost: lostIn[i],
-      p95Ms: sorted.length === 0 ? null : rounded(quantileOfSorted(sorted, 0.95))
-    }))
-  }
-}
-
-const endMsOf = ({ startMs, latencyUs }: Requests, request: number) => startMs[request] + latencyUs[request] / 1000
-
-/** Every second, third ... of many. */
-function thinned(requests: Uint32Array, atMost: number) {
-  const stride = Math.ceil(requests.length / atMost)
-  return requests.filter((_, i) => i % stride === 0)
 }
 
 /** A chart of more shows no single one. */

@@ -1,4 +1,3 @@
-import { lossKinds, lossOf } from '../questions/losses/concepts/disturbances.ts'
 import { isIn } from '../concepts/spans.ts'
 import { eachRow } from '../record/samples.ts'
 import type { Run } from '../concepts/run.ts'
@@ -8,8 +7,8 @@ export interface Requests {
   count: number
   startMs: Float64Array // as the samples file counts it
   latencyUs: Uint32Array // whole microseconds, as they are recorded; 71 minutes fit
-  // 0: it was answered, if only by a status that is the user's fault; else 1 + its kind's place in `lossKinds`
-  loss: Uint8Array
+  outcome: Uint16Array // its place in outcomes; 0: a response below 400
+  outcomes: string[] // as the samples file names them; the first is empty
   worker: Int16Array // index into the PIDs; -1: there was no response, or its worker is unknown
   counting: Uint32Array // indices of those whose latency counts
   byLatency: Ranked // the same, the shortest first
@@ -39,7 +38,8 @@ export async function readRequests(
   const startMs = new Float64Array(expected)
   const latencyUs = new Uint32Array(expected)
   const counting = new Uint32Array(expected)
-  const loss = new Uint8Array(expected)
+  const outcome = new Uint16Array(expected)
+  const outcomes = new Map([['', 0]])
   const worker = new Int16Array(expected)
   let count = 0
   let counted = 0
@@ -50,7 +50,10 @@ export async function readRequests(
     const isResponse = row.status < 400
     startMs[count] = row.startMs
     latencyUs[count] = Math.round((byWhole ? row.wholeMs : row.latencyMs) * 1000)
-    if (!isResponse) loss[count] = lossCode(row.outcome)
+    if (!isResponse) {
+      if (!outcomes.has(row.outcome)) outcomes.set(row.outcome, outcomes.size)
+      outcome[count] = Number(outcomes.get(row.outcome))
+    }
     worker[count] = indices.get(row.pid) ?? -1
     const endMs = row.startMs + row.wholeMs
     if (isResponse && !(apart && row.isFirst) && isIn(spans, byStart ? row.startMs : endMs)) counting[counted++] = count
@@ -64,18 +67,14 @@ export async function readRequests(
     count,
     startMs,
     latencyUs,
-    loss: loss.subarray(0, count),
+    outcome: outcome.subarray(0, count),
+    outcomes: [...outcomes.keys()],
     worker,
     counting: own,
     byLatency: byLatency(own, latencyUs),
     firstStartMs,
     lastEndMs
   }
-}
-
-function lossCode(outcome: string) {
-  const kind = lossOf(outcome)
-  return kind === null ? 0 : 1 + lossKinds.indexOf(kind)
 }
 
 const bitsAtOnce = 11

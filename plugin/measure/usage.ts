@@ -13,7 +13,7 @@ import type {
 } from '../concepts/run.ts'
 import type { ClientReport, ThreadReport } from '../record/telemetry.ts'
 import type { LoadOutcome } from '../messages/load.ts'
-import type { Life } from '../questions/losses/concepts/disturbances.ts'
+import type { Life } from '../concepts/spans.ts'
 
 interface Seen {
   instances: GroupReading[][] // in the order of time

@@ -1,12 +1,10 @@
 import { lossesQuestion } from './losses/comparison/conclude.ts'
 import type { Conclusion, Question } from '../comparison/question.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
-import type { QuestionResult } from './concepts.ts'
+import { together, type QuestionResult } from './concepts.ts'
 
 /** Those that are asked in place of how fast variants are; the first that is asked is answered. */
 const questions: Question[] = [lossesQuestion]
-
-const together = <Part>(parts: readonly Part[]) => Object.assign({}, ...parts)
 
 /** @returns what the question that is asked concludes; null: how fast variants are is the question */
 export function concludeInstead(...about: Parameters<Question['conclude']>): Conclusion | null {
@@ -15,8 +13,8 @@ export function concludeInstead(...about: Parameters<Question['conclude']>): Con
 }
 
 /** @returns what stands in the result of a scenario in which no question was asked */
-export const unasked = (): QuestionResult => together(questions.map((question) => question.unasked))
+export const unasked = (): QuestionResult => together(questions.map((question) => question.unasked)) as QuestionResult
 
 /** @returns the parts of all questions, without their verdicts, of a comparison that was cut short */
 export const undecidedParts = (result: ScenarioResult): QuestionResult =>
-  together(questions.map((question) => question.undecided(result)))
+  together(questions.map((question) => question.undecided(result))) as QuestionResult

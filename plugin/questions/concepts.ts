@@ -1,14 +1,57 @@
-import { lossesAsked, lossesTold, type LossesResult, type LossesSettings } from './losses/concepts/losses.ts'
+import { losses, type LossesAdds } from './losses/concepts/losses.ts'
 
-// One row of each list for each question that is asked in place of how fast variants are.
+// A list has one row for each question that is asked in place of how fast variants are.
 
-/** What questions add to the settings. */
-export type QuestionSettings = LossesSettings
-/** What questions add to the result of a scenario. */
-export type QuestionResult = LossesResult
+type Rows = [LossesAdds]
 
-const asked: ((settings: QuestionSettings) => boolean)[] = [lossesAsked]
-const told: ((result: QuestionResult) => boolean)[] = [lossesTold]
+/** What all rows of a list have. */
+export type All<Rows> = Rows extends readonly [infer Row, ...infer Rest] ? Row & All<Rest> : {}
+/** What each row has there. */
+export type Part<Rows, Key> = { [I in keyof Rows]: Key extends keyof Rows[I] ? Rows[I][Key] : never }
+type Added<To> = All<Part<Rows, To>>
 
-export const isAskedInstead = (settings: QuestionSettings): boolean => asked.some((isAsked) => isAsked(settings))
-export const isToldInstead = (result: QuestionResult): boolean => told.some((isTold) => isTold(result))
+/** What questions let code write, as options and as limits; these are demands on candidates once they are read. */
+export type QuestionOptions = Added<'options'>
+export type QuestionLimits = Added<'limits'>
+export type QuestionThresholds = Added<'thresholds'>
+/** What they add to the settings, and how these are told. */
+export type QuestionSettings = Added<'settings'>
+export type QuestionDescription = Added<'description'>
+/** To what is seen of a load, to a run, and to one that the page shows in detail. */
+export type QuestionSeen = Added<'seen'>
+export type QuestionRun = Added<'run'>
+export type QuestionDetail = Added<'detail'>
+/** To the result of a scenario, and to a candidate in the list of comparisons. */
+export type QuestionResult = Added<'result'>
+export type QuestionHistory = Added<'history'>
+
+interface Question {
+  options: readonly string[] // their names; what they hold is no secret
+  isAsked: (settings: QuestionSettings) => boolean
+  isTold: (result: QuestionResult) => boolean
+  describe: (settings: QuestionSettings) => Partial<QuestionDescription>
+  wantsReload: (settings: QuestionSettings) => string | null // who has all workers replaced, in words
+  ofRun: { lists: readonly string[]; unknown: Record<string, readonly string[]> } // unknown: of the items of a list, figures that may be
+  kept: (result: QuestionResult, candidate: string) => Partial<QuestionHistory>
+}
+
+const rows = [losses] as const
+const questions: readonly Question[] = rows
+/** Codes of diagnoses that say why speeds are not compared. */
+export const questionDiagnoses = rows.map(({ diagnosis }) => diagnosis)
+
+/** @returns what all parts have */
+export const together = <Part extends object>(parts: readonly Part[]): Part => Object.assign({}, ...parts)
+
+export const isAskedInstead = (settings: QuestionSettings): boolean =>
+  questions.some(({ isAsked }) => isAsked(settings))
+export const isToldInstead = (result: QuestionResult): boolean => questions.some(({ isTold }) => isTold(result))
+export const questionOptionNames: string[] = questions.flatMap(({ options }) => options)
+export const describeQuestions = (settings: QuestionSettings): QuestionDescription =>
+  together(questions.map(({ describe }) => describe(settings))) as QuestionDescription
+export const wantsReload = (settings: QuestionSettings): string | null =>
+  questions.flatMap((question) => question.wantsReload(settings) ?? [])[0] ?? null
+export const listsOfRuns: string[] = questions.flatMap(({ ofRun }) => ofRun.lists)
+export const unknownInLists: Record<string, readonly string[]> = together(questions.map(({ ofRun }) => ofRun.unknown))
+export const keptOf = (...of: Parameters<Question['kept']>): QuestionHistory =>
+  together(questions.map(({ kept }) => kept(...of))) as QuestionHistory

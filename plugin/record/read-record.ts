@@ -1,3 +1,4 @@
+import { keptOf, listsOfRuns } from '../questions/concepts.ts'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, isAbsolute, normalize } from 'node:path'
 import { aFile, parseComparison, parseListed, refuse } from './parse-comparison.ts'
@@ -103,14 +104,12 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
 }
 
 function asScenario(result: ScenarioResult): HistoryScenario {
-  const { scenario, baseline, rounds, losses, candidates } = result
-  const lossesOf = (name: string) =>
-    losses === null ? {} : { losses: losses.find(({ variant }) => variant === name)?.losses }
+  const { scenario, baseline, rounds, candidates } = result
   const kept = candidates.map(({ name, verdict, estimates }) => ({
     name,
     verdict: rowVerdict({ name, verdict }, result),
     estimates: estimates.filter(isShown),
-    ...lossesOf(name)
+    ...keptOf(result, name)
   }))
   return { scenario, baseline, rounds, verdict: result.verdict, candidates: kept }
 }
@@ -143,10 +142,8 @@ function isRun(run: any): run is Run {
     (run.machine === null || haveNumbers(run.machine, ['cores', 'others', 'stolen'])) &&
     typeof run.firstRequests?.apart === 'boolean' &&
     haveNumbers(run.counted, ['requests', 'latencies']) &&
-    Array.isArray(run.disturbances) &&
-    Array.isArray(run.lives) &&
+    [...listsOfRuns, 'workers'].every((list) => Array.isArray(run[list])) &&
     typeof run.client === 'object' &&
-    Array.isArray(run.workers) &&
     run.workers.every(isWorker) &&
     !Number.isNaN(Date.parse(run.startedAt))
   )

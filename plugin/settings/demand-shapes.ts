@@ -1,11 +1,11 @@
 import { commonPercentiles, metricFacts, metrics, percentiles } from '../concepts/metrics.ts'
-import { lossLimits } from '../questions/losses/concepts/losses.ts'
+import { questionLimits } from '../questions/settings.ts'
 import {
-  duration,
   isMap,
   isTimeText,
   latency,
   mapOf,
+  named,
   number,
   object,
   orNull,
@@ -13,21 +13,16 @@ import {
   refuseValue,
   rowsOf,
   shape,
-  type JsonSchema,
-  type Shape,
+  share,
+  takenBack,
   type ValueOf
 } from './shapes.ts'
 
-/** What is used more than once: the schema defines it once, by these names. */
-export const definitions: Record<string, JsonSchema> = {}
-
-export function named<Value>(name: string, inner: Shape<Value>): Shape<Value> {
-  definitions[name] = inner.schema
-  return shape((value, path) => inner(value, path), { $ref: `#/$defs/${name}` })
-}
-
 /** Limits that are judged of candidates only. */
-export const candidateLimits = ['fairness', ...lossLimits] as const
+export const candidateLimits = [
+  'fairness',
+  ...(Object.keys(questionLimits) as (keyof typeof questionLimits)[])
+] as const
 
 const ratio = number({ above: 0 })
 const speedup = named(
@@ -44,17 +39,6 @@ const speedup = named(
     }, ratio.schema)
   )
 )
-export const percentage = quantity(
-  /^(100(\.0+)?|\d{1,2}(\.\d+)?) ?%$/,
-  'a percentage from 0% to 100%, such as 1%',
-  () => 'a percentage, such as 1%'
-)
-/** Of an app, after a disturbance. */
-export const recoveryTime = duration({ above: 0 })
-const share = named('share', orNull(percentage))
-
-/** Stands in the description of each threshold and limit. */
-export const takenBack = 'null removes a value set at a more general level.'
 const quotients = {
   lower: 'baseline / candidate: 1.3 means 1.3 times as fast',
   higher: 'candidate / baseline: 1.3 means 1.3 times as many'
@@ -125,21 +109,7 @@ export const limits = named(
         `Minimum fairness of each candidate: the fair share of the requests divided by the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
         { examples: [0.8] }
       ],
-      lost: [
-        share,
-        `With disturb: maximum share of the requests that a disturbance of a candidate may cost; 0%: none may be lost. ${takenBack}`,
-        { examples: ['0%', '0.1%'] }
-      ],
-      recovery: [
-        orNull(recoveryTime),
-        `With disturb: maximum time in which each candidate recovers, such as 2s. ${takenBack}`,
-        { examples: ['2s', '500ms'] }
-      ],
-      p95Rise: [
-        orNull(number({ from: 1 })),
-        `With disturb: maximum factor by which p95 of each candidate may rise meanwhile. ${takenBack}`,
-        { examples: [2] }
-      ]
+      ...questionLimits
     },
     {
       memory: 'memory belongs to the variant: memory: 512Mi',

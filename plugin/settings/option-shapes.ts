@@ -12,9 +12,11 @@ import {
   listOr,
   mapOf,
   matching,
+  named,
   number,
   object,
   oneOf,
+  percentage,
   quantity,
   refuseValue,
   reject,
@@ -28,7 +30,8 @@ import {
   type Shape,
   type ValueOf
 } from './shapes.ts'
-import { capacity, limits, named, percentage, rate, thresholds } from './demand-shapes.ts'
+import { capacity, limits, rate, thresholds } from './demand-shapes.ts'
+import { questionOptions, usualLengths } from '../questions/settings.ts'
 
 const scalar = fitting<string | number | boolean>(
   (value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
@@ -243,7 +246,7 @@ export const variant = object({
   ],
   reload: [
     matching(/\S/, 'a shell command line'),
-    'In mode command, with disturb: the shell command line that replaces the workers. PID is set to the process of command: its shell for a command line, unless that begins with exec.',
+    'In mode command, for a reload: the shell command line that replaces the workers. PID is set to the process of command: its shell for a command line, unless that begins with exec.',
     { otherwise: 'none', examples: ['kill -HUP $PID'] }
   ],
   ecosystem: [
@@ -355,19 +358,6 @@ export const generator = object({
   ]
 })
 
-const hit = oneOf(['worker', 'all'])
-const disturbance = object({
-  kill: [hit, 'Kills workers (SIGKILL). worker: one, in turn; all: all of them.'],
-  terminate: [hit, 'Tells workers to exit (SIGTERM). worker: one, in turn; all: all of them.'],
-  freeze: [hit, 'Freezes workers for some seconds (SIGSTOP), as if they hung. worker: one, in turn; all: all of them.'],
-  reload: [
-    fitting<true>((value) => value === true, 'true', { const: true }),
-    'true: replaces the workers, each variant in its own way; single stops and starts.'
-  ],
-  duration: [duration({ above: 0, to: 600 }), 'Required with freeze: for how long, such as 2s.'],
-  at: [duration({ from: 0, to: 3600 }), 'When it happens: time after the load began, such as 4s. Required.']
-})
-
 const users = number({ from: 1, to: mostUsers, whole: true })
 const loadTime = duration({ above: 0, to: 3600 })
 
@@ -388,8 +378,7 @@ export const optionShapes = object({
     loadTime,
     'How long the users go on in each run, such as 8s: no request begins later, and those in progress finish.',
     {
-      otherwise:
-        'chosen to use time best; 8 seconds with rounds or generator; with disturb, until 3 seconds after the last disturbance',
+      otherwise: ['chosen to use time best', '8 seconds with rounds or generator', ...usualLengths].join('; '),
       examples: ['8s']
     }
   ],
@@ -438,11 +427,7 @@ export const optionShapes = object({
     { otherwise: 'slices, where users go on and can pause' }
   ],
   confidence: [oneOf([0.9, 0.95, 0.99]), 'Confidence level of the intervals.', { default: 0.95 }],
-  disturb: [
-    listOf(disturbance),
-    'What happens to the app in each run, such as { kill: worker, at: 4s }. The comparison then reports lost requests instead of speedups.',
-    { otherwise: 'nothing' }
-  ],
+  ...questionOptions,
   thresholds: [
     thresholds,
     'What every candidate must reach, such as { p95: 1.3, p99: 1.3 }. ' +
@@ -498,7 +483,7 @@ export const optionShapes = object({
   profile: [
     truth,
     "After the rounds, run each variant once more with V8's CPU profiler: which functions took the time. " +
-      'These runs are not measured, and come on top of time. Refused with capacity, disturb, generator, and modes command and url.',
+      `These runs are not measured, and come on top of time. Refused with ${['capacity', ...Object.keys(questionOptions), 'generator'].join(', ')}, and modes command and url.`,
     { default: false }
   ],
   // Artillery's own keys, which any plugin's options may have.

@@ -4,6 +4,7 @@ import { fewestRounds, mostRounds, shortestSeconds, usualWarmUpSeconds } from '.
 import { roundsMap, type GivenOptions } from './option-shapes.ts'
 import { arrivalSeconds, flowSeconds, loopsIn, secondsOf } from './phases.ts'
 import { complete, refuse } from './shapes.ts'
+import { isAskedInstead, type QuestionSettings } from '../questions/concepts.ts'
 import { nameAsWritten, sizeWords, type ScenarioPlan, type Settings, type ScriptSource } from '../concepts/settings.ts'
 
 const usualSeconds = 30 // for each variant of each scenario, where the length of its runs is free
@@ -12,11 +13,16 @@ const usualLoopSeconds = 8 // of each run
 /** How long a comparison goes on: as many rounds as were asked for, or as its time allows. */
 export function readLength(
   { rounds, time }: GivenOptions,
-  { variants, scenarios, disturb, generator }: Pick<Settings, 'variants' | 'scenarios' | 'disturb' | 'generator'>
+  {
+    variants,
+    scenarios,
+    generator,
+    ...asked
+  }: Pick<Settings, 'variants' | 'scenarios' | 'generator'> & QuestionSettings
 ) {
-  // What happens to an app happens at its time, and elsewhere a load can't be told its length.
+  // A question says how long its load is, and elsewhere a load can't be told its length.
   const lengthIsFree =
-    disturb === null &&
+    !isAskedInstead(asked) &&
     generator === null &&
     scenarios.every(({ loop, capacity }) => loop !== null && loop.seconds === null && capacity === null)
   if (time === undefined && (rounds !== undefined || !lengthIsFree))
@@ -62,8 +68,9 @@ const confirmation = 'ARTILLERY_SPEEDUP_YES'
 
 type Planned = Pick<
   Settings,
-  'scenarios' | 'variants' | 'rounds' | 'time' | 'lengthIsFree' | 'warmUpSeconds' | 'generator' | 'disturb'
->
+  'scenarios' | 'variants' | 'rounds' | 'time' | 'lengthIsFree' | 'warmUpSeconds' | 'generator'
+> &
+  QuestionSettings
 
 /**
  * Refuses more than an hour, unless the user has agreed to it; and a time or a warm-up in which nothing could be
@@ -71,7 +78,7 @@ type Planned = Pick<
  */
 export function checkLength(settings: Planned, source: ScriptSource) {
   settings.scenarios.forEach((plan) => checkWarmUp(settings, plan, source))
-  if (settings.disturb === null) settings.scenarios.forEach((plan) => checkPauses(settings, plan, source))
+  if (!isAskedInstead(settings)) settings.scenarios.forEach((plan) => checkPauses(settings, plan, source))
   if (settings.time === null) checkRounds(settings, source)
   else if (settings.time.isGiven) checkTime(settings, settings.time.seconds, source)
 }

@@ -13,6 +13,7 @@ import { anyRequest, toldNames } from '../concepts/requests.ts'
 import { list, patternOf } from '../concepts/wording.ts'
 import { checkEngines, checkPool, checkRequests, requestCycle, requestNames, readLoops } from './read-flow.ts'
 import { candidateLimits } from './demand-shapes.ts'
+import { questionNumbers } from '../questions/settings.ts'
 import { scenarioShapes, type Options } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
 import { checkCapacity, searching } from './read-capacity.ts'
@@ -140,8 +141,7 @@ const numbersOf: Record<string, typeof amountOf> = {
   throughput: amountOf,
   capacity: amountOf,
   errorRate: shareOf,
-  lost: shareOf,
-  recovery: secondsOf
+  ...questionNumbers
 }
 
 /** @returns the limits of candidates alone, or all others */

@@ -3,7 +3,7 @@ import { basename, extname, resolve } from 'node:path'
 import { alternationOf, checkConflicts } from './conflicts.ts'
 import { describeLoad } from './describe-load.ts'
 import { checkEnsure } from './ensure.ts'
-import { readDisturbances, underDisturbances } from '../questions/losses/settings.ts'
+import { planned, readQuestions } from '../questions/settings.ts'
 import { readEarlierResult } from './earlier-result.ts'
 import { optionShapes, type GivenOptions, type Options } from './option-shapes.ts'
 import { pausesInMs, secondsOf } from './phases.ts'
@@ -32,14 +32,11 @@ export function readSettings(written: ScriptSource): Settings {
   const baseline = readBaseline(options, variants)
   const { plans, compared, isMix } = readScenarios(options, source, { variants, baseline })
   const warmUpSeconds = options.warmUp === undefined ? null : secondsOf(options.warmUp)
-  const disturb = readDisturbances(options, { script, variants, scenarios: plans, warmUpSeconds })
+  const asked = readQuestions(options, { script, variants, scenarios: plans, warmUpSeconds })
   const { generator, client } = readGenerator(options.generator, variants, script.config)
   checkEnsure(script.config, source.env)
-  const length = readLength(given, { variants, scenarios: plans, disturb, generator })
-  const scenarios = plans.map((plan) => {
-    if (disturb !== null) return underDisturbances(plan, disturb, script)
-    return length.lengthIsFree ? plan : withLength(plan)
-  })
+  const length = readLength(given, { ...asked, variants, scenarios: plans, generator })
+  const scenarios = plans.map((plan) => planned(plan, asked, script) ?? (length.lengthIsFree ? plan : withLength(plan)))
   const { app, pidHeader } = readApp(options.app, source, variants)
   const generatorPerRun = script.before !== undefined || script.after !== undefined
   const settings = {
@@ -48,7 +45,7 @@ export function readSettings(written: ScriptSource): Settings {
     baseline,
     scenarios,
     ...length,
-    disturb,
+    ...asked,
     load: describeLoad(script, compared, { fileName: basename(scriptFile, extname(scriptFile)), isMix }),
     pausesInMs: compared.flatMap(({ flow }) => pausesInMs(flow)),
     generator,
@@ -62,7 +59,7 @@ export function readSettings(written: ScriptSource): Settings {
     latencyTo,
     compareAnswers,
     client,
-    alternate: alternationOf(options.alternate, { scenarios, disturb, generator, generatorPerRun }),
+    alternate: alternationOf(options.alternate, { ...asked, scenarios, generator, generatorPerRun }),
     generatorPerRun,
     // Artillery has turned its flag --insecure into this.
     insecure: script.config.tls?.rejectUnauthorized === false,

@@ -36,6 +36,14 @@ export type Complete<Table> = {
 export const shape = <Value = unknown>(check: Check, schema: JsonSchema): Shape<Value> =>
   Object.assign(check, { schema })
 
+/** What is used more than once: the schema defines it once, by these names. */
+export const definitions: Record<string, JsonSchema> = {}
+
+export function named<Value>(name: string, inner: Shape<Value>): Shape<Value> {
+  definitions[name] = inner.schema
+  return shape((value, path) => inner(value, path), { $ref: `#/$defs/${name}` })
+}
+
 /** @returns a row for each key */
 export const rowsOf = <Key extends string, const Made extends Row>(
   keys: readonly Key[],
@@ -275,6 +283,16 @@ export const orNull = <Value>(inner: Shape<Value>): Shape<Value | null> =>
       ? { if: { type: 'null' }, then: {}, else: inner.schema }
       : { ...inner.schema, type: [inner.schema.type, 'null'] }
   )
+
+export const percentage = quantity(
+  /^(100(\.0+)?|\d{1,2}(\.\d+)?) ?%$/,
+  'a percentage from 0% to 100%, such as 1%',
+  () => 'a percentage, such as 1%'
+)
+export const share: Shape<string | null> = named('share', orNull(percentage))
+
+/** Stands in the description of each threshold and limit. */
+export const takenBack = 'null removes a value set at a more general level.'
 
 export function reject(path: string, value: unknown, allowed: string): never {
   refuse(`${path} is ${value === undefined ? 'missing' : show(value)}. It must be ${allowed}.`)

@@ -9,6 +9,7 @@ import { apps } from '../support/project.ts'
 import { livingProcesses } from '../support/strays.ts'
 import { starting } from './starting.ts'
 import type { RunningVariant } from '../../plugin/app/runner.ts'
+import { disturb } from '../../plugin/questions/losses/app.ts'
 import type { Disturbance } from '../../plugin/questions/losses/concepts/disturbances.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
@@ -78,9 +79,9 @@ describe('an app whose comparison is interrupted twice is gone at once, with all
   /** does: what it does when that happens, which would take longer than a test may */
   const moments: [when: string, variant: Partial<Variant>, script: string, does: (app: RunningVariant) => unknown][] = [
     ['while it takes its time to stop', commandOf('ignores-sigterm.js'), '', ({ stop }) => stop()],
-    ['while a worker is frozen', clustered, 'hello.js', ({ disturb }) => disturb(freeze, 0)],
-    ['while a worker is replaced', clustered, 'ignores-sigterm.js', ({ disturb }) => disturb(reload, 0)],
-    ['after a reload line has left something', commandOf('hello.js'), '', ({ disturb }) => disturb(reload, 0)],
+    ['while a worker is frozen', clustered, 'hello.js', (app) => disturb(freeze, 0, app)],
+    ['while a worker is replaced', clustered, 'ignores-sigterm.js', (app) => disturb(reload, 0, app)],
+    ['after a reload line has left something', commandOf('hello.js'), '', (app) => disturb(reload, 0, app)],
     ['while it is too busy to notice', {}, 'busy.js', () => fetch(url()).catch(() => {})]
   ]
   for (const [when, variant, script, does] of moments) {

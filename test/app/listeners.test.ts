@@ -1,3 +1,4 @@
+import { disturb } from '../../plugin/questions/losses/app.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -135,9 +136,9 @@ describe('an app that starts while another program takes its port', () => {
     const script = write(
       "process.disconnect(); require('node:http').createServer().listen(process.env.PORT, '127.0.0.1')"
     )
-    const { reported, disturb } = await start({ name: 'single', mode: 'single' }, { script })
-    expect(reported().workerPids).to.eql([])
-    const found = await disturb({ kind: 'freeze', of: 'all', seconds: 600, at: 0 }, 0)
+    const app = await start({ name: 'single', mode: 'single' }, { script })
+    expect(app.reported().workerPids).to.eql([])
+    const found = await disturb({ kind: 'freeze', of: 'all', seconds: 600, at: 0 }, 0, app)
     expect(found).to.deep.include({ pids: [], doneMs: null, problem: 'no worker was found to disturb' })
   })
 

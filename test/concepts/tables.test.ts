@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { asSpeedupError, callErrors, Interrupted, runErrors, SpeedupError } from '../../plugin/concepts/errors.ts'
 import { modeNames, modes } from '../../plugin/concepts/modes.ts'
-import { diagnosisCodes, resultWords } from '../../plugin/concepts/verdicts.ts'
+import { resultWords } from '../../plugin/concepts/verdicts.ts'
+import { diagnosisCodes } from '../../plugin/concepts/warnings.ts'
 import { warningKinds } from '../../plugin/concepts/warnings.ts'
 import { counted, list, listCounts, percent } from '../../plugin/concepts/wording.ts'
 import { itFinds } from '../support/cases.ts'
@@ -32,7 +33,7 @@ const modeComparison = new RegExp(`\\bmodes?\\b[\\w.?)]*\\s*[!=]==?\\s*${mode}`,
 
 const tables: [string, RegExp, string][] = [
   ['the codes of warnings', listOf(Object.keys(warningKinds)), 'warnings'],
-  ['the codes of diagnoses', listOf(diagnosisCodes), 'verdicts'],
+  ['the codes of diagnoses', listOf(diagnosisCodes), 'warnings'],
   ['the codes of errors', listOf([...runErrors, ...callErrors], 3), 'errors'],
   ['the exit codes', /\b(?:pass|fail|inconclusive|notMeasured|SIGINT|SIGTERM)'?: \d/, 'verdicts'],
   ['the words that a result begins with', capitals, 'verdicts']

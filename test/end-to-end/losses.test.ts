@@ -7,7 +7,7 @@ import { measureOnce, measureScripts } from '../support/measure.ts'
 import { apps, repository, sharedProject, shortScript } from '../support/project.ts'
 import { sourceOf } from '../support/scenario-files.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
-import type { DisturbOptions } from '../../plugin/concepts/options.ts'
+import type { DisturbOptions } from '../../plugin/questions/losses/concepts/losses.ts'
 
 const graceful = `${repository}fixtures-app/server.js`
 const drips = `${apps}drips.js`

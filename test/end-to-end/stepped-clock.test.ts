@@ -1,3 +1,4 @@
+import { detailing } from '../../plugin/questions/measure.ts'
 import { shownIfFailed } from '../support/shown-if-failed.ts'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -80,7 +81,7 @@ describe('a wall clock that is set a minute ahead during the first of two runs',
       expect(own.workers?.before).to.equal(2)
       expect(own.workers?.after).to.be.within(1, 2)
       expect(own.outageSeconds).to.equal(0)
-      const condensed = await condenseRun(run, { folder, withWorkerP95: false, withDisturbances: true })
+      const condensed = await condenseRun(run, { folder, withWorkerP95: false, detailOf: detailing([[run]]) })
       expect(own.beganMs - condensed.beganMs).to.be.within(1000, 1000 * patience)
       expect(condensed.seconds).to.be.within(1, patience)
       expect(condensed.disturbed?.slices.length).to.be.within(10, 200)

@@ -1,3 +1,4 @@
+import { detailing } from '../../plugin/questions/measure.ts'
 import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
@@ -37,7 +38,7 @@ describe('a run, condensed', () => {
       ...overrides
     })
     const samplesFile = folder.write('run.csv', samplesHeader + rows.map((row) => `${row}\n`).join(''))
-    return condenseRun(run, { folder: dirname(samplesFile), withWorkerP95: true, withDisturbances: true })
+    return condenseRun(run, { folder: dirname(samplesFile), withWorkerP95: true, detailOf: detailing([[run]]) })
   }
 
   it('tells when it began, what counts and what happened in between', async () => {

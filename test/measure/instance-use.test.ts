@@ -1,7 +1,7 @@
 import { summariseInstances } from '../../plugin/measure/usage.ts'
 import { itFinds } from '../support/cases.ts'
 import type { UsageReport } from '../../plugin/messages/app.ts'
-import type { Life } from '../../plugin/questions/losses/concepts/disturbances.ts'
+import type { Life } from '../../plugin/concepts/spans.ts'
 import type { Span } from '../../plugin/concepts/spans.ts'
 import type { GroupReading } from '../../plugin/concepts/run.ts'
 

@@ -1,3 +1,4 @@
+import { disturb } from '../../plugin/questions/losses/app.ts'
 import { readFileSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
@@ -122,10 +123,11 @@ describe('a variant that is started here', () => {
       const server = require('node:http').createServer((request, response) => response.end('hello'))
       setTimeout(() => server.listen(Number(process.env.PORT), '127.0.0.1'), existsSync(${JSON.stringify(slow)}) ? 500 : 0)`
     )
-    const { reported, disturb } = await start({ mode: 'cluster' }, app)
+    const running = await start({ mode: 'cluster' }, app)
+    const { reported } = running
     const before = reported().workerPids
     folder.write('slow', '')
-    const reloading = disturb({ kind: 'reload', of: 'all', seconds: null, at: 0 }, 0)
+    const reloading = disturb({ kind: 'reload', of: 'all', seconds: null, at: 0 }, 0, running)
     const started = () => readFileSync(starts, 'utf8').trimEnd().split('\n').length
     while (started() < 3) await delay(10)
     // The first that was forked is the first to be replaced.

@@ -1,3 +1,4 @@
+import { disturb } from '../../plugin/questions/losses/app.ts'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -52,9 +53,10 @@ describe('processes with a port each, behind a load balancer', () => {
 
   it('may be two with two workers each: a reload brings new ones for all, and each of the old is told, and leaves', async () => {
     const [variant, app] = appOf(serverOf('response.end("a")'), 4)
-    const { reported, disturb } = await startVariant({ ...variant, instances: 2 }, app)
+    const running = await startVariant({ ...variant, instances: 2 }, app)
+    const { reported } = running
     const old = reported().workerPids
-    const { problem, told } = await disturb({ kind: 'reload', of: 'all', seconds: null, at: 0 }, 0)
+    const { problem, told } = await disturb({ kind: 'reload', of: 'all', seconds: null, at: 0 }, 0, running)
     expect([problem, told.map(({ pid }) => String(pid)).sort()]).to.eql([null, old.toSorted()])
     while (reported().workerPids.length !== 4) await delay(20)
     for (const pid of old) expect(reported().workerPids).to.not.include(pid)

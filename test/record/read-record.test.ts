@@ -4,11 +4,10 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { readSamples, summariseSamples } from '../../plugin/measure/read-samples.ts'
-import { disturbedInDetail, readRecord, runsInDetail } from '../../plugin/measure/condense-run.ts'
+import { readRecord, runsInDetail } from '../../plugin/measure/condense-run.ts'
 import { listComparisons, previousOf } from '../../plugin/record/read-record.ts'
 import { expectLike, itFinds } from '../support/cases.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { aRound } from '../support/losses.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aVariantLimit } from '../support/results.ts'
 import { aRun, latencies } from '../support/runs.ts'
 import { writeSyntheticRecord, type SyntheticPlan } from '../support/synthetic-record.ts'
@@ -185,18 +184,6 @@ describe('the run that is shown in detail', () => {
       [shown([aRun({ latencyMs: null }), aRun({ round: 2 })]), ['primes single 2']],
       [shown([aRun({ latencyMs: null })]), ['primes single 1']]
     ]
-  })
-})
-
-describe('the run whose disturbances are shown', () => {
-  const rounds = (lost: number[], variant = 'single') =>
-    lost.map((reset, i) => aRun({ variant, round: i + 1, disturbances: [aRound(), aRound({ reset })] }))
-  const shown = (runs: Run[]) => [...disturbedInDetail(runs)].map(({ variant, round }) => `${variant} ${round}`)
-  itFinds({
-    'is the first of those with the most lost requests, of each variant': [
-      [shown([...rounds([1, 7, 7, 2]), ...rounds([5, 4], 'clustered')]), ['single 2', 'clustered 1']]
-    ],
-    'is the last where none was lost': [[shown(rounds([0, 0, 0])), ['single 3']]]
   })
 })
 

@@ -5,7 +5,7 @@ import { metrics, type Metric } from '../../plugin/concepts/metrics.ts'
 import { expectLike, itChecks } from './cases.ts'
 import { aCandidateWith, aClusterUse, aVariantUse, type UsePart } from './results.ts'
 import type { CandidateResult, Estimate } from '../../plugin/concepts/comparison.ts'
-import type { DiagnosisCode } from '../../plugin/concepts/verdicts.ts'
+import type { DiagnosisCode } from '../../plugin/concepts/warnings.ts'
 import type { LoadShape, ResponseTime } from '../../plugin/concepts/load-results.ts'
 import type { Facts as AllFacts } from '../../plugin/comparison/diagnosis/facts.ts'
 

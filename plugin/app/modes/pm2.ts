@@ -3,6 +3,7 @@ import { createRequire, findPackageJSON } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { refuse, SpeedupError } from '../../concepts/errors.ts'
+import { wantsReload } from '../../questions/concepts.ts'
 import { builtModule } from '../../package-files.ts'
 import { makeTemporaryFolder } from '../../processes/guard.ts'
 import { declare, readEcosystem } from '../../primaries/pm2-declaration.ts'
@@ -16,8 +17,8 @@ export const pm2: Runner = {
   async check(settings, variant) {
     const found = findPm2(settings.scriptFile)
     checkPm2(found, variant.name)
-    if (found !== null && settings.disturb?.some(({ kind }) => kind === 'reload'))
-      await checkReload(settings, variant, createRequire(found.main))
+    const who = wantsReload(settings)
+    if (found !== null && who !== null) await checkReload(who, settings, variant, createRequire(found.main))
   },
   async start(request, signal) {
     // In no folder with a long name: the path of a socket may have some hundred characters only.
@@ -90,11 +91,11 @@ export function checkPm2(found: Pick<Found, 'version'> | null, variantName: stri
 }
 
 /** What PM2 calls a reload is a restart in its fork mode. @throws SpeedupError INVALID_SETTINGS */
-async function checkReload(settings: Settings, variant: Variant, pm2: NodeJS.Require) {
+async function checkReload(who: string, settings: Settings, variant: Variant, pm2: NodeJS.Require) {
   const written = variant.ecosystem === null ? {} : await readEcosystem(variant.ecosystem, pm2)
   if (declare(written, { ...settings, variant, logFile: '' }).exec_mode === 'cluster') return
   refuse(
-    `plugins.speedup.disturb has a reload, but PM2 runs ${variant.name} in fork mode, which stops a process before it starts the new one. ` +
+    `${who}, but PM2 runs ${variant.name} in fork mode, which stops a process before it starts the new one. ` +
       `Set exec_mode: cluster in ${variant.ecosystem?.file}, or workers: 2 in the variant.`
   )
 }

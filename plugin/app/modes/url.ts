@@ -39,17 +39,9 @@ export const url: Runner = {
       kin: null,
       died: new Promise((resolve) => {
         for (const { target } of asked)
-          void watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
+          void watchTarget(variant, target, watched).then((error) => error !== null && resolve(error))
       }),
-      disturb: async (disturbance) => ({
-        ...disturbance,
-        pids: [],
-        beganMs: clockMs(),
-        doneMs: null,
-        told: [],
-        migrates: null,
-        problem: 'it runs elsewhere, where it cannot be disturbed'
-      }),
+      grip: null,
       async stop() {
         end.abort()
         return false

@@ -169,13 +169,13 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
   // What a command such as docker run has others do is not a disturbance.
   const isDelegated = ({ variant, machine }: Run) =>
     delegating.includes(variant) && machine !== null && machine.app < leastCores
-  const disturbed = runs.filter((run) => shareOf(run) > othersAllowed && !isDelegated(run))
-  const most = Math.max(...disturbed.map(shareOf))
+  const crowded = runs.filter((run) => shareOf(run) > othersAllowed && !isDelegated(run))
+  const most = Math.max(...crowded.map(shareOf))
   return warningOf(
     'machine-disturbed',
-    disturbed,
+    crowded,
     () => {
-      const machine = disturbed.flatMap((run) => (shareOf(run) === most ? (run.machine ?? []) : []))[0]
+      const machine = crowded.flatMap((run) => (shareOf(run) === most ? (run.machine ?? []) : []))[0]
       const { others, stolen, throttled } = machine
       const byWhom = stolen > others ? ', mostly taken by the hypervisor for other machines' : ''
       return (

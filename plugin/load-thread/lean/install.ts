@@ -71,7 +71,7 @@ export function installLeanClient(
   const http = findArtillerysHttp(process.argv[1])
   const unknown = 'this version of Artillery keeps its client in an unknown place'
   if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: unknown })
-  const recording = { ...listeners, isTarget: toTargets(order), pidHeader, seesLosses: askOncePhase !== null }
+  const recording = { ...listeners, isTarget: toTargets(order), pidHeader, seesConnections: askOncePhase !== null }
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype
   let asksOnce: (() => boolean) | null = null // of all scenarios together

@@ -1,4 +1,4 @@
-import { cutOff } from '../../questions/losses/concepts/disturbances.ts'
+import { cutOff } from '../../concepts/requests.ts'
 import { asField, remembered, type SeenRequest } from '../watch-requests.ts'
 import { clientError, failedCapture, isLost, named, requestError } from './client-error.ts'
 import { connectionsOf, takeBehind, type Connections, type Lane } from './connections.ts'
@@ -182,7 +182,7 @@ export class Sending implements Exchange {
         status: null,
         outcome: hasBegun ? cutOff : asField(error.code ?? error.name),
         pid: '',
-        isFirst: recording.seesLosses && this.#isFirst,
+        isFirst: recording.seesConnections && this.#isFirst,
         request: number,
         user: this.#context
       })

@@ -9,34 +9,30 @@ import { membersAmong, send } from '../../processes/members.ts'
 import { pathOf } from '../../app/find-program.ts'
 import { asAppEvent, asCommand } from '../../messages/app.ts'
 import { migratesConnections } from '../../app/port.ts'
-import { listenersOn, type AppState } from '../../app/readiness.ts'
-import type { OwnedProcess } from '../../processes/owned-process.ts'
-import type { StartRequest } from '../../app/runner.ts'
+import type { Grip, RunningVariant } from '../../app/runner.ts'
 
 /**
- * told: of all its processes so far; restart: stops the app and starts it again; null: something else knows how to
- * replace its workers
- */
-interface Hit {
-  request: StartRequest
-  owned: OwnedProcess
-  state: AppState
-  told: () => Disturbed['told']
-  restart: (() => Promise<unknown>) | null
-  turn: number
-  signal: AbortSignal // its app is to end
-}
-
-/**
- * Does to the app what is to happen to it; never rejects. Its workers are taken in turn.
+ * Does to the app what is to happen to it; never rejects.
  *
+ * @param turn the worker to take, counted round
  * @returns when it is over: the last worker goes on, or all are new
  */
-export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Disturbed> {
+export async function disturb(
+  disturbance: Disturbance,
+  turn: number,
+  { grip }: Pick<RunningVariant, 'grip'>
+): Promise<Disturbed> {
   const { kind, of, seconds } = disturbance
-  const { request, owned, state, told, turn } = hit
+  if (grip === null) {
+    const problem = 'it runs elsewhere, where it cannot be disturbed'
+    return { ...disturbance, pids: [], beganMs: clockMs(), doneMs: null, told: [], migrates: null, problem }
+  }
+  const hit = grip()
+  const { request, owned, told } = hit
+  // A single process that is killed is gone: that is what is measured.
+  if (request.variant.mode === 'single' && kind !== 'freeze') hit.mayLeave()
   // Not every supervisor tells whom it has replaced.
-  const workers = membersAmong(listenersOn(state, request.target.port), owned.kin)
+  const workers = membersAmong(hit.workers, owned.kin)
   const taken = turn % Math.max(1, workers.length)
   const pids = of === 'all' ? workers : workers.slice(taken, taken + 1)
   const beganMs = clockMs()
@@ -65,7 +61,7 @@ export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Distu
 async function signalAll(
   pids: number[],
   { kind, seconds }: { kind: keyof typeof workerDisturbances; seconds: number | null },
-  { owned: { child, kin }, signal }: Hit
+  { owned: { child, kin }, signal }: Grip
 ) {
   const [first, later] = workerDisturbances[kind].signals
   if (later === undefined && child.connected)
@@ -80,7 +76,7 @@ async function signalAll(
   }
 }
 
-async function reload(hit: Hit) {
+async function reload(hit: Grip) {
   const {
     request: { variant },
     owned: { child, exited },
@@ -106,7 +102,7 @@ async function reload(hit: Hit) {
  * A line of the user's, in a shell, beside the app and with its environment: what it starts may be the new app.
  * @throws what it said, where it fails
  */
-async function runLine(line: string, { request, owned, signal }: Hit) {
+async function runLine(line: string, { request, owned, signal }: Grip) {
   const { app, variant, target, logFile: appLog } = request
   const env = {
     ...process.env,

@@ -1,5 +1,5 @@
 import type { Sentences } from '../../concepts/wording.ts'
-import type { DiagnosisCode } from '../../concepts/verdicts.ts'
+import type { DiagnosisCode } from '../../concepts/warnings.ts'
 
 export const diagnosisExplanations = {
   'cpu-bound': [

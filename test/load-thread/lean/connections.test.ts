@@ -46,7 +46,7 @@ describe('the lean client’s connections', () => {
       isTarget: () => true,
       pidHeader: 'x-worker-pid',
       see,
-      seesLosses: false,
+      seesConnections: false,
       noteAnswer: () => null,
       seePass() {},
       open: { count: 0, last: '' },

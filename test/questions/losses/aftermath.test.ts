@@ -1,6 +1,7 @@
 import { expect } from 'chai'
+import type { Life } from '../../../plugin/concepts/spans.ts'
 import { aftermathOf as aftermathOfHit, type EndedRequest } from '../../../plugin/questions/losses/measure/aftermath.ts'
-import { lossKinds, lossOf, type Disturbed, type Life } from '../../../plugin/questions/losses/concepts/disturbances.ts'
+import { lossKinds, lossOf, type Disturbed } from '../../../plugin/questions/losses/concepts/disturbances.ts'
 
 /**
  * @returns a request each 5 ms, from 0 to 12 s, that takes 10 ms; change: of what ended at that moment, null: nothing

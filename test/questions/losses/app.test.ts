@@ -4,13 +4,14 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { disturb } from '../../../plugin/questions/losses/app.ts'
-import { followState } from '../../../plugin/app/readiness.ts'
+import { followState, listenersOn } from '../../../plugin/app/readiness.ts'
 import { readIfThere } from '../../../plugin/processes/proc.ts'
 import { startingOwned } from '../../processes/starting-owned.ts'
 import { apps } from '../../support/project.ts'
 import { aVariant, someSettings } from '../../support/settings.ts'
 import { livingProcesses } from '../../support/strays.ts'
 import { expectNobody, starting } from '../../app/starting.ts'
+import type { Grip } from '../../../plugin/app/runner.ts'
 import type { Disturbance } from '../../../plugin/questions/losses/concepts/disturbances.ts'
 
 const reload: Disturbance = { kind: 'reload', of: 'all', seconds: null, at: 0 }
@@ -24,7 +25,7 @@ describe('what a reload line starts', () => {
     const mark = randomUUID()
     const variant = { name: 'other', mode: 'command' as const, workers: null, command: `exec ${hello}`, reload: line }
     const running = await start(variant, { env: { SPEEDUP_TEST_MARK: mark }, stopTimeoutSeconds })
-    return { ...running, living: () => livingProcesses(mark), reload: () => running.disturb(reload, 0) }
+    return { ...running, living: () => livingProcesses(mark), reload: () => disturb(reload, 0, running) }
   }
 
   const lines: Record<string, string> = {
@@ -109,12 +110,19 @@ describe('who is disturbed', () => {
       const state = followState(owned)
       const listen = (pid: number | undefined) =>
         state.listeners.push({ pid: Number(pid), port: target.port, address: '127.0.0.1' })
-      const request = { target, variant: aVariant({ mode: 'cluster' }) } as Parameters<typeof disturb>[1]['request']
+      const request = { target, variant: aVariant({ mode: 'cluster' }) } as Grip['request']
       const freeze = () =>
-        disturb(
-          { kind: 'freeze', of: 'all', seconds: 0.3, at: 0 },
-          { request, owned, state, told: () => [], restart: null, turn: 0, signal: new AbortController().signal }
-        )
+        disturb({ kind: 'freeze', of: 'all', seconds: 0.3, at: 0 }, 0, {
+          grip: () => ({
+            request,
+            owned,
+            workers: listenersOn(state, target.port),
+            told: () => [],
+            restart: null,
+            mayLeave() {},
+            signal: new AbortController().signal
+          })
+        })
       const stateOf = (pid: number | undefined) => readIfThere(`/proc/${pid}/stat`).split(' ')[2]
       listen(stranger.pid)
       const alone = freeze()

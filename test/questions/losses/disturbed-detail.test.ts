@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { samplesHeader } from '../../../plugin/record/samples.ts'
-import { disturbedDetail } from '../../../plugin/measure/condense-run.ts'
+import { disturbedDetail, mostDisturbed } from '../../../plugin/questions/losses/measure/detail.ts'
 import { readRequests } from '../../../plugin/measure/read-requests.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { aRound } from '../../support/losses.ts'
+import { itFinds } from '../../support/cases.ts'
 import { aRun } from '../../support/runs.ts'
 
 const originMs = 86_400_000
@@ -69,5 +70,18 @@ describe('a disturbed run, condensed', () => {
   it('is nothing where nothing was done to the app, or no request is known; and little where the load ended before', async () => {
     expect([await condense(['0,10,200,7,1'], null), await condense([], 0)]).to.eql([null, null])
     expect((await condense(['0,10,200,7,1', '500,10,200,7,1'], 5000))?.slices).to.have.length(1)
+  })
+})
+
+describe('the run whose disturbances are shown', () => {
+  const rounds = (lost: number[]) =>
+    lost.map((reset, i) => aRun({ round: i + 1, disturbances: [aRound(), aRound({ reset })] }))
+  const shown = (lost: number[]) => mostDisturbed(rounds(lost)).round
+  itFinds({
+    'is the first of those with the most lost requests': [
+      [shown([1, 7, 7, 2]), 2],
+      [shown([5, 4]), 1]
+    ],
+    'is the last where none was lost': [[shown([0, 0, 0]), 3]]
   })
 })

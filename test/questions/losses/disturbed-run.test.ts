@@ -20,7 +20,7 @@ import {
   named,
   textsOf
 } from '../../report/charts/drawing.ts'
-import type { DisturbedDetail } from '../../../plugin/concepts/report-data.ts'
+import type { DisturbedDetail } from '../../../plugin/questions/losses/concepts/losses.ts'
 import type { Run } from '../../../plugin/concepts/run.ts'
 
 const beganMs = Date.UTC(2026, 10, 20, 12)

@@ -8,7 +8,8 @@ import { aRunDetail, aView, headingsIn, itReads, rowsIn, textOf } from '../../su
 import { aCandidate, aComparison, aDescribedVariant } from '../../support/results.ts'
 import { aRun, aWorker } from '../../support/runs.ts'
 import type { ScenarioResult } from '../../../plugin/concepts/comparison.ts'
-import type { DisturbedDetail, RunDetail } from '../../../plugin/concepts/report-data.ts'
+import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
+import type { DisturbedDetail } from '../../../plugin/questions/losses/concepts/losses.ts'
 
 const { beganMs } = aRunDetail()
 const slices = Array.from({ length: 40 }, (_, i) => ({

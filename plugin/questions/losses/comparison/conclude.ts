@@ -1,12 +1,12 @@
 import { worst } from '../../../concepts/verdicts.ts'
 import { lossesOfAll } from './losses.ts'
 import type { Question } from '../../../comparison/question.ts'
-import { lossesAsked, type AllLosses } from '../concepts/losses.ts'
+import { losses as question, type AllLosses } from '../concepts/losses.ts'
 
 /** What is lost when something happens to the app, which the option disturb says. */
 export const lossesQuestion: Question = {
   conclude(measured, { thresholds }, settings) {
-    if (!lossesAsked(settings)) return null
+    if (!question.isAsked(settings)) return null
     const losses = lossesOfAll(measured, settings, thresholds)
     return {
       part: { losses },
@@ -18,7 +18,11 @@ export const lossesQuestion: Question = {
             .flatMap((own) => own.losses)
             .flatMap(({ limits }) => limits.map(({ verdict }) => verdict))
         ),
-        diagnosis: { code: 'disturbed', message: 'The app was disturbed, so its speed is not compared.', spentOn: null }
+        diagnosis: {
+          code: question.diagnosis,
+          message: 'The app was disturbed, so its speed is not compared.',
+          spentOn: null
+        }
       }),
       decided: isTold(losses)
     }

@@ -38,14 +38,6 @@ export interface Disturbed extends Disturbance {
   problem: string | null // why it did not happen, in words
 }
 
-/** When a worker was there: from listening to its end. */
-export interface Life {
-  pid: number
-  fromMs: number // as Run.originMs
-  toMs: number | null // null: it was there until the end
-  bySignal: boolean // it ended by a signal that it did not handle
-}
-
 /** How a request was lost, in a word, with the codes of the errors that say so. The first that fits. */
 const losses = {
   refused: { codes: /^ECONNREFUSED$/, words: 'refused' },
@@ -58,9 +50,6 @@ const losses = {
 
 export type LossKind = keyof typeof losses
 export const lossKinds = Object.keys(losses) as LossKind[]
-
-/** The outcome of a request whose response ended after its first byte, and before its last. */
-export const cutOff = 'CUT_OFF'
 
 /**
  * @param outcome of a request: a status below 500 is an answer, which a user may have asked for.

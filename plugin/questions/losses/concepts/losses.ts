@@ -1,4 +1,5 @@
-import type { ByConnection, Disturbance, LossCause, LossKind } from './disturbances.ts'
+import type { Aftermath, ByConnection, Disturbance, Disturbed, LossCause, LossKind } from './disturbances.ts'
+import type { Life } from '../../../concepts/spans.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
 import type { Verdict } from '../../../concepts/verdicts.ts'
 
@@ -14,21 +15,65 @@ export const lossLimits = ['lost', 'recovery', 'p95Rise'] as const satisfies rea
 /** value: what it is about, in the limit's unit; null: it could not be seen */
 export type LossLimit = { limit: keyof LossThresholds; most: number; value: number | null; verdict: Verdict | null }
 
-/** What the question adds to settings: null: nothing happens to the app, speedups are compared. */
-export interface LossesSettings {
-  disturb: Disturbance[] | null // what happens to the app in each run
-}
-
 /** What each disturbance did to each variant. */
 export type AllLosses = { variant: string; losses: Losses[] }[]
 
-/** What the question adds to a scenario's result: null: nothing was done to the app. */
-export interface LossesResult {
-  losses: AllLosses | null
+/** One of the first four, and when. */
+export interface DisturbOptions {
+  kill?: 'worker' | 'all'
+  terminate?: 'worker' | 'all'
+  freeze?: 'worker' | 'all'
+  reload?: true
+  /** for how long it is frozen */
+  duration?: string
+  /** time after the load began */
+  at: string
 }
 
-export const lossesAsked = ({ disturb }: LossesSettings): boolean => disturb !== null
-export const lossesTold = ({ losses }: LossesResult): boolean => losses !== null
+/**
+ * How a load went on in which the app was disturbed: from shortly before the first disturbance to the end. Seconds count
+ * from the first request. A request is where it ended.
+ */
+export interface DisturbedDetail {
+  answered: DisturbedRequests
+  lost: ({ kind: LossKind } & DisturbedRequests)[] // the kinds that there were
+  // all as long; p95Ms: null: no answer
+  slices: { fromSeconds: number; toSeconds: number; answered: number; lost: number; p95Ms: number | null }[]
+}
+
+/** requests: how many; seconds, latencyMs: of a part of them, evenly chosen, where they are many */
+type DisturbedRequests = { requests: number; seconds: number[]; latencyMs: number[] }
+
+/** What the question adds to shapes that are everybody's. */
+export interface LossesAdds {
+  options: {
+    /** what happens to the app in each run; the comparison then reports lost requests instead of speedups */
+    disturb?: DisturbOptions[]
+  }
+  limits: {
+    /** with disturb, of candidates: largest share of the requests that a disturbance may cost */
+    lost?: string | null
+    /** with disturb, of candidates: longest time to recover */
+    recovery?: string | null
+    /** with disturb, of candidates: largest factor by which p95 may rise */
+    p95Rise?: number | null
+  }
+  thresholds: LossThresholds
+  // what happens to the app in each run; null: nothing, speedups are compared
+  settings: { disturb: Disturbance[] | null }
+  description: { disturb: Disturbance[] } // of the settings; empty: nothing was done to the app
+  seen: { disturbed: Disturbed[] } // while a run is loaded
+  run: {
+    disturbances: (Disturbed & Aftermath)[] // in the order of time; empty: nothing happened to it
+    lives: Life[] // of the processes that listened; empty where nothing happened, or nothing is known
+  }
+  // to a run on the page; null: nothing was done to the app, or another round of its variant is shown
+  detail: { disturbed: DisturbedDetail | null }
+  result: { losses: AllLosses | null } // of a scenario; null: nothing was done to the app
+  history: { losses?: Losses[] | null } // of a candidate; of each disturbance; left out: nothing was done to the app
+}
+type LossesSettings = LossesAdds['settings']
+type LossesResult = LossesAdds['result']
 
 /** What a disturbance did to a variant, over all rounds. */
 export interface Losses {
@@ -60,3 +105,20 @@ export interface Losses {
   problems: string[] // why it did not happen, or can't be judged, in words: then there is no verdict
   limits: LossLimit[]
 }
+
+/** What is known of the question everywhere. */
+export const losses = {
+  diagnosis: 'disturbed',
+  ofRun: {
+    lists: ['disturbances', 'lives'],
+    unknown: { disturbances: ['doneMs', 'bump', 'recoverySeconds', 'outageSeconds', 'leaving', 'newcomers', 'workers'] }
+  },
+  kept: ({ losses }: LossesResult, name: string): LossesAdds['history'] =>
+    losses === null ? {} : { losses: losses.find(({ variant }) => variant === name)?.losses },
+  wantsReload: ({ disturb }: LossesSettings): string | null =>
+    disturb?.some(({ kind }) => kind === 'reload') ? 'plugins.speedup.disturb has a reload' : null,
+  options: ['disturb'],
+  isAsked: ({ disturb }: LossesSettings): boolean => disturb !== null,
+  isTold: ({ losses }: LossesResult): boolean => losses !== null,
+  describe: ({ disturb }: LossesSettings): LossesAdds['description'] => ({ disturb: disturb ?? [] })
+} as const

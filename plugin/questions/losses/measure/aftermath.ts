@@ -7,11 +7,14 @@ import {
   type ByConnection,
   type Disturbed,
   type Calm,
-  type Life,
   type LossKind
 } from '../concepts/disturbances.ts'
 import { eachRow } from '../../../record/samples.ts'
-import type { Span } from '../../../concepts/spans.ts'
+import { disturbedDetail, mostDisturbed } from './detail.ts'
+import type { Life, Span } from '../../../concepts/spans.ts'
+import type { LossesAdds } from '../concepts/losses.ts'
+import type { Requests } from '../../../measure/read-requests.ts'
+import type { Run } from '../../../concepts/run.ts'
 import { resolutionMs } from '../../../concepts/metrics.ts'
 import { quantileOfSorted } from '../../../statistics/descriptive.ts'
 import { aliveAt, outageSeconds, whyLost } from './why-lost.ts'
@@ -192,12 +195,27 @@ function recovery(
   return back === undefined ? null : (back - atMs) / 1000
 }
 
+export const lossesMeasured = {
+  ofRun: async (
+    samplesFile: string,
+    { disturbed = [], lives }: Partial<LossesAdds['seen']> & { lives: Life[] },
+    load: Parameters<typeof aftermathsOf>[2]
+  ) => ({
+    disturbances: await aftermathsOf(samplesFile, { disturbed, lives }, load),
+    lives: disturbed.length === 0 ? [] : lives
+  }),
+  inDetail: mostDisturbed,
+  detail: (requests: Requests, run: Run, isShown: boolean) => ({
+    disturbed: isShown ? disturbedDetail(requests, run) : null
+  })
+}
+
 /**
  * What each disturbance of a run did, by the requests of its samples.
  *
  * @param counted the part of the load that counts, by machine/clock.ts
  */
-export async function aftermathsOf(
+async function aftermathsOf(
   samplesFile: string,
   { disturbed, lives }: { disturbed: readonly Disturbed[]; lives: readonly Life[] },
   { originMs, counted }: { originMs: number; counted: Span }

@@ -1,5 +1,5 @@
-import type { Span } from '../../../concepts/spans.ts'
-import type { Disturbed, Life, LossCause, LossKind } from '../concepts/disturbances.ts'
+import type { Life, Span } from '../../../concepts/spans.ts'
+import type { Disturbed, LossCause, LossKind } from '../concepts/disturbances.ts'
 
 /** A request that was lost. */
 interface LostRequest {

@@ -1,5 +1,6 @@
 import { list, paragraph, percent } from '../../../concepts/wording.ts'
-import type { Disturbed, Life, LossKind } from '../concepts/disturbances.ts'
+import type { Disturbed, LossKind } from '../concepts/disturbances.ts'
+import type { Life } from '../../../concepts/spans.ts'
 import { fail, halo, ink, mark, muted, page, shade, type Look } from '../../../report/palette.ts'
 import { disturbanceWords } from './loss-sentences.ts'
 import { grouped, groupedCount, milliseconds, total } from '../../../report/words/numbers.ts'
@@ -32,7 +33,8 @@ import {
   type Height
 } from '../../../report/charts/plot.ts'
 import { filledLine, linePath } from '../../../report/charts/steps.ts'
-import type { DisturbedDetail, RunDetail } from '../../../concepts/report-data.ts'
+import type { RunDetail } from '../../../concepts/report-data.ts'
+import type { DisturbedDetail } from '../concepts/losses.ts'
 
 export const isDisturbed = (runs: readonly RunDetail[]): boolean => runs.some(({ run }) => run.disturbances.length > 0)
 

@@ -1,11 +1,11 @@
-import { askOncePhase, disturbanceKinds, workerDisturbances, type Disturbance } from './concepts/disturbances.ts'
-import { lossLimits } from './concepts/losses.ts'
-import { modes } from '../../concepts/modes.ts'
-import { usualWarmUpSeconds } from '../../concepts/run.ts'
-import { loopsIn, arrivalSeconds, flowSeconds, secondsOf } from '../../settings/phases.ts'
-import { refuse, refuseValue } from '../../settings/shapes.ts'
-import type { Options } from '../../settings/option-shapes.ts'
-import type { Phase, ScenarioPlan, Settings, UserLoop, Variant, ScriptSource } from '../../concepts/settings.ts'
+import { askOncePhase, disturbanceKinds, workerDisturbances, type Disturbance } from '../concepts/disturbances.ts'
+import { lossLimits, type LossesAdds } from '../concepts/losses.ts'
+import { modes } from '../../../concepts/modes.ts'
+import { usualWarmUpSeconds } from '../../../concepts/run.ts'
+import { loopsIn, arrivalSeconds, flowSeconds, secondsOf } from '../../../settings/phases.ts'
+import { refuse, refuseValue } from '../../../settings/shapes.ts'
+import type { LossesOptions } from './options.ts'
+import type { Phase, ScenarioPlan, UserLoop, Variant } from '../../../concepts/settings.ts'
 
 /**
  * Seconds before a disturbance, that count, and after it: less shows neither what was usual nor that it is so again.
@@ -15,16 +15,20 @@ const afterSeconds = 3
 /** New users who ask once: few beside the others, and enough to see when new connections are refused. */
 const freshPerSecond = 20
 const path = 'plugins.speedup.disturb'
-type Given = Pick<ScriptSource, 'script'> & {
-  variants: Variant[]
-  scenarios: ScenarioPlan[]
-  warmUpSeconds: number | null
+type Given = { variants: Variant[]; scenarios: ScenarioPlan[]; warmUpSeconds: number | null }
+type Options = LossesOptions & { generator?: { client?: string } | undefined }
+
+/** What is asked, and the load that it needs. */
+export const lossesRead = {
+  read: (options: Options, given: Given): LossesAdds['settings'] => ({ disturb: readDisturbances(options, given) }),
+  plan: (plan: ScenarioPlan, { disturb }: LossesAdds['settings'], script: Record<string, any>): ScenarioPlan | null =>
+    disturb && underDisturbances(plan, disturb, script)
 }
 
 /**
  * What happens to the app in each run, in the order in which it happens; null: nothing, so that speedups are compared.
  */
-export function readDisturbances({ disturb: asked, generator }: Options, given: Given): Settings['disturb'] {
+function readDisturbances({ disturb: asked, generator }: Options, given: Given): LossesAdds['settings']['disturb'] {
   const { variants, scenarios } = given
   checkThresholds(scenarios, { isDisturbed: asked !== undefined })
   if (asked === undefined) return null
@@ -56,11 +60,7 @@ export function readDisturbances({ disturb: asked, generator }: Options, given: 
 }
 
 /** @returns with a load that is long enough for the disturbances, and in it new users who ask once */
-export function underDisturbances(
-  plan: ScenarioPlan,
-  disturbances: Disturbance[],
-  script: Record<string, any>
-): ScenarioPlan {
+function underDisturbances(plan: ScenarioPlan, disturbances: Disturbance[], script: Record<string, any>): ScenarioPlan {
   const loadSeconds = checkTimes(disturbances, plan.loop, script)
   const written = plan.phases ?? script.config.phases ?? []
   const phases = written.map((phase: Phase) =>
@@ -75,7 +75,7 @@ export function underDisturbances(
 /** Artillery takes no fractions of a second. */
 const inMs = (seconds: number) => `${Math.round(1000 * seconds)}ms`
 
-function readDisturbance(written: NonNullable<Options['disturb']>[number], i: number): Disturbance {
+function readDisturbance(written: NonNullable<LossesOptions['disturb']>[number], i: number): Disturbance {
   const kinds = disturbanceKinds.filter((kind) => written[kind] !== undefined)
   const own = `${path}[${i}]`
   if (kinds.length !== 1) {

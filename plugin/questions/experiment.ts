@@ -1,0 +1,28 @@
+import { attendLosses } from './losses/experiment.ts'
+import { together, type QuestionSeen } from './concepts.ts'
+import type { RunningVariant } from '../app/runner.ts'
+import type { RunOrder } from '../messages/load.ts'
+import type { Settings } from '../concepts/settings.ts'
+
+/** What a question does to an app while it is loaded. */
+export interface Attendance {
+  order: Partial<RunOrder> // what makes the load has to know
+  begin: (running: RunningVariant) => void // as the load does
+  end: () => void // may be called again
+  seen: () => Promise<Partial<QuestionSeen>> // once the app has been stopped
+}
+
+export type Attend = (settings: Settings, round: number) => Attendance | null
+
+const questions: Attend[] = [attendLosses]
+
+/** @returns all together */
+export function attend(...of: Parameters<Attend>): Attendance {
+  const attending = questions.flatMap((question) => question(...of) ?? [])
+  return {
+    order: together(attending.map(({ order }) => order)),
+    begin: (running) => attending.forEach(({ begin }) => begin(running)),
+    end: () => attending.forEach(({ end }) => end()),
+    seen: async () => together(await Promise.all(attending.map(({ seen }) => seen())))
+  }
+}

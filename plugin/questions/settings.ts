@@ -1,0 +1,52 @@
+import { together, type All, type QuestionSettings } from './concepts.ts'
+import { lossesWritten } from './losses/settings/options.ts'
+import { lossesRead } from './losses/settings/read.ts'
+import type { OptionTable } from '../settings/shapes.ts'
+import type { ScenarioPlan, Variant } from '../concepts/settings.ts'
+
+/** What a question lets users write. */
+interface Written {
+  options: OptionTable
+  limits: OptionTable // of candidates alone
+  numbersOf: Record<string, (written: string) => number> // of limits, in the unit in which they are judged
+  usualLength: string // of a load, in words
+  conflicts: readonly (readonly [option: string, other: string, why: string])[]
+  noTurns: string // why variants can't be loaded in turns, and what to do
+}
+
+/** What a question makes of it. */
+export interface Reads {
+  /** @throws SpeedupError INVALID_SETTINGS */
+  read: (options: Record<string, any>, given: Given) => Partial<QuestionSettings>
+  /** @returns with the load that it needs; null: it was not asked */
+  plan: (plan: ScenarioPlan, settings: QuestionSettings, script: Record<string, any>) => ScenarioPlan | null
+}
+
+export interface Given {
+  script: Record<string, any>
+  variants: Variant[]
+  scenarios: ScenarioPlan[]
+  warmUpSeconds: number | null
+}
+
+const written = [lossesWritten] as const satisfies readonly Written[]
+const reading: Reads[] = [lossesRead]
+
+type Part<Rows, Key> = { [I in keyof Rows]: Key extends keyof Rows[I] ? Rows[I][Key] : never }
+const ofAll = <Key extends keyof Written>(key: Key) =>
+  together(written.map((row: Written) => row[key] as object)) as All<Part<typeof written, Key>>
+
+export const questionOptions = ofAll('options')
+export const questionLimits = ofAll('limits')
+export const questionNumbers: Written['numbersOf'] = ofAll('numbersOf')
+export const questionConflicts = written.flatMap((row: Written) => row.conflicts)
+export const usualLengths = written.map((row: Written) => row.usualLength)
+export const noTurns = written.map((row: Written) => row.noTurns).join(' ')
+
+/** @returns what each question adds to the settings */
+export const readQuestions: (...asked: Parameters<Reads['read']>) => QuestionSettings = (...asked) =>
+  together(reading.map(({ read }) => read(...asked))) as QuestionSettings
+
+/** @returns null: no question says how long the load is */
+export const planned = (...asked: Parameters<Reads['plan']>): ScenarioPlan | null =>
+  reading.flatMap(({ plan }) => plan(...asked) ?? [])[0] ?? null
