@@ -227,6 +227,14 @@ const comparisons: Record<string, any> = {
     thrice.map((run) => ({ ...run, requests: 20_000 })),
     { thresholds: { 'p99.9': 1.2 } }
   ),
+  'of a flow whose bodies take time': kept(
+    shopRuns(3).map((run) => ({
+      ...run,
+      counted: { ...run.counted, passes: 100 },
+      usersIn: { first: 1, later: 8, failed: 0 },
+      firstByte: { latencyMs: run.latencyMs }
+    }))
+  ),
   'of a load from elsewhere': kept(thrice, { settings: { generator: { command: 'run-lambda', args: [] } } }),
   'of what is lost': kept(losing, { settings: { disturb }, thresholds: { lost: 0.001, recovery: 0.6, p95Rise: 4 } }),
   'of what is lost, without a requirement': kept(losing, { settings: { disturb } }),

@@ -88,7 +88,7 @@ export function closedLoop(
   const { users, generatorMs } = after
   // Neither the app nor the generator works then: users think, or the app waits for something.
   const outsideMs = Math.max(0, before.generatorMs - (time.generatorMs ?? 0))
-  const awayMs = Math.max(0, before.cycleMs - time.latencyMs - outsideMs) + time.waitingMs + (time.bodyMs ?? 0)
+  const awayMs = Math.max(0, before.cycleMs - time.latencyMs - outsideMs) + time.waitingMs + time.bodyMs
   const cycleMs = generatorMs + before.computingMs + awayMs
   const present = (after.cycleMs * after.responsesPerSecond) / 1000
   const perSecond = (ms: number) => (1000 * present) / ms

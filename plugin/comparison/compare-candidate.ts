@@ -104,7 +104,7 @@ export function compareCandidate(
     againstEarlier,
     earlierDiffers,
     flow,
-    ...(beside.length > 0 && { beside }),
+    beside,
     verdict: check === null ? verdict : check.verdict,
     bound: most
   }
@@ -135,6 +135,7 @@ export function notCompared(
     againstEarlier: null,
     earlierDiffers: [],
     flow: null,
+    beside: [],
     verdict: judged.verdict,
     bound: null,
     diagnosis: judged.diagnosis

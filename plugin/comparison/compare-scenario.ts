@@ -113,7 +113,7 @@ export function compareScenario(
     variants: seen.uses,
     load: seen.load,
     client,
-    ...(seen.runs.some(({ firstByte }) => firstByte) && { latencyTo: 'last-byte' }),
+    latencyTo: seen.runs.some(({ firstByte }) => firstByte) ? 'last-byte' : 'first-byte',
     answers: seen.answers,
     ...unasked(),
     ...instead?.part,

@@ -28,13 +28,12 @@ export interface MissingUsers {
  * @returns null: the load is not closed, or too little is known
  */
 export function missingUsers(
-  { usersIn, generator, throughputPerSecond, firstByte, loadSeconds, ...run }: Run,
+  { usersIn, generator, throughputPerSecond, latencyMs, loadSeconds }: Run,
   { model }: Model
 ): MissingUsers | null {
   const all = generator.meanUsers
   if (model !== 'closed' || usersIn === undefined || !(all > 0) || !(loadSeconds > 0)) return null
   const { first, later, failed } = usersIn
-  const { latencyMs } = firstByte ?? run
   const toldMs = latencyMs === null ? 0 : throughputPerSecond * latencyMs.mean + (all / loadSeconds) * latencyMs.p95
   const told = toldMs / 1000
   return {
@@ -97,8 +96,8 @@ export function idleLoops(run: Run, { model }: Model): IdleLoops | null {
   const perMs = counted.requests / loadSeconds / 1000
   const idle = sum(usages.map(({ utilization }) => 1 - utilization)) - perMs * inApp.idleMs
   const time = responseTime([run])
-  const generatorMs = time === null ? NaN : (time.generatorMs ?? 0)
-  const outside = usersIn.first + usersIn.later - perMs * (inApp.ms + generatorMs)
+  const elsewhereMs = time === null ? NaN : (time.generatorMs ?? 0) + time.bodyMs
+  const outside = usersIn.first + usersIn.later - perMs * (inApp.ms + elsewhereMs)
   const isQueue = outside > Math.max(queuedAtLeast * workers.length, generator.meanUsers / 2)
   return isQueue && idle > (1 - busyLoop) * workers.length ? { busiest, outside } : null
 }

@@ -50,7 +50,6 @@ export function variantUse(variant: UsedVariant, runs: Run[]): VariantUse {
   const meanOfKey = (key: 'utilization' | 'gc' | 'rssMegabytes') =>
     meanOf((usages) => mean(usages.map((usage) => usage[key])))
   const utilization = meanOfKey('utilization')
-  const passes = meansOf(runs.flatMap(passesOf))
   const gc = meanOfKey('gc')
   return {
     name,
@@ -67,16 +66,19 @@ export function variantUse(variant: UsedVariant, runs: Run[]): VariantUse {
     connections: median(runs.map((run) => sum(run.workers.map(({ connections }) => connections)))),
     responseTime: responseTime(runs),
     demand: demand(runs),
-    ...(passes && { passes }),
+    passes: meansOf(runs.flatMap(passesOf)),
     shape: instanceUse(variant, runs)
   }
 }
 
 /** Of users who go through a flow of several requests; empty: they don't, or it is unknown. */
-const passesOf = ({ counted: { passes = 0 }, flow = [], loadSeconds }: Run) =>
-  passes === 0 || flow.length < 2
+const passesOf = ({ counted: { passes = 0 }, flow = [], loadSeconds, usersIn }: Run) => {
+  const perSecond = passes / loadSeconds
+  // By Little's law.
+  return passes === 0 || flow.length < 2 || usersIn === undefined
     ? []
-    : [{ perSecond: passes / loadSeconds, waitedSeconds: sum(flow.map(({ waitedMs }) => waitedMs)) / passes / 1000 }]
+    : [{ perSecond, waitedSeconds: sum(Object.values(usersIn)) / perSecond }]
+}
 
 /** @returns CPU of the load generator for a response, in microseconds; null: unknown on this system */
 export const generatorCpuUs = ({ machine, throughputPerSecond }: Run): number | null =>
@@ -214,8 +216,8 @@ function timeOf(run: Run): ResponseTime | null {
   const left = latencyMs - (generatorMs ?? 0)
   const waitingMs = Math.min(Math.max(0, app.inApp.idleMs - app.otherThreadsMs), left)
   const computingMs = Math.min(app.computingMs, left - waitingMs)
-  const time = { generatorMs, queueMs: left - waitingMs - computingMs, waitingMs, computingMs }
-  return { latencyMs: run.latencyMs.mean, ...time, ...(run.firstByte && { bodyMs: run.latencyMs.mean - latencyMs }) }
+  const toFirst = { generatorMs, queueMs: left - waitingMs - computingMs, waitingMs, computingMs }
+  return { latencyMs: run.latencyMs.mean, ...toFirst, bodyMs: run.latencyMs.mean - latencyMs }
 }
 
 /** @returns requests that got no answer: what failed with a status was answered */

@@ -167,7 +167,7 @@ export interface CandidateResult {
   againstEarlier: Verdict | null
   earlierDiffers: EarlierDifference[] // why it is not comparable; empty: it is
   flow: FlowResult | null // null: one request is all that users send, or it is unknown what each did
-  beside?: Estimate[] // percentiles to the first byte; left out: all go there
+  beside: Estimate[] // percentiles to the first byte; empty: all go there
   verdict: Verdict | null // the worst of all that was required, and of againstEarlier; null: there is neither
 }
 
@@ -252,8 +252,8 @@ export interface VariantUse {
   connections: number
   responseTime: ResponseTime | null // null: the workers reported too little
   demand: Demand | null // null: the workers or the load generator reported too little
-  // of users through the flow, and for how long they wait in one; left out: they send one request, or do it once
-  passes?: { perSecond: number; waitedSeconds: number }
+  // of users through the flow, and for how long they wait in one; null: they send one request, or do it once
+  passes: { perSecond: number; waitedSeconds: number } | null
   shape: (Shape & InstanceUse) | null // means over instances and runs, the highest peak, all kills; null: no limits
 }
 
@@ -292,7 +292,7 @@ export interface ScenarioResult extends QuestionResult {
   variants: VariantUse[]
   load: LoadShape
   client: ClientUse | null // null: unknown
-  latencyTo?: LatencyTo // left out: latencies go to the first byte
+  latencyTo: LatencyTo
   answers: AnswerComparison[]
   profiles: Profile[] // of the variants in their order; empty: not asked for
   profileDifferences: ProfileDifference[] // of each candidate that has a profile, as the baseline has

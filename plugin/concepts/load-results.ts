@@ -29,7 +29,7 @@ export interface ResponseTime {
   // its own delay, estimated from how busy it was; null: it did not tell, and its delay is a part of queueMs
   generatorMs: number | null
   queueMs: number // on the wire, to be accepted and read, while the app computes for others
-  bodyMs?: number // from the first byte to the last; left out: latencies go to the first
+  bodyMs: number // from the first byte to the last; 0: latencies go to the first
   waitingMs: number // inside the app, with an idle event loop: timers, I/O, other services
   computingMs: number
 }

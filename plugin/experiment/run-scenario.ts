@@ -53,7 +53,6 @@ export async function* runExperiment(
         yield { event: 'begins', round: null, variant: '' }
         yield { event: 'warmed-up', scenario, answers: await warmUpAll(settings, known, answersOf) }
       }
-      const byWhole = toWhole(pace, scenario, settings)
       if (scenario.capacity !== null) {
         yield* searchCapacity(scenario, {
           settings,
@@ -61,7 +60,7 @@ export async function* runExperiment(
           workplace,
           seconds: settings.time && schedule.secondsLeft,
           firstLevel: firstLevel(scenario, pace),
-          byWhole
+          byWhole: toWhole(pace, scenario, settings)
         })
         await loadGenerator.end()
         continue
@@ -74,7 +73,7 @@ export async function* runExperiment(
         workplace,
         schedule,
         alternation: new Alternation(settings, scenario, pace),
-        byWhole,
+        byWhole: toWhole(pace, scenario, settings),
         begunMs
       }
       yield* runRounds(scenario, context)

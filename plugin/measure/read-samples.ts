@@ -57,7 +57,7 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
   const visit = (row: SampleRow) => {
     const { startMs, wholeMs, status, isFirst } = row
     const latencyMs = byWhole ? wholeMs : row.latencyMs
-    const firstByteMs = startMs + row.latencyMs
+    const toldMs = startMs + latencyMs
     const endMs = startMs + wholeMs
     count(counts, row)
     ofRequests.see(row)
@@ -65,12 +65,12 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
     const isOf = !(status < 400) ? 'failed' : isFirst ? 'first' : 'later'
     const hasBegun = isIn(spans, startMs)
     const isCounted = slices ? hasBegun : isIn(spans, endMs)
-    for (const one of spans) userMs[isOf] += within(one, startMs, firstByteMs)
+    for (const one of spans) userMs[isOf] += within(one, startMs, toldMs)
     counted.requests += Number(isCounted)
     if (row.latencyMs >= resentMs && (Number.isNaN(status) || isFirst)) addLate(late, row.latencyMs)
     if (status < 400) leastLatencyMs = Math.min(leastLatencyMs, latencyMs)
     if (status < 400 && startMs <= earlyToMs) early.push(latencyMs)
-    if (startMs <= lastArrivalMs && startMs + latencyMs > lastArrivalMs) underWay.push(latencyMs)
+    if (startMs <= lastArrivalMs && toldMs > lastArrivalMs) underWay.push(latencyMs)
     if (hasBegun) counted.began = (counted.began ?? 0) + 1
     if (!(status < 400)) return
     if (byStart ? hasBegun : isCounted) {

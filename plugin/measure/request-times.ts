@@ -42,6 +42,7 @@ type Summarise = (sorted: Float64Array) => Latencies
 /** What each request of the script did, by its number. */
 export class RequestTimes {
   #own: Map<number, Own> = new Map()
+  #count = 0
   #bodyMs = 0
   #waitedMs = 0
 
@@ -59,6 +60,7 @@ export class RequestTimes {
   /** Once it was seen. @param slice in which it began; -1: in none */
   add({ request, latencyMs, wholeMs, isFirst }: SampleRow, slice: number) {
     const own = this.#own.get(request) as Own
+    this.#count++
     this.#bodyMs += wholeMs - latencyMs
     this.#waitedMs += wholeMs
     own.waitedMs += wholeMs
@@ -67,9 +69,9 @@ export class RequestTimes {
     own.place.push(2 * (slice + 1) + Number(isFirst))
   }
 
-  /** Of the time until last bytes. */
+  /** Of the time until last bytes. Less than a millisecond may be the client's own, until it has heard of the end. */
   get bodyShare(): number {
-    return this.#bodyMs / (this.#waitedMs || 1)
+    return this.#bodyMs < this.#count ? 0 : this.#bodyMs / (this.#waitedMs || 1)
   }
 
   totals(): Pick<Counted, 'slowestMs' | 'byRequest'> {

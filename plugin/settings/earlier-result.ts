@@ -116,12 +116,7 @@ function estimatesOf(
   refuse(`has no valid speedup for any metric (${list([...reasons])})`, 'Name one that has')
 }
 
-const carriedBy = ({
-  scenario,
-  client,
-  latencyTo = 'first-byte',
-  candidates
-}: ScenarioResult): EarlierResult['estimates'] =>
+const carriedBy = ({ scenario, client, latencyTo, candidates }: ScenarioResult): EarlierResult['estimates'] =>
   candidates.flatMap(({ name, workers, estimates }) =>
     estimates
       .filter(isKnown)

@@ -99,7 +99,7 @@ describe('what bounds a speedup', () => {
   })
   const ofNoTime = {
     demand: { users: 2, threads: 1, responsesPerSecond: 1, cycleMs: 0, generatorMs: 0, computingMs: 0 },
-    responseTime: { latencyMs: 0, generatorMs: 0, queueMs: 0, waitingMs: 0, computingMs: 0 }
+    responseTime: { latencyMs: 0, generatorMs: 0, queueMs: 0, waitingMs: 0, computingMs: 0, bodyMs: 0 }
   }
   /** Beside a baseline that used a core. @param machine of two cores */
   const alone = (

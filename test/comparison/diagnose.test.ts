@@ -187,8 +187,8 @@ describe('the diagnosis', () => {
         'The time is in the body: 40 of the 50 ms of an average response pass after its first byte, while single has time to spare; ' +
           'clustering cannot help with that and only costs memory (150 MB more, 90 MB for each worker).'
       ],
-      [{ baseline: { ...lazy(0.06), ...sends(24) }, estimates: noGain() }, 'idle'],
-      [{ baseline: { ...lazy(0.06), ...sends(25) }, estimates: noGain() }, 'body']
+      [{ baseline: { ...lazy(0.06), ...sends(25) }, estimates: noGain() }, 'idle'],
+      [{ baseline: { ...lazy(0.06), ...sends(26) }, estimates: noGain() }, 'body']
     ],
     'of an app with time to spare is waiting when the request spends half of its time in an idle app; for something that each process has, when clustering helped much':
       [

@@ -43,6 +43,9 @@ describe('what each request of a flow did', () => {
     expect([whole.firstByte?.latencyMs?.max, whole.firstByte?.inSlices?.p50]).to.eql([100, [20, 30]])
     expect(await summary(false)).not.to.have.property('firstByte')
     expect((await readSamples(file, times)).ofRequests.bodyShare).to.be.closeTo(20 / 180, 1e-9)
+    // What a client takes to hear of the end is no body.
+    const quick = folder.write('quick.csv', `${samplesHeader}0,1,200,7,1,1,1.9\n10,1,200,7,0,1,2\n`)
+    expect((await readSamples(quick, times)).ofRequests.bodyShare).to.equal(0)
   })
 
   it('is known in each slice, unless it was not answered in one of them', async () => {

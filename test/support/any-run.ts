@@ -221,6 +221,7 @@ export function runOf(
       count: answered === 0 ? 0 : 1,
       latencyMs: answered === 0 ? null : summaryFrom(own.leastMs, own.widthMs)
     },
+    ...(own.bodyMs !== null && { usersIn: { first: own.bodyMs, later: 0, failed: 0 } }),
     throughputPerSecond: counted === 0 ? 0 : answered / own.loadSeconds,
     counted: {
       fromMs: 0,
@@ -228,7 +229,7 @@ export function runOf(
       requests: counted,
       latencies: answered,
       began: counted,
-      ...(own.passes > 0 && { passes: own.passes })
+      ...(own.passes > 0 && counted > 0 && { passes: own.passes })
     },
     generator: {
       ...aGenerator({

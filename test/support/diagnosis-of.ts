@@ -74,7 +74,8 @@ export function taking({
       generatorMs,
       queueMs,
       waitingMs,
-      computingMs
+      computingMs,
+      bodyMs: 0
     }
   }
 }

@@ -77,6 +77,7 @@ export function aCandidate(overrides?: Partial<CandidateResult>): CandidateResul
     againstEarlier: null,
     earlierDiffers: [],
     flow: null,
+    beside: [],
     verdict: null,
     ...overrides
   }
@@ -108,6 +109,7 @@ export function aVariantUse({ machine, ...overrides }: UsePart = {}): VariantUse
     connections: 20,
     responseTime: null,
     demand: null,
+    passes: null,
     shape: null,
     ...overrides
   }
@@ -212,6 +214,7 @@ export function aScenarioResult(candidates: CandidateResult[], overrides?: Parti
       ...candidates.map(({ name }) => aClusterUse({ name }))
     ],
     load: { model: 'closed', saturated: [] },
+    latencyTo: 'first-byte',
     client: null,
     answers: [],
     losses: null,

@@ -70,7 +70,7 @@ export function timeToSpare(facts: Facts): Explanation | null {
     return { code: 'waiting', message }
   }
   if (busy >= busyLoop) return null
-  if (time?.bodyMs !== undefined && time.bodyMs >= 0.5 * time.latencyMs) {
+  if (time !== null && time.bodyMs > 0.5 * time.latencyMs) {
     const message =
       `The time is in the body: ${roughMs(time.bodyMs)} of the ${roughMs(time.latencyMs)} ms of an average response pass after its first byte, ` +
       `while ${name} has time to spare; ${effectOnWaiting(facts)} memory${memory(facts)}.`

@@ -6,7 +6,7 @@ import { flowRemark, flowRows, flowSentence, passesSentence, type FlowRow } from
 import { shortName } from '../words/names.ts'
 import { mutedText, nameOf, remark, section, statusLabel, subheading, type ScenarioView } from './section.ts'
 import { missingCells, roomAroundOne, rowHead, stripCells, stripsTable, tableRow } from './speedup-section.ts'
-import type { CandidateResult } from '../../concepts/comparison.ts'
+import type { CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
 
 /** What becomes of each request of a flow; null: users send one request, or nothing is known of each. */
 export function flowSection(view: ScenarioView) {
@@ -25,7 +25,7 @@ export function flowSection(view: ScenarioView) {
 
 function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: boolean) {
   const { name, flow } = candidate
-  const rows = flowRows(flow, view.result ?? {})
+  const rows = flowRows(flow, view.result as ScenarioResult)
   const sentence = flowSentence(candidate)
   const estimates = rows.flatMap(({ estimate }) => estimate ?? [])
   const ends = estimates.flatMap(({ speedup, interval, ratios }) => [speedup, ...interval, ...ratios, 1])

@@ -17,10 +17,12 @@ type Ends = Pick<ScenarioResult, 'latencyTo'>
 
 /** @returns null: they go to the first byte, as usual */
 export const latencySentence = ({ latencyTo }: Ends): string | null =>
-  latencyTo ? 'p50, p95 and p99 go to the last byte of a response. To its first byte, they stand beside.' : null
+  latencyTo === 'last-byte'
+    ? 'p50, p95 and p99 go to the last byte of a response. To its first byte, they stand beside.'
+    : null
 
 /** @returns with what stands above each in a table */
-export const toldEstimates = ({ estimates, beside = [] }: CandidateResult) => [
+export const toldEstimates = ({ estimates, beside }: CandidateResult) => [
   ...estimates.map((estimate) => ({ estimate, label: estimate.metric as string })),
   ...beside.map((estimate) => ({ estimate, label: `${estimate.metric} first byte` }))
 ]
@@ -34,7 +36,9 @@ export const flowRows = (flow: FlowResult | null, { latencyTo }: Ends): FlowRow[
     )
     return [
       ...(demanded.length > 0 ? demanded : [first]).map((estimate) => ({ at: estimate?.metric ?? '', estimate })),
-      ...(beside === null ? [] : [{ at: `${beside.metric}, ${latencyTo ? 'first' : 'last'} byte`, estimate: beside }])
+      ...(beside === null
+        ? []
+        : [{ at: `${beside.metric}, ${latencyTo === 'last-byte' ? 'first' : 'last'} byte`, estimate: beside }])
     ].map((row) => ({ ...row, request }))
   })
 

@@ -82,10 +82,10 @@ export function timeParts({ latencyMs, computingMs, queueMs, waitingMs, generato
     'waiting for its turn': queueMs,
     'waiting inside': waitingMs,
     'load generator': generatorMs,
-    'in the body': bodyMs
+    'in the body': bodyMs || null
   }
   return Object.entries(parts).flatMap(([words, ms]) =>
-    ms == null ? [] : [{ words, ms: `${roughMs(ms)} ms`, share: percent(latencyMs === 0 ? 0 : ms / latencyMs) }]
+    ms === null ? [] : [{ words, ms: `${roughMs(ms)} ms`, share: percent(latencyMs === 0 ? 0 : ms / latencyMs) }]
   )
 }
 

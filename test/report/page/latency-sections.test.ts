@@ -74,7 +74,7 @@ describe('the section of percentiles', () => {
     }))
   const view = aRandomView({ seed: 30, rounds: 3 })
   const result = view.result as ScenarioResult
-  const responseTime = { latencyMs: 66, generatorMs: 0.33, queueMs: 60, waitingMs: 1.65, computingMs: 4.02 }
+  const responseTime = { latencyMs: 66, generatorMs: 0.33, queueMs: 60, waitingMs: 1.65, computingMs: 4.02, bodyMs: 0 }
   const withTime = percentilesSection({
     ...view,
     result: { ...result, variants: result.variants.map((use) => ({ ...use, responseTime })) }
