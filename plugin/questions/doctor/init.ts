@@ -63,6 +63,7 @@ export async function examine(
     const trying: Trying = { project, wishes, hints: searchSource(project, app.script), workbench }
     const { url } = await choosePort(app, trying, signal)
     const settings = settingsFor(app, trying, url)
+    const [alone] = settings.variants
     const wanted = clusteredOf(settings)
     const spent = { requests: 0 }
     let flow: Flow | null = null
@@ -73,7 +74,7 @@ export async function examine(
       const logFile = workbench.createLog(variant.name)
       const request = {
         ...settings,
-        app: { ...settings.app, readyTimeoutSeconds, ...(variant.mode === 'single' && { stopTimeoutSeconds }) },
+        app: { ...settings.app, readyTimeoutSeconds, ...(variant === alone && { stopTimeoutSeconds }) },
         variant,
         logFile,
         ...workbench,
@@ -90,7 +91,7 @@ export async function examine(
         await running.stop()
       }
     }
-    const single = await lookAt(settings.variants[0])
+    const single = await lookAt(alone)
     const clustered = await lookAt({ ...wanted, workers: workersStarted }).catch((error) => {
       if (error instanceof SpeedupError && error.code === 'APP_NOT_READY') return error
       throw error
