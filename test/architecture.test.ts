@@ -57,11 +57,12 @@ const importsOf = (source: string): string[] =>
 
 /**
  * @returns the folder of an absolute path below plugin/, or its name at the top. A part of a question is named as the
- * folder whose arrows it keeps to: questions/losses/measure/aftermath.ts is of measure, questions/losses/kit.ts of kit
+ * folder whose arrows it keeps to: questions/losses/measure/aftermath.ts is of measure, questions/losses/kit.ts of kit; of a
+ * row with several tables, so is each: questions/report-page.ts is of report
  */
 function placeOf(file: string): string {
   const [first, second, part = second] = relative(plugin, file).split(sep)
-  return first === 'questions' ? part.replace(/\.ts$/, '') : first
+  return first === 'questions' ? part.replace(/(?:-\w+)?\.ts$/, '') : first
 }
 
 const files = readdirSync(plugin, { recursive: true, encoding: 'utf8' })

@@ -28,6 +28,10 @@ export function tokensOf(source: string): number {
   }, 0)
 }
 
+/** @returns code as it is without what is said of it */
+export const withoutComments = (source: string): string =>
+  source.replace(token, (whole, comment?: string) => (comment === undefined ? whole : ''))
+
 /** @returns the tokens of each file of code below a folder, by its path from there */
 export function weightsOf(folder: string): Record<string, number> {
   const files = globSync('**/*.{ts,mts,cts,js,mjs,cjs}', {

@@ -1,6 +1,7 @@
 import { metricFacts } from '../../plugin/concepts/metrics.ts'
 import { plain } from '../../plugin/report/ci/markdown.ts'
-import { inSoMany, lostOf } from '../../plugin/questions/losses/report/loss-sentences.ts'
+import { lostOf } from '../../plugin/questions/losses/report/loss-sentences.ts'
+import { inSoMany } from '../../plugin/report/words/numbers.ts'
 import { milliseconds, perSecond, times, timesWithin } from '../../plugin/report/words/numbers.ts'
 import { foundOf, type Found } from './found-of.ts'
 import { claimedSpeedup } from './judge-speedup.ts'

@@ -7,7 +7,7 @@ import { resultWords } from '../concepts/verdicts.ts'
 import { counted } from '../concepts/wording.ts'
 import { listComparisons } from '../record/read-record.ts'
 import { cut } from '../report/console/layout.ts'
-import { lossWords } from '../questions/losses/report/loss-sentences.ts'
+import { briefInstead } from '../questions/report.ts'
 import { speedupText } from '../report/words/numbers.ts'
 import { complain, say, styled, tableLines, width, type Command } from './command.ts'
 import type { HistoryCandidate, HistoryEntry } from '../concepts/report-data.ts'
@@ -80,8 +80,10 @@ function rowsOf(folder: string, { scenarios, verdict, interrupted, file }: Histo
 }
 
 /** @returns such as "clustered 1.83x throughput" */
-function speedupOf({ name, estimates, losses }: HistoryCandidate) {
-  if (losses) return `${name} ${losses.map(lossWords).join('; ')}`
+function speedupOf(candidate: HistoryCandidate) {
+  const { name, estimates } = candidate
+  const instead = briefInstead(candidate)
+  if (instead !== null) return `${name} ${instead}`
   if (estimates.length === 0) return name
   const estimate = headline({ estimates })
   return `${name} ${speedupText(estimate)} ${estimate.metric}`

@@ -1,3 +1,4 @@
+import { isLeftAlone } from '../questions/concepts.ts'
 import { counted } from '../concepts/wording.ts'
 import { isOutside, runsOf } from './variant-use.ts'
 import type { Run } from '../concepts/run.ts'
@@ -28,7 +29,7 @@ export const ownWorkers = (runs: readonly Run[], variants: readonly Variant[]): 
  */
 function ownWorkersOf({ mode, workers }: Variant, runs: readonly Run[]): OwnWorkers {
   if (isOutside(mode) || workers === null) return { count: 0, doAnswer: false }
-  const calm = runs.filter(({ restarts, disturbances }) => restarts === 0 && disturbances.length === 0)
+  const calm = runs.filter((run) => run.restarts === 0 && isLeftAlone(run))
   const answering = calm.map((run) => ({
     forks: run.forks ?? 0,
     those: run.workers.filter(({ requests }) => requests > 0)

@@ -1,32 +1,26 @@
-import { AssertionError } from 'node:assert'
-import { fromCaller, unmet, type Judge } from './judge.ts'
+import { check, fromCaller, type Compared } from './judge.ts'
 import { judgeCapacity } from './judge-capacity.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
-import { judgeLosses } from '../questions/losses/kit.ts'
 import {
   readBound,
   readFaster,
   readLevelBound,
-  readLossOptions,
   readSpread,
-  type AfterOptions,
   type BoundOptions,
   type FasterOptions,
   type LevelOptions,
   type SpreadOptions
 } from './judge-options.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from './judges.ts'
-import type { Comparison } from '../concepts/comparison.ts'
 import type { Metric } from '../concepts/metrics.ts'
-import type { Duration, Percentage } from '../concepts/options.ts'
-import type { CandidateData } from './subject.ts'
 
 // For node:test and any other runner. Each throws an AssertionError when its claim is false, and when the result is
 // inconclusive; and a SpeedupError for wrong options (INVALID_SETTINGS), or where there is nothing to judge
 // (NO_COMPARISON). Without a number, each takes the threshold that the comparison declares.
 
-/** a comparison with one candidate, or a candidate */
-export type Compared = Comparison | CandidateData
+export type { Compared }
+// Those of questions, a row for each.
+export * from '../questions/losses/kit/assert.ts'
 
 /**
  * `assertFaster(comparison, { at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above that; with
@@ -76,22 +70,6 @@ export function assertSpread(subject: Compared, options: SpreadOptions) {
 }
 
 /**
- * `assertLosses(comparison, { atMost: '0.1%', after: 'reload' })`: no more of the requests were lost; 0%: no loss was
- * seen. Default: after each disturbance.
- */
-export function assertLosses(subject: Compared, options?: { atMost?: Percentage } & AfterOptions) {
-  check(subject, assertLosses, () => judgeLosses(readLossOptions('lost', options, 'assertLosses')))
-}
-
-/**
- * `assertRecovery(comparison, { within: '1s', after: 'kill' })`: all was as before within that time. Default: after
- * each disturbance.
- */
-export function assertRecovery(subject: Compared, options?: { within?: Duration } & AfterOptions) {
-  check(subject, assertRecovery, () => judgeLosses(readLossOptions('recovery', options, 'assertRecovery')))
-}
-
-/**
  * Every threshold and every limit of the comparison passed, and no speedup fell since the result of `compareWith`. At
  * least one of these must be required.
  */
@@ -107,10 +85,4 @@ export function assertLimits(subject: Compared) {
 /** No warning of the severity problem: nothing says that the result may be wrong. */
 export function assertNoProblems(subject: Compared) {
   check(subject, assertNoProblems, () => judgeProblems)
-}
-
-function check(compared: Compared, assertion: Function, chooseJudge: () => Judge, isDenied = false) {
-  const { name } = assertion
-  const failure = fromCaller(assertion, () => unmet(compared, name, chooseJudge(), isDenied))
-  if (failure !== null) throw new AssertionError({ ...failure, operator: name, stackStartFn: assertion })
 }

@@ -1,19 +1,18 @@
 import { refuse } from '../concepts/errors.ts'
 import { checkForTests } from '../settings/requirements.ts'
-import { fromCaller, unmet, type Judge } from './judge.ts'
+import { fromCaller } from './judge.ts'
+import { misplaced, toolsOf, type ChaiTools } from './chai-tools.ts'
 import { judgeCapacity } from './judge-capacity.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
-import { judgeLosses } from '../questions/losses/kit.ts'
+import { addQuestions } from '../questions/kit.ts'
 import {
   fairness,
   metric as metricShape,
   optional,
   read,
   readFaster,
-  readLoss,
   speedup as speedupShape,
   workers,
-  type AfterOptions,
   type FasterOptions
 } from './judge-options.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, type SpreadDemand } from './judges.ts'
@@ -21,8 +20,9 @@ import { capacity } from '../settings/demand-shapes.ts'
 import { readSubject, type Subject } from './subject.ts'
 import type { Shape } from '../settings/shapes.ts'
 import type {} from 'chai'
+import type {} from '../questions/kit.ts'
 import type { Metric } from '../concepts/metrics.ts'
-import type { CapacityLevel, Duration, Percentage } from '../concepts/options.ts'
+import type { CapacityLevel } from '../concepts/options.ts'
 
 /**
  * What `use(speedup)` adds, about a comparison with one candidate, or a candidate. Inconclusive results fail, with or
@@ -61,10 +61,6 @@ declare global {
        * share is at least that; 1 is even.
        */
       evenly(fairness?: number): Assertion
-      /** `.lose.atMost('0%')`, in a comparison with `disturb`. */
-      lose: Loss
-      /** `.recover.within('1s')`, in a comparison with `disturb`. */
-      recover: Recovery
       /**
        * Every threshold and every limit of the comparison passed, and no speedup fell since the result of
        * `compareWith`. At least one of these must be required.
@@ -89,20 +85,6 @@ declare global {
       /** `.capacity.below('400/s')`: the whole interval lies below. */
       below(level: CapacityLevel): Assertion
     }
-    interface Loss {
-      /**
-       * `.lose.atMost('0.1%', { after: 'reload' })`: no more of the requests were lost; 0%: no loss was seen. Default:
-       * after each disturbance.
-       */
-      atMost(share?: Percentage, options?: AfterOptions): Assertion
-    }
-    interface Recovery {
-      /**
-       * `.recover.within('1s', { after: 'kill' })`: all was as before within that time. Default: after each
-       * disturbance.
-       */
-      within(time?: Duration, options?: AfterOptions): Assertion
-    }
   }
 }
 
@@ -112,7 +94,6 @@ declare global {
  */
 const claimFlag = 'speedup.claim'
 const spreadFlag = 'speedup.spread'
-const lossFlag = 'speedup.loss'
 
 /**
  * The plugin for `use()` of chai 4, 5 and 6: `expect(comparison).to.be.faster({ at: 'p95', by: 1.3 })`. An older chai
@@ -127,47 +108,12 @@ export default function speedup(chai: Chai.ChaiStatic, utils: Chai.ChaiUtils) {
   add('haveNoProblems', () => judgeProblems)
   add('faster', (_, options) => judgeFaster(readFaster(options, 'faster')))
   addSpeedupAndSpread(tools)
-  for (const verb of Object.keys(lossClaims))
-    Assertion.addProperty(verb, function () {
-      flag(this, lossFlag, verb)
-    })
-  add('atMost', (assertion, ...values) => judgeLoss(flag(assertion, lossFlag), 'lose', values), 'lose')
-  tools.overwrite('within', lossFlag, (assertion, values) =>
-    tools.settle(assertion, 'recover', () => judgeLoss(flag(assertion, lossFlag), 'recover', values))
-  )
+  addQuestions(tools)
   Assertion.addProperty('workers', () => {})
   add('evenly', (assertion, least) => judgeEvenness(readEvenly(flag(assertion, spreadFlag), least)))
 }
 
-function toolsOf({ Assertion, AssertionError }: Chai.ChaiStatic, { flag }: Chai.ChaiUtils) {
-  const isNegated = (assertion: object) => flag(assertion, 'negate') === true
-
-  /** Throws when it is not as claimed. */
-  function settle(assertion: object, name: string, chooseJudge: () => Judge, isDenied = isNegated(assertion)) {
-    const caller = flag(assertion, 'ssfi')
-    const failure = fromCaller(caller, () => unmet(flag(assertion, 'object'), name, chooseJudge(), isDenied))
-    if (failure === null) return
-    const { message, ...values } = failure
-    const own = flag(assertion, 'message')
-    throw new AssertionError(own ? `${own}: ${message}` : message, { ...values, showDiff: false }, caller)
-  }
-  const add = (name: string, chooseJudge: (assertion: object, ...values: unknown[]) => Judge, shownName = name) =>
-    Assertion.addMethod(name, function (...values) {
-      settle(this, shownName, () => chooseJudge(this, ...values))
-    })
-  /** Takes the place of chai's own where ours was said before. */
-  const overwrite = (name: string, before: string, ours: (assertion: object, values: unknown[]) => void) =>
-    Assertion.overwriteMethod(
-      name,
-      (original: Function) =>
-        function (this: object, ...values: unknown[]) {
-          return flag(this, before) === undefined ? original.apply(this, values) : ours(this, values)
-        }
-    )
-  return { Assertion, flag, isNegated, settle, add, overwrite }
-}
-
-function addSpeedupAndSpread({ Assertion, flag, isNegated, settle, overwrite }: ReturnType<typeof toolsOf>) {
+function addSpeedupAndSpread({ Assertion, flag, isNegated, settle, overwrite }: ChaiTools) {
   Assertion.addMethod('speedup', function (metric, ...more) {
     fromCaller(flag(this, 'ssfi'), () => {
       if (more.length > 0) misplaced('A second value of speedup', speedupExample)
@@ -236,20 +182,4 @@ function judgeBound(claim: Metric | 'spread' | 'level' | undefined, name: 'atLea
     : judgeSpeedup({ metric, least: given(speedupShape) })
 }
 
-const lossClaims = {
-  lose: { limit: 'lost', name: 'atMost', example: "to.lose.atMost('0%')" },
-  recover: { limit: 'recovery', name: 'within', example: "to.recover.within('1s')" }
-} as const
-
-/** @param said the verb before */
-function judgeLoss(said: unknown, verb: keyof typeof lossClaims, values: unknown[]) {
-  const { limit, name, example } = lossClaims[verb]
-  if (said !== verb) misplaced(name, example)
-  return judgeLosses(readLoss(limit, name, values))
-}
-
 const speedupExample = "to.have.speedup('p95').atLeast(1.3)"
-
-function misplaced(name: string, example: string): never {
-  refuse(`${name} has no meaning here. Write, for example, expect(comparison).${example}.`)
-}

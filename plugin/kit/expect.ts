@@ -1,7 +1,7 @@
 import { fromCaller, unmet, type Judge } from './judge.ts'
 import { judgeCapacity } from './judge-capacity.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
-import { judgeLosses } from '../questions/losses/kit.ts'
+import { questionMatchers, type QuestionMatchers } from '../questions/kit.ts'
 import {
   fairness,
   optional,
@@ -9,23 +9,20 @@ import {
   readBound,
   readFaster,
   readLevelBound,
-  readLoss,
   workers,
-  type AfterOptions,
   type BoundOptions,
   type FasterOptions,
   type LevelOptions
 } from './judge-options.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from './judges.ts'
 import type { Metric } from '../concepts/metrics.ts'
-import type { Duration, Percentage } from '../concepts/options.ts'
 
 /**
  * What `expect.extend(speedup)` adds in vitest and jest, about a comparison with one candidate, or a candidate.
  * Inconclusive results fail, with or without `.not`. Without a number, a matcher takes the threshold that the
  * comparison declares.
  */
-export interface SpeedupMatchers<R = unknown> {
+export interface SpeedupMatchers<R = unknown> extends QuestionMatchers<R> {
   /**
    * `.toBeFaster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it.
    * `of: 'POST /login'`: of that request. Without `by`: each threshold that the comparison declares, or 1 where that is lower; it declares none: 1, at p95.
@@ -44,16 +41,6 @@ export interface SpeedupMatchers<R = unknown> {
   toSpreadOverAtLeast(count: number): R
   /** `.toSpreadEvenly(0.8)`: the fair share over the busiest worker's share is at least that; 1 is even. */
   toSpreadEvenly(fairness?: number): R
-  /**
-   * `.toLoseAtMost('0.1%', { after: 'reload' })`: no more of the requests were lost; 0%: no loss was seen. Default:
-   * after each disturbance.
-   */
-  toLoseAtMost(share?: Percentage, options?: AfterOptions): R
-  /**
-   * `.toRecoverWithin('1s', { after: 'kill' })`: all was as before within that time. Default: after each
-   * disturbance.
-   */
-  toRecoverWithin(time?: Duration, options?: AfterOptions): R
   /**
    * Every threshold and every limit of the comparison passed, and no speedup fell since the result of `compareWith`. At
    * least one of these must be required.
@@ -95,8 +82,7 @@ const judges: Record<keyof SpeedupMatchers, (...values: unknown[]) => Judge> = {
   toSpreadOverAtLeast: (count) =>
     judgeSpread({ count: read(workers, count, 'The value of toSpreadOverAtLeast'), orMore: true }),
   toSpreadEvenly: (least) => judgeEvenness(optional(fairness, least, 'The value of toSpreadEvenly')),
-  toLoseAtMost: (...values) => judgeLosses(readLoss('lost', 'toLoseAtMost', values)),
-  toRecoverWithin: (...values) => judgeLosses(readLoss('recovery', 'toRecoverWithin', values)),
+  ...questionMatchers,
   toMeetItsThresholds: () => judgeThresholds,
   toMeetItsLimits: () => judgeLimits,
   toHaveNoProblems: () => judgeProblems

@@ -2,7 +2,7 @@ import { refuse } from '../concepts/errors.ts'
 import { verdicts, type Verdict, worst, worstOf } from '../concepts/verdicts.ts'
 import { list } from '../concepts/wording.ts'
 import { toldOfLimits } from '../report/words/limit-sentences.ts'
-import { toldOfLosses, unmetLimits } from '../questions/losses/report/loss-sentences.ts'
+import { toldInstead } from '../questions/report.ts'
 import { whyOf } from '../report/words/reasons.ts'
 import { unmetSentence } from '../report/words/scenario-sentences.ts'
 import { demandsJudged, toldOfCandidate, verdictSentence } from '../report/words/sentences.ts'
@@ -26,9 +26,8 @@ export const judgeThresholds: Judge = (subject) =>
       .toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))
     if (first === undefined) {
       const names = list([...new Set(subject.candidates.map(({ name }) => name))])
-      const example = subject.candidates[0]?.losses
-        ? "limits, such as limits: { lost: '0%' }"
-        : 'thresholds, such as thresholds: { p95: 1.3 }, or limits'
+      const [instead = null] = subject.candidates.map(toldInstead)
+      const example = instead?.demand ?? 'thresholds, such as thresholds: { p95: 1.3 }, or limits'
       refuse(`${subject.assertion} can't fail: nothing is required of ${names}. Give compare ${example}.`)
     }
     const others = more.filter(({ verdict }) => first.verdict === 'pass' || verdict !== 'pass')
@@ -88,8 +87,8 @@ function ofCandidates({ candidates }: Subject): Found | null {
     }
   const missing = [...judgedAs('fail'), ...judgedAs('inconclusive')]
   const [head, ...lines] = missing.flatMap((candidate) => {
-    if (candidate.losses)
-      return [lineOf(toldOf(candidate)), ...unmetLimits(candidate.name, candidate.losses, candidate.verdict).why]
+    const instead = toldInstead(candidate)
+    if (instead !== null) return [lineOf(instead.told()), ...instead.unmet().why]
     const behind = demandsJudged(candidate, candidate.verdict).flatMap((demand) => [
       unmetSentence(candidate, demand),
       figuresLine(candidate, demand)
@@ -99,7 +98,4 @@ function ofCandidates({ candidates }: Subject): Found | null {
   return { verdict, head, lines: [...lines, ...worstWarningLines(missing)] }
 }
 
-const toldOf = ({ losses, ...candidate }: CandidateData) =>
-  losses
-    ? toldOfLosses({ ...candidate, losses: [{ variant: candidate.name, losses }] })
-    : toldOfCandidate(candidate, candidate)
+const toldOf = (candidate: CandidateData) => toldInstead(candidate)?.told() ?? toldOfCandidate(candidate, candidate)

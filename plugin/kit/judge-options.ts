@@ -1,18 +1,13 @@
 import { inspect } from 'node:util'
-import { disturbanceKinds, type DisturbanceKind } from '../questions/losses/concepts/disturbances.ts'
 import { metrics, type Metric } from '../concepts/metrics.ts'
 import { refuse } from '../concepts/errors.ts'
 import { capacity } from '../settings/demand-shapes.ts'
-import { recoveryTime } from '../questions/losses/settings/options.ts'
-import { secondsOf } from '../settings/phases.ts'
 import {
   fitting,
   isMap,
   isWithin,
   object,
   oneOf,
-  percentage,
-  shareOf,
   text,
   type GivenOf,
   type OptionTable,
@@ -39,7 +34,6 @@ export const workers: Shape<number> = fitting(
 )
 export const fairness: Shape<number> = fitting(isEven, even, {})
 const fairnessOrTrue = fitting<number | true>((value) => value === true || isEven(value), even, {})
-const disturbance = oneOf(disturbanceKinds)
 
 /** @param name for the error */
 export function read<T>(shape: Shape<T>, value: unknown, name: string): T {
@@ -51,7 +45,8 @@ export function read<T>(shape: Shape<T>, value: unknown, name: string): T {
 export const optional = <T>(shape: Shape<T>, value: unknown, name: string): T | undefined =>
   value === undefined ? undefined : read(shape, value, name)
 
-function readOptions<const Table extends OptionTable>(
+/** @param example of what it takes, for the error */
+export function readOptions<const Table extends OptionTable>(
   options: unknown = {},
   assertion: string,
   example: object,
@@ -120,38 +115,4 @@ export function readSpread(
   const count = over ?? atLeast
   if (count === undefined && evenly === undefined) refuse(`${assertion} needs over, atLeast or evenly.`)
   return { demand: count === undefined ? undefined : { count, orMore: over === undefined }, evenly }
-}
-
-/** What may be required of losses, in which word it is given as an option, and the number in it. */
-const lossWords = {
-  lost: { word: 'atMost', example: '0%', shape: percentage, numberOf: shareOf },
-  recovery: { word: 'within', example: '1s', shape: recoveryTime, numberOf: secondsOf }
-}
-
-/** most: left out, the comparison declares it; after: only those of one kind of disturbance. */
-export type LossDemand = { limit: keyof typeof lossWords; most?: number | undefined } & AfterOptions
-export type AfterOptions = { after?: DisturbanceKind | undefined }
-
-/** As values of a method: `.atMost('0%', { after: 'reload' })`. */
-export function readLoss(limit: LossDemand['limit'], word: string, [value, options]: unknown[]): LossDemand {
-  const { after } = readOptions(options, word, { after: 'reload' }, { after: [disturbance, ''] })
-  return { limit, most: mostOf(limit, value, `The value of ${word}`), after }
-}
-
-/** As options: `assertLosses(comparison, { atMost: '0%', after: 'reload' })`. */
-export function readLossOptions(limit: LossDemand['limit'], options: unknown, assertion: string): LossDemand {
-  const { word, example, shape } = lossWords[limit]
-  const { [word]: value, after } = readOptions(
-    options,
-    assertion,
-    { [word]: example, after: 'reload' },
-    { [word]: [shape, ''], after: [disturbance, ''] }
-  )
-  return { limit, most: mostOf(limit, value, `${assertion}.${word}`), after: after as DisturbanceKind | undefined }
-}
-
-function mostOf(limit: LossDemand['limit'], value: unknown, name: string) {
-  const { shape, numberOf } = lossWords[limit]
-  const given = optional(shape, value, name)
-  return given === undefined ? undefined : numberOf(given)
 }

@@ -1,6 +1,8 @@
+import { AssertionError } from 'node:assert'
 import { SpeedupError } from '../concepts/errors.ts'
 import { lineOf, toldOfError } from '../report/words/told.ts'
-import { readSubject, type Subject } from './subject.ts'
+import { readSubject, type CandidateData, type Subject } from './subject.ts'
+import type { Comparison } from '../concepts/comparison.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 
 /** Whether a claim is true. */
@@ -48,4 +50,14 @@ export function fromCaller<T>(assertion: Function, act: () => T): T {
     if (error instanceof SpeedupError) Error.captureStackTrace(error, assertion)
     throw error
   }
+}
+
+/** a comparison with one candidate, or a candidate */
+export type Compared = Comparison | CandidateData
+
+/** @throws AssertionError: the claim of that name is false, or inconclusive */
+export function check(compared: Compared, assertion: Function, chooseJudge: () => Judge, isDenied = false) {
+  const { name } = assertion
+  const failure = fromCaller(assertion, () => unmet(compared, name, chooseJudge(), isDenied))
+  if (failure !== null) throw new AssertionError({ ...failure, operator: name, stackStartFn: assertion })
 }

@@ -12,6 +12,7 @@ import { whyOf } from '../report/words/reasons.ts'
 import { change, unmetSentence } from '../report/words/scenario-sentences.ts'
 import { claimSentence, hidesOnlyIdle, placeOf, requiringOnly, verdictSentence } from '../report/words/sentences.ts'
 import { evidenceClause, inconclusiveSentence } from '../report/words/undecided.ts'
+import { toldInstead } from '../questions/report.ts'
 import { measured, ofRequest, onlyCandidate, type CandidateData, type Subject } from './subject.ts'
 import { worst } from '../concepts/verdicts.ts'
 import { dependsOnDemand, hidesGains, type Reason, type Severity } from '../concepts/warnings.ts'
@@ -175,10 +176,10 @@ export function adviceOn(
 
 /** Judges whether no warning says that the result may be wrong; the contrary: one does. */
 export const judgeProblems: Judge = (subject) => {
-  const ofLosses = subject.candidates.flatMap(({ name, losses }) =>
-    (losses ?? []).flatMap(({ problems }) => problems.map((problem) => `problem: ${name}: ${problem}.`))
+  const others = subject.candidates.flatMap((candidate) =>
+    (toldInstead(candidate)?.problems ?? []).map((problem) => `problem: ${candidate.name}: ${problem}.`)
   )
-  const lines = [...warningLines(subject.candidates, 'problem'), ...new Set(ofLosses)]
+  const lines = [...warningLines(subject.candidates, 'problem'), ...new Set(others)]
   const found = counted(lines.length, 'problem')
   const verdict = lines.length === 0 ? 'pass' : 'fail'
   const head = lines.length === 0 ? 'has no problem; expected one.' : `has ${found}, so its result may be wrong.`

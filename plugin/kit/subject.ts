@@ -4,23 +4,24 @@ import { useOf } from '../comparison/variant-use.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { metricFacts, metrics, type Metric } from '../concepts/metrics.ts'
 import { comparisonProperties, schemaVersion } from '../record/parse-comparison.ts'
-import { ownLosses } from '../questions/losses/report/loss-sentences.ts'
+import { ownOf, type QuestionCandidate } from '../questions/concepts.ts'
+import { toldInstead } from '../questions/report.ts'
 import { suggest } from '../settings/shapes.ts'
 import type { Concluded } from '../artillery/call.ts'
 import type { CandidateResult, Comparison, Estimate, ScenarioResult, VariantLimit } from '../concepts/comparison.ts'
-import type { Losses } from '../questions/losses/concepts/losses.ts'
 
 /**
  * A candidate with what is known of its scenario. Of the warnings, those about itself, the baseline or several
- * variants; capacity: of all variants, with that of its own; null: it was not searched for; losses: its own, in each
- * disturbance; null: there was none; variantLimits: its own absolute limits;
+ * variants; capacity: of all variants, with that of its own; null: it was not searched for; variantLimits: its own
+ * absolute limits;
  * reach: what the machine allows it to show.
  */
 export type CandidateData = CandidateResult &
+  QuestionCandidate &
   Pick<
     ScenarioResult,
     'scenario' | 'baseline' | 'rounds' | 'roundsAllowed' | 'load' | 'preliminary' | 'warnings' | 'capacity'
-  > & { losses: Losses[] | null; variantLimits: VariantLimit[]; reach: Reach }
+  > & { variantLimits: VariantLimit[]; reach: Reach }
 
 /** A candidate that can be asked for its speedup. */
 export type ComparedCandidate = CandidateData & {
@@ -65,13 +66,12 @@ function speedupOf(candidate: CandidateData, metric: unknown) {
 }
 
 /** @throws SpeedupError NO_COMPARISON: its runs had too few responses */
-export function measured({ name, estimates, losses, capacity }: CandidateData, metric: Metric): Estimate {
+export function measured(candidate: CandidateData, metric: Metric): Estimate {
+  const { name, estimates, capacity } = candidate
   const found = estimates.find((estimate) => estimate.metric === metric)
   if (found !== undefined) return found
-  if (losses)
-    return noComparison(
-      `The speedup of ${name} is unknown, as it was disturbed. Ask for its losses, or compare without disturb.`
-    )
+  const instead = toldInstead(candidate)
+  if (instead !== null) return noComparison(`The speedup of ${name} is unknown, as it ${instead.was}. ${instead.ask}`)
   const { place, fewestLatencies } = metricFacts[metric]
   if (metric === 'capacity') return noComparison(`The speedup of ${name} in capacity is unknown: ${capacityMissing}`)
   if (capacity)
@@ -181,15 +181,14 @@ export function readSubject(value: unknown, assertion: string): Subject {
 }
 
 /**
- * @throws SpeedupError NO_COMPARISON: there is none, or more than one; or it was disturbed, so that nothing is known of
- * its speed
+ * @throws SpeedupError NO_COMPARISON: there is none, or more than one; or a question was asked in place of its speed
  */
 export function onlyCandidate(subject: Subject): CandidateData {
   const candidate = anyCandidate(subject)
-  if (!candidate.losses) return candidate
-  const advice = 'Assert what it loses and how it recovers, or compare without disturb.'
+  const instead = toldInstead(candidate)
+  if (instead === null) return candidate
   return noComparison(
-    `${subject.assertion} needs a speedup or shares of the work, which are unknown, as ${candidate.name} was disturbed. ${advice}`
+    `${subject.assertion} needs a speedup or shares of the work, which are unknown, as ${candidate.name} ${instead.was}. ${instead.assert}`
   )
 }
 
@@ -206,15 +205,8 @@ export function ofRequest(subject: Subject, request: string): Subject {
   return { ...subject, candidates: [{ ...candidate, name, flow: null, estimates: found.estimates }] }
 }
 
-/** @throws SpeedupError NO_COMPARISON: there is none, or more than one; or nothing was done to it */
-export function disturbedCandidate(subject: Subject): CandidateData & { losses: Losses[] } {
-  const { losses, ...candidate } = anyCandidate(subject)
-  if (losses) return { ...candidate, losses }
-  const advice = "Give compare the disturbances of each run, such as disturb: [{ kill: 'worker', at: '4s' }]."
-  return noComparison(`${subject.assertion} needs a disturbance, but ${candidate.name} was not disturbed. ${advice}`)
-}
-
-function anyCandidate({ assertion, candidates }: Subject) {
+/** @throws SpeedupError NO_COMPARISON: there is none, or more than one */
+export function anyCandidate({ assertion, candidates }: Subject): CandidateData {
   if (candidates.length === 1) return candidates[0]
   const found = candidates.length === 0 ? 'no candidates.' : severalOf(candidates, candidates)
   return noComparison(`${assertion} needs one candidate, but this comparison has ${found}`)
@@ -231,40 +223,28 @@ export function brief(value: unknown): string {
 }
 
 const candidatesOf = ({ scenarios }: Comparison): CandidateData[] =>
-  scenarios.flatMap(
-    ({
-      scenario,
-      baseline,
-      rounds,
-      roundsAllowed,
-      load,
-      preliminary,
-      warnings,
-      losses,
-      limits,
-      capacity,
-      variants,
-      candidates
-    }) =>
-      candidates.map((candidate) => {
-        const own = warnings.filter(({ variant }) => [null, baseline, candidate.name].includes(variant))
-        const variantLimits = limits.filter(({ variant }) => variant === candidate.name)
-        return {
-          ...candidate,
-          scenario,
-          baseline,
-          rounds,
-          roundsAllowed,
-          load,
-          preliminary,
-          warnings: own,
-          capacity,
-          reach: reachOf(useOf(variants, baseline), useOf(variants, candidate.name), { bound: candidate.bound, load }),
-          losses: ownLosses({ losses }, candidate.name),
-          variantLimits
-        }
-      })
-  )
+  scenarios.flatMap((result) => {
+    const { scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, limits, capacity, variants } =
+      result
+    return result.candidates.map((candidate) => {
+      const own = warnings.filter(({ variant }) => [null, baseline, candidate.name].includes(variant))
+      const variantLimits = limits.filter(({ variant }) => variant === candidate.name)
+      return {
+        ...candidate,
+        scenario,
+        baseline,
+        rounds,
+        roundsAllowed,
+        load,
+        preliminary,
+        warnings: own,
+        capacity,
+        reach: reachOf(useOf(variants, baseline), useOf(variants, candidate.name), { bound: candidate.bound, load }),
+        ...ownOf(result, candidate.name),
+        variantLimits
+      }
+    })
+  })
 
 /**
  * @returns the end of a sentence with the names of several candidates, and another sentence about how to choose one of

@@ -21,7 +21,8 @@ export type QuestionDescription = Added<'description'>
 export type QuestionSeen = Added<'seen'>
 export type QuestionRun = Added<'run'>
 export type QuestionDetail = Added<'detail'>
-/** To the result of a scenario, and to a candidate in the list of comparisons. */
+/** To the result of a scenario, to a candidate of it, and to one in the list of comparisons. */
+export type QuestionCandidate = Added<'candidate'>
 export type QuestionResult = Added<'result'>
 export type QuestionHistory = Added<'history'>
 
@@ -32,13 +33,13 @@ interface Question {
   describe: (settings: QuestionSettings) => Partial<QuestionDescription>
   wantsReload: (settings: QuestionSettings) => string | null // who has all workers replaced, in words
   ofRun: { lists: readonly string[]; unknown: Record<string, readonly string[]> } // unknown: of the items of a list, figures that may be
-  kept: (result: QuestionResult, candidate: string) => Partial<QuestionHistory>
+  own: (result: QuestionResult, candidate: string) => Partial<QuestionCandidate>
+  happenedTo: (run: QuestionRun) => boolean // something was done to its app
 }
 
-const rows = [losses] as const
-const questions: readonly Question[] = rows
+const questions: readonly Question[] = [losses]
 /** Codes of diagnoses that say why speeds are not compared. */
-export const questionDiagnoses = rows.map(({ diagnosis }) => diagnosis)
+export const questionDiagnoses = [losses.diagnosis] as const
 
 /** @returns what all parts have */
 export const together = <Part extends object>(parts: readonly Part[]): Part => Object.assign({}, ...parts)
@@ -53,5 +54,6 @@ export const wantsReload = (settings: QuestionSettings): string | null =>
   questions.flatMap((question) => question.wantsReload(settings) ?? [])[0] ?? null
 export const listsOfRuns: string[] = questions.flatMap(({ ofRun }) => ofRun.lists)
 export const unknownInLists: Record<string, readonly string[]> = together(questions.map(({ ofRun }) => ofRun.unknown))
-export const keptOf = (...of: Parameters<Question['kept']>): QuestionHistory =>
-  together(questions.map(({ kept }) => kept(...of))) as QuestionHistory
+export const ownOf = (...of: Parameters<Question['own']>): QuestionCandidate =>
+  together(questions.map(({ own }) => own(...of))) as QuestionCandidate
+export const isLeftAlone = (run: QuestionRun): boolean => !questions.some(({ happenedTo }) => happenedTo(run))

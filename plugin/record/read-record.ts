@@ -1,4 +1,4 @@
-import { keptOf, listsOfRuns } from '../questions/concepts.ts'
+import { ownOf, listsOfRuns } from '../questions/concepts.ts'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, isAbsolute, normalize } from 'node:path'
 import { aFile, parseComparison, parseListed, refuse } from './parse-comparison.ts'
@@ -109,7 +109,7 @@ function asScenario(result: ScenarioResult): HistoryScenario {
     name,
     verdict: rowVerdict({ name, verdict }, result),
     estimates: estimates.filter(isShown),
-    ...keptOf(result, name)
+    ...Object.fromEntries(Object.entries(ownOf(result, name)).filter(([, part]) => part !== null))
   }))
   return { scenario, baseline, rounds, verdict: result.verdict, candidates: kept }
 }

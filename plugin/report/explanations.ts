@@ -1,9 +1,9 @@
-import { lossCauses, type LossCause } from '../questions/losses/concepts/disturbances.ts'
+import { questionCodes } from '../questions/report.ts'
 import { findingExplanations } from '../questions/doctor/report/explanations.ts'
 import { findingLevels } from '../questions/doctor/concepts.ts'
 import { diagnosisExplanations } from './explanations/diagnoses.ts'
 import { errorExplanations } from './explanations/errors.ts'
-import { exitExplanations, lossExplanations, resultExplanations } from './explanations/outcomes.ts'
+import { exitExplanations, resultExplanations } from './explanations/outcomes.ts'
 import { warningExplanations } from './explanations/warnings.ts'
 import { exitCodes, resultWords } from '../concepts/verdicts.ts'
 import { warningKinds, type WarningCode } from '../concepts/warnings.ts'
@@ -20,17 +20,20 @@ export interface ExplainedCode {
   anchor: string // in docs/codes.md
 }
 
-const titles = {
+type Headings = { title: string; one: string }
+
+const titles: Record<CodeGroup, Headings> = {
   result: { title: 'Results', one: 'Result' },
   exit: { title: 'Exit codes', one: 'Exit code of `artillery run`' },
   warning: { title: 'Warnings', one: 'Warning' },
   diagnosis: { title: 'Diagnoses', one: 'Diagnosis' },
-  loss: { title: 'Causes of lost requests', one: 'Cause of lost requests' },
+  ...(Object.fromEntries(questionCodes.map((codes) => [codes.group, codes])) as Record<QuestionGroup, Headings>),
   finding: { title: 'What would break in a cluster', one: 'Finding of `artillery-speedup doctor`' },
   error: { title: 'Error codes', one: 'Error' }
 }
 
-export type CodeGroup = keyof typeof titles
+type QuestionGroup = (typeof questionCodes)[number]['group']
+export type CodeGroup = QuestionGroup | 'result' | 'exit' | 'warning' | 'diagnosis' | 'finding' | 'error'
 
 /** Each group's heading, in the order of docs/codes.md. */
 export const codeGroups = Object.entries(titles).map(([group, { title }]) => ({ group: group as CodeGroup, title }))
@@ -65,15 +68,7 @@ const ungrouped: Omit<ExplainedCode, 'anchor'>[] = [
   ...inGroup('exit', exitExplanations, (key) => String(exitCodes[key as keyof typeof exitCodes])),
   ...inGroup('warning', warningExplanations, undefined, kindOfWarning),
   ...inGroup('diagnosis', diagnosisExplanations),
-  ...inGroup(
-    'loss',
-    Object.fromEntries(
-      Object.entries(lossCauses).map(([cause, { words, cure }]) => [
-        cause,
-        [`Requests ${words('were')}.`, lossExplanations[cause as LossCause], `${cure}.`]
-      ])
-    )
-  ),
+  ...questionCodes.flatMap(({ group, table }) => inGroup(group, table)),
   ...inGroup(
     'finding',
     findingExplanations,

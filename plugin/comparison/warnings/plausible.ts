@@ -1,4 +1,5 @@
 // Whether the figures can be true, and what made them untrue.
+import { isLeftAlone } from '../../questions/concepts.ts'
 import { wholeLoadSeconds } from '../conclude.ts'
 import { logInterval } from '../../statistics/sequential-rule.ts'
 import { largestBy, median, sum } from '../../statistics/descriptive.ts'
@@ -163,9 +164,7 @@ const mayRise = 1.1 // times, from the first half of what counts to the second
 const stillWarming = (all: Run[], { model }: Model) =>
   [...byVariant(all)].flatMap(([name, own]) => {
     // Unknown, where something was done to the app.
-    const rises = own.map(({ halves, disturbances: { length } }) =>
-      halves && length === 0 ? halves[1] / halves[0] : NaN
-    )
+    const rises = own.map((run) => (run.halves && isLeftAlone(run) ? run.halves[1] / run.halves[0] : NaN))
     const { centre, halfWidth } = logInterval(rises.map(Math.log), 0.025)
     if (model !== 'closed' || !(centre > Math.max(halfWidth, Math.log(mayRise)))) return []
     const seconds = Math.ceil(Math.max(...own.map(wholeLoadSeconds)))

@@ -3,7 +3,7 @@ import { inconclusive, ink, muted, page, shade, type Look } from '../palette.ts'
 import { grouped, groupedCount, milliseconds, timeSpan, total } from '../words/numbers.ts'
 import { extentOf, timeAxis, type Extent } from './axes.ts'
 import { across, axisHeight, curves, draw, lineUp, plot, short, ticksAcross, tooltip } from './plot.ts'
-import { isDisturbed } from '../../questions/losses/report/disturbed-run.ts'
+import { isLeftAlone } from '../../questions/concepts.ts'
 import { rowsPath } from './steps.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 import type { WorkerShare } from '../../concepts/run.ts'
@@ -25,7 +25,7 @@ export function workerShares(runs: readonly RunDetail[], wanted: number) {
   const { requests, connections } = sumsOf(runs.flatMap((run) => run.workers))
   const roundsTold = runs.filter((run) => run.workers.length > 0).length
   // Those that were there for a part of a run can't have had their share.
-  const areWhole = !isDisturbed(runs)
+  const areWhole = runs.every(({ run }) => isLeftAlone(run))
   const fair = 1 / wanted
   const reach = quantile99 * Math.sqrt((fair * (1 - fair)) / connections)
   /** Chance leaves a worker's share of the connections in it 99 times out of 100. */

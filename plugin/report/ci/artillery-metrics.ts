@@ -1,7 +1,6 @@
-import { artilleryName, metricFacts, type Metric, type Ranged } from '../../concepts/metrics.ts'
-import { ownLosses } from '../../questions/losses/report/loss-sentences.ts'
+import { artilleryName, metricFacts, type Metric } from '../../concepts/metrics.ts'
+import { metricsInstead } from '../../questions/report.ts'
 import type { Comparison, ScenarioResult } from '../../concepts/comparison.ts'
-import type { Losses } from '../../questions/losses/concepts/losses.ts'
 
 /**
  * The results as Artillery counters, for its summary, its --output file and `ensure` conditions, which know a
@@ -28,7 +27,7 @@ export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): 
         set('errorRate', exact(variants.find((use) => use.name === baseline)?.errorRate ?? NaN), baseline)
       for (const { metric, value } of limits)
         if (value !== null) set(metric, metric === 'errorRate' ? exact(value) : rounded(value))
-      for (const [metric, value] of lossMetrics(ownLosses(result, name) ?? [])) set(metric, value)
+      for (const [metric, value] of metricsInstead(result, name)) set(metric, value)
       set('rounds', rounds)
     }
   }
@@ -42,31 +41,5 @@ const exact = (share: number) => Number(share.toPrecision(3)) // a small one is 
 /** Of each variant's own value, beside the speedups, which have the metric's name. */
 const valueName = (metric: Metric, { capacity }: ScenarioResult) =>
   `${artilleryName(metric)}_${metricFacts[metric].unit === 'ms' ? 'ms' : capacity?.unit === 'users' ? 'users' : 'per_second'}`
-
-/**
- * The worst of all disturbances, and of those of each kind; a recovery only where it is known of each. Rounded so that
- * no lost request becomes none.
- */
-function lossMetrics(losses: Losses[]): [metric: string, value: number][] {
-  const kinds = Map.groupBy(losses, ({ disturbance }) => `${disturbance.kind}.`)
-  return [...kinds, ['', losses] as const].flatMap(([kind, own]) => {
-    const recoveries = own.flatMap(({ recoverySeconds, neverBack }) => (neverBack > 0 ? [] : (recoverySeconds ?? [])))
-    const lost = own.map((each) => each.lost)
-    return [
-      ...worstOf(`${kind}lost`, lost),
-      ...(recoveries.length < own.length ? [] : worstOf(`${kind}recovery`, recoveries))
-    ]
-  })
-}
-
-function worstOf(metric: string, found: Ranged[]): [metric: string, value: number][] {
-  if (found.length === 0) return []
-  const most = (valueOf: (ranged: Ranged) => number) => exact(Math.max(...found.map(valueOf)))
-  return [
-    [metric, most(({ value }) => value)],
-    [`${metric}_low`, most(({ interval: [low] }) => low)],
-    [`${metric}_high`, most(({ interval: [, high] }) => high)]
-  ]
-}
 
 const asName = (name: string) => name.replace(/\W+/g, '_')

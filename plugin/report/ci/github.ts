@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { summaryMarkdown } from './summary-markdown.ts'
-import { ownLosses, unmetLimits } from '../../questions/losses/report/loss-sentences.ts'
+import { toldOfOne } from '../../questions/report.ts'
 import { toldOfLimits } from '../words/limit-sentences.ts'
 import { unmetSentence } from '../words/scenario-sentences.ts'
 import { demandsJudged, toldOfCandidate } from '../words/sentences.ts'
@@ -71,9 +71,9 @@ function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[
   const { verdict, againstEarlier, diagnosis } = candidate
   if (verdict !== 'fail' && verdict !== 'inconclusive') return []
   const told = (word: string, lines: string[]) => [annotation(levels[verdict], word, result, lines.join('\n'))]
-  const losses = ownLosses(result, candidate.name)
-  if (losses !== null) {
-    const { sentences, why } = unmetLimits(candidate.name, losses, verdict)
+  const instead = toldOfOne(candidate, result)
+  if (instead !== null) {
+    const { sentences, why } = instead.unmet()
     return told(resultWords[verdict], [...sentences.map((sentence) => `${sentence}.`), ...why])
   }
   const found = toldOfCandidate(candidate, result)

@@ -2,13 +2,7 @@ import { basename } from 'node:path'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { formatScenario } from '../console/result.ts'
 import { Markup, markup } from '../markup.ts'
-import {
-  disturbanceWords,
-  limitName,
-  toldOfLosses,
-  ownLosses,
-  unmetLimits
-} from '../../questions/losses/report/loss-sentences.ts'
+import { answerInstead, toldOfOne } from '../../questions/report.ts'
 import { toldOfLimits, variantLimitWords } from '../words/limit-sentences.ts'
 import { clientWords, limitWords } from '../words/names.ts'
 import { total } from '../words/numbers.ts'
@@ -24,7 +18,6 @@ import type {
   ScenarioResult,
   VariantLimit
 } from '../../concepts/comparison.ts'
-import type { Losses } from '../../questions/losses/concepts/losses.ts'
 
 type Suite = Pick<ScenarioResult, 'rounds' | 'client'> & { name: string; cases: Case[]; log: string }
 type Case = Outcome & { classname: string; element: Element | null }
@@ -156,8 +149,15 @@ const skipped = (names: string[], sentence: string, { preliminary }: ScenarioRes
  */
 function outcomesOf(candidate: CandidateResult, result: ScenarioResult): Outcome[] {
   const { name, estimates, selfCheck, againstEarlier, verdict } = candidate
-  const losses = ownLosses(result, name)
-  if (losses !== null) return lossOutcomes(candidate, losses, result)
+  const [told, instead] = [answerInstead(result), toldOfOne(candidate, result)?.outcomes()]
+  if (told !== null && instead !== undefined)
+    return verdict === null
+      ? skipped(
+          instead.map((own) => own.name),
+          lineOf(told),
+          result
+        )
+      : instead.map((own) => judged(own.name, own.verdict, own.lines))
   const why = whyOf(candidate)
   const sentence = verdictSentence(candidate, result)
   if (selfCheck !== null) return [judged(`self-check against ${result.baseline}`, verdict, [sentence])]
@@ -210,23 +210,6 @@ function lackingOutcomes(result: ScenarioResult, others: Outcome[]): Outcome[] {
   return result.verdict === 'inconclusive' && !isSaid
     ? [judged('figures that are required', result.verdict, [scenarioSentence(result)])]
     : []
-}
-
-/** One for each limit in each disturbance, or one that says what was lost. */
-function lossOutcomes({ name, verdict }: CandidateResult, losses: Losses[], result: ScenarioResult): Outcome[] {
-  const demands = losses.flatMap((own) =>
-    own.limits.map((limit) => ({ limit, own, called: `${disturbanceWords(own.disturbance)}: ${limitName(limit)}` }))
-  )
-  if (verdict === null)
-    return skipped(
-      demands.map(({ called }) => called),
-      lineOf(toldOfLosses(result)),
-      result
-    )
-  return demands.map(({ limit, own, called }) => {
-    const { sentences, why } = unmetLimits(name, [{ ...own, limits: [limit] }], limit.verdict)
-    return judged(called, limit.verdict, [`${resultWords[limit.verdict as Verdict]}  ${sentences}.`, ...why])
-  })
 }
 
 /** @returns such as "p95 speedup at least 1.3" */

@@ -2,8 +2,7 @@ import { basename } from 'node:path'
 import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
 import { capitalised, coresWords, counted } from '../../concepts/wording.ts'
 import { crossoverMessages, crossoverTable, sweepRemarks, sweepTable } from '../tables/load-tables.ts'
-import { byDisturbance, disturbanceWords, whyTogether } from '../../questions/losses/report/loss-sentences.ts'
-import { lossesTable } from '../../questions/losses/report/losses-table.ts'
+import { answerInstead, blocksInstead } from '../../questions/report.ts'
 import { capacityTable, sizeTable, wantedSentence } from '../capacity.ts'
 import { flowTable, limitsTable, speedupTable } from '../tables/speedup-tables.ts'
 import { flowSentence } from '../words/flow-words.ts'
@@ -77,7 +76,7 @@ const mostRows = 6 // of a comment, which is read between others
 export function commentMarkdown({ file, scenarios, error }: Comparison): string {
   const [worst] = worstFirst(scenarios)
   const lines = worst === undefined ? [] : verdictLines(worst, scenarios.length === 1)
-  const isTold = worst !== undefined && worst.losses === null
+  const isTold = worst !== undefined && answerInstead(worst) === null
   const [candidate] = worst?.candidates ?? []
   return `${blocksOf([
     `**${plain(basename(file))}**`,
@@ -109,13 +108,13 @@ function errorBlocks(error: NonNullable<Comparison['error']>) {
   return [emphatic(toldOfError({ ...error, message })), rest.length > 0 && fenced(rest.join('\n'))]
 }
 
-/** @returns a line for each candidate; where the app was disturbed, one for all variants */
+/** @returns a line for each candidate; where another question was asked, one for all variants */
 function verdictLines(result: ScenarioResult, isOnly: boolean) {
   const line = (told: Told, verdict: Verdict | null) =>
     `- ${symbols[verdict ?? 'none']} ${isOnly ? '' : `${plain(result.scenario)}: `}${emphatic(told)}`
   const { word, answer, more } = answerOf(result)
   const answered = (...rest: string[]) => line({ word, sentences: [answer, ...rest] }, result.verdict)
-  if (result.losses !== null) return [answered()]
+  if (answerInstead(result) !== null) return [answered()]
   if (result.candidates.length === 1) return [answered(...(more === null ? [] : [more]))]
   const ofLimits = toldOfLimits(result.limits)
   return [
@@ -144,11 +143,11 @@ function environmentLine({ node, artillery, cores, physicalCores, cpu, os, commi
 
 /** One scenario: its numbers, why they are so, and its warnings. */
 function scenarioSection(result: ScenarioResult) {
-  const { scenario, baseline, rounds, client, losses } = result
+  const { scenario, baseline, rounds, client } = result
   return blocksOf([
     `### ${plain(scenario)}`,
     `Against ${plain(baseline)}, ${counted(rounds, 'round')}${client === null ? '' : `, loaded by ${plain(clientWords(client))}`}.`,
-    ...(losses === null ? speedupBlocks(result) : lossBlocks(losses, result))
+    ...(blocksOfQuestion(result) ?? speedupBlocks(result))
   ])
 }
 
@@ -187,21 +186,16 @@ function wantedBlocks({ capacity, sweeps, confidence }: ScenarioResult) {
   ]
 }
 
-/**
- * @returns blocks of each disturbance: a row for each variant, then what is in the way of a verdict, and why requests
- * were lost
- */
-const lossBlocks = (losses: NonNullable<ScenarioResult['losses']>, { preliminary }: ScenarioResult) =>
-  byDisturbance(losses).flatMap((all) => {
-    const title = disturbanceWords(all[0].disturbance)
-    const problems = all.flatMap(({ variant, problems: own }) =>
-      own.map((problem) => `- ${severities.problem} **problem** ${plain(`${variant}, ${title}: ${problem}.`)}`)
+/** @returns null: speeds were compared */
+const blocksOfQuestion = (result: ScenarioResult) =>
+  blocksInstead(result)?.flatMap(({ title, table, problems, why }) => {
+    const told = problems.map(
+      ({ variant, problem }) => `- ${severities.problem} **problem** ${plain(`${variant}, ${title}: ${problem}.`)}`
     )
-    const why = whyTogether(all).map((why) => `- **Why**: ${plain(codedText(why))}`)
     return [
       `**${capitalised(title)}**`,
-      tableMarkdown(lossesTable(all, preliminary)),
-      cut([...problems, ...why], mostWarnings)
+      tableMarkdown(table),
+      cut([...told, ...why.map((each) => `- **Why**: ${plain(codedText(each))}`)], mostWarnings)
     ]
   })
 

@@ -1,6 +1,6 @@
 import { isTold, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import { duration, groupedCount, milliseconds, perSecond, timesWithin, total } from '../words/numbers.ts'
-import { briefRound, disturbanceWords } from '../../questions/losses/report/loss-sentences.ts'
+import { plannedWords, wordsOfRun } from '../../questions/report.ts'
 import { briefVariant } from '../words/names.ts'
 import { placeOf } from '../words/sentences.ts'
 import { levelText } from '../capacity.ts'
@@ -40,7 +40,7 @@ export function formatPlan(settings: Settings, { paint, columns }: Layout): stri
 
 /** The line that opens a scenario, under one of its loads where there are several. */
 export function formatBeginning(scenario: string, settings: Settings, { paint, columns }: Layout): string {
-  const { variants, baseline, scenarios, generatorPerRun, disturb, alternate } = settings
+  const { variants, baseline, scenarios, generatorPerRun, alternate } = settings
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
   const plan = scenarios.find(({ name }) => name === scenario)
   const search =
@@ -52,9 +52,8 @@ export function formatBeginning(scenario: string, settings: Settings, { paint, c
   const perRun = generatorPerRun
     ? ', with a new Artillery for each run, because the script has a before or after section'
     : ''
-  const disturbances = disturb === null ? '' : `; in each run: ${list(disturb.map(disturbanceWords))}`
   return wrap(
-    `${paint('name', `speedup  ${scenario}`)}: ${candidates.join(', ')} against ${baseline}${search}${inTurns}${warmUp}${perRun}${disturbances}`,
+    `${paint('name', `speedup  ${scenario}`)}: ${candidates.join(', ')} against ${baseline}${search}${inTurns}${warmUp}${perRun}${plannedWords(settings)}`,
     columns
   )
 }
@@ -101,9 +100,10 @@ const errorsText = ({ failures }: Run) => (failures === 0 ? '' : groupedCount(fa
 /** One run in one line. secondsLeft: of the whole comparison, as far as can be told; 0: nothing is left */
 export function formatRun(run: Run, secondsLeft: number, columns: Columns): string {
   const latencies = percentiles.filter((percentile) => isTold(percentile, [run]))
+  const other = wordsOfRun(run)
   const told =
-    run.disturbances.length > 0
-      ? [{ text: run.disturbances.map(briefRound).join('; '), rank: 0 }]
+    other !== ''
+      ? [{ text: other, rank: 0 }]
       : [
           { text: `${perSecond(run.throughputPerSecond).padStart(6)}/s`, rank: 1 },
           ...latencies.map((key, i) => ({

@@ -1,3 +1,4 @@
+import { blocksInstead } from '../../questions/report.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph } from '../../concepts/wording.ts'
 import { capacityTable, sizeTable, wantedSentence } from '../capacity.ts'
@@ -13,7 +14,7 @@ import { limitsAdvice, marginSentence, undecidedAdvice } from '../words/undecide
 import { limitsTable } from '../tables/speedup-tables.ts'
 import { mostColumns, plainLayout, widthOf, wrap, type Layout } from './layout.ts'
 import { linesOf } from './table-lines.ts'
-import { formatCrossover, formatLosses, formatSpeedups, formatSweep } from './tables.ts'
+import { formatBlocks, formatCrossover, formatSpeedups, formatSweep } from './tables.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 
 const hint = 'Look up a [code]: npx artillery-speedup explain <code>'
@@ -54,10 +55,12 @@ export function formatComparison(
 }
 
 /** Whether a line ends with a code. */
-const hasCodes = ({ losses, warnings }: ScenarioResult) =>
-  losses === null ||
-  warnings.length > 0 ||
-  losses.some(({ losses: own }) => own.some(({ causes }) => causes.length > 0))
+function hasCodes(result: ScenarioResult) {
+  const blocks = blocksInstead(result)
+  return (
+    blocks === null || result.warnings.length > 0 || blocks.some(({ why }) => why.some(({ code }) => code !== null))
+  )
+}
 
 /** OSC 8, which a terminal makes clickable, or ignores. */
 const linked = (text: string, url: string) => `\x1b]8;;${url}\x07${text}\x1b]8;;\x07`
@@ -71,7 +74,7 @@ export function formatScenario(
   layout = plainLayout,
   { isNamed, seconds }: Part = { isNamed: true, seconds: null }
 ): string {
-  const { scenario, candidates, leaders, sweeps, losses, rounds, capacity } = result
+  const { scenario, candidates, leaders, sweeps, rounds, capacity } = result
   const length = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
   const stopped = result.verdict && whyStopped(result)
   const took = stopped === null ? length : `${length}: ${stopped}`
@@ -79,8 +82,11 @@ export function formatScenario(
   const head = headline({ word: answer.word, sentences: [answer.answer] }, took, layout, isNamed ? scenario : null)
   const said = (lines: Line[]) =>
     lines.flatMap(([label, text, style]) => (text == null ? [] : [labelled(layout)(label, text, style)]))
-  if (losses !== null)
-    return [head, ...formatLosses(losses, result, labelled(layout), layout), ...said(warningLines(result))].join('\n')
+  const instead = blocksInstead(result)
+  if (instead !== null)
+    return [head, ...formatBlocks(instead, { labelled: labelled(layout), layout }), ...said(warningLines(result))].join(
+      '\n'
+    )
   const parts = [
     head,
     ...formatSpeedups(result, layout),

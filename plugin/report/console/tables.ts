@@ -1,13 +1,7 @@
+import type { blocksInstead } from '../../questions/report.ts'
 import { headline, isShown, type CandidateResult, type ScenarioResult } from '../../concepts/comparison.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { counted, list } from '../../concepts/wording.ts'
-import {
-  byDisturbance,
-  disturbanceWords,
-  limitName,
-  whyTogether
-} from '../../questions/losses/report/loss-sentences.ts'
-import { lossesTable } from '../../questions/losses/report/losses-table.ts'
 import { crossoverMessages, crossoverTable, isAnyoneFailing, sweepRemarks, sweepTable } from '../tables/load-tables.ts'
 import { flowTable, speedupTable, variantsTable } from '../tables/speedup-tables.ts'
 import { codedText } from '../words/told.ts'
@@ -73,29 +67,20 @@ export function formatCrossover(crossover: Crossover, results: readonly Scenario
   ]
 }
 
-/**
- * @param labelled makes a line below a table
- * @returns lines: for each disturbance a table of what each variant lost, and whether that was allowed; then why
- */
-export const formatLosses = (
-  losses: NonNullable<ScenarioResult['losses']>,
-  { preliminary }: ScenarioResult,
-  labelled: (label: string, text: string) => string,
-  layout: Layout
+/** labelled: makes a line below a table */
+type Parts = { labelled: (label: string, text: string) => string; layout: Layout }
+
+/** @returns lines: of each block its table, what came of demands, and why */
+export const formatBlocks = (
+  blocks: NonNullable<ReturnType<typeof blocksInstead>>,
+  { labelled, layout }: Parts
 ): string[] =>
-  byDisturbance(losses).flatMap((all) => {
-    const { columns, ...table } = lossesTable(all, preliminary)
-    return [
-      '',
-      layout.paint('name', disturbanceWords(all[0].disturbance)),
-      // What came of the limits stands below.
-      ...linesOf({ ...table, columns: columns.slice(0, -1) }, layout),
-      ...all.flatMap(({ variant, limits }) =>
-        limits.map((limit) => labelled('limit', `${variant}: ${limitName(limit)}: ${limit.verdict ?? '-'}`))
-      ),
-      ...all.flatMap(({ variant, problems }) =>
-        problems.map((problem) => labelled('problem', `${variant}: ${problem}`))
-      ),
-      ...whyTogether(all).map((why) => labelled('why', codedText(why)))
-    ]
-  })
+  blocks.flatMap(({ title, table: { columns, ...table }, limits, problems, why }) => [
+    '',
+    layout.paint('name', title),
+    // What came of the limits stands below.
+    ...linesOf({ ...table, columns: columns.slice(0, -1) }, layout),
+    ...limits.map((text) => labelled('limit', text)),
+    ...problems.map(({ variant, problem }) => labelled('problem', `${variant}: ${problem}`)),
+    ...why.map((each) => labelled('why', codedText(each)))
+  ])

@@ -1,3 +1,4 @@
+import { questionExplanations } from '../../questions/report.ts'
 import type { Sentences } from '../../concepts/wording.ts'
 import type { DiagnosisCode } from '../../concepts/warnings.ts'
 
@@ -97,11 +98,7 @@ export const diagnosisExplanations = {
     'One of them has a bug, or could not keep up with the arriving users.',
     'Fix the errors first, or lower the load.'
   ],
-  disturbed: [
-    'The comparison counts lost requests and does not compare speed.',
-    'The option `disturb` killed, froze or reloaded the app during the load.',
-    'See which requests were lost, and why.'
-  ],
+  ...questionExplanations,
   same: [
     'The candidate is the baseline again, so every difference is noise of this machine.',
     undefined,

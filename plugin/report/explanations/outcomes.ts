@@ -1,4 +1,3 @@
-import type { LossCause } from '../../questions/losses/concepts/disturbances.ts'
 import type { Sentences } from '../../concepts/wording.ts'
 import type { exitCodes, resultWords } from '../../concepts/verdicts.ts'
 
@@ -59,17 +58,3 @@ export const exitExplanations = {
   SIGINT: ['Ctrl-C (SIGINT) stopped the comparison.'],
   SIGTERM: ['SIGTERM stopped the comparison.']
 } satisfies Record<keyof typeof exitCodes, Sentences>
-
-/** What the words and the cure of a cause leave open. */
-export const lossExplanations = {
-  killed: 'SIGKILL, a crash or a lack of memory ends a process at once.',
-  forgotten: '`node:cluster` hands a connection to a worker and forgets it, even if that worker dies.',
-  'not-graceful': 'The app exits on SIGTERM (Node’s default) while requests are in progress.',
-  'keep-alive': 'The client sends its next request while the worker closes the idle connection.',
-  'not-accepted': 'Each worker has its own queue of new connections, which is lost when it closes its port.',
-  'no-listener': 'The only worker died or restarted.',
-  'killed-too-early': 'The supervisor does not wait until the new worker listens.',
-  frozen: 'The process is stopped or in an endless loop, but still accepts connections.',
-  'server-error': 'The app answers with a status of 500 or above while it closes.',
-  unknown: 'Little is visible of a command, or several things happened at once.'
-} satisfies Record<LossCause, string>

@@ -15,7 +15,7 @@ import {
   withRange
 } from '../page/section.ts'
 import { numberedLook } from '../palette.ts'
-import { lossWords } from '../../questions/losses/report/loss-sentences.ts'
+import { columnsInstead } from '../../questions/report.ts'
 import { shortName } from '../words/names.ts'
 import { grouped, minuteOf, speedupRange, speedupText } from '../words/numbers.ts'
 import { trendChart } from './trend-chart.ts'
@@ -100,14 +100,14 @@ function comparisons(entries: readonly HistoryEntry[]) {
     )
   )
   const older = entries.length - listed.length
-  const hasLosses = listed.flat().some(({ candidate }) => candidate?.losses)
+  const others = columnsInstead(listed.flat().flatMap(({ candidate }) => candidate ?? []))
   const titles = [
     'Started, UTC',
     'Scenario',
     'Variant',
     'Result',
     ...columns.map((metric) => metricFacts[metric].title),
-    ...(hasLosses ? ['Lost requests'] : []),
+    ...others.map(({ title }) => title),
     'Rounds',
     'Commit'
   ]
@@ -121,7 +121,7 @@ function comparisons(entries: readonly HistoryEntry[]) {
     markup`\
 <p class="lead">The speedups of each variant with their intervals, and the page of its comparison. Times are UTC.</p>
 <table class="history" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
-${listed.flat().map((row) => drawRow(row, { columns, hasLosses }))}</tbody></table>
+${listed.flat().map((row) => drawRow(row, { columns, others }))}</tbody></table>
 ${left}`
   )
 }
@@ -138,7 +138,7 @@ function rowsOf(entry: HistoryEntry): Row[] {
 
 function drawRow(
   { entry, scenario, candidate }: Row,
-  { columns, hasLosses }: { columns: readonly Metric[]; hasLosses: boolean }
+  { columns, others }: { columns: readonly Metric[]; others: ReturnType<typeof columnsInstead> }
 ) {
   const { folder, hasPage, file, startedAt, commit } = entry
   const href = `${encodeURIComponent(folder)}/${hasPage ? 'index.html' : 'comparison.json'}`
@@ -154,7 +154,7 @@ function drawRow(
     cell('variant', candidate ? short(candidate.name) : '–'),
     cell('result', resultOf(entry, candidate)),
     ...figures,
-    ...(hasLosses ? [cell('losses', candidate?.losses?.map(lossWords).join('; ') ?? '–', 'Lost requests')] : []),
+    ...others.map(({ id, title, textOf }) => cell(id, (candidate && textOf(candidate)) ?? '–', title)),
     cell('rounds', scenario?.rounds ?? '–', 'Rounds'),
     cell('commit', commit === null ? '–' : markup`<code>${commit.slice(0, 7)}</code>`, 'Commit')
   ]}</tr>\n`

@@ -1,5 +1,5 @@
 import { coresWords } from '../../concepts/wording.ts'
-import { isDisturbed } from '../../questions/losses/report/disturbed-run.ts'
+import { methodInstead } from '../../questions/report.ts'
 import { markup } from '../markup.ts'
 import { roundWords } from '../capacity.ts'
 import { earlierSentence, timeSentence } from '../words/told.ts'
@@ -63,7 +63,8 @@ function methodOf(runs: readonly RunDetail[]) {
     'Each round runs every variant once, close in time and in alternating order, with a fresh app and fresh load threads each time, ' +
     'so that a drifting machine affects all variants alike.'
   const rounds = slices.length > 0 ? inTurns : oneByOne
-  if (isDisturbed(runs)) return [rounds, ...lossMethod]
+  const instead = methodInstead(runs.map(({ run }) => run))
+  if (instead.length > 0) return [rounds, ...instead]
   return [
     rounds,
     ...(isSearched(runs) ? searchMethod : []),
@@ -91,13 +92,4 @@ const searchMethod = [
   'The capacity is searched for, each load with a fresh app: first, about where it lies; then in rounds of one load of each variant beside it. ' +
     'Each load of a round says where the limit is just kept, as the time in a queue is about as one over what is left to saturation (Kingman 1961).',
   'Unless a number of users is searched for, users come independently of each other (Poisson), at times that were drawn before, and latencies count from these times.'
-]
-
-const lossMethod = [
-  'A request is lost if it got no complete response, or a status of 500 or more. It counts for the last disturbance before its end, or, if it timed out, before its beginning.',
-  'The interval of the lost share is exact (Clopper and Pearson), and wider if some rounds lose far more than others.',
-  'The app is back to normal when, for one second, nothing is lost, there are at least 95 % as many responses as in up to 3 s before ' +
-    'the disturbance, and their p95 is at most 1.25 times as high. The time is the geometric mean of the rounds.',
-  'p95 and throughput are those of the worst 0.2 s, compared with up to 3 s before: p95 as the geometric mean of the rounds, throughput of the worst round.',
-  'Printed intervals are rounded outward, so they never contradict the verdict.'
 ]

@@ -12,7 +12,8 @@ import { markup, type Content, type Markup } from '../markup.ts'
 import { duration } from '../words/numbers.ts'
 import { clientWords, variantWords } from '../words/names.ts'
 import { whyStopped } from '../words/scenario-sentences.ts'
-import { disturbanceWords, inSoMany } from '../../questions/losses/report/loss-sentences.ts'
+import { factsInstead } from '../../questions/report.ts'
+import { inSoMany } from '../words/numbers.ts'
 import { factList, folded, framed, items, nameOf } from './section.ts'
 import { serviceLevelWords, type CapacityResult } from '../../concepts/capacity.ts'
 import type { Comparison, DescribedLimit, DescribedThreshold } from '../../concepts/comparison.ts'
@@ -35,13 +36,13 @@ export function measuredSection({ comparison, runs }: ReportData) {
       warmUpSeconds,
       thresholds,
       limits,
-      disturb
+      ...others
     }
   } = comparison
   const seen = (name: string) =>
     Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
-  const isDisturbed = disturb.length > 0
-  const hasWarmUp = !isDisturbed && !runs.some(({ run }) => isMetered(run)) // metered, a whole run counts
+  const facts = factsInstead(others).filter(([, found]) => found.length > 0)
+  const hasWarmUp = facts.length === 0 && !runs.some(({ run }) => isMetered(run)) // metered, a whole run counts
   const [search] = scenarios.flatMap(({ capacity }) => capacity ?? [])
   const factors = scenarios.flatMap(({ level }) => level?.factor ?? [])
   const compared = scenarios.filter(({ level }) => level === null || level.factor === 1).map(({ scenario }) => scenario)
@@ -62,7 +63,7 @@ export function measuredSection({ comparison, runs }: ReportData) {
       ]),
       ['Every request', load.headers.length > 0 && named('header', load.headers)],
       ['Variables', load.variables.length > 0 && list(load.variables)],
-      ['Disturbed by', isDisturbed && lines(disturb.map(disturbanceWords))],
+      ...facts.map(([label, found]): [string, Content] => [label, lines(found)]),
       [
         'Length',
         isFree(load) &&

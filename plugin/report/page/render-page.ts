@@ -9,11 +9,10 @@ import {
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, rowVerdict } from '../../concepts/verdicts.ts'
 import { coresWords, counted } from '../../concepts/wording.ts'
-import { isDisturbed } from '../../questions/losses/report/disturbed-run.ts'
 import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
-import { ownLosses } from '../../questions/losses/report/loss-sentences.ts'
+import { pageInstead, pageOf, questionSections } from '../../questions/report-page.ts'
 import { answerOf } from '../words/answer.ts'
 import { caveat } from '../words/sentences.ts'
 import { capacitySection } from './capacity-section.ts'
@@ -21,7 +20,6 @@ import { codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
 import { latenciesSection, percentilesSection } from './latency-sections.ts'
 import { flowSection } from './flow-section.ts'
-import { figureTitles, lossesSection, worstFigures } from '../../questions/losses/report/losses-section.ts'
 import { measuredSection } from './measured-section.ts'
 import { profileSection } from './profile-section.ts'
 import { runsSection } from './runs-section.ts'
@@ -44,7 +42,6 @@ import { trustSection } from './trust-section.ts'
 import { claimOf, endedEarly, verdictAndTiles } from './verdict-box.ts'
 import { valuesSection } from './values-section.ts'
 import { instancesSection, workersSection } from './workers-section.ts'
-import type { Losses } from '../../questions/losses/concepts/losses.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
 
 /** measured: what was; null: it stands before the first of several scenarios */
@@ -52,9 +49,9 @@ type Around = Pick<Comparison, 'previous'> & { measured: Markup | null }
 type Part = ScenarioView & Pick<Around, 'measured'>
 
 /** In the order of the page: what decides comes first. */
-const sections: [id: string, link: string, render: (view: Part) => Markup | null][] = [
+const sections: (readonly [id: string, link: string, render: (view: Part) => Markup | null])[] = [
   ['capacity', 'Capacity', capacitySection],
-  ['losses', 'Losses', lossesSection],
+  ...questionSections,
   ['fastest', 'Fastest', leadersSection],
   ['speedup', 'Speedup', speedupSection],
   ['requests', 'Requests', flowSection],
@@ -74,9 +71,6 @@ const sections: [id: string, link: string, render: (view: Part) => Markup | null
 /** Runs of a search are of different loads, so that their latencies are not compared. */
 const notOfSearched = ['latencies', 'percentiles']
 
-/** The speed of an app that is disturbed is not compared. */
-const ofDisturbed = ['losses', 'measured', 'profile', 'runs', 'workers']
-
 /** The page of a comparison. The same data gives the same page, byte for byte. */
 export function renderPage(data: ReportData): string {
   const views = viewsOf(data)
@@ -85,7 +79,7 @@ export function renderPage(data: ReportData): string {
   const [first, ...others] = views.flatMap(({ result }) => result ?? [])
   const title = first === undefined || others.length > 0 ? name : `${answerOf(first).answer} · ${name}`
   const extra = [
-    ...(isDisturbed(data.runs) ? ['losses'] : []),
+    ...(pageInstead(data.runs)?.styles ?? []),
     ...(scenarios.some(({ profiles }) => profiles.length > 0) ? ['profile'] : [])
   ]
   const measured = measuredSection(data)
@@ -159,9 +153,8 @@ function overview(views: readonly ScenarioView[]) {
   const columns = columnsOf(
     views.flatMap(({ result }) => result?.candidates.flatMap(({ estimates }) => estimates) ?? [])
   )
-  const titles = views.some(({ runs }) => isDisturbed(runs))
-    ? figureTitles
-    : columns.map((metric) => metricFacts[metric].title)
+  const titles =
+    pageInstead(views.flatMap(({ runs }) => runs))?.titles ?? columns.map((metric) => metricFacts[metric].title)
   const bodies = views.map((view) => markup`<tbody>${rows(view, columns, titles.length + 2)}</tbody>\n`)
   return framed(
     { id: 'overview', title: 'All scenarios' },
@@ -190,10 +183,13 @@ function rows(view: ScenarioView, columns: readonly Metric[], cellCount: number)
 
 function candidateCells(candidate: CandidateResult, result: ScenarioResult, columns: readonly Metric[]) {
   const { name, estimates } = candidate
-  const { load, preliminary, losses } = result
+  const { load, preliminary } = result
+  const instead = pageOf(result)
   const speedups =
-    losses !== null
-      ? lossCells(ownLosses({ losses }, name) ?? [])
+    instead !== null
+      ? instead
+          .figures(result, name)
+          .map(({ value, detail }) => markup`<td><strong>${value}</strong> <small>${detail}</small></td>`)
       : columns.map((metric) => {
           const estimate = estimateOf({ estimates }, metric)
           if (estimate === undefined || !isShown(estimate)) return markup`<td>–</td>`
@@ -208,9 +204,6 @@ function candidateCells(candidate: CandidateResult, result: ScenarioResult, colu
     : statusLabel(rowVerdict(candidate, result) ?? 'none')
   return markup`<td class="variant">${nameOf(name)}</td>${speedups}<td>${label}</td>`
 }
-
-const lossCells = (losses: Losses[]) =>
-  worstFigures(losses).map(({ value, detail }) => markup`<td><strong>${value}</strong> <small>${detail}</small></td>`)
 
 /**
  * One scenario: its verdict, then all of its sections, with what was measured where no other scenario was. Each of
@@ -237,7 +230,7 @@ const anchorOf = ({ prefix, result }: ScenarioView) =>
 function content(view: ScenarioView, label: string, { measured, previous }: Around) {
   const { result, prefix } = view
   const isMeant = (id: string) =>
-    isSearched(view.runs) ? !notOfSearched.includes(id) : !isDisturbed(view.runs) || ofDisturbed.includes(id)
+    isSearched(view.runs) ? !notOfSearched.includes(id) : (pageInstead(view.runs)?.shown.includes(id) ?? true)
   const shown = sections.flatMap(([id, link, render]) => {
     const section = isMeant(id) ? render({ ...view, measured }) : null
     return section === null ? [] : [{ section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]

@@ -1,22 +1,19 @@
-import { isShown, type CandidateResult, type Comparison, type ScenarioResult } from '../../concepts/comparison.ts'
+import { isShown, type Comparison, type ScenarioResult } from '../../concepts/comparison.ts'
 import { metricFacts } from '../../concepts/metrics.ts'
 import { isolated, percent } from '../../concepts/wording.ts'
-import { figureTitles, withCodeLink, worstFigures } from '../../questions/losses/report/losses-section.ts'
-import { lossDetails, ownLosses } from '../../questions/losses/report/loss-sentences.ts'
+import { pageOf } from '../../questions/report-page.ts'
 import { markup, type Content } from '../markup.ts'
 import { answerOf } from '../words/answer.ts'
 import { capacityFigures } from '../capacity.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { bracketed, speedupRange, speedupText } from '../words/numbers.ts'
-import { alsoSentence, lossReasons, reasonsOf, spentOnSentence } from '../words/reasons.ts'
+import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
 import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
 import { caveat, missingWords } from '../words/sentences.ts'
 import { sinceSentence, toldOfError } from '../words/told.ts'
 import { codeLink } from './codes-section.ts'
 import { nameOf, statusIcon, type Contents } from './section.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
-
-type AllLosses = NonNullable<ScenarioResult['losses']>
 
 /** Why nothing more was measured. */
 export function endedEarly(error: NonNullable<Comparison['error']>, hasRuns: boolean) {
@@ -46,11 +43,11 @@ export function claimOf(result: ScenarioResult) {
   return word === '' ? answer : `${word}. ${answer}`
 }
 
-/** The verdict, and the speedups, large, of the fastest candidate, or what candidates lost. */
+/** The verdict, and the speedups, large, of the fastest candidate, or the figures of another question. */
 export function verdictAndTiles(result: ScenarioResult, previous: Comparison['previous']) {
   const status = result.verdict ?? 'none'
-  const { sentences, details, tiles } =
-    result.losses === null ? comparedOf(result, previous) : lostOf(result, result.losses)
+  const instead = pageOf(result)
+  const { sentences, details, tiles } = instead === null ? comparedOf(result, previous) : answeredOf(result, instead)
   const { more } = answerOf(result)
   const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [
     more !== null && markup`<p>${more}</p>\n`,
@@ -60,12 +57,18 @@ export function verdictAndTiles(result: ScenarioResult, previous: Comparison['pr
   return tiles.length === 0 ? box : markup`${box}<ul class="tiles">\n${tiles}</ul>\n`
 }
 
-const lostOf = (result: ScenarioResult, losses: AllLosses) => ({
-  sentences: lossReasons(losses)
+const answeredOf = (result: ScenarioResult, page: NonNullable<ReturnType<typeof pageOf>>) => ({
+  sentences: page
+    .why(result)
     .slice(0, mostCauses)
-    .map((line) => why('Why', withCodeLink(line))),
-  details: lossDetails(result),
-  tiles: lossTiles(result.candidates, losses)
+    .map((line) => why('Why', line)),
+  details: page.details(result),
+  tiles:
+    result.candidates.length > mostWithTiles
+      ? []
+      : result.candidates.flatMap(({ name }, _, { length }) =>
+          page.figures(result, name).map((figure, i) => tile(page.titles[i], length > 1 ? name : null, figure))
+        )
 })
 
 /** Of several reasons or candidates, each names whose it is. */
@@ -92,7 +95,7 @@ function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
   }
 }
 
-const mostCauses = 3 // of losses; all are in their section
+const mostCauses = 3 // all are in their section
 
 const why = (title: string, text: Content, name: string | null = null) =>
   markup`<p class="why"><strong>${title}${name !== null && markup`, ${nameOf(name)}`}:</strong> ${text}</p>\n`
@@ -130,12 +133,3 @@ function speedupTiles(result: ScenarioResult) {
 }
 
 const mostWithTiles = 2 // of more candidates, the table is easier to read
-
-const lossTiles = (candidates: readonly CandidateResult[], losses: AllLosses) =>
-  candidates.length > mostWithTiles
-    ? []
-    : candidates.flatMap(({ name }) =>
-        worstFigures(ownLosses({ losses }, name) ?? []).map((figure, i) =>
-          tile(figureTitles[i], candidates.length > 1 ? name : null, figure)
-        )
-      )

@@ -1,7 +1,7 @@
 import { quotaPeriodMs } from '../../concepts/run.ts'
 import { counted, inMiB, paragraph, percent } from '../../concepts/wording.ts'
 import { rangeOf } from '../charts/axes.ts'
-import { isDisturbed } from '../../questions/losses/report/disturbed-run.ts'
+import { isLeftAlone } from '../../questions/concepts.ts'
 import {
   beyondMark,
   fairWords,
@@ -56,7 +56,7 @@ export function workersSection(view: ScenarioView) {
   const lead =
     many.length === 0
       ? 'Sums and means over all rounds.'
-      : isDisturbed(view.runs)
+      : !view.runs.every(({ run }) => isLeftAlone(run))
         ? newcomers
         : paragraph([
             'A bar is a worker’s share of the requests of all rounds. The line is the fair share.',
@@ -77,8 +77,8 @@ function workersOf({ runs, planned }: ScenarioView, name: string): VariantWorker
   if (own.every(({ workers }) => workers.length === 0)) return null
   const most = (some: readonly RunDetail[]) => Math.max(...some.map(({ workers }) => workers.length))
   // Where none had to be forked anew, those that served are those that were wanted.
-  const undisturbed = own.filter(({ run }) => run.restarts === 0 && run.disturbances.length === 0)
-  const wanted = undisturbed.length > 0 ? most(undisturbed) : Math.min(planned[name].workers ?? Infinity, most(own))
+  const calm = own.filter(({ run }) => run.restarts === 0 && isLeftAlone(run))
+  const wanted = calm.length > 0 ? most(calm) : Math.min(planned[name].workers ?? Infinity, most(own))
   return { name, runs: own, shares: workerShares(own, Math.max(1, wanted)) }
 }
 
@@ -107,7 +107,7 @@ function variantPart(view: ScenarioView, variant: VariantWorkers) {
   const numbers = workersTable(variant)
   const inSight = count > mostInSight.table ? folded('Numbers of each worker', numbers) : numbers
   // Who came late, or went early, can't have had a fair share.
-  if (isDisturbed(runs)) return markup`${subheading(view, nameOf(name))}\n${inSight}\n`
+  if (!runs.every(({ run }) => isLeftAlone(run))) return markup`${subheading(view, nameOf(name))}\n${inSight}\n`
   return markup`${subheading(view, markup`${nameOf(name)}: ${counted(shares.wanted, 'worker')}`)}
 ${count > mostInSight.bars ? folded(summaryOf(shares), [...charts, numbers]) : [...charts, inSight]}`
 }

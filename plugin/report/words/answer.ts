@@ -3,7 +3,7 @@ import { explain } from '../explanations.ts'
 import { isReason } from '../../concepts/warnings.ts'
 import { capacityFigures, wantedSentence } from '../capacity.ts'
 import { decisionFacts, failsToo, gainAtMost, mergeWords, weighWords, type DecisionFacts } from './decision.ts'
-import { toldOfLosses } from '../../questions/losses/report/loss-sentences.ts'
+import { answerInstead } from '../../questions/report.ts'
 import { withWorkers } from './names.ts'
 import { sidedText, times, timesWithin } from './numbers.ts'
 import { toldOfScenario } from './scenario-sentences.ts'
@@ -24,7 +24,7 @@ export interface Answer {
 
 /** The first line of each output: they all say the same. */
 export function answerOf(result: ScenarioResult): Answer {
-  const told = result.losses === null ? toldOfScenario(result) : toldOfLosses(result)
+  const told = answerInstead(result) ?? toldOfScenario(result)
   const [word, found] = [told.word ?? '', textOf(told)]
   const answer = result.preliminary ? null : (swept(result) ?? decided(result) ?? wanted(result))
   return answer === null ? { word, answer: found, more: null } : { word, answer, more: found }

@@ -128,3 +128,13 @@ export const minuteOf = (time: string): string => time.slice(0, 16).replace('T',
 /** @returns the sum of that figure */
 export const total = <Key extends string>(rows: readonly Record<Key, number>[], key: Key): number =>
   rows.reduce((sum, row) => sum + row[key], 0)
+
+/** @returns a share as a count in so many that it can be pictured, such as "2.6 in 10,000" */
+export function inSoMany(share: number): string {
+  if (share === 0) return 'none'
+  if (share < 1e-6) return 'fewer than 1 in 1,000,000'
+  const all = share >= 0.01 ? 100 : 10 ** Math.ceil(Math.log10(1 / share) - 1e-9)
+  // Upward: it is a bound.
+  const upward = (value: number) => Number((Math.ceil(value * 10 - 1e-6) / 10).toPrecision(3))
+  return all === 100 ? `${upward(share * 100)} %` : `${upward(share * all)} in ${grouped(all)}`
+}

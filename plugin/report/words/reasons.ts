@@ -1,8 +1,5 @@
 import { list, isolated } from '../../concepts/wording.ts'
 import { leader } from './scenario-sentences.ts'
-import { whyTogether } from '../../questions/losses/report/loss-sentences.ts'
-import { total } from './numbers.ts'
-import type { Coded } from './told.ts'
 import {
   effectOf,
   headline,
@@ -38,21 +35,3 @@ export const whyOf = ({ diagnosis: { message, spentOn } }: CandidateResult): str
 /** @returns such as "The same holds for pm2 and reuse port."; null: it is said of one variant only */
 export const alsoSentence = ({ variants: [, ...others] }: Reason): string | null =>
   others.length === 0 ? null : `The same holds for ${list(others.map(isolated))}.`
-
-/**
- * Why requests were lost, over all disturbances, the most frequent cause first.
- */
-export const lossReasons = (losses: NonNullable<ScenarioResult['losses']>): Coded[] =>
-  whyTogether(
-    losses.map(({ variant, losses: own }) => {
-      const causes = Map.groupBy(
-        own.flatMap((each) => each.causes),
-        ({ cause }) => cause
-      )
-      return {
-        variant,
-        notes: [],
-        causes: [...causes].map(([cause, all]) => ({ cause, requests: total(all, 'requests') }))
-      }
-    })
-  )

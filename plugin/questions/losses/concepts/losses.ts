@@ -70,6 +70,7 @@ export interface LossesAdds {
   // to a run on the page; null: nothing was done to the app, or another round of its variant is shown
   detail: { disturbed: DisturbedDetail | null }
   result: { losses: AllLosses | null } // of a scenario; null: nothing was done to the app
+  candidate: { losses: Losses[] | null } // in each disturbance; null: there was none
   history: { losses?: Losses[] | null } // of a candidate; of each disturbance; left out: nothing was done to the app
 }
 type LossesSettings = LossesAdds['settings']
@@ -113,8 +114,10 @@ export const losses = {
     lists: ['disturbances', 'lives'],
     unknown: { disturbances: ['doneMs', 'bump', 'recoverySeconds', 'outageSeconds', 'leaving', 'newcomers', 'workers'] }
   },
-  kept: ({ losses }: LossesResult, name: string): LossesAdds['history'] =>
-    losses === null ? {} : { losses: losses.find(({ variant }) => variant === name)?.losses },
+  own: ({ losses }: LossesResult, name: string): LossesAdds['candidate'] => ({
+    losses: losses?.find(({ variant }) => variant === name)?.losses ?? null
+  }),
+  happenedTo: ({ disturbances }: LossesAdds['run']): boolean => disturbances.length > 0,
   wantsReload: ({ disturb }: LossesSettings): string | null =>
     disturb?.some(({ kind }) => kind === 'reload') ? 'plugins.speedup.disturb has a reload' : null,
   options: ['disturb'],

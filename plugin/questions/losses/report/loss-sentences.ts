@@ -9,7 +9,7 @@ import {
 } from '../concepts/disturbances.ts'
 import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
 import { counted, isolated, list, percent } from '../../../concepts/wording.ts'
-import { grouped, groupedCount, interval, timeSpan, times, total } from '../../../report/words/numbers.ts'
+import { grouped, groupedCount, inSoMany, interval, timeSpan, times, total } from '../../../report/words/numbers.ts'
 import type { ScenarioResult } from '../../../concepts/comparison.ts'
 import { codedText, type Coded, type Told } from '../../../report/words/told.ts'
 import type { LossLimit, Losses } from '../concepts/losses.ts'
@@ -39,16 +39,6 @@ const occasions = ({ disturbance: { kind }, rounds }: Losses) =>
 /** @returns what a disturbance did to one run, such as "kill: 7 lost, back in 0.5 s" */
 export const briefRound = ({ kind, lost, recoverySeconds, problem }: Run['disturbances'][number]): string =>
   `${kind}: ${problem ?? `${grouped(lostIn(lost))} lost, ${recoverySeconds === null ? 'not back to normal' : `back in ${recoverySeconds.toFixed(1)} s`}`}`
-
-/** @returns a share as a count in so many that it can be pictured, such as "2.6 in 10,000" */
-export function inSoMany(share: number): string {
-  if (share === 0) return 'none'
-  if (share < 1e-6) return 'fewer than 1 in 1,000,000'
-  const all = share >= 0.01 ? 100 : 10 ** Math.ceil(Math.log10(1 / share) - 1e-9)
-  // Upward: it is a bound.
-  const upward = (value: number) => Number((Math.ceil(value * 10 - 1e-6) / 10).toPrecision(3))
-  return all === 100 ? `${upward(share * 100)} %` : `${upward(share * all)} in ${grouped(all)}`
-}
 
 /** @returns such as "0 of 14,210" */
 export const lostOf = ({ lostRequests, requests }: Pick<Losses, 'lostRequests' | 'requests'>): string =>

@@ -14,17 +14,9 @@ import {
 import { draw } from '../../../report/charts/plot.ts'
 import { markup, type Content } from '../../../report/markup.ts'
 import { ink, type Look } from '../../../report/palette.ts'
-import {
-  byDisturbance,
-  disturbanceWords,
-  inSoMany,
-  leavingSentence,
-  lostOf,
-  recoveryOf,
-  whyTogether
-} from './loss-sentences.ts'
+import { byDisturbance, disturbanceWords, leavingSentence, lostOf, recoveryOf, whyTogether } from './loss-sentences.ts'
 import { lossesTable } from './losses-table.ts'
-import { grouped, interval, milliseconds, perSecond, times, timeSpan } from '../../../report/words/numbers.ts'
+import { inSoMany, grouped, interval, milliseconds, perSecond, times, timeSpan } from '../../../report/words/numbers.ts'
 import { codeLink } from '../../../report/page/codes-section.ts'
 import {
   foldedTable,

@@ -1,17 +1,8 @@
 import { counted, percent } from '../../../concepts/wording.ts'
-import { endsOf, grouped, timeSpan } from '../../../report/words/numbers.ts'
+import { inSoMany, endsOf, grouped, timeSpan } from '../../../report/words/numbers.ts'
 import type { Cell, Table } from '../../../report/tables/table.ts'
 import type { Losses } from '../concepts/losses.ts'
-import {
-  againstWords,
-  bumpOf,
-  disturbanceWords,
-  inSoMany,
-  kindsOf,
-  limitName,
-  lostOf,
-  neverOr
-} from './loss-sentences.ts'
+import { againstWords, bumpOf, disturbanceWords, kindsOf, limitName, lostOf, neverOr } from './loss-sentences.ts'
 
 /**
  * @param all what one disturbance did to each variant: a row each

@@ -1,18 +1,13 @@
-import { limitsOf } from './comparison/losses.ts'
-import { resultWords, type Verdict, worst } from '../../concepts/verdicts.ts'
-import { counted, list } from '../../concepts/wording.ts'
-import {
-  disturbanceWords,
-  inSoMany,
-  limitClause,
-  limitName,
-  lossSentence,
-  unmetLimits
-} from './report/loss-sentences.ts'
-import { adviceOn, declared, earlySentence } from '../../kit/judges.ts'
-import { disturbedCandidate, noComparison } from '../../kit/subject.ts'
-import type { Judge } from '../../kit/judge.ts'
-import type { LossDemand } from '../../kit/judge-options.ts'
+import { inSoMany } from '../../../report/words/numbers.ts'
+import { limitsOf } from '../comparison/losses.ts'
+import { resultWords, type Verdict, worst } from '../../../concepts/verdicts.ts'
+import { counted, list } from '../../../concepts/wording.ts'
+import { disturbanceWords, limitClause, limitName, lossSentence, unmetLimits } from '../report/loss-sentences.ts'
+import { adviceOn, declared, earlySentence } from '../../../kit/judges.ts'
+import { anyCandidate, noComparison, type CandidateData, type Subject } from '../../../kit/subject.ts'
+import type { Judge } from '../../../kit/judge.ts'
+import type { LossDemand } from './options.ts'
+import type { Losses } from '../concepts/losses.ts'
 
 /**
  * Judges whether a candidate keeps to a limit in each disturbance, or in each of one kind; the contrary: it does not in
@@ -66,3 +61,11 @@ export const judgeLosses =
       contrary
     }
   }
+
+/** @throws SpeedupError NO_COMPARISON: there is none, or more than one; or nothing was done to it */
+function disturbedCandidate(subject: Subject): CandidateData & { losses: Losses[] } {
+  const { losses, ...candidate } = anyCandidate(subject)
+  if (losses) return { ...candidate, losses }
+  const advice = "Give compare the disturbances of each run, such as disturb: [{ kill: 'worker', at: '4s' }]."
+  return noComparison(`${subject.assertion} needs a disturbance, but ${candidate.name} was not disturbed. ${advice}`)
+}

@@ -1,0 +1,126 @@
+import {
+  byDisturbance,
+  briefRound,
+  disturbanceWords,
+  limitName,
+  lossWords,
+  toldOfLosses,
+  unmetLimits,
+  whyTogether
+} from './loss-sentences.ts'
+import { lossesTable } from './losses-table.ts'
+import { list } from '../../../concepts/wording.ts'
+import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
+import { losses as question, type AllLosses, type Losses, type LossesAdds } from '../concepts/losses.ts'
+import type { Coded } from '../../../report/words/told.ts'
+import type { Ranged } from '../../../concepts/metrics.ts'
+import { total } from '../../../report/words/numbers.ts'
+import type { ScenarioResult } from '../../../concepts/comparison.ts'
+
+type Candidate = LossesAdds['candidate'] & Omit<Parameters<typeof toldOfLosses>[0], 'losses'> & { name: string }
+
+/** What is told in place of speeds. */
+export const lossesTold = {
+  candidate({ losses, ...candidate }: Candidate) {
+    if (losses === null) return null
+    const { name, verdict } = candidate
+    return {
+      was: 'was disturbed',
+      ask: 'Ask for its losses, or compare without disturb.',
+      assert: 'Assert what it loses and how it recovers, or compare without disturb.',
+      demand: "limits, such as limits: { lost: '0%' }",
+      problems: losses.flatMap(({ problems }) => problems),
+      told: () => toldOfLosses({ ...candidate, losses: [{ variant: name, losses }] }),
+      unmet: () => unmetLimits(name, losses, verdict),
+      outcomes: () => outcomesOf(name, losses)
+    }
+  },
+  result: (result: Parameters<typeof toldOfLosses>[0]) => result.losses && toldOfLosses(result),
+  blocks: ({ losses, preliminary }: LossesAdds['result'] & Pick<ScenarioResult, 'preliminary'>) =>
+    losses && byDisturbance(losses).map((all) => blockOf(all, preliminary)),
+  brief: ({ losses }: LossesAdds['history']) => losses?.map(lossWords).join('; '),
+  column: { title: 'Lost requests', id: 'losses' },
+  planned: ({ disturb }: LossesAdds['settings']) =>
+    disturb === null ? '' : `; in each run: ${list(disturb.map(disturbanceWords))}`,
+  ofRun: ({ disturbances }: LossesAdds['run']) => disturbances.map(briefRound).join('; '),
+  metrics: (result: LossesAdds['result'], name: string) => lossMetrics(question.own(result, name).losses ?? []),
+  fact: ({ disturb }: LossesAdds['description']) => ['Disturbed by', disturb.map(disturbanceWords)] as const,
+  method: [
+    'A request is lost if it got no complete response, or a status of 500 or more. It counts for the last disturbance before its end, or, if it timed out, before its beginning.',
+    'The interval of the lost share is exact (Clopper and Pearson), and wider if some rounds lose far more than others.',
+    'The app is back to normal when, for one second, nothing is lost, there are at least 95 % as many responses as in up to 3 s before ' +
+      'the disturbance, and their p95 is at most 1.25 times as high. The time is the geometric mean of the rounds.',
+    'p95 and throughput are those of the worst 0.2 s, compared with up to 3 s before: p95 as the geometric mean of the rounds, throughput of the worst round.',
+    'Printed intervals are rounded outward, so they never contradict the verdict.'
+  ]
+}
+
+/** One for each limit in each disturbance. */
+const outcomesOf = (name: string, losses: Losses[]) =>
+  losses.flatMap((own) =>
+    own.limits.map((limit) => {
+      const { sentences, why } = unmetLimits(name, [{ ...own, limits: [limit] }], limit.verdict)
+      return {
+        name: `${disturbanceWords(own.disturbance)}: ${limitName(limit)}`,
+        verdict: limit.verdict,
+        lines: [`${resultWords[limit.verdict as Verdict]}  ${sentences}.`, ...why]
+      }
+    })
+  )
+
+/** What one disturbance did to each variant, whether that was allowed, what is in the way of a verdict, and why. */
+const blockOf = (all: readonly (Losses & { variant: string })[], isEarly: boolean) => ({
+  title: disturbanceWords(all[0].disturbance),
+  table: lossesTable(all, isEarly),
+  limits: all.flatMap(({ variant, limits }) =>
+    limits.map((limit) => `${variant}: ${limitName(limit)}: ${limit.verdict ?? '-'}`)
+  ),
+  problems: all.flatMap(({ variant, problems }) => problems.map((problem) => ({ variant, problem }))),
+  why: whyTogether(all)
+})
+
+/**
+ * The worst of all disturbances, and of those of each kind; a recovery only where it is known of each. Rounded so that
+ * no lost request becomes none.
+ */
+function lossMetrics(losses: Losses[]): [metric: string, value: number][] {
+  const kinds = Map.groupBy(losses, ({ disturbance }) => `${disturbance.kind}.`)
+  return [...kinds, ['', losses] as const].flatMap(([kind, own]) => {
+    const recoveries = own.flatMap(({ recoverySeconds, neverBack }) => (neverBack > 0 ? [] : (recoverySeconds ?? [])))
+    const lost = own.map((each) => each.lost)
+    return [
+      ...worstOf(`${kind}lost`, lost),
+      ...(recoveries.length < own.length ? [] : worstOf(`${kind}recovery`, recoveries))
+    ]
+  })
+}
+
+function worstOf(metric: string, found: Ranged[]): [metric: string, value: number][] {
+  if (found.length === 0) return []
+  const most = (valueOf: (ranged: Ranged) => number) => exact(Math.max(...found.map(valueOf)))
+  return [
+    [metric, most(({ value }) => value)],
+    [`${metric}_low`, most(({ interval: [low] }) => low)],
+    [`${metric}_high`, most(({ interval: [, high] }) => high)]
+  ]
+}
+
+const exact = (share: number) => Number(share.toPrecision(3)) // a small one is not none
+
+/**
+ * Why requests were lost, over all disturbances, the most frequent cause first.
+ */
+export const lossReasons = (losses: AllLosses): Coded[] =>
+  whyTogether(
+    losses.map(({ variant, losses: own }) => {
+      const causes = Map.groupBy(
+        own.flatMap((each) => each.causes),
+        ({ cause }) => cause
+      )
+      return {
+        variant,
+        notes: [],
+        causes: [...causes].map(([cause, all]) => ({ cause, requests: total(all, 'requests') }))
+      }
+    })
+  )
