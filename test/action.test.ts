@@ -22,6 +22,13 @@ describe('the GitHub Action', () => {
     return { status, printed: stdout + stderr, outputs: readFileSync(output, 'utf8') }
   }
 
+  const pull = {
+    PULL: 'https://a.example/pull/7',
+    COMMENTS: 'repos/a/b/issues/7/comments',
+    COMMENT: 'repos/a/b/issues/comments',
+    LINK: 'https://a.example/1'
+  }
+
   it('compares, hands on the exit code and the folder of the report, and ends with that code', () => {
     symlinkSync(`${repository}node_modules`, join(project.folder, 'node_modules'))
     // It ends soon, and leaves a report.
@@ -69,20 +76,42 @@ describe('the GitHub Action', () => {
     project.write('bin/gh', '#!/bin/sh\nprintf "%s\\n" "$*" > asked\nexit 1\n')
     execFileSync('chmod', ['+x', join(project.folder, 'bin/gh')])
     const env = { PATH: [join(project.folder, 'bin'), process.env.PATH].join(delimiter) }
-    const { status, printed } = runStep(comment, {
-      ...env,
-      REPORT: 'report',
-      COMMENTS: 'repos/a/b/issues/7/comments',
-      LINK: 'https://a.example/1'
-    })
+    const { status, printed } = runStep(comment, { ...env, REPORT: 'report', ...pull })
     expect([status, printed.split('\n')[0]]).to.eql([
       0,
       '::notice::The result could not be a comment: a pull request from a fork may not write one. The summary of this job has it.'
     ])
-    expect(project.read('report/posted.md')).to.equal(
-      '<!-- speedup -->\nPASS\n\n[The whole report](https://a.example/1) is an artifact of this run.\n'
+    expect(project.read('report/posted.md')).to.match(
+      /^<!-- speedup \w{12} -->\nPASS\n\n\[The whole report\]\(https:\/\/a\.example\/1\) is an artifact of this run\.\n$/
     )
-    expect(project.read('asked')).to.match(/^api --paginate repos\/a\/b\/issues\/7\/comments --jq /)
+    expect(project.read('asked')).to.match(
+      /^pr view https:\/\/a\.example\/pull\/7 --json comments --jq .*viewerDidAuthor/
+    )
+  })
+
+  it('has a comment for each job and each call in it, and writes one that is there anew', () => {
+    mkdirSync(join(project.folder, 'report'))
+    project.write('report/comment.md', 'PASS\n')
+    mkdirSync(join(project.folder, 'bin'))
+    project.write(
+      'bin/gh',
+      '#!/bin/sh\nprintf "%s\\n" "$*" >> asked\n[ "$1" = api ] || printf "https://a.example/pull/7#issuecomment-42\\n"\n'
+    )
+    execFileSync('chmod', ['+x', join(project.folder, 'bin/gh')])
+    const markOf = (JOB: string, RUN: string) => {
+      const env = { PATH: [join(project.folder, 'bin'), process.env.PATH].join(delimiter), REPORT: 'report' }
+      expect(runStep(comment, { ...env, ...pull, JOB, RUN }).status).to.equal(0)
+      return project.read('report/posted.md').split('\n')[0]
+    }
+    const marks = [
+      markOf('a', 'run x.yml'),
+      markOf('a', 'run y.yml'),
+      markOf('b', 'run x.yml'),
+      markOf('a', 'run x.yml')
+    ]
+    expect(new Set(marks)).to.have.property('size', 3)
+    expect(marks[3]).to.equal(marks[0])
+    expect(project.read('asked')).to.include('\napi --silent --method PATCH repos/a/b/issues/comments/42 --field ')
   })
 
   it('uses nothing of the event in the text of a script, where it would be run', () => {

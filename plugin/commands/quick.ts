@@ -155,7 +155,8 @@ export async function compareWithoutFile(
   const page = compared.page === null ? null : { page: relative(from, compared.page), link: null }
   say(formatComparison(compared, page, layoutOf(process.stdout)))
   const limit = limitOf(compared)
-  if (limit !== null && hidesGains(limit))
+  const isDisturbed = compared.scenarios[0]?.warnings.some(({ code }) => code === 'machine-disturbed')
+  if (limit !== null && hidesGains(limit) && !isDisturbed)
     say(
       'The load takes cores that the app lacks. What the app computes longer for tells more: --path </path>; ' +
         'or run it on another machine, and compare by a scenario file with mode: url.'

@@ -73,7 +73,7 @@ function findPaths(texts: string[]) {
   }
   const plain = find(routes)
   const mounted = find(mounts).flatMap((prefix) =>
-    plain.map((path) => `${prefix.replace(/\/$/, '')}${path === '/' ? '' : path}`)
+    plain.map((path) => `${prefix.replace(/\/$/, '')}${path === '/' ? '' : path}` || '/')
   )
   return [...new Set([...plain, ...mounted])]
 }

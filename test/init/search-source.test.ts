@@ -68,6 +68,7 @@ describe('searching the source', () => {
     ["app.get('/users/:id'); app.get('/files/*'); app.get('/x?'); app.get(`/${y}`); app.get('/{z}')", []],
     ["cache.get('key'); app.get('trust proxy'); map.get(key)", []],
     ["app.use('/api', router); router.get('/'); router.get('/users')", ['/', '/users', '/api', '/api/users']],
+    ["app.use('/', router); router.get('/'); router.get('/users')", ['/', '/users']],
     ["app.register(users, { prefix: '/v1/' }); app.get('/a')", ['/a', '/v1/a']]
   ]
   for (const [source, paths] of routes)

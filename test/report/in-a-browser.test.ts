@@ -54,7 +54,9 @@ describe('the pages in a real browser', () => {
   })
 
   const showLevels = (page: Page, isOpen: boolean) =>
-    page.locator('.level').evaluateAll((all, open) => all.forEach((level) => (level.open = open)), isOpen)
+    page
+      .locator('.level, details:has(> section)')
+      .evaluateAll((all, open) => all.forEach((level) => (level.open = open)), isOpen)
 
   /** @param looks axe, which takes longer than all else, sees the last of them */
   const itFits = (name: string, urlOf: () => string, looks: Look[]) =>
@@ -108,6 +110,11 @@ describe('the pages in a real browser', () => {
     // What is hidden by CSS alone is to be read here, so there may be more, but nothing less.
     expect(await wordsOf(page)).to.include.members(styled)
     expect(await overflowing(page)).to.eql([])
+  })
+
+  it('is short enough to be read: what was measured run by run is folded away', async () => {
+    const { page } = await browser.open(pages.pass.url, wide.width)
+    expect(await page.evaluate(() => (globalThis as any).document.documentElement.scrollHeight)).to.be.at.most(4000)
   })
 
   it('prints what is folded away on the screen', async () => {

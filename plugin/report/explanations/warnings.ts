@@ -72,7 +72,7 @@ export const warningExplanations = {
     'Fewer users make latencies shorter; give each variant ports and files of its own by `env`. Otherwise nothing needs to be done: the figures are those of `alternate: runs`.'
   ],
   'machine-disturbed': [
-    'Other programs took more than 10 % of the machine (a warning) or more than 30 % (a problem).',
+    'Other programs took a large part of the machine: from 10 % on it is a warning, from 30 % on a problem.',
     'Something else runs here, or the hypervisor gives the cores to other machines.',
     'Stop the other programs, or measure again at a quieter time.'
   ],

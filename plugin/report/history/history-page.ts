@@ -37,7 +37,7 @@ export function historyPage(entries: readonly HistoryEntry[], ignored = 0): stri
     .join(' · ')
   const skip = entries.length > 0 && markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>\n`
   return documentOf(
-    { title, styles: ['history'] },
+    { title, description: provenance, styles: ['history'] },
     markup`${skip}<h1>${title}</h1>
 <p class="provenance">${provenance}</p>
 ${entries.length > 0 ? [trends(entries), comparisons(entries)] : none}<footer><p>Made by artillery-plugin-speedup at the end of each comparison. This page loads nothing from the network and runs no script.</p></footer>\n`

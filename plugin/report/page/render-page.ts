@@ -8,12 +8,13 @@ import {
 } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, rowVerdict } from '../../concepts/verdicts.ts'
-import { coresWords, counted } from '../../concepts/wording.ts'
+import { coresWords, counted, list } from '../../concepts/wording.ts'
 import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
 import { pageInstead, pageOf, questionSections } from '../../questions/report-page.ts'
 import { answerOf } from '../words/answer.ts'
+import { decisionSentence } from '../words/decision.ts'
 import { caveat } from '../words/sentences.ts'
 import { capacitySection } from './capacity-section.ts'
 import { codesSection } from './codes-section.ts'
@@ -28,6 +29,7 @@ import {
   columnHeads,
   documentOf,
   framed,
+  folded,
   heading,
   isSearched,
   nameOf,
@@ -56,17 +58,20 @@ const sections: (readonly [id: string, link: string, render: (view: Part) => Mar
   ['speedup', 'Speedup', speedupSection],
   ['requests', 'Requests', flowSection],
   ['limits', 'Limits', limitsSection],
-  ['measured', 'Measured', ({ measured }) => measured],
   ['how-many', 'How many workers', sweepSection],
   ['values', 'By value', valuesSection],
   ['trust', 'Trust', trustSection],
   ['profile', 'Profile', profileSection],
+  ['measured', 'Measured', ({ measured }) => measured],
   ['latencies', 'Latencies', latenciesSection],
   ['percentiles', 'Percentiles', percentilesSection],
   ['runs', 'Runs', runsSection],
   ['workers', 'Workers', workersSection],
   ['instances', 'Instances', instancesSection]
 ]
+
+/** For who asks whether to believe it: folded away. */
+const ofRuns = ['measured', 'latencies', 'percentiles', 'runs', 'workers', 'instances']
 
 /** Runs of a search are of different loads, so that their latencies are not compared. */
 const notOfSearched = ['latencies', 'percentiles']
@@ -98,7 +103,10 @@ export function renderPage(data: ReportData): string {
     ...views.map((view) => scenarioPart(view, { measured: isOnly ? measured : null, previous })),
     environmentSection(data)
   ]}`
-  return documentOf({ title, styles: ['page', 'speedup', 'scaling', 'runs', ...extra] }, [
+  const description =
+    (first && others.length === 0 && decisionSentence(first)) ||
+    `Compared: ${list(scenarios.map(({ scenario }) => scenario))}.`
+  return documentOf({ title, description, styles: ['page', 'speedup', 'scaling', 'runs', ...extra] }, [
     body,
     codesSection(body.text),
     markup`</div><footer><p>Made by artillery-plugin-speedup ${environment.plugin}. This page loads nothing from the network and runs no script. \
@@ -233,11 +241,14 @@ function content(view: ScenarioView, label: string, { measured, previous }: Arou
     isSearched(view.runs) ? !notOfSearched.includes(id) : (pageInstead(view.runs)?.shown.includes(id) ?? true)
   const shown = sections.flatMap(([id, link, render]) => {
     const section = isMeant(id) ? render({ ...view, measured }) : null
-    return section === null ? [] : [{ section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]
+    return section === null ? [] : [{ id, section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]
   })
+  const [inSight, later] = [false, true].map((isLater) =>
+    shown.filter(({ id }) => isLater === ofRuns.includes(id)).map(({ section }) => section)
+  )
   return markup`${result === null ? tooFew : verdictAndTiles(result, previous)}
 <div><nav aria-label="${label}">${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
-${shown.map(({ section }) => section)}</div>`
+${inSight}${later.length > 0 && folded('How it was measured, run by run', later)}</div>`
 }
 
 const tooFew = markup`\

@@ -30,7 +30,10 @@ type Head = { id: string; title: string; lead?: Content }
  * A whole page: one file that loads nothing and runs nothing, and says so to the browser. Its styles are files in
  * styles/.
  */
-export const documentOf = ({ title, styles }: { title: string; styles: readonly string[] }, body: Contents): string =>
+export const documentOf = (
+  { title, description, styles }: { title: string; description: string; styles: readonly string[] },
+  body: Contents
+): string =>
   markup`<!doctype html>
 <html lang="en">
 <head>
@@ -38,6 +41,9 @@ export const documentOf = ({ title, styles }: { title: string; styles: readonly 
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<meta name="description" content="${description}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
 <style>
 ${new Markup(['base', ...styles].map(readStyle).join('\n'))}</style>
 </head>

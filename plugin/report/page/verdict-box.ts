@@ -9,7 +9,7 @@ import { decisionSentence } from '../words/decision.ts'
 import { bracketed, speedupRange, speedupText } from '../words/numbers.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
 import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
-import { caveat, missingWords } from '../words/sentences.ts'
+import { caveat } from '../words/sentences.ts'
 import { sinceSentence, toldOfError } from '../words/told.ts'
 import { codeLink } from './codes-section.ts'
 import { nameOf, statusIcon, type Contents } from './section.ts'
@@ -101,8 +101,13 @@ const why = (title: string, text: Content, name: string | null = null) =>
   markup`<p class="why"><strong>${title}${name !== null && markup`, ${nameOf(name)}`}:</strong> ${text}</p>\n`
 
 /** @param of whom, where there are several candidates */
-const tile = (title: string, of: string | null, { value, detail }: { value: string; detail: string }) =>
-  markup`<li><span class="tile-title">${title}${of !== null && markup`, ${nameOf(of)}`}</span>
+const tile = (
+  title: string,
+  of: string | null,
+  { value, detail }: { value: string; detail: string },
+  verdict: Verdict | null = null
+) =>
+  markup`<li${verdict !== null && markup` class="verdict-${verdict}"`}><span class="tile-title">${verdict !== null && markup`${statusIcon(verdict, 14)} `}${title}${of !== null && markup`, ${nameOf(of)}`}</span>
 <strong class="tile-speedup">${value}</strong>
 <span class="tile-detail">${detail}</span></li>\n`
 
@@ -120,15 +125,14 @@ function capacityTiles({ capacity, confidence }: ScenarioResult) {
 
 function speedupTiles(result: ScenarioResult) {
   const { name, estimates } = leader(result)
-  return estimates.map((estimate) => {
+  return estimates.filter(isShown).map((estimate) => {
     const title =
       result.capacity === null ? metricFacts[estimate.metric].heading : `capacity over ${isolated(result.baseline)}`
     const of = result.candidates.length > 1 ? name : null
-    if (!isShown(estimate)) return tile(title, of, { value: '–', detail: missingWords(estimate) })
     const beware = caveat(estimate, result.load)
     const range = estimate.side === null ? `, ${percent(result.confidence)} interval ${speedupRange(estimate)}` : ''
     const detail = `${change(estimate)}${range}${beware === null ? '' : `: ${beware}`}`
-    return tile(title, of, { value: speedupText(estimate), detail })
+    return tile(title, of, { value: speedupText(estimate), detail }, estimate.verdict)
   })
 }
 

@@ -170,7 +170,7 @@ describe('the page of a comparison', () => {
       [headingsIn(page)[0], 'h1 primes.yml · speedup report'],
       [
         sectionsOf(page).slice(0, 3).join(),
-        'h2 Speedup over single,h2 What was measured,h2 Can this result be trusted?'
+        'h2 Speedup over single,h2 Can this result be trusted?,h2 What was measured'
       ]
     ],
     'has a level more where there are several scenarios': [
@@ -225,6 +225,23 @@ describe('the page of a comparison', () => {
       ],
     'folds nothing where there is only one load': [
       [pageOf({ scenarios: results.slice(0, 1) }, runsOf(names[0])).includes('class="level"'), false]
+    ],
+    'folds away what was measured run by run, below what it shows': [
+      [
+        /<details><summary>How it was measured, run by run<\/summary>\n(?:<section[^]*?<\/section>\n)+<\/details>/
+          .exec(page)?.[0]
+          .match(/(?<=<section id=")[^"]*/g)
+          ?.at(0),
+        'measured'
+      ]
+    ],
+    'says what it is about to who shows a link to it': [
+      [
+        ['description', 'og:title', 'og:description'].map((name) =>
+          new RegExp(`<meta (?:name|property)="${name}" content="[^"]{20,}">`).test(page)
+        ),
+        [true, true, true]
+      ]
     ],
     'is the same, byte for byte, for the same data': [[pageOf(), pageOf()]]
   })
