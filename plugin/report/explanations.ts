@@ -27,7 +27,10 @@ const titles: Record<CodeGroup, Headings> = {
   exit: { title: 'Exit codes', one: 'Exit code of `artillery run`' },
   warning: { title: 'Warnings', one: 'Warning' },
   diagnosis: { title: 'Diagnoses', one: 'Diagnosis' },
-  ...(Object.fromEntries(questionCodes.map((codes) => [codes.group, codes])) as Record<QuestionGroup, Headings>),
+  ...(Object.fromEntries(questionCodes.map((codes): [string, Headings] => [codes.group, codes])) as Record<
+    QuestionGroup,
+    Headings
+  >),
   finding: { title: 'What would break in a cluster', one: 'Finding of `artillery-speedup doctor`' },
   error: { title: 'Error codes', one: 'Error' }
 }
