@@ -29,6 +29,7 @@ interface Tells {
   planned: (settings: QuestionSettings) => string // the end of a sentence; empty: nothing
   ofRun: (run: QuestionRun) => string // on a line
   metrics: (result: QuestionResult, candidate: string) => [metric: string, value: number][]
+  threshold: (metric: string, required: number) => string | null
   fact: (settings: QuestionDescription) => readonly [label: string, lines: string[]]
   method: string[]
 }
@@ -94,6 +95,10 @@ export const wordsOfRun = (run: QuestionRun): string =>
 
 export const metricsInstead = (...of: Parameters<Tells['metrics']>): [metric: string, value: number][] =>
   questions.flatMap(({ metrics }) => metrics(...of))
+
+/** @returns null: it is one of a speedup */
+export const thresholdInstead = (...of: Parameters<Tells['threshold']>): string | null =>
+  questions.flatMap(({ threshold }) => threshold(...of) ?? [])[0] ?? null
 
 export const factsInstead = (settings: QuestionDescription) => questions.map(({ fact }) => fact(settings))
 

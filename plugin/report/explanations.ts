@@ -22,12 +22,14 @@ export interface ExplainedCode {
 
 type Headings = { title: string; one: string }
 
+const ofQuestions: readonly ({ group: string; table: Record<string, Sentences> } & Headings)[] = questionCodes
+
 const titles: Record<CodeGroup, Headings> = {
   result: { title: 'Results', one: 'Result' },
   exit: { title: 'Exit codes', one: 'Exit code of `artillery run`' },
   warning: { title: 'Warnings', one: 'Warning' },
   diagnosis: { title: 'Diagnoses', one: 'Diagnosis' },
-  ...(Object.fromEntries(questionCodes.map((codes): [string, Headings] => [codes.group, codes])) as Record<
+  ...(Object.fromEntries(ofQuestions.map((codes): [string, Headings] => [codes.group, codes])) as Record<
     QuestionGroup,
     Headings
   >),

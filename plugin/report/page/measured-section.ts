@@ -12,8 +12,7 @@ import { markup, type Content, type Markup } from '../markup.ts'
 import { duration } from '../words/numbers.ts'
 import { clientWords, variantWords } from '../words/names.ts'
 import { whyStopped } from '../words/scenario-sentences.ts'
-import { factsInstead } from '../../questions/report.ts'
-import { inSoMany } from '../words/numbers.ts'
+import { factsInstead, thresholdInstead } from '../../questions/report.ts'
 import { factList, folded, framed, items, nameOf } from './section.ts'
 import { serviceLevelWords, type CapacityResult } from '../../concepts/capacity.ts'
 import type { Comparison, DescribedLimit, DescribedThreshold } from '../../concepts/comparison.ts'
@@ -223,13 +222,8 @@ function demandLines(
   )
 }
 
-function thresholdWords({ metric, threshold }: DescribedThreshold) {
-  if (metric === 'lost') return threshold === 0 ? 'no request lost' : `lost ≤ ${inSoMany(threshold)}`
-  if (metric === 'recovery') return `recovery ≤ ${threshold} s`
-  return metric === 'p95Rise'
-    ? `p95 rise ≤ ${threshold}x`
-    : `${metric} ≥ ${threshold}${metric === 'fairness' ? '' : 'x'}`
-}
+const thresholdWords = ({ metric, threshold }: DescribedThreshold) =>
+  thresholdInstead(metric, threshold) ?? `${metric} ≥ ${threshold}${metric === 'fairness' ? '' : 'x'}`
 
 const boundWords = ({ metric, limit }: DescribedLimit) =>
   metric === 'errorRate'

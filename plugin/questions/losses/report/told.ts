@@ -14,7 +14,7 @@ import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
 import { losses as question, type AllLosses, type Losses, type LossesAdds } from '../concepts/losses.ts'
 import type { Coded } from '../../../report/words/told.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
-import { total } from '../../../report/words/numbers.ts'
+import { inSoMany, total } from '../../../report/words/numbers.ts'
 import type { ScenarioResult } from '../../../concepts/comparison.ts'
 
 type Candidate = LossesAdds['candidate'] & Omit<Parameters<typeof toldOfLosses>[0], 'losses'> & { name: string }
@@ -40,6 +40,11 @@ export const lossesTold = {
     losses && byDisturbance(losses).map((all) => blockOf(all, preliminary)),
   brief: ({ losses }: LossesAdds['history']) => losses?.map(lossWords).join('; '),
   column: { title: 'Lost requests', id: 'losses' },
+  threshold(metric: string, required: number) {
+    if (metric === 'lost') return required === 0 ? 'no request lost' : `lost ≤ ${inSoMany(required)}`
+    if (metric === 'recovery') return `recovery ≤ ${required} s`
+    return metric === 'p95Rise' ? `p95 rise ≤ ${required}x` : null
+  },
   planned: ({ disturb }: LossesAdds['settings']) =>
     disturb === null ? '' : `; in each run: ${list(disturb.map(disturbanceWords))}`,
   ofRun: ({ disturbances }: LossesAdds['run']) => disturbances.map(briefRound).join('; '),
