@@ -92,7 +92,7 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
     expect(code, output).to.equal(1)
     expect(output)
       .to.match(
-        /FAIL {2}two: [^]*clustered misses its threshold: p50 .* single misses p50 <= \S+ ms: [\d.]+ ms \[[\d., ]+\]\./
+        /FAIL {2}two: [^]*clustered misses its threshold: p50 .* single misses p50 ≤ \S+ ms: [\d.]+ ms \[[\d., ]+\]\./
       )
       .and.not.contain('round  1')
     expect(project.comparison()).to.include({ verdict: 'fail', exitCode: 1 })
@@ -119,7 +119,7 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
     const annotations = [
       `::error title=REGRESSION%3A one (1),${place}::clustered fell at p50: `,
       `::error title=FAIL%3A two,${place}::clustered misses its threshold: p50 `,
-      `::error title=FAIL%3A two,${place}::single misses p50 <= `
+      `::error title=FAIL%3A two,${place}::single misses p50 ≤ `
     ]
     for (const annotation of annotations) {
       expect(
