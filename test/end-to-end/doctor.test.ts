@@ -15,10 +15,9 @@ describe('artillery-speedup doctor', () => {
       DOCTOR_COUNT_FILE: project.write('counts', ''),
       DOCTOR_SECOND_PORT: String(await freePort())
     }
-    const { code, stdout, stderr } = await speedup(['doctor', app, '--workers', '8', '--json', ...words], {
-      env,
-      cwd: folder
-    })
+    // Tests beside this one may want the usual port while none of both ways runs.
+    const given = ['--workers', '8', '--port', String(await freePort()), '--json', ...words]
+    const { code, stdout, stderr } = await speedup(['doctor', app, ...given], { env, cwd: folder })
     const document: Examination & { exitCode: number } = JSON.parse(stdout)
     expect(code, stderr).to.equal(document.exitCode)
     return { ...document, console: stderr }
@@ -110,7 +109,10 @@ describe('artillery-speedup doctor', () => {
 
   it('tells what it found, what to do, and what could not be seen; beside the lines on GitHub', async () => {
     const env = { ...process.env, ...quietly, GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: fixtures }
-    const { code, stdout, stderr } = await speedup(['doctor', 'faulty/jobs.js'], { env, cwd: folder })
+    const { code, stdout, stderr } = await speedup(['doctor', 'faulty/jobs.js', '--port', String(await freePort())], {
+      env,
+      cwd: folder
+    })
     expect([code, stderr]).to.eql([1, ''])
     expect(stdout)
       .to.match(/^app +faulty\/jobs\.js \(as given\)\n\nfaulty\/jobs\.js, as one process and as 2 workers: \d+ s, /)

@@ -36,6 +36,8 @@ const mostPaths = 3
 const stopTimeoutSeconds = 5
 /** For what the app still begins when it listens, such as a second server. */
 const settleMs = 300
+/** For the first word of each process, on a machine that has much to do. */
+const reportsMs = 10_000
 /** Two show what several would do. */
 const workersStarted = 2
 
@@ -86,6 +88,7 @@ export async function examine(
       readyTimeoutSeconds = Math.max(readyTimeoutSeconds, 10 * running.readySeconds)
       try {
         flow ??= await findFlow(settings, trying, spent, signal)
+        await reportsOf(running, variant.workers ?? 1, signal)
         return await lookWith(names, running, { settings, folder, flow, spent }, signal)
       } finally {
         await running.stop()
@@ -143,6 +146,13 @@ async function findFlow(
   }
 }
 
+/** Waits for what it still begins, and until as many of its processes are known as there should be. */
+async function reportsOf(running: RunningVariant, workers: number, signal: AbortSignal) {
+  const begun = performance.now()
+  do await delay(settleMs, undefined, { signal })
+  while (running.reported().workerPids.length < workers && performance.now() - begun < reportsMs)
+}
+
 async function lookWith(
   names: string[],
   running: RunningVariant,
@@ -154,7 +164,6 @@ async function lookWith(
   void running.died.then((error) => death.abort(error))
   const app = watchStarted(running, { ...settings, ...watching }, AbortSignal.any([signal, death.signal]))
   try {
-    await delay(settleMs)
     for (const name of names) {
       try {
         looked.seen[name] = await checks[name].look(app)

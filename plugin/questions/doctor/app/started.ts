@@ -92,7 +92,7 @@ export function watchStarted(
           .map((name) => name.replace('.ndjson', ''))
           .find((name) => notes(name).some((note) => note.note === 'accepted' && note.port === localPort))
       let owner: string | undefined
-      for (const begun = performance.now(); owner === undefined && performance.now() - begun < 1000;) {
+      for (const begun = performance.now(); owner === undefined && performance.now() - begun < patienceMs;) {
         await delay(5, undefined, { signal })
         owner = acceptedBy()
       }
