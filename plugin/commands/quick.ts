@@ -112,7 +112,7 @@ export async function compareWithoutFile(
   say(appLines(project, app).join('\n'))
   if (values['dry-run']) {
     const first = 'It would be started a few times, for some seconds, to find its port, a path and a load'
-    return say(`${line('plan', `${first}; then compared for ${length}. Nothing was started.`)}`)
+    return say(line('plan', `${first}; then compared for ${length}. Nothing was started.`))
   }
   const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered })
   say(trialLines(trial).join('\n'))

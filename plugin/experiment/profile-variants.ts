@@ -16,9 +16,9 @@ import type { SoFar } from '../concepts/comparison.ts'
 import type { Outlook } from '../concepts/load-results.ts'
 
 /**
- * begins: a run, or with round null a warm-up. secondsLeft of this scenario: if the earliest possible look decides, without profiles, and if
- * only the last one does, with them; left: seconds that the whole comparison will probably still take, once the run is
- * known.
+ * begins: a run, or with round null a warm-up. secondsLeft of this scenario: if the earliest possible look decides,
+ * without profiles, and if only the last one does, with them; left: seconds that the whole comparison will probably
+ * still take, once the run is known.
  */
 export type Progress =
   | { event: 'scenario'; scenario: ScenarioPlan }

@@ -52,6 +52,7 @@ export async function choosePath(origin: string, search: PathSearch, signal: Abo
 /**
  * What answers below 400, of `/`, the paths that the source names, and the usual ones; or of the wanted one.
  * @param time what an answer takes, in ms; left out: that is not wanted
+ * @returns requests: how many were sent, those of time apart
  */
 export async function tryPaths(
   origin: string,
@@ -61,16 +62,18 @@ export async function tryPaths(
 ) {
   const refused: Refused[] = []
   const found: (TimedPath & { from: string | null })[] = []
+  let requests = 0
   for (const path of wanted === null ? candidates(paths) : [wanted]) {
     // What only tells of health is for an app where nothing else answers.
     if (isHealth(path) && found.length > 0) break
     const end = await follow(origin, { path, content }, signal)
+    requests += end.requests
     signal.throwIfAborted()
     if (end.problem !== null) refused.push({ path, said: end.problem })
     else if (found.every((other) => other.path !== end.path))
       found.push({ path: end.path, from: end.path === path ? null : path, ms: await time(`${origin}${end.path}`) })
   }
-  return { found, refused }
+  return { found, refused, requests }
 }
 
 const muchSlower = 1.3
@@ -109,16 +112,16 @@ async function follow(
   origin: string,
   { path, content }: { path: string; content: Content },
   signal: AbortSignal
-): Promise<{ path: string; problem: string | null }> {
-  for (let hops = 0; ; hops++) {
+): Promise<{ path: string; problem: string | null; requests: number }> {
+  for (let requests = 1; ; requests++) {
     const here = `${origin}${path}`
     const { status, said, location } = await askApp(here, signal, content)
-    if (status === null || status >= 400) return { path, problem: said }
+    if (status === null || status >= 400) return { path, problem: said, requests }
     // Where what was sent has been taken, the next request is another one.
-    if (location === null || content.method !== 'GET') return { path, problem: null }
+    if (location === null || content.method !== 'GET') return { path, problem: null, requests }
     const next = URL.parse(location, here)
-    if (next === null || originOf(next) !== originOf(new URL(here)) || hops === mostRedirects)
-      return { path, problem: `redirects to ${location}` }
+    if (next === null || originOf(next) !== originOf(new URL(here)) || requests > mostRedirects)
+      return { path, problem: `redirects to ${location}`, requests }
     path = `${next.pathname}${next.search}`
   }
 }

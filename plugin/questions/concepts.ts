@@ -26,7 +26,7 @@ export type QuestionCandidate = Added<'candidate'>
 export type QuestionResult = Added<'result'>
 export type QuestionHistory = Added<'history'>
 
-interface Question {
+export interface Question {
   options: readonly string[] // their names; what they hold is no secret
   isAsked: (settings: QuestionSettings) => boolean
   isTold: (result: QuestionResult) => boolean

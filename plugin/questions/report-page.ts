@@ -1,5 +1,5 @@
 import { lossesPage } from './losses/report/page.ts'
-import { isLeftAlone, isToldInstead, type QuestionResult } from './concepts.ts'
+import type { Question, QuestionResult } from './concepts.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
 import type { RunDetail } from '../concepts/report-data.ts'
 import type { Content, Markup } from '../report/markup.ts'
@@ -7,6 +7,7 @@ import type { ScenarioView } from '../report/page/section.ts'
 
 /** What the page shows of a question in place of speeds. */
 interface Page {
+  question: Pick<Question, 'isTold' | 'happenedTo'>
   section: readonly [id: string, link: string, render: (view: ScenarioView) => Markup | null]
   styles: string[]
   shown: string[] // ids of the sections that mean something then
@@ -21,8 +22,9 @@ const pages: Page[] = [lossesPage]
 export const questionSections = pages.map(({ section }) => section)
 
 /** @returns null: speeds were compared */
-export const pageOf = (result: QuestionResult): Page | null => (isToldInstead(result) ? (pages[0] ?? null) : null)
+export const pageOf = (result: QuestionResult): Page | null =>
+  pages.find(({ question }) => question.isTold(result)) ?? null
 
 /** @returns the same, of runs that may be too few for a result */
 export const pageInstead = (runs: readonly RunDetail[]): Page | null =>
-  runs.every(({ run }) => isLeftAlone(run)) ? null : (pages[0] ?? null)
+  pages.find(({ question }) => runs.some(({ run }) => question.happenedTo(run))) ?? null

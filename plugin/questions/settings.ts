@@ -1,4 +1,4 @@
-import { together, type All, type QuestionSettings } from './concepts.ts'
+import { together, type All, type Part, type QuestionSettings } from './concepts.ts'
 import { lossesWritten } from './losses/settings/options.ts'
 import { lossesRead } from './losses/settings/read.ts'
 import type { OptionTable } from '../settings/shapes.ts'
@@ -32,7 +32,6 @@ export interface Given {
 const written = [lossesWritten] as const satisfies readonly Written[]
 const reading: Reads[] = [lossesRead]
 
-type Part<Rows, Key> = { [I in keyof Rows]: Key extends keyof Rows[I] ? Rows[I][Key] : never }
 const ofAll = <Key extends keyof Written>(key: Key) =>
   together(written.map((row: Written) => row[key] as object)) as All<Part<typeof written, Key>>
 

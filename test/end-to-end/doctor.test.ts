@@ -16,7 +16,7 @@ describe('artillery-speedup doctor', () => {
       DOCTOR_SECOND_PORT: String(await freePort())
     }
     // Tests beside this one may want the usual port while none of both ways runs.
-    const given = ['--workers', '8', '--port', String(await freePort()), '--json', ...words]
+    const given = ['--workers', '8', `--port=${await freePort()}`, '--json', ...words]
     const { code, stdout, stderr } = await speedup(['doctor', app, ...given], { env, cwd: folder })
     const document: Examination & { exitCode: number } = JSON.parse(stdout)
     expect(code, stderr).to.equal(document.exitCode)
@@ -109,7 +109,7 @@ describe('artillery-speedup doctor', () => {
 
   it('tells what it found, what to do, and what could not be seen; beside the lines on GitHub', async () => {
     const env = { ...process.env, ...quietly, GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: fixtures }
-    const { code, stdout, stderr } = await speedup(['doctor', 'faulty/jobs.js', '--port', String(await freePort())], {
+    const { code, stdout, stderr } = await speedup(['doctor', 'faulty/jobs.js', `--port=${await freePort()}`], {
       env,
       cwd: folder
     })

@@ -132,8 +132,8 @@ async function findFlow(
   const { login, paths: named } = wishes
   const content = typed(valuesOf(wishes.content))
   const search = { wanted: null, content, paths: hints.paths }
-  const { found, refused } = named.length > 0 ? { found: [], refused: [] } : await tryPaths(url, search, signal)
-  spent.requests += refused.length + found.length + found.filter(({ from }) => from !== null).length
+  const { found, requests } = named.length > 0 ? { found: [], requests: 0 } : await tryPaths(url, search, signal)
+  spent.requests += requests
   const paths = named.length > 0 ? named : found.map(({ path }) => path).slice(0, mostPaths)
   return {
     requests: (paths.length === 0 ? ['/'] : paths).map((path) => ({ ...content, path })),

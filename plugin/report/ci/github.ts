@@ -107,9 +107,18 @@ function limited(found: Annotation[]) {
   return [...found.slice(0, shown - 1), { ...rest[0], title: `${rest.length} more`, message }]
 }
 
-/** @returns as `@actions/core` writes it */
 const command = ({ level, title, scenario, message }: Annotation, { path, text }: { path: string; text: string }) =>
-  `::${level} title=${property(title)},file=${property(path)},line=${lineOfScenario(text, scenario)}::${data(message)}`
+  workflowCommand(level, { title, file: path, line: lineOfScenario(text, scenario) }, message)
+
+/** @returns an annotation as `@actions/core` writes it, with its properties in this order */
+export const workflowCommand = (
+  level: 'error' | 'warning' | 'notice',
+  properties: Record<string, string | number>,
+  message: string
+): string =>
+  `::${level} ${Object.entries(properties)
+    .map(([name, value]) => `${name}=${property(String(value))}`)
+    .join(',')}::${data(message)}`
 
 const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 

@@ -1,4 +1,5 @@
 import { counted } from '../../../concepts/wording.ts'
+import { workflowCommand } from '../../../report/ci/github.ts'
 import type { Examination } from '../concepts.ts'
 import { findingExplanations } from './explanations.ts'
 
@@ -23,14 +24,12 @@ export function examinationLines({ app, workers, seconds, requests, checks, find
   }
 }
 
+const annotationLevels = { breaks: 'error', costs: 'warning', look: 'notice', unknown: 'notice' } as const
+
 /** For GitHub Actions: beside the line of each finding that has one. folder: of the app, from the workspace */
 export const findingAnnotations = ({ findings }: Pick<Examination, 'findings'>, folder: string): string[] =>
   findings.flatMap(({ place, level, sentence, code }) =>
     place === null
       ? []
-      : [
-          `::${level === 'breaks' ? 'error' : level === 'costs' ? 'warning' : 'notice'} file=${folder}${place.file},line=${place.line},title=${code}::${escaped(sentence)}`
-        ]
+      : workflowCommand(annotationLevels[level], { file: folder + place.file, line: place.line, title: code }, sentence)
   )
-
-const escaped = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

@@ -68,7 +68,7 @@ const outcomesOf = (name: string, losses: Losses[]) =>
       return {
         name: `${disturbanceWords(own.disturbance)}: ${limitName(limit)}`,
         verdict: limit.verdict,
-        lines: [`${resultWords[limit.verdict as Verdict]}  ${sentences}.`, ...why]
+        lines: [`${resultWords[limit.verdict as Verdict]}  ${sentences.join(', ')}.`, ...why]
       }
     })
   )
