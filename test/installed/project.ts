@@ -22,6 +22,7 @@ export const runners = artilleryVersion === devDependencies.artillery ? ['vitest
  */
 export function installProject(flags: string[]) {
   let outside = ''
+  let end = () => {} // ends what still runs when a hook or a test is given up
   const path = (...names: string[]) => join(outside, 'Mein Projekt ü 日本', ...names)
   /** A file, folders as well. */
   function write(name: string, content: string) {
@@ -31,10 +32,11 @@ export function installProject(flags: string[]) {
   /** As if typed there, to its end; nothing may be left of it. */
   async function run(...words: string[]) {
     // The Node of this test goes before any other.
-    const { ended, mark } = startMarked(words, {
+    const { child, ended, mark } = startMarked(words, {
       cwd: path(),
       env: { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) }
     })
+    end = () => void child.kill()
     const { code, signal, output } = await ended
     await waitUntilGone(mark)
     return { code: code ?? signal, output }
@@ -54,6 +56,9 @@ export function installProject(flags: string[]) {
     )
     if (code !== 0) throw new Error(`Exit code ${code}:\n${output}`)
   })
-  after(() => rmSync(outside, { recursive: true, force: true }))
+  after(() => {
+    end()
+    rmSync(outside, { recursive: true, force: true })
+  })
   return { path, write, run }
 }

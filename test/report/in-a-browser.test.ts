@@ -117,6 +117,15 @@ describe('the pages in a real browser', () => {
     expect(await page.evaluate(() => (globalThis as any).document.documentElement.scrollHeight)).to.be.at.most(4000)
   })
 
+  it('gives cards the colour of their verdict', async () => {
+    const { page } = await browser.open(pages.pass.url)
+    const colours = await page
+      .locator('.verdict-pass')
+      .evaluateAll((all) => all.map((one) => (globalThis as any).getComputedStyle(one).borderLeftColor))
+    expect(colours).to.have.length.above(1)
+    expect(new Set(colours).size).to.equal(1)
+  })
+
   it('prints what is folded away on the screen', async () => {
     const { page } = await browser.open(pages.pass.url)
     const details = page.locator('details').first()
