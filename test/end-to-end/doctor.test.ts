@@ -16,8 +16,11 @@ describe('artillery-speedup doctor', () => {
       DOCTOR_SECOND_PORT: String(await freePort())
     }
     // Tests beside this one may want the usual port while none of both ways runs.
-    const given = ['--workers', '8', `--port=${await freePort()}`, '--json', ...words]
-    const { code, stdout, stderr } = await speedup(['doctor', app, ...given], { env, cwd: folder })
+    const port = `--port=${await freePort()}`
+    const { code, stdout, stderr } = await speedup(['doctor', app, '--workers=8', port, '--json', ...words], {
+      env,
+      cwd: folder
+    })
     const document: Examination & { exitCode: number } = JSON.parse(stdout)
     expect(code, stderr).to.equal(document.exitCode)
     return { ...document, console: stderr }
