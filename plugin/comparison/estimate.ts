@@ -16,6 +16,7 @@ import {
 import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
 import { metricFacts, speedupOf, valueOf, type Metric, type Ranged } from '../concepts/metrics.ts'
 import { noticeable, type Reach } from './bound.ts'
+import { leapOfKinds } from './two-kinds.ts'
 import { responsesPerRun } from './variant-use.ts'
 import type { Estimate } from '../concepts/comparison.ts'
 import type { Run } from '../concepts/run.ts'
@@ -41,8 +42,10 @@ export function estimate(
   const ratios = baseline.map((value, i) => speedupOf(metric, value, candidate[i]))
   const pairs = pairsOf(ofCandidate, ofBaseline, metric)
   const found = gainInterval(ofCandidate, ofBaseline, metric, rule, pairs)
-  const { value, interval } = fromLog(found)
-  const responses = responsesPerRun([...ofBaseline, ...ofCandidate])
+  const runs = [...ofBaseline, ...ofCandidate]
+  const betweenKinds = flaw === 'two-kinds' ? leapOfKinds(runs, metric) : 0
+  const { value, interval } = fromLog(widened(found, betweenKinds))
+  const responses = responsesPerRun(runs)
   const shown = required === null ? null : decide(interval, required)
   const reason = reasonBeside(shown, interval[0], flaw)
   const verdict = shown !== null && reason !== null ? 'inconclusive' : shown
@@ -72,10 +75,11 @@ export function estimate(
 }
 
 /**
- * @param low end of the interval
+ * @param low end of the interval, which holds both kinds of responses where they meet at a percentile
  * @returns what stands against a verdict: not what only hides gains, where one was shown all the same
  */
 export function reasonBeside(shown: Verdict | null, low: number, flaw: Reason | null): Reason | null {
+  if (flaw === 'two-kinds' && shown !== null && shown !== 'inconclusive') return null
   const isGain = shown === 'pass' && low >= 1
   return isGain && flaw !== null && hidesGains(flaw) ? null : flaw
 }

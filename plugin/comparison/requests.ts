@@ -6,6 +6,7 @@ import {
   allowForTaken,
   estimate,
   gainInterval,
+  widened,
   isHopelessAgainst,
   leastSpread,
   logGains,
@@ -14,7 +15,7 @@ import {
   type Rule
 } from './estimate.ts'
 import { reasonAgainst, type Circumstances } from './reason-against.ts'
-import { twoKinds } from './two-kinds.ts'
+import { leapOfKinds, twoKinds } from './two-kinds.ts'
 import { byVariant, responsesPerRun } from './variant-use.ts'
 import { mayFail } from '../concepts/failures.ts'
 import { commonPercentiles, metricFacts, type Percentile } from '../concepts/metrics.ts'
@@ -164,7 +165,9 @@ function estimatesOf({ ofBaseline, ofCandidate }: Arms, { reason, reach, demand,
   function failingOf(found: ReturnType<typeof estimate>, comparisons: number) {
     const { metric, verdict, required } = found
     if (verdict !== 'fail' || required === null || comparisons === 1) return found
-    const { interval } = fromLog(gainInterval(ofCandidate, ofBaseline, metric, { ...rule, comparisons }))
+    const { interval } = fromLog(
+      widened(gainInterval(ofCandidate, ofBaseline, metric, { ...rule, comparisons }), leapOfKinds(runs, metric))
+    )
     const isShown = interval[1] < required
     return { ...found, interval, verdict: isShown ? verdict : ('inconclusive' as const) }
   }

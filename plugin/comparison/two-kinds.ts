@@ -1,5 +1,6 @@
-import { mean } from '../statistics/descriptive.ts'
+import { mean, sum } from '../statistics/descriptive.ts'
 import { resolutionMs, type Metric, type Percentile } from '../concepts/metrics.ts'
+import { byVariant } from './variant-use.ts'
 import type { Run } from '../concepts/run.ts'
 
 const leastLeap = Math.log(1.65)
@@ -22,3 +23,15 @@ export function twoKinds(runs: readonly Run[], metric: Metric): { fastMs: number
   const isLeap = slow - fast > Math.max(leastLeap, 2 * (fast - low), 2 * (high - slow))
   return isLeap ? { fastMs: Math.exp(fast), slowMs: Math.exp(slow) } : null
 }
+
+/**
+ * @param runs of the baseline and of a candidate
+ * @returns by how much the ratio of their percentiles may be off, on the log scale, as each may fall on either kind
+ */
+export const leapOfKinds = (runs: readonly Run[], metric: Metric): number =>
+  sum(
+    [...byVariant(runs).values()].map((own) => {
+      const kinds = twoKinds(own, metric)
+      return kinds === null ? 0 : Math.log(kinds.slowMs / kinds.fastMs)
+    })
+  )

@@ -57,6 +57,22 @@ describe('a fast and a slow kind of responses', () => {
     expect(estimateOf('p95', conclude())).to.include({ verdict: null, reason: 'two-kinds' })
   })
 
+  it('leave the verdict that either of them would have, with an interval that holds both', () => {
+    for (const [least, verdict] of [
+      [0.1, 'pass'],
+      [30, 'fail']
+    ] as const) {
+      const result = conclude({ p95: least })
+      const p95 = estimateOf('p95', result)
+      expect(p95).to.include({ verdict, reason: null })
+      // Twice as fast, give or take the eight times that lie between the two.
+      expect(p95?.interval[0]).to.be.within(0.2, 2 / 8)
+      expect(p95?.interval[1]).to.be.within(2 * 8, 20)
+      const told = result.warnings.filter(({ code }) => code === 'two-kinds')
+      expect(told.map(({ severity }) => severity)).to.eql(['note'])
+    }
+  })
+
   it('are told with where they meet, and what to do, as a problem where the percentile is required', () => {
     const said = (thresholds?: Thresholds) =>
       conclude(thresholds).warnings.flatMap(({ code, severity, variant, message }) =>

@@ -72,19 +72,20 @@ function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Jud
 }
 
 function checkKinds(runs: Run[], { candidates }: Judged) {
-  const withheld = candidates.flatMap(({ estimates }) => estimates.filter(({ reason }) => reason === 'two-kinds'))
+  const told = candidates.flatMap(({ estimates }) =>
+    estimates.filter(({ required, reason }) => reason === 'two-kinds' || (required !== null && reason === null))
+  )
   return [...byVariant(runs)].flatMap(([variant, own]) =>
     percentiles.flatMap((percentile) => {
       const kinds = twoKinds(own, percentile)
-      const estimates = withheld.filter(({ metric }) => metric === percentile)
+      const estimates = told.filter(({ metric }) => metric === percentile)
       if (kinds === null || estimates.length === 0) return []
       const message =
         `${variant}: a fast kind of responses (up to ${roughMs(kinds.fastMs)} ms) and a slow one (from ${roughMs(kinds.slowMs)} ms on) ` +
         `meet at ${percentile}, so chance says on which of them it falls. ` +
         'Judge by another percentile, or give the slow request a scenario of its own.'
-      return [
-        warning('two-kinds', variant, message, estimates.some(({ required }) => required !== null) ? 'problem' : 'note')
-      ]
+      const isWithheld = estimates.some(({ required, reason }) => required !== null && reason !== null)
+      return [warning('two-kinds', variant, message, isWithheld ? 'problem' : 'note')]
     })
   )
 }

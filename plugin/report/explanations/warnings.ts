@@ -192,7 +192,7 @@ export const warningExplanations = {
     'Make the runs longer, or use p50 or throughput.'
   ],
   'two-kinds': [
-    'At a percentile, the latencies of a variant leap from a fast kind of responses to a slow one. There is no verdict on its speedup.',
+    'At a percentile, the latencies of a variant leap from a fast kind of responses to a slow one. The interval holds either, so there is a verdict only where both would have it.',
     'About as many responses are slow as lie beyond the percentile, such as one in twenty for p95. Whether it falls on the fast or the slow kind is chance.',
     'Judge by another percentile, or give the slow request a scenario of its own. A limit is still judged: its interval holds both kinds.'
   ],
