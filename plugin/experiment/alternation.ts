@@ -132,7 +132,6 @@ export function inALine(message: string): string {
 export const longestRest = 3.5
 /** Shorter ones would see an app that has just rested. */
 const leastSeconds = 0.5
-const usuallyEach = 4
 /** From one slice to the next, beside what is under way. */
 const changeSeconds = 0.05
 /** What is under way at either end of a slice takes so many latencies: it does not count. */
@@ -142,17 +141,21 @@ const warmUpTold = 2
 /** Those who come while the others log in wait for them all: later, users are spread over the flow. */
 const spreadTold = 4
 
-/** How loads take turns. rests: slices between two of the same load at most; latencies: in a slice, at least */
+/**
+ * How loads take turns. rests: slices between two of the same load at most; latencies: in a slice, at least; each: slices
+ * that a load usually has
+ */
 interface Rhythm {
   rests: number
   latencies: number
+  each: number
   isMirrored: boolean // A B B A, which a drift does not favour; else A B A B
 }
 
 /** The first that fits is taken. Of few latencies, a slice is mostly its ends; but runs apart meet different machines. */
 const rhythmsOf = (loads: number): Rhythm[] => [
-  { rests: loads === 2 ? 2 : loads - 1, latencies: 10, isMirrored: loads === 2 },
-  { rests: loads - 1, latencies: 3, isMirrored: false }
+  { rests: loads === 2 ? 2 : loads - 1, latencies: 10, each: 4, isMirrored: loads === 2 },
+  { rests: loads - 1, latencies: 3, each: 3, isMirrored: false }
 ]
 
 const longestSlice = ({ rests }: Rhythm) => longestRest / rests - changeSeconds
@@ -186,10 +189,10 @@ export function planSlices({
 }): Slice[] | null {
   const shortestOf = ({ latencies }: Rhythm) => Math.max(leastSeconds, latencies * latencySeconds)
   const longestOf = (rhythm: Rhythm) => longestSlice(rhythm) - endsEach * latencySeconds
-  const rhythm = rhythmsOf(loads).find((each) => shortestOf(each) <= longestOf(each))
+  const rhythm = rhythmsOf(loads).find((one) => shortestOf(one) <= longestOf(one))
   if (rhythm === undefined) return null
   const [shortest, longest] = [shortestOf(rhythm), longestOf(rhythm)]
-  const wanted = Math.min(longest, Math.max(shortest, seconds / usuallyEach))
+  const wanted = Math.min(longest, Math.max(shortest, seconds / rhythm.each))
   const count = Math.max(2, Math.round(seconds / wanted))
   const order = Array.from({ length: loads }, (_, load) => load)
   const inTurns = (times: number, each: number, counts: boolean) =>

@@ -188,14 +188,15 @@ function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs 
   const { variants, scenarios, time } = settings
   const wallSeconds = mean(runs.map((run) => run.wallSeconds))
   // Nothing is known of the rounds to come before the least of them are over.
-  const needed = runs.length / variants.length < rounds.min ? rounds.min : known.roundsNeeded(scenario, rounds)
+  const isOpen = runs.length / variants.length < rounds.min
+  const needed = isOpen ? rounds.min : known.roundsNeeded(scenario, rounds)
   const [own] = secondsLeft(runs, variants, { min: needed, max: needed })
   const left = scenarios.slice(scenarios.indexOf(scenario))
   const profiling = sum(left.map((each) => profilingSeconds(runs, each, settings)))
   const all = own + laterSeconds(scenario, settings, { wallSeconds, known })
-  return (
-    profiling + (time === null || all === 0 ? all : Math.max(0, time.seconds - (performance.now() - begunMs) / 1000))
-  )
+  if (time === null || all === 0) return profiling + all
+  // The least rounds are made, if it takes longer than usual.
+  return profiling + Math.max(isOpen ? all : 0, time.seconds - (performance.now() - begunMs) / 1000)
 }
 
 /** @param planned seconds; null: no time is. @returns the least without profiles: it is decided before they begin */

@@ -41,9 +41,9 @@ const exchangeSeconds = 1 // from one load to the next, before any is known
 const mostOfPart = 30
 /**
  * Passes of a user in what counts of a run: with parts of them weighed, the throughput is simulated to be within 1 % of
- * the truth from two on (test/statistics/passes.test.ts); the warm-up does not know how long they take.
+ * the truth from two on (test/statistics/passes.test.ts). The warm-up tells only roughly how long they take.
  */
-const passesWanted = 3
+const passesWanted = { atFirst: 2.5, onceMeasured: 2.2 }
 const mostSpread = 10 // seconds in which users come
 const mostUnasked = 300 // seconds of a scenario whose passes take long
 
@@ -92,6 +92,7 @@ export class Schedule {
   #fewestLatencies: number // of a run
   #fewestResponses: number // of a run, for any metric: without one in the part that counts, nothing could be compared
   #passSeconds = 0 // of a user's pass through the flow, at the slowest variant; 0: it has a single request, or is unknown
+  #passesWanted = passesWanted.atFirst
   #spreadSeconds = 0
   #seconds: number | null // of each run of the next round that count; null: as the settings say
   #beganMs = performance.now()
@@ -155,7 +156,7 @@ export class Schedule {
   }
 
   #whyLonger({ least, runsPerRound }: Budget) {
-    if (least === passesWanted * this.#passSeconds)
+    if (least === this.#passesWanted * this.#passSeconds)
       return `a user takes about ${this.#passSeconds.toFixed(1)} s for the flow, of which each run holds several`
     return least === shortestSeconds
       ? `there are ${counted(runsPerRound, 'variant')}`
@@ -204,8 +205,10 @@ export class Schedule {
     const overheadSeconds = mean(recent.map(({ wallSeconds, loadSeconds }) => wallSeconds - loadSeconds))
     const done = runs.length / this.#settings.variants.length
     const rate = Math.min(...recent.map(({ counted, loadSeconds }) => counted.latencies / loadSeconds))
-    if (this.#passSeconds > 0)
+    if (this.#passSeconds > 0) {
       this.#passSeconds = Math.max(...recent.map(({ passes }) => passes?.seconds ?? this.#passSeconds))
+      this.#passesWanted = passesWanted.onceMeasured
+    }
     const least =
       this.#seconds === null
         ? mean(recent.map(({ loadSeconds }) => loadSeconds))
@@ -241,7 +244,7 @@ export class Schedule {
       const { fewestLatencies, enoughLatencies } = metricFacts[metric]
       return fitting < secondsFor(fewestLatencies) ? 0 : Math.min(fitting, secondsFor(enoughLatencies))
     })
-    return Math.max(shortestSeconds, some, needed, ...forTail, passesWanted * this.#passSeconds)
+    return Math.max(shortestSeconds, some, needed, ...forTail, this.#passesWanted * this.#passSeconds)
   }
 
   /**
@@ -264,7 +267,7 @@ export class Schedule {
     const minutes = Math.ceil(needed / 60)
     throw new SpeedupError(
       'TIME_TOO_SHORT',
-      `A user takes about ${this.#passSeconds.toFixed(0)} s for the flow, and each run has to hold ${passesWanted} passes of it: ` +
+      `A user takes about ${this.#passSeconds.toFixed(0)} s for the flow, and each run has to hold ${this.#passesWanted} passes of it: ` +
         `${counted(fewestRounds, 'round')} of ${counted(runsPerRound, 'variant')} take about ${minutes} min, more than is taken unasked. ` +
         `Set plugins.speedup.time: ${minutes}m, have fewer users, or make the flow shorter.`
     )
@@ -277,8 +280,8 @@ export class Schedule {
     const why =
       this.#seconds === null || least === shortestSeconds
         ? ''
-        : least === passesWanted * this.#passSeconds
-          ? ` to hold ${passesWanted} passes of ${this.#passSeconds.toFixed(1)} s through the flow`
+        : least === this.#passesWanted * this.#passSeconds
+          ? ` to hold ${this.#passesWanted} passes of ${this.#passSeconds.toFixed(1)} s through the flow`
           : ` to get the ${this.#fewestLatencies || this.#fewestResponses} responses needed for ${list(this.#wanted)}`
     const each = (least + overheadSeconds).toFixed(1)
     throw new SpeedupError(

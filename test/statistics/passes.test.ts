@@ -79,8 +79,8 @@ const most = Number(process.env.PASSES_LOADS ?? 24)
 
 describe('the throughput by passes, with parts of them weighed, simulated', () => {
   for (const [name, flow] of Object.entries(flows)) {
-    it(`is within 1 % of the truth from two and a half passes on: ${name}`, () => {
-      const speedups = Array.from({ length: most }, (_, seed) => speedupOf(flow, 2.5, seed))
+    it(`is within 1 % of the truth with as few passes as a run may hold: ${name}`, () => {
+      const speedups = Array.from({ length: most }, (_, seed) => speedupOf(flow, 2.2, seed))
       const spread = Math.sqrt(mean(speedups.map((speedup) => (speedup - mean(speedups)) ** 2)) / most)
       // Beside what chance leaves of so few loads.
       expect(mean(speedups)).to.be.within(2 * 0.99 - 2 * spread, 2 * 1.01 + 2 * spread)
