@@ -110,6 +110,31 @@ describe('artillery-speedup doctor', () => {
     })
   }
 
+  it('sends what the users of a scenario file send, with what they captured and its hooks', async () => {
+    const call = async (app: string, ...words: string[]) => {
+      const env = { ...process.env, ...quietly, DOCTOR_APP: app, DOCTOR_PORT: String(await freePort()) }
+      const options = ['--only=sessions,idle', '--json', ...words]
+      const { stdout, stderr } = await speedup(['doctor', 'shop.yml', ...options], { env, cwd: folder })
+      return { ...(JSON.parse(stdout) as Examination & { exitCode: number }), console: stderr }
+    }
+    const faulty = await call('faulty/shop.js')
+    expect([faulty.app, faulty.workers, faulty.exitCode], faulty.console).to.eql(['faulty/shop.js', 3, 1])
+    expect(faulty.findings.map(({ sentence }) => sentence)).to.eql([
+      'GET /items/pen with the key of worker 1 answers 403 in worker 2, but answers 200 in worker 1'
+    ])
+    const accepted = await call('faulty/shop.js', '--accept=state-in-process')
+    expect([accepted.exitCode, accepted.findings], accepted.console).to.eql([0, []])
+    expect(accepted.console).to.include('\naccepted state-in-process, keep-alive-too-short\n')
+    const fixed = await call('fixed/shop.js')
+    expect([fixed.exitCode, fixed.findings, fixed.accepted.map(({ code }) => code)], fixed.console).to.eql([
+      0,
+      [],
+      ['keep-alive-too-short']
+    ])
+    expect(fixed.fine, fixed.console).to.have.length(1)
+    for (const { requests } of [faulty, fixed]) expect(requests).to.be.at.most(200)
+  })
+
   it('tells what it found, what to do, and what could not be seen; beside the lines on GitHub', async () => {
     const env = { ...process.env, ...quietly, GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: fixtures }
     const { code, stdout, stderr } = await speedup(['doctor', 'faulty/jobs.js', `--port=${await freePort()}`], {
@@ -151,6 +176,14 @@ describe('artillery-speedup doctor', () => {
     'a check that there is not': [
       ['faulty/jobs.js', '--only', 'session'],
       /"session", which is no check \(did you mean sessions\?\)/
+    ],
+    'a finding that there is not': [
+      ['faulty/jobs.js', '--accept', 'keepalive-too-short'],
+      /"keepalive-too-short", which is no code of a finding \(did you mean keep-alive-too-short\?\)/
+    ],
+    'what a scenario file says': [
+      ['shop.yml', '/', '--header', 'a: b'],
+      /^shop.yml says what .*: omit \/ and --header\./
     ],
     'an app that is not there': [['gone.js'], /^There is no file .*gone\.js/],
     'an app that does not start': [

@@ -48,5 +48,6 @@ export interface Examination {
   requests: number // sent
   checks: string[] // made, by name
   findings: Finding[] // the gravest first
+  accepted: Finding[] // by whoever asked: they count no more
   fine: string[]
 }
