@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { quietly } from '../support/artillery.ts'
 import { callSpeedup, speedup } from '../support/cli.ts'
 import { fixtures, freePort, useProject } from '../support/project.ts'
+import { checkNames } from '../../plugin/questions/doctor/init.ts'
 import type { Examination } from '../../plugin/questions/doctor/concepts.ts'
 
 const folder = `${fixtures}doctor/`
@@ -82,6 +83,16 @@ describe('artillery-speedup doctor', () => {
     ignores: { check: 'sigterm', words: ['/'], found: [['sigterm-ignored', null, /still runs \d\.\d s after it/]] },
     idle: { check: 'idle', words: ['/'], found: [['keep-alive-too-short', null, /closed after 5 s, .* 60 s/]] },
     ports: { check: 'ports', words: ['/'], found: [['shared-port', 4, /^all workers listen on port \d+, too/]] },
+    files: {
+      check: 'files',
+      words: ['/'],
+      found: [['shared-file', null, /^all workers have .*counts open for writing$/]]
+    },
+    starting: {
+      check: 'starting',
+      words: ['/'],
+      found: [['child-processes', null, /^each worker starts 1 process of its own: 8 with 8 workers$/]]
+    },
     threads: {
       check: 'parallel',
       words: ['/'],
@@ -109,6 +120,16 @@ describe('artillery-speedup doctor', () => {
       for (const { requests } of [faulty, fixed]) expect(requests).to.be.at.most(200)
     })
   }
+
+  it('tells what memory each worker holds for itself', async () => {
+    const held = async (app: string) => {
+      const { fine, console } = await examine(app, ['/', '--only', 'memory'])
+      const [, megabytes] = /^memory: (\d+) MB of each worker, \d+ MB with 8 workers, of /.exec(fine[0]) ?? []
+      expect(megabytes, console).to.be.a('string')
+      return Number(megabytes)
+    }
+    expect((await held('faulty/memory.js')) - (await held('fixed/memory.js'))).to.be.within(250, 350)
+  })
 
   it('sends what the users of a scenario file send, with what they captured and its hooks', async () => {
     const call = async (app: string, ...words: string[]) => {
@@ -162,7 +183,9 @@ describe('artillery-speedup doctor', () => {
   })
 
   it('finds nothing in an app that answers nothing, and says what it could not see', async () => {
-    const { findings, exitCode } = await examine('closes.js', ['/'])
+    // How many cores there are is the machine's.
+    const all = checkNames.filter((name) => name !== 'cores').join()
+    const { findings, exitCode } = await examine('closes.js', ['/', '--only', all])
     expect([exitCode, findings.map(({ code, check }) => [code, check])]).to.eql([
       0,
       [

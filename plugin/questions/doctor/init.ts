@@ -7,21 +7,39 @@ import { SpeedupError } from '../../concepts/errors.ts'
 import type { Settings, Variant } from '../../concepts/settings.ts'
 import { openWorkbench, type Workbench } from '../../processes/guard.ts'
 import { connections } from './app/checks/connections.ts'
+import { cores } from './app/checks/cores.ts'
 import { counts } from './app/checks/counts.ts'
+import { files } from './app/checks/files.ts'
 import { idle } from './app/checks/idle.ts'
 import { jobs } from './app/checks/jobs.ts'
+import { memory } from './app/checks/memory.ts'
 import { parallel } from './app/checks/parallel.ts'
 import { ports } from './app/checks/ports.ts'
 import { sessions } from './app/checks/sessions.ts'
 import { sockets } from './app/checks/sockets.ts'
 import { sigterm } from './app/checks/sigterm.ts'
+import { starting } from './app/checks/starting.ts'
 import { Unseen, type Flow } from './app/flow.ts'
 import { watchStarted, type Check } from './app/started.ts'
 import { findingLevels, levels, type Conclusion, type Examination, type FindingCode } from './concepts.ts'
 import type { Subject } from './init/subject.ts'
 
-/** In the order in which they look: the last one ends the app. */
-const checks: Record<string, Check> = { sessions, sockets, counts, jobs, connections, ports, idle, parallel, sigterm }
+/** In the order in which they look: the first one reads what the start has cost, the last one ends the app. */
+const checks: Record<string, Check> = {
+  starting,
+  sessions,
+  sockets,
+  counts,
+  jobs,
+  connections,
+  files,
+  memory,
+  ports,
+  idle,
+  parallel,
+  cores,
+  sigterm
+}
 export const checkNames = Object.keys(checks)
 
 /** For an app that first finishes what it does. */

@@ -6,6 +6,7 @@ import { Socket, type Server } from 'node:net'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import timers from 'node:timers'
+import { getHeapStatistics } from 'node:v8'
 import { harmless, watchChannel } from '../../../processes/harmless.ts'
 import { holdHeader, schedulers, schedulingFrameworks, type Caller, type Note } from '../messages.ts'
 import { callerNow } from './callers.ts'
@@ -18,6 +19,7 @@ export function watchApp(folder: string) {
   const { appendFileSync } = fs
   const file = join(folder, `${process.pid}.ndjson`)
   const write = harmless((note: Note) => appendFileSync(file, `${JSON.stringify(note)}\n`))
+  write({ note: 'heap', mostBytes: getHeapStatistics().heap_size_limit })
   const noteTimers = watchTimers(write)
   watchChannel('net.server.socket', ({ socket }: { socket: Socket & { server?: Server } }) => {
     noteTimers()
