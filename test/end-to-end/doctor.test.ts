@@ -47,11 +47,7 @@ describe('artillery-speedup doctor', () => {
       check: 'sessions',
       words: ['/'],
       found: [
-        [
-          'state-in-process',
-          null,
-          /^GET \/ with the cookie sid of worker 1 sets a new sid in worker 2, but sets none in /
-        ]
+        ['state-in-process', 7, /^GET \/ with the cookie sid of worker 1 sets a new sid in worker 2, but sets none in /]
       ]
     },
     rolling: {

@@ -1,5 +1,6 @@
 // Loaded into each process of the app while the doctor looks, and at no other time: it notes what the app makes that each
 // worker would make again. All goes on as it would without it.
+import { EventEmitter } from 'node:events'
 import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket, type Server } from 'node:net'
@@ -38,6 +39,7 @@ export function watchApp(folder: string) {
   watchChannel('worker_threads', () => write({ note: 'thread', caller: callerNow() }))
   watchChannel('http.server.request.start', hold)
   watchSockets(write)
+  watchStores(write)
   // For modules that import them by name.
   syncBuiltinESMExports()
 }
@@ -58,6 +60,19 @@ function watchSockets(write: (note: Note) => void) {
   Socket.prototype.connect = function (this: Socket, ...args: any[]) {
     note(this)
     return connect.apply(this, args as any)
+  }
+}
+
+/** Each is an event emitter. */
+function watchStores(write: (note: Note) => void) {
+  const emitter: Record<string, any> = EventEmitter
+  const { init } = emitter
+  const note = harmless((made: object) => {
+    if (made.constructor.name === 'MemoryStore') write({ note: 'store', caller: callerNow() })
+  })
+  emitter.init = function (this: object, ...args: unknown[]) {
+    note(this)
+    return init.apply(this, args)
   }
 }
 

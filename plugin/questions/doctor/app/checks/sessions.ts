@@ -1,6 +1,6 @@
 import { quotable } from '../../../../concepts/foreign-text.ts'
 import { list } from '../../../../concepts/wording.ts'
-import type { Found } from '../../concepts.ts'
+import type { CodePlace, Found } from '../../concepts.ts'
 import { cookiesOf, Unseen, type Answer, type Pass } from '../flow.ts'
 import type { Check, Started } from '../started.ts'
 
@@ -24,6 +24,7 @@ interface Exchange extends Try {
   path: string // of the request, with its method
   given: string[] // what it carried, in words
   signs: Signs
+  store: CodePlace | null // where what keeps sessions in memory was made; null: unknown, or there is none
 }
 
 /** Whether it is the other worker that a user's next request goes to. */
@@ -56,7 +57,11 @@ export const sessions: Check<Exchange[]> = {
         found.push(...exchanges.map((exchange) => ({ ...exchange, place: `${i} ${exchange.place}` })))
       }
     if (found.length === 0)
-      throw new Unseen('no answer gave a cookie or a token; if users log in: --login </path> <body>')
+      throw new Unseen(
+        flow.requests === null
+          ? 'no answer gave a cookie, and no capture found anything'
+          : 'no answer gave a cookie or a token; if users log in: --login </path> <body>'
+      )
     const [{ path, given, signs }] = found
     if (workers.length === 1 && found.every(({ signs: { status } }) => Number(status) >= 400))
       throw new Unseen(`${path} with ${list(given)} is answered by ${signs.status} in a single process, too`)
@@ -66,7 +71,7 @@ export const sessions: Check<Exchange[]> = {
     const across = clustered.filter(({ from, to }) => from !== to)
     const findings = [...Map.groupBy(across, ({ place, way }) => `${place} ${way}`).values()].flatMap(
       (tries): Found[] => {
-        const [{ place, path, way, given }] = tries
+        const [{ place, path, way, given, store }] = tries
         const of = (each: Exchange) => each.place === place && each.from === each.to
         const alone = single.filter(of)
         const expected = [...alone, ...clustered.filter(of)]
@@ -80,7 +85,13 @@ export const sessions: Check<Exchange[]> = {
           way === 'handedOver'
             ? `${path} with ${list(given)} of worker 1 ${seen} in worker 2, but ${usual} in worker 1`
             : `${path} ${seen} where the requests before it went to both workers, but ${usual} where all went to one`
-        return [{ code: 'state-in-process', place: null, sentence }]
+        return [
+          {
+            code: 'state-in-process',
+            place: given.some((name) => name.startsWith('the cookie')) ? store : null,
+            sentence
+          }
+        ]
       }
     )
     // Of the same session, one path says enough.
@@ -96,8 +107,9 @@ const words: Record<keyof Signs, (value: string) => string> = {
 }
 const signNames = Object.keys(words) as (keyof Signs)[]
 
-async function exchangesIn(pass: Pass, { ask, workers }: Started, one: Try): Promise<Exchange[]> {
+async function exchangesIn(pass: Pass, { ask, notes, workers }: Started, one: Try): Promise<Exchange[]> {
   const found: Exchange[] = []
+  const store = notes(workers[0]).find((note) => note.note === 'store')?.caller.own ?? null
   let at = one.from
   let step = 0
   await pass(async ({ request, given, isRedirected }) => {
@@ -105,7 +117,7 @@ async function exchangesIn(pass: Pass, { ask, workers }: Started, one: Try): Pro
     const answer = await ask(workers[at], request)
     const path = `${request.method} ${request.path}`
     const signs = signsOf(answer, request.headers.cookie)
-    if (given.length > 0) found.push({ ...one, place: String(step), path, given, signs })
+    if (given.length > 0) found.push({ ...one, place: String(step), path, given, signs, store })
     step++
     return answer
   })
