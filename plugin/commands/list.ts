@@ -8,6 +8,8 @@ import { counted } from '../concepts/wording.ts'
 import { listComparisons } from '../record/read-record.ts'
 import { cut } from '../report/console/layout.ts'
 import { briefInstead } from '../questions/report.ts'
+import { changesOf, changeSentence } from '../report/history/changes.ts'
+import { trendsOf, type Trend } from '../report/history/trends.ts'
 import { speedupText } from '../report/words/numbers.ts'
 import { complain, say, styled, tableLines, width, type Command } from './command.ts'
 import type { HistoryCandidate, HistoryEntry } from '../concepts/report-data.ts'
@@ -21,11 +23,12 @@ export const list: Command = {
   summary: 'list the comparisons in a folder, the newest first',
   details:
     `The folder is ${usualFolder} by default. Each scenario has a line: its folder, which begins with the time (UTC), its result, its name and its ` +
-    'speedups. In a pipe, tabs separate them: artillery-speedup list | grep FAIL | cut -f 1',
+    'speedups; where its level changed, a line says when and at which commits. In a pipe, tabs separate them: artillery-speedup list | grep FAIL | cut -f 1',
   options: {},
   run([folder = usualFolder]) {
     const kept = listKept(folder)
-    const document = { comparisons: kept }
+    const changes = trendsOf(kept).shown.flatMap(changesOfHeadline)
+    const document = { comparisons: kept, changes }
     const rows = kept.flatMap((entry) => rowsOf(join(folder, entry.folder), entry)).map((cells) => cells.map(inACell))
     if (!process.stdout.isTTY) {
       say(rows.map((cells) => cells.join('\t')).join('\n'))
@@ -34,7 +37,8 @@ export const list: Command = {
     const [head, ...lines] = tableLines([['Folder', 'Result', 'Scenario', 'Speedups'], ...rows]).map((line) =>
       cut(line, width())
     )
-    say([styled('bold', head), ...lines].join('\n'))
+    const told = changes.map(({ scenario, ...change }) => `${inACell(scenario)}: ${changeSentence(change)}`)
+    say([styled('bold', head), ...lines, ...told].join('\n'))
     return { document }
   }
 }
@@ -77,6 +81,15 @@ function rowsOf(folder: string, { scenarios, verdict, interrupted, file }: Histo
     scenario.scenario,
     scenario.candidates.map(speedupOf).join(', ')
   ])
+}
+
+/** By the metric that stands for a candidate in the newest comparison that has it. */
+function changesOfHeadline({ scenario, candidates, judged }: Trend) {
+  return candidates.flatMap((name) => {
+    const newest = judged.flatMap((result) => result.candidates.filter((own) => own.name === name)).at(-1)
+    if (newest === undefined || newest.estimates.length === 0) return []
+    return changesOf(judged, name, headline(newest).metric).map((change) => ({ scenario, ...change }))
+  })
 }
 
 /** @returns such as "clustered 1.83x throughput" */

@@ -6,6 +6,7 @@ export interface HistoryEntry extends Pick<Comparison, 'file' | 'startedAt' | 'v
   folder: string // relative to the list
   hasPage: boolean // the folder holds an index.html
   commit: string | null
+  measuredBy: string // machine, client, Node and settings: the same text where they are the same
   interrupted: boolean
   scenarios: HistoryScenario[]
 }

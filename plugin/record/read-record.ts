@@ -84,7 +84,7 @@ export function previousOf(file: string, reportDirectory: string): PreviousCompa
 function readEntry(reportDirectory: string, folder: string): HistoryEntry | null {
   const path = join(reportDirectory, folder)
   try {
-    const { file, startedAt, environment, error, verdict, scenarios } = parseListed(
+    const { file, startedAt, environment, settings, error, verdict, scenarios } = parseListed(
       readFileSync(aFile(join(path, 'comparison.json')), 'utf8'),
       path
     )
@@ -94,6 +94,7 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
       file,
       startedAt,
       commit: environment.commit,
+      measuredBy: whoMeasured({ environment, settings }),
       interrupted: error?.code === 'INTERRUPTED',
       verdict,
       scenarios: scenarios.map(asScenario)
@@ -101,6 +102,12 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
   } catch {
     return null
   }
+}
+
+function whoMeasured({ environment, settings }: Pick<Comparison, 'environment' | 'settings'>) {
+  const { cpu, cores, node, leanClient } = environment
+  const { generator, alternate, load } = settings
+  return JSON.stringify([cpu, cores, node, leanClient, generator, alternate, load])
 }
 
 function asScenario(result: ScenarioResult): HistoryScenario {

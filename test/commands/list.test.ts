@@ -66,6 +66,27 @@ describe('artillery-speedup list', () => {
     ])
   })
 
+  it('says on a terminal, and to programs, when the level of a speedup changed, and at which commits', async () => {
+    for (const [i, speedup] of [1.9, 1.92, 1.88, 1.91, 1.41, 1.39, 1.4].entries()) {
+      const candidate = aCandidateWith([
+        { metric: 'throughput', speedup, interval: [0.95 * speedup, 1.05 * speedup], required: 1.2, verdict: 'pass' }
+      ])
+      const comparison = aComparison([aScenarioResult([candidate], { verdict: 'pass' })])
+      const environment = { ...comparison.environment, commit: `${i}bcdef0123` }
+      const kept = { ...comparison, environment, startedAt: `2026-11-1${i}T12:00:00.000Z` }
+      mkdirSync(folder.path(`history/${i}`), { recursive: true })
+      folder.write(`history/${i}/comparison.json`, JSON.stringify(kept))
+    }
+    const told = stripVTControlCharacters(await onTerminal(['list', folder.path('history')], 200))
+    expect(told.trimEnd().split('\n').at(-1)).to.equal(
+      'primes: Throughput of clustered fell from 1.90x to 1.40x between 2026-11-13 and 2026-11-14 (3bcdef0..4bcdef0)'
+    )
+    const { stdout } = await speedup(['list', folder.path('history'), '--json'])
+    const [change, ...others] = JSON.parse(stdout).changes
+    expect(others).to.eql([])
+    expect(change).to.include({ scenario: 'primes', candidate: 'clustered', metric: 'throughput' })
+  })
+
   it('says what it could not read, and lists the rest', async () => {
     keep('2026-11-19T12-00-00-broken', '{')
     const { code, stdout, stderr } = await speedup(['list', folder.path('reports')])

@@ -225,12 +225,14 @@ describe('the list of all comparisons', () => {
       }
     ]
     const { file, startedAt } = usual
+    const [{ measuredBy }] = listComparisons(reports).entries
     const entry = {
       folder: 'one run',
       hasPage: false,
       file,
       startedAt,
       commit: '9b0572b2',
+      measuredBy,
       interrupted: false,
       verdict: 'fail',
       scenarios
@@ -238,6 +240,21 @@ describe('the list of all comparisons', () => {
     expect(listComparisons(reports)).to.eql({ entries: [entry], ignored: 0 })
     writeFileSync(join(reports, 'one run', 'index.html'), '')
     expect(listComparisons(reports)).to.eql({ entries: [{ ...entry, hasPage: true }], ignored: 0 })
+  })
+
+  it('tells apart who measured: machine, client, Node and load', () => {
+    const { environment, settings } = usual
+    const others = {
+      same: { ...usual },
+      cpu: { ...usual, environment: { ...environment, cpu: 'another' } },
+      node: { ...usual, environment: { ...environment, node: '22.0.0' } },
+      client: { ...usual, environment: { ...environment, leanClient: '0' } },
+      turns: { ...usual, settings: { ...settings, alternate: settings.alternate === 'runs' ? 'slices' : 'runs' } }
+    } as const
+    const { entries } = listComparisons(keep({ usual, ...others }))
+    const of = (name: string) => entries.find(({ folder }) => folder === name)?.measuredBy
+    expect(of('same')).to.equal(of('usual'))
+    expect(new Set(entries.map(({ measuredBy }) => measuredBy))).to.have.lengthOf(5)
   })
 
   it('has no figures of a percentile that had too few responses', () => {

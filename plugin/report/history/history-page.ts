@@ -19,7 +19,8 @@ import { columnsInstead } from '../../questions/report.ts'
 import { shortName } from '../words/names.ts'
 import { grouped, minuteOf, speedupRange, speedupText } from '../words/numbers.ts'
 import { trendChart } from './trend-chart.ts'
-import { daysOf, howManyFit, trendsOf, type Trend, type TrendEstimate } from './trends.ts'
+import { changeSentence } from './changes.ts'
+import { changesIn, daysOf, howManyFit, trendsOf, type Trend, type TrendEstimate } from './trends.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
 
 const mostRows = 200 // so that the page stays small however many comparisons are kept
@@ -50,6 +51,7 @@ const howToRead = [
   'Each mark is the speedup in one comparison. Its bar is the confidence interval.',
   'Above the solid line at 1x a variant is faster than the baseline. The dashed line is the threshold.',
   'A red ring: the speedup fell below the earlier result.',
+  'A dotted line: from there on, its level is another one.',
   'A small grey dot: no verdict.'
 ].join(' ')
 
@@ -75,7 +77,8 @@ function trendGroup(trend: Trend) {
   const legend = items(candidates.map((name, i) => markup`${swatch(numberedLook(i))} ${nameOf(shortName(name, 60))}`))
   const charts = metrics.map((metric) => {
     const title = metricFacts[metric].unit !== 'ms' ? metricFacts[metric].title : metricFacts[metric].heading
-    return markup`<div>${heading(4, title)}${trendChart(trend, metric)}</div>\n`
+    const sentences = changesIn(trend, metric).map((change) => markup`<p class="change">${changeSentence(change)}.</p>`)
+    return markup`<div>${heading(4, title)}${trendChart(trend, metric)}${sentences}</div>\n`
   })
   return markup`<section class="trend-group">
 ${heading(3, markup`${nameOf(shortName(scenario, 60))} ${place}`)}

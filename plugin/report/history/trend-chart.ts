@@ -19,7 +19,7 @@ import { fail, failZone, halo, ink, mark, muted, numberedLook, pass } from '../p
 import { shortName } from '../words/names.ts'
 import { minuteOf, times, timesWithin } from '../words/numbers.ts'
 import { placeOf } from '../words/sentences.ts'
-import { daysOf, pointsOf, type Trend, type TrendEstimate, type TrendPoint } from './trends.ts'
+import { changesIn, daysOf, pointsOf, type Trend, type TrendEstimate, type TrendPoint } from './trends.ts'
 import type { Metric } from '../../concepts/metrics.ts'
 
 type Series = ReturnType<typeof seriesOf>[number]
@@ -50,6 +50,9 @@ export function trendChart(trend: Trend, metric: Metric) {
     ...speedupsDown(axis, y),
     ...ticksAcross(ticksOf(startTimes), height),
     ...required.map(({ line }) => line),
+    ...changesIn(trend, metric).map(({ index }) =>
+      drawChange(index - (trend.judged.length - startTimes.length), startTimes.length)
+    ),
     // The first candidate comes last, on top.
     ...series.toReversed().flatMap((own) => [lines(own, y, isDense), ...marks(own, y, isDense)]),
     ...required.map(({ label }) => label)
@@ -95,6 +98,13 @@ function drawRequirement({ speedup, from, to, isBeyond }: Requirement, count: nu
     line: lineAcross(at, { stroke: pass, 'stroke-width': 1.5, 'stroke-dasharray': '5 4' }, [x1, x2]),
     label: draw('text', place, `≥ ${times(speedup)}${isBeyond ? ' (beyond)' : ''}`)
   }
+}
+
+/** Between two comparisons; null: before all that are shown. */
+function drawChange(index: number, count: number) {
+  const x = across(index / count)
+  const dotted = { stroke: ink, 'stroke-width': 1.5, 'stroke-dasharray': '1.5 4' }
+  return index > 0 && draw('line', { x1: x, x2: x, y1: 0, y2: height, ...dotted })
 }
 
 function lines({ look, points }: Series, y: Height, isDense: boolean) {

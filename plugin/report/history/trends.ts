@@ -1,6 +1,7 @@
 import { estimateOf } from '../../concepts/comparison.ts'
 import { metrics, usuallyTold, type Metric } from '../../concepts/metrics.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
+import { changesOf, type Change, type HistoryResult } from './changes.ts'
 
 /** How the speedups of one scenario of one file, over one baseline, went from comparison to comparison. */
 export type Trend = ReturnType<typeof asTrend>
@@ -9,6 +10,7 @@ export type TrendEstimate = HistoryCandidate['estimates'][number]
 
 const mostComparisons = 60 // more would lie on one another
 const mostEstimates = 600 // in a trend: of many candidates, fewer comparisons are shown
+const mostJudged = 200 // comparisons in which a change of the level is looked for
 const mostTrends = 12 // so that the page stays small
 const mostOnPage = 720 // estimates in all trends, for the same reason
 
@@ -17,8 +19,8 @@ export function trendsOf(entries: readonly HistoryEntry[]): { shown: Trend[]; hi
   const finished = entries.filter(({ verdict }) => verdict !== 'not measured')
   // a disturbed app has no speedups
   const measured = (scenario: HistoryScenario) => scenario.candidates.some(({ estimates }) => estimates.length > 0)
-  const results = finished.flatMap(({ file, startedAt, scenarios }) =>
-    scenarios.filter(measured).map((scenario) => ({ file, startedAt, ...scenario }))
+  const results = finished.flatMap(({ file, startedAt, commit, measuredBy, scenarios }) =>
+    scenarios.filter(measured).map((scenario) => ({ file, startedAt, commit, measuredBy, ...scenario }))
   )
   const groups = Map.groupBy(results, ({ file, scenario, baseline }) => JSON.stringify([file, scenario, baseline]))
   const trends = [...groups.values()].map(asTrend)
@@ -28,7 +30,7 @@ export function trendsOf(entries: readonly HistoryEntry[]): { shown: Trend[]; hi
 }
 
 /** @param results the newest first */
-function asTrend(results: (Pick<HistoryEntry, 'file' | 'startedAt'> & HistoryScenario)[]) {
+function asTrend(results: HistoryResult[]) {
   const [{ file, scenario, baseline, candidates: newest }] = results
   const required = newest.flatMap(({ estimates }) =>
     estimates.flatMap((estimate) => (estimate.required === null ? [] : [estimate.metric]))
@@ -51,9 +53,14 @@ function asTrend(results: (Pick<HistoryEntry, 'file' | 'startedAt'> & HistorySce
     older: results.length - comparisons.length, // older: comparisons that are left out
     candidates, // those of the newest comparison first
     metrics: shown, // to be drawn
-    comparisons: comparisons.reverse() // the oldest first
+    comparisons: comparisons.toReversed(), // the oldest first
+    judged: results.slice(0, mostJudged).toReversed() // the same, and older ones
   }
 }
+
+/** What became of the speedups of all candidates, of each by its own levels. */
+export const changesIn = ({ candidates, judged }: Trend, metric: Metric): Change[] =>
+  candidates.flatMap((candidate) => changesOf(judged, candidate, metric))
 
 export type TrendPoint = { index: number; startedAt: string; estimate: TrendEstimate } // index: of the comparison
 

@@ -41,6 +41,7 @@ export const aHistoryEntry = (overrides?: Partial<HistoryEntry>): HistoryEntry =
   file: 'scenarios/primes.yml',
   startedAt: '2026-11-20T12:00:00.000Z',
   commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8',
+  measuredBy: 'a machine',
   interrupted: false,
   verdict: null,
   scenarios: [aHistoryScenario()],

@@ -1,0 +1,82 @@
+import { largestBy, median, sum } from './descriptive.ts'
+
+/** A measured value, and its standard error; both on the log scale. */
+export interface Reading {
+  value: number
+  error: number
+}
+
+/** Readings from one place until before another, and the mean of them. */
+export interface Level {
+  from: number
+  to: number
+  mean: number
+}
+
+/** Of a level: two that lie off by chance are no change. */
+const fewest = 3
+/**
+ * Of all places at which a history without a change could be parted, the clearest reaches this in one history of twenty
+ * at most, of 6 to 200 readings (test/statistics/change-points.test.ts).
+ */
+const clear = 3.3
+const neighbours = 2 // on either side
+const mostAway = 3 // standard deviations from the median of a reading and its neighbours: what lies beyond is cut off
+const leastVariance = 1e-6
+
+/**
+ * Where a history changed its level: it is parted where the means on both sides differ most clearly, by the t of two
+ * samples with weights, and each part again (binary segmentation; Scott and Knott 1974, A cluster analysis method for
+ * grouping means in the analysis of variance). Readings count by their errors and by what they differ beyond them.
+ *
+ * @param readings the oldest first
+ * @returns the levels in their order; of fewer than six readings, one at most
+ */
+export function levelsOf(readings: readonly Reading[]): Level[] {
+  if (readings.length === 0) return []
+  const between = varianceBetween(readings)
+  const variances = readings.map(({ error }) => error ** 2 + between)
+  const weighted = readings.map(({ value }, i) => {
+    const near = median(readings.slice(Math.max(0, i - neighbours), i + neighbours + 1).map((each) => each.value))
+    const reach = mostAway * Math.sqrt(variances[i])
+    return { value: Math.min(near + reach, Math.max(near - reach, value)), weight: 1 / variances[i] }
+  })
+  return partsOf(weighted, 0, readings.length)
+}
+
+type Weighted = { value: number; weight: number }
+
+function partsOf(all: readonly Weighted[], from: number, to: number): Level[] {
+  const places = Array.from({ length: Math.max(0, to - from - 2 * fewest + 1) }, (_, i) => from + fewest + i)
+  const parted = places.map((place) => ({ place, t: differenceAt(all, from, place, to) }))
+  const clearest = parted.length === 0 ? null : largestBy(parted, ({ t }) => t)
+  if (clearest === null || clearest.t < clear) return [{ from, to, mean: meanOf(all.slice(from, to)).mean }]
+  return [...partsOf(all, from, clearest.place), ...partsOf(all, clearest.place, to)]
+}
+
+function differenceAt(all: readonly Weighted[], from: number, place: number, to: number) {
+  const [before, after] = [all.slice(from, place), all.slice(place, to)].map(meanOf)
+  const variance = Math.max(leastVariance, (before.squares + after.squares) / (to - from - 2))
+  return Math.abs(before.mean - after.mean) / Math.sqrt(variance * (1 / before.weight + 1 / after.weight))
+}
+
+function meanOf(part: readonly Weighted[]) {
+  const weight = sum(part.map((each) => each.weight))
+  const mean = sum(part.map((each) => each.weight * each.value)) / weight
+  return { weight, mean, squares: sum(part.map((each) => each.weight * (each.value - mean) ** 2)) }
+}
+
+/** By the median of squared steps from one to the next, which a few changes of the level don't move. */
+function varianceBetween(readings: readonly Reading[]) {
+  const steps = readings
+    .slice(1)
+    .map(({ value, error }, i) => ({
+      square: (value - readings[i].value) ** 2,
+      own: error ** 2 + readings[i].error ** 2
+    }))
+  if (steps.length === 0) return leastVariance
+  const [square, own] = [median(steps.map((step) => step.square)), median(steps.map((step) => step.own))]
+  return Math.max(leastVariance, (square / medianOfChiSquared - own) / 2)
+}
+
+const medianOfChiSquared = 0.4549 // of one degree of freedom
