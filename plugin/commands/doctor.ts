@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { findArtillery } from '../artillery/find-artillery.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
@@ -10,7 +11,7 @@ import { findingLevels, type FindingCode } from '../questions/doctor/concepts.ts
 import { checkNames, examine } from '../questions/doctor/init.ts'
 import { scenarioSubject } from '../questions/doctor/init/scenario.ts'
 import { foundSubject } from '../questions/doctor/init/subject.ts'
-import { examinationLines, findingAnnotations } from '../questions/doctor/report/console.ts'
+import { examinationLines, examinationMarkdown, findingAnnotations } from '../questions/doctor/report/console.ts'
 import type { Workbench } from '../processes/guard.ts'
 import { suggest } from '../settings/shapes.ts'
 import { readCall } from './quick.ts'
@@ -52,11 +53,13 @@ Exit codes: 0 nothing breaks, 1 something does, 3 the app could not be examined.
         ? await ofScenario(words, values)
         : ofApp(words, values, signal)
       const examination = await examine(find, { names, accepted }, signal)
-      const { title, rows, closing } = examinationLines(examination)
+      const told = examinationLines(examination)
+      const { title, rows, closing } = told
       say(`${title}\n`)
       for (const { word, text } of rows) say(wrapped(text, indent, styled(styles[word], word)))
       for (const text of closing) say(`\n${wrapped(text, 0)}`)
-      const { GITHUB_ACTIONS, GITHUB_WORKSPACE = from } = process.env
+      const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY, GITHUB_WORKSPACE = from } = process.env
+      if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, `${examinationMarkdown(told)}\n`)
       const folder = relative(GITHUB_WORKSPACE, project.folder)
       if (GITHUB_ACTIONS === 'true') findingAnnotations(examination, folder && `${folder}/`).forEach(say)
       const breaks = examination.findings.some(({ level }) => level === 'breaks')

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { quietly } from '../support/artillery.ts'
 import { callSpeedup, speedup } from '../support/cli.ts'
@@ -153,7 +154,9 @@ describe('artillery-speedup doctor', () => {
   })
 
   it('tells what it found, what to do, and what could not be seen; beside the lines on GitHub', async () => {
-    const env = { ...process.env, ...quietly, GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: fixtures }
+    const summary = project.write('summary', '')
+    const github = { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: fixtures, GITHUB_STEP_SUMMARY: summary }
+    const env = { ...process.env, ...quietly, ...github }
     const { code, stdout, stderr } = await speedup(['doctor', 'faulty/jobs.js', `--port=${await freePort()}`], {
       env,
       cwd: folder
@@ -165,6 +168,12 @@ describe('artillery-speedup doctor', () => {
       .and.match(/\nunknown {2}sessions and tokens: no answer gave a cookie or a token; [^]*--login/)
       .and.match(/\nSchedule it in one process: [^]*\n\nNo: 1 thing breaks\. /)
       .and.match(/\n::error file=doctor\/faulty\/jobs\.js,line=6,title=repeated-job::each worker schedules/)
+    expect(readFileSync(summary, 'utf8'))
+      .to.match(/^### faulty\/jobs\.js, as one process and as 2 workers/)
+      .and.match(
+        /\n\| breaks \| each worker schedules a job of croner.* \(`faulty\/jobs\.js:6`\)[^\n]*repeated-job[^\n]* \|\n/
+      )
+      .and.match(/\nNo: 1 thing breaks\./)
   })
 
   it('says that an app is a cluster already, and which of its checks could not be made', async () => {

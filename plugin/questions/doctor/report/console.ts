@@ -1,5 +1,6 @@
 import { counted } from '../../../concepts/wording.ts'
 import { workflowCommand } from '../../../report/ci/github.ts'
+import { markdownTable, plain, withPlaces } from '../../../report/ci/markdown.ts'
 import type { Examination } from '../concepts.ts'
 import { findingExplanations } from './explanations.ts'
 
@@ -29,6 +30,14 @@ export function examinationLines({ app, workers, seconds, requests, checks, find
     ]
   }
 }
+
+/** The same, for the page of a job. */
+export const examinationMarkdown = ({ title, rows, closing }: ReturnType<typeof examinationLines>): string =>
+  [
+    `### ${plain(title)}`,
+    markdownTable([['', 'seen'], ...rows.map(({ word, text }) => [word, withPlaces(text)])], ['---', '---']),
+    ...closing
+  ].join('\n\n')
 
 const annotationLevels = { breaks: 'error', costs: 'warning', look: 'notice', unknown: 'notice' } as const
 
