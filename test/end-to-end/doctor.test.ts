@@ -140,6 +140,10 @@ describe('artillery-speedup doctor', () => {
     expect(faulty.findings.map(({ sentence }) => sentence)).to.eql([
       'GET /items/pen with the key of worker 1 answers 403 in worker 2, but answers 200 in worker 1'
     ])
+    const cart = await call('faulty/cart.js')
+    expect(cart.findings.map(({ sentence }) => sentence)).to.eql([
+      'GET /cart answers 404 where the requests before it went to both workers, but answers 200 where all went to one'
+    ])
     const accepted = await call('faulty/shop.js', '--accept=state-in-process')
     expect([accepted.exitCode, accepted.findings], accepted.console).to.eql([0, []])
     expect(accepted.console).to.include('\naccepted state-in-process, keep-alive-too-short\n')
@@ -150,7 +154,7 @@ describe('artillery-speedup doctor', () => {
       ['keep-alive-too-short']
     ])
     expect(fixed.fine, fixed.console).to.have.length(1)
-    for (const { requests } of [faulty, fixed]) expect(requests).to.be.at.most(200)
+    for (const { requests } of [faulty, cart, fixed]) expect(requests).to.be.at.most(200)
   })
 
   it('tells what it found, what to do, and what could not be seen; beside the lines on GitHub', async () => {

@@ -16,11 +16,10 @@ export interface Answer {
   body: string
 }
 
-/** given: by the answers before it, in words; isRedirected: that is where the last answer led to */
+/** given: by the answers before it, in words */
 export interface Sent {
   request: Request
   given: string[]
-  isRedirected: boolean
 }
 
 /** A user, who asks one thing after the other, at most `mostSteps`. @throws Unseen, and what `ask` throws */
@@ -42,7 +41,7 @@ export interface Flow {
  */
 export const loggingIn = (request: Request, login: Request | null, tokenOf: (body: string) => string | null): Pass =>
   async function (ask) {
-    const first = await ask({ request: login ?? request, given: [], isRedirected: false })
+    const first = await ask({ request: login ?? request, given: [] })
     if (login !== null && first.status >= 400) throw new Unseen(`the login is answered by ${first.status}`)
     const cookies = cookiesOf(first)
     const token = login === null ? null : tokenOf(first.body)
@@ -53,7 +52,7 @@ export const loggingIn = (request: Request, login: Request | null, tokenOf: (bod
     }
     const given = [...cookies.map(({ name }) => `the cookie ${name}`), ...(token === null ? [] : ['the token'])]
     // Nothing to carry: there is nothing to try.
-    if (given.length > 0) await ask({ request: { ...request, headers }, given, isRedirected: false })
+    if (given.length > 0) await ask({ request: { ...request, headers }, given })
   }
 
 export const cookiesOf = ({ headers }: Answer) =>

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RunningVariant } from '../../../app/runner.ts'
 import type { Target } from '../../../concepts/settings.ts'
@@ -14,6 +14,7 @@ import { Unseen, type Answer, type Flow, type Pass, type Request } from './flow.
 export interface Started {
   workers: string[]
   port: number // of its own
+  folder: string // of what we write about it
   flow: Flow
   /** What can be asked alone, at least one. @throws Unseen */
   requests: () => Promise<Request[]>
@@ -99,6 +100,7 @@ export function watchStarted(
   return {
     workers,
     port: target.port,
+    folder: dirname(folder),
     async reachAll() {
       for (const worker of workers) spare.push({ socket: await connectTo(worker), worker })
     },

@@ -20,7 +20,8 @@ export const userOf = (scenario: Params, { config, variables, Engine }: Means): 
   async function (ask) {
     const captures = [...JSON.stringify(scenario).matchAll(/"as":"(\w+)"/g)].map(([, name]) => name)
     const cookies = new Set<string>()
-    let [sent, location, problem]: [number, string | undefined, unknown] = [0, undefined, null]
+    let sent = 0
+    let problem: unknown = null
     const handOn = async (asked: IncomingMessage) => {
       const { host: _host, connection: _own, 'accept-encoding': _packed, ...headers } = asked.headers
       const { method = '', url: path = '' } = asked
@@ -31,8 +32,7 @@ export const userOf = (scenario: Params, { config, variables, Engine }: Means): 
         body: Buffer.concat(await asked.toArray())
       }
       const captured = captures.filter((name) => name in context.vars).map((name) => `the ${name}`)
-      const answer = await ask({ request, given: [...cookies, ...captured], isRedirected: location === path })
-      location = answer.headers.location?.replace(config.target, '')
+      const answer = await ask({ request, given: [...cookies, ...captured] })
       for (const { name } of cookiesOf(answer)) cookies.add(`the cookie ${name}`)
       return answer
     }

@@ -6,7 +6,10 @@ import type { Check } from '../started.ts'
 /** Files that each worker has open for writing, by their absolute paths. */
 export const files: Check<string[][]> = {
   title: 'files',
-  look: ({ workers }) => workers.map(writtenBy),
+  async look({ workers, reachAll, folder }) {
+    await reachAll()
+    return workers.map((worker) => writtenBy(worker).filter((file) => !file.startsWith(folder)))
+  },
   conclude({ clustered: [first, ...others] }) {
     const shared = [...new Set(first)].filter((file) => others.every((files) => files.includes(file)))
     return {
@@ -26,7 +29,7 @@ const writing = /^flags:\s*\d*[1256]$/m
 const writtenBy = (worker: string) => {
   const folder = `/proc/${worker}`
   return namesIn(`${folder}/fd`).flatMap((fd) => {
-    // The first three are where its output goes, which is ours.
+    // The first three are where its output goes.
     if (Number(fd) < 3 || !writing.test(readIfThere(`${folder}/fdinfo/${fd}`))) return []
     const file = openFile(folder, fd)
     return file.startsWith('/') && statSync(file, { throwIfNoEntry: false })?.isFile() ? [file] : []

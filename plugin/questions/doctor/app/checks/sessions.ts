@@ -110,10 +110,9 @@ const signNames = Object.keys(words) as (keyof Signs)[]
 async function exchangesIn(pass: Pass, { ask, notes, workers }: Started, one: Try): Promise<Exchange[]> {
   const found: Exchange[] = []
   const store = notes(workers[0]).find((note) => note.note === 'store')?.caller.own ?? null
-  let at = one.from
   let step = 0
-  await pass(async ({ request, given, isRedirected }) => {
-    if (!isRedirected) at = ways[one.way](given.length > 0, step) ? one.to : one.from
+  await pass(async ({ request, given }) => {
+    const at = ways[one.way](given.length > 0, step) ? one.to : one.from
     const answer = await ask(workers[at], request)
     const path = `${request.method} ${request.path}`
     const signs = signsOf(answer, request.headers.cookie)
