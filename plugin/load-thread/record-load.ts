@@ -1,5 +1,7 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
-import { parentPort, threadId } from 'node:worker_threads'
+import { execFileSync } from 'node:child_process'
+import { closeSync, openSync, readlinkSync, writeSync } from 'node:fs'
+import { basename } from 'node:path'
+import { isMainThread, parentPort, threadId } from 'node:worker_threads'
 import { clockAheadMs, clockMs, watchLoopDelay } from '../machine/clock.ts'
 import { quotable } from '../concepts/foreign-text.ts'
 import { poissonArrivals, type Arrivals } from './arrivals.ts'
@@ -24,7 +26,10 @@ let nextOrder: RunOrder | null = null
  */
 export function recordLoad(first: RunOrder, script: Record<string, any>) {
   const order = nextOrder ?? first
-  if (nextOrder === null) parentPort?.on('message', hearOfLoads)
+  if (nextOrder === null) {
+    giveWay()
+    parentPort?.on('message', hearOfLoads)
+  }
   // Artillery adds others for each load, with all that they hold.
   atEndOfLoad(() => {
     const { globalEvents, plugins } = (globalThis as any).artillery
@@ -63,6 +68,24 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
     ...places.seen()
   }))
   lookBriskly(flush)
+}
+
+/**
+ * Has the system treat this load thread as one that computes (SCHED_BATCH; sched(7)): when an answer wakes it up, it
+ * takes no core from a worker in the middle of a request, but waits until one is free or its turn has come. Else a load
+ * that shares the cores of the app costs it a switch a request, and two processes more than one: Express with Pug, 50
+ * users, two cores: 1.30x without this, 1.71x with it (wrk, which takes cores as well: 1.49x). Where all cores are free,
+ * nothing changes. It needs no rights; without Linux or chrt, all stays as it is.
+ */
+export function giveWay() {
+  // What conducts the load must not wait, nor what it starts.
+  if (isMainThread) return
+  try {
+    const thread = basename(readlinkSync('/proc/thread-self'))
+    execFileSync('chrt', ['-b', '-p', '0', thread], { stdio: 'ignore' })
+  } catch {
+    // As it was.
+  }
 }
 
 /** Of hosts and paths: links of a page may name any. */
