@@ -128,26 +128,36 @@ describe('artillery-speedup doctor', () => {
     expect((await held('faulty/memory.js')) - (await held('fixed/memory.js'))).to.be.within(250, 350)
   })
 
+  const examineScenario = async (app: string, words: string[] = [], hook = 'hears') => {
+    const given = { DOCTOR_APP: app, DOCTOR_PORT: String(await freePort()), DOCTOR_HOOK: hook }
+    const env = { ...process.env, ...quietly, ...given }
+    const options = ['--only=sessions,idle', '--json', ...words]
+    const { stdout, stderr } = await speedup(['doctor', 'shop.yml', ...options], { env, cwd: folder })
+    return { ...(JSON.parse(stdout) as Examination & { exitCode: number }), console: stderr }
+  }
+
+  it('says what ends a user of a scenario file, such as a hook that throws', async () => {
+    const { findings, exitCode, console } = await examineScenario('fixed/shop.js', [], 'fails')
+    expect([exitCode, findings.map(({ sentence }) => sentence)], console).to.eql([
+      0,
+      ['sessions and tokens: a user ends (it is broken)']
+    ])
+  })
+
   it('sends what the users of a scenario file send, with what they captured and its hooks', async () => {
-    const call = async (app: string, ...words: string[]) => {
-      const env = { ...process.env, ...quietly, DOCTOR_APP: app, DOCTOR_PORT: String(await freePort()) }
-      const options = ['--only=sessions,idle', '--json', ...words]
-      const { stdout, stderr } = await speedup(['doctor', 'shop.yml', ...options], { env, cwd: folder })
-      return { ...(JSON.parse(stdout) as Examination & { exitCode: number }), console: stderr }
-    }
-    const faulty = await call('faulty/shop.js')
+    const faulty = await examineScenario('faulty/shop.js')
     expect([faulty.app, faulty.workers, faulty.exitCode], faulty.console).to.eql(['faulty/shop.js', 3, 1])
     expect(faulty.findings.map(({ sentence }) => sentence)).to.eql([
       'GET /items/pen with the key of worker 1 answers 403 in worker 2, but answers 200 in worker 1'
     ])
-    const cart = await call('faulty/cart.js')
+    const cart = await examineScenario('faulty/cart.js')
     expect(cart.findings.map(({ sentence }) => sentence)).to.eql([
       'GET /cart answers 404 where the requests before it went to both workers, but answers 200 where all went to one'
     ])
-    const accepted = await call('faulty/shop.js', '--accept=state-in-process')
+    const accepted = await examineScenario('faulty/shop.js', ['--accept=state-in-process'])
     expect([accepted.exitCode, accepted.findings], accepted.console).to.eql([0, []])
     expect(accepted.console).to.include('\naccepted state-in-process, keep-alive-too-short\n')
-    const fixed = await call('fixed/shop.js')
+    const fixed = await examineScenario('fixed/shop.js')
     expect([fixed.exitCode, fixed.findings, fixed.accepted.map(({ code }) => code)], fixed.console).to.eql([
       0,
       [],

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { refuse } from '../../../concepts/errors.ts'
 import type { Settings } from '../../../concepts/settings.ts'
 import { list } from '../../../concepts/wording.ts'
-import { findScript, type Project } from '../../../init/read-project.ts'
+import { findScript, isFile, type Project } from '../../../init/read-project.ts'
 import { findArtillerysHttp, type Params } from '../../../load-thread/lean/artillerys-http.ts'
 import { requestNames } from '../../../settings/read-flow.ts'
 import { readSettings } from '../../../settings/read-settings.ts'
@@ -82,18 +82,20 @@ function waysOf({ variants }: Settings): Pick<Subject, 'alone' | 'wanted'> {
 function readScript(file: string): Params {
   try {
     const script = parse(readFileSync(file, 'utf8'))
-    if (isMap(script) && isMap(script.config)) return script
+    if (isMap(script) && isMap(script.config) && Array.isArray(script.scenarios)) return script
   } catch (error) {
     refuse(`${file} cannot be read: ${(error as Error).message}`)
   }
-  refuse(`${file} is no scenario file: it has no config.`)
+  refuse(`${file} is no scenario file: it lacks config, or scenarios.`)
 }
 
 /** Of lists and of CSV files, what stands there first. */
 function variablesOf({ variables, payload = [] }: Params, folder: string) {
   const first: Params = {}
   for (const { path, fields = [], name, loadAll, skipHeader, delimiter = ',' } of [payload].flat() as Params[]) {
-    const rows = readFileSync(resolve(folder, path), 'utf8').split(/\r?\n/).filter(Boolean)
+    const file = resolve(folder, path)
+    if (!isFile(file)) refuse(`config.payload names ${path}, but there is no file ${file}.`)
+    const rows = readFileSync(file, 'utf8').split(/\r?\n/).filter(Boolean)
     const cells = (rows[skipHeader ? 1 : 0] ?? '').split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
     const row = Object.fromEntries(fields.map((field: string, i: number) => [field, cells[i]]))
     Object.assign(first, loadAll ? { [name]: [row] } : row)
@@ -107,8 +109,23 @@ async function functionsOf(processor: string | undefined, folder: string): Promi
   if (processor === undefined) return {}
   try {
     const found = await import(pathToFileURL(findScript(folder, processor) ?? resolve(folder, processor)).href)
-    return { ...found.default, ...found }
+    const all = Object.entries<any>({ ...found.default, ...found })
+    return Object.fromEntries(
+      all.map(([name, hook]) => [name, hook?.constructor.name === 'Function' ? told(hook) : hook])
+    )
   } catch (error) {
     return refuse(`The processor ${processor} cannot be loaded outside of Artillery: ${(error as Error).message}`)
   }
 }
+
+/** What a function with a callback throws would end this process, as it would end one of Artillery's. */
+const told = (hook: Function) =>
+  function (this: unknown, ...args: unknown[]) {
+    const done = args.at(-1)
+    if (typeof done !== 'function') return hook.apply(this, args)
+    try {
+      return hook.apply(this, args)
+    } catch (error) {
+      return done(error)
+    }
+  }
