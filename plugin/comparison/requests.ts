@@ -16,7 +16,7 @@ import {
 } from './estimate.ts'
 import { reasonAgainst, type Circumstances } from './reason-against.ts'
 import { leapOfKinds, twoKinds } from './two-kinds.ts'
-import { byVariant, responsesPerRun } from './variant-use.ts'
+import { byVariant, errorRateOf, responsesPerRun } from './variant-use.ts'
 import { mayFail } from '../concepts/failures.ts'
 import { commonPercentiles, metricFacts, type Percentile } from '../concepts/metrics.ts'
 import type { Estimate, FlowResult, RequestGain, RequestResult } from '../concepts/comparison.ts'
@@ -44,19 +44,19 @@ export function compareFlow(
   rule: Rule
 ): FlowResult | null {
   const all = [...ofBaseline, ...ofCandidate]
-  const names = [...new Set(all.flatMap(({ flow = [] }) => flow.map(({ name }) => name)))]
+  const names = namesIn(all)
   if (names.length < 2 || all.some(({ flow }) => flow === undefined)) return null
   const ofFlow = reasonOfFlow(circumstances)
   const armsOf = (name: string, part: Part): Arms => {
     const [baseline, candidate] = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => viewOf(run, name, part)))
     return { name, ofBaseline: baseline, ofCandidate: candidate }
   }
-  const ends: Part[] = all.some(({ firstByte }) => firstByte) ? ['wholeMs', 'latencyMs'] : ['latencyMs', 'wholeMs']
+  const ends = endsOf(all)
   const open: string[] = []
   const requests = names.map((name): RequestResult => {
     const [told, beside] = ends.map((part) => armsOf(name, part))
     const figures = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => figuresOf(run, name)))
-    const errorRates = figures.map(errorRateOf) as RequestResult['errorRates']
+    const errorRates: RequestResult['errorRates'] = [errorRateOf(told.ofBaseline), errorRateOf(told.ofCandidate)]
     const circumstance = { reason: Math.max(...errorRates) > mayFail ? ('errors' as const) : ofFlow, reach }
     const demand = demands[name] ?? demands[anyRequest] ?? {}
     const estimates = estimatesOf(told, { ...circumstance, demand, of: demands[name] == null ? names.length : 1 }, rule)
@@ -94,13 +94,25 @@ export function toFirstByte(
   return estimatesOf(arms, { reason: reasonOfFlow(circumstances), reach, demand: {}, of: 1 }, rule)
 }
 
+export const namesIn = (runs: readonly Run[]): string[] => [
+  ...new Set(runs.flatMap(({ flow = [] }) => flow.map(({ name }) => name)))
+]
+
+/** @returns where latencies go, and the other end of responses */
+export const endsOf = (runs: readonly Run[]): Part[] =>
+  runs.some(({ firstByte }) => firstByte) ? ['wholeMs', 'latencyMs'] : ['latencyMs', 'wholeMs']
+
 const figuresOf = ({ flow = [] }: Run, name: string) => flow.find((own) => own.name === name)
 
-function viewOf(run: Run, name: string, part: Part): Run {
+/** @returns as if users had sent nothing but that request */
+export function viewOf(run: Run, name: string, part: Part): Run {
   const own = figuresOf(run, name)
   return {
     ...run,
     latencyMs: own?.[part] ?? null,
+    requests: own?.requests ?? 0,
+    failures: own?.failures ?? 0,
+    passes: undefined,
     counted: { ...run.counted, latencies: own?.latencies ?? 0 },
     inSlices: own?.inSlices?.[part] as Run['inSlices']
   }
@@ -115,12 +127,9 @@ function reasonOfFlow(circumstances: Circumstances): Reason | null {
   return reasonAgainst({ ...circumstances, runs }, { metric: 'p50', required: null })
 }
 
-type Counts = 'requests' | 'failures' | 'latencies' | 'waitedMs'
+type Counts = 'latencies' | 'waitedMs'
 
 const total = (all: readonly (RequestFigures | undefined)[], key: Counts) => sum(all.map((own) => own?.[key] ?? 0))
-
-const errorRateOf = (own: readonly (RequestFigures | undefined)[]) =>
-  total(own, 'failures') / Math.max(1, total(own, 'requests'))
 
 function shareOf(runs: readonly Run[], name: string, key: Counts) {
   const own = total(

@@ -183,6 +183,7 @@ export function someLeaders(overrides?: Partial<Leaders>): Leaders {
 export function aVariantLimit(overrides?: Partial<VariantLimit>): VariantLimit {
   return {
     variant: 'clustered',
+    request: null,
     metric: 'p95',
     value: 231,
     interval: [215, 248],
