@@ -169,6 +169,7 @@ export interface CandidateResult {
   earlierDiffers: EarlierDifference[] // why it is not comparable; empty: it is
   flow: FlowResult | null // null: one request is all that users send, or it is unknown what each did
   beside: Estimate[] // percentiles to the first byte; empty: all go there
+  gaps: Estimate[] // of the longest time in each body in which no byte came; empty: latencies go to the first byte
   verdict: Verdict | null // the worst of all that was required, and of againstEarlier; null: there is neither
 }
 
@@ -204,6 +205,7 @@ export interface RequestResult {
   // of the percentiles for which each run has enough of its responses
   estimates: Estimate[]
   beside: Estimate[] // the same to the other end of responses; empty: bodies take hardly any time
+  gaps: Estimate[] // of the longest time in each body in which no byte came; empty: as above
 }
 
 /** Its interval holds together with those of all requests that are looked at. */

@@ -78,6 +78,7 @@ export function aCandidate(overrides?: Partial<CandidateResult>): CandidateResul
     earlierDiffers: [],
     flow: null,
     beside: [],
+    gaps: [],
     verdict: null,
     ...overrides
   }

@@ -18,27 +18,34 @@ type Ends = Pick<ScenarioResult, 'latencyTo'>
 /** @returns null: they go to the first byte, as usual */
 export const latencySentence = ({ latencyTo }: Ends): string | null =>
   latencyTo === 'last-byte'
-    ? 'p50, p95 and p99 go to the last byte of a response. To its first byte, they stand beside.'
+    ? 'p50, p95 and p99 go to the last byte of a response. To its first byte, they stand beside, and the longest gap: the longest time in between in which nothing came.'
     : null
 
 /** @returns with what stands above each in a table */
-export const toldEstimates = ({ estimates, beside }: CandidateResult) => [
+export const toldEstimates = ({ estimates, beside, gaps }: CandidateResult) => [
   ...estimates.map((estimate) => ({ estimate, label: estimate.metric as string })),
-  ...beside.map((estimate) => ({ estimate, label: `${estimate.metric} first byte` }))
+  ...beside.map((estimate) => ({ estimate, label: `${estimate.metric} first byte` })),
+  ...oneOf(gaps).map((estimate) => ({ estimate, label: `${estimate.metric} longest gap` }))
 ]
+
+/** @returns p95, unless there are too few responses for it */
+const oneOf = (all: Estimate[]) =>
+  all
+    .filter(({ metric, reason }) => metric === 'p95' && reason === null)
+    .concat(all)
+    .slice(0, 1)
 
 /** @returns what tables show of each request, and the same to the other end of responses where bodies take time */
 export const flowRows = (flow: FlowResult | null, { latencyTo }: Ends): FlowRow[] =>
   (flow?.requests ?? []).flatMap((request) => {
     const demanded = request.estimates.filter(({ required }) => required !== null)
-    const [first, beside] = [request.estimates, request.beside].map(
-      (all) => all.find(({ metric, reason }) => metric === 'p95' && reason === null) ?? all[0] ?? null
-    )
+    const [first = null] = oneOf(request.estimates)
+    const rowsAt = (what: string, all: Estimate[]) =>
+      oneOf(all).map((estimate) => ({ at: `${estimate.metric}, ${what}`, estimate }))
     return [
       ...(demanded.length > 0 ? demanded : [first]).map((estimate) => ({ at: estimate?.metric ?? '', estimate })),
-      ...(beside === null
-        ? []
-        : [{ at: `${beside.metric}, ${latencyTo === 'last-byte' ? 'first' : 'last'} byte`, estimate: beside }])
+      ...rowsAt(latencyTo === 'last-byte' ? 'first byte' : 'last byte', request.beside),
+      ...rowsAt('longest gap', request.gaps)
     ].map((row) => ({ ...row, request }))
   })
 
