@@ -10,8 +10,8 @@ import type {
   ScenarioResult
 } from '../../concepts/comparison.ts'
 
-/** at: the percentile by which it is told, such as "p95"; estimate: null: too few responses */
-export type FlowRow = { request: RequestResult; at: string; estimate: Estimate | null }
+/** at: the percentile by which it is told, such as "p95"; of: what else than its latency; estimate: null: too few responses */
+export type FlowRow = { request: RequestResult; at: string; of: string; estimate: Estimate | null }
 
 type Ends = Pick<ScenarioResult, 'latencyTo'>
 
@@ -40,20 +40,21 @@ export const flowRows = (flow: FlowResult | null, { latencyTo }: Ends): FlowRow[
   (flow?.requests ?? []).flatMap((request) => {
     const demanded = request.estimates.filter(({ required }) => required !== null)
     const [first = null] = oneOf(request.estimates)
-    const rowsAt = (what: string, all: Estimate[]) =>
-      oneOf(all).map((estimate) => ({ at: `${estimate.metric}, ${what}`, estimate }))
+    const rowsOf = (of: string, all: (Estimate | null)[]) =>
+      all.map((estimate): FlowRow => ({ request, at: estimate?.metric ?? '', of, estimate }))
     return [
-      ...(demanded.length > 0 ? demanded : [first]).map((estimate) => ({ at: estimate?.metric ?? '', estimate })),
-      ...rowsAt(latencyTo === 'last-byte' ? 'first byte' : 'last byte', request.beside),
-      ...rowsAt('longest gap', request.gaps)
-    ].map((row) => ({ ...row, request }))
+      ...rowsOf('', demanded.length > 0 ? demanded : [first]),
+      ...rowsOf(latencyTo === 'last-byte' ? 'to the first byte' : 'to the last byte', oneOf(request.beside)),
+      ...rowsOf('longest gap', oneOf(request.gaps))
+    ]
   })
 
-/** @returns what else is to be known of a row: why it has no figures, or no verdict, and what failed */
-export function flowRemark({ request, estimate }: FlowRow): string {
+/** @returns what else is to be known of a row: what it is of, why it has no figures, or no verdict, and what failed */
+export function flowRemark({ request, of, estimate }: FlowRow): string {
   const { steps, responsesPerRun, errorRates } = request
   const [before, after] = errorRates
   const parts = [
+    of,
     steps > 1 && `${steps} steps`,
     Math.max(before, after) > 0 && `${percent(before)} → ${percent(after)} failed`,
     estimate === null && (responsesPerRun === 0 ? 'no responses' : `${Math.floor(responsesPerRun)} a run: too few`),
