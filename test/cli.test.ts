@@ -173,7 +173,8 @@ describe('artillery-speedup', () => {
       const { code, stdout, stderr } = await callSpeedup([...words, '--json'], { cwd: folder.path('.') })
       const { exitCode, error } = JSON.parse(stdout)
       expect([code, exitCode], words.join(' ')).to.eql([3, 3])
-      expect(stderr.replaceAll(/\s+/g, ' ')).to.include(error.split('\n')[0].replaceAll(/\s+/g, ' '))
+      expect(error.code, words.join(' ')).to.match(/^[A-Z_]+$/)
+      expect(stderr.replaceAll(/\s+/g, ' ')).to.include(error.message.split('\n')[0].replaceAll(/\s+/g, ' '))
     }
     const { code, stdout, stderr } = await callSpeedup(['explain', 'PASS', '--json'])
     expect([code, JSON.parse(stdout).exitCode, JSON.parse(stdout).codes[0].code]).to.eql([0, 0, 'PASS'])

@@ -65,11 +65,11 @@ It requires nothing, so its exit code is 0 when the app could be measured.`,
         isSaved,
         closing: ({ isSecret }) =>
           isSaved
-            ? `Written: ${scenarioPath}. artillery-speedup accept sets its threshold by this result; then in CI: ${compareCommand}` +
+            ? `Written: ${scenarioPath}. npx artillery-speedup accept sets its threshold by this result; then in CI: ${compareCommand}` +
               (isSecret ? `\nIt holds what -H, --body and --login say: give that as $NAME to keep it out.` : '')
             : isSecret
               ? `To keep it so: the same with --save writes ${scenarioPath}, with what -H, --body and --login say, unless that is given as $NAME.`
-              : `To keep it so: artillery-speedup accept writes ${scenarioPath}, with a threshold by this result.`
+              : `To keep it so: npx artillery-speedup accept writes ${scenarioPath}, with a threshold by this result.`
       }
       return compareWithoutFile(words, { ...values, ...(time !== undefined && { time }) }, way, signal)
     }, 'Nothing more is measured.')
@@ -161,9 +161,13 @@ export async function compareWithoutFile(
       'The load takes cores that the app lacks. What the app computes longer for tells more: --path </path>; ' +
         'or run it on another machine, and compare by a scenario file with mode: url.'
     )
-  if (isFolder) say(`First: cd ${shellWord(String(given))}`)
+  if (process.cwd() !== from) say(`First: cd ${shellWord(String(given))}`)
   say(closing(trial))
-  if (isClustered) say('Would it break anything? npx artillery-speedup doctor')
+  if (isClustered) {
+    const named = isFolder || given === undefined ? [] : [maskSecrets(given)]
+    const asked = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(wishOptions, name)))
+    say(`Would it break anything? ${repeated(['doctor', ...named], asked, wishes.paths)}`)
+  }
   return { code: compared.exitCode, document: { ...verdictOf(compared), folder: relative(from, compared.folder) } }
 }
 
@@ -196,6 +200,6 @@ function repeated(
   { app: _, path: __, json: ___, ...values }: Record<string, unknown>,
   paths: string[]
 ) {
-  const [first, ...more] = paths.map((path) => path.replace(/=(?!\d*(?:&|$))[^&]*/g, '=…'))
-  return commandLine(['npx', 'artillery-speedup', ...words, first], { ...values, path: more }, masked)
+  const [first = [], ...more] = paths.map((path) => path.replace(/=(?!\d*(?:&|$))[^&]*/g, '=…'))
+  return commandLine(['npx', 'artillery-speedup', ...words, ...[first].flat()], { ...values, path: more }, masked)
 }
