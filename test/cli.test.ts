@@ -147,8 +147,8 @@ describe('artillery-speedup', () => {
       ],
       [
         ['report', 'a', '--opne'],
-        "Unknown option '--opne'. Options: --open, --json and --help.",
-        'report <folder> [--open]'
+        "Unknown option '--opne'. Options: --open, --picture, --url, --json and --help.",
+        'report <folder> [--picture] [--open]'
       ],
       [['--open'], "Unknown option '--open'. Options: --json, --help and --version.", '<command>'],
       [['init', '--port'], "'--port <value>' argument missing", 'init [--yes] [options]']

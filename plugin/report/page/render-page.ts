@@ -76,8 +76,8 @@ const ofRuns = ['measured', 'latencies', 'percentiles', 'runs', 'workers', 'inst
 /** Runs of a search are of different loads, so that their latencies are not compared. */
 const notOfSearched = ['latencies', 'percentiles']
 
-/** The page of a comparison. The same data gives the same page, byte for byte. */
-export function renderPage(data: ReportData): string {
+/** The page of a comparison. The same data gives the same page, byte for byte. picture: address of one of it */
+export function renderPage(data: ReportData, picture?: string): string {
   const views = viewsOf(data)
   const { file, crossovers, scenarios, environment, previous } = data.comparison
   const name = `${basename(file)} · speedup report`
@@ -106,7 +106,7 @@ export function renderPage(data: ReportData): string {
   const description =
     (first && others.length === 0 && decisionSentence(first)) ||
     `Compared: ${list(scenarios.map(({ scenario }) => scenario))}.`
-  return documentOf({ title, description, styles: ['page', 'speedup', 'scaling', 'runs', ...extra] }, [
+  return documentOf({ title, description, picture, styles: ['page', 'speedup', 'scaling', 'runs', ...extra] }, [
     body,
     codesSection(body.text),
     markup`</div><footer><p>Made by artillery-plugin-speedup ${environment.plugin}. This page loads nothing from the network and runs no script. \

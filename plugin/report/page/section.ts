@@ -31,7 +31,12 @@ type Head = { id: string; title: string; lead?: Content }
  * styles/.
  */
 export const documentOf = (
-  { title, description, styles }: { title: string; description: string; styles: readonly string[] },
+  {
+    title,
+    description,
+    picture,
+    styles
+  }: { title: string; description: string; picture?: string | undefined; styles: readonly string[] },
   body: Contents
 ): string =>
   markup`<!doctype html>
@@ -44,6 +49,7 @@ export const documentOf = (
 <meta name="description" content="${description}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
+${picture !== undefined && markup`<meta property="og:image" content="${picture}">\n`}\
 <style>
 ${new Markup(['base', ...styles].map(readStyle).join('\n'))}</style>
 </head>
