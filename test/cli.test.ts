@@ -136,7 +136,11 @@ describe('artillery-speedup', () => {
       [['raport', 'x'], 'Unknown command "raport" (did you mean report?).', '<command>'],
       [['xyz'], 'Unknown command "xyz".', '<command>'],
       [['report'], 'report needs the folder of a comparison.', 'report <folder> [--picture] [--open]'],
-      [['report', 'a', 'b'], 'report takes 1 argument, but 2 were given: a, b.', 'report <folder> [--picture] [--open]'],
+      [
+        ['report', 'a', 'b'],
+        'report takes 1 argument, but 2 were given: a, b.',
+        'report <folder> [--picture] [--open]'
+      ],
       [['open', 'a', 'b'], 'open takes 1 argument, but 2 were given: a, b.', 'open [folder]'],
       [['compare', 'a'], 'compare needs two comparisons, the earlier one first.', 'compare <folder> <folder>'],
       [['run'], 'run needs a scenario file, such as scenarios/speedup.yml.', 'run <scenario file> [flags]', 3],

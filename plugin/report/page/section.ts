@@ -15,6 +15,7 @@ export interface ScenarioView {
   scenario: string // its name
   prefix: string // of the anchors, so that several scenarios on one page have different ones; empty: there is only one
   level: 2 | 3 // of the sections' headings
+  isFolded: boolean // its answer is to be seen, and the rest unfolds
   result: ScenarioResult | null // null: it was ended before round 3
   baseline: string
   names: string[] // of all variants, the baseline first
