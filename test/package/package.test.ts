@@ -92,7 +92,7 @@ describe('the package as npm packs it', () => {
   // Of these, what was lost in a disturbance takes 30, and what users meet (limits, explanations, commands, matchers)
   // 25, and profiles and fair variants 16; quick, accept and commands that are loaded one by one 10;
   // versions of an app, what a report says more 13; passes of users, decisions, quotas, secrets and hooks 16; warm threads,
-  // the rule by pairs and the answer 7; figures by request 10, what quick knows and programs read 8.
+  // the rule by pairs and the answer 7; figures by request 7, what quick knows and programs read 8.
   it('is below 472 kB', () => {
     const bytes = statSync(tarball).size
     process.stdout.write(
