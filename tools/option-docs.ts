@@ -58,6 +58,7 @@ export const chapters: Record<string, string> = {
   levels: 'loads.md#from-which-load-on',
   generator: 'loads.md#load-from-elsewhere',
   profile: 'profiles.md',
+  doctor: 'doctor.md#what-a-scenario-file-says',
   'generator.client': 'how-it-works.md#the-load-generators-client',
   disturb: 'resilience.md',
   report: 'report.md',
@@ -116,9 +117,10 @@ limits: { lost: 0%, recovery: 2s }`
   },
   {
     title: 'The report',
-    keys: ['report', 'profile', 'scope', 'suppressOutput'],
+    keys: ['report', 'profile', 'doctor', 'scope', 'suppressOutput'],
     example: `report: performance
-profile: true`
+profile: true
+doctor: { accept: [keep-alive-too-short] }`
   }
 ]
 export const examples = groups.map(({ example }) => example)

@@ -18,6 +18,8 @@ export function renderTutorials(tried: Tried[]): string {
     'What five tutorials on clustering claim, and what we measured. Our app, [fixtures-app](../fixtures-app), does the same work as theirs, ' +
       'under a load as close to theirs as is known and as one machine allows. A speedup above 1x means that the cluster is better, for latency and throughput alike.',
     overview(all),
+    'Speed is half of it: the tutorials say that an app must keep no state of its own, and stop there. ' +
+      '`npx artillery-speedup doctor` [looks for what would break](doctor.md) in yours; with the scripts of this page, nothing of our app does.',
     answerList(),
     'A promise about losses holds where nothing is lost, or no worker is missing; in part where less is lost than without it.',
     '`npm run tutorials` measures all of them and makes this page from what was measured; `npm run tutorials -- --render` makes it without measuring anew.',

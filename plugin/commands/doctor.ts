@@ -1,45 +1,65 @@
+import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { findArtillery } from '../artillery/find-artillery.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
 import { list } from '../concepts/wording.ts'
 import { findApp } from '../init/find-app.ts'
-import { wishesHelp, wishOptions } from '../init/questions.ts'
-import { appLines } from '../init/summary.ts'
+import { wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
+import { appLines, line } from '../init/summary.ts'
+import { isFile, readProject } from '../init/read-project.ts'
+import { findingLevels, type FindingCode } from '../questions/doctor/concepts.ts'
 import { checkNames, examine } from '../questions/doctor/init.ts'
-import { examinationLines, findingAnnotations } from '../questions/doctor/report/console.ts'
+import { scenarioSubject } from '../questions/doctor/init/scenario.ts'
+import { foundSubject } from '../questions/doctor/init/subject.ts'
+import { examinationLines, examinationMarkdown, findingAnnotations } from '../questions/doctor/report/console.ts'
+import type { Workbench } from '../processes/guard.ts'
 import { suggest } from '../settings/shapes.ts'
 import { readCall } from './quick.ts'
 import { Misuse, say, styled, text, untilInterrupted, wrapped, type Command } from './command.ts'
 
-const styles = { breaks: 'red', costs: 'yellow', look: 'yellow', fine: 'green', unknown: 'dim' } as const
+const styles = {
+  breaks: 'red',
+  costs: 'yellow',
+  look: 'yellow',
+  accepted: 'dim',
+  fine: 'green',
+  unknown: 'dim'
+} as const
 const indent = 9
 
 export const doctor: Command = {
-  usage: '[app] [/path] [options]',
+  usage: '[scenario file or app] [/path] [options]',
   takes: [0, Infinity, ''],
   summary: 'look for what would break in your app if it ran as a cluster, in a minute and with hardly any load',
   details: `It examines your app, not this installation: it starts it as one process and as two workers, watches it from inside, sends at most 200 requests, \
 and says what each worker would have, count or do for itself. The app gets your environment variables: point it at a test database. Of paths that you \
-do not name, only those that the source names and usual ones are asked, by GET.
+do not name, only those that the source names and usual ones are asked, by GET. A scenario file says what is started, and what its users send.
 
 ${wishesHelp}
   --workers <number>         how many workers it is to have, for what follows (default: as many as cores)
   --only <check>             only this check; several: sessions,jobs
+  --accept <code>            what is known and counts no more, such as keep-alive-too-short; several: with commas.
+                             In a scenario file: plugins: { speedup: { doctor: { accept: [keep-alive-too-short] } } }
 
 Checks: ${list(checkNames)}.
 Exit codes: 0 nothing breaks, 1 something does, 3 the app could not be examined.`,
-  options: { ...wishOptions, workers: text, only: text },
-  run: (words, { only, ...values }) =>
+  options: { ...wishOptions, workers: text, only: text, accept: text },
+  run: (words, { only, accept, ...values }) =>
     untilInterrupted(async (signal) => {
-      const names = only === undefined ? checkNames : readNames(only)
-      const { from, wishes, project } = readCall(words, values)
-      const app = findApp(project, wishes)
-      say(`${appLines(project, app).join('\n')}\n`)
-      const examination = await examine(app, { project, wishes, names }, signal)
-      const { title, rows, closing } = examinationLines(examination)
+      const names = readNames(only, '--only', checkNames, 'check') ?? checkNames
+      const codes = Object.keys(findingLevels) as FindingCode[]
+      const accepted = readNames(accept, '--accept', codes, 'code of a finding') ?? []
+      const { from, project, find } = isScenario(words[0])
+        ? await ofScenario(words, values)
+        : ofApp(words, values, signal)
+      const examination = await examine(find, { names, accepted }, signal)
+      const told = examinationLines(examination)
+      const { title, rows, closing } = told
       say(`${title}\n`)
       for (const { word, text } of rows) say(wrapped(text, indent, styled(styles[word], word)))
       for (const text of closing) say(`\n${wrapped(text, 0)}`)
-      const { GITHUB_ACTIONS, GITHUB_WORKSPACE = from } = process.env
+      const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY, GITHUB_WORKSPACE = from } = process.env
+      if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, `${examinationMarkdown(told)}\n`)
       const folder = relative(GITHUB_WORKSPACE, project.folder)
       if (GITHUB_ACTIONS === 'true') findingAnnotations(examination, folder && `${folder}/`).forEach(say)
       const breaks = examination.findings.some(({ level }) => level === 'breaks')
@@ -47,10 +67,32 @@ Exit codes: 0 nothing breaks, 1 something does, 3 the app could not be examined.
     }, 'Nothing is left running.')
 }
 
-function readNames(only: string) {
-  const names = only.split(',')
-  const unknown = names.find((name) => !checkNames.includes(name))
+const isScenario = (word = '') => /\.(?:ya?ml|json)$/.test(word) && isFile(word)
+
+async function ofScenario([file, ...more]: string[], { json: _, ...others }: Record<string, any>) {
+  const given = [...more, ...Object.keys(others).map((name) => `--${name}`)]
+  if (given.length > 0) throw new Misuse(`${file} says what is started and asked: omit ${list(given)}.`)
+  const project = readProject(process.cwd(), { isPackage: false })
+  const subject = await scenarioSubject(file, findArtillery(file), project)
+  say(`${[line('app', `${subject.name} (as ${file} says)`), line('flow', subject.told)].join('\n')}\n`)
+  const find = () => Promise.resolve(subject)
+  return { from: process.cwd(), project, find }
+}
+
+function ofApp(words: string[], values: WishOptions, signal: AbortSignal) {
+  const { from, wishes, project } = readCall(words, values)
+  const app = findApp(project, wishes)
+  say(`${appLines(project, app).join('\n')}\n`)
+  const find = (workbench: Workbench) => foundSubject(app, { project, wishes, workbench }, signal)
+  return { from, project, find }
+}
+
+/** @returns names, of which there are several with commas; null: the option is not there */
+function readNames<Name extends string>(given: string | undefined, option: string, all: Name[], kind: string) {
+  if (given === undefined) return null
+  const names = given.split(',') as Name[]
+  const unknown = names.find((name) => !all.includes(name))
   if (unknown === undefined) return names
-  const hint = `${suggest(unknown, checkNames)}. Checks: ${list(checkNames)}.`
-  throw new Misuse(`--only names ${JSON.stringify(unknown)}, which is no check${hint}`)
+  const hint = `${suggest(unknown, all)}. Choose from ${list(all)}.`
+  throw new Misuse(`${option} names ${JSON.stringify(unknown)}, which is no ${kind}${hint}`)
 }

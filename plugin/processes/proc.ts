@@ -28,8 +28,11 @@ export const cpuMsOf = (folder: string): number =>
 export const beginningIn = (fields: string[]): string | undefined => fields[19]
 
 /** @returns what a process has open: absolute paths, and such as `socket:[12345]` */
-export const openFiles = (folder: string): string[] =>
-  namesIn(`${folder}/fd`).map((name) => orEmpty(() => readlinkSync(`${folder}/fd/${name}`), ''))
+export const openFiles = (folder: string): string[] => namesIn(`${folder}/fd`).map((name) => openFile(folder, name))
+
+/** @param name of its descriptor */
+export const openFile = (folder: string, name: string): string =>
+  orEmpty(() => readlinkSync(`${folder}/fd/${name}`), '')
 
 function orEmpty<T>(look: () => T, empty: T) {
   try {

@@ -32,6 +32,7 @@ import {
 } from './shapes.ts'
 import { capacity, limits, rate, thresholds } from './demand-shapes.ts'
 import { questionOptions, usualLengths } from '../questions/settings.ts'
+import { findingLevels, type FindingCode } from '../questions/doctor/concepts.ts'
 
 const scalar = fitting<string | number | boolean>(
   (value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
@@ -485,6 +486,17 @@ export const optionShapes = object({
     "After the rounds, run each variant once more with V8's CPU profiler: which functions took the time. " +
       `These runs are not measured, and come on top of time. Refused with ${['capacity', ...Object.keys(questionOptions), 'generator'].join(', ')}, and modes command and url.`,
     { default: false }
+  ],
+  doctor: [
+    object({
+      accept: [
+        listOf(oneOf(Object.keys(findingLevels) as FindingCode[])),
+        'Codes of findings that are known and count no more.',
+        { otherwise: 'none', examples: [['keep-alive-too-short']] }
+      ]
+    }),
+    'What artillery-speedup doctor does with this file. A comparison does not depend on it.',
+    { otherwise: 'nothing is accepted' }
   ],
   // Artillery's own keys, which any plugin's options may have.
   scope: [

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { quietly } from '../support/artillery.ts'
 import { callSpeedup, speedup } from '../support/cli.ts'
 import { fixtures, freePort, useProject } from '../support/project.ts'
+import { checkNames } from '../../plugin/questions/doctor/init.ts'
 import type { Examination } from '../../plugin/questions/doctor/concepts.ts'
 
 const folder = `${fixtures}doctor/`
@@ -46,11 +48,7 @@ describe('artillery-speedup doctor', () => {
       check: 'sessions',
       words: ['/'],
       found: [
-        [
-          'state-in-process',
-          null,
-          /^GET \/ with the cookie sid of worker 1 sets a new sid in worker 2, but sets none in /
-        ]
+        ['state-in-process', 7, /^GET \/ with the cookie sid of worker 1 sets a new sid in worker 2, but sets none in /]
       ]
     },
     rolling: {
@@ -82,6 +80,16 @@ describe('artillery-speedup doctor', () => {
     ignores: { check: 'sigterm', words: ['/'], found: [['sigterm-ignored', null, /still runs \d\.\d s after it/]] },
     idle: { check: 'idle', words: ['/'], found: [['keep-alive-too-short', null, /closed after 5 s, .* 60 s/]] },
     ports: { check: 'ports', words: ['/'], found: [['shared-port', 4, /^all workers listen on port \d+, too/]] },
+    files: {
+      check: 'files',
+      words: ['/'],
+      found: [['shared-file', null, /^all workers have .*counts open for writing$/]]
+    },
+    starting: {
+      check: 'starting',
+      words: ['/'],
+      found: [['child-processes', null, /^each worker starts 1 process of its own: 8 with 8 workers$/]]
+    },
     threads: {
       check: 'parallel',
       words: ['/'],
@@ -110,8 +118,49 @@ describe('artillery-speedup doctor', () => {
     })
   }
 
+  it('tells what memory each worker holds for itself', async () => {
+    const held = async (app: string) => {
+      const { fine, console } = await examine(app, ['/', '--only', 'memory'])
+      const [, megabytes] = /^memory: (\d+) MB of each worker, \d+ MB with 8 workers, of /.exec(fine[0]) ?? []
+      expect(megabytes, console).to.be.a('string')
+      return Number(megabytes)
+    }
+    expect((await held('faulty/memory.js')) - (await held('fixed/memory.js'))).to.be.within(250, 350)
+  })
+
+  it('sends what the users of a scenario file send, with what they captured and its hooks', async () => {
+    const call = async (app: string, ...words: string[]) => {
+      const env = { ...process.env, ...quietly, DOCTOR_APP: app, DOCTOR_PORT: String(await freePort()) }
+      const options = ['--only=sessions,idle', '--json', ...words]
+      const { stdout, stderr } = await speedup(['doctor', 'shop.yml', ...options], { env, cwd: folder })
+      return { ...(JSON.parse(stdout) as Examination & { exitCode: number }), console: stderr }
+    }
+    const faulty = await call('faulty/shop.js')
+    expect([faulty.app, faulty.workers, faulty.exitCode], faulty.console).to.eql(['faulty/shop.js', 3, 1])
+    expect(faulty.findings.map(({ sentence }) => sentence)).to.eql([
+      'GET /items/pen with the key of worker 1 answers 403 in worker 2, but answers 200 in worker 1'
+    ])
+    const cart = await call('faulty/cart.js')
+    expect(cart.findings.map(({ sentence }) => sentence)).to.eql([
+      'GET /cart answers 404 where the requests before it went to both workers, but answers 200 where all went to one'
+    ])
+    const accepted = await call('faulty/shop.js', '--accept=state-in-process')
+    expect([accepted.exitCode, accepted.findings], accepted.console).to.eql([0, []])
+    expect(accepted.console).to.include('\naccepted state-in-process, keep-alive-too-short\n')
+    const fixed = await call('fixed/shop.js')
+    expect([fixed.exitCode, fixed.findings, fixed.accepted.map(({ code }) => code)], fixed.console).to.eql([
+      0,
+      [],
+      ['keep-alive-too-short']
+    ])
+    expect(fixed.fine, fixed.console).to.have.length(1)
+    for (const { requests } of [faulty, cart, fixed]) expect(requests).to.be.at.most(200)
+  })
+
   it('tells what it found, what to do, and what could not be seen; beside the lines on GitHub', async () => {
-    const env = { ...process.env, ...quietly, GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: fixtures }
+    const summary = project.write('summary', '')
+    const github = { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: fixtures, GITHUB_STEP_SUMMARY: summary }
+    const env = { ...process.env, ...quietly, ...github }
     const { code, stdout, stderr } = await speedup(['doctor', 'faulty/jobs.js', `--port=${await freePort()}`], {
       env,
       cwd: folder
@@ -123,6 +172,12 @@ describe('artillery-speedup doctor', () => {
       .and.match(/\nunknown {2}sessions and tokens: no answer gave a cookie or a token; [^]*--login/)
       .and.match(/\nSchedule it in one process: [^]*\n\nNo: 1 thing breaks\. /)
       .and.match(/\n::error file=doctor\/faulty\/jobs\.js,line=6,title=repeated-job::each worker schedules/)
+    expect(readFileSync(summary, 'utf8'))
+      .to.match(/^### faulty\/jobs\.js, as one process and as 2 workers/)
+      .and.match(
+        /\n\| breaks \| each worker schedules a job of croner.* \(`faulty\/jobs\.js:6`\)[^\n]*repeated-job[^\n]* \|\n/
+      )
+      .and.match(/\nNo: 1 thing breaks\./)
   })
 
   it('says that an app is a cluster already, and which of its checks could not be made', async () => {
@@ -137,7 +192,9 @@ describe('artillery-speedup doctor', () => {
   })
 
   it('finds nothing in an app that answers nothing, and says what it could not see', async () => {
-    const { findings, exitCode } = await examine('closes.js', ['/'])
+    // How many cores there are is the machine's.
+    const all = checkNames.filter((name) => name !== 'cores').join()
+    const { findings, exitCode } = await examine('closes.js', ['/', '--only', all])
     expect([exitCode, findings.map(({ code, check }) => [code, check])]).to.eql([
       0,
       [
@@ -151,6 +208,14 @@ describe('artillery-speedup doctor', () => {
     'a check that there is not': [
       ['faulty/jobs.js', '--only', 'session'],
       /"session", which is no check \(did you mean sessions\?\)/
+    ],
+    'a finding that there is not': [
+      ['faulty/jobs.js', '--accept', 'keepalive-too-short'],
+      /"keepalive-too-short", which is no code of a finding \(did you mean keep-alive-too-short\?\)/
+    ],
+    'what a scenario file says': [
+      ['shop.yml', '/', '--header', 'a: b'],
+      /^shop.yml says what .*: omit \/ and --header\./
     ],
     'an app that is not there': [['gone.js'], /^There is no file .*gone\.js/],
     'an app that does not start': [

@@ -1,3 +1,4 @@
+import { findingLevels } from '../../plugin/questions/doctor/concepts.ts'
 import { metrics } from '../../plugin/concepts/metrics.ts'
 import { availableParallelism } from 'node:os'
 import { expect } from 'chai'
@@ -55,8 +56,13 @@ describe('reading the settings', () => {
   const limitNames = `Options of plugins.speedup.limits: ${metrics.join(', ')}, errorRate, fairness, requests, lost, recovery, p95Rise.`
   const optionNames =
     'app, users, duration, rate, variants, baseline, rounds, time, warmUp, alternate, confidence, disturb, thresholds, limits, report, onInconclusive, mix, latencyTo, compareAnswers, ' +
-    'compareWith, capacity, levels, generator, profile, scope, suppressOutput'
+    'compareWith, capacity, levels, generator, profile, doctor, scope, suppressOutput'
   itRefuses(read, 'plugins.speedup', [
+    [
+      { doctor: { accept: ['keepalive-too-short'] } },
+      '.doctor.accept[0] is "keepalive-too-short". It must be one of ' +
+        `${Object.keys(findingLevels).join(', ')} (did you mean keep-alive-too-short?).`
+    ],
     [
       { treshold: 1.3 },
       `.treshold is an unknown option (did you mean thresholds?). Options of plugins.speedup: ${optionNames}.`

@@ -13,9 +13,15 @@ export const findingLevels = {
   'repeated-timer': 'look',
   'pool-times-workers': 'costs',
   'shared-port': 'look',
+  'shared-file': 'look',
   'keep-alive-too-short': 'look',
   'already-clustered': 'look',
   'threads-times-workers': 'costs',
+  'workers-above-cores': 'costs',
+  'memory-times-workers': 'costs',
+  'heap-times-workers': 'look',
+  'slow-start': 'costs',
+  'child-processes': 'look',
   'sigterm-cuts': 'costs',
   'sigterm-ignored': 'costs',
   'not-seen': 'unknown'
@@ -48,5 +54,6 @@ export interface Examination {
   requests: number // sent
   checks: string[] // made, by name
   findings: Finding[] // the gravest first
+  accepted: Finding[] // by whoever asked: they count no more
   fine: string[]
 }

@@ -5,33 +5,43 @@ import { startVariant } from '../../app/modes.ts'
 import type { RunningVariant } from '../../app/runner.ts'
 import { SpeedupError } from '../../concepts/errors.ts'
 import type { Settings, Variant } from '../../concepts/settings.ts'
-import type { FoundApp } from '../../init/find-app.ts'
-import { tryPaths } from '../../init/find-path.ts'
-import { choosePort, settingsFor, type Trying } from '../../init/find-port.ts'
-import type { Wishes } from '../../init/questions.ts'
-import type { Project } from '../../init/read-project.ts'
-import { tokenOf, typed, valuesOf } from '../../init/requests.ts'
-import { searchSource } from '../../init/search-source.ts'
-import { clusteredOf } from '../../init/try-app.ts'
-import { openWorkbench } from '../../processes/guard.ts'
+import { openWorkbench, type Workbench } from '../../processes/guard.ts'
 import { connections } from './app/checks/connections.ts'
+import { cores } from './app/checks/cores.ts'
 import { counts } from './app/checks/counts.ts'
+import { files } from './app/checks/files.ts'
 import { idle } from './app/checks/idle.ts'
 import { jobs } from './app/checks/jobs.ts'
+import { memory } from './app/checks/memory.ts'
 import { parallel } from './app/checks/parallel.ts'
 import { ports } from './app/checks/ports.ts'
 import { sessions } from './app/checks/sessions.ts'
 import { sockets } from './app/checks/sockets.ts'
 import { sigterm } from './app/checks/sigterm.ts'
-import { Unseen, watchStarted, type Check, type Flow } from './app/started.ts'
-import { findingLevels, levels, type Conclusion, type Examination } from './concepts.ts'
+import { starting } from './app/checks/starting.ts'
+import { Unseen, type Flow } from './app/flow.ts'
+import { watchStarted, type Check } from './app/started.ts'
+import { findingLevels, levels, type Conclusion, type Examination, type FindingCode } from './concepts.ts'
+import type { Subject } from './init/subject.ts'
 
-/** In the order in which they look: the last one ends the app. */
-const checks: Record<string, Check> = { sessions, sockets, counts, jobs, connections, ports, idle, parallel, sigterm }
+/** In the order in which they look: the first one reads what the start has cost, the last one ends the app. */
+const checks: Record<string, Check> = {
+  starting,
+  sessions,
+  sockets,
+  counts,
+  jobs,
+  connections,
+  files,
+  memory,
+  ports,
+  idle,
+  parallel,
+  cores,
+  sigterm
+}
 export const checkNames = Object.keys(checks)
 
-/** Of a login, each is tried a dozen times. */
-const mostPaths = 3
 /** For an app that first finishes what it does. */
 const stopTimeoutSeconds = 5
 /** For what the app still begins when it listens, such as a second server. */
@@ -52,21 +62,19 @@ type Concluded = Conclusion & { check: string }
 /**
  * Starts the app as one process and as two workers, looks at both, and concludes what would break in a cluster.
  *
- * @param names of checks. @throws SpeedupError it does not run as one process either
+ * @param find what is examined. names: of checks; accepted: what is known, and counts no more
+ * @throws SpeedupError it does not run as one process either
  */
 export async function examine(
-  app: FoundApp,
-  { project, wishes, names }: { project: Project; wishes: Wishes; names: string[] },
+  find: (workbench: Workbench) => Promise<Subject & { accepted?: FindingCode[] }>,
+  { names, accepted }: { names: string[]; accepted: FindingCode[] },
   signal: AbortSignal
 ): Promise<Examination> {
   const begun = performance.now()
   const workbench = openWorkbench()
   try {
-    const trying: Trying = { project, wishes, hints: searchSource(project, app.script), workbench }
-    const { url } = await choosePort(app, trying, signal)
-    const settings = settingsFor(app, trying, url)
-    const [alone] = settings.variants
-    const wanted = clusteredOf(settings)
+    const { name, folder: home, settings, alone, wanted, findFlow, ...given } = await find(workbench)
+    const known = [...accepted, ...(given.accepted ?? [])]
     const spent = { requests: 0 }
     let flow: Flow | null = null
     let { readyTimeoutSeconds } = settings.app
@@ -87,7 +95,7 @@ export async function examine(
       // Several at once on few cores take their time.
       readyTimeoutSeconds = Math.max(readyTimeoutSeconds, 10 * running.readySeconds)
       try {
-        flow ??= await findFlow(settings, trying, spent, signal)
+        flow ??= await findFlow(spent, signal)
         await reportsOf(running, variant.workers ?? 1, signal)
         return await lookWith(names, running, { settings, folder, flow, spent }, signal)
       } finally {
@@ -101,48 +109,26 @@ export async function examine(
     })
     const workers = Math.max(workersStarted, wanted.workers ?? 0)
     const concluded = conclude(names, single, clustered, workers)
-    const findings = concluded.flatMap(({ check, findings }) => findings.map((found) => ({ ...found, check })))
+    const findings = concluded
+      .flatMap(({ check, findings }) => findings.map((found) => ({ ...found, check })))
+      .map(({ place, ...found }) => ({
+        ...found,
+        level: findingLevels[found.code],
+        place: place && { ...place, file: relative(home, place.file) }
+      }))
+      .sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
     return {
-      app: relative(project.folder, app.script),
+      app: name,
       workers,
       seconds: (performance.now() - begun) / 1000,
       requests: spent.requests,
       checks: names,
-      findings: findings
-        .map(({ place, ...found }) => ({
-          ...found,
-          level: findingLevels[found.code],
-          place: place && { ...place, file: relative(project.folder, place.file) }
-        }))
-        .sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level)),
+      findings: findings.filter(({ code }) => !known.includes(code)),
+      accepted: findings.filter(({ code }) => known.includes(code)),
       fine: concluded.flatMap(({ findings, fine }) => (findings.length === 0 && fine !== null ? [fine] : []))
     }
   } finally {
     await workbench.close()
-  }
-}
-
-/** Paths that nobody named are asked by GET; those of a user, as the user says. */
-async function findFlow(
-  { target: { url } }: Settings,
-  { hints, wishes, project }: Trying,
-  spent: { requests: number },
-  signal: AbortSignal
-): Promise<Flow> {
-  const { login, paths: named } = wishes
-  const content = typed(valuesOf(wishes.content))
-  const search = { wanted: null, content, paths: hints.paths }
-  const { found, requests } = named.length > 0 ? { found: [], requests: 0 } : await tryPaths(url, search, signal)
-  spent.requests += requests
-  const paths = named.length > 0 ? named : found.map(({ path }) => path).slice(0, mostPaths)
-  return {
-    requests: (paths.length === 0 ? ['/'] : paths).map((path) => ({ ...content, path })),
-    login: login && {
-      ...typed({ method: 'POST', headers: content.headers, body: login.body.value }),
-      path: login.path
-    },
-    hasSockets: project.dependencies.has('socket.io'),
-    tokenOf: (text) => tokenOf(text)?.value ?? null
   }
 }
 

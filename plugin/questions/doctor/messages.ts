@@ -16,6 +16,10 @@ export type Note =
   | { note: 'connected'; id: number; to: string; caller: Caller }
   | { note: 'closed'; id: number }
   | { note: 'thread'; caller: Caller }
+  // as it begins: up to which V8 lets it grow
+  | { note: 'heap'; mostBytes: number }
+  // in which sessions are kept in the memory of a process, as those of express-session and @fastify/session
+  | { note: 'store'; caller: Caller }
   // a job of a library that schedules some
   | { note: 'job'; library: string; caller: Caller }
 

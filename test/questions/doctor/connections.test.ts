@@ -10,13 +10,8 @@ const opened = (id: number, to: string, caller: Caller = byPg): Note => ({ note:
 describe('the check of connections', () => {
   const seen = async (notes: Note[], workers = 8) => {
     const ask = () => Promise.reject(new Error('not needed'))
-    const flow = {
-      login: null,
-      hasSockets: false,
-      tokenOf: () => null,
-      requests: [{ method: 'GET', path: '/', headers: {}, body: null }]
-    }
-    const app = { workers: ['1'], notes: () => notes, ask, flow } as Partial<Started> as Started
+    const requests = () => Promise.resolve([{ method: 'GET', path: '/', headers: {}, body: null }])
+    const app = { workers: ['1'], notes: () => notes, ask, requests } as Partial<Started> as Started
     const look = await connections.look(app)
     return connections.conclude({ single: [], clustered: look, workers })
   }

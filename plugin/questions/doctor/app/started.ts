@@ -1,40 +1,23 @@
 import { once } from 'node:events'
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { request as httpRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RunningVariant } from '../../../app/runner.ts'
 import type { Target } from '../../../concepts/settings.ts'
 import { namesIn, readIfThere } from '../../../processes/proc.ts'
 import type { Conclusion } from '../concepts.ts'
 import type { Note } from '../messages.ts'
-
-export interface Request {
-  method: string
-  path: string
-  headers: Record<string, string>
-  body: string | null
-}
-
-export interface Answer {
-  status: number
-  headers: IncomingHttpHeaders
-  body: string
-}
-
-/** What users send. login: null: there is none; hasSockets: by socket.io, too; tokenOf: of what a login answers, null: it has none */
-export interface Flow {
-  login: Request | null
-  requests: Request[]
-  hasSockets: boolean
-  tokenOf: (body: string) => string | null
-}
+import { Unseen, type Answer, type Flow, type Pass, type Request } from './flow.ts'
 
 /** The app as it runs now, in one of both ways. workers: PIDs */
 export interface Started {
   workers: string[]
   port: number // of its own
+  folder: string // of what we write about it
   flow: Flow
+  /** What can be asked alone, at least one. @throws Unseen */
+  requests: () => Promise<Request[]>
   running: RunningVariant
   notes: (worker: string) => Note[]
   /** A connection to each worker, after which it has noted what it made as it started. @throws Unseen */
@@ -57,10 +40,8 @@ export interface Check<Look = any> {
   conclude: (seen: Seen<Look>) => Conclusion
 }
 
-/** It can't be seen, for this reason. */
-export class Unseen extends Error {}
-
 export const mostRequests = 200
+const mostRead = 2
 const patienceMs = 10_000
 
 /**
@@ -103,29 +84,47 @@ export function watchStarted(
     throw new Unseen('it is unknown which of its processes accepts a connection')
   }
   const workers = running.reported().workerPids
+  const ask: Started['ask'] = async (worker, request) => {
+    if (spent.requests >= mostRequests) throw new Unseen(`${mostRequests} requests were sent, and no more are`)
+    const socket = await connectTo(worker)
+    spent.requests++
+    const answer = await send(socket, target, request, signal).catch((error) => {
+      signal.throwIfAborted()
+      throw new Unseen(`${request.method} ${request.path} got no answer (${error.message})`)
+    })
+    if (answer.status === 429)
+      throw new Unseen(`the app limits the rate of requests (429 to ${request.method} ${request.path})`)
+    return answer
+  }
+  let requests: Promise<Request[]> | null = null
   return {
     workers,
     port: target.port,
+    folder: dirname(folder),
     async reachAll() {
       for (const worker of workers) spare.push({ socket: await connectTo(worker), worker })
     },
     flow,
     running,
     notes,
-    async ask(worker, request) {
-      if (spent.requests >= mostRequests) throw new Unseen(`${mostRequests} requests were sent, and no more are`)
-      const socket = await connectTo(worker)
-      spent.requests++
-      const answer = await send(socket, target, request, signal).catch((error) => {
-        signal.throwIfAborted()
-        throw new Unseen(`${request.method} ${request.path} got no answer (${error.message})`)
-      })
-      if (answer.status === 429)
-        throw new Unseen(`the app limits the rate of requests (429 to ${request.method} ${request.path})`)
-      return answer
-    },
+    ask,
+    requests: () =>
+      (requests ??= flow.requests === null ? askedIn(flow.passes[0], workers[0], ask) : Promise.resolve(flow.requests)),
     close: () => spare.forEach(({ socket }) => socket.destroy())
   }
+}
+
+/** @returns what a user on the way through the flow has read, with all that it was given; else its first request */
+async function askedIn(pass: Pass, worker: string, ask: Started['ask']) {
+  const all: Request[] = []
+  const read: Request[] = []
+  await pass(async ({ request }) => {
+    const answer = await ask(worker, request)
+    all.push(request)
+    if (request.method === 'GET' && answer.status < 400) read.push(request)
+    return answer
+  })
+  return read.length > 0 ? read.slice(-mostRead) : all.slice(0, 1)
 }
 
 async function send(

@@ -1,11 +1,13 @@
 // Loaded into each process of the app while the doctor looks, and at no other time: it notes what the app makes that each
 // worker would make again. All goes on as it would without it.
+import { EventEmitter } from 'node:events'
 import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket, type Server } from 'node:net'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import timers from 'node:timers'
+import { getHeapStatistics } from 'node:v8'
 import { harmless, watchChannel } from '../../../processes/harmless.ts'
 import { holdHeader, schedulers, schedulingFrameworks, type Caller, type Note } from '../messages.ts'
 import { callerNow } from './callers.ts'
@@ -18,6 +20,7 @@ export function watchApp(folder: string) {
   const { appendFileSync } = fs
   const file = join(folder, `${process.pid}.ndjson`)
   const write = harmless((note: Note) => appendFileSync(file, `${JSON.stringify(note)}\n`))
+  write({ note: 'heap', mostBytes: getHeapStatistics().heap_size_limit })
   const noteTimers = watchTimers(write)
   watchChannel('net.server.socket', ({ socket }: { socket: Socket & { server?: Server } }) => {
     noteTimers()
@@ -36,6 +39,7 @@ export function watchApp(folder: string) {
   watchChannel('worker_threads', () => write({ note: 'thread', caller: callerNow() }))
   watchChannel('http.server.request.start', hold)
   watchSockets(write)
+  watchStores(write)
   // For modules that import them by name.
   syncBuiltinESMExports()
 }
@@ -56,6 +60,19 @@ function watchSockets(write: (note: Note) => void) {
   Socket.prototype.connect = function (this: Socket, ...args: any[]) {
     note(this)
     return connect.apply(this, args as any)
+  }
+}
+
+/** Each is an event emitter. */
+function watchStores(write: (note: Note) => void) {
+  const emitter: Record<string, any> = EventEmitter
+  const { init } = emitter
+  const note = harmless((made: object) => {
+    if (made.constructor.name === 'MemoryStore') write({ note: 'store', caller: callerNow() })
+  })
+  emitter.init = function (this: object, ...args: unknown[]) {
+    note(this)
+    return init.apply(this, args)
   }
 }
 

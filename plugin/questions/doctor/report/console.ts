@@ -1,10 +1,11 @@
 import { counted } from '../../../concepts/wording.ts'
 import { workflowCommand } from '../../../report/ci/github.ts'
+import { markdownTable, plain, withPlaces } from '../../../report/ci/markdown.ts'
 import type { Examination } from '../concepts.ts'
 import { findingExplanations } from './explanations.ts'
 
 /** What is said on the console. rows: each with the level that it begins with */
-export function examinationLines({ app, workers, seconds, requests, checks, findings, fine }: Examination) {
+export function examinationLines({ app, workers, seconds, requests, checks, findings, accepted, fine }: Examination) {
   const breaking = findings.filter(({ level }) => level === 'breaks')
   const unknown = findings.filter(({ level }) => level === 'unknown').length
   const told = findings.map(({ level, sentence, place, code }) => ({
@@ -14,7 +15,13 @@ export function examinationLines({ app, workers, seconds, requests, checks, find
   const rest = unknown === 0 ? '' : `, but ${counted(unknown, 'check')} could not be made`
   return {
     title: `${app}, as one process and as 2 workers: ${Math.round(seconds)} s, ${counted(checks.length, 'check')}, ${counted(requests, 'request')}`,
-    rows: [...told, ...(fine.length === 0 ? [] : [{ word: 'fine' as const, text: fine.join(' · ') }])],
+    rows: [
+      ...told,
+      ...(accepted.length === 0
+        ? []
+        : [{ word: 'accepted' as const, text: accepted.map(({ code }) => code).join(', ') }]),
+      ...(fine.length === 0 ? [] : [{ word: 'fine' as const, text: fine.join(' · ') }])
+    ],
     closing: [
       ...new Set(breaking.map(({ code }) => findingExplanations[code][2])),
       breaking.length > 0
@@ -23,6 +30,14 @@ export function examinationLines({ app, workers, seconds, requests, checks, find
     ]
   }
 }
+
+/** The same, for the page of a job. */
+export const examinationMarkdown = ({ title, rows, closing }: ReturnType<typeof examinationLines>): string =>
+  [
+    `### ${plain(title)}`,
+    markdownTable([['', 'seen'], ...rows.map(({ word, text }) => [word, withPlaces(text)])], ['---', '---']),
+    ...closing
+  ].join('\n\n')
 
 const annotationLevels = { breaks: 'error', costs: 'warning', look: 'notice', unknown: 'notice' } as const
 

@@ -47,6 +47,11 @@ export const findingExplanations = {
     '`node:cluster` gives workers that want the same port the same socket.',
     'Let each worker have a port of its own, or gather what all know in the primary (AggregatorRegistry of prom-client).'
   ],
+  'shared-file': [
+    'Each worker has the same file open for writing, such as a log or a database of SQLite.',
+    'Lines of a log may be mixed or lost when one of them rotates it; of SQLite, one process writes at a time, and the others wait or fail (SQLITE_BUSY).',
+    'Log to stdout, or to a file for each worker; give SQLite WAL and a busy timeout, or use a database server.'
+  ],
   'keep-alive-too-short': [
     'The app closes idle connections sooner than what stands before it: a request that is sent at that moment gets a 502.',
     'Node’s `keepAliveTimeout` is 5 s; the load balancers of AWS and nginx keep idle connections for 60 s.',
@@ -61,6 +66,31 @@ export const findingExplanations = {
     'Each worker starts threads of its own: all of them together are more than the cores.',
     'A pool of threads, such as one of piscina, is a pool of one process.',
     'Fewer threads for each worker (`maxThreads` of piscina), or fewer workers.'
+  ],
+  'workers-above-cores': [
+    'There would be more workers than cores that they may use.',
+    'Each of them computes on one core at a time, and more than that wait for each other. In a container, the quota counts, and not what the machine has.',
+    'As many workers as cores, or fewer: `os.availableParallelism()` does not know a quota in each version of Node.'
+  ],
+  'memory-times-workers': [
+    'All workers together need more memory than there is: the kernel ends one of them.',
+    'Counted is what each worker has for itself after the requests of the other checks.',
+    'Fewer workers, or what they all hold in one place: a cache in Redis, or a process of its own.'
+  ],
+  'heap-times-workers': [
+    'The heaps of all workers may together grow larger than the memory of the container, which then ends one of them.',
+    'V8 sets the limit of each heap by the memory of the whole container, and tidies up thoroughly only near it.',
+    'Give each worker its part: `--max-old-space-size` (in MiB), or `--max-old-space-size-percentage`.'
+  ],
+  'slow-start': [
+    'The app computes for long as it starts. All workers do so at once, at each start and each deploy, and answer nothing meanwhile.',
+    'What is compiled, read or rendered at the start is made by each worker for itself.',
+    'Make it once, as part of the build, or in the primary; or replace workers one after the other.'
+  ],
+  'child-processes': [
+    'The app starts processes of its own, which each worker would start.',
+    'Such as a compiler, a browser or a converter that it keeps running.',
+    'If one is enough for all, start it in the primary, or as a service; count its memory for each worker.'
   ],
   'sigterm-cuts': [
     'On SIGTERM the app leaves at once, and who waits for an answer gets none. Each deploy and each reload sends SIGTERM.',

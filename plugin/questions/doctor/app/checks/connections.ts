@@ -21,8 +21,9 @@ const burst = 20
 /** Each worker has pools of its own. What a native engine opens is not seen. */
 export const connections: Check<Peak[]> = {
   title: 'connections to databases',
-  async look({ workers: [worker], ask, flow, notes }) {
-    await Promise.allSettled(Array.from({ length: burst }, () => ask(worker, flow.requests[0])))
+  async look({ workers: [worker], ask, requests, notes }) {
+    const [request] = await requests()
+    await Promise.allSettled(Array.from({ length: burst }, () => ask(worker, request)))
     return peaksOf(notes(worker))
   },
   conclude({ single, clustered, workers }) {

@@ -1,5 +1,6 @@
 import type { Found } from '../../concepts.ts'
-import type { Answer, Check } from '../started.ts'
+import type { Answer } from '../flow.ts'
+import type { Check } from '../started.ts'
 
 /** What counts, of the answers to one path, in their order; of: of the answer's worker, as a number from 0 */
 type Counted = { path: string; answers: { of: number; limit: number | null; body: string }[] }
@@ -10,9 +11,9 @@ type Counted = { path: string; answers: { of: number; limit: number | null; body
  */
 export const counts: Check<Counted[]> = {
   title: 'limits and counts',
-  async look({ ask, workers, flow: { requests } }) {
+  async look({ ask, workers, requests }) {
     const found: Counted[] = []
-    for (const request of requests) {
+    for (const request of await requests()) {
       const answers: Counted['answers'] = []
       for (let i = 0; i < 4; i++)
         for (const [of, worker] of workers.entries())

@@ -1,7 +1,8 @@
 import { quotable } from '../../../../concepts/foreign-text.ts'
 import { list } from '../../../../concepts/wording.ts'
-import type { Found } from '../../concepts.ts'
-import { Unseen, type Answer, type Check, type Flow, type Request, type Started } from '../started.ts'
+import type { CodePlace, Found } from '../../concepts.ts'
+import { cookiesOf, Unseen, type Answer, type Pass } from '../flow.ts'
+import type { Check, Started } from '../started.ts'
 
 /** What one answer shows of whether what came before it is known. */
 interface Signs {
@@ -11,12 +12,25 @@ interface Signs {
   body: string
 }
 
-interface Exchange {
-  path: string // of the second request, with its method
-  given: string[] // what the first answer gave to carry, in words
-  from: number // the worker that gave it, as a number from 0
-  to: number // the worker that was asked with it
+/** from, to: of the workers, as numbers from 0; the same: all requests went to one */
+interface Try {
+  from: number
+  to: number
+  way: keyof typeof ways
+}
+
+interface Exchange extends Try {
+  place: string // which request of which pass
+  path: string // of the request, with its method
+  given: string[] // what it carried, in words
   signs: Signs
+  store: CodePlace | null // where what keeps sessions in memory was made; null: unknown, or there is none
+}
+
+/** Whether it is the other worker that a user's next request goes to. */
+const ways = {
+  handedOver: (hasGiven: boolean, _step: number) => hasGiven,
+  inTurn: (_hasGiven: boolean, step: number) => step % 2 === 1
 }
 
 const times = 3
@@ -30,35 +44,56 @@ export const sessions: Check<Exchange[]> = {
   async look(app) {
     const { flow, workers } = app
     const found: Exchange[] = []
-    const pairs = workers.flatMap((_, from) => workers.map((_, to) => ({ from, to })))
-    for (const request of flow.requests)
-      for (const pair of Array.from({ length: times }, () => pairs).flat()) {
-        const exchange = await exchangeOf(app, request, pair)
+    // A user of two requests goes from worker to worker in one way only.
+    const apart = flow.requests === null ? (['handedOver', 'inTurn'] as const) : (['handedOver'] as const)
+    const tries = workers.flatMap((_, from) =>
+      workers.flatMap((_, to) => (from === to ? (['handedOver'] as const) : apart).map((way) => ({ from, to, way })))
+    )
+    for (const [i, pass] of flow.passes.entries())
+      for (const one of Array.from({ length: times }, () => tries).flat()) {
+        const exchanges = await exchangesIn(pass, app, one)
         // Nothing to carry: there is nothing to try.
-        if (exchange === null) break
-        found.push(exchange)
+        if (exchanges.length === 0) break
+        found.push(...exchanges.map((exchange) => ({ ...exchange, place: `${i} ${exchange.place}` })))
       }
     if (found.length === 0)
-      throw new Unseen('no answer gave a cookie or a token; if users log in: --login </path> <body>')
+      throw new Unseen(
+        flow.requests === null
+          ? 'no answer gave a cookie, and no capture found anything'
+          : 'no answer gave a cookie or a token; if users log in: --login </path> <body>'
+      )
+    const [{ path, given, signs }] = found
+    if (workers.length === 1 && found.every(({ signs: { status } }) => Number(status) >= 400))
+      throw new Unseen(`${path} with ${list(given)} is answered by ${signs.status} in a single process, too`)
     return found
   },
   conclude({ single, clustered }) {
-    const paths = [...new Set(clustered.map(({ path }) => path))]
-    const findings = paths.flatMap((path): Found[] => {
-      const of = ({ path: own }: Exchange) => own === path
-      const within = clustered.filter((each) => of(each) && each.from === each.to)
-      const across = clustered.filter((each) => of(each) && each.from !== each.to)
-      const expected = [...single.filter(of), ...within]
-      const sign = signNames.find((name) => {
-        const [one, other] = [expected, across].map((all) => new Set(all.map(({ signs }) => signs[name])))
-        return one.size === 1 && other.size === 1 && [...one][0] !== [...other][0]
-      })
-      if (sign === undefined || single.filter(of).length < times || across.length < 2 * times) return []
-      const [{ signs, given }] = across
-      const [seen, usual] = [signs, expected[0].signs].map((all) => words[sign](all[sign]))
-      const sentence = `${path} with ${list(given)} of worker 1 ${seen} in worker 2, but ${usual} in worker 1`
-      return [{ code: 'state-in-process', place: null, sentence }]
-    })
+    const across = clustered.filter(({ from, to }) => from !== to)
+    const findings = [...Map.groupBy(across, ({ place, way }) => `${place} ${way}`).values()].flatMap(
+      (tries): Found[] => {
+        const [{ place, path, way, given, store }] = tries
+        const of = (each: Exchange) => each.place === place && each.from === each.to
+        const alone = single.filter(of)
+        const expected = [...alone, ...clustered.filter(of)]
+        const sign = signNames.find((name) => {
+          const [one, other] = [expected, tries].map((all) => new Set(all.map(({ signs }) => signs[name])))
+          return one.size === 1 && other.size === 1 && [...one][0] !== [...other][0]
+        })
+        if (sign === undefined || alone.length < times || tries.length < 2 * times) return []
+        const [seen, usual] = [tries[0], expected[0]].map(({ signs }) => words[sign](signs[sign]))
+        const sentence =
+          way === 'handedOver'
+            ? `${path} with ${list(given)} of worker 1 ${seen} in worker 2, but ${usual} in worker 1`
+            : `${path} ${seen} where the requests before it went to both workers, but ${usual} where all went to one`
+        return [
+          {
+            code: 'state-in-process',
+            place: given.some((name) => name.startsWith('the cookie')) ? store : null,
+            sentence
+          }
+        ]
+      }
+    )
     // Of the same session, one path says enough.
     return { findings: findings.slice(0, 1), fine: 'with cookies and tokens of one worker, the other answers the same' }
   }
@@ -72,37 +107,21 @@ const words: Record<keyof Signs, (value: string) => string> = {
 }
 const signNames = Object.keys(words) as (keyof Signs)[]
 
-/** @returns null: the first answer gives nothing */
-async function exchangeOf(
-  { ask, flow, workers }: Started,
-  request: Request,
-  { from, to }: { from: number; to: number }
-) {
-  const first = await ask(workers[from], flow.login ?? request)
-  if (flow.login !== null && first.status >= 400) throw new Unseen(`the login is answered by ${first.status}`)
-  const { headers, given } = carried(first, flow)
-  if (given.length === 0) return null
-  const second = await ask(workers[to], { ...request, headers: { ...request.headers, ...headers } })
-  return { path: `${request.method} ${request.path}`, given, from, to, signs: signsOf(second, headers.cookie) }
+async function exchangesIn(pass: Pass, { ask, notes, workers }: Started, one: Try): Promise<Exchange[]> {
+  const found: Exchange[] = []
+  const store = notes(workers[0]).find((note) => note.note === 'store')?.caller.own ?? null
+  let step = 0
+  await pass(async ({ request, given }) => {
+    const at = ways[one.way](given.length > 0, step) ? one.to : one.from
+    const answer = await ask(workers[at], request)
+    const path = `${request.method} ${request.path}`
+    const signs = signsOf(answer, request.headers.cookie)
+    if (given.length > 0) found.push({ ...one, place: String(step), path, given, signs, store })
+    step++
+    return answer
+  })
+  return found
 }
-
-function carried(answer: Answer, { login, tokenOf }: Flow) {
-  const cookies = cookiesOf(answer)
-  const token = login === null ? null : tokenOf(answer.body)
-  return {
-    headers: {
-      ...(cookies.length > 0 && { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }),
-      ...(token !== null && { authorization: `Bearer ${token}` })
-    },
-    given: [...cookies.map(({ name }) => `the cookie ${name}`), ...(token === null ? [] : ['the token'])]
-  }
-}
-
-const cookiesOf = ({ headers }: Answer) =>
-  (headers['set-cookie'] ?? [])
-    .map((cookie) => /^([^=;]+)=([^;]*)/.exec(cookie))
-    .filter((match) => match !== null)
-    .map(([, name, value]) => ({ name, value }))
 
 const signsOf = (answer: Answer, sent = ''): Signs => ({
   status: String(answer.status),

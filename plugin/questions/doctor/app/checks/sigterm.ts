@@ -13,9 +13,9 @@ const holdMs = 1000
 /** The last of the checks that need a single process. null: the app runs otherwise */
 export const sigterm: Check<Left | null> = {
   title: 'SIGTERM',
-  async look({ workers, ask, flow, running }) {
+  async look({ workers, ask, requests, running }) {
     if (workers.length > 1) return null
-    const [request] = flow.requests
+    const [request] = await requests()
     // What is never answered is not cut off.
     await ask(workers[0], request)
     const answered = ask(workers[0], {

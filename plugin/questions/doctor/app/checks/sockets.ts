@@ -1,4 +1,5 @@
-import { Unseen, type Check, type Request } from '../started.ts'
+import { Unseen, type Request } from '../flow.ts'
+import type { Check } from '../started.ts'
 
 const path = '/socket.io/?EIO=4&transport=polling'
 const get: Request = { method: 'GET', path, headers: {}, body: null }

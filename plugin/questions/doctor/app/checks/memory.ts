@@ -1,0 +1,37 @@
+import { totalmem } from 'node:os'
+import { sized } from '../../../../concepts/wording.ts'
+import { readIfThere } from '../../../../processes/proc.ts'
+import type { Found } from '../../concepts.ts'
+import type { Check } from '../started.ts'
+
+interface Held {
+  ownBytes: number // of a worker, without what it shares with others
+  heapBytes: number // up to which its heap may grow; NaN: unknown
+}
+
+/** After the checks before it, which have asked each worker. */
+export const memory: Check<Held> = {
+  title: 'memory',
+  look: ({ workers, notes }) => ({
+    ownBytes: Math.max(...workers.map(ownBytesOf)),
+    heapBytes: notes(workers[0]).find((note) => note.note === 'heap')?.mostBytes ?? NaN
+  }),
+  conclude({ clustered: { ownBytes, heapBytes }, workers }) {
+    const limit = process.constrainedMemory()
+    const allowed = Math.min(totalmem(), limit || Infinity)
+    const where = allowed === limit ? 'the container' : 'the machine'
+    const each = `${sized(ownBytes)} of each worker`
+    const all = `${sized(workers * ownBytes)} with ${workers} workers, of ${sized(allowed)} that ${where} has`
+    const heaps = `the heap of each worker may grow to ${sized(heapBytes)}: with ${workers} workers, that is more than the ${sized(allowed)} of the container`
+    const findings: Found[] = []
+    if (workers * ownBytes > allowed)
+      findings.push({ code: 'memory-times-workers', place: null, sentence: `memory: ${each}, ${all}` })
+    // On a machine without a limit, hardly any app has heaps that are all full.
+    else if (allowed === limit && workers * heapBytes > allowed)
+      findings.push({ code: 'heap-times-workers', place: null, sentence: heaps })
+    return { findings, fine: `memory: ${each}, ${all}` }
+  }
+}
+
+const ownBytesOf = (worker: string) =>
+  1024 * Number(/^RssAnon:\s*(\d+) kB/m.exec(readIfThere(`/proc/${worker}/status`))?.[1] ?? NaN)

@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** It can't be seen, for this reason. */
+export class Unseen extends Error {}
+
+export interface Request {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: string | Buffer | null
+}
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** given: by the answers before it, in words */
+export interface Sent {
+  request: Request
+  given: string[]
+}
+
+/** A user, who asks one thing after the other, at most `mostSteps`. @throws Unseen, and what `ask` throws */
+export type Pass = (ask: (sent: Sent) => Promise<Answer>) => Promise<void>
+/** Each of them is sent some twenty times. */
+export const mostSteps = 5
+
+/** What users send. requests: to be asked alone; null: those that a pass has asked; hasSockets: by socket.io, too */
+export interface Flow {
+  passes: Pass[]
+  requests: Request[] | null
+  hasSockets: boolean
+}
+
+/**
+ * Asks for a path, with what the answer to the login has given, or else a first answer of this path.
+ *
+ * @param tokenOf of what a login answers, null: it has none
+ */
+export const loggingIn = (request: Request, login: Request | null, tokenOf: (body: string) => string | null): Pass =>
+  async function (ask) {
+    const first = await ask({ request: login ?? request, given: [] })
+    if (login !== null && first.status >= 400) throw new Unseen(`the login is answered by ${first.status}`)
+    const cookies = cookiesOf(first)
+    const token = login === null ? null : tokenOf(first.body)
+    const headers = {
+      ...request.headers,
+      ...(cookies.length > 0 && { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }),
+      ...(token !== null && { authorization: `Bearer ${token}` })
+    }
+    const given = [...cookies.map(({ name }) => `the cookie ${name}`), ...(token === null ? [] : ['the token'])]
+    // Nothing to carry: there is nothing to try.
+    if (given.length > 0) await ask({ request: { ...request, headers }, given })
+  }
+
+export const cookiesOf = ({ headers }: Answer) =>
+  (headers['set-cookie'] ?? [])
+    .map((cookie) => /^([^=;]+)=([^;]*)/.exec(cookie))
+    .filter((match) => match !== null)
+    .map(([, name, value]) => ({ name, value }))

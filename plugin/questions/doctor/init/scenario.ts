@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parse } from 'yaml'
+import { refuse } from '../../../concepts/errors.ts'
+import type { Settings } from '../../../concepts/settings.ts'
+import { list } from '../../../concepts/wording.ts'
+import { findScript, type Project } from '../../../init/read-project.ts'
+import { findArtillerysHttp, type Params } from '../../../load-thread/lean/artillerys-http.ts'
+import { requestNames } from '../../../settings/read-flow.ts'
+import { readSettings } from '../../../settings/read-settings.ts'
+import { isMap } from '../../../settings/shapes.ts'
+import { mostSteps } from '../app/flow.ts'
+import type { FindingCode } from '../concepts.ts'
+import type { Subject } from './subject.ts'
+import { userOf, type Means } from './user.ts'
+
+/**
+ * What a scenario file compares, and what its users send; of several scenarios, the first ones.
+ *
+ * @param artillery any file of Artillery's, whose templates and captures are used
+ * @returns accepted: what `doctor.accept` of the file names; told: what is asked, in words. @throws SpeedupError
+ */
+export async function scenarioSubject(
+  file: string,
+  artillery: string,
+  project: Project
+): Promise<Subject & { accepted: FindingCode[]; told: string }> {
+  const { Engine, tools } =
+    findArtillerysHttp(artillery) ?? refuse('This version of Artillery keeps its client in an unknown place.')
+  const scriptFile = resolve(file)
+  const folder = dirname(scriptFile)
+  const script = readScript(file)
+  const known = { $env: process.env, $processEnvironment: process.env, $dirname: folder, $scenarioFile: scriptFile }
+  const config: Params = tools.template(script.config, { vars: known })
+  const { plugins, processor } = config
+  const settings = readSettings({
+    script: { ...script, config },
+    scriptFile,
+    configFile: scriptFile,
+    workingDirectory: process.cwd(),
+    env: process.env
+  })
+  const found = waysOf(settings)
+  const functions = await functionsOf(processor, folder)
+  const means: Means = { config: { ...config, processor: functions }, variables: variablesOf(config, folder), Engine }
+  let left = mostSteps
+  const scenarios: Params[] = script.scenarios
+  const asked = scenarios.filter(({ flow }, i) => (left -= requestNames(flow).length) >= 0 || i === 0)
+  const names = asked.flatMap(({ flow }) => requestNames(flow)).slice(0, mostSteps)
+  return {
+    ...found,
+    settings,
+    told: list(names),
+    name: relative(project.folder, String(settings.app.script)),
+    folder: project.folder,
+    accepted: plugins.speedup.doctor?.accept ?? [],
+    findFlow: async () => ({
+      passes: asked.map((scenario) => userOf(scenario, means)),
+      requests: null,
+      hasSockets: project.dependencies.has('socket.io')
+    })
+  }
+}
+
+const spreading = ['cluster', 'reusePort', 'pm2']
+
+/** @throws SpeedupError they don't compare one process with several */
+function waysOf({ variants }: Settings): Pick<Subject, 'alone' | 'wanted'> {
+  const ours = variants.filter(({ commit, node, ecosystem }) => commit === null && node === null && ecosystem === null)
+  const alone = ours.find(({ mode }) => mode === 'single')
+  const [wanted] = ours
+    .filter(({ mode }) => spreading.includes(mode))
+    .sort((a, b) => Number(b.workers) - Number(a.workers))
+  if (alone !== undefined && wanted !== undefined) return { alone, wanted }
+  return refuse(
+    `doctor looks into an app that runs as one process (mode single) and as several (${list(spreading)}), as files and Node are now: ` +
+      'the variants of this file are others. Name the app instead: npx artillery-speedup doctor server.js.'
+  )
+}
+
+function readScript(file: string): Params {
+  try {
+    const script = parse(readFileSync(file, 'utf8'))
+    if (isMap(script) && isMap(script.config)) return script
+  } catch (error) {
+    refuse(`${file} cannot be read: ${(error as Error).message}`)
+  }
+  refuse(`${file} is no scenario file: it has no config.`)
+}
+
+/** Of lists and of CSV files, what stands there first. */
+function variablesOf({ variables, payload = [] }: Params, folder: string) {
+  const first: Params = {}
+  for (const { path, fields = [], name, loadAll, skipHeader, delimiter = ',' } of [payload].flat() as Params[]) {
+    const rows = readFileSync(resolve(folder, path), 'utf8').split(/\r?\n/).filter(Boolean)
+    const cells = (rows[skipHeader ? 1 : 0] ?? '').split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
+    const row = Object.fromEntries(fields.map((field: string, i: number) => [field, cells[i]]))
+    Object.assign(first, loadAll ? { [name]: [row] } : row)
+  }
+  for (const [name, value] of Object.entries(variables ?? {})) first[name] = [value].flat()[0]
+  return first
+}
+
+/** @throws SpeedupError it can't be loaded here */
+async function functionsOf(processor: string | undefined, folder: string): Promise<Record<string, Function>> {
+  if (processor === undefined) return {}
+  try {
+    const found = await import(pathToFileURL(findScript(folder, processor) ?? resolve(folder, processor)).href)
+    return { ...found.default, ...found }
+  } catch (error) {
+    return refuse(`The processor ${processor} cannot be loaded outside of Artillery: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,68 @@
+import { relative } from 'node:path'
+import type { Settings, Variant } from '../../../concepts/settings.ts'
+import type { FoundApp } from '../../../init/find-app.ts'
+import { tryPaths } from '../../../init/find-path.ts'
+import { choosePort, settingsFor, type Trying } from '../../../init/find-port.ts'
+import { tokenOf, typed, valuesOf } from '../../../init/requests.ts'
+import { searchSource } from '../../../init/search-source.ts'
+import { clusteredOf } from '../../../init/try-app.ts'
+import { loggingIn, type Flow } from '../app/flow.ts'
+
+/** What is examined: an app as one process and as several, and what its users send. */
+export interface Subject {
+  name: string // of the app, in words
+  folder: string // absolute path, from which places are told
+  settings: Settings
+  alone: Variant
+  wanted: Variant // with as many workers as there are to be
+  /** Once the app runs alone. spent: counts requests */
+  findFlow: (spent: { requests: number }, signal: AbortSignal) => Promise<Flow>
+}
+
+/** Of a login, each is tried a dozen times. */
+const mostPaths = 3
+
+/** An app as it was found, or named, and the paths that are named, or found. @throws SpeedupError */
+export async function foundSubject(
+  app: FoundApp,
+  given: Pick<Trying, 'project' | 'wishes' | 'workbench'>,
+  signal: AbortSignal
+): Promise<Subject> {
+  const trying: Trying = { ...given, hints: searchSource(given.project, app.script) }
+  const { url } = await choosePort(app, trying, signal)
+  const settings = settingsFor(app, trying, url)
+  const { folder } = given.project
+  return {
+    name: relative(folder, app.script),
+    folder,
+    settings,
+    alone: settings.variants[0],
+    wanted: clusteredOf(settings),
+    findFlow: (spent, signal) => flowOf(url, trying, spent, signal)
+  }
+}
+
+/** Paths that nobody named are asked by GET; those of a user, as the user says. */
+async function flowOf(
+  url: string,
+  { hints, wishes, project }: Trying,
+  spent: { requests: number },
+  signal: AbortSignal
+): Promise<Flow> {
+  const { login, paths: named } = wishes
+  const content = typed(valuesOf(wishes.content))
+  const search = { wanted: null, content, paths: hints.paths }
+  const { found, requests } = named.length > 0 ? { found: [], requests: 0 } : await tryPaths(url, search, signal)
+  spent.requests += requests
+  const paths = named.length > 0 ? named : found.map(({ path }) => path).slice(0, mostPaths)
+  const sent = (paths.length === 0 ? ['/'] : paths).map((path) => ({ ...content, path }))
+  const first = login && {
+    ...typed({ method: 'POST', headers: content.headers, body: login.body.value }),
+    path: login.path
+  }
+  return {
+    passes: sent.map((request) => loggingIn(request, first, (text) => tokenOf(text)?.value ?? null)),
+    requests: sent,
+    hasSockets: project.dependencies.has('socket.io')
+  }
+}

@@ -1,0 +1,34 @@
+import { totalmem } from 'node:os'
+import { expect } from 'chai'
+import { cores } from '../../../plugin/questions/doctor/app/checks/cores.ts'
+import { memory } from '../../../plugin/questions/doctor/app/checks/memory.ts'
+import { starting } from '../../../plugin/questions/doctor/app/checks/starting.ts'
+import type { Check } from '../../../plugin/questions/doctor/app/started.ts'
+
+const codesOf = <Look>(check: Check<Look>, seen: Look, workers: number) => {
+  const { findings, fine } = check.conclude({ single: seen, clustered: seen, workers })
+  expect(fine).to.be.a('string')
+  return findings.map(({ code }) => code)
+}
+
+describe('what the doctor multiplies by the number of workers', () => {
+  it('is memory, against what there is', () => {
+    const all = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+    const heapBytes = all / 10
+    expect(codesOf(memory, { ownBytes: all / 4, heapBytes }, 3)).to.eql([])
+    expect(codesOf(memory, { ownBytes: all / 4, heapBytes }, 5)).to.eql(['memory-times-workers'])
+    // A heap may grow beyond what is there: that is told of a container only.
+    const told = all < totalmem() ? ['heap-times-workers'] : []
+    expect(codesOf(memory, { ownBytes: all / 40, heapBytes: all }, 5)).to.eql(told)
+  })
+
+  it('is the time to start, against the cores and what one process takes, and processes of each', () => {
+    expect(codesOf(starting, { cpuSeconds: 0.5, children: 0 }, 2)).to.eql([])
+    expect(codesOf(starting, { cpuSeconds: 20, children: 0 }, 1)).to.eql([])
+    expect(codesOf(starting, { cpuSeconds: 2, children: 2 }, 2000)).to.eql(['slow-start', 'child-processes'])
+  })
+
+  it('is the number itself, against the cores', () => {
+    expect(codesOf(cores, null, 1000)).to.eql(['workers-above-cores'])
+  })
+})
