@@ -11,7 +11,7 @@ interface Written {
   numbersOf: Record<string, (written: string) => number> // of limits, in the unit in which they are judged
   usualLength: string // of a load, in words
   conflicts: readonly (readonly [option: string, other: string, why: string])[]
-  noTurns: string // why variants can't be loaded in turns, and what to do
+  noTurns: readonly [isAsked: (settings: QuestionSettings) => boolean, why: string] // why variants can't be loaded in turns, and what to do
 }
 
 /** What a question makes of it. */
@@ -40,7 +40,7 @@ export const questionLimits = ofAll('limits')
 export const questionNumbers: Written['numbersOf'] = ofAll('numbersOf')
 export const questionConflicts = written.flatMap((row: Written) => row.conflicts)
 export const usualLengths = written.map((row: Written) => row.usualLength)
-export const noTurns = written.map((row: Written) => row.noTurns).join(' ')
+export const questionObstacles = written.map((row: Written) => row.noTurns)
 
 /** @returns what each question adds to the settings */
 export const readQuestions: (...asked: Parameters<Reads['read']>) => QuestionSettings = (...asked) =>
