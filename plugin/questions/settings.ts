@@ -1,4 +1,4 @@
-import { together, type All, type Part, type QuestionSettings } from './concepts.ts'
+import { firstOf, together, type All, type Part, type QuestionSettings } from './concepts.ts'
 import { lossesWritten } from './losses/settings/options.ts'
 import { lossesRead } from './losses/settings/read.ts'
 import type { OptionTable } from '../settings/shapes.ts'
@@ -48,4 +48,4 @@ export const readQuestions: (...asked: Parameters<Reads['read']>) => QuestionSet
 
 /** @returns null: no question says how long the load is */
 export const planned = (...asked: Parameters<Reads['plan']>): ScenarioPlan | null =>
-  reading.flatMap(({ plan }) => plan(...asked) ?? [])[0] ?? null
+  firstOf(reading, ({ plan }) => plan(...asked))
