@@ -1,7 +1,7 @@
 import { boundReasons, sides, type Search } from './capacity.ts'
 import { commonPercentiles, limitMetrics, metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import { decideShare, shareOverRounds, total, type Counted } from '../statistics/proportion.ts'
-import { carries, decide } from '../statistics/decide.ts'
+import { carries, judge } from '../statistics/decide.ts'
 import { fromLog, tailAtLook } from '../statistics/sequential-rule.ts'
 import { logIntervalOf, looksOf, noOutlook, outlook, widened, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainstLimit, type Circumstances, type Seen } from './reason-against.ts'
@@ -113,12 +113,10 @@ function limitOf(
   const { value: room, interval } = fromLog(found)
   const [least, most] = interval
   const isUpper = metricFacts[metric].better === 'lower'
-  const decided = decide(interval, 1)
-  const reason = reasonAgainst(decided)
-  const verdict = reason === null ? decided : 'inconclusive'
+  const { shown, verdict, reason } = judge(interval, 1, reasonAgainst)
   // What is undecided may yet turn out as the verdict that the flaw cannot have made.
   const mayBeDecided =
-    decided === 'inconclusive' && (['pass', 'fail'] as const).some((end) => reasonAgainst(end) === null)
+    shown === 'inconclusive' && (['pass', 'fail'] as const).some((end) => reasonAgainst(end) === null)
   return {
     value: isUpper ? limit / room : limit * room,
     interval: isUpper ? [limit / most, limit / least] : [limit * least, limit * most],

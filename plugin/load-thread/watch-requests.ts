@@ -24,7 +24,7 @@ export interface SeenRequest extends RowParts {
 }
 
 /** Responses that have begun, but not ended. */
-export interface OpenResponses {
+interface OpenResponses {
   count: number
   last: string // name of the request whose response began last
 }
