@@ -108,7 +108,8 @@ export async function call(words: string[]) {
     complain(error.message)
     if (error instanceof Misuse) complain(`\n${called === null ? await help() : misused(called)}`)
     process.exitCode = exitCodes.notMeasured
-    tell({ exitCode: exitCodes.notMeasured, error: error.message })
+    const code = error instanceof SpeedupError ? error.code : 'MISUSE'
+    tell({ exitCode: exitCodes.notMeasured, error: { code, message: error.message } })
   }
 }
 

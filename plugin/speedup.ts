@@ -75,8 +75,8 @@ export const writersOf = (
 ]
 
 /**
- * Makes again all that people and CI read, from the files in a folder. Throws SpeedupError NOT_A_RECORD, NOT_WRITABLE.
+ * Makes again all that people and CI read, from the files in a folder. picture: its address. Throws SpeedupError NOT_A_RECORD, NOT_WRITABLE.
  */
-export async function makeReport(folder: string) {
-  writeReport(folder, await readRecord(folder))
+export async function makeReport(folder: string, picture?: string) {
+  writeReport(folder, await readRecord(folder), picture)
 }

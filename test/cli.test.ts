@@ -135,8 +135,12 @@ describe('artillery-speedup', () => {
       [[], 'No command was given.', '<command>'],
       [['raport', 'x'], 'Unknown command "raport" (did you mean report?).', '<command>'],
       [['xyz'], 'Unknown command "xyz".', '<command>'],
-      [['report'], 'report needs the folder of a comparison.', 'report <folder> [--open]'],
-      [['report', 'a', 'b'], 'report takes 1 argument, but 2 were given: a, b.', 'report <folder> [--open]'],
+      [['report'], 'report needs the folder of a comparison.', 'report <folder> [--picture] [--open]'],
+      [
+        ['report', 'a', 'b'],
+        'report takes 1 argument, but 2 were given: a, b.',
+        'report <folder> [--picture] [--open]'
+      ],
       [['open', 'a', 'b'], 'open takes 1 argument, but 2 were given: a, b.', 'open [folder]'],
       [['compare', 'a'], 'compare needs two comparisons, the earlier one first.', 'compare <folder> <folder>'],
       [['run'], 'run needs a scenario file, such as scenarios/speedup.yml.', 'run <scenario file> [flags]', 3],
@@ -147,8 +151,8 @@ describe('artillery-speedup', () => {
       ],
       [
         ['report', 'a', '--opne'],
-        "Unknown option '--opne'. Options: --open, --json and --help.",
-        'report <folder> [--open]'
+        "Unknown option '--opne'. Options: --open, --picture, --url, --json and --help.",
+        'report <folder> [--picture] [--open]'
       ],
       [['--open'], "Unknown option '--open'. Options: --json, --help and --version.", '<command>'],
       [['init', '--port'], "'--port <value>' argument missing", 'init [--yes] [options]']
@@ -173,7 +177,8 @@ describe('artillery-speedup', () => {
       const { code, stdout, stderr } = await callSpeedup([...words, '--json'], { cwd: folder.path('.') })
       const { exitCode, error } = JSON.parse(stdout)
       expect([code, exitCode], words.join(' ')).to.eql([3, 3])
-      expect(stderr.replaceAll(/\s+/g, ' ')).to.include(error.split('\n')[0].replaceAll(/\s+/g, ' '))
+      expect(error.code, words.join(' ')).to.match(/^[A-Z_]+$/)
+      expect(stderr.replaceAll(/\s+/g, ' ')).to.include(error.message.split('\n')[0].replaceAll(/\s+/g, ' '))
     }
     const { code, stdout, stderr } = await callSpeedup(['explain', 'PASS', '--json'])
     expect([code, JSON.parse(stdout).exitCode, JSON.parse(stdout).codes[0].code]).to.eql([0, 0, 'PASS'])

@@ -131,7 +131,7 @@ describe('the commands in the docs', () => {
         .join('\n')
         .matchAll(/--overrides '([^']+)'/g)
     ].map(([, json]) => JSON.parse(json))
-    expect(overrides).to.have.lengthOf(2)
+    expect(overrides).to.have.lengthOf(3)
     for (const { config } of overrides) optionShapes(config.plugins.speedup, 'speedup')
   })
 })

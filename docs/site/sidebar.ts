@@ -37,6 +37,7 @@ export const questions: Question[] = [
       { text: 'From which load on', page: exampleOf('crossover') },
       { text: 'Users per second', page: exampleOf('capacity') },
       { text: 'A deploy', page: exampleOf('deploy') },
+      { text: 'Each request of a flow', page: exampleOf('requests') },
       { text: 'A slower commit', page: exampleOf('commit') },
       { text: 'Containers', page: exampleOf('containers') }
     ]

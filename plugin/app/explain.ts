@@ -104,8 +104,14 @@ export function explainDelay({
   const isThere = onTarget >= workers || seenPorts.includes(port)
   if (isThere)
     return `${who} listens on ${addresses}, where config.target ${url} does not reach it. Make the two match.`
-  if (onTarget > 0)
-    return `${who}: only ${onTarget} of ${workers} workers listened on port ${port} ${within}.${printed}`
+  if (onTarget > 0) {
+    const others = ports.filter((other) => other !== port).map(String)
+    const elsewhere =
+      others.length === 0
+        ? ''
+        : ` Port ${list(others)} was listened on, too: an app that takes another port where its own is in use can't share it.`
+    return `${who}: only ${onTarget} of ${workers} workers listened on port ${port} ${within}.${elsewhere}${printed}`
+  }
   const taken = isTaken ? ` Another program listens on port ${port} now.` : ''
   if (seenPaths.length > 0)
     return `${who} did not listen on any port ${within}, only on the Unix socket ${list(seenPaths)}. ${wanted}, or, if it comes to that later, raise that timeout.${printed}`

@@ -55,4 +55,4 @@ export interface Runner {
 }
 
 /** What the kernel counted of each instance so far, in the order of time. */
-export type SeenInstances = { instances: GroupReading[][] }
+type SeenInstances = { instances: GroupReading[][] }

@@ -17,8 +17,11 @@ export interface CodeSource {
   command?: string // which compares the same again; left out: it is code
 }
 
-/** options: each takes the place of the file's; columns: of the caller's terminal; left out: its lines don't move */
-type Call = { options: Options; code?: CodeSource | undefined; columns?: number | undefined }
+/**
+ * options: each takes the place of the file's; columns: of the caller's terminal; left out: its lines don't move; isTyped:
+ * it is as `artillery run` would be, but for events that tell its end
+ */
+type Call = { options: Options; code?: CodeSource | undefined; columns?: number | undefined; isTyped?: boolean }
 
 /** what will be run, as far as is known before */
 export interface CallPlan {
@@ -89,9 +92,9 @@ export function findCaller(): Caller | null {
   const end = () => process.kill(process.pid, 'SIGTERM')
   if (process.connected) process.once('disconnect', end)
   else end()
-  const { options, code, columns }: Call = JSON.parse(call)
+  const { options, code, columns, isTyped }: Call = JSON.parse(call)
   const release = (scriptFile: string) => code && rmSync(dirname(scriptFile), { recursive: true, force: true })
-  return { options, code, columns, tell: (event) => new Promise((resolve) => send(event, resolve)), release }
+  return { options, code, columns, isTyped, tell: (event) => new Promise((resolve) => send(event, resolve)), release }
 }
 
 /**

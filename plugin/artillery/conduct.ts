@@ -12,7 +12,7 @@ import { formatComparison } from '../report/console/result.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { checkNode, checkRequirements } from '../settings/requirements.ts'
 import { compare, planComparison, writersOf, type PlannedComparison, type Progress } from '../speedup.ts'
-import { dryRunVariable, findCaller, planFor, withOptions } from './call.ts'
+import { dryRunVariable, findCaller, planFor, withOptions, type CallEvent } from './call.ts'
 import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad, withAllFiles } from './internals.ts'
 import { isCapable, openTerminal, planText } from './terminal.ts'
 import { withWrittenPhases } from './written-phases.ts'
@@ -24,7 +24,8 @@ type RunnerOptions = { absoluteScriptPath: string; absoluteConfigPath?: string; 
 
 const artillery = process.argv[1]
 const switchHooksOff = findHookSwitch(artillery)
-const caller = findCaller()
+const listener = findCaller()
+const caller = listener?.isTyped ? null : listener
 
 type Events = { on(event: string, listener: (stats: any) => void): void }
 
@@ -44,7 +45,7 @@ export class Conductor {
     try {
       const source = sourceOf(script, options)
       if (process.env[dryRunVariable] === 'true' && caller === null) {
-        tellPlan(readSettings(source))
+        tellPlan(readSettings(source), script)
         return
       }
       planned = planComparison(source)
@@ -52,7 +53,7 @@ export class Conductor {
       refuse(located(error, options.absoluteScriptPath))
       return
     }
-    void caller?.tell({ event: 'planned', plan: planFor(planned.settings, script) })
+    void listener?.tell({ event: 'planned', plan: planFor(planned.settings, script) })
     shrinkOuterLoad()
     const interruption = new AbortController()
     const end = () => interrupt(interruption)
@@ -152,7 +153,7 @@ function conclude(
     log(
       `In the load on ${wanted.variant} in round ${wanted.round}, a hook or a plugin of the script set artillery.suggestedExitCode to ${wanted.exitCode}.`
     )
-  return caller?.tell(
+  return listener?.tell(
     unwritten === null
       ? { event: 'concluded', comparison, folder, page }
       : { event: 'refused', code: unwritten.code, message: unwritten.message }
@@ -202,21 +203,23 @@ function located(error: unknown, file: string) {
 }
 
 /** Ends Artillery before anything is started. */
-function endWith(exitCode: number) {
-  switchHooksOff()
-  void artilleryGlobal().shutdown({ exitCode })
+function endWith(exitCode: number, event: CallEvent) {
+  void Promise.resolve(listener?.tell(event)).then(() => {
+    switchHooksOff()
+    void artilleryGlobal().shutdown({ exitCode })
+  })
 }
 
 function refuse(error: unknown) {
   const { code, message } = reportError(error, resultWords.notMeasured)
-  void Promise.resolve(caller?.tell({ event: 'refused', code, message })).then(() => endWith(exitCodes.notMeasured))
+  endWith(exitCodes.notMeasured, { event: 'refused', code, message })
 }
 
-function tellPlan(settings: Settings) {
+function tellPlan(settings: Settings, script: Record<string, any>) {
   artilleryGlobal().log(
     `${planText(settings, layoutOf(process.stdout))}\nNothing was started: ${dryRunVariable} is true.`
   )
-  endWith(0)
+  endWith(0, { event: 'planned', plan: planFor(settings, script) })
 }
 
 const reportUnexpected = (error: unknown) =>

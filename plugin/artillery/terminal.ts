@@ -23,7 +23,7 @@ const moveMs = 1000
 export const isCapable = (): boolean => process.stdout.isTTY && process.env.TERM !== 'dumb' && !('CI' in process.env)
 
 /** Who prints what happens in our place: lines, and the line that moves on its terminal. columns: null: there is none */
-export interface FarTerminal {
+interface FarTerminal {
   print: (line: string) => void
   move: (line: string) => void
   columns: number | null

@@ -29,15 +29,16 @@ export const list: Command = {
     const kept = listKept(folder)
     const changes = trendsOf(kept).shown.flatMap(changesOfHeadline)
     const document = { comparisons: kept, changes }
+    const told = changes.map(({ scenario, ...change }) => `${inACell(scenario)}: ${changeSentence(change)}`)
     const rows = kept.flatMap((entry) => rowsOf(join(folder, entry.folder), entry)).map((cells) => cells.map(inACell))
     if (!process.stdout.isTTY) {
       say(rows.map((cells) => cells.join('\t')).join('\n'))
+      for (const sentence of told) complain(sentence)
       return { document }
     }
     const [head, ...lines] = tableLines([['Folder', 'Result', 'Scenario', 'Speedups'], ...rows]).map((line) =>
       cut(line, width())
     )
-    const told = changes.map(({ scenario, ...change }) => `${inACell(scenario)}: ${changeSentence(change)}`)
     say([styled('bold', head), ...lines, ...told].join('\n'))
     return { document }
   }

@@ -1,14 +1,17 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { spawn } from 'node:child_process'
 import { asSpeedupError, SpeedupError } from '../concepts/errors.ts'
 import { inACell } from '../concepts/foreign-text.ts'
+import { pictureName, writePicture } from '../report/write-report.ts'
+import { reject } from '../settings/shapes.ts'
 import { makeReport } from '../speedup.ts'
 import { comparisonIn, usualFolder } from './list.ts'
-import { say, type Command } from './command.ts'
+import { pictureOf } from './picture.ts'
+import { Misuse, say, text, untilInterrupted, type Command } from './command.ts'
 
 export const open: Command = {
   usage: '[folder]',
@@ -26,24 +29,44 @@ export const open: Command = {
 }
 
 export const report: Command = {
-  usage: '<folder> [--open]',
+  usage: '<folder> [--picture] [--open]',
   takes: [1, 1, 'the folder of a comparison'],
   summary: 'make the report of a comparison again, from the files in its folder',
-  details:
-    'The folder is one that `artillery run` names at its end, such as reports/2026-11-20T12-00-00-primes. --open shows it in the browser.',
-  options: { open: { type: 'boolean' } },
-  async run([folder], values) {
-    const page = await makePage(folder)
-    say(`Report: ${inACell(page)}`)
-    if (values.open) await show(page)
-    return { document: { page } }
-  }
+  details: `The folder is one that \`artillery run\` names at its end, such as reports/2026-11-20T12-00-00-primes.
+
+  --picture        writes ${pictureName} beside it, 1,200 x 630 px of its first screen, by a Chromium of CHROME_PATH or PATH
+  --url <address>  where the folder will be on the web, with --picture: whoever shows a link to the page shows the picture
+  --open           shows it in the browser`,
+  options: { open: { type: 'boolean' }, picture: { type: 'boolean' }, url: text },
+  run: ([folder], { open: isOpened, picture: isPictured, url }) =>
+    untilInterrupted(async (signal) => {
+      if (url !== undefined && !isPictured) throw new Misuse('--url is for the picture: give --picture, too.')
+      const page = await makePage(folder, url === undefined ? undefined : pictureAt(url))
+      const picture = isPictured ? await makePicture(page, signal) : null
+      say(`Report: ${inACell(page)}`)
+      if (picture !== null) say(`Picture: ${inACell(picture)}`)
+      if (isOpened) await show(page)
+      return { document: { page, ...(picture !== null && { picture }) } }
+    }, 'The page is there, but no picture.')
+}
+
+/** @returns address of the picture, whose page or folder has this one */
+function pictureAt(url: string) {
+  const address = URL.parse(url)
+  if (address === null || !/^https?:$/.test(address.protocol))
+    return reject('--url', url, 'an address such as https://example.com/reports/primes/')
+  if (!/\/$|\.html?$/.test(address.pathname)) address.pathname += '/'
+  return new URL(pictureName, address).href
+}
+
+async function makePicture(page: string, signal: AbortSignal) {
+  return writePicture(dirname(page), await pictureOf(readFileSync(page, 'utf8'), signal))
 }
 
 const pageIn = (folder: string) => resolve(folder, 'index.html')
 
-async function makePage(folder: string) {
-  await makeReport(resolve(folder)).catch((error) => {
+async function makePage(folder: string, picture?: string) {
+  await makeReport(resolve(folder), picture).catch((error) => {
     if (asSpeedupError(error).code !== 'UNEXPECTED') throw error
     // A comparison is checked by its schema, runs by what is read of all of them.
     throw new SpeedupError(

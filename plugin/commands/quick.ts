@@ -18,6 +18,7 @@ import { masked } from '../init/requests.ts'
 import { appLines, line, trialLines } from '../init/summary.ts'
 import { compareCommand, scenarioFileFor } from '../init/templates.ts'
 import { tryApp, type Trial } from '../init/try-app.ts'
+import { decidingEstimate } from '../comparison/decision.ts'
 import { compareAndTell } from '../kit/run-artillery.ts'
 import type { KeptComparison } from '../kit/subject.ts'
 import { makeTemporaryFolder } from '../processes/guard.ts'
@@ -63,13 +64,17 @@ It requires nothing, so its exit code is 0 when the app could be measured.`,
           time === undefined ? { ...shortRuns, ...(seconds !== null && { duration: `${seconds}s` }) } : { time },
         isClustered: true,
         isSaved,
-        closing: ({ isSecret }) =>
-          isSaved
-            ? `Written: ${scenarioPath}. artillery-speedup accept sets its threshold by this result; then in CI: ${compareCommand}` +
-              (isSecret ? `\nIt holds what -H, --body and --login say: give that as $NAME to keep it out.` : '')
-            : isSecret
-              ? `To keep it so: the same with --save writes ${scenarioPath}, with what -H, --body and --login say, unless that is given as $NAME.`
-              : `To keep it so: artillery-speedup accept writes ${scenarioPath}, with a threshold by this result.`
+        closing: ({ isSecret }, isTold) => {
+          const secrets = 'what -H, --body and --login say'
+          if (isSaved)
+            return (
+              `Written: ${scenarioPath}. ${isTold ? 'npx artillery-speedup accept sets its threshold by this result; then in' : 'In'} CI: ${compareCommand}` +
+              (isSecret ? `\nIt holds ${secrets}: give that as $NAME to keep it out.` : '')
+            )
+          return isTold && !isSecret
+            ? `To keep it so: npx artillery-speedup accept writes ${scenarioPath}, with a threshold by this result.`
+            : `To compare it again: the same with --save writes ${scenarioPath}${isSecret ? `, with ${secrets}, unless that is given as $NAME` : ''}.`
+        }
       }
       return compareWithoutFile(words, { ...values, ...(time !== undefined && { time }) }, way, signal)
     }, 'Nothing more is measured.')
@@ -87,7 +92,7 @@ interface Way {
   options: (trial: Trial) => Options
   isClustered: boolean
   isSaved: boolean
-  closing: (trial: Trial) => string // what is said last
+  closing: (trial: Trial, isTold: boolean) => string // what is said last; isTold: accept would find a speedup
 }
 
 /**
@@ -161,9 +166,16 @@ export async function compareWithoutFile(
       'The load takes cores that the app lacks. What the app computes longer for tells more: --path </path>; ' +
         'or run it on another machine, and compare by a scenario file with mode: url.'
     )
-  if (isFolder) say(`First: cd ${shellWord(String(given))}`)
-  say(closing(trial))
-  if (isClustered) say('Would it break anything? npx artillery-speedup doctor')
+  if (process.cwd() !== from) say(`First: cd ${shellWord(String(given))}`)
+  const isTold = compared.scenarios.some((result) =>
+    result.candidates.some((candidate) => decidingEstimate(result, candidate) !== null)
+  )
+  say(closing(trial, isTold))
+  if (isClustered) {
+    const named = isFolder || given === undefined ? [] : [maskSecrets(given)]
+    const asked = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(wishOptions, name)))
+    say(`Would it break anything? ${repeated(['doctor', ...named], asked, wishes.paths)}`)
+  }
   return { code: compared.exitCode, document: { ...verdictOf(compared), folder: relative(from, compared.folder) } }
 }
 
@@ -196,6 +208,6 @@ function repeated(
   { app: _, path: __, json: ___, ...values }: Record<string, unknown>,
   paths: string[]
 ) {
-  const [first, ...more] = paths.map((path) => path.replace(/=(?!\d*(?:&|$))[^&]*/g, '=…'))
-  return commandLine(['npx', 'artillery-speedup', ...words, first], { ...values, path: more }, masked)
+  const [first = [], ...more] = paths.map((path) => path.replace(/=(?!\d*(?:&|$))[^&]*/g, '=…'))
+  return commandLine(['npx', 'artillery-speedup', ...words, ...[first].flat()], { ...values, path: more }, masked)
 }

@@ -1,11 +1,15 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
-import { extname } from 'node:path'
-import { dryRunVariable } from '../artillery/call.ts'
+import { constants } from 'node:os'
+import { extname, relative } from 'node:path'
+import { asCallEvent, callAsEnvironment, dryRunVariable, type CallEvent } from '../artillery/call.ts'
 import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
 import { refuse } from '../concepts/errors.ts'
 import { checkOverrides, flagsHere } from '../concepts/generators.ts'
 import { checkRequirements } from '../settings/requirements.ts'
-import { Misuse, type Command } from './command.ts'
+import { verdictOf } from '../report/ci/verdict-json.ts'
+import { Misuse, type Command, type Told } from './command.ts'
 
 /** Flags of `artillery run` whose value is the next word. Short ones may follow others that have none, as in -qt. */
 const takesNext =
@@ -28,15 +32,39 @@ export const run: Command = {
       refuse(`No such file: ${script}. Give the path of a scenario file, such as scenarios/speedup.yml.`)
     checkRequirements({ platform: process.platform, artilleryVersion: undefined, launchedOn: 'local' })
     checkNamesPlugin(script, words)
-    const rest = without('--dry-run', words)
+    const plain = without('--json', words)
+    const rest = without('--dry-run', plain)
     const flags = words.some((word) => word.startsWith('--platform')) ? [] : flagsHere
+    const call = [...process.execArgv, ...flags, findArtillery(script), 'run', ...withProfile(rest)]
+    const env = { ...withPluginPath(process.env), ...(rest.length < plain.length && { [dryRunVariable]: 'true' }) }
+    if (plain.length < words.length) return runAndTell(call, env)
     // It takes the place of this process, so that signals, the terminal and the exit code are its own.
-    process.execve?.(
-      process.execPath,
-      [process.execPath, ...process.execArgv, ...flags, findArtillery(script), 'run', ...withProfile(rest)],
-      { ...withPluginPath(process.env), ...(rest.length < words.length && { [dryRunVariable]: 'true' }) }
-    )
+    process.execve?.(process.execPath, [process.execPath, ...call], env)
   }
+}
+
+/** Its words go to stderr. Signals are handed on; when this process is killed, it ends by itself. */
+async function runAndTell(words: string[], env: NodeJS.ProcessEnv): Promise<Told> {
+  const child = spawn(process.execPath, words, {
+    env: { ...env, ...callAsEnvironment({ options: {}, isTyped: true }) },
+    stdio: ['ignore', 2, 2, 'ipc'],
+    detached: true
+  })
+  let last = null as CallEvent | null
+  child.on('message', (message) => (last = asCallEvent(message) ?? last))
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, (signal) => child.kill(signal))
+  const [ended, signal] = await once(child, 'close')
+  const code: number = ended ?? 128 + constants.signals[signal as NodeJS.Signals]
+  return { code, document: { ...documentOf(last, code), exitCode: code } }
+}
+
+function documentOf(last: CallEvent | null, exitCode: number) {
+  if (last?.event === 'concluded')
+    return { ...verdictOf(last.comparison), folder: relative(process.cwd(), last.folder) }
+  if (last?.event === 'refused') return { error: { code: last.code, message: last.message } }
+  if (last?.event === 'planned' && exitCode === 0) return { plan: last.plan }
+  const message = `Artillery exited (exit code ${exitCode}) before it had compared. stderr has its words.`
+  return { error: { code: 'ARTILLERY_FAILED', message } }
 }
 
 const isValue = (words: string[], i: number) => takesNext.test(words[i - 1] ?? '')

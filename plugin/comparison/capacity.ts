@@ -6,7 +6,7 @@ import {
 } from '../concepts/capacity.ts'
 import { seenStep } from '../statistics/seen-step.ts'
 import { leftOver, readings } from '../statistics/capacity-readings.ts'
-import { decide } from '../statistics/decide.ts'
+import { carries, decide } from '../statistics/decide.ts'
 import { mean, rounded, sum } from '../statistics/descriptive.ts'
 import { boundsOf, replaySearch } from '../statistics/replay-search.ts'
 import { overRounds, withheld, type Rule } from './estimate.ts'
@@ -144,7 +144,7 @@ function stepOf(
     room: rounded(room),
     lateMs: lateMs?.p99 ?? null,
     void: step.void,
-    verdict: { found: decide(capacity.interval, level), 'not exhausted': 'pass', 'not reached': 'fail' }[end] as Verdict
+    verdict: carries({ end, capacity }, level)
   }
 }
 

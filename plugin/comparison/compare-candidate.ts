@@ -8,7 +8,7 @@ import { diagnose } from './diagnosis/diagnose.ts'
 import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './candidate-limits.ts'
 import { clientNameOf, reasonAgainst, unfairness, type Seen } from './reason-against.ts'
-import { compareFlow, toFirstByte } from './requests.ts'
+import { besideWhole, compareFlow } from './requests.ts'
 import { compareWithEarlier } from './regression.ts'
 import { mayHaveMore, runsOf, useOf } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
@@ -87,7 +87,7 @@ export function compareCandidate(
     seen.searches === null
       ? compareFlow({ ...arms, demands: thresholds.requests ?? {} }, circumstances, settings)
       : null
-  const beside = seen.searches === null ? toFirstByte(arms, circumstances, settings) : []
+  const besides = seen.searches === null ? besideWhole(arms, circumstances, settings) : { beside: [], gaps: [] }
   const verdicts = [...estimates, ...requestEstimates({ flow }), fairness, errorRate].map(({ verdict }) => verdict)
   const found = worst([...verdicts, againstEarlier, isLacking(thresholds.requests, flow) ? 'inconclusive' : null])
   // An app that answers differently is not the same app, however fast it is.
@@ -104,7 +104,7 @@ export function compareCandidate(
     againstEarlier,
     earlierDiffers,
     flow,
-    beside,
+    ...besides,
     verdict: check === null ? verdict : check.verdict,
     bound: most
   }
@@ -136,6 +136,7 @@ export function notCompared(
     earlierDiffers: [],
     flow: null,
     beside: [],
+    gaps: [],
     verdict: judged.verdict,
     bound: null,
     diagnosis: judged.diagnosis

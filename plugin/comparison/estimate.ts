@@ -1,4 +1,4 @@
-import { decide } from '../statistics/decide.ts'
+import { decide, judge } from '../statistics/decide.ts'
 import { geometricMean } from '../statistics/descriptive.ts'
 import {
   fromLog,
@@ -46,9 +46,10 @@ export function estimate(
   const betweenKinds = flaw === 'two-kinds' ? leapOfKinds(runs, metric) : 0
   const { value, interval } = fromLog(widened(found, betweenKinds))
   const responses = responsesPerRun(runs)
-  const shown = required === null ? null : decide(interval, required)
-  const reason = reasonBeside(shown, interval[0], flaw)
-  const verdict = shown !== null && reason !== null ? 'inconclusive' : shown
+  const { verdict, reason } =
+    required === null
+      ? { verdict: null, reason: flaw }
+      : judge(interval, required, (shown) => reasonBeside(shown, interval[0], flaw))
   return {
     metric,
     baseline: geometricMean(baseline),
@@ -78,8 +79,8 @@ export function estimate(
  * @param low end of the interval, which holds both kinds of responses where they meet at a percentile
  * @returns what stands against a verdict: not what only hides gains, where one was shown all the same
  */
-export function reasonBeside(shown: Verdict | null, low: number, flaw: Reason | null): Reason | null {
-  if (flaw === 'two-kinds' && shown !== null && shown !== 'inconclusive') return null
+export function reasonBeside(shown: Verdict, low: number, flaw: Reason | null): Reason | null {
+  if (flaw === 'two-kinds' && shown !== 'inconclusive') return null
   const isGain = shown === 'pass' && low >= 1
   return isGain && flaw !== null && hidesGains(flaw) ? null : flaw
 }

@@ -27,7 +27,7 @@ type Found = { code: Reason; severity?: 'problem' | 'warning'; about?: string; m
 /**
  * A share that differs by more, or a size by more than this factor, is not the same, unless the rounds differ as much.
  */
-const apart = { status: 0.05, connections: 0.1, size: 1.1, starting: 0.2 }
+const mayDiffer = { status: 0.05, connections: 0.1, size: 1.1, starting: 0.2 }
 const never = 0.005 // a smaller share may be of a moment
 const fewFailed = 0.01
 const tail = 0.005 // probability on each side: there are several candidates, and a look after each round
@@ -89,7 +89,7 @@ function statusesApart({ names: [baseline, candidate], runs, areSame }: Arms): F
       .filter((status) => Number(status) < 400)
   )
   const found = areSame
-    ? [...statuses].map((status) => ({ status, shares: beyond(runs, shareOf(status), apart.status) }))
+    ? [...statuses].map((status) => ({ status, shares: beyond(runs, shareOf(status), mayDiffer.status) }))
     : []
   const [most] = found.flatMap(({ status, shares }) =>
     shares === null || Math.min(...shares) >= never ? [] : [{ status, shares }]
@@ -134,7 +134,7 @@ function encodingsApart({ names: [baseline, candidate] }: Arms, unequal: Unequal
 }
 
 function connectionsApart({ names: [baseline, candidate], runs }: Arms, unequal: UnequalAnswers[]): Found[] {
-  const found = beyond(runs, newConnections, apart.connections)
+  const found = beyond(runs, newConnections, mayDiffer.connections)
   if (found === null && unequal.length === 0) return []
   const closesFirst = found === null ? unequal[0].baseline.closes : found[0] > found[1]
   const [closing, keeping] = closesFirst ? [baseline, candidate] : [candidate, baseline]
@@ -159,7 +159,7 @@ function connectionsApart({ names: [baseline, candidate], runs }: Arms, unequal:
 function sizesApart({ names: [baseline, candidate], runs, areSame }: Arms, unequal: UnequalAnswers[]): Found[] {
   // Of no bodies, or where Artillery's client could not tell, the logarithm is no number.
   const found = areSame
-    ? beyond(runs, (run) => run.responses.bytes / answersIn(run), Math.log(apart.size), Math.log)
+    ? beyond(runs, (run) => run.responses.bytes / answersIn(run), Math.log(mayDiffer.size), Math.log)
     : null
   if (found === null && unequal.length === 0) return []
   const [before, after] = found?.map(Math.exp) ?? [unequal[0].baseline, unequal[0].candidate].map(({ bytes }) => bytes)
@@ -193,7 +193,7 @@ function restartsApart({ names, runs }: Arms, uses: VariantUse[]): Found[] {
     }
   })
   const [{ name, starting, deaths, seconds }, other] = arms.sort((a, b) => b.starting - a.starting)
-  if (!(starting > apart.starting && starting > 2 * other.starting)) return []
+  if (!(starting > mayDiffer.starting && starting > 2 * other.starting)) return []
   return [
     {
       code: 'worker-restarted',

@@ -27,6 +27,7 @@ export class Findings {
   readonly leftOut: LeftOut[] = [] // of the runs
   #answers = new Map<string, AnswerComparison[]>() // by scenario, as it was written: under every load it gives the same
   #profiled = new Map<string, Profiled[]>() // by scenario
+  #judged = new Map<ScenarioPlan, ReturnType<typeof judgeScenario>>() // once, until more is known
   #settings: Settings
   #rounds = new Map<string, Settings['rounds']>() // by scenario, of those that were planned while they ran
 
@@ -38,6 +39,7 @@ export class Findings {
     const { baseline, load } = this.#settings
     const compared = compareAnswers(answers.byVariant, answers.baselineAgain, baseline)
     // They are kept, and shown: what users send stays out of it.
+    this.#judged.clear()
     const named = (requests: string[]) => [...new Set(requests.map((request) => namedRequest(request, load)))]
     this.#answers.set(
       nameAsWritten(scenario),
@@ -59,6 +61,7 @@ export class Findings {
     this.leftOut.push(...leftOut)
     if (kept === null) return
     this.runs.push(kept)
+    this.#judged.clear()
     checkRun(kept, { runs: this.#runsOf(scenario), scenario }, this.#settings)
   }
 
@@ -75,13 +78,13 @@ export class Findings {
 
   /** @param rounds that this scenario has */
   isDecided(scenario: ScenarioPlan, rounds: Settings['rounds']): boolean {
-    this.#rounds.set(scenario.name, rounds)
+    this.#allow(scenario, rounds)
     return this.#isComparable(scenario) && this.#judge(scenario).decided
   }
 
   /** @returns the round after which this scenario will probably be decided */
   roundsNeeded(scenario: ScenarioPlan, rounds: Settings['rounds']): number {
-    this.#rounds.set(scenario.name, rounds)
+    this.#allow(scenario, rounds)
     if (!this.#isComparable(scenario)) return rounds.max
     const { rounds: done, decided, candidates, limits } = this.#judge(scenario)
     if (decided) return done
@@ -141,7 +144,17 @@ export class Findings {
   }
 
   #judge(scenario: ScenarioPlan) {
-    return judgeScenario(this.#measured(scenario), scenario, this.#settingsOf(scenario))
+    const judged =
+      this.#judged.get(scenario) ?? judgeScenario(this.#measured(scenario), scenario, this.#settingsOf(scenario))
+    this.#judged.set(scenario, judged)
+    return judged
+  }
+
+  #allow({ name }: ScenarioPlan, rounds: Settings['rounds']) {
+    const known = this.#rounds.get(name)
+    if (known?.min === rounds.min && known.max === rounds.max) return
+    this.#rounds.set(name, rounds)
+    this.#judged.clear()
   }
 
   #measured(scenario: ScenarioPlan) {

@@ -16,10 +16,10 @@ import {
 } from './estimate.ts'
 import { reasonAgainst, type Circumstances } from './reason-against.ts'
 import { leapOfKinds, twoKinds } from './two-kinds.ts'
-import { byVariant, responsesPerRun } from './variant-use.ts'
+import { byVariant, errorRateOf, responsesPerRun } from './variant-use.ts'
 import { mayFail } from '../concepts/failures.ts'
 import { commonPercentiles, metricFacts, type Percentile } from '../concepts/metrics.ts'
-import type { Estimate, FlowResult, RequestGain, RequestResult } from '../concepts/comparison.ts'
+import type { CandidateResult, Estimate, FlowResult, RequestGain, RequestResult } from '../concepts/comparison.ts'
 import { anyRequest, bodyTold, type RequestFigures } from '../concepts/requests.ts'
 import type { RequestSpeedups } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
@@ -27,7 +27,7 @@ import type { Reason } from '../concepts/warnings.ts'
 
 /** Of a run: the median of fewer is a matter of chance. */
 export const fewestOfRequest = 10
-type Part = 'latencyMs' | 'wholeMs'
+type Part = 'latencyMs' | 'wholeMs' | 'gapMs'
 /** The runs with the figures of one request in place of those of all. */
 type Arms = { name: string; ofBaseline: Run[]; ofCandidate: Run[] }
 
@@ -44,20 +44,22 @@ export function compareFlow(
   rule: Rule
 ): FlowResult | null {
   const all = [...ofBaseline, ...ofCandidate]
-  const names = [...new Set(all.flatMap(({ flow = [] }) => flow.map(({ name }) => name)))]
+  const names = namesIn(all)
   if (names.length < 2 || all.some(({ flow }) => flow === undefined)) return null
   const ofFlow = reasonOfFlow(circumstances)
   const armsOf = (name: string, part: Part): Arms => {
     const [baseline, candidate] = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => viewOf(run, name, part)))
     return { name, ofBaseline: baseline, ofCandidate: candidate }
   }
-  const ends: Part[] = all.some(({ firstByte }) => firstByte) ? ['wholeMs', 'latencyMs'] : ['latencyMs', 'wholeMs']
+  const ends = endsOf(all)
   const open: string[] = []
   const requests = names.map((name): RequestResult => {
     const [told, beside] = ends.map((part) => armsOf(name, part))
     const figures = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => figuresOf(run, name)))
-    const errorRates = figures.map(errorRateOf) as RequestResult['errorRates']
+    const errorRates: RequestResult['errorRates'] = [errorRateOf(told.ofBaseline), errorRateOf(told.ofCandidate)]
     const circumstance = { reason: Math.max(...errorRates) > mayFail ? ('errors' as const) : ofFlow, reach }
+    const undemanded = { ...circumstance, demand: {}, of: 1 }
+    const isLong = figures.some(hasLongBodies)
     const demand = demands[name] ?? demands[anyRequest] ?? {}
     const estimates = estimatesOf(told, { ...circumstance, demand, of: demands[name] == null ? names.length : 1 }, rule)
     const floored = typeof demand === 'number' ? withFloor(estimates, demand, rule) : { estimates, isOpen: false }
@@ -70,7 +72,8 @@ export function compareFlow(
       responsesPerRun: responsesPerRun([...told.ofBaseline, ...told.ofCandidate]),
       errorRates,
       estimates: floored.estimates,
-      beside: figures.some(hasLongBodies) ? estimatesOf(beside, { ...circumstance, demand: {}, of: 1 }, rule) : []
+      beside: isLong ? estimatesOf(beside, undemanded, rule) : [],
+      gaps: isLong ? estimatesOf(armsOf(name, 'gapMs'), undemanded, rule) : []
     }
   })
   const told = (metric: Percentile) =>
@@ -82,27 +85,43 @@ export function compareFlow(
   return { open, requests: requests.sort((a, b) => b.waited - a.waited), ...whichGain(told(metric), metric, rule) }
 }
 
-/** @returns percentiles to the first byte, of all responses together; empty: that is where latencies go */
-export function toFirstByte(
+/** Of all responses together, where latencies go to their last bytes. */
+export function besideWhole(
   { ofBaseline, ofCandidate, reach }: Omit<Arms, 'name'> & { reach: Reach },
   circumstances: Circumstances,
   rule: Rule
-): Estimate[] {
-  const viewed = (runs: Run[]) => runs.map((run) => ({ ...run, ...run.firstByte }))
-  const arms = { name: '', ofBaseline: viewed(ofBaseline), ofCandidate: viewed(ofCandidate) }
-  if (!ofBaseline.some(({ firstByte }) => firstByte)) return []
-  return estimatesOf(arms, { reason: reasonOfFlow(circumstances), reach, demand: {}, of: 1 }, rule)
+): Pick<CandidateResult, 'beside' | 'gaps'> {
+  if (!ofBaseline.some(({ firstByte }) => firstByte)) return { beside: [], gaps: [] }
+  const told = { reason: reasonOfFlow(circumstances), reach, demand: {}, of: 1 }
+  const estimatesBy = (viewed: (run: Run) => Run) =>
+    estimatesOf({ name: '', ofBaseline: ofBaseline.map(viewed), ofCandidate: ofCandidate.map(viewed) }, told, rule)
+  return {
+    beside: estimatesBy((run) => ({ ...run, ...run.firstByte })),
+    gaps: estimatesBy((run) => ({ ...run, latencyMs: run.gapMs ?? null, inSlices: undefined }))
+  }
 }
+
+export const namesIn = (runs: readonly Run[]): string[] => [
+  ...new Set(runs.flatMap(({ flow = [] }) => flow.map(({ name }) => name)))
+]
+
+/** @returns where latencies go, and the other end of responses */
+export const endsOf = (runs: readonly Run[]): Part[] =>
+  runs.some(({ firstByte }) => firstByte) ? ['wholeMs', 'latencyMs'] : ['latencyMs', 'wholeMs']
 
 const figuresOf = ({ flow = [] }: Run, name: string) => flow.find((own) => own.name === name)
 
-function viewOf(run: Run, name: string, part: Part): Run {
+/** @returns as if users had sent nothing but that request */
+export function viewOf(run: Run, name: string, part: Part): Run {
   const own = figuresOf(run, name)
   return {
     ...run,
     latencyMs: own?.[part] ?? null,
+    requests: own?.requests ?? 0,
+    failures: own?.failures ?? 0,
+    passes: undefined,
     counted: { ...run.counted, latencies: own?.latencies ?? 0 },
-    inSlices: own?.inSlices?.[part] as Run['inSlices']
+    inSlices: own?.inSlices?.[part as 'wholeMs'] as Run['inSlices']
   }
 }
 
@@ -115,12 +134,9 @@ function reasonOfFlow(circumstances: Circumstances): Reason | null {
   return reasonAgainst({ ...circumstances, runs }, { metric: 'p50', required: null })
 }
 
-type Counts = 'requests' | 'failures' | 'latencies' | 'waitedMs'
+type Counts = 'latencies' | 'waitedMs'
 
 const total = (all: readonly (RequestFigures | undefined)[], key: Counts) => sum(all.map((own) => own?.[key] ?? 0))
-
-const errorRateOf = (own: readonly (RequestFigures | undefined)[]) =>
-  total(own, 'failures') / Math.max(1, total(own, 'requests'))
 
 function shareOf(runs: readonly Run[], name: string, key: Counts) {
   const own = total(

@@ -1,13 +1,16 @@
 import { boundReasons, sides, type Search } from './capacity.ts'
-import { limitMetrics, metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
+import { commonPercentiles, limitMetrics, metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import { decideShare, shareOverRounds, total, type Counted } from '../statistics/proportion.ts'
-import { carries, decide } from '../statistics/decide.ts'
+import { carries, judge } from '../statistics/decide.ts'
 import { fromLog, tailAtLook } from '../statistics/sequential-rule.ts'
 import { logIntervalOf, looksOf, noOutlook, outlook, widened, type Rule } from './estimate.ts'
-import { circumstancesOf, reasonAgainstLimit, type Seen } from './reason-against.ts'
+import { circumstancesOf, reasonAgainstLimit, type Circumstances, type Seen } from './reason-against.ts'
 import { failuresOf, mayFail } from '../concepts/failures.ts'
-import { byVariant, errorRateOf, runsOf } from './variant-use.ts'
+import { endsOf, fewestOfRequest, namesIn, viewOf } from './requests.ts'
+import { byVariant, errorRateOf, responsesPerRun, runsOf } from './variant-use.ts'
+import { anyRequest } from '../concepts/requests.ts'
 import type { VariantLimit } from '../concepts/comparison.ts'
+import type { RequestLimits } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
@@ -18,11 +21,11 @@ export const variantLimits = (
   { limits }: ScenarioPlan,
   rule: Rule & Pick<Settings, 'baseline'>
 ): VariantLimit[] =>
-  seen.uses.flatMap(({ name }) =>
-    limitMetrics.flatMap((metric) => {
+  seen.uses.flatMap(({ name }) => {
+    const circumstances = { ...circumstancesOf(name, seen), baseline: rule.baseline }
+    const ofAll = limitMetrics.flatMap((metric): VariantLimit[] => {
       const limit = limits[name]?.[metric] ?? null
       if (limit === null) return []
-      const circumstances = { ...circumstancesOf(name, seen), baseline: rule.baseline }
       const search = metric === 'capacity' ? seen.searches?.searches.find(({ variant }) => variant === name) : undefined
       const judged =
         metric === 'errorRate'
@@ -30,9 +33,47 @@ export const variantLimits = (
           : limitOf(circumstances.runs, { metric, limit, leftOver: search?.leftOver }, rule, (found) =>
               reasonAgainstLimit(circumstances, metric, found)
             )
-      return { variant: name, metric, limit, ...judged, ...(search && ofBound(search, limit)) }
+      return [{ variant: name, request: null, metric, limit, ...judged, ...(search && ofBound(search, limit)) }]
     })
-  )
+    return [...ofAll, ...requestLimits(circumstances, limits[name]?.requests ?? {}, rule)]
+  })
+
+/** Those of a request that has none of its own are left out where it is too rare, as all are of which nobody knows. */
+function requestLimits(circumstances: Circumstances, demands: RequestLimits<number>, rule: Rule): VariantLimit[] {
+  const { runs, candidate } = circumstances
+  const sent = namesIn(runs)
+  const named = Object.keys(demands).filter((name) => name !== anyRequest)
+  return [...new Set([...sent, ...named])].flatMap((request) => {
+    const own = runs.map((run) => viewOf(run, request, endsOf(runs)[0]))
+    const isNamed = demands[request] != null
+    return commonPercentiles.flatMap((metric): VariantLimit[] => {
+      const limit = (demands[request] ?? demands[anyRequest])?.[metric] ?? null
+      const isEnough = responsesPerRun(own) >= Math.max(fewestOfRequest, metricFacts[metric].fewestLatencies)
+      if (limit === null || !(isEnough || isNamed)) return []
+      const reasonOf = (found: Verdict) => {
+        if (!isEnough) return 'too-few-requests'
+        return errorRateOf(own) > mayFail ? 'errors' : reasonAgainstLimit(circumstances, metric, found)
+      }
+      const judgedAmong = (comparisons: number) => limitOf(own, { metric, limit }, { ...rule, comparisons }, reasonOf)
+      const isAnswered = own.every(({ latencyMs }) => latencyMs !== null)
+      const alone = isAnswered ? judgedAmong(1) : unanswered(runs)
+      // Of many, one may miss it by chance.
+      const judged = alone.verdict === 'fail' && !isNamed ? judgedAmong(sent.length) : alone
+      return [{ variant: candidate, request, metric, limit, ...judged }]
+    })
+  })
+}
+
+const unanswered = (runs: Run[]): JudgedLimit => ({
+  value: 0,
+  interval: [0, 0],
+  side: null,
+  spread: null,
+  values: runs.map(() => 0),
+  verdict: 'inconclusive',
+  reason: 'too-few-requests',
+  ...noOutlook(true)
+})
 
 /** @returns what a variant's bound of the search says of a limit; null: its capacity was found */
 function ofBound({ end, bound }: Search, limit: number): Partial<JudgedLimit> | null {
@@ -48,7 +89,7 @@ function ofBound({ end, bound }: Search, limit: number): Partial<JudgedLimit> | 
   }
 }
 
-type JudgedLimit = Omit<VariantLimit, 'variant' | 'metric' | 'limit'>
+type JudgedLimit = Omit<VariantLimit, 'variant' | 'request' | 'metric' | 'limit'>
 
 /**
  * By the rule for speedups, over a baseline that is exactly at the limit in every round: a latency of half the limit is
@@ -72,12 +113,10 @@ function limitOf(
   const { value: room, interval } = fromLog(found)
   const [least, most] = interval
   const isUpper = metricFacts[metric].better === 'lower'
-  const decided = decide(interval, 1)
-  const reason = reasonAgainst(decided)
-  const verdict = reason === null ? decided : 'inconclusive'
+  const { shown, verdict, reason } = judge(interval, 1, reasonAgainst)
   // What is undecided may yet turn out as the verdict that the flaw cannot have made.
   const mayBeDecided =
-    decided === 'inconclusive' && (['pass', 'fail'] as const).some((end) => reasonAgainst(end) === null)
+    shown === 'inconclusive' && (['pass', 'fail'] as const).some((end) => reasonAgainst(end) === null)
   return {
     value: isUpper ? limit / room : limit * room,
     interval: isUpper ? [limit / most, limit / least] : [limit * least, limit * most],

@@ -140,8 +140,9 @@ export interface Limit {
 /** An absolute limit of one variant, judged over all rounds. Values are in ms, responses/s, or a share from 0 to 1. */
 export interface VariantLimit {
   variant: string
+  request: string | null // the name of the one that it is of; null: of all together
   metric: LimitMetric
-  value: number // geometric mean of the rounds; errorRate: of all requests
+  value: number // geometric mean of the rounds; errorRate: of all requests; 0: one that was not answered in each round
   interval: [number, number]
   side: Side | null // at least or at most, of a capacity whose search met a bound; null: it was measured
   spread: number | null // standard deviation between rounds, relative; null: errorRate
@@ -168,6 +169,7 @@ export interface CandidateResult {
   earlierDiffers: EarlierDifference[] // why it is not comparable; empty: it is
   flow: FlowResult | null // null: one request is all that users send, or it is unknown what each did
   beside: Estimate[] // percentiles to the first byte; empty: all go there
+  gaps: Estimate[] // of the longest time in each body in which no byte came; empty: latencies go to the first byte
   verdict: Verdict | null // the worst of all that was required, and of againstEarlier; null: there is neither
 }
 
@@ -203,6 +205,7 @@ export interface RequestResult {
   // of the percentiles for which each run has enough of its responses
   estimates: Estimate[]
   beside: Estimate[] // the same to the other end of responses; empty: bodies take hardly any time
+  gaps: Estimate[] // of the longest time in each body in which no byte came; empty: as above
 }
 
 /** Its interval holds together with those of all requests that are looked at. */
@@ -361,13 +364,14 @@ type DescribedSettings = QuestionDescription &
   }
 
 /** What a variant must keep in a scenario: ms, responses/s, or a share from 0 to 1. */
-export type DescribedLimit = { scenario: string } & Pick<VariantLimit, 'variant' | 'metric' | 'limit'>
+export type DescribedLimit = { scenario: string } & Pick<VariantLimit, 'variant' | 'request' | 'metric' | 'limit'>
 
 /** What a candidate must reach in a scenario. */
 export interface DescribedThreshold {
   scenario: string
   variant: string
-  metric: keyof Thresholds
+  request: string | null // as of a limit, or "*": each that has none of its own
+  metric: keyof Thresholds | 'floor' // a floor of a request: at p95 or, with few responses, at p50
   threshold: number // least speedup or fairness; most of lost, recovery (seconds) and p95Rise
 }
 

@@ -48,7 +48,7 @@ interface Cure {
 }
 
 /** As captures, matches and the plugin `expect` say it: the answer came, and was not the right one. */
-export const isUnexpected = (kind: string): boolean => /^(?:Failed capture or match|expected )/.test(kind)
+const isUnexpected = (kind: string): boolean => /^(?:Failed capture or match|expected )/.test(kind)
 
 /** What statuses say of the cause, where most failures have them. */
 const cures: Cure[] = [

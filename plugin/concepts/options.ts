@@ -23,6 +23,9 @@ export type Speedups = Partial<Record<Metric, number | null>>
  */
 export type RequestSpeedups = Record<string, number | Partial<Record<Percentile, number | null>> | null>
 
+/** The longest times of a request by its name, or of any by '*'. */
+export type RequestLimits<Time = Duration> = Record<string, Partial<Record<Percentile, Time | null>> | null>
+
 /** What a candidate must reach, in the units in which it is judged. */
 export interface Thresholds extends Speedups, QuestionThresholds {
   requests?: RequestSpeedups
@@ -39,6 +42,7 @@ interface LimitsOption extends Partial<Record<Percentile, Duration | null>>, Que
   errorRate?: Percentage | null
   /** of candidates: minimum, from 0 to 1 */
   fairness?: number | null
+  requests?: RequestLimits
 }
 
 export interface Options extends QuestionOptions {

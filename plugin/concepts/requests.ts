@@ -12,6 +12,7 @@ export interface RequestFigures {
   waitedMs: number // for these, until their last bytes had come, in all
   latencyMs: LatencySummary | null // of these, to the first byte; null: there was none
   wholeMs: LatencySummary | null // to the last
+  gapMs: LatencySummary | null // of each, the longest time in between in which no byte came; at least 1
   // both in each slice that counts; left out: it took no turns, or this was not answered in one of them
   inSlices?: Record<'latencyMs' | 'wholeMs', Record<Percentile, number[]>>
 }

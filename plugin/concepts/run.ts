@@ -217,6 +217,7 @@ export interface Run extends QuestionRun {
   artilleryErrors: Record<string, number> // failed requests, but also functions that threw, captures that found nothing
   latencyMs: LatencySummary | null // of the responses below 400 that count; null: there was none
   firstByte?: Pick<Run, 'latencyMs' | 'inSlices'> // where byWhole: the same to there
+  gapMs?: LatencySummary | null // where byWhole: as of single requests
   // on each connection; apart: not in latencyMs
   firstRequests: { apart: boolean; count: number; latencyMs: LatencySummary | null }
   throughputPerSecond: number // responses below 400, of those that count

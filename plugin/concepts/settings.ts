@@ -5,7 +5,7 @@ import type { DescribedLoad } from './load-description.ts'
 import type { QuestionSettings } from '../questions/concepts.ts'
 import type { Mode } from './modes.ts'
 import type { LimitMetric, Metric, Percentile } from './metrics.ts'
-import type { Thresholds } from './options.ts'
+import type { RequestLimits, Thresholds } from './options.ts'
 import type { LatencyTo } from './requests.ts'
 
 /** An Artillery script, as Artillery resolved it: includes, environments, overrides and templates applied. */
@@ -161,7 +161,7 @@ export interface ServiceLevel {
 }
 
 /** In ms, responses per second, users per second or users, and as a share from 0 to 1; null or left out: none. */
-export type Limits = Partial<Record<LimitMetric, number | null>>
+export type Limits = Partial<Record<LimitMetric, number | null>> & { requests?: RequestLimits<number> }
 
 /** As Artillery takes it. */
 export type Phase = Record<string, unknown>

@@ -4,14 +4,14 @@ import { cpus, release, type } from 'node:os'
 import { dirname, relative, sep } from 'node:path'
 import { packageFile } from '../package-files.ts'
 import { leanVersion } from '../concepts/generators.ts'
-import { packages, type EarlierResult, type Limits, type Settings, type Variant } from '../concepts/settings.ts'
+import { packages, type EarlierResult, type Settings, type Variant } from '../concepts/settings.ts'
 import { allowedCores } from '../machine/cores.ts'
 import { withoutValues } from '../concepts/load-description.ts'
 import { describeQuestions, questionOptionNames } from '../questions/concepts.ts'
 import { commandLine } from '../concepts/wording.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
-import type { Environment, Comparison, DescribedVariant } from '../concepts/comparison.ts'
-import type { Thresholds } from '../concepts/options.ts'
+import type { LimitMetric } from '../concepts/metrics.ts'
+import type { Environment, Comparison, DescribedThreshold, DescribedVariant } from '../concepts/comparison.ts'
 
 /** What a comparison says of itself before it begins. */
 export function describePlan(
@@ -73,11 +73,11 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
     time: settings.time && settings.time.seconds,
     load,
     warmUpSeconds,
-    thresholds: demandsOf<keyof Thresholds>(settings, 'thresholds').map(({ value, ...of }) => ({
+    thresholds: demandsOf<DescribedThreshold['metric']>(settings, 'thresholds').map(({ value, ...of }) => ({
       ...of,
       threshold: value
     })),
-    limits: demandsOf<keyof Limits>(settings, 'limits').map(({ value, ...of }) => ({ ...of, limit: value })),
+    limits: demandsOf<LimitMetric>(settings, 'limits').map(({ value, ...of }) => ({ ...of, limit: value })),
     ...describeQuestions(settings)
   }
 }
@@ -85,11 +85,22 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
 /** @returns those that are set: null takes back what a wider level set */
 const demandsOf = <Metric extends string>({ scenarios }: Settings, kind: 'thresholds' | 'limits') =>
   scenarios.flatMap((plan) =>
-    Object.entries(plan[kind]).flatMap(([variant, own]) =>
-      Object.entries<unknown>(own).flatMap(([metric, value]) =>
-        typeof value !== 'number' ? [] : [{ scenario: plan.name, variant, metric: metric as Metric, value }]
+    Object.entries(plan[kind]).flatMap(([variant, { requests = {}, ...ofAll }]) => [
+      ...numbersIn<Metric>(ofAll).map((found) => ({ scenario: plan.name, variant, request: null, ...found })),
+      ...Object.entries(requests).flatMap(([request, own]) =>
+        numbersIn<Metric>(typeof own === 'number' ? { floor: own } : own).map((found) => ({
+          scenario: plan.name,
+          variant,
+          request,
+          ...found
+        }))
       )
-    )
+    ])
+  )
+
+const numbersIn = <Metric extends string>(demands: unknown) =>
+  Object.entries(Object(demands)).flatMap(([metric, value]) =>
+    typeof value === 'number' ? [{ metric: metric as Metric, value }] : []
   )
 
 function describeVariant(

@@ -40,7 +40,7 @@ export type Profiled =
   | { variant: string; profile: Profile; problem: null }
   | { variant: string; profile: null; problem: string }
 
-export type ProfilingProgress =
+type ProfilingProgress =
   | { event: 'begins'; round: 'profile'; variant: string }
   | ({ event: 'profiled'; scenario: ScenarioPlan } & Profiled)
 

@@ -64,7 +64,7 @@ export function assertCapacity(subject: Compared, options: LevelOptions = {}) {
  * it.
  */
 export function assertSpread(subject: Compared, options: SpreadOptions) {
-  const { demand, evenly } = fromCaller(assertSpread, () => readSpread(options, 'assertSpread'))
+  const { demand, evenly } = fromCaller(assertSpread, () => readSpread(options))
   if (demand !== undefined) check(subject, assertSpread, () => judgeSpread(demand))
   if (evenly !== undefined) check(subject, assertSpread, () => judgeEvenness(evenly))
 }

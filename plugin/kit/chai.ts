@@ -140,10 +140,10 @@ function addSpeedupAndSpread({ Assertion, flag, isNegated, settle, overwrite }: 
     flag(assertion, spreadFlag, { demand, negated: isNegated(assertion) })
     // What only the denial of a chain can mean.
     const hint = `To expect an uneven share of the work, write to.${spreadCall(demand)}.workers.not.evenly(0.8).`
-    return (subject: Subject) =>
-      (({ lines, ...found }) => ({ ...found, lines: found.verdict === 'pass' ? lines.toSpliced(1, 0, hint) : lines }))(
-        judgeSpread(demand)(subject)
-      )
+    return (subject: Subject) => {
+      const judged = judgeSpread(demand)(subject)
+      return judged.verdict === 'pass' ? { ...judged, lines: judged.lines.toSpliced(1, 0, hint) } : judged
+    }
   }
   Assertion.addMethod('atLeast', function (least) {
     if (flag(this, claimFlag) === 'spread') settle(this, 'spreadOver', () => spread(this, least, 'spreadOver.atLeast'))

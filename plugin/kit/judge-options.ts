@@ -100,19 +100,16 @@ function boundOf<T>(options: unknown, assertion: string, shape: Shape<T>, exampl
 export type SpreadOptions = { over?: number; atLeast?: number; evenly?: number | true }
 
 /** @returns at least one of the two */
-export function readSpread(
-  options: unknown,
-  assertion: string
-): { demand: SpreadDemand | undefined; evenly: number | true | undefined } {
+export function readSpread(options: unknown): { demand: SpreadDemand | undefined; evenly: number | true | undefined } {
   const { over, atLeast, evenly } = readOptions(
     options,
-    assertion,
+    'assertSpread',
     { over: 4, evenly: 0.8 },
     { over: [workers, ''], atLeast: [workers, ''], evenly: [fairnessOrTrue, ''] }
   )
   if (over !== undefined && atLeast !== undefined)
-    refuse(`${assertion} takes over (exactly so many workers) or atLeast, not both.`)
+    refuse('assertSpread takes over (exactly so many workers) or atLeast, not both.')
   const count = over ?? atLeast
-  if (count === undefined && evenly === undefined) refuse(`${assertion} needs over, atLeast or evenly.`)
+  if (count === undefined && evenly === undefined) refuse('assertSpread needs over, atLeast or evenly.')
   return { demand: count === undefined ? undefined : { count, orMore: over === undefined }, evenly }
 }

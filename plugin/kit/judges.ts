@@ -6,7 +6,7 @@ import { refuse } from '../concepts/errors.ts'
 import { mostRounds } from '../concepts/run.ts'
 import { metricFacts, type Metric } from '../concepts/metrics.ts'
 import { counted, list, percent } from '../concepts/wording.ts'
-import { decide } from '../statistics/decide.ts'
+import { decide, judge } from '../statistics/decide.ts'
 import { beside, rangeWords, speedupText, timesWithin } from '../report/words/numbers.ts'
 import { whyOf } from '../report/words/reasons.ts'
 import { change, unmetSentence } from '../report/words/scenario-sentences.ts'
@@ -218,11 +218,15 @@ export function requireSpeedup(candidate: CandidateData, { metric, least }: { me
     | Reason
     | undefined
   const flaw = reasonForAny ?? hidden ?? reasonAgainst(comparison, { metric, required: least })
-  const shown = decide(estimate.interval, least)
-  const reason =
-    reasonBeside(shown, estimate.interval[0], flaw) ??
-    (capacity && reasonOfBounds(shown, capacity.variants, { baseline, candidate: name }))
-  const verdict = preliminary || reason !== null ? 'inconclusive' : shown
+  const judged = judge(
+    estimate.interval,
+    least,
+    (shown) =>
+      reasonBeside(shown, estimate.interval[0], flaw) ??
+      (capacity && reasonOfBounds(shown, capacity.variants, { baseline, candidate: name }))
+  )
+  const { reason } = judged
+  const verdict = preliminary ? 'inconclusive' : judged.verdict
   // What more rounds would do is known of the thresholds that the comparison itself had.
   const outlook = estimate.required === least ? {} : { hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
   const required = allowForTaken({ ...estimate, ...outlook, required: least, reason, verdict }, candidate.reach)

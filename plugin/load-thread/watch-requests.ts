@@ -5,7 +5,7 @@ import { readAlong, type NoteAnswer } from './note-answers.ts'
 import { atEndOfLoad } from '../internals/artillerys-modules.ts'
 import { asking, outcomeOf, type Asking, type Passing, type SeenPass } from './passes.ts'
 import type { RunOrder } from '../messages/load.ts'
-import type { SampleRow } from '../record/samples.ts'
+import type { RowParts } from '../record/write-samples.ts'
 
 /** How the lean client reports requests, and which. */
 export interface Recording extends Listeners {
@@ -15,7 +15,7 @@ export interface Recording extends Listeners {
 }
 
 /** A request of this thread to one of the targets, as soon as the body of its response has ended, or it has failed. */
-export interface SeenRequest extends Pick<SampleRow, 'outcome' | 'pid' | 'isFirst' | 'request'> {
+export interface SeenRequest extends RowParts {
   startMs: number // as performance.now() counts
   endMs: number // when the first byte of the response came, or the error
   doneMs: number // when the last byte had come, or the error
@@ -24,7 +24,7 @@ export interface SeenRequest extends Pick<SampleRow, 'outcome' | 'pid' | 'isFirs
 }
 
 /** Responses that have begun, but not ended. */
-export interface OpenResponses {
+interface OpenResponses {
   count: number
   last: string // name of the request whose response began last
 }
@@ -81,6 +81,13 @@ export function watchRequests(
     open.count++
     open.last = by?.name ?? `a ${request.method}`
     let hasEnded = false
+    let gapMs = 0
+    let cameMs = endMs
+    const come = () => {
+      const nowMs = performance.now()
+      gapMs = Math.max(gapMs, nowMs - cameMs)
+      cameMs = nowMs
+    }
     const end = (isWhole: boolean) => {
       if (hasEnded) return
       hasEnded = true
@@ -91,7 +98,7 @@ export function watchRequests(
       const expected = by?.expected ?? null
       const pid = asField(response.headers[pidHeader])
       const outcome = outcomeOf(status, expected)
-      return see({ ...seen, endMs, status: expected?.has(status) ? 0 : status, outcome, pid, isFirst })
+      return see({ ...seen, endMs, gapMs, status: expected?.has(status) ? 0 : status, outcome, pid, isFirst })
     }
     // Before Artillery hears of it, and the user goes on.
     request[fail] = () => end(false)
@@ -102,7 +109,10 @@ export function watchRequests(
     if (leadsOn) isRedirected(by?.request ?? 0, location, isFollowed)
     // Nobody reads the body of a redirect that is followed.
     if (leadsOn && isFollowed) end(true)
-    else response.once('close', () => end(response.complete))
+    else {
+      readAlong(response, { update: come, end: come }, () => false)
+      response.once('close', () => end(response.complete))
+    }
     const reader =
       noteAnswer?.(`${request.method} ${request.path}`, status, response.headers['content-encoding']) ?? null
     if (reader !== null) readAlong(response, reader, () => !request.shouldKeepAlive)

@@ -212,7 +212,7 @@ export function summariseSamples(samples: Samples, options: SummaryOptions, name
   const own = { slices: all.counted.slices?.length ?? 0, apart }
   return {
     ...all,
-    ...(all.counted.byWhole && { firstByte: samples.ofRequests.toFirstByte(own, latenciesOf) }),
+    ...(all.counted.byWhole && samples.ofRequests.together(own, latenciesOf)),
     ...(Object.keys(names).length > 1 && { flow: samples.ofRequests.figures(names, own, latenciesOf) })
   }
 }

@@ -1,8 +1,15 @@
-import { percentiles, probabilityOf, resolutionMs, type Metric, type Percentile } from '../concepts/metrics.ts'
+import {
+  percentiles,
+  probabilityOf,
+  resolutionMs,
+  type LatencySummary,
+  type Metric,
+  type Percentile
+} from '../concepts/metrics.ts'
 import { otherRequests, toldNames, type RequestFigures } from '../concepts/requests.ts'
 import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import type { Counted, Latencies } from './counts.ts'
-import type { SampleRow } from '../record/samples.ts'
+import { leastGapMs, type SampleRow } from '../record/samples.ts'
 
 /** Numbers below 2^32, of which there may be millions. */
 class Column {
@@ -30,11 +37,12 @@ interface Own {
   waitedMs: number // for all of these
   latencyMs: Column
   wholeMs: Column
+  gapMs: Column
   // in which slice it began, from 1, times two; 0: in none; one more where it was the first on its connection
   place: Column
 }
 
-type End = 'latencyMs' | 'wholeMs'
+type End = 'latencyMs' | 'wholeMs' | 'gapMs'
 /** slices: how many; apart: the first response on a connection is left out */
 type Parts = { slices: number; apart: boolean }
 type Summarise = (sorted: Float64Array) => Latencies
@@ -49,7 +57,7 @@ export class RequestTimes {
   see({ request, status }: SampleRow) {
     let own = this.#own.get(request)
     if (own === undefined) {
-      const columns = { latencyMs: new Column(), wholeMs: new Column(), place: new Column() }
+      const columns = { latencyMs: new Column(), wholeMs: new Column(), gapMs: new Column(), place: new Column() }
       own = { requests: 0, failures: 0, waitedMs: 0, ...columns }
       this.#own.set(request, own)
     }
@@ -58,7 +66,7 @@ export class RequestTimes {
   }
 
   /** Once it was seen. @param slice in which it began; -1: in none */
-  add({ request, latencyMs, wholeMs, isFirst }: SampleRow, slice: number) {
+  add({ request, latencyMs, wholeMs, gapMs, isFirst }: SampleRow, slice: number) {
     const own = this.#own.get(request) as Own
     this.#count++
     this.#bodyMs += wholeMs - latencyMs
@@ -66,6 +74,7 @@ export class RequestTimes {
     own.waitedMs += wholeMs
     own.latencyMs.push(Math.round(1000 * latencyMs))
     own.wholeMs.push(Math.round(1000 * wholeMs))
+    own.gapMs.push(Math.round(1000 * Math.max(leastGapMs, gapMs)))
     own.place.push(2 * (slice + 1) + Number(isFirst))
   }
 
@@ -104,15 +113,22 @@ export class RequestTimes {
         waitedMs: rounded((last.latencyMs?.mean ?? 0) * last.count),
         latencyMs: first.latencyMs,
         wholeMs: last.latencyMs,
+        gapMs: gapsOf(all, parts, summarised),
         ...(first.inSlices && last.inSlices && { inSlices: { latencyMs: first.inSlices, wholeMs: last.inSlices } })
       }
     })
   }
 
   /** @returns of all requests together */
-  toFirstByte(parts: Parts, summarised: Summarise) {
-    return toEnd([...this.#own.values()], 'latencyMs', parts, summarised)
+  together(parts: Parts, summarised: Summarise) {
+    const all = [...this.#own.values()]
+    return { firstByte: toEnd(all, 'latencyMs', parts, summarised), gapMs: gapsOf(all, parts, summarised) }
   }
+}
+
+function gapsOf(all: Own[], { apart }: Parts, summarised: Summarise): LatencySummary | null {
+  const { latencyMs } = summarised(sortedOf(all, 'gapMs', apart))
+  return latencyMs && { ...latencyMs, around: undefined }
 }
 
 function toEnd(all: Own[], end: End, { slices, apart }: Parts, summarised: Summarise) {

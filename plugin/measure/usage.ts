@@ -68,7 +68,7 @@ const utilizationOf = (activeMs: number, idleMs: number): number => activeMs / (
  * @param readings at least one, in the order of time; the first stands for the time before it, the last for the time
  * after it
  */
-export function growthOver<T extends { atMs: number }>(
+function growthOver<T extends { atMs: number }>(
   readings: readonly T[],
   spans: readonly Span[],
   valueOf: (reading: T) => number

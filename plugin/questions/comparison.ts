@@ -1,16 +1,14 @@
 import { lossesQuestion } from './losses/comparison/conclude.ts'
 import type { Conclusion, Question } from '../comparison/question.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
-import { together, type QuestionResult } from './concepts.ts'
+import { firstOf, together, type QuestionResult } from './concepts.ts'
 
 /** Those that are asked in place of how fast variants are; the first that is asked is answered. */
 const questions: Question[] = [lossesQuestion]
 
 /** @returns what the question that is asked concludes; null: how fast variants are is the question */
-export function concludeInstead(...about: Parameters<Question['conclude']>): Conclusion | null {
-  const [conclusion = null] = questions.flatMap((question) => question.conclude(...about) ?? [])
-  return conclusion
-}
+export const concludeInstead = (...about: Parameters<Question['conclude']>): Conclusion | null =>
+  firstOf(questions, (question) => question.conclude(...about))
 
 /** @returns what stands in the result of a scenario in which no question was asked */
 export const unasked = (): QuestionResult => together(questions.map((question) => question.unasked)) as QuestionResult

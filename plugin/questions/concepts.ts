@@ -44,6 +44,15 @@ export const questionDiagnoses = [losses.diagnosis] as const
 /** @returns what all parts have */
 export const together = <Part extends object>(parts: readonly Part[]): Part => Object.assign({}, ...parts)
 
+/** @returns what the first row says that says anything; null: none does */
+export function firstOf<Row, Said>(rows: readonly Row[], say: (row: Row) => Said | null | undefined): Said | null {
+  for (const row of rows) {
+    const said = say(row)
+    if (said != null) return said
+  }
+  return null
+}
+
 export const isAskedInstead = (settings: QuestionSettings): boolean =>
   questions.some(({ isAsked }) => isAsked(settings))
 export const isToldInstead = (result: QuestionResult): boolean => questions.some(({ isTold }) => isTold(result))
@@ -51,7 +60,7 @@ export const questionOptionNames: string[] = questions.flatMap(({ options }) => 
 export const describeQuestions = (settings: QuestionSettings): QuestionDescription =>
   together(questions.map(({ describe }) => describe(settings))) as QuestionDescription
 export const wantsReload = (settings: QuestionSettings): string | null =>
-  questions.flatMap((question) => question.wantsReload(settings) ?? [])[0] ?? null
+  firstOf(questions, (question) => question.wantsReload(settings))
 export const listsOfRuns: string[] = questions.flatMap(({ ofRun }) => ofRun.lists)
 export const unknownInLists: Record<string, readonly string[]> = together(questions.map(({ ofRun }) => ofRun.unknown))
 export const ownOf = (...of: Parameters<Question['own']>): QuestionCandidate =>

@@ -12,7 +12,7 @@ export interface Attendance {
   seen: () => Promise<Partial<QuestionSeen>> // once the app has been stopped
 }
 
-export type Attend = (settings: Settings, round: number) => Attendance | null
+type Attend = (settings: Settings, round: number) => Attendance | null
 
 const questions: Attend[] = [attendLosses]
 

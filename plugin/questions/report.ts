@@ -1,6 +1,7 @@
 import { lossCodes, lossDiagnosis } from './losses/report/explanations.ts'
 import { lossesTold } from './losses/report/told.ts'
 import {
+  firstOf,
   isLeftAlone,
   ownOf,
   type QuestionCandidate,
@@ -56,26 +57,19 @@ interface Block {
 const questions: Tells[] = [lossesTold]
 
 /** @returns null: its speed is known */
-export const toldInstead = (of: Candidate): Instead | null =>
-  questions.flatMap(({ candidate }) => candidate(of) ?? [])[0] ?? null
+export const toldInstead = (of: Candidate): Instead | null => firstOf(questions, ({ candidate }) => candidate(of))
 
 export const toldOfOne = (candidate: CandidateResult, result: ScenarioResult): Instead | null =>
   toldInstead({ ...result, ...candidate, ...ownOf(result, candidate.name) })
 
 /** @returns what came of all variants; null: speeds were compared */
-export const answerInstead = (of: ScenarioResult): Told | null =>
-  questions.flatMap(({ result }) => result(of) ?? [])[0] ?? null
+export const answerInstead = (of: ScenarioResult): Told | null => firstOf(questions, ({ result }) => result(of))
 
 /** @returns null: speeds were compared */
-export const blocksInstead = (of: ScenarioResult): Block[] | null =>
-  questions.flatMap(({ blocks }) => {
-    const found = blocks(of)
-    return found === null ? [] : [found]
-  })[0] ?? null
+export const blocksInstead = (of: ScenarioResult): Block[] | null => firstOf(questions, ({ blocks }) => blocks(of))
 
 /** @returns what stands in the list of comparisons; null: its speed does */
-export const briefInstead = (of: QuestionHistory): string | null =>
-  questions.flatMap(({ brief }) => brief(of) ?? [])[0] ?? null
+export const briefInstead = (of: QuestionHistory): string | null => firstOf(questions, ({ brief }) => brief(of))
 
 /** @returns columns of the list of comparisons, with the text of each candidate that has one */
 export const columnsInstead = (all: readonly QuestionHistory[]) =>
@@ -98,7 +92,7 @@ export const metricsInstead = (...of: Parameters<Tells['metrics']>): [metric: st
 
 /** @returns null: it is one of a speedup */
 export const thresholdInstead = (...of: Parameters<Tells['threshold']>): string | null =>
-  questions.flatMap(({ threshold }) => threshold(...of) ?? [])[0] ?? null
+  firstOf(questions, ({ threshold }) => threshold(...of))
 
 export const factsInstead = (settings: QuestionDescription) => questions.map(({ fact }) => fact(settings))
 

@@ -1,4 +1,4 @@
-import { together, type All, type Part, type QuestionSettings } from './concepts.ts'
+import { firstOf, together, type All, type Part, type QuestionSettings } from './concepts.ts'
 import { lossesWritten } from './losses/settings/options.ts'
 import { lossesRead } from './losses/settings/read.ts'
 import type { OptionTable } from '../settings/shapes.ts'
@@ -11,7 +11,7 @@ interface Written {
   numbersOf: Record<string, (written: string) => number> // of limits, in the unit in which they are judged
   usualLength: string // of a load, in words
   conflicts: readonly (readonly [option: string, other: string, why: string])[]
-  noTurns: string // why variants can't be loaded in turns, and what to do
+  noTurns: readonly [isAsked: (settings: QuestionSettings) => boolean, why: string] // why variants can't be loaded in turns, and what to do
 }
 
 /** What a question makes of it. */
@@ -40,7 +40,7 @@ export const questionLimits = ofAll('limits')
 export const questionNumbers: Written['numbersOf'] = ofAll('numbersOf')
 export const questionConflicts = written.flatMap((row: Written) => row.conflicts)
 export const usualLengths = written.map((row: Written) => row.usualLength)
-export const noTurns = written.map((row: Written) => row.noTurns).join(' ')
+export const questionObstacles = written.map((row: Written) => row.noTurns)
 
 /** @returns what each question adds to the settings */
 export const readQuestions: (...asked: Parameters<Reads['read']>) => QuestionSettings = (...asked) =>
@@ -48,4 +48,4 @@ export const readQuestions: (...asked: Parameters<Reads['read']>) => QuestionSet
 
 /** @returns null: no question says how long the load is */
 export const planned = (...asked: Parameters<Reads['plan']>): ScenarioPlan | null =>
-  reading.flatMap(({ plan }) => plan(...asked) ?? [])[0] ?? null
+  firstOf(reading, ({ plan }) => plan(...asked))

@@ -15,6 +15,7 @@ export interface SampleRow {
   isFirst: boolean // the response is the first on its connection
   request: number // of the script, from 1; 0: unknown
   wholeMs: number // until the last byte of the body had come; where none came, as latencyMs
+  gapMs: number // the longest time between first and last byte in which none came; 0: less than `leastGapMs`
 }
 
 /** One user's way through the flow, as a line of the same file has it: its request is `pass`. */
@@ -28,6 +29,8 @@ export interface PassRow {
 }
 
 export const passMark = 'pass'
+/** Less may be the client's own, until it has heard of the end. */
+export const leastGapMs = 1
 
 const ending = '.gz'
 const pieceBytes = 262_144
@@ -71,7 +74,8 @@ class RowParser {
     pid: '',
     isFirst: false,
     request: 0,
-    wholeMs: NaN
+    wholeMs: NaN,
+    gapMs: 0
   }
   #pass: PassRow = { startMs: NaN, ms: NaN, outcome: '', served: 0, requests: 0, heldMs: 0 }
   #visit
@@ -106,7 +110,7 @@ class RowParser {
     row.pid = pid.text
     const first = this.#field()
     row.isFirst = first.number === 1
-    row.request = 0
+    row.request = row.gapMs = 0
     // The header has no number there.
     if (Number.isNaN(row.startMs)) return
     if (bytes[this.#at] === newline) return this.#visit(row)
@@ -128,6 +132,7 @@ class RowParser {
     }
     row.request = request.number || 0
     if (!Number.isNaN(lastMs)) row.wholeMs = lastMs
+    if (bytes[this.#at] !== newline) row.gapMs = this.#number() || 0
     this.#visit(row)
   }
 
@@ -216,4 +221,4 @@ export const gotThrough = 'through'
 /** The load ended it: it neither failed nor got through. */
 export const wasCut = 'cut'
 /** First line of a samples file. A pass of a user has other fields, and is marked where a request is. */
-export const samplesHeader = 'start_ms,latency_ms,status,worker_pid,first_on_connection,request,whole_ms\n'
+export const samplesHeader = 'start_ms,latency_ms,status,worker_pid,first_on_connection,request,whole_ms,gap_ms\n'

@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs'
 import { orLost } from '../messages/load.ts'
-import { passMark, type PassRow, type SampleRow } from './samples.ts'
+import { leastGapMs, passMark, type PassRow, type SampleRow } from './samples.ts'
 
 const pieceBytes = 65_536 // some 2,500 lines, which take some 20 microseconds to write
-const numbersBytes = 96 // more than three numbers take, whatever they are
+const numbersBytes = 128 // more than four numbers take, whatever they are
 /** What an app answers with may differ each time, and be long: neither must fill the memory. */
 const mostMiddles = 1024
 const mostFieldBytes = 1024
@@ -12,6 +12,9 @@ const ofPass = -1
 /** A pass has fewer requests: their number is a part of a key. */
 const firstSpan = 2 ** 24
 const [newline, comma, minus, point, zero] = Buffer.from('\n,-.0')
+
+/** gapMs left out: all of it came at once */
+export type RowParts = Pick<SampleRow, 'outcome' | 'pid' | 'isFirst' | 'request'> & Partial<Pick<SampleRow, 'gapMs'>>
 
 /**
  * Writes lines for samples.ts as bytes, in a buffer that never grows: toFixed() and strings that are joined take three
@@ -32,26 +35,25 @@ export class SampleWriter {
     this.#file = file
   }
 
-  add(
-    startMs: number,
-    latencyMs: number,
-    { outcome, pid, isFirst, request }: Pick<SampleRow, 'outcome' | 'pid' | 'isFirst' | 'request'>,
-    wholeMs: number
-  ) {
-    this.#line(startMs, latencyMs, this.#middleOf(outcome, pid, isFirst ? 1 : 0, request), wholeMs)
+  add(startMs: number, latencyMs: number, { outcome, pid, isFirst, request, gapMs }: RowParts, wholeMs: number) {
+    this.#line(startMs, latencyMs, this.#middleOf(outcome, pid, isFirst ? 1 : 0, request), wholeMs, gapMs)
   }
 
   addPass(startMs: number, ms: number, { outcome, served, requests, heldMs }: Omit<PassRow, 'startMs' | 'ms'>) {
     this.#line(startMs, ms, this.#middleOf(outcome, String(served), requests, ofPass), heldMs)
   }
 
-  #line(startMs: number, ms: number, middle: Buffer, lastMs: number) {
+  #line(startMs: number, ms: number, middle: Buffer, lastMs: number, gapMs = 0) {
     if (this.#length + numbersBytes + middle.length > pieceBytes) this.write()
     this.#number(startMs)
     this.#bytes[this.#length++] = comma
     this.#number(ms)
     for (let i = 0; i < middle.length; i++) this.#bytes[this.#length++] = middle[i]
     this.#number(lastMs)
+    if (gapMs >= leastGapMs) {
+      this.#bytes[this.#length++] = comma
+      this.#number(gapMs)
+    }
     this.#bytes[this.#length++] = newline
   }
 

@@ -175,7 +175,7 @@ function rising(points: readonly Pool[]) {
 }
 
 /** @returns the latency beside the capacity, in ms; null: too few loads tell */
-export function latencyAtCapacity(found: VariantCapacity, percentile: Percentile, limits: Limits): number | null {
+function latencyAtCapacity(found: VariantCapacity, percentile: Percentile, limits: Limits): number | null {
   const points = curveOf(found, percentile, limits)
   const i = points.findIndex(({ level }) => level >= found.capacity.value * (1 - 1e-6))
   if (i <= 0) return points.at(i)?.latencyMs ?? null

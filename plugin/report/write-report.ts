@@ -17,11 +17,18 @@ export function writeComparison(folder: string, comparison: Comparison) {
   writeForCi(folder, comparison)
 }
 
-export const writePage = (folder: string, data: ReportData) => write(folder, 'index.html', renderPage(data))
+/** @param picture address of one of its first screen */
+export const writePage = (folder: string, data: ReportData, picture?: string) =>
+  write(folder, 'index.html', renderPage(data, picture))
+
+export const pictureName = 'picture.png'
+
+/** @returns its path */
+export const writePicture = (folder: string, png: Buffer) => write(folder, pictureName, png)
 
 /** Writes all that can be made again from a record. */
-export function writeReport(folder: string, data: ReportData) {
-  writePage(folder, data)
+export function writeReport(folder: string, data: ReportData, picture?: string) {
+  writePage(folder, data, picture)
   writeForCi(folder, data.comparison)
 }
 
@@ -46,13 +53,14 @@ export function writeHistory(
 }
 
 /** Whole or not at all: a reader, also after we were killed, never finds half a file. */
-function write(folder: string, name: string, text: string) {
+function write(folder: string, name: string, content: string | Buffer) {
   const file = join(folder, name)
   // Two comparisons may write the same list at the same time.
   const unfinished = `${file}.${process.pid}.unfinished`
   try {
-    writeFileSync(unfinished, text)
+    writeFileSync(unfinished, content)
     renameSync(unfinished, file)
+    return file
   } catch (error) {
     rmSync(unfinished, { force: true })
     throw new SpeedupError(

@@ -1,6 +1,6 @@
 import { refuse } from './shapes.ts'
-import { isAskedInstead, type QuestionSettings } from '../questions/concepts.ts'
-import { noTurns, questionConflicts } from '../questions/settings.ts'
+import { questionConflicts, questionObstacles } from '../questions/settings.ts'
+import type { QuestionSettings } from '../questions/concepts.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { GivenOptions } from './option-shapes.ts'
 
@@ -36,8 +36,8 @@ export function checkConflicts(given: GivenOptions) {
 type Planned = Pick<Settings, 'scenarios' | 'generator' | 'generatorPerRun'> & QuestionSettings
 
 /** Why variants can't be loaded in turns, and what to do; the first that is so counts. */
-export const obstacles: [isSo: (settings: Planned) => boolean, why: string][] = [
-  [isAskedInstead, noTurns],
+export const obstacles: (readonly [isSo: (settings: Planned) => boolean, why: string])[] = [
+  ...questionObstacles,
   [
     ({ generator }) => generator !== null,
     "plugins.speedup.generator is set, and only the plugin's own load can pause. Remove one of the two."

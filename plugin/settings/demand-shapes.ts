@@ -83,13 +83,14 @@ export const capacity = named(
 )
 
 const largestTime = named('largestTime', orNull(latency))
+const longest = (metric: (typeof percentiles)[number]) => `Maximum of ${metricFacts[metric].what}`
 export const limits = named(
   'limits',
   object(
     {
       ...rowsOf(percentiles, (metric) => [
         largestTime,
-        `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s. ${takenBack}`,
+        `${longest(metric)}, with its unit: 200ms or 0.2s. ${takenBack}`,
         { examples: ['200ms'] }
       ]),
       throughput: [orNull(rate), `Minimum throughput, in responses per second. ${takenBack}`, { examples: ['300/s'] }],
@@ -108,6 +109,10 @@ export const limits = named(
         orNull(number({ from: 0, to: 1 })),
         `Minimum fairness of each candidate: the fair share of the requests divided by the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
         { examples: [0.8] }
+      ],
+      requests: [
+        mapOf(orNull(object(rowsOf(commonPercentiles, (metric) => [largestTime, `${longest(metric)}. ${takenBack}`])))),
+        'Maxima of single requests, by name, such as "POST /login": { p95: 200ms }; "*" is each of the others.'
       ],
       ...questionLimits
     },

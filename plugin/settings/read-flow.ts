@@ -136,16 +136,12 @@ export function checkEngines(scenarios: Scenario[], all: Scenario[], config: Rec
 
 /** @returns of the requests of a flow, in its order, as `toldNames` takes them */
 export const requestNames = (flow: unknown): string[] =>
-  [flow ?? []].flat(Infinity).flatMap((step: any) => {
-    const { loop, parallel = loop, ...others } = step ?? {}
-    if (parallel !== undefined) return requestNames(parallel)
-    return requestMethods.some((method) => method in others) ? [nameOfRequest(others)] : []
-  })
+  stepsOf(flow).flatMap((step) => (requestMethods.some((method) => method in step) ? [nameOfRequest(step)] : []))
 
 /** What a function sends by itself is no request of a user's. @throws SpeedupError INVALID_SETTINGS */
 export function checkRequests(scenarios: Scenario[], all: Scenario[]) {
   for (const scenario of scenarios) {
-    const kinds = [...new Set(kindsIn(scenario.flow))]
+    const kinds = [...new Set(stepsOf(scenario.flow).flatMap((step) => Object.keys(step).slice(0, 1)))]
     if (kinds.length === 0 || kinds.some((kind) => !['think', 'log', 'function'].includes(kind))) continue
     refuse(
       `${nameOf({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` })} sends no request: its flow has only steps of the kind ${list(kinds)}. ` +
@@ -154,11 +150,11 @@ export function checkRequests(scenarios: Scenario[], all: Scenario[]) {
   }
 }
 
-/** @returns of each step, those in loops too */
-const kindsIn = (flow: unknown): string[] =>
+/** @returns those in loops too */
+const stepsOf = (flow: unknown): Record<string, any>[] =>
   [flow ?? []].flat(Infinity).flatMap((step: any) => {
     const { loop, parallel = loop, ...others } = step ?? {}
-    return parallel === undefined ? Object.keys(others).slice(0, 1) : kindsIn(parallel)
+    return parallel === undefined ? others : stepsOf(parallel)
   })
 
 /** Artillery takes anything, also what lets no user ever have a connection: the load would wait for ever. */

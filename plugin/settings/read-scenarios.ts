@@ -17,7 +17,7 @@ import { questionNumbers } from '../questions/settings.ts'
 import { scenarioShapes, type Options } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
 import { checkCapacity, searching } from './read-capacity.ts'
-import { amountOf, isWithin, millisecondsOf, refuse, refuseValue, shareOf, suggest } from './shapes.ts'
+import { amountOf, isMap, isWithin, millisecondsOf, refuse, refuseValue, shareOf, suggest } from './shapes.ts'
 
 type Scenario = Record<string, any> // of the script
 
@@ -43,6 +43,15 @@ export function readScenarios(
     { name, writtenAs }: Variant,
     own: Scenario | undefined
   ): Record<string, any> => ({ ...options[kind], ...options.variants[writtenAs ?? name][kind], ...own?.[kind] })
+  const demanded = (kind: 'thresholds' | 'limits', variant: Variant, own: Scenario | undefined, flow: unknown) => {
+    const { requests, ...others } = nearest(kind, variant, own)
+    if (requests === undefined) return others
+    if (options.generator?.command !== undefined)
+      refuse(
+        `plugins.speedup.generator and ${kind}.requests are both set, but only the plugin's own load tells requests apart. Remove one of them.`
+      )
+    return { ...others, requests: knownRequests(kind, requests, compared, flow === undefined ? compared : [{ flow }]) }
+  }
   const planOf = (
     { name = null, speedup, flow }: Scenario,
     only: string | null,
@@ -55,18 +64,11 @@ export function readScenarios(
         .filter((variant) => variant.name !== baseline)
         .map((variant) => [
           variant.name,
-          {
-            ...knownRequests(
-              nearest('thresholds', variant, speedup),
-              compared,
-              flow === undefined ? compared : [{ flow }]
-            ),
-            ...inNumbers(nearest('limits', variant, speedup), true)
-          }
+          { ...demanded('thresholds', variant, speedup, flow), ...inNumbers(nearest('limits', variant, speedup), true) }
         ])
     ),
     limits: Object.fromEntries(
-      variants.map((variant) => [variant.name, inNumbers(nearest('limits', variant, speedup), false)])
+      variants.map((variant) => [variant.name, inNumbers(demanded('limits', variant, speedup, flow), false)])
     ),
     phases: loop ? phasesOf(loop) : options.rate === undefined ? null : script.config.phases,
     loop,
@@ -105,23 +107,26 @@ export function readScenarios(
 
 const requestsOf = (scenarios: Scenario[]) => toldNames(scenarios.flatMap(({ flow }) => requestNames(flow)))
 
-/** @returns with those of its own scenarios. @throws SpeedupError INVALID_SETTINGS */
-function knownRequests(thresholds: Record<string, any>, compared: Scenario[], own: Scenario[]) {
-  if (thresholds.requests === undefined) return thresholds
+/** @returns those of its own scenarios. @throws SpeedupError INVALID_SETTINGS */
+function knownRequests(
+  kind: 'thresholds' | 'limits',
+  demands: Record<string, unknown>,
+  compared: Scenario[],
+  own: Scenario[]
+) {
   const [names, ofOwn] = [compared, own].map(requestsOf)
-  const given = Object.entries(thresholds.requests)
+  const given = Object.entries(demands)
   const [other] = given.find(([name]) => name !== anyRequest && !names.includes(name)) ?? []
   if (other !== undefined)
     refuse(
-      `thresholds.requests has ${JSON.stringify(other)}, which is no request of the script${suggest(other, names)}. ` +
+      `${kind}.requests has ${JSON.stringify(other)}, which is no request of the script${suggest(other, names)}. ` +
         `Requests: ${list(names.map((name) => JSON.stringify(name)))}; "${anyRequest}" is each of the others.`
     )
   if (names.length < 2)
-    refuse(`thresholds.requests is set, but the flow has one request. Write thresholds: { p95: 1.3 }.`)
-  return {
-    ...thresholds,
-    requests: Object.fromEntries(given.filter(([name]) => name === anyRequest || ofOwn.includes(name)))
-  }
+    refuse(
+      `${kind}.requests is set, but the flow has one request. Write ${kind}: { p95: ${kind === 'limits' ? '200ms' : 1.3} }.`
+    )
+  return Object.fromEntries(given.filter(([name]) => name === anyRequest || ofOwn.includes(name)))
 }
 
 /** No scenario of a mix is compared alone. */
@@ -145,14 +150,20 @@ const numbersOf: Record<string, typeof amountOf> = {
 }
 
 /** @returns the limits of candidates alone, or all others */
-const inNumbers = (limits: Written, areOfCandidates: boolean): Record<string, number | null> =>
+const inNumbers = (limits: Written, areOfCandidates: boolean) =>
   Object.fromEntries(
     Object.entries(limits).flatMap(([key, value]) =>
-      candidateLimits.some((own) => own === key) === areOfCandidates
-        ? [[key, typeof value === 'string' ? (numbersOf[key] ?? millisecondsOf)(value) : value]]
-        : []
+      candidateLimits.some((own) => own === key) === areOfCandidates ? [[key, inNumber(value, key)]] : []
     )
   )
+
+/** Of single requests, each. */
+const inNumber = (value: unknown, key = ''): any =>
+  isMap(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inNumber(inner)]))
+    : typeof value === 'string'
+      ? (numbersOf[key] ?? millisecondsOf)(value)
+      : value
 
 /** As Artillery chooses: by the name itself, or by a regular expression that fits exactly one; without either, all. */
 function choose(all: Scenario[], scenarioName?: string) {

@@ -26,5 +26,6 @@ export const examples: Example[] = [
   { name: 'capacity', script: 'scenarios/capacity.yml', verdict: 'pass' },
   { name: 'deploy', script: 'scenarios/deploy.yml', verdict: 'pass' },
   { name: 'containers', script: 'scenarios/pods.yml', verdict: null },
+  { name: 'requests', script: 'scenarios/shop.yml', verdict: 'pass' },
   { name: 'commit', script: 'shop.yml', verdict: 'fail', make: makeSlowerCommit }
 ]

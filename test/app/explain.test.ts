@@ -129,7 +129,7 @@ describe('the explanation of a delay', () => {
     ],
     'tells how many workers listen, counting each once': [
       { state: { listeners: [listener(7), listener(7), listener(8, 8080)] } },
-      `: only 1 of 2 workers listened on port 3030 ${within}. It printed nothing.`
+      `: only 1 of 2 workers listened on port 3030 ${within}. Port 8080 was listened on, too: an app that takes another port where its own is in use can't share it. It printed nothing.`
     ],
     'tells how many listen of those that only the app’s own files know': [
       { variant: { ...clustered, workers: null }, state: { expected: 4, listeners: [listener(7), listener(8)] } },

@@ -81,6 +81,9 @@ describe('artillery-speedup list', () => {
     expect(told.trimEnd().split('\n').at(-1)).to.equal(
       'primes: Throughput of clustered fell from 1.90x to 1.40x between 2026-11-13 and 2026-11-14 (3bcdef0..4bcdef0)'
     )
+    const piped = await speedup(['list', folder.path('history')])
+    expect(piped.stdout).not.to.include('fell')
+    expect(piped.stderr).to.match(/^primes: Throughput of clustered fell .*\n$/)
     const { stdout } = await speedup(['list', folder.path('history'), '--json'])
     const [change, ...others] = JSON.parse(stdout).changes
     expect(others).to.eql([])

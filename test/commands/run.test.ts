@@ -113,6 +113,22 @@ describe('artillery-speedup run', () => {
     expect(await once(child, 'exit')).to.eql([42, null])
   })
 
+  it('hands signals on with --json, and waits for the end of Artillery, whose words go to stderr', async () => {
+    const child = spawn(process.execPath, [cli, 'run', '--json', '--quiet', 'job.yml'], {
+      cwd: project(),
+      stdio: ['ignore', 'pipe', 'pipe']
+    })
+    let stdout = ''
+    child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text))
+    const [line] = await once(child.stderr.setEncoding('utf8'), 'data')
+    expect(JSON.parse(line)).to.deep.include({ words: ['run', '--quiet', 'job.yml'] })
+    child.kill('SIGTERM')
+    expect(await once(child, 'close')).to.eql([42, null])
+    expect(JSON.parse(stdout))
+      .to.deep.include({ exitCode: 42 })
+      .and.have.nested.property('error.code', 'ARTILLERY_FAILED')
+  })
+
   const named: Record<string, { script: readonly [name: string, text: string]; flags?: string[] }> = {
     'in JSON': { script: ['named.json', '{"config":{"plugins":{"speedup":{}}}}'] },
     'in one line': { script: ['line.yml', 'config: { plugins: { speedup: { app: a.js } } }'] },

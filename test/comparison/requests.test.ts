@@ -42,15 +42,28 @@ describe('the requests of a flow', () => {
     expect(wholeOf(90)[0].speedup).to.be.closeTo(0.5, 0.01)
   })
 
+  it('have their longest gaps beside, in the same cases', () => {
+    const gapsOf = (bodyMs: number) => {
+      const arms = [10, 40].map((gapMs) => ({ a: even(10), b: even(90, { bodyMs, gapMs }) }))
+      return requestOf(flowRuns(arms[0], arms[1]), 'b').gaps
+    }
+    expect(gapsOf(9)).to.eql([])
+    expect(gapsOf(90).map(({ metric, speedup }) => [metric, Number(speedup.toFixed(6))])).to.eql(
+      ['p50', 'p95', 'p99'].map((metric) => [metric, 0.25])
+    )
+  })
+
   it('are decided by the last byte where latencies go there, and told to the first beside', () => {
     const arms = [even(10), even(10, { bodyMs: 90 })].map((b) => ({ a: even(10), b }))
     const runs = flowRuns(arms[0], arms[1], 5).map((run) => ({
       ...run,
       latencyMs: latencies(run.variant === 'single' ? 10 : 100),
-      firstByte: { latencyMs: latencies(10) }
+      firstByte: { latencyMs: latencies(10) },
+      gapMs: latencies(run.variant === 'single' ? 5 : 50)
     }))
     const result = compared(runs, { p95: 0.9, requests: { b: { p95: 0.9 } } })
-    const [{ estimates, beside, flow, verdict }] = result.candidates
+    const [{ estimates, beside, gaps, flow, verdict }] = result.candidates
+    expect(gaps.map(({ metric, speedup }) => [metric, Number(speedup.toFixed(6))])[1]).to.eql(['p95', 0.1])
     expect([result.latencyTo, verdict]).to.eql(['last-byte', 'fail'])
     expect(estimates.find(({ metric }) => metric === 'p95')).to.deep.include({ verdict: 'fail', required: 0.9 })
     expect(beside?.map(({ metric, speedup, required }) => [metric, speedup, required])).to.eql(

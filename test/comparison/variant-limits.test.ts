@@ -4,6 +4,7 @@ import { estimate } from '../../plugin/comparison/estimate.ts'
 import { seededNormal } from '../support/random.ts'
 import { compared, type Compared } from '../support/compared.ts'
 import { otherAnswers } from '../support/results.ts'
+import { flowRuns, shopRuns, type RequestPart } from '../support/flows.ts'
 import { aRun, fellBehind, keptUp, latencies, runsWithSpeedups, type RunPart } from '../support/runs.ts'
 import { someSettings } from '../support/settings.ts'
 import { itFinds } from '../support/cases.ts'
@@ -32,6 +33,8 @@ const besideSingle = (clustered: RunPart[], single: RunPart = {}) =>
     aRun({ round: i + 1, ...single }),
     aRun({ round: i + 1, variant: 'clustered', ...own })
   ])
+
+const twice = <Arm>(arm: Arm): [Arm, Arm] => [arm, arm]
 
 describe('limits of variants', () => {
   // So they err as seldom, and decide as often.
@@ -252,5 +255,82 @@ describe('limits of variants', () => {
   it('have no verdict where the comparison was ended before its time', () => {
     const result = preliminary(compare(thrice, { clustered: { p95: 50 } }))
     expect([result.preliminary, result.limits[0].verdict, result.verdict]).to.eql([true, null, null])
+  })
+})
+
+describe('limits of single requests', () => {
+  const even = (ms: number, part: Partial<RequestPart> = {}): RequestPart => ({ ms: [ms, 1.01 * ms], ...part })
+  const judged = (runs: Run[], requests: Limits['requests'], more: Given = {}) => {
+    const { limits, verdict } = compare(runs, { clustered: { requests }, ...more })
+    return [
+      verdict,
+      ...limits.map(({ request, metric, verdict: own, reason }) => `${metric} of ${request} ${reason ?? own}`)
+    ]
+  }
+  const shop = shopRuns()
+
+  itFinds({
+    'are judged by the responses of that request, whatever those of all are': [
+      [
+        judged(shop, { 'POST /login': { p95: 300 }, 'GET /items': { p50: 20 } }),
+        ['pass', 'p95 of POST /login pass', 'p50 of GET /items pass']
+      ],
+      [judged(shop, { 'POST /login': { p95: 100 } }), ['fail', 'p95 of POST /login fail']]
+    ],
+    'are of each other request, and missed where one misses it': [
+      [
+        judged(shop, { 'POST /login': { p50: 300 }, '*': { p95: 30 } }),
+        ['fail', 'p50 of POST /login pass', 'p95 of GET /items pass', 'p95 of GET /slow fail']
+      ]
+    ],
+    'leave a request alone that is too rare, unless it has a name': [
+      [
+        judged(flowRuns(...twice({ a: even(10), b: even(90, { responses: 50 }) })), { '*': { p95: 20 } }),
+        ['pass', 'p95 of a pass']
+      ],
+      [
+        judged(flowRuns(...twice({ a: even(10), b: even(90, { responses: 50 }) })), { b: { p95: 20 } }),
+        ['inconclusive', 'p95 of b too-few-requests']
+      ]
+    ],
+    'have no verdict where the request fails, and none where it was not answered, or never asked for': [
+      [
+        judged(flowRuns(...twice({ a: even(10), b: even(9, { failures: 30 }) })), { b: { p95: 20 } }),
+        ['inconclusive', 'p95 of b errors']
+      ],
+      [
+        judged(flowRuns(...twice({ a: even(10), b: even(9, { responses: 0, failures: 30 }) })), { b: { p95: 20 } }),
+        ['inconclusive', 'p95 of b too-few-requests']
+      ],
+      [
+        judged(flowRuns(...twice({ a: even(10), b: even(9) })), { c: { p95: 20 } }),
+        ['inconclusive', 'p95 of c too-few-requests']
+      ]
+    ]
+  })
+
+  it('go to the last byte where latencies do', () => {
+    const runs = flowRuns(...twice({ a: even(10), b: even(10, { bodyMs: 90 }) }))
+    const ofBody = runs.map((run) => ({ ...run, firstByte: { latencyMs: latencies(10) } }))
+    expect(judged(ofBody, { b: { p95: 50 } })).to.eql(['fail', 'p95 of b fail'])
+    expect(judged(runs, { b: { p95: 50 } })).to.eql(['pass', 'p95 of b pass'])
+  })
+
+  // At 95 %, one of forty exceeds the limit by chance where it lies at the true value: of ten, one in five comparisons.
+  it('of any are seldom missed by chance, however many requests there are', () => {
+    const normal = seededNormal(11)
+    const names = Array.from({ length: 10 }, (_, i) => `GET /${i}`)
+    const arm = () =>
+      Object.fromEntries(
+        names.map((name) => [name, { ms: Array.from({ length: 3 }, () => 100 * Math.exp(0.1 * normal())) }])
+      )
+    const missed = (requests: Limits['requests']) =>
+      Array.from(
+        { length: 200 },
+        () => judged(flowRuns(arm(), arm(), 3), requests, { rounds: { min: 3, max: 3 } })[0]
+      ).filter((own) => own === 'fail').length
+    const each = Object.fromEntries(names.map((name) => [name, { p50: 100 }]))
+    expect(missed({ '*': { p50: 100 } })).to.be.at.most(12)
+    expect(missed(each), 'by name, each is judged alone').to.be.at.least(20)
   })
 })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
@@ -60,6 +60,38 @@ describe('artillery-speedup run, with a real Artillery', () => {
       .and.match(/\nNothing was started: ARTILLERY_SPEEDUP_DRY_RUN is true\./)
       .and.not.match(/round {2}1/)
     expect(existsSync(join(project.folder, 'reports'))).to.equal(false)
+  })
+
+  it('prints one document with --json: the verdict, a plan, or why nothing was measured; words go to stderr', async () => {
+    const { file, options } = prepare(shortScript(project, { options: { thresholds: { p50: certain.toFail } } }))
+    const call = async (...words: string[]) => {
+      const { code, stdout, stderr } = await speedup(['run', ...words, '--json'], options)
+      return { code, document: JSON.parse(stdout), stderr }
+    }
+    const failed = await call(file)
+    expect([failed.code, failed.document.exitCode, failed.document.verdict], failed.stderr).to.eql([1, 1, 'fail'])
+    expect(failed.document.candidates[0]).to.include({ candidate: 'clustered', verdict: 'fail' })
+    expect(failed.stderr).to.include('\nFAIL  ')
+    const { folder, ...rest } = failed.document
+    const kept = JSON.parse(readFileSync(join(project.folder, folder, 'verdict.json'), 'utf8'))
+    expect(rest).to.eql(kept)
+
+    const planned = await call(file, '--dry-run')
+    expect([planned.code, planned.document.exitCode, planned.document.plan.variants]).to.eql([0, 0, 2])
+    expect(planned.stderr).to.include('Nothing was started')
+
+    const endings = { 'no-such-app.js': 'INVALID_SETTINGS', 'exits.js': 'APP_NOT_READY' }
+    writeFileSync(join(project.folder, 'exits.js'), 'process.exit(7)')
+    for (const [app, expected] of Object.entries(endings)) {
+      const script = project.write('ends.json', shortScript(project, { options: { app: join(project.folder, app) } }))
+      const { code, document, stderr } = await call(script)
+      expect([code, document.exitCode, document.error.code], stderr).to.eql([3, 3, expected])
+      expect(stderr.replaceAll(/\s+/g, ' ')).to.include(document.error.message.split('\n')[0].replaceAll(/\s+/g, ' '))
+    }
+    writeFileSync(join(project.folder, 'broken.yml'), 'config: { plugins: { speedup: { app: a.js } }')
+    const broken = await call('broken.yml')
+    expect(broken.document).to.deep.include({ exitCode: broken.code })
+    expect([broken.code > 0, broken.document.error.code]).to.eql([true, 'ARTILLERY_FAILED'])
   })
 
   it('leaves nothing behind after Ctrl-C, and exits with 130', async () => {

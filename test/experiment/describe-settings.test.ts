@@ -125,19 +125,39 @@ describe('what is kept of the settings', () => {
         [
           ['p95', 1.3],
           ['lost', 0]
-        ].map(([metric, threshold]) => ({ scenario: 'primes', variant: 'clustered', metric, threshold }))
+        ].map(([metric, threshold]) => ({ scenario: 'primes', variant: 'clustered', request: null, metric, threshold }))
+      ],
+      [
+        describeThem({ scenarios: [aPlan({ requests: { 'GET /a': { p50: 2, p95: null }, '*': 0.9 } })] }).thresholds,
+        [
+          ['GET /a', 'p50', 2],
+          ['*', 'floor', 0.9]
+        ].map(([request, metric, threshold]) => ({
+          scenario: 'primes',
+          variant: 'clustered',
+          request,
+          metric,
+          threshold
+        }))
       ]
     ],
     'lists what each variant must keep in each scenario': [
       [
         describeThem({
           scenarios: [
-            { ...aPlan(), limits: { single: { p95: 200, throughput: null }, clustered: { errorRate: 0.01 } } }
+            {
+              ...aPlan(),
+              limits: {
+                single: { p95: 200, throughput: null, requests: { 'GET /a': { p50: 20 } } },
+                clustered: { errorRate: 0.01 }
+              }
+            }
           ]
         }).limits,
         [
-          { scenario: 'primes', variant: 'single', metric: 'p95', limit: 200 },
-          { scenario: 'primes', variant: 'clustered', metric: 'errorRate', limit: 0.01 }
+          { scenario: 'primes', variant: 'single', request: null, metric: 'p95', limit: 200 },
+          { scenario: 'primes', variant: 'single', request: 'GET /a', metric: 'p50', limit: 20 },
+          { scenario: 'primes', variant: 'clustered', request: null, metric: 'errorRate', limit: 0.01 }
         ]
       ]
     ],

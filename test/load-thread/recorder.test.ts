@@ -70,13 +70,16 @@ describe('the writer of samples', () => {
     writer.add(1649.548, 15.433, { outcome: '200', pid: '12648', isFirst: true, request: 1 }, 15.8)
     writer.add(1672.4651, 7.8099, { outcome: '404', pid: 'web-1.a', isFirst: false, request: 12 }, 7.8099)
     writer.add(1700, 0, { outcome: 'ECONNRESET', pid: '', isFirst: false, request: 2 }, 0)
+    for (const gapMs of [0.999, 350.25])
+      writer.add(1701, 2, { outcome: '200', pid: '7', isFirst: false, request: 3, gapMs }, 400)
     writer.addPass(1649.5, 51, { outcome: 'ECONNRESET', served: 1, requests: 3, heldMs: 0.25 })
     expect(textSoFar()).to.equal('')
     for (let i = 0; i < 2; i++) {
       writer.write()
       expect(textSoFar()).to.equal(
         '1649.548,15.433,200,12648,1,1,15.800\n1672.465,7.810,404,web-1.a,0,12,7.810\n' +
-          '1700.000,0.000,ECONNRESET,,0,2,0.000\n1649.500,51.000,ECONNRESET,1,3,pass,0.250\n'
+          '1700.000,0.000,ECONNRESET,,0,2,0.000\n' +
+          '1701.000,2.000,200,7,0,3,400.000\n1701.000,2.000,200,7,0,3,400.000,350.250\n1649.500,51.000,ECONNRESET,1,3,pass,0.250\n'
       )
     }
   })

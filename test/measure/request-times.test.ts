@@ -29,6 +29,11 @@ describe('what each request of a flow did', () => {
     expect([login.latencyMs?.p95, login.wholeMs?.p95]).to.eql([100, 120])
   })
 
+  it('is told with the longest gaps in its bodies, the least of which is a millisecond', async () => {
+    const [login, items] = (await flowOf([...usual, '1600,10,200,7,0,1,300,250.5'])) ?? []
+    expect([login.gapMs?.min, login.gapMs?.max, items.gapMs?.max]).to.eql([1, 250.5, 1])
+  })
+
   it('is told of all together to the first byte, where latencies go to the last', async () => {
     const file = folder.write('whole.csv', samplesHeader + usual.map((line) => `${line}\n`).join(''))
     const times = { fromMs: -1, toMs: 2000, lastArrivalMs: -Infinity, slices }
@@ -41,7 +46,8 @@ describe('what each request of a flow did', () => {
     const whole = await summary(true)
     expect([whole.latencyMs?.max, whole.inSlices?.p50]).to.eql([120, [20, 30]])
     expect([whole.firstByte?.latencyMs?.max, whole.firstByte?.inSlices?.p50]).to.eql([100, [20, 30]])
-    expect(await summary(false)).not.to.have.property('firstByte')
+    expect(whole.gapMs?.max).to.equal(1)
+    expect(await summary(false)).not.to.have.any.keys('firstByte', 'gapMs')
     expect((await readSamples(file, times)).ofRequests.bodyShare).to.be.closeTo(20 / 180, 1e-9)
     // What a client takes to hear of the end is no body.
     const quick = folder.write('quick.csv', `${samplesHeader}0,1,200,7,1,1,1.9\n10,1,200,7,0,1,2\n`)

@@ -32,7 +32,8 @@ describe('the rows of a samples file', () => {
     pid: '7',
     isFirst: false,
     request: 0,
-    wholeMs: 1
+    wholeMs: 1,
+    gapMs: 0
   }
   const none = { status: NaN, outcome: '', pid: '' }
   const others = {
@@ -61,16 +62,24 @@ describe('the rows of a samples file', () => {
       [{ status: 0, outcome: '404+', request: 3 }]
     ],
     [
+      'have the longest time without a byte where that is long',
+      '0,1,200,7,0,3,9.500,8.250\n0,1,200,7,0,3,9.500\n',
+      [
+        { request: 3, wholeMs: 9.5, gapMs: 8.25 },
+        { request: 3, wholeMs: 9.5 }
+      ]
+    ],
+    [
       'end with a carriage return on some systems',
       '0,1,200,7,1\r\n2,1,200,8,0\r\n',
       [{ isFirst: true }, { startMs: 2, pid: '8' }]
     ],
     [
       'may lack fields or have more, which does not touch the next one',
-      '0,2,200\n0,4,200,7,0,new,4,1\n0,6\n\n0,8,200,9,1\n',
+      '0,2,200\n0,4,200,7,0,new,4,1,5\n0,6\n\n0,8,200,9,1\n',
       [
         { latencyMs: 2, wholeMs: 2, pid: '' },
-        { latencyMs: 4, wholeMs: 4 },
+        { latencyMs: 4, wholeMs: 4, gapMs: 1 },
         { ...none, latencyMs: 6, wholeMs: 6 },
         { latencyMs: 8, wholeMs: 8, pid: '9', isFirst: true }
       ]
@@ -115,13 +124,13 @@ describe('the rows of a samples file', () => {
     const outcomes = ['200', '304', '500', 'ECONNREFUSED', 'ETIMEDOUT']
     const lines = Array.from({ length: 30_000 }, () => {
       const number = () => (10 ** (8 * uniform() - 3)).toFixed(3)
-      return `${number()},${number()},${outcomes[Math.floor(5 * uniform())]},${Math.floor(1e5 * uniform() ** 9)},${uniform() < 0.1 ? 1 : 0},${Math.floor(9 * uniform())},${number()}`
+      return `${number()},${number()},${outcomes[Math.floor(5 * uniform())]},${Math.floor(1e5 * uniform() ** 9)},${uniform() < 0.1 ? 1 : 0},${Math.floor(9 * uniform())},${number()}${uniform() < 0.5 ? `,${number()}` : ''}`
     })
     const rows = await rowsOf(`${lines.join('\n')}\n12,1`)
     expect(readFileSync(folder.path('samples.csv')).length).to.be.above(3 * 262_144)
     expect(rows).to.have.length(lines.length)
     const split = lines.map((line) => {
-      const [start, latency, outcome, pid, first, request, whole] = line.split(',')
+      const [start, latency, outcome, pid, first, request, whole, gap = 0] = line.split(',')
       return {
         startMs: Number(start),
         latencyMs: Number(latency),
@@ -130,7 +139,8 @@ describe('the rows of a samples file', () => {
         pid,
         isFirst: first === '1',
         request: Number(request),
-        wholeMs: Number(whole)
+        wholeMs: Number(whole),
+        gapMs: Number(gap)
       }
     })
     expect(rows).to.eql(split)

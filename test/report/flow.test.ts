@@ -48,18 +48,25 @@ describe('the requests of a flow on the console', () => {
 
   it('have a row more where bodies take time', () => {
     const arm = { a: { ms: [10] }, b: { ms: [10], bodyMs: 90 } }
-    expect(linesOf(flowRuns(arm, arm)).join('\n')).to.match(/b .*p95, last byte +100 ms/)
+    const text = linesOf(flowRuns(arm, arm)).join('\n')
+    expect(text).to.match(/b .*p95 +100 ms .*to the last byte$/m)
+    expect(text).to.match(/b .*p95 +90\.0 ms .*longest gap$/m)
   })
 
   it('have a row more to the first byte where latencies go to the last, as those of all have', () => {
     const arm = { a: { ms: [10] }, b: { ms: [10], bodyMs: 90 } }
-    const runs = flowRuns(arm, arm).map((run) => ({ ...run, firstByte: { latencyMs: latencies(7) } }))
+    const runs = flowRuns(arm, arm).map((run) => ({
+      ...run,
+      firstByte: { latencyMs: latencies(7) },
+      gapMs: latencies(60)
+    }))
     const text = linesOf(runs).join('\n')
     expect(text).to.match(/b .*p95 +100 ms/)
-    expect(text).to.match(/b .*p95, first byte +10\.0 ms/)
+    expect(text).to.match(/b .*p95 +10\.0 ms .*to the first byte$/m)
     expect(text).to.match(/^ {2}p95 first byte +7\.00 ms/m)
+    expect(text).to.match(/^ {2}p95 longest gap +60\.0 ms/m)
     expect(text).to.match(/latency +p50, p95 and p99 go to the last byte/)
-    expect(String(flowSection(aView({ result: compared(runs) })))).to.contain('p95, first byte')
+    expect(String(flowSection(aView({ result: compared(runs) })))).to.match(/to the first byte[^]*longest gap/)
     expect(summaryMarkdown(aComparison([compared(runs)]))).to.contain('p95 first byte')
   })
 

@@ -113,8 +113,25 @@ describe('the pages in a real browser', () => {
   })
 
   it('is short enough to be read: what was measured run by run is folded away', async () => {
-    const { page } = await browser.open(pages.pass.url, wide.width)
-    expect(await page.evaluate(() => (globalThis as any).document.documentElement.scrollHeight)).to.be.at.most(4000)
+    for (const [name, most] of Object.entries({ pass: 4000, ways: 6000, many: 6000 })) {
+      const { page } = await browser.open(pages[name].url, wide.width)
+      const height = await page.evaluate(() => (globalThis as any).document.documentElement.scrollHeight)
+      expect(height, name).to.be.at.most(most)
+      const cards = await page.locator('.tiles').first().boundingBox()
+      // Of many scenarios, a table comes first.
+      if (cards !== null && name !== 'many') expect(cards.y + cards.height, name).to.be.at.most(900)
+    }
+  })
+
+  it('folds each of many scenarios away, below its answer, until it is clicked or linked to', async () => {
+    const { page } = await browser.open(pages.many.url, wide.width)
+    const open = () => page.locator('details.level').evaluateAll((all) => all.map((level) => level.open))
+    expect(await open()).to.eql([false, false, false, false, false])
+    expect(await page.locator('.level > summary span').nth(1).innerText()).to.match(/\. /)
+    await page.locator('.overview a', { hasText: 'search' }).click()
+    expect(await open()).to.eql([false, true, false, false, false])
+    await page.locator('#s2-results .why a.code').first().click()
+    expect(await page.locator('details:has(> .codes)').evaluate((details) => details.open)).to.equal(true)
   })
 
   it('gives cards the colour of their verdict', async () => {

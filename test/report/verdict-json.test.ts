@@ -38,6 +38,17 @@ describe('the verdict for programs', () => {
     expect(missedOf({ '*': { p95: 1.5 } })).to.have.length(5)
   })
 
+  it('names all else that was missed, a limit with its variant', () => {
+    const arm = { 'GET /a': { ms: [10, 10.1] }, 'GET /b': { ms: [50, 50.1] } }
+    const limits = { single: { requests: { 'GET /b': { p50: 20 } } }, clustered: { p95: 1 } }
+    const result = compared(flowRuns(arm, arm), { throughput: 1.5 }, { limits })
+    expect(verdictOf(aComparison([result])).candidates[0].missed).to.eql([
+      'throughput',
+      'single: p50 of GET /b ≤ 20 ms',
+      'clustered: p95 ≤ 1 ms'
+    ])
+  })
+
   it('of what was not measured says why', () => {
     const error = { code: 'APP_DIED' as const, message: 'It left.' }
     expect(verdictOf(aComparison([], { error, verdict: 'not measured', exitCode: 3 }))).to.deep.include({

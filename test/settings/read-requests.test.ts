@@ -8,9 +8,14 @@ const flow = [
   { parallel: [{ get: { url: '/a', name: 'first' } }, [{ get: { url: '/b' } }]] },
   { function: 'wait' }
 ]
-const read = (requests: unknown, scenarios: object[] = [{ name: 'shop', flow }]) =>
+const shop = [{ name: 'shop', flow }]
+const read = (requests: unknown, scenarios: object[] = shop) =>
   readSettings({ thresholds: { requests } }, { script: { scenarios } }).scenarios.map(
     ({ thresholds }) => thresholds.clustered.requests
+  )
+const readLimits = (requests: unknown, scenarios: object[] = shop) =>
+  readSettings({ limits: { requests, p99: '1s' } }, { script: { scenarios } }).scenarios.map(
+    ({ limits }) => limits.single
   )
 
 describe('thresholds of single requests', () => {
@@ -46,5 +51,39 @@ describe('thresholds of single requests', () => {
   ])
   itRefuses((requests) => read(requests, [{ flow: [{ get: { url: '/' } }] }]), '', [
     [{ '*': 0.9 }, 'thresholds.requests is set, but the flow has one request. Write thresholds: { p95: 1.3 }.']
+  ])
+})
+
+describe('what is demanded of single requests', () => {
+  itRefuses(
+    (kind) => readSettings({ generator: { command: 'run-lambda' }, [String(kind)]: { requests: { '*': {} } } }),
+    '',
+    [
+      [
+        'limits',
+        "plugins.speedup.generator and limits.requests are both set, but only the plugin's own load tells requests apart. Remove one of them."
+      ],
+      ['thresholds', /^plugins\.speedup\.generator and thresholds\.requests are both set/]
+    ]
+  )
+})
+
+describe('limits of single requests', () => {
+  it('are read by name, and of any, in milliseconds', () => {
+    expect(readLimits({ 'POST /login': { p95: '0.2s', p50: null }, first: null, '*': { p50: '80ms' } })).to.eql([
+      { p99: 1000, requests: { 'POST /login': { p95: 200, p50: null }, first: null, '*': { p50: 80 } } }
+    ])
+  })
+
+  itRefuses((requests) => readLimits(requests), '', [
+    [
+      { frist: { p95: '1s' } },
+      /^limits\.requests has "frist", which is no request of the script \(did you mean first\?\)/
+    ],
+    [{ first: { p95: 200 } }, /first\.p95 is 200, without a unit/],
+    [{ first: '200ms' }, /first is "200ms"\. It must be a map/]
+  ])
+  itRefuses((requests) => readLimits(requests, [{ flow: [{ get: { url: '/' } }] }]), '', [
+    [{ '*': { p95: '1s' } }, 'limits.requests is set, but the flow has one request. Write limits: { p95: 200ms }.']
   ])
 })

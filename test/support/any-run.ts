@@ -162,7 +162,17 @@ function requestOf({ leastMs, widthMs, bodyMs, slices, ...own }: Asked): Request
   ) as Record<Percentile, number[]>[]
   const counts = { requests: responses + failures, latencies: responses, waitedMs: responses * (leastMs + bodyMs) }
   const inSlices = { latencyMs: inFirst, wholeMs: inWhole }
-  return { name, steps, failures, ...counts, latencyMs, wholeMs, ...(slices > 0 && responses > 0 && { inSlices }) }
+  const gapMs = responses === 0 ? null : summaryFrom(Math.max(1, bodyMs), widthMs)
+  return {
+    name,
+    steps,
+    failures,
+    ...counts,
+    latencyMs,
+    wholeMs,
+    gapMs,
+    ...(slices > 0 && responses > 0 && { inSlices })
+  }
 }
 
 type Seen = typeof seen extends fc.Arbitrary<infer T> ? T : never
@@ -214,7 +224,8 @@ export function runOf(
     failureKinds: failures === 0 ? {} : { ECONNREFUSED: failures },
     latencyMs: answered === 0 ? null : summaryFrom(own.leastMs + (own.bodyMs ?? 0), own.widthMs),
     ...(own.bodyMs !== null && {
-      firstByte: { latencyMs: answered === 0 ? null : summaryFrom(own.leastMs, own.widthMs) }
+      firstByte: { latencyMs: answered === 0 ? null : summaryFrom(own.leastMs, own.widthMs) },
+      gapMs: answered === 0 ? null : summaryFrom(Math.max(1, own.bodyMs), own.widthMs)
     }),
     firstRequests: {
       apart: own.isApart,

@@ -94,6 +94,18 @@ export const plans: Record<string, SyntheticPlan> = {
     failures: 8,
     thresholds: { p95: 1.2, fairness: 0.3 }
   },
+  // As much as a page may have to hold: twelve variants in five scenarios.
+  many: {
+    variants: [
+      single,
+      ...Array.from({ length: 11 }, (_, i) => ({ ...clustered, name: `cluster of ${i + 2}`, workers: i + 2 }))
+    ],
+    rounds: 3,
+    requests: 60,
+    seed: 12,
+    scenarios: ['list', 'search', 'buy', 'log in', 'an endpoint with a long name'],
+    thresholds: { p95: 1.2 }
+  },
   loads: {
     variants: [
       { ...single, name: hostile[1] },

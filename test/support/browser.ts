@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, before } from 'mocha'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { browserNames, findBrowser } from './find-browser.ts'
+import { browserNames, findBrowser } from '../../plugin/commands/picture.ts'
 import { repository } from './project.ts'
 
 /** What CI keeps, to be looked at; made where SCREENSHOTS is set: they take longer than all that is asserted. */

@@ -3,12 +3,19 @@ import type { RequestFigures } from '../../plugin/concepts/requests.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
 /** ms: to the first byte in each round; bodyMs: from there to the last; 0 responses: nobody was answered */
-export type RequestPart = { ms: number[]; responses?: number; failures?: number; bodyMs?: number; steps?: number }
+export type RequestPart = {
+  ms: number[]
+  responses?: number
+  failures?: number
+  bodyMs?: number
+  gapMs?: number
+  steps?: number
+}
 type Arm = Record<string, RequestPart>
 
 /** @returns of a round; `slices`: as many, in which it took as long */
 export function aRequest(name: string, part: RequestPart, round: number, slices = 0): RequestFigures {
-  const { responses = 300, failures = 0, bodyMs = 0, steps = 1 } = part
+  const { responses = 300, failures = 0, bodyMs = 0, gapMs = Math.max(1, bodyMs), steps = 1 } = part
   const ms = part.ms[round % part.ms.length]
   const inEach = (value: number) => Array<number>(slices).fill(value)
   const each = (value: number) => ({ p50: inEach(value), p95: inEach(value), p99: inEach(value), 'p99.9': [] })
@@ -21,6 +28,7 @@ export function aRequest(name: string, part: RequestPart, round: number, slices 
     waitedMs: responses * (ms + bodyMs),
     latencyMs: responses === 0 ? null : latencies(ms),
     wholeMs: responses === 0 ? null : latencies(ms + bodyMs),
+    gapMs: responses === 0 ? null : latencies(gapMs),
     ...(slices > 0 && { inSlices: { latencyMs: each(ms), wholeMs: each(ms + bodyMs) } })
   }
 }

@@ -29,6 +29,7 @@ export function aView(overrides?: Partial<ScenarioView>): ScenarioView {
     scenario: 'primes',
     prefix: '',
     level: 2,
+    isFolded: false,
     baseline: 'single',
     result,
     names,

@@ -78,6 +78,7 @@ export function aCandidate(overrides?: Partial<CandidateResult>): CandidateResul
     earlierDiffers: [],
     flow: null,
     beside: [],
+    gaps: [],
     verdict: null,
     ...overrides
   }
@@ -183,6 +184,7 @@ export function someLeaders(overrides?: Partial<Leaders>): Leaders {
 export function aVariantLimit(overrides?: Partial<VariantLimit>): VariantLimit {
   return {
     variant: 'clustered',
+    request: null,
     metric: 'p95',
     value: 231,
     interval: [215, 248],

@@ -36,7 +36,7 @@ function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Jud
   }))
   const { variant, latencies, seconds } = largestBy(each, (own) => -own.latencies)
   const demanded = candidates.flatMap(({ estimates }) => estimates.filter((estimate) => estimate.required !== null))
-  const required = [...demanded, ...limits].map(({ metric }) => metric)
+  const required = [...demanded, ...limits.filter(({ request }) => request === null)].map(({ metric }) => metric)
   const enough = (metric: Percentile) => metricFacts[metric].enoughLatencies
   // The loads of a search are planned for enough, and are read as they are.
   const fewest = capacity === null ? (metric: Percentile) => metricFacts[metric].fewestLatencies : enough

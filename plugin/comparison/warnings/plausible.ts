@@ -137,16 +137,16 @@ const costChanged = (all: Run[]) =>
   [...byVariant(all).values()].flatMap((own) => {
     const found = plausible.costs(own)
     if (found === null) return []
-    const odd = found.rounds.filter(({ ms }) => apart(ms, found.usualMs) >= mayCost)
+    const odd = found.rounds.filter(({ ms }) => factorBetween(ms, found.usualMs) >= mayCost)
     const isSeen = figures.some((valueOf) => {
       const usual = median(own.map(valueOf))
-      return odd.some(({ run }) => apart(valueOf(run), usual) >= shows)
+      return odd.some(({ run }) => factorBetween(valueOf(run), usual) >= shows)
     })
     return warningOf(
       'cost-changed',
       odd.map(({ run }) => run),
       () => {
-        const { run, ms } = largestBy(odd, (own) => apart(own.ms, found.usualMs))
+        const { run, ms } = largestBy(odd, (own) => factorBetween(own.ms, found.usualMs))
         return (
           `the same work took ${(ms / found.usualMs).toFixed(1)} times the CPU time in round ${run.round} ` +
           `(${msText(ms)} ms for a response, usually ${msText(found.usualMs)} ms), so the machine changed, not the ` +
@@ -178,7 +178,7 @@ const stillWarming = (all: Run[], { model }: Model) =>
 /** That would show it. */
 const figures = [(run: Run) => run.throughputPerSecond, (run: Run) => run.latencyMs?.p50 ?? NaN]
 
-const apart = (a: number, b: number) => Math.max(a / b, b / a)
+const factorBetween = (a: number, b: number) => Math.max(a / b, b / a)
 
 const amount = (value: number) => (value < 9.95 ? Number(value.toFixed(1)) : Math.round(value)).toLocaleString('en-US')
 

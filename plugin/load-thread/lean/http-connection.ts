@@ -10,7 +10,7 @@ const idleMs = 4000
 const hintMarginMs = 1000
 
 /** What connections have in common. */
-export interface Manner {
+interface Manner {
   silentMs: number // after which one on which nothing comes is closed
   rejectUnauthorized?: boolean | undefined
   deadlines: Deadlines

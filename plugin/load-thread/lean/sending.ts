@@ -42,6 +42,7 @@ export class Sending implements Exchange {
   #sentMs = NaN
   #behindMs = 0 // how much later than due it comes
   #headMs = NaN
+  #cameMs = NaN // when the last piece of the response came
   #head: Head | null = null
   #bytes = 0 // of its body, as they crossed the wire
   #seen: SeenRequest | null = null // once the headers of its response are in
@@ -124,7 +125,7 @@ export class Sending implements Exchange {
     const { status } = head
     const { metrics, recording } = this.#shared
     this.#head = head
-    this.#headMs = now
+    this.#headMs = this.#cameMs = now
     if (this.#isRecorded) {
       const { expected, number, name } = this.#shared
       const isExpected = expected?.has(status) === true
@@ -132,6 +133,7 @@ export class Sending implements Exchange {
         startMs: this.#startMs,
         endMs: now,
         doneMs: NaN,
+        gapMs: 0,
         status: isExpected ? 0 : status,
         outcome: isExpected ? outcomeOf(status, expected) : textOf(status),
         pid: asField(head.read(recording.pidHeader)),
@@ -152,6 +154,7 @@ export class Sending implements Exchange {
 
   hasBody(bytes: Buffer, from: number, to: number) {
     this.#bytes += to - from
+    this.#come(this.#connection.nowMs)
     if (this.#shared.readsBody) this.#chunks.push(Buffer.from(bytes.subarray(from, to)))
     this.#note?.update(bytes.subarray(from, to))
   }
@@ -191,8 +194,14 @@ export class Sending implements Exchange {
     this.#fail(error)
   }
 
+  #come(nowMs: number) {
+    if (this.#seen !== null) this.#seen.gapMs = Math.max(Number(this.#seen.gapMs), nowMs - this.#cameMs)
+    this.#cameMs = nowMs
+  }
+
   /** The last byte of the body has come. */
   #tell(doneMs: number) {
+    this.#come(doneMs)
     const seen = this.#seen
     if (seen === null) return
     const { recording } = this.#shared

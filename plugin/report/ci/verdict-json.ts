@@ -1,12 +1,9 @@
 import { verdicts } from '../../concepts/verdicts.ts'
 import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
-import {
-  requestDemands,
-  type CandidateResult,
-  type Comparison,
-  type ScenarioResult
-} from '../../concepts/comparison.ts'
+import { variantLimitWords } from '../words/limit-sentences.ts'
+import { demandsJudged } from '../words/sentences.ts'
+import type { CandidateResult, Comparison, ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
 
 const mostBytes = 2000
 
@@ -38,8 +35,8 @@ export function verdictOf(comparison: Comparison) {
 
 /** figures: by metric, its ratio and the ends of its interval */
 function rowOf(result: ScenarioResult, candidate: CandidateResult) {
-  const { name, verdict, estimates, diagnosis, limits } = candidate
-  const { scenario, baseline, rounds, warnings } = result
+  const { name, verdict, estimates, diagnosis } = candidate
+  const { scenario, baseline, rounds, warnings, limits } = result
   return {
     scenario,
     candidate: name,
@@ -54,10 +51,10 @@ function rowOf(result: ScenarioResult, candidate: CandidateResult) {
       ])
     ),
     // A few: a script may have many requests.
-    missed: [...requestDemands(candidate), ...limits]
-      .filter(({ verdict }) => verdict === 'fail')
-      .map(({ metric }) => metric)
-      .slice(0, 5),
+    missed: [
+      ...demandsJudged(candidate, 'fail').map(({ metric }) => metric as string),
+      ...limits.filter(({ verdict }) => verdict === 'fail').map(limitMissed)
+    ].slice(0, 5),
     why: diagnosis.message,
     do: decisionSentence(result),
     codes: [
@@ -65,4 +62,10 @@ function rowOf(result: ScenarioResult, candidate: CandidateResult) {
       ...new Set(warnings.filter(({ severity }) => severity === 'problem').map(({ code }) => code))
     ]
   }
+}
+
+/** @returns such as "clustered: p95 of POST /login ≤ 200 ms" */
+function limitMissed(limit: VariantLimit) {
+  const { metric, bound } = variantLimitWords(limit)
+  return `${limit.variant}: ${metric} ${bound}`
 }

@@ -1,6 +1,6 @@
 import { explainedCodes, type CodeGroup } from '../explanations.ts'
 import { markup, type Content } from '../markup.ts'
-import { framed } from './section.ts'
+import { folded, framed } from './section.ts'
 
 const anchorOf = (anchor: string) => `code-${anchor}`
 
@@ -24,9 +24,12 @@ export function codesSection(page: string) {
   )
   return framed(
     { id: 'codes', title: 'What the codes mean' },
-    markup`<p class="lead">${lead}</p>
+    folded(
+      'Each code of this page, its cause, and what to do',
+      markup`<p class="lead">${lead}</p>
 <dl class="codes">
 ${entries}</dl>`
+    )
   )
 }
 

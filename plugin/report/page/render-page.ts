@@ -76,8 +76,8 @@ const ofRuns = ['measured', 'latencies', 'percentiles', 'runs', 'workers', 'inst
 /** Runs of a search are of different loads, so that their latencies are not compared. */
 const notOfSearched = ['latencies', 'percentiles']
 
-/** The page of a comparison. The same data gives the same page, byte for byte. */
-export function renderPage(data: ReportData): string {
+/** The page of a comparison. The same data gives the same page, byte for byte. picture: address of one of it */
+export function renderPage(data: ReportData, picture?: string): string {
   const views = viewsOf(data)
   const { file, crossovers, scenarios, environment, previous } = data.comparison
   const name = `${basename(file)} · speedup report`
@@ -106,7 +106,7 @@ export function renderPage(data: ReportData): string {
   const description =
     (first && others.length === 0 && decisionSentence(first)) ||
     `Compared: ${list(scenarios.map(({ scenario }) => scenario))}.`
-  return documentOf({ title, description, styles: ['page', 'speedup', 'scaling', 'runs', ...extra] }, [
+  return documentOf({ title, description, picture, styles: ['page', 'speedup', 'scaling', 'runs', ...extra] }, [
     body,
     codesSection(body.text),
     markup`</div><footer><p>Made by artillery-plugin-speedup ${environment.plugin}. This page loads nothing from the network and runs no script. \
@@ -119,18 +119,24 @@ function viewsOf({ comparison, runs }: ReportData): ScenarioView[] {
   const { baseline, variants } = comparison.settings
   const candidates = variants.filter(({ name }) => name !== baseline)
   const scenarios = [...Map.groupBy(runs, ({ run }) => run.scenario)]
-  return scenarios.map(([scenario, own], i) => ({
-    scenario,
-    prefix: scenarios.length > 1 ? `s${i + 1}-` : '',
-    level: scenarios.length > 1 ? 3 : 2,
-    result: comparison.scenarios.find((result) => result.scenario === scenario) ?? null,
-    baseline,
-    names: [baseline, ...candidates.map(({ name }) => name)],
-    planned: Object.fromEntries(variants.map((variant) => [variant.name, variant])),
-    runs: own,
-    lookOf: (variant) => lookOf(variant, { baseline, candidates })
-  }))
+  return scenarios.map(([scenario, own], i) => {
+    const result = comparison.scenarios.find((each) => each.scenario === scenario) ?? null
+    return {
+      scenario,
+      prefix: scenarios.length > 1 ? `s${i + 1}-` : '',
+      level: scenarios.length > 1 ? 3 : 2,
+      isFolded: scenarios.length > mostUnfolded || result?.level != null,
+      result,
+      baseline,
+      names: [baseline, ...candidates.map(({ name }) => name)],
+      planned: Object.fromEntries(variants.map((variant) => [variant.name, variant])),
+      runs: own,
+      lookOf: (variant) => lookOf(variant, { baseline, candidates })
+    }
+  })
 }
+
+const mostUnfolded = 2 // scenarios: of more, the page would be read by nobody
 
 function header({ comparison, runs }: ReportData, views: ScenarioView[], title: string) {
   const { file, finishedAt, error } = comparison
@@ -215,14 +221,14 @@ function candidateCells(candidate: CandidateResult, result: ScenarioResult, colu
 
 /**
  * One scenario: its verdict, then all of its sections, with what was measured where no other scenario was. Each of
- * several loads is folded away, so that the next one is in sight.
+ * several loads, or of many scenarios, is folded away, so that the next one is in sight.
  */
 function scenarioPart(view: ScenarioView, around: Around) {
   const { result, scenario, prefix } = view
   if (prefix === '') return content(view, 'Sections', around)
   const title = heading(2, nameOf(scenario), `${prefix}scenario`)
   const parts = content(view, `Sections of ${scenario}`, around)
-  if (result === null || result.level === null) return markup`${title}\n${parts}`
+  if (result === null || !view.isFolded) return markup`${title}\n${parts}`
   return markup`<details class="level">
 <summary>${title} <span>${statusIcon(result.verdict ?? 'none', 14)} ${claimOf(result)}</span></summary>
 <div id="${anchorOf(view)}">
@@ -231,8 +237,8 @@ ${parts}</div>
 }
 
 /** @returns id to link to. Where all is folded away it is in there, as browsers unfold what a link leads to */
-const anchorOf = ({ prefix, result }: ScenarioView) =>
-  `${prefix}${result === null || result.level === null ? 'scenario' : 'results'}`
+const anchorOf = ({ prefix, result, isFolded }: ScenarioView) =>
+  `${prefix}${result === null || !isFolded ? 'scenario' : 'results'}`
 
 /** @param label of its links */
 function content(view: ScenarioView, label: string, { measured, previous }: Around) {

@@ -15,6 +15,7 @@ export interface ScenarioView {
   scenario: string // its name
   prefix: string // of the anchors, so that several scenarios on one page have different ones; empty: there is only one
   level: 2 | 3 // of the sections' headings
+  isFolded: boolean // its answer is to be seen, and the rest unfolds
   result: ScenarioResult | null // null: it was ended before round 3
   baseline: string
   names: string[] // of all variants, the baseline first
@@ -31,7 +32,12 @@ type Head = { id: string; title: string; lead?: Content }
  * styles/.
  */
 export const documentOf = (
-  { title, description, styles }: { title: string; description: string; styles: readonly string[] },
+  {
+    title,
+    description,
+    picture,
+    styles
+  }: { title: string; description: string; picture?: string | undefined; styles: readonly string[] },
   body: Contents
 ): string =>
   markup`<!doctype html>
@@ -44,6 +50,7 @@ export const documentOf = (
 <meta name="description" content="${description}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
+${picture !== undefined && markup`<meta property="og:image" content="${picture}">\n`}\
 <style>
 ${new Markup(['base', ...styles].map(readStyle).join('\n'))}</style>
 </head>

@@ -43,7 +43,9 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
   use: (facts) => {
     const { result, candidate, name, decision, estimate } = facts
     const threshold =
-      decision.threshold === null ? '' : ` Suggested threshold: ${estimate.metric} ${decision.threshold}.`
+      decision.threshold === null
+        ? ''
+        : ` Suggested threshold: ${estimate.metric} ${decision.threshold} (npx artillery-speedup accept writes it).`
     const who = withWorkers(name, candidate.workers)
     return `Use ${who}: ${gainOf(estimate, result)}${memoryOf(facts, 'for')}${partOf(candidate, estimate)}.${threshold}`
   },

@@ -10,43 +10,51 @@ import type {
   ScenarioResult
 } from '../../concepts/comparison.ts'
 
-/** at: the percentile by which it is told, such as "p95"; estimate: null: too few responses */
-export type FlowRow = { request: RequestResult; at: string; estimate: Estimate | null }
+/** at: the percentile by which it is told, such as "p95"; of: what else than its latency; estimate: null: too few responses */
+export type FlowRow = { request: RequestResult; at: string; of: string; estimate: Estimate | null }
 
 type Ends = Pick<ScenarioResult, 'latencyTo'>
 
 /** @returns null: they go to the first byte, as usual */
 export const latencySentence = ({ latencyTo }: Ends): string | null =>
   latencyTo === 'last-byte'
-    ? 'p50, p95 and p99 go to the last byte of a response. To its first byte, they stand beside.'
+    ? 'p50, p95 and p99 go to the last byte of a response. To its first byte, they stand beside, and the longest gap: the longest time in between in which nothing came.'
     : null
 
 /** @returns with what stands above each in a table */
-export const toldEstimates = ({ estimates, beside }: CandidateResult) => [
+export const toldEstimates = ({ estimates, beside, gaps }: CandidateResult) => [
   ...estimates.map((estimate) => ({ estimate, label: estimate.metric as string })),
-  ...beside.map((estimate) => ({ estimate, label: `${estimate.metric} first byte` }))
+  ...beside.map((estimate) => ({ estimate, label: `${estimate.metric} first byte` })),
+  ...oneOf(gaps).map((estimate) => ({ estimate, label: `${estimate.metric} longest gap` }))
 ]
+
+/** @returns p95, unless there are too few responses for it */
+const oneOf = (all: Estimate[]) =>
+  all
+    .filter(({ metric, reason }) => metric === 'p95' && reason === null)
+    .concat(all)
+    .slice(0, 1)
 
 /** @returns what tables show of each request, and the same to the other end of responses where bodies take time */
 export const flowRows = (flow: FlowResult | null, { latencyTo }: Ends): FlowRow[] =>
   (flow?.requests ?? []).flatMap((request) => {
     const demanded = request.estimates.filter(({ required }) => required !== null)
-    const [first, beside] = [request.estimates, request.beside].map(
-      (all) => all.find(({ metric, reason }) => metric === 'p95' && reason === null) ?? all[0] ?? null
-    )
+    const [first = null] = oneOf(request.estimates)
+    const rowsOf = (of: string, all: (Estimate | null)[]) =>
+      all.map((estimate): FlowRow => ({ request, at: estimate?.metric ?? '', of, estimate }))
     return [
-      ...(demanded.length > 0 ? demanded : [first]).map((estimate) => ({ at: estimate?.metric ?? '', estimate })),
-      ...(beside === null
-        ? []
-        : [{ at: `${beside.metric}, ${latencyTo === 'last-byte' ? 'first' : 'last'} byte`, estimate: beside }])
-    ].map((row) => ({ ...row, request }))
+      ...rowsOf('', demanded.length > 0 ? demanded : [first]),
+      ...rowsOf(latencyTo === 'last-byte' ? 'to the first byte' : 'to the last byte', oneOf(request.beside)),
+      ...rowsOf('longest gap', oneOf(request.gaps))
+    ]
   })
 
-/** @returns what else is to be known of a row: why it has no figures, or no verdict, and what failed */
-export function flowRemark({ request, estimate }: FlowRow): string {
+/** @returns what else is to be known of a row: what it is of, why it has no figures, or no verdict, and what failed */
+export function flowRemark({ request, of, estimate }: FlowRow): string {
   const { steps, responsesPerRun, errorRates } = request
   const [before, after] = errorRates
   const parts = [
+    of,
     steps > 1 && `${steps} steps`,
     Math.max(before, after) > 0 && `${percent(before)} → ${percent(after)} failed`,
     estimate === null && (responsesPerRun === 0 ? 'no responses' : `${Math.floor(responsesPerRun)} a run: too few`),

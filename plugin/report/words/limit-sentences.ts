@@ -8,7 +8,7 @@ import type { ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
 import type { Figure } from '../tables/table.ts'
 
 /** @returns such as p95, 231 ms [215, 248], ≤ 200 ms */
-export function variantLimitWords({ metric, value, interval: [low, high], side, limit }: VariantLimit): {
+export function variantLimitWords({ request, metric, value, interval: [low, high], side, limit }: VariantLimit): {
   metric: string
   found: Figure
   bound: string
@@ -23,8 +23,13 @@ export function variantLimitWords({ metric, value, interval: [low, high], side, 
   const bound = Number((scale * limit).toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 9 })
   const found = `${value === 0 ? '0' : text}${unit}`
   return {
-    metric: metric === 'errorRate' ? 'error rate' : metric,
-    found: side === null ? { text: found, ends } : { text: `${side} ${found}` },
+    metric: metric === 'errorRate' ? 'error rate' : request === null ? metric : `${metric} of ${request}`,
+    found:
+      request !== null && value === 0
+        ? { text: 'unknown' }
+        : side === null
+          ? { text: found, ends }
+          : { text: `${side} ${found}` },
     bound: `${sign} ${bound}${unit}`
   }
 }

@@ -112,13 +112,15 @@ export const estimatesOf = (candidate: CandidateResult): Estimate[] => [
   ...requestDemands(candidate)
 ]
 
+const demandsOn = (candidate: CandidateResult): (Estimate | Limit)[] => [...estimatesOf(candidate), ...candidate.limits]
+
 /** @returns all estimates and limits with a required value */
-export const requirements = (candidate: CandidateResult): (Estimate | Limit)[] =>
-  [...estimatesOf(candidate), ...candidate.limits].filter(({ required }) => required !== null)
+export const requirements = (candidate: CandidateResult) =>
+  demandsOn(candidate).filter(({ required }) => required !== null)
 
 /** @returns those that are judged so */
-export const demandsJudged = (candidate: CandidateResult, verdict: Verdict | null): (Estimate | Limit)[] =>
-  [...estimatesOf(candidate), ...candidate.limits].filter((demand) => demand.verdict === verdict)
+export const demandsJudged = (candidate: CandidateResult, verdict: Verdict | null) =>
+  demandsOn(candidate).filter((demand) => demand.verdict === verdict)
 
 /** @returns as it would be judged if nothing but this had been required of it; null: nothing at all */
 export function requiringOnly<T extends CandidateResult>(candidate: T, demand: Estimate | Limit | null): T {

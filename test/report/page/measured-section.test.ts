@@ -56,10 +56,16 @@ const loop = (scenario: string, users: number | null, seconds: number | null = n
 })
 const requiring = (...others: Partial<DescribedThreshold>[]) =>
   sectionOf({ thresholds: [threshold, ...others.map((other) => ({ ...threshold, ...other }))] })
-const threshold = { scenario: 'primes', variant: 'clustered', metric: 'p95' as const, threshold: 1.3 }
+const threshold = { scenario: 'primes', variant: 'clustered', request: null, metric: 'p95' as const, threshold: 1.3 }
 
 const variants = ['single', 'clustered', 'pm2'].map((name) => aDescribedVariant({ name }))
-const limits = variants.map(({ name }) => ({ scenario: 'primes', variant: name, metric: 'p95' as const, limit: 200 }))
+const limits = variants.map(({ name }) => ({
+  scenario: 'primes',
+  variant: name,
+  request: null,
+  metric: 'p95' as const,
+  limit: 200
+}))
 const both = [threshold, { ...threshold, variant: 'pm2' }]
 
 describe('what was measured, on the page', () => {
@@ -149,6 +155,10 @@ describe('what was measured, on the page', () => {
       [
         requiring({ variant: 'pm2' }, { variant: 'four', threshold: 2 }),
         'Thresholds clustered, pm2: p95 ≥ 1.3x four: p95 ≥ 2x Rounds'
+      ],
+      [
+        requiring({ request: 'GET /a', threshold: 2 }, { request: '*', metric: 'floor', threshold: 0.9 }),
+        'p95 ≥ 1.3x, p95 of GET /a ≥ 2x, each other request not shown below 0.9x'
       ],
       [requiring({ scenario: 'io', threshold: 2 }), 'clustered in primes: p95 ≥ 1.3x clustered in io: p95 ≥ 2x'],
       [

@@ -17,10 +17,6 @@ import type { Run } from '../../../concepts/run.ts'
 
 // The sentences about what is lost, for console, page, Markdown and assertion messages alike.
 
-/** @returns null: nothing was done to the app */
-export const ownLosses = ({ losses }: Pick<ScenarioResult, 'losses'>, name: string): Losses[] | null =>
-  losses?.find(({ variant }) => variant === name)?.losses ?? null
-
 /** @returns for each disturbance, in the order in which they happen, what it did to each variant */
 export const byDisturbance = (losses: NonNullable<ScenarioResult['losses']>): (Losses & { variant: string })[][] =>
   losses[0].losses.map((_, i) => losses.map(({ variant, losses: own }) => ({ variant, ...own[i] })))

@@ -1,4 +1,5 @@
 import { disturbanceKinds } from '../concepts/disturbances.ts'
+import { losses } from '../concepts/losses.ts'
 import { secondsOf } from '../../../settings/phases.ts'
 import {
   duration,
@@ -74,6 +75,8 @@ export const lossesWritten = {
     ['disturb', 'compareWith', 'but speedups are not measured when the app is disturbed. Remove one of them.'],
     ['profile', 'disturb', 'but a profile shows what an app does that is not disturbed. Remove one of them.']
   ],
-  noTurns:
+  noTurns: [
+    losses.isAsked,
     'plugins.speedup.disturb is set, and what happens to one app must not happen beside another. Remove one of the two.'
+  ]
 } as const

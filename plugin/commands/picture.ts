@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { SpeedupError } from '../concepts/errors.ts'
+import { list } from '../concepts/wording.ts'
+import { isFile } from '../init/read-project.ts'
+import { openWorkbench } from '../processes/guard.ts'
+import { lastLines } from '../processes/last-lines.ts'
+import { howItEnded, startOwned, stopWith } from '../processes/owned-process.ts'
+
+export const browserNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+
+/** Of the picture, in px: what sites show beside a link. */
+const [width, height] = [1200, 630]
+/** They show it smaller, so its letters are larger than those of the page. */
+const scale = 1.25
+
+/** Nothing can be clicked, and where there are cards, nothing below them would be whole. */
+const pictureStyle =
+  'nav, .code, .tiles ~ *, .verdict p:last-child:not(.why) { display: none } main { padding: 20px 24px } h2 { margin-top: 12px }'
+
+/** For the browser to leave by itself. */
+const graceSeconds = 2
+
+/**
+ * @param html a whole page. @returns a PNG of its first screen, by a Chromium that has ended, with its private folder
+ * @throws SpeedupError UNSUPPORTED: there is no Chromium, or it makes no picture
+ */
+export async function pictureOf(html: string, signal: AbortSignal, patienceSeconds = 60): Promise<Buffer> {
+  const browser = findBrowser() ?? refuseWithout()
+  const bench = openWorkbench()
+  const [page, picture, logFile] = ['page.html', 'picture.png', 'log'].map((name) => join(bench.folder, name))
+  const refuse = (problem: string): never => {
+    const words = lastLines(logFile)
+    throw new SpeedupError('UNSUPPORTED', `No picture was made: ${browser} ${problem}.${words && `\n${words}`}`)
+  }
+  try {
+    writeFileSync(page, html.replace('</style>', `${pictureStyle}$&`))
+    const owned = startOwned(
+      {
+        file: browser,
+        argv: [...flagsFor(bench.folder), `--screenshot=${picture}`, pathToFileURL(page).href],
+        // What it keeps elsewhere.
+        env: { ...process.env, XDG_CONFIG_HOME: bench.folder, XDG_CACHE_HOME: bench.folder },
+        cwd: bench.folder,
+        logFile,
+        isStranger: true
+      },
+      bench.guard
+    )
+    const stop = stopWith(signal, owned, graceSeconds)
+    const patience = new AbortController()
+    const late = delay(patienceSeconds * 1000, null, { signal: patience.signal }).catch(() => null)
+    const exit = await Promise.race([owned.exited, late])
+    patience.abort()
+    await stop()
+    signal.throwIfAborted()
+    if (exit === null) return refuse(`took longer than ${patienceSeconds} s`)
+    if (exit.code !== 0 || !isFile(picture)) return refuse(howItEnded(exit))
+    const png = readFileSync(picture)
+    // The place of both in the first part of a PNG, by its specification.
+    const size = png.length < 24 ? [] : [png.readUInt32BE(16), png.readUInt32BE(20)]
+    return size[0] === width && size[1] === height ? png : refuse(`made one of ${size.join(' x ')} px`)
+  } finally {
+    await bench.close()
+  }
+}
+
+const flagsFor = (folder: string) => [
+  '--headless',
+  // For root, Chromium has none.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--hide-scrollbars',
+  `--user-data-dir=${folder}`,
+  `--window-size=${width / scale},${height / scale}`,
+  `--force-device-scale-factor=${scale}`
+]
+
+/** @returns the path of a Chromium */
+export function findBrowser(): string | undefined {
+  const { CHROME_PATH: given = '', PATH = '' } = process.env
+  if (given !== '') return isFile(given) ? given : undefined
+  const folders = PATH.split(delimiter)
+  return browserNames.flatMap((name) => folders.map((folder) => join(folder, name))).find(isFile)
+}
+
+function refuseWithout(): never {
+  const { CHROME_PATH: given = '' } = process.env
+  const problem = given === '' ? `PATH has none (${list(browserNames)})` : `CHROME_PATH is ${given}, which is no file`
+  throw new SpeedupError(
+    'UNSUPPORTED',
+    `--picture needs a Chromium: ${problem}. Install one, or set CHROME_PATH to the path of its program.`
+  )
+}
