@@ -169,7 +169,11 @@ describe('what a request takes of the CPU', () => {
 
   it('is compared round by round, where it is known in each', () => {
     const cpu = cpuOf({ cpuMs: 4 }, { cpuMs: 8 })
-    expect(cpu).to.deep.include({ baseline: 4, candidate: 8, ratio: 2 })
+    expect([cpu?.baseline, cpu?.candidate, cpu?.ratio].map((value) => value?.toFixed(6))).to.eql([
+      '4.000000',
+      '8.000000',
+      '2.000000'
+    ])
     expect(cpu?.interval[0]).to.be.within(1.8, 2)
     expect(cpuOf({ cpuMs: 4 }, {})).to.equal(null)
   })

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { seededUniform } from '../support/random.ts'
 import type { UsageReport } from '../../plugin/messages/app.ts'
 
-const costs = [30, 2, 0.05]
+const costs = [30, 2, 0.01]
 const names = { 1: 'POST /login', 2: 'GET /items', 3: 'GET /health' }
 const windowMs = 200
 const originMs = 5000
@@ -27,7 +27,7 @@ function measured(countsIn: (uniform: () => number) => number[], pids = ['7', '8
             rows.push([startMs, `${startMs.toFixed(3)},9.000,200,${pid},0,${request + 1},9.000\n`])
           }
         })
-        cpuMs += uniform()
+        cpuMs += uniform() - 0.5
       }
       return { pid: Number(pid), atMs: originMs + window * windowMs, cpuMs } as UsageReport
     })

@@ -117,7 +117,7 @@ describe('the sentence about requests that are slower', () => {
 
   it('names the one whose own time on the CPU changed, and says of the others that they may only be behind it', () => {
     expect(sentenceOf(8)).to.match(
-      / are slower with clustered\. a takes 2\.00x \[.*\] the CPU; b and c may only be slower behind it\.$/
+      / are slower with clustered\. a takes 2\.00x \[.*\] the CPU; c and b may only be slower behind it\.$/
     )
   })
 
