@@ -1,6 +1,6 @@
 import { fromLog, logInterval, tailAtLook, type LogInterval } from '../statistics/sequential-rule.ts'
 import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
-import { largestBy, mean, sum } from '../statistics/descriptive.ts'
+import { geometricMean, largestBy, mean, sum } from '../statistics/descriptive.ts'
 import type { Reach } from './bound.ts'
 import {
   allowForTaken,
@@ -10,6 +10,7 @@ import {
   isHopelessAgainst,
   leastSpread,
   logGains,
+  logIntervalOf,
   looksOf,
   noOutlook,
   type Rule
@@ -19,7 +20,14 @@ import { leapOfKinds, twoKinds } from './two-kinds.ts'
 import { byVariant, errorRateOf, responsesPerRun } from './variant-use.ts'
 import { mayFail } from '../concepts/failures.ts'
 import { commonPercentiles, metricFacts, type Percentile } from '../concepts/metrics.ts'
-import type { CandidateResult, Estimate, FlowResult, RequestGain, RequestResult } from '../concepts/comparison.ts'
+import type {
+  CandidateResult,
+  Estimate,
+  FlowResult,
+  RequestCpu,
+  RequestGain,
+  RequestResult
+} from '../concepts/comparison.ts'
 import { anyRequest, bodyTold, type RequestFigures } from '../concepts/requests.ts'
 import type { RequestSpeedups } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
@@ -71,6 +79,7 @@ export function compareFlow(
       waited: shareOf(all, name, 'waitedMs'),
       responsesPerRun: responsesPerRun([...told.ofBaseline, ...told.ofCandidate]),
       errorRates,
+      cpu: cpuOf(figures, { ...rule, comparisons: names.length }),
       estimates: floored.estimates,
       beside: isLong ? estimatesOf(beside, undemanded, rule) : [],
       gaps: isLong ? estimatesOf(armsOf(name, 'gapMs'), undemanded, rule) : []
@@ -156,6 +165,14 @@ function shareOf(runs: readonly Run[], name: string, key: Counts) {
 function hasLongBodies(own: readonly (RequestFigures | undefined)[]) {
   const meanOf = (part: Part) => mean(own.map((each) => each?.[part]?.mean ?? 0))
   return meanOf('latencyMs') < (1 - bodyTold) * meanOf('wholeMs')
+}
+
+function cpuOf(figures: (RequestFigures | undefined)[][], rule: Rule): RequestCpu | null {
+  const [baseline, candidate] = figures.map((runs) => runs.map((own) => own?.cpuMs ?? NaN))
+  if ([...baseline, ...candidate].some(Number.isNaN)) return null
+  const logs = candidate.map((ms, i) => Math.log(ms / baseline[i]))
+  const { value: ratio, interval } = fromLog(logIntervalOf(logs, 'p50', rule))
+  return { baseline: geometricMean(baseline), candidate: geometricMean(candidate), ratio, interval }
 }
 
 /** of: as many requests share the tail of a failure; 1: this one alone is demanded */

@@ -202,10 +202,19 @@ export interface RequestResult {
   waited: number // of the time for which users waited for them, from 0 to 1
   responsesPerRun: number // that count: median over the rounds, of the variant with fewer
   errorRates: [baseline: number, candidate: number]
+  cpu: RequestCpu | null // null: unknown in a round, or it can't be told from nothing
   // of the percentiles for which each run has enough of its responses
   estimates: Estimate[]
   beside: Estimate[] // the same to the other end of responses; empty: bodies take hardly any time
   gaps: Estimate[] // of the longest time in each body in which no byte came; empty: as above
+}
+
+/** CPU time of a response, in ms, over all rounds. Its interval holds together with those of all requests. */
+export interface RequestCpu {
+  baseline: number
+  candidate: number
+  ratio: number // candidate / baseline
+  interval: [number, number]
 }
 
 /** Its interval holds together with those of all requests that are looked at. */

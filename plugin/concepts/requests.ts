@@ -13,6 +13,7 @@ export interface RequestFigures {
   latencyMs: LatencySummary | null // of these, to the first byte; null: there was none
   wholeMs: LatencySummary | null // to the last
   gapMs: LatencySummary | null // of each, the longest time in between in which no byte came; at least 1
+  cpuMs?: number // that the app takes for a response; left out: unknown, or it can't be told from nothing
   // both in each slice that counts; left out: it took no turns, or this was not answered in one of them
   inSlices?: Record<'latencyMs' | 'wholeMs', Record<Percentile, number[]>>
 }

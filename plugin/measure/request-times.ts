@@ -95,12 +95,11 @@ export class RequestTimes {
    * @returns of those that were asked for, in the order of the script; empty: users send one request alone
    */
   figures(names: Record<number, string>, parts: Parts, summarised: Summarise): RequestFigures[] {
-    const told = toldNames(names)
-    const rowOf = (name: string | undefined) => (told.includes(String(name)) ? String(name) : otherRequests)
+    const { told, all: rowsAll, rowOf } = rowNames(names)
     const rows = Map.groupBy(this.#own, ([number]) => rowOf(names[number]))
     // Of one, all is told by the figures of the run.
     if (told.length < 2 && rows.size < 2) return []
-    return [...new Set([...told, otherRequests])].flatMap((name) => {
+    return rowsAll.flatMap((name) => {
       const all = (rows.get(name) ?? []).map(([, own]) => own)
       if (all.length === 0) return []
       const [first, last] = (['latencyMs', 'wholeMs'] as const).map((end) => toEnd(all, end, parts, summarised))
@@ -124,6 +123,13 @@ export class RequestTimes {
     const all = [...this.#own.values()]
     return { firstByte: toEnd(all, 'latencyMs', parts, summarised), gapMs: gapsOf(all, parts, summarised) }
   }
+}
+
+/** @returns names of the rows of a table of requests, and in which one is; told: by their own name */
+export function rowNames(names: Record<number, string>) {
+  const told = toldNames(names)
+  const rowOf = (name: string | undefined) => (told.includes(String(name)) ? String(name) : otherRequests)
+  return { told, all: [...new Set([...told, otherRequests])], rowOf }
 }
 
 function gapsOf(all: Own[], { apart }: Parts, summarised: Summarise): LatencySummary | null {

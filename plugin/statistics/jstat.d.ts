@@ -1,6 +1,7 @@
 /** What is used of jstat: the package brings no types. */
 declare module 'jstat' {
   const jStat: {
+    inv(matrix: number[][]): number[][]
     beta: { inv(probability: number, alpha: number, beta: number): number }
     normal: Record<'inv' | 'cdf', (value: number, mean: number, standardDeviation: number) => number>
     studentt: { inv(probability: number, degreesOfFreedom: number): number }

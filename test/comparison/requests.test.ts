@@ -163,6 +163,22 @@ describe('requests that are slower', () => {
   })
 })
 
+describe('what a request takes of the CPU', () => {
+  const cpuOf = (one: Partial<RequestPart>, other: Partial<RequestPart>) =>
+    requestOf(flowRuns({ a: even(10), b: even(20, one) }, { a: even(10), b: even(20, other) }), 'b').cpu
+
+  it('is compared round by round, where it is known in each', () => {
+    const cpu = cpuOf({ cpuMs: 4 }, { cpuMs: 8 })
+    expect([cpu?.baseline, cpu?.candidate, cpu?.ratio].map((value) => value?.toFixed(6))).to.eql([
+      '4.000000',
+      '8.000000',
+      '2.000000'
+    ])
+    expect(cpu?.interval[0]).to.be.within(1.8, 2)
+    expect(cpuOf({ cpuMs: 4 }, {})).to.equal(null)
+  })
+})
+
 describe('what is required of single requests', () => {
   const judged = (runs: Run[], requests: RequestSpeedups) => {
     const [{ verdict, flow }] = compared(runs, { requests }).candidates

@@ -104,7 +104,7 @@ describe('artillery run with the plugin', () => {
       .split('\n')
     const lines = all.filter((line) => !line.includes(',pass,'))
     expect(all.length - lines.length, 'a pass of each user').to.equal(4)
-    expect(header).to.equal('start_ms,latency_ms,status,worker_pid,first_on_connection,request,whole_ms')
+    expect(header).to.equal('start_ms,latency_ms,status,worker_pid,first_on_connection,request,whole_ms,gap_ms')
     expect(lines).to.have.lengthOf(requests)
     const rows = lines.map((line) => line.split(','))
     expect(rows.filter(([, , , , first]) => first === '1')).to.have.lengthOf(4)

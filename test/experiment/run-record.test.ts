@@ -44,7 +44,7 @@ describe('the record of a comparison', () => {
       telemetry: 'samples/scenario-1-round-3-2-two_workers.telemetry.ndjson'
     })
     expect(readFileSync(join(record.folder, files.samples), 'utf8')).to.equal(
-      'start_ms,latency_ms,status,worker_pid,first_on_connection,request,whole_ms\n'
+      'start_ms,latency_ms,status,worker_pid,first_on_connection,request,whole_ms,gap_ms\n'
     )
     expect(readFileSync(join(record.folder, files.telemetry), 'utf8')).to.equal('')
   })

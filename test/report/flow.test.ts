@@ -108,6 +108,24 @@ describe('the requests of a flow in Markdown', () => {
   })
 })
 
+describe('the sentence about requests that are slower', () => {
+  const sentenceOf = (cpuMs: number | undefined) => {
+    const one = { a: { ms: [10, 10.1], cpuMs: 4 }, b: { ms: [5, 5.1], cpuMs: 1 }, c: { ms: [7, 7.1] } }
+    const other = { a: { ms: [20, 20.1], cpuMs }, b: { ms: [10, 10.1], cpuMs: 1 }, c: { ms: [14, 14.1] } }
+    return flowSentence(compared(flowRuns(one, other)).candidates[0])
+  }
+
+  it('names the one whose own time on the CPU changed, and says of the others that they may only be behind it', () => {
+    expect(sentenceOf(8)).to.match(
+      / are slower with clustered\. a takes 2\.00x \[.*\] the CPU; c and b may only be slower behind it\.$/
+    )
+  })
+
+  it('names none where that is unknown, or did not change', () => {
+    for (const cpuMs of [undefined, 4.1]) expect(sentenceOf(cpuMs)).to.match(/ are slower with clustered\.$/)
+  })
+})
+
 describe('the sentence about where requests differ', () => {
   const gain = (request: string, speedup: number) => ({
     request,

@@ -32,7 +32,9 @@ function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: bo
   const axis = speedupAxis(ends, roomAroundOne)
   const rowOf = (row: FlowRow) => {
     const { request, at, estimate } = row
-    const shares = `${percent(request.waited)} of the waiting, ${percent(request.share)} of the responses`
+    const { cpu } = request
+    const cost = cpu && `, ${cpu.baseline.toPrecision(2)} → ${cpu.candidate.toPrecision(2)} ms of CPU each`
+    const shares = `${percent(request.waited)} of the waiting, ${percent(request.share)} of the responses${cost ?? ''}`
     const heads = [rowHead('variant', markup`${nameOf(request.name)}${remark(shares)}`), rowHead('metric', at)]
     const known = flowRemark(row)
     if (estimate === null) return tableRow(heads, missingCells(null, mutedText(known)))

@@ -74,6 +74,13 @@ export function passesSentence({ variants }: Pick<ScenarioResult, 'variants'>): 
 }
 
 const mostNamed = 3
+/** The CPU of a response varies by less where nothing changed. */
+const noticeably = 1.1
+
+function cpuClause(requests: RequestResult[], name: string) {
+  const { cpu } = requests.find((own) => own.name === name) ?? {}
+  return cpu ? `${isolated(name)} takes ${timesWithin({ speedup: cpu.ratio, interval: cpu.interval })} the CPU` : ''
+}
 
 /** @returns where requests differ, in a sentence or two; null: they are not known to */
 export function flowSentence({ name, flow }: Pick<CandidateResult, 'name' | 'flow'>): string | null {
@@ -85,10 +92,17 @@ export function flowSentence({ name, flow }: Pick<CandidateResult, 'name' | 'flo
   // Of those that were too rare, nothing is known.
   const isMost = most?.over.length === requests.filter(({ estimates }) => estimates.length > 0).length - 1
   const gains = isMost ? 'most' : `more than ${named((most?.over ?? []).map(isolated))}`
+  const isCostlier = ({ request }: RequestGain) =>
+    (requests.find((own) => own.name === request)?.cpu?.interval[0] ?? 0) > noticeably
+  const costlier = slower.filter(isCostlier)
+  const behind = slower.filter((gain) => !isCostlier(gain)).map(({ request }) => isolated(request))
   const sentences = [
     most && most.interval[0] > 1 && `${isolated(name)} helps ${isolated(most.request)} ${gains} ${figures(most)}.`,
     slower.length > 0 &&
-      `${named(slower.map((gain) => `${isolated(gain.request)} ${figures(gain)}`))} ${slower.length === 1 ? 'is' : 'are'} slower with ${isolated(name)}.`
+      `${named(slower.map((gain) => `${isolated(gain.request)} ${figures(gain)}`))} ${slower.length === 1 ? 'is' : 'are'} slower with ${isolated(name)}.`,
+    costlier.length > 0 &&
+      `${named(costlier.map(({ request }) => cpuClause(requests, request)))}` +
+        `${behind.length === 0 ? '' : `; ${named(behind)} may only be slower behind ${costlier.length === 1 ? 'it' : 'them'}`}.`
   ]
   return sentences.filter(Boolean).join(' ') || null
 }
