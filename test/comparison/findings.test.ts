@@ -36,6 +36,15 @@ describe('what is known of a comparison while it is made', () => {
     expect(findings.soFar(looped)?.estimate.metric).to.equal('throughput')
   })
 
+  it('is judged anew once a round was added', () => {
+    const [findings, runs] = [empty(), runsWithSpeedups([2, 2, 2, 3])]
+    const rounds = runs.map((run) => {
+      findings.addRun(run, plan)
+      return findings.soFar(plan)?.estimate.ratios.length
+    })
+    expect(rounds.slice(5)).to.eql([3, 3, 4])
+  })
+
   it('holds why a variant has no profile as a note, which takes nothing from the verdict', () => {
     const findings = empty()
     for (const run of runsWithSpeedups([1.9, 2, 2.1])) findings.addRun(run, plan)
