@@ -28,7 +28,7 @@ const styles = {
 const indent = 9
 
 export const doctor: Command = {
-  usage: '[scenario file or app] [/path] [options]',
+  usage: '[file] [/path] [options]',
   takes: [0, Infinity, ''],
   summary: 'look for what would break in your app if it ran as a cluster, in a minute and with hardly any load',
   details: `It examines your app, not this installation: it starts it as one process and as two workers, watches it from inside, sends at most 200 requests, \

@@ -3,6 +3,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
 import { refuse } from '../../../concepts/errors.ts'
+import { modes, type Mode } from '../../../concepts/modes.ts'
 import type { Settings } from '../../../concepts/settings.ts'
 import { list } from '../../../concepts/wording.ts'
 import { findScript, isFile, type Project } from '../../../init/read-project.ts'
@@ -63,12 +64,16 @@ export async function scenarioSubject(
   }
 }
 
-const spreading = ['cluster', 'reusePort', 'pm2']
+/** Their workers share a port. */
+const spreading = Object.keys(modes).filter((mode) => {
+  const { workers, deals } = modes[mode as Mode]
+  return workers === 'cores' && deals !== 'in turn'
+})
 
 /** @throws SpeedupError they don't compare one process with several */
 function waysOf({ variants }: Settings): Pick<Subject, 'alone' | 'wanted'> {
   const ours = variants.filter(({ commit, node, ecosystem }) => commit === null && node === null && ecosystem === null)
-  const alone = ours.find(({ mode }) => mode === 'single')
+  const alone = ours.find(({ mode }) => modes[mode].workers === 1)
   const [wanted] = ours
     .filter(({ mode }) => spreading.includes(mode))
     .sort((a, b) => Number(b.workers) - Number(a.workers))
