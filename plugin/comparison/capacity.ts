@@ -61,7 +61,7 @@ export function readSearches(runs: readonly Run[], variants: readonly Variant[],
 }
 
 /** @returns whether there is something to tell: each variant has met a bound, or all that have not have three rounds */
-export function isSearched(runs: readonly Run[], variants: readonly Variant[], scenario: Searched): boolean {
+export function isSearchOver(runs: readonly Run[], variants: readonly Variant[], scenario: Searched): boolean {
   if (!variants.every(({ name }) => runs.some(({ variant }) => variant === name))) return false
   const { searches, rounds } = readSearches(runs, variants, scenario)
   return rounds >= fewestRounds && searches.every(({ isOver }) => isOver)

@@ -1,7 +1,7 @@
 import { leastPerSecond } from '../concepts/metrics.ts'
 import { geometricMean, mean } from '../statistics/descriptive.ts'
 import { crossoverMessage, isKnown, type AtLevel, type AtLoad } from './crossover-message.ts'
-import { estimateOf, isHopelessAgainst, logsOf, overRounds, type Rule } from './estimate.ts'
+import { tellingEstimate, isHopelessAgainst, logsOf, overRounds, type Rule } from './estimate.ts'
 import { answeredWords, failsTooMuch } from './overload.ts'
 import { errorRateOf, runsOf } from './variant-use.ts'
 import { effectOf, type CandidateResult, type ScenarioResult } from '../concepts/comparison.ts'
@@ -115,14 +115,14 @@ export function atLoad(
   { baseline, load }: Pick<ScenarioResult, 'baseline' | 'load'>
 ): AtLoad {
   // Of throughput, where one of the two has no latency.
-  const p95 = estimateOf(estimates, 'p95')
+  const p95 = tellingEstimate(estimates, 'p95')
   const byP95 = { speedup: p95.speedup, most: p95.interval[1] }
   if (p95.reason !== null && !['baseline-saturated', 'candidate-saturated'].includes(p95.reason))
     return { standing: 'unknown', by: 'p95', ...byP95 }
   const alone = whoKeepsUp(baseline, name, load)
   if (alone !== null) return { standing: alone === 'candidate' ? 'better' : 'worse', by: 'keeping up', ...byP95 }
   const by = load.saturated.includes(name) ? 'throughput' : 'p95'
-  const estimate = estimateOf(estimates, by)
+  const estimate = tellingEstimate(estimates, by)
   const { speedup } = estimate
   const least = by === 'p95' ? leastP95Gain : 1
   const effect = speedup >= least || speedup <= 1 / least ? effectOf(estimate) : 'same'
@@ -155,7 +155,7 @@ export const markUnclear = <T extends AtLoad>(loads: T[]): T[] =>
 export const isSettled = (result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>, rule: Rule): boolean =>
   result.candidates.every((candidate) => {
     const { standing, by } = atLoad(candidate, result)
-    const estimate = estimateOf(candidate.estimates, by === 'throughput' ? by : 'p95')
+    const estimate = tellingEstimate(candidate.estimates, by === 'throughput' ? by : 'p95')
     return standing !== 'as good' || effectOf(estimate) !== 'same' || isHopelessAgainst(1, estimate, rule)
   })
 

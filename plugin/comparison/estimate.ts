@@ -166,7 +166,7 @@ export const seenOf = ({ ratios, speedup, spread, ofPairs }: Estimate): Seen => 
 /**
  * Where the capacity was searched for, it stands for every other metric; where a run has no latency, throughput does.
  */
-export const estimateOf = (estimates: Estimate[], metric: Metric): Estimate =>
+export const tellingEstimate = (estimates: Estimate[], metric: Metric): Estimate =>
   [metric, 'capacity', 'throughput'].flatMap((name) => estimates.find((estimate) => estimate.metric === name) ?? [])[0]
 
 /**

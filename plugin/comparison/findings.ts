@@ -1,5 +1,5 @@
 import { namedRequest } from '../concepts/load-description.ts'
-import { isSearched } from './capacity.ts'
+import { isSearchOver } from './capacity.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { compareScenario, judgeScenario } from './compare-scenario.ts'
 import { undecidedParts } from '../questions/comparison.ts'
@@ -138,7 +138,7 @@ export class Findings {
   #isComparable(scenario: ScenarioPlan): boolean {
     const { variants } = this.#settings
     const runs = this.#runsOf(scenario)
-    if (scenario.capacity !== null) return isSearched(runs, variants, scenario)
+    if (scenario.capacity !== null) return isSearchOver(runs, variants, scenario)
     const rounds = [...Map.groupBy(runs, ({ round }) => round).values()]
     return rounds.filter(({ length }) => length === variants.length).length >= fewestRounds
   }

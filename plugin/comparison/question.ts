@@ -11,7 +11,7 @@ export interface Conclusion {
 }
 
 /** The part of a question that concludes: a row of questions/comparison.ts. */
-export interface Question {
+export interface Concludes {
   /** Of at least three whole rounds; null: it is not asked. */
   conclude: (
     measured: { runs: Run[]; answers: AnswerComparison[] },

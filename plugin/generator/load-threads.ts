@@ -6,7 +6,7 @@ import {
   asMessage,
   contentOf,
   orderAsEnvironment,
-  type GeneratorCommand,
+  type LoadCommand,
   type RunOrder,
   type LoadOutcome,
   type LoadStep,
@@ -40,7 +40,7 @@ interface Seat {
 }
 
 /** Its phases are for the first thread alone. */
-type ThreadLoad = Extract<GeneratorCommand, { command: 'load' }>
+type ThreadLoad = Extract<LoadCommand, { command: 'load' }>
 
 interface PreparedLoad {
   make: (tell: (event: LoadStep) => void) => Promise<LoadOutcome>

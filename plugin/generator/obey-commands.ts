@@ -8,7 +8,7 @@ import {
   type SeenSlice,
   type Slice,
   type SliceStep,
-  type GeneratorCommand
+  type LoadCommand
 } from '../messages/load.ts'
 import { findInArtillery } from '../internals/artillerys-modules.ts'
 import { LoadThreads } from './load-threads.ts'
@@ -26,7 +26,7 @@ export function obeyCommands() {
   // It ends at once: Artillery goes on to what it would run itself.
   if (threads === null) return tell({ event: 'alone' }, () => process.exit(0))
   const prepared: ReturnType<LoadThreads['prepare']>[] = []
-  const obey = async (told: GeneratorCommand) => {
+  const obey = async (told: LoadCommand) => {
     if (told.command === 'load') prepared.push(threads.prepare(told))
     else if (told.command === 'go') {
       const load = await prepared.splice(0).at(-1)
@@ -44,7 +44,7 @@ export function obeyCommands() {
     } else threads.end()
   }
   process.on('message', (message) => {
-    const command = contentOf<GeneratorCommand>(message)
+    const command = contentOf<LoadCommand>(message)
     if (command !== undefined) void obey(command)
   })
   endWithOwner()

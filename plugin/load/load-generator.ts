@@ -12,7 +12,7 @@ import {
 import {
   asMessage,
   seriesEnvironment,
-  type GeneratorCommand,
+  type LoadCommand,
   type Lack,
   type LoadOutcome,
   type RoundEvent,
@@ -22,7 +22,7 @@ import {
 import type { OwnedProcess } from '../processes/owned-process.ts'
 
 /** A child `artillery run` that makes one load after the other. */
-type Series = { send: (command: GeneratorCommand) => void } & Heard
+type Series = { send: (command: LoadCommand) => void } & Heard
 
 /** mostSeconds: that a slice waits for what is under way; heard: called with each step of each slice as it comes */
 export type RoundPlan = {

@@ -82,7 +82,7 @@ export type GeneratorEvent = LoadEvent | RoundEvent | { event: 'waiting' | 'alon
  * Commands for a child that makes one load after the other: prepare a load, begin it, or all that were prepared in
  * turns, cut it short; end, as no other will come. phases: instead of the script's; null: the script's.
  */
-export type GeneratorCommand =
+export type LoadCommand =
   | { command: 'load'; order: RunOrder; phases: object[] | null }
   | { command: 'turns'; slices: Slice[]; mostSeconds: number }
   | { command: 'go' | 'stop' | 'end' }

@@ -1,13 +1,13 @@
 import { lossesQuestion } from './losses/comparison/conclude.ts'
-import type { Conclusion, Question } from '../comparison/question.ts'
+import type { Conclusion, Concludes } from '../comparison/question.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
 import { firstOf, together, type QuestionResult } from './concepts.ts'
 
 /** Those that are asked in place of how fast variants are; the first that is asked is answered. */
-const questions: Question[] = [lossesQuestion]
+const questions: Concludes[] = [lossesQuestion]
 
 /** @returns what the question that is asked concludes; null: how fast variants are is the question */
-export const concludeInstead = (...about: Parameters<Question['conclude']>): Conclusion | null =>
+export const concludeInstead = (...about: Parameters<Concludes['conclude']>): Conclusion | null =>
   firstOf(questions, (question) => question.conclude(...about))
 
 /** @returns what stands in the result of a scenario in which no question was asked */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isSearched } from '../../plugin/comparison/capacity.ts'
+import { isSearchOver } from '../../plugin/comparison/capacity.ts'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { toldOfLimits } from '../../plugin/report/words/limit-sentences.ts'
 import { scenarioSentence } from '../../plugin/report/words/scenario-sentences.ts'
@@ -23,8 +23,8 @@ describe('the capacity of each variant', () => {
   it('is told of no search that was interrupted before it met a bound or had three rounds', () => {
     for (const options of [{ capacities: { single: most, clustered: most } }, { rounds: 3 }]) {
       const { runs, plan, settings } = aSearch(options)
-      expect(isSearched(runs, settings.variants, plan)).to.equal(true)
-      expect(isSearched(runs.slice(0, -1), settings.variants, plan)).to.equal(false)
+      expect(isSearchOver(runs, settings.variants, plan)).to.equal(true)
+      expect(isSearchOver(runs.slice(0, -1), settings.variants, plan)).to.equal(false)
     }
   })
 

@@ -12,7 +12,7 @@ import {
   usesThreads,
   withMachineToItself
 } from '../bound.ts'
-import { estimateOf } from '../estimate.ts'
+import { tellingEstimate } from '../estimate.ts'
 import { connectionsForEachWorker, isUneven } from '../warnings/distribution.ts'
 import { othersTook } from '../warnings/generator.ts'
 import { hasRoom } from '../warnings/limits.ts'
@@ -84,7 +84,7 @@ export function timeToSpare(facts: Facts): Explanation | null {
     return { code: 'cpu-bound', message }
   }
   if (busy < idleLoop && !isMuchFaster && !isSearched(facts)) {
-    const rate = estimateOf(result.estimates, 'throughput').baseline
+    const rate = tellingEstimate(result.estimates, 'throughput').baseline
     const rough = (value: number) => Number(value.toPrecision(2)).toLocaleString('en-US')
     const limit = busy === 0 ? '' : ` and would be full at about ${rough(rate / busy)}`
     const message =
@@ -249,7 +249,7 @@ function withoutGain(facts: Facts): Explanation | null {
   const isLacking = lacksCores(baseline, facts.candidate, facts.load)
   if (!isLacking && utilization >= busyLoop) return null
   // Nothing is to blame where they may have done as much as cores, load generator and users allow.
-  if (bound !== null && mayReach(estimateOf(estimates, 'throughput').interval[1], bound)) return null
+  if (bound !== null && mayReach(tellingEstimate(estimates, 'throughput').interval[1], bound)) return null
   if (machine !== null && (isLacking || freeCores(facts.candidate) <= hardlyAny * machine.cores)) {
     const before = requestCpuMs(baseline)
     const after = requestCpuMs(facts.candidate)
@@ -301,7 +301,7 @@ function atMost(facts: Facts) {
   const {
     speedup,
     interval: [low, high]
-  } = estimateOf(estimates, 'throughput')
+  } = tellingEstimate(estimates, 'throughput')
   const alone = withMachineToItself(facts.baseline, facts.candidate, facts.load)
   // Of one that gained nothing, a warning says so.
   const isMore = alone.most >= noticeable && gain(facts) === 'faster'
@@ -323,7 +323,8 @@ function limit({ cores, generator, others, atMost: most, loop }: Bound, facts: F
 
 /** More requests may be served although some wait for longer. */
 function worseTail({ candidate: { machine }, result: { estimates } }: Facts) {
-  const isWorse = estimateOf(estimates, 'throughput').interval[0] > 1 && estimateOf(estimates, 'p95').interval[1] < 1
+  const isWorse =
+    tellingEstimate(estimates, 'throughput').interval[0] > 1 && tellingEstimate(estimates, 'p95').interval[1] < 1
   if (!isWorse || machine === null || machine.app + machine.generator < fullMachine * machine.cores) return ''
   return `; p95 is still worse, because workers and load generator take turns on ${coresWords(machine)}`
 }

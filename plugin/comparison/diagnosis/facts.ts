@@ -1,7 +1,7 @@
 import { usesThreads } from '../bound.ts'
 import { othersTooMuch } from '../warnings/generator.ts'
 import { whoKeepsUp } from '../crossover.ts'
-import { estimateOf, muchBetter } from '../estimate.ts'
+import { tellingEstimate, muchBetter } from '../estimate.ts'
 import { isOutside } from '../variant-use.ts'
 import { coresWords, counted, percent, roughMs } from '../../concepts/wording.ts'
 import type { OwnWorkers } from '../own-workers.ts'
@@ -29,12 +29,12 @@ export function gain(facts: Facts, above = 1): 'faster' | 'slower' | 'same' {
   const { result, load, baseline, candidate } = facts
   const alone = whoKeepsUp(baseline.name, candidate.name, load)
   if (alone !== null) return alone === 'candidate' ? 'faster' : 'slower'
-  return effectOf(estimateOf(result.estimates, keepsUp(facts) ? 'p95' : 'throughput'), [1, above])
+  return effectOf(tellingEstimate(result.estimates, keepsUp(facts) ? 'p95' : 'throughput'), [1, above])
 }
 
 /** @returns whether the interval is so wide that there may be a large gain, though none is shown */
 export const mayGain = ({ result: { estimates } }: Facts): boolean =>
-  estimateOf(estimates, 'throughput').interval[1] > muchBetter
+  tellingEstimate(estimates, 'throughput').interval[1] > muchBetter
 
 /** @returns whether each was loaded up to its own capacity */
 export const isSearched = ({ result: { estimates } }: Facts): boolean =>
@@ -88,7 +88,7 @@ export function ofThroughput(atMost: number, { result: { estimates }, candidate:
   const {
     speedup,
     interval: [low]
-  } = estimateOf(estimates, 'throughput')
+  } = tellingEstimate(estimates, 'throughput')
   const most = `at most about ${atMost.toFixed(2)}x throughput here`
   // As it is printed.
   if (speedup < atMost + 0.005) return most

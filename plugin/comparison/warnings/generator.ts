@@ -2,7 +2,7 @@
 import { modes } from '../../concepts/modes.ts'
 import { median, sum } from '../../statistics/descriptive.ts'
 import { expected, leastCores, withMachineToItself } from '../bound.ts'
-import { estimateOf } from '../estimate.ts'
+import { tellingEstimate } from '../estimate.ts'
 import { isGeneratorBusy, type Judged } from '../reason-against.ts'
 import { answeredWords } from '../overload.ts'
 import { byVariant, generatorCpuUs, runsOf, useOf } from '../variant-use.ts'
@@ -107,7 +107,7 @@ export const checkTakenCores = (
     const held = estimates.filter(({ reason }) => reason === 'cores-taken')
     const [before, after] = [baseline, name].map((variant) => useOf(uses, variant))
     if (held.length === 0 || after.machine === null) return []
-    const { metric, speedup } = estimateOf(estimates, 'throughput')
+    const { metric, speedup } = tellingEstimate(estimates, 'throughput')
     const alone = expected(speedup, withMachineToItself(before, after, load))
     const { generator, others, stolen } = after.machine
     const isAsked = held.some(({ required }) => required !== null)

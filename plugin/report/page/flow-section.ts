@@ -5,7 +5,7 @@ import { markup } from '../markup.ts'
 import { flowRemark, flowRows, flowSentence, passesSentence, type FlowRow } from '../words/flow-words.ts'
 import { shortName } from '../words/names.ts'
 import { mutedText, nameOf, remark, section, statusLabel, subheading, type ScenarioView } from './section.ts'
-import { missingCells, roomAroundOne, rowHead, stripCells, stripsTable, tableRow } from './speedup-section.ts'
+import { missingCells, roomAroundOne, rowHead, stripCells, stripsTable, stripRow } from './speedup-section.ts'
 import type { CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
 
 /** What becomes of each request of a flow; null: users send one request, or nothing is known of each. */
@@ -37,10 +37,10 @@ function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: bo
     const shares = `${percent(request.waited)} of the waiting, ${percent(request.share)} of the responses${cost ?? ''}`
     const heads = [rowHead('variant', markup`${nameOf(request.name)}${remark(shares)}`), rowHead('metric', at)]
     const known = flowRemark(row)
-    if (estimate === null) return tableRow(heads, missingCells(null, mutedText(known)))
+    if (estimate === null) return stripRow(heads, missingCells(null, mutedText(known)))
     const result = [estimate.verdict && statusLabel(estimate.verdict), remark(known)]
     const drawn = { name: `${request.name} of ${name}`, look: view.lookOf(name), axis }
-    return tableRow(heads, stripCells(estimate, drawn, result))
+    return stripRow(heads, stripCells(estimate, drawn, result))
   }
   const heads = {
     variant: 'Request',

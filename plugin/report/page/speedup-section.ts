@@ -78,7 +78,7 @@ export function speedupSection(view: ScenarioView) {
       // Said again in every row, for those who read a row alone; a stylesheet may hide that.
       const title = i === 0 ? markup`<span>${metric}</span>` : markup`<span class="again">${metric}</span>`
       const variant = markup`${swatch(view.lookOf(candidate))} ${nameOf(candidate)}`
-      return tableRow([rowHead('metric', title), isGrouped && variantHead(variant)], cells)
+      return stripRow([rowHead('metric', title), isGrouped && variantHead(variant)], cells)
     })
   )
   const title = `Speedup over ${shortName(view.baseline, 60)}`
@@ -103,7 +103,7 @@ export function leadersSection(view: ScenarioView) {
     `All these intervals hold together at ${percent(result.confidence)}, so they are wider than those below.`
   const rowOf = (name: string, ratio: number, [strip, range, outcome]: Content[]) => {
     const figure = markup`<strong>${times(ratio)}</strong>`
-    return tableRow(variantHead(markedVariant(view, name)), { 'strip-cell': strip, figure, range, result: outcome })
+    return stripRow(variantHead(markedVariant(view, name)), { 'strip-cell': strip, figure, range, result: outcome })
   }
   const rows = others.map((rival) => {
     const { variant, ratio, interval: range, ratios, verdict } = rival
@@ -154,7 +154,7 @@ export function stripsTable(classNames: string, heads: Cells, bodies: readonly M
 ${groups}</table>`
 }
 
-export function tableRow(titles: Contents, cells: Cells) {
+export function stripRow(titles: Contents, cells: Cells) {
   const all = Object.entries(cells).map(([name, content]) => markup`<td role="cell" class="${name}">${content}</td>`)
   return markup`<tr role="row">${titles}${all}</tr>\n`
 }

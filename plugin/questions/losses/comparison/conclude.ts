@@ -1,10 +1,10 @@
 import { worst } from '../../../concepts/verdicts.ts'
 import { lossesOfAll } from './losses.ts'
-import type { Question } from '../../../comparison/question.ts'
+import type { Concludes } from '../../../comparison/question.ts'
 import { losses as question, type AllLosses } from '../concepts/losses.ts'
 
 /** What is lost when something happens to the app, which the option disturb says. */
-export const lossesQuestion: Question = {
+export const lossesQuestion: Concludes = {
   conclude(measured, { thresholds }, settings) {
     if (!question.isAsked(settings)) return null
     const losses = lossesOfAll(measured, settings, thresholds)

@@ -40,7 +40,7 @@ export const isDisturbed = (runs: readonly RunDetail[]): boolean => runs.some(({
 
 /** A run that is shown in detail. */
 export type DisturbedRun = RunDetail & { disturbed: DisturbedDetail }
-export const isShown = (detail: RunDetail): detail is DisturbedRun => detail.disturbed !== null
+export const isDrawn = (detail: RunDetail): detail is DisturbedRun => detail.disturbed !== null
 
 const shapes: Record<LossKind, Look['shape']> = {
   refused: 'cross',

@@ -4,7 +4,7 @@ import {
   endLook,
   frozen,
   isDisturbed,
-  isShown,
+  isDrawn,
   leaving,
   lossLook,
   scalesOf,
@@ -36,7 +36,7 @@ import type { Losses } from '../concepts/losses.ts'
 export function lossesSection(view: ScenarioView) {
   const { result, runs, names } = view
   if (!isDisturbed(runs)) return null
-  const inDetail = runs.filter(isShown)
+  const inDetail = runs.filter(isDrawn)
   const shown = names.flatMap((name) => inDetail.find(({ run }) => run.variant === name) ?? [])
   const losses = result?.losses ?? []
   const lead = paragraph([
