@@ -68,11 +68,11 @@ function packForCi(project: Project) {
   const { status, stdout, stderr } = spawnSync('npm', words, { encoding: 'utf8' })
   if (status !== 0)
     return `npm cannot pack artillery-plugin-speedup (${stderr.trim().split('\n')[0]}): CI would not find it.`
-  const [{ filename }] = JSON.parse(stdout)
-  return line(
-    'packed',
-    `vendor/${filename}, for CI. So that npm ci finds it: npm install --save-dev ./vendor/${filename}`
-  )
+  const file = `vendor/${JSON.parse(stdout)[0].filename}`
+  // GitHub's own .gitignore for Node leaves out *.tgz.
+  const { status: ignored } = spawnSync('git', ['check-ignore', '--quiet', file], { cwd: project.folder })
+  const cure = ignored === 0 ? `, and, as .gitignore leaves it out, git add --force ${file}` : ''
+  return line('packed', `${file}, for CI. So that npm ci finds it: npm install --save-dev ./${file}${cure}`)
 }
 
 async function findOut(project: Project, wishes: Wishes, questions: Questions, say: Talk['say'], signal: AbortSignal) {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -67,14 +67,16 @@ app.listen(process.env.PORT || ${port})
       scripts: { start: 'NODE_ENV=production node --expose-gc src/server.js --fast' },
       ...packages
     }
-    createProject({ 'package.json': manifest, 'src/server.js': server })
+    // As GitHub's .gitignore for Node has it.
+    createProject({ 'package.json': manifest, 'src/server.js': server, '.gitignore': '*.tgz' })
+    execFileSync('git', ['init', '--quiet'], { cwd: folder })
     const { script, output } = await runInit('--ci', 'github')
     // How the lines of the trial and of what comes next are worded is tested in test/init.
     expect(output).to.match(
       /^app {6}src\/server\.js, an Express app \(scripts\.start: NODE_ENV=production node .*\)\n\nStarting the app with your environment variables, /
     )
     expect(output.replaceAll(String(port), '8080')).to.match(
-      /\n\nport {5}8080, the app listens on PORT\npath {5}\/api\/things .*\ncluster {2}starts with \d+ workers?\nload {5}.*\npacked {3}vendor\/.*\.tgz, .*\n\nwritten {2}scenarios\/speedup\.yml\n/
+      /\n\nport {5}8080, the app listens on PORT\npath {5}\/api\/things .*\ncluster {2}starts with \d+ workers?\nload {5}.*\npacked {3}vendor\/.*\.tgz, .*, and, as \.gitignore leaves it out, git add --force vendor\/.*\.tgz\n\nwritten {2}scenarios\/speedup\.yml\n/
     )
     expect(output).to.match(
       /written {2}speedups\/app\.js\n[^]*\nNext:\n.* {2}npx artillery run scenarios\/speedup\.yml {3}# takes about [\d.]+ s\n/
