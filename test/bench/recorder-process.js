@@ -5,7 +5,7 @@ import { channel } from 'node:diagnostics_channel'
 import { writeFileSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { startRecorder } from '../../plugin/dist/record/write-samples.js'
-import { samplesHeader } from '../../plugin/dist/messages/load.js'
+import { samplesHeader } from '../../plugin/dist/record/samples.js'
 import { clockMs } from '../../plugin/dist/machine/clock.js'
 import { watchRequests } from '../../plugin/dist/load-thread/watch-requests.js'
 
