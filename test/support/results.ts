@@ -1,4 +1,5 @@
 import { decisionOf } from '../../plugin/comparison/decision.ts'
+import { leanVersion } from '../../plugin/concepts/generators.ts'
 import { worstOf } from '../../plugin/concepts/verdicts.ts'
 import { aLoad, aVariant } from './settings.ts'
 import { aMachine, anInstanceUse } from './runs.ts'
@@ -263,7 +264,7 @@ export function aComparison(scenarios: ScenarioResult[], overrides?: Partial<Com
       node: '24.21.0',
       artillery: '2.0.34',
       plugin: '0.1.0',
-      leanClient: '2',
+      leanClient: leanVersion,
       os: 'Linux 6',
       cpu: 'unknown',
       cores: 2,
