@@ -89,7 +89,7 @@ export type Repeated = (typeof repeated)[number]
 /** What is kept of a check. */
 export type Where = Pick<Comparison, 'environment' | 'finishedAt'>
 
-/** Responses a second of each round; wrk was run before, between and after ours. */
+/** Responses a second of each round. giving: by wrk that takes no core from a worker, as our load threads do */
 export interface BesideWrk extends Where {
   version: string
   diagnosis: Diagnosis
@@ -97,6 +97,7 @@ export interface BesideWrk extends Where {
   alone: Alone // how many times as much it expects of a machine that the app has to itself
   ours: Pace[]
   wrk: Pace[]
+  giving: Pace[]
 }
 
 export type Pace = { single: number; clustered: number }

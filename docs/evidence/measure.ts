@@ -29,16 +29,19 @@ import {
 const comparisonIn = (folder: string): Comparison => JSON.parse(readFileSync(join(folder, 'comparison.json'), 'utf8'))
 const whereOf = ({ environment, finishedAt }: Comparison): Where => ({ environment, finishedAt })
 
-/** wrk, ours, wrk, wrk, ours, wrk: two rounds of wrk each time, four of ours. */
+/** wrk, ours, wrk that gives way, the same again, ours, wrk: two rounds of wrk each time, four of ours. */
 export async function besideWrk(server: Server, { compareFile, signal }: Measuring): Promise<BesideWrk> {
   const file = `docs/evidence/servers/${server.file}.yml`
   const source = sourceOf(resolve(file), process.cwd())
   const settings = readSettings(source)
   const [{ get }] = source.script.scenarios[0].flow
-  const [ours, wrk]: [Pace[], Pace[]] = [[], []]
-  const askWrk = async () => {
-    for (const isReversed of [false, true])
-      wrk.push(await paceByWrk(settings, { ...get, users: server.users }, isReversed, signal))
+  const [ours, wrk, giving]: Pace[][] = [[], [], []]
+  const askWrk = async (givesWay = false) => {
+    for (const isReversed of [false, true]) {
+      const pace = await paceByWrk(settings, { ...get, users: server.users }, { isReversed, givesWay }, signal)
+      const paces = givesWay ? giving : wrk
+      paces.push(pace)
+    }
   }
   const askOurs = async () => {
     const { paces, comparison } = await compareFile(
@@ -51,8 +54,8 @@ export async function besideWrk(server: Server, { compareFile, signal }: Measuri
   }
   await askWrk()
   await askOurs()
-  await askWrk()
-  await askWrk()
+  await askWrk(true)
+  await askWrk(true)
   const comparison = await askOurs()
   await askWrk()
   const asked = { scenario: server.file, candidate: 'clustered' }
@@ -65,7 +68,8 @@ export async function besideWrk(server: Server, { compareFile, signal }: Measuri
     alone: withMachineToItself(single, clustered, result.load),
     reason: estimateOf({ ...asked, metric: 'throughput' }, comparison).reason,
     ours,
-    wrk
+    wrk,
+    giving
   }
 }
 

@@ -17,21 +17,26 @@ type Get = { url: string; users: number; headers?: Record<string, string> }
  * Each variant is started afresh and loaded by wrk, with as many connections as there are users.
  *
  * @param get what each user asks for
- * @param isReversed the last variant comes first
+ * @param isReversed the last variant comes first; givesWay: it takes no core from a worker, as our load threads do
  * @returns responses a second
  */
 export async function paceByWrk(
   settings: Settings,
   { url, users, headers = {} }: Get,
-  isReversed: boolean,
+  { isReversed, givesWay }: { isReversed: boolean; givesWay: boolean },
   signal: AbortSignal
 ): Promise<Pace> {
   const words = [encodings, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
-  const of = (length: number) => [
-    ...['-t1', `-c${users}`, `-d${length}s`, '--timeout', '10s'],
+  const load = (length: number) => [
+    ...(givesWay ? ['chrt', '-b', '0'] : []),
+    ...['wrk', '-t1', `-c${users}`, `-d${length}s`, '--timeout', '10s'],
     ...words.flatMap((word) => ['-H', word]),
     `${settings.target.url}${url}`
   ]
+  const send = async (length: number) => {
+    const [program, ...args] = load(length)
+    return (await run(program, args, { signal })).stdout
+  }
   const pace: Record<string, number> = {}
   for (const variant of isReversed ? settings.variants.toReversed() : settings.variants) {
     const bench = openWorkbench()
@@ -41,8 +46,8 @@ export async function paceByWrk(
         signal
       )
       try {
-        await run('wrk', of(warmUpSeconds), { signal })
-        pace[variant.name] = readPace((await run('wrk', of(seconds), { signal })).stdout)
+        await send(warmUpSeconds)
+        pace[variant.name] = readPace(await send(seconds))
       } finally {
         await app.stop()
       }
