@@ -75,7 +75,9 @@ export const writersOf = (
 ]
 
 /**
- * Makes again all that people and CI read, from the files in a folder. picture: its address. Throws SpeedupError NOT_A_RECORD, NOT_WRITABLE.
+ * Makes again all that people and CI read, from the files in a folder. Throws SpeedupError NOT_A_RECORD, NOT_WRITABLE.
+ *
+ * @param picture address of one of the page's first screen
  */
 export async function makeReport(folder: string, picture?: string) {
   writeReport(folder, await readRecord(folder), picture)

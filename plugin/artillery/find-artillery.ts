@@ -22,10 +22,7 @@ export function findArtillery(scriptFile: string): string {
     const found = commandIn(() => findPackageJSON('artillery', pathToFileURL(from)))
     if (found !== null) return found
   }
-  const inPath = (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'artillery'))
-    .find(existsSync)
+  const [inPath] = programsInPath('artillery')
   // A global command is a link into its package.
   const found =
     (inPath === undefined ? null : commandIn(() => findPackageJSON(pathToFileURL(realpathSync(inPath))))) ??
@@ -36,6 +33,13 @@ export function findArtillery(scriptFile: string): string {
     `Artillery is installed neither in ${process.cwd()}, nor beside ${scriptFile}, nor globally. Install it: npm install --save-dev artillery`
   )
 }
+
+/** @returns absolute paths, of which a shell would run the first */
+export const programsInPath = (name: string): string[] =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .filter(existsSync)
 
 /** @returns null: there is no Artillery. Before 2.0.34 it does not export its package.json. */
 function commandIn(findManifest: () => string | undefined) {

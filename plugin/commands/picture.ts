@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { programsInPath } from '../artillery/find-artillery.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { list } from '../concepts/wording.ts'
 import { isFile } from '../init/read-project.ts'
@@ -84,10 +85,9 @@ const flagsFor = (folder: string) => [
 
 /** @returns the path of a Chromium */
 export function findBrowser(): string | undefined {
-  const { CHROME_PATH: given = '', PATH = '' } = process.env
+  const { CHROME_PATH: given = '' } = process.env
   if (given !== '') return isFile(given) ? given : undefined
-  const folders = PATH.split(delimiter)
-  return browserNames.flatMap((name) => folders.map((folder) => join(folder, name))).find(isFile)
+  return browserNames.flatMap((name) => programsInPath(name)).find(isFile)
 }
 
 function refuseWithout(): never {

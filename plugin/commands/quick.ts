@@ -208,6 +208,7 @@ function repeated(
   { app: _, path: __, json: ___, ...values }: Record<string, unknown>,
   paths: string[]
 ) {
-  const [first = [], ...more] = paths.map((path) => path.replace(/=(?!\d*(?:&|$))[^&]*/g, '=…'))
-  return commandLine(['npx', 'artillery-speedup', ...words, ...[first].flat()], { ...values, path: more }, masked)
+  const shown = paths.map((path) => path.replace(/=(?!\d*(?:&|$))[^&]*/g, '=…'))
+  const [first, more] = [shown.slice(0, 1), shown.slice(1)]
+  return commandLine(['npx', 'artillery-speedup', ...words, ...first], { ...values, path: more }, masked)
 }

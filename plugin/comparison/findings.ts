@@ -38,8 +38,8 @@ export class Findings {
   addAnswers(answers: { byVariant: Record<string, Answer[]>; baselineAgain: Answer[] | null }, scenario: ScenarioPlan) {
     const { baseline, load } = this.#settings
     const compared = compareAnswers(answers.byVariant, answers.baselineAgain, baseline)
-    // They are kept, and shown: what users send stays out of it.
     this.#judged.clear()
+    // They are kept, and shown: what users send stays out of it.
     const named = (requests: string[]) => [...new Set(requests.map((request) => namedRequest(request, load)))]
     this.#answers.set(
       nameAsWritten(scenario),

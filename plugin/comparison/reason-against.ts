@@ -1,7 +1,7 @@
 import { metricFacts, type LimitMetric, type Metric } from '../concepts/metrics.ts'
 import { hasLostUsers, idleLoops, isImpossible } from './plausible.ts'
-import { byVariant, responsesPerRun, runsOf } from './variant-use.ts'
-import { twoKinds } from './two-kinds.ts'
+import { responsesPerRun, runsOf } from './variant-use.ts'
+import { leapOfKinds } from './two-kinds.ts'
 import { reasonOfFlow } from './warnings/flows.ts'
 import type { Searches } from './capacity.ts'
 import type { UnfairArm } from './fair-arms.ts'
@@ -94,7 +94,7 @@ export function reasonAgainst(
       ? 'baseline-saturated'
       : circumstances.isFailing
         ? 'candidate-saturated'
-        : [...byVariant(runs).values()].some((own) => twoKinds(own, metric) !== null)
+        : leapOfKinds(runs, metric) > 0
           ? 'two-kinds'
           : null
   // Users come at the same rate to both: as long as the baseline keeps up, no variant can serve more.

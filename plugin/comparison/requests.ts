@@ -16,8 +16,8 @@ import {
   type Rule
 } from './estimate.ts'
 import { reasonAgainst, type Circumstances } from './reason-against.ts'
-import { leapOfKinds, twoKinds } from './two-kinds.ts'
-import { byVariant, errorRateOf, responsesPerRun } from './variant-use.ts'
+import { leapOfKinds } from './two-kinds.ts'
+import { errorRateOf, responsesPerRun } from './variant-use.ts'
 import { mayFail } from '../concepts/failures.ts'
 import { commonPercentiles, metricFacts, type Percentile } from '../concepts/metrics.ts'
 import type {
@@ -182,7 +182,7 @@ function estimatesOf({ ofBaseline, ofCandidate }: Arms, { reason, reach, demand,
   const runs = [...ofBaseline, ...ofCandidate]
   if (runs.some(({ latencyMs }) => latencyMs === null)) return []
   const few = responsesPerRun(runs)
-  const isBetween = (metric: Percentile) => [...byVariant(runs).values()].some((own) => twoKinds(own, metric) !== null)
+  const isBetween = (metric: Percentile) => leapOfKinds(runs, metric) > 0
   const floor = few < metricFacts.p95.fewestLatencies || isBetween('p95') ? 'p50' : 'p95'
   return commonPercentiles.flatMap((metric) => {
     const isEnough = few >= Math.max(fewestOfRequest, metricFacts[metric].fewestLatencies)

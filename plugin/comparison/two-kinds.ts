@@ -26,7 +26,8 @@ export function twoKinds(runs: readonly Run[], metric: Metric): { fastMs: number
 
 /**
  * @param runs of the baseline and of a candidate
- * @returns by how much the ratio of their percentiles may be off, on the log scale, as each may fall on either kind
+ * @returns by how much the ratio of their percentiles may be off, on the log scale, as each may fall on either kind; 0:
+ * two kinds meet at neither
  */
 export const leapOfKinds = (runs: readonly Run[], metric: Metric): number =>
   sum(

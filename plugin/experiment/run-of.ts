@@ -151,7 +151,10 @@ export async function runOf(
   const summary = load.summarise({ ...apart, workerPids, usageOf }, names)
   const withCpu = async (flow: RequestFigures[]) => {
     const cpu = await cpuByRequest(samplesFile, { originMs: seen.originMs, usage, spans: load.counted, names })
-    return flow.map((own) => ({ ...own, ...(cpu.has(own.name) && { cpuMs: rounded(Number(cpu.get(own.name))) }) }))
+    return flow.map((own) => {
+      const cpuMs = cpu.get(own.name)
+      return cpuMs === undefined ? own : { ...own, cpuMs: rounded(cpuMs) }
+    })
   }
   return {
     scenario: scenario.name,

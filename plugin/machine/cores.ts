@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { ownGroups, readGroup } from '../processes/cgroups.ts'
 import { cpuMsOf, namesIn, readIfThere } from '../processes/proc.ts'
@@ -23,6 +23,12 @@ export function allowedCores(root = '/') {
     readIfThere(join(root, `sys/devices/system/cpu/cpu${id}/topology/thread_siblings_list`)) || id
   const physical = new Set(ids?.map(siblingsOf)).size || all
   return { count, physicalCores: physical < count ? physical : null, ids, quota }
+}
+
+/** @returns what all that we start may use; isCapped: by a container or cgroup, which has less than the machine */
+export function allowedMemory(): { bytes: number; isCapped: boolean } {
+  const limit = process.constrainedMemory() || Infinity
+  return { bytes: Math.min(totalmem(), limit), isCapped: limit < totalmem() }
 }
 
 function affinity(file: string) {

@@ -11,7 +11,8 @@ interface Written {
   numbersOf: Record<string, (written: string) => number> // of limits, in the unit in which they are judged
   usualLength: string // of a load, in words
   conflicts: readonly (readonly [option: string, other: string, why: string])[]
-  noTurns: readonly [isAsked: (settings: QuestionSettings) => boolean, why: string] // why variants can't be loaded in turns, and what to do
+  // why variants can't be loaded in turns then, and what to do
+  noTurns: readonly [isAsked: (settings: QuestionSettings) => boolean, why: string]
 }
 
 /** What a question makes of it. */

@@ -1,7 +1,6 @@
-import { totalmem } from 'node:os'
 import { refuse, SpeedupError } from '../../concepts/errors.ts'
 import { counted, inMiB } from '../../concepts/wording.ts'
-import { allowedCores } from '../../machine/cores.ts'
+import { allowedCores, allowedMemory } from '../../machine/cores.ts'
 import { clockMs } from '../../machine/clock.ts'
 import { makeGroup, placeFor, type Group } from '../../processes/cgroups.ts'
 import type { GroupReading } from '../../concepts/run.ts'
@@ -88,9 +87,8 @@ function checkResources({ name, resources: { cpus, memoryBytes } }: Variant) {
     refuse(
       `${path}.cpus is ${cpus}, but only ${counted(count, 'core')} may be used here${ofQuota}. Use at most ${count}.`
     )
-  const outer = process.constrainedMemory() || Infinity
-  const most = Math.min(totalmem(), outer)
-  const ofLimit = outer < totalmem() ? ', by the memory limit of the container or cgroup that this runs in' : ''
+  const { bytes: most, isCapped } = allowedMemory()
+  const ofLimit = isCapped ? ', by the memory limit of the container or cgroup that this runs in' : ''
   if (memoryBytes !== null && memoryBytes > most)
     refuse(`${path}.memory is ${inMiB(memoryBytes)}, but there are only ${inMiB(most)} here${ofLimit}. Use less.`)
 }

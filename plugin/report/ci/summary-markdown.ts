@@ -7,7 +7,7 @@ import { capacityTable, sizeTable, wantedSentence } from '../capacity.ts'
 import { flowTable, limitsTable, speedupTable } from '../tables/speedup-tables.ts'
 import { flowSentence } from '../words/flow-words.ts'
 import { toldOfLimits } from '../words/limit-sentences.ts'
-import { clientWords } from '../words/names.ts'
+import { clientWords, shortCommit } from '../words/names.ts'
 import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { spentOnSentence } from '../words/reasons.ts'
@@ -133,7 +133,7 @@ function environmentLine({ node, artillery, cores, physicalCores, cpu, os, commi
     coresWords({ cores, physicalCores }),
     cpu,
     os,
-    commit && `commit ${commit.slice(0, 7)}`
+    commit && `commit ${shortCommit(commit)}`
   ]
   return facts
     .filter((fact) => fact !== null)

@@ -1,7 +1,7 @@
 import { estimateOf, isKnown } from '../../concepts/comparison.ts'
 import { metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { levelsOf } from '../../statistics/change-points.ts'
-import { shortName } from '../words/names.ts'
+import { shortCommit, shortName } from '../words/names.ts'
 import { minuteOf, times } from '../words/numbers.ts'
 import type { HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
 
@@ -25,8 +25,8 @@ export interface Change {
 const errorsInHalf = 2
 
 /**
- * What became of a candidate's speedup. A comparison on another machine, by another client, in another Node or with
- * other settings begins a history of its own, as does one whose earlier ones are too few.
+ * What became of a candidate's speedup. Comparisons on another machine, by another client, in another Node or of another
+ * load are a history of their own.
  *
  * @param results the oldest first
  */
@@ -58,13 +58,16 @@ export function changesOf(results: readonly HistoryResult[], candidate: string, 
 
 const endOf = ({ startedAt, commit }: HistoryResult): End => ({ startedAt, commit })
 
-/** @returns such as "throughput of clustered fell from 1.90x to 1.40x between 2026-11-03 and 2026-11-05 (a1b2c3d..d4e5f6a)" */
+/**
+ * @returns such as "Throughput of clustered fell from 1.90x to 1.40x between 2026-11-03 and 2026-11-05
+ * (a1b2c3d..d4e5f6a)"
+ */
 export function changeSentence({ candidate, metric, before, after, last, first }: Change): string {
   const [from, to] = [last, first].map(({ startedAt }) => startedAt.slice(0, 10))
   const when = from === to ? [last, first].map(({ startedAt }) => minuteOf(startedAt)) : [from, to]
-  const commits = [last, first].map(({ commit }) => commit?.slice(0, 7))
+  const commits = [last, first].flatMap(({ commit }) => (commit === null ? [] : [shortCommit(commit)]))
   // Without one, or with one and the same, there is nothing to look through.
-  const between = commits.includes(undefined) || commits[0] === commits[1] ? '' : ` (${commits.join('..')})`
+  const between = new Set(commits).size === 2 ? ` (${commits.join('..')})` : ''
   return (
     `${metricFacts[metric].title} of ${shortName(candidate, 60)} ${after < before ? 'fell' : 'rose'} ` +
     `from ${times(before)} to ${times(after)} between ${when.join(' and ')}${between}`

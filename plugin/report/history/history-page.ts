@@ -16,7 +16,7 @@ import {
 } from '../page/section.ts'
 import { numberedLook } from '../palette.ts'
 import { columnsInstead } from '../../questions/report.ts'
-import { shortName } from '../words/names.ts'
+import { shortCommit, shortName } from '../words/names.ts'
 import { grouped, minuteOf, speedupRange, speedupText } from '../words/numbers.ts'
 import { trendChart } from './trend-chart.ts'
 import { changeSentence } from './changes.ts'
@@ -77,8 +77,9 @@ function trendGroup(trend: Trend) {
   const legend = items(candidates.map((name, i) => markup`${swatch(numberedLook(i))} ${nameOf(shortName(name, 60))}`))
   const charts = metrics.map((metric) => {
     const title = metricFacts[metric].unit !== 'ms' ? metricFacts[metric].title : metricFacts[metric].heading
-    const sentences = changesIn(trend, metric).map((change) => markup`<p class="change">${changeSentence(change)}.</p>`)
-    return markup`<div>${heading(4, title)}${trendChart(trend, metric)}${sentences}</div>\n`
+    const changes = changesIn(trend, metric)
+    const sentences = changes.map((change) => markup`<p class="change">${changeSentence(change)}.</p>`)
+    return markup`<div>${heading(4, title)}${trendChart(trend, metric, changes)}${sentences}</div>\n`
   })
   return markup`<section class="trend-group">
 ${heading(3, markup`${nameOf(shortName(scenario, 60))} ${place}`)}
@@ -159,7 +160,7 @@ function drawRow(
     ...figures,
     ...others.map(({ id, title, textOf }) => cell(id, (candidate && textOf(candidate)) ?? '–', title)),
     cell('rounds', scenario?.rounds ?? '–', 'Rounds'),
-    cell('commit', commit === null ? '–' : markup`<code>${commit.slice(0, 7)}</code>`, 'Commit')
+    cell('commit', commit === null ? '–' : markup`<code>${shortCommit(commit)}</code>`, 'Commit')
   ]}</tr>\n`
 }
 

@@ -19,7 +19,8 @@ import { fail, failZone, halo, ink, mark, muted, numberedLook, pass } from '../p
 import { shortName } from '../words/names.ts'
 import { minuteOf, times, timesWithin } from '../words/numbers.ts'
 import { placeOf } from '../words/sentences.ts'
-import { changesIn, daysOf, pointsOf, type Trend, type TrendEstimate, type TrendPoint } from './trends.ts'
+import type { Change } from './changes.ts'
+import { daysOf, pointsOf, type Trend, type TrendEstimate, type TrendPoint } from './trends.ts'
 import type { Metric } from '../../concepts/metrics.ts'
 
 type Series = ReturnType<typeof seriesOf>[number]
@@ -31,7 +32,7 @@ const height = 170
  * logarithmic axis, on which twice as fast is as far from 1 as half as fast. An interval that leaves the chart ends at
  * its edge.
  */
-export function trendChart(trend: Trend, metric: Metric) {
+export function trendChart(trend: Trend, metric: Metric, changes: readonly Change[]) {
   const startTimes = trend.comparisons.map(({ startedAt }) => startedAt)
   const series = seriesOf(trend, metric)
   const points = series.flatMap((own) => own.points)
@@ -50,9 +51,7 @@ export function trendChart(trend: Trend, metric: Metric) {
     ...speedupsDown(axis, y),
     ...ticksAcross(ticksOf(startTimes), height),
     ...required.map(({ line }) => line),
-    ...changesIn(trend, metric).map(({ index }) =>
-      drawChange(index - (trend.judged.length - startTimes.length), startTimes.length)
-    ),
+    ...changes.map(({ index }) => drawChange(index - (trend.judged.length - startTimes.length), startTimes.length)),
     // The first candidate comes last, on top.
     ...series.toReversed().flatMap((own) => [lines(own, y, isDense), ...marks(own, y, isDense)]),
     ...required.map(({ label }) => label)
@@ -100,7 +99,7 @@ function drawRequirement({ speedup, from, to, isBeyond }: Requirement, count: nu
   }
 }
 
-/** Between two comparisons; null: before all that are shown. */
+/** Between two comparisons; false: before all that are shown. */
 function drawChange(index: number, count: number) {
   const x = across(index / count)
   const dotted = { stroke: ink, 'stroke-width': 1.5, 'stroke-dasharray': '1.5 4' }

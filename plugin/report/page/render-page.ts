@@ -15,6 +15,7 @@ import { groupedCount, speedupRange, speedupText, total } from '../words/numbers
 import { pageInstead, pageOf, questionSections } from '../../questions/report-page.ts'
 import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
+import { shortCommit } from '../words/names.ts'
 import { caveat } from '../words/sentences.ts'
 import { capacitySection } from './capacity-section.ts'
 import { codesSection } from './codes-section.ts'
@@ -125,7 +126,7 @@ function viewsOf({ comparison, runs }: ReportData): ScenarioView[] {
       scenario,
       prefix: scenarios.length > 1 ? `s${i + 1}-` : '',
       level: scenarios.length > 1 ? 3 : 2,
-      isFolded: scenarios.length > mostUnfolded || result?.level != null,
+      isFolded: result !== null && (scenarios.length > mostUnfolded || result.level !== null),
       result,
       baseline,
       names: [baseline, ...candidates.map(({ name }) => name)],
@@ -146,7 +147,7 @@ function header({ comparison, runs }: ReportData, views: ScenarioView[], title: 
   const facts = [
     file,
     views.length === 1 && views[0].scenario,
-    commit?.slice(0, 7),
+    commit && shortCommit(commit),
     utc(finishedAt),
     [
       counted(runs.length, 'run'),
@@ -224,11 +225,11 @@ function candidateCells(candidate: CandidateResult, result: ScenarioResult, colu
  * several loads, or of many scenarios, is folded away, so that the next one is in sight.
  */
 function scenarioPart(view: ScenarioView, around: Around) {
-  const { result, scenario, prefix } = view
+  const { result, scenario, prefix, isFolded } = view
   if (prefix === '') return content(view, 'Sections', around)
   const title = heading(2, nameOf(scenario), `${prefix}scenario`)
   const parts = content(view, `Sections of ${scenario}`, around)
-  if (result === null || !view.isFolded) return markup`${title}\n${parts}`
+  if (result === null || !isFolded) return markup`${title}\n${parts}`
   return markup`<details class="level">
 <summary>${title} <span>${statusIcon(result.verdict ?? 'none', 14)} ${claimOf(result)}</span></summary>
 <div id="${anchorOf(view)}">
@@ -237,8 +238,7 @@ ${parts}</div>
 }
 
 /** @returns id to link to. Where all is folded away it is in there, as browsers unfold what a link leads to */
-const anchorOf = ({ prefix, result, isFolded }: ScenarioView) =>
-  `${prefix}${result === null || !isFolded ? 'scenario' : 'results'}`
+const anchorOf = ({ prefix, isFolded }: ScenarioView) => `${prefix}${isFolded ? 'results' : 'scenario'}`
 
 /** @param label of its links */
 function content(view: ScenarioView, label: string, { measured, previous }: Around) {

@@ -10,7 +10,10 @@ import type {
   ScenarioResult
 } from '../../concepts/comparison.ts'
 
-/** at: the percentile by which it is told, such as "p95"; of: what else than its latency; estimate: null: too few responses */
+/**
+ * at: the percentile by which it is told, such as "p95"; of: what else than its latency; estimate: null: too few
+ * responses
+ */
 export type FlowRow = { request: RequestResult; at: string; of: string; estimate: Estimate | null }
 
 type Ends = Pick<ScenarioResult, 'latencyTo'>

@@ -16,9 +16,11 @@ const longestDetail = 200 // longer command lines and lists of URLs are cut
 export const variantWords = (variant: DescribedVariant, seen: number): string =>
   [waysWords(variant, seen), versionWords(variant)].filter(Boolean).join(', ')
 
+export const shortCommit = (commit: string): string => commit.slice(0, 7)
+
 /** @returns such as "commit 1a2b3c4, Node 22.21.0"; empty: as all else */
 const versionWords = ({ commit, node }: Pick<DescribedVariant, 'commit' | 'node'>) =>
-  [commit && `commit ${commit.slice(0, 7)}`, node && `Node ${node}`].filter(Boolean).join(', ')
+  [commit && `commit ${shortCommit(commit)}`, node && `Node ${node}`].filter(Boolean).join(', ')
 
 function waysWords(variant: DescribedVariant, seen: number) {
   const { mode, workers, scheduling, detail } = variant

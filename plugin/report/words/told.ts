@@ -8,6 +8,7 @@ import {
 } from '../../concepts/comparison.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph } from '../../concepts/wording.ts'
+import { shortCommit } from './names.ts'
 import { minuteOf, timeSpan, timesWithin } from './numbers.ts'
 
 /** What came of something. word: the verdict, in capitals; null: nothing was required. sentences: whole ones */
@@ -54,7 +55,7 @@ export const earlierSentence = ({
   `Compared with ${file} (${momentOf(finishedAt, commit)}).`
 
 const momentOf = (time: string, commit: string | null) =>
-  `${minuteOf(time)} UTC${commit === null ? '' : `, commit ${commit.slice(0, 7)}`}`
+  `${minuteOf(time)} UTC${commit === null ? '' : `, commit ${shortCommit(commit)}`}`
 
 /** @returns what has changed since the last comparison of the file, of the metric that is told first; null: unknown */
 export function sinceSentence(

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { requirementsOf, speedupsToHold, ticksOf, trendChart } from '../../../plugin/report/history/trend-chart.ts'
-import { pointsOf, trendsOf } from '../../../plugin/report/history/trends.ts'
+import { changesIn, pointsOf, trendsOf, type Trend } from '../../../plugin/report/history/trends.ts'
 import { itFinds } from '../../support/cases.ts'
 import { seededUniform } from '../../support/random.ts'
 import {
@@ -27,7 +27,8 @@ import type { HistoryEntry } from '../../../plugin/concepts/report-data.ts'
 import type { Metric } from '../../../plugin/concepts/metrics.ts'
 
 const trendOf = (entries: HistoryEntry[]) => trendsOf(entries).shown[0]
-const draw = (entries: HistoryEntry[], metric: Metric = 'p95') => expectSound(trendChart(trendOf(entries), metric))
+const chartOf = (trend: Trend, metric: Metric) => trendChart(trend, metric, changesIn(trend, metric))
+const draw = (entries: HistoryEntry[], metric: Metric = 'p95') => expectSound(chartOf(trendOf(entries), metric))
 
 /** One candidate, a day between its comparisons, the oldest first. */
 const history = (...estimates: Partial<HistoryEstimate>[]) =>
@@ -81,7 +82,7 @@ describe('the chart of a trend', () => {
   itIsDrawnAs(
     'trend',
     'a mark in the look of its variant for each comparison in equal steps, a ring for what fell, grey for no verdict; requirements',
-    trendChart(trendOf(four), 'p95')
+    chartOf(trendOf(four), 'p95')
   )
   const usual = draw(four)
   const marks = titledMarks(usual)

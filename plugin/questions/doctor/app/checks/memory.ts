@@ -1,5 +1,5 @@
-import { totalmem } from 'node:os'
 import { sized } from '../../../../concepts/wording.ts'
+import { allowedMemory } from '../../../../machine/cores.ts'
 import { readIfThere } from '../../../../processes/proc.ts'
 import type { Found } from '../../concepts.ts'
 import type { Check } from '../started.ts'
@@ -17,9 +17,8 @@ export const memory: Check<Held> = {
     heapBytes: notes(workers[0]).find((note) => note.note === 'heap')?.mostBytes ?? NaN
   }),
   conclude({ clustered: { ownBytes, heapBytes }, workers }) {
-    const limit = process.constrainedMemory()
-    const allowed = Math.min(totalmem(), limit || Infinity)
-    const where = allowed === limit ? 'the container' : 'the machine'
+    const { bytes: allowed, isCapped } = allowedMemory()
+    const where = isCapped ? 'the container' : 'the machine'
     const each = `${sized(ownBytes)} of each worker`
     const all = `${sized(workers * ownBytes)} with ${workers} workers, of ${sized(allowed)} that ${where} has`
     const heaps = `the heap of each worker may grow to ${sized(heapBytes)}: with ${workers} workers, that is more than the ${sized(allowed)} of the container`
@@ -27,7 +26,7 @@ export const memory: Check<Held> = {
     if (workers * ownBytes > allowed)
       findings.push({ code: 'memory-times-workers', place: null, sentence: `memory: ${each}, ${all}` })
     // On a machine without a limit, hardly any app has heaps that are all full.
-    else if (allowed === limit && workers * heapBytes > allowed)
+    else if (isCapped && workers * heapBytes > allowed)
       findings.push({ code: 'heap-times-workers', place: null, sentence: heaps })
     return { findings, fine: `memory: ${each}, ${all}` }
   }
