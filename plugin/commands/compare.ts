@@ -3,7 +3,7 @@ import { useOf } from '../comparison/variant-use.ts'
 import { clientNameOf } from '../comparison/reason-against.ts'
 import { compareWithEarlier } from '../comparison/regression.ts'
 import { checkEarlier } from '../comparison/warnings/answers.ts'
-import { searchWords } from '../concepts/capacity.ts'
+import { searchWords } from '../questions/capacity/concepts.ts'
 import {
   isKnown,
   effectOf,

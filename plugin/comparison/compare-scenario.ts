@@ -1,7 +1,7 @@
 import { worst } from '../concepts/verdicts.ts'
 import { usuallyTold } from '../concepts/metrics.ts'
 import { median } from '../statistics/descriptive.ts'
-import { capacityResult, isPrecise, readSearches } from './capacity.ts'
+import { capacityResult, isPrecise, readSearches } from '../questions/capacity/comparison/searches.ts'
 import { compareCandidate, notCompared } from './compare-candidate.ts'
 import { isSettled } from './crossover.ts'
 import { isHopelessAgainst } from './estimate.ts'

@@ -1,5 +1,5 @@
 import { namedRequest } from '../concepts/load-description.ts'
-import { isSearchOver } from './capacity.ts'
+import { isSearchOver } from '../questions/capacity/comparison/searches.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { compareScenario, judgeScenario } from './compare-scenario.ts'
 import { undecidedParts } from '../questions/comparison.ts'

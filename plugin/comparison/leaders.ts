@@ -1,7 +1,7 @@
 import { mean } from '../statistics/descriptive.ts'
 import { fromLog, roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
 import { reachOf } from './bound.ts'
-import { reasonOfBounds } from './capacity.ts'
+import { reasonOfBounds } from '../questions/capacity/comparison/searches.ts'
 import { gainInterval, hiddenBy, logGains, looksOf, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
 import { byVariant, useOf } from './variant-use.ts'

@@ -1,4 +1,4 @@
-import { boundReasons, sides, type Search } from './capacity.ts'
+import { boundReasons, sides, type Search } from '../questions/capacity/comparison/searches.ts'
 import { commonPercentiles, limitMetrics, metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import { decideShare, shareOverRounds, total, type Counted } from '../statistics/proportion.ts'
 import { carries, judge } from '../statistics/decide.ts'

@@ -1,6 +1,6 @@
 import { checkAnswers, checkEarlier, checkErrors } from './warnings/answers.ts'
 import { checkApp } from './warnings/app.ts'
-import { checkCapacity, checkFalling, checkLevels } from './warnings/capacity.ts'
+import { checkCapacity, checkFalling, checkLevels } from '../questions/capacity/comparison/warnings.ts'
 import { checkDistribution } from './warnings/distribution.ts'
 import { checkFlows } from './warnings/flows.ts'
 import {

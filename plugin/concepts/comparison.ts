@@ -9,7 +9,7 @@ import type { Thresholds } from './options.ts'
 import type { LatencyTo } from './requests.ts'
 import type { EarlierDifference, Reason, WarningCode, Severity } from './warnings.ts'
 import type { EarlierSpeedup, EarlierResult, Generator, ListedNumber, Settings, Shape, Variant } from './settings.ts'
-import type { CapacityResult } from './capacity.ts'
+import type { CapacityResult } from '../questions/capacity/concepts.ts'
 import type {
   ClosedLoop,
   ResponseTime,

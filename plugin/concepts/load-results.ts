@@ -1,4 +1,4 @@
-import type { CapacityUnit, VariantCapacity } from './capacity.ts'
+import type { CapacityUnit, VariantCapacity } from '../questions/capacity/concepts.ts'
 import type { Metric, Ranged } from './metrics.ts'
 import type { DiagnosisCode } from './warnings.ts'
 import type { WarningCode } from './warnings.ts'

@@ -6,7 +6,7 @@ import { isProfiled, profileVariants, profilingSeconds, type Progress, type Warm
 import { Alternation } from './alternation.ts'
 import { slowerOf, unknownPace, warmUp, type Pace, type Workplace } from './measure-run.ts'
 import { turnOf } from './run-of.ts'
-import { firstLevel, loadAt, searchCapacity, type Known } from './search-capacity.ts'
+import { firstLevel, loadAt, searchCapacity, type Known } from '../questions/capacity/experiment/search-capacity.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import { bodyTold } from '../concepts/requests.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'

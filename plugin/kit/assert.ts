@@ -1,5 +1,5 @@
 import { check, fromCaller, type Compared } from './judge.ts'
-import { judgeCapacity } from './judge-capacity.ts'
+import { judgeCapacity } from '../questions/capacity/kit/judge.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import {
   readBound,

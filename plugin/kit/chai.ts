@@ -2,7 +2,7 @@ import { refuse } from '../concepts/errors.ts'
 import { checkForTests } from '../settings/requirements.ts'
 import { fromCaller } from './judge.ts'
 import { misplaced, toolsOf, type ChaiTools } from './chai-tools.ts'
-import { judgeCapacity } from './judge-capacity.ts'
+import { judgeCapacity } from '../questions/capacity/kit/judge.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { addQuestions } from '../questions/kit.ts'
 import {

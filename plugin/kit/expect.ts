@@ -1,5 +1,5 @@
 import { fromCaller, unmet, type Judge } from './judge.ts'
-import { judgeCapacity } from './judge-capacity.ts'
+import { judgeCapacity } from '../questions/capacity/kit/judge.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { questionMatchers, type QuestionMatchers } from '../questions/kit.ts'
 import {

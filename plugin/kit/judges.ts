@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { isBoundAtMost, reasonOfBounds } from '../comparison/capacity.ts'
+import { isBoundAtMost, reasonOfBounds } from '../questions/capacity/comparison/searches.ts'
 import { allowForTaken, reasonBeside } from '../comparison/estimate.ts'
 import { reasonAgainst } from '../comparison/reason-against.ts'
 import { refuse } from '../concepts/errors.ts'

@@ -1,4 +1,4 @@
-import { mostSearchSeconds } from '../concepts/capacity.ts'
+import { mostSearchSeconds } from '../questions/capacity/concepts.ts'
 import { kindOf } from '../concepts/generators.ts'
 import { fewestRounds, mostRounds, shortestSeconds, usualWarmUpSeconds } from '../concepts/run.ts'
 import { roundsMap, type GivenOptions } from './option-shapes.ts'

@@ -16,7 +16,7 @@ import { candidateLimits } from './demand-shapes.ts'
 import { questionNumbers } from '../questions/settings.ts'
 import { scenarioShapes, type Options } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
-import { checkCapacity, searching } from './read-capacity.ts'
+import { checkCapacity, searching } from '../questions/capacity/settings/read.ts'
 import { amountOf, isMap, isWithin, millisecondsOf, refuse, refuseValue, shareOf, suggest } from './shapes.ts'
 
 type Scenario = Record<string, any> // of the script

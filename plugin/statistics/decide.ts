@@ -1,4 +1,4 @@
-import type { VariantCapacity } from '../concepts/capacity.ts'
+import type { VariantCapacity } from '../questions/capacity/concepts.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import type { Reason } from '../concepts/warnings.ts'
 

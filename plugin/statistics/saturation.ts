@@ -1,5 +1,5 @@
 import { sum } from './descriptive.ts'
-import { isOverloaded, type SeenStep } from './seen-step.ts'
+import { isOverloaded, type SeenStep } from '../questions/capacity/statistics/seen-step.ts'
 
 /** One load of a variant at one level. */
 export type Step = Pick<SeenStep, 'level' | 'room' | 'busy' | 'answered' | 'seconds' | 'leastQueue'>

@@ -7,13 +7,13 @@ import {
   type MeasuredPoint,
   type SweptMetric
 } from './points.ts'
-import { workersFor } from './wanted.ts'
-import { isBoundAtMost } from '../capacity.ts'
+import { workersFor } from '../../questions/capacity/comparison/wanted.ts'
+import { isBoundAtMost } from '../../questions/capacity/comparison/searches.ts'
 import { muchBetter } from '../estimate.ts'
 import { runsOf } from '../variant-use.ts'
 import { isMeasured } from '../../concepts/metrics.ts'
 import { counted } from '../../concepts/wording.ts'
-import type { CapacityResult } from '../../concepts/capacity.ts'
+import type { CapacityResult } from '../../questions/capacity/concepts.ts'
 import type { Judged } from '../reason-against.ts'
 import type { Sweep } from '../../concepts/load-results.ts'
 import type { Settings } from '../../concepts/settings.ts'

@@ -3,7 +3,7 @@ import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/ver
 import { capitalised, coresWords, counted } from '../../concepts/wording.ts'
 import { crossoverMessages, crossoverTable, sweepRemarks, sweepTable } from '../tables/load-tables.ts'
 import { answerInstead, blocksInstead } from '../../questions/report.ts'
-import { capacityTable, sizeTable, wantedSentence } from '../capacity.ts'
+import { capacityTable, sizeTable, wantedSentence } from '../../questions/capacity/report/levels.ts'
 import { flowTable, limitsTable, speedupTable } from '../tables/speedup-tables.ts'
 import { flowSentence } from '../words/flow-words.ts'
 import { toldOfLimits } from '../words/limit-sentences.ts'

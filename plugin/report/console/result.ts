@@ -1,7 +1,7 @@
 import { blocksInstead } from '../../questions/report.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph } from '../../concepts/wording.ts'
-import { capacityTable, sizeTable, wantedSentence } from '../capacity.ts'
+import { capacityTable, sizeTable, wantedSentence } from '../../questions/capacity/report/levels.ts'
 import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'

@@ -1,7 +1,7 @@
 import { coresWords } from '../../concepts/wording.ts'
 import { methodInstead } from '../../questions/report.ts'
 import { markup } from '../markup.ts'
-import { roundWords } from '../capacity.ts'
+import { roundWords } from '../../questions/capacity/report/levels.ts'
 import { earlierSentence, timeSentence } from '../words/told.ts'
 import { factList, folded, framed, isSearched, items } from './section.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'

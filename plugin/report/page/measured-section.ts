@@ -15,7 +15,7 @@ import { clientWords, variantWords } from '../words/names.ts'
 import { whyStopped } from '../words/scenario-sentences.ts'
 import { factsInstead, thresholdInstead } from '../../questions/report.ts'
 import { factList, folded, framed, items, nameOf } from './section.ts'
-import { serviceLevelWords, type CapacityResult } from '../../concepts/capacity.ts'
+import { serviceLevelWords, type CapacityResult } from '../../questions/capacity/concepts.ts'
 import type { Comparison, DescribedLimit, DescribedThreshold } from '../../concepts/comparison.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
 

@@ -17,7 +17,7 @@ import {
   type ScenarioView
 } from './section.ts'
 import { isMetered, type Run } from '../../concepts/run.ts'
-import type { CapacityResult } from '../../concepts/capacity.ts'
+import type { CapacityResult } from '../../questions/capacity/concepts.ts'
 import { estimateOf, type ScenarioResult } from '../../concepts/comparison.ts'
 
 type Seen = { result: ScenarioResult; runs: Run[]; planned: ScenarioView['planned'] } // runs: those that were compared

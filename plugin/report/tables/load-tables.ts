@@ -1,6 +1,6 @@
 import { estimateOf, type ScenarioResult } from '../../concepts/comparison.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
-import { capacityFigures } from '../capacity.ts'
+import { capacityFigures } from '../../questions/capacity/report/levels.ts'
 import { endsOf, perSecond, ranged, speedupFigure, times } from '../words/numbers.ts'
 import type { Ranged } from '../../concepts/metrics.ts'
 import type { Crossover, LevelVariant, Sweep, SweepPoint } from '../../concepts/load-results.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
 import { percent } from '../../concepts/wording.ts'
-import { capacityFigures } from '../capacity.ts'
+import { capacityFigures } from '../../questions/capacity/report/levels.ts'
 import { variantLimitWords } from '../words/limit-sentences.ts'
 import { flowRemark, flowRows, toldEstimates } from '../words/flow-words.ts'
 import { limitFigures, limitWords, shownLimits } from '../words/names.ts'

@@ -1,8 +1,8 @@
-import { mostUsers } from '../concepts/generators.ts'
-import { fewestRounds } from '../concepts/run.ts'
-import { leftOver, readings } from './capacity-readings.ts'
-import { bracket, lowestMissed, type Bounds, type Bracket } from './capacity-search.ts'
-import { logInterval } from './sequential-rule.ts'
+import { mostUsers } from '../../../concepts/generators.ts'
+import { fewestRounds } from '../../../concepts/run.ts'
+import { leftOver, readings } from './readings.ts'
+import { bracket, lowestMissed, type Bounds, type Bracket } from './bracket.ts'
+import { logInterval } from '../../../statistics/sequential-rule.ts'
 import { isKept, type SeenStep } from './seen-step.ts'
 
 /** What is known of one variant after some loads. */

@@ -1,9 +1,9 @@
-import { metricFacts, type Percentile } from '../concepts/metrics.ts'
-import { arrivalPhases, type ScenarioPlan, type ServiceLevel } from '../concepts/settings.ts'
-import { serviceLevel, type Options } from './option-shapes.ts'
-import { loopsIn, secondsOf } from './phases.ts'
-import { amountOf, complete, millisecondsOf, refuse, refuseValue, shareOf } from './shapes.ts'
-import type { CapacityUnit } from '../concepts/capacity.ts'
+import { metricFacts, type Percentile } from '../../../concepts/metrics.ts'
+import { arrivalPhases, type ScenarioPlan, type ServiceLevel } from '../../../concepts/settings.ts'
+import { serviceLevel, type Options } from '../../../settings/option-shapes.ts'
+import { loopsIn, secondsOf } from '../../../settings/phases.ts'
+import { amountOf, complete, millisecondsOf, refuse, refuseValue, shareOf } from '../../../settings/shapes.ts'
+import type { CapacityUnit } from '../concepts.ts'
 
 type Map = Record<string, any>
 /** A scenario that is compared; place: its path in the script. */

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { unknownPace } from '../../plugin/experiment/measure-run.ts'
-import { firstLevel, VariantSearch } from '../../plugin/experiment/search-capacity.ts'
-import { mostSearchSeconds } from '../../plugin/concepts/capacity.ts'
-import type { SeenStep } from '../../plugin/statistics/seen-step.ts'
-import { boundsOf } from '../../plugin/statistics/replay-search.ts'
-import { loadOfQueue } from '../support/simulated-search.ts'
-import { aPlan, someSettings } from '../support/settings.ts'
-import { itFinds } from '../support/cases.ts'
+import { unknownPace } from '../../../plugin/experiment/measure-run.ts'
+import { firstLevel, VariantSearch } from '../../../plugin/questions/capacity/experiment/search-capacity.ts'
+import { mostSearchSeconds } from '../../../plugin/questions/capacity/concepts.ts'
+import type { SeenStep } from '../../../plugin/questions/capacity/statistics/seen-step.ts'
+import { boundsOf } from '../../../plugin/questions/capacity/statistics/replay-search.ts'
+import { loadOfQueue } from '../../support/simulated-search.ts'
+import { aPlan, someSettings } from '../../support/settings.ts'
+import { itFinds } from '../../support/cases.ts'
 
 const plan = { ...aPlan(), loop: null, arrivals: { seconds: null } }
 const limitMs = 2000

@@ -1,9 +1,9 @@
 import { area, line } from 'd3-shape'
-import { paragraph } from '../../concepts/wording.ts'
-import { halo, ink, mark, muted, page, type Look, type LookOf } from '../palette.ts'
-import { capacityFigures, curveOf, levelText, levelWords, roundWords, standsFor, type LevelPoint } from '../capacity.ts'
-import { figureText, milliseconds } from '../words/numbers.ts'
-import { extentOf, levelAxis, logLatencyAxis, within, type Axis } from './axes.ts'
+import { paragraph } from '../../../concepts/wording.ts'
+import { halo, ink, mark, muted, page, type Look, type LookOf } from '../../../report/palette.ts'
+import { capacityFigures, curveOf, levelText, levelWords, roundWords, standsFor, type LevelPoint } from './levels.ts'
+import { figureText, milliseconds } from '../../../report/words/numbers.ts'
+import { extentOf, levelAxis, logLatencyAxis, within, type Axis } from '../../../report/charts/axes.ts'
 import {
   across,
   axisHeight,
@@ -21,14 +21,9 @@ import {
   tooltip,
   upwards,
   type Height
-} from './plot.ts'
-import {
-  serviceLevelWords,
-  type CapacityResult,
-  type CapacityUnit,
-  type VariantCapacity
-} from '../../concepts/capacity.ts'
-import type { Percentile } from '../../concepts/metrics.ts'
+} from '../../../report/charts/plot.ts'
+import { serviceLevelWords, type CapacityResult, type CapacityUnit, type VariantCapacity } from '../concepts.ts'
+import type { Percentile } from '../../../concepts/metrics.ts'
 
 const edges = { top: 26, bottom: 300 } // in px; above the plot and below its axis there is room for what they show
 const titleHeight = 18

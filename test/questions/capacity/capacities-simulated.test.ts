@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { simulateLoad, capacityOfQueue, type Queue } from '../support/queues.ts'
-import { seededNormal, seededUniform } from '../support/random.ts'
-import { loadOfQueue, looks, simulateSearch, type Load, type Searched } from '../support/simulated-search.ts'
-import { boundsOf } from '../../plugin/statistics/replay-search.ts'
-import { mean, median, standardDeviation } from '../../plugin/statistics/descriptive.ts'
+import { simulateLoad, capacityOfQueue, type Queue } from '../../support/queues.ts'
+import { seededNormal, seededUniform } from '../../support/random.ts'
+import { loadOfQueue, looks, simulateSearch, type Load, type Searched } from '../../support/simulated-search.ts'
+import { boundsOf } from '../../../plugin/questions/capacity/statistics/replay-search.ts'
+import { mean, median, standardDeviation } from '../../../plugin/statistics/descriptive.ts'
 
 interface Cell {
   name: string

@@ -1,13 +1,8 @@
-import {
-  limitedPercentiles,
-  serviceLevelWords,
-  type CapacityResult,
-  type VariantCapacity
-} from '../../concepts/capacity.ts'
-import { counted, percent, roughMs } from '../../concepts/wording.ts'
-import { warning } from './warning-of.ts'
-import type { ScenarioResult, Warning } from '../../concepts/comparison.ts'
-import type { Settings } from '../../concepts/settings.ts'
+import { limitedPercentiles, serviceLevelWords, type CapacityResult, type VariantCapacity } from '../concepts.ts'
+import { counted, percent, roughMs } from '../../../concepts/wording.ts'
+import { warning } from '../../../comparison/warnings/warning-of.ts'
+import type { ScenarioResult, Warning } from '../../../concepts/comparison.ts'
+import type { Settings } from '../../../concepts/settings.ts'
 
 /** Whose capacity is known from one side only, and why. */
 export function checkCapacity(

@@ -1,14 +1,14 @@
-import { counted, percent } from '../concepts/wording.ts'
+import { counted, percent } from '../../../concepts/wording.ts'
 import {
   limitedPercentiles,
   type CapacityResult,
   type CapacityStep,
   type CapacityUnit,
   type VariantCapacity
-} from '../concepts/capacity.ts'
-import { grouped, milliseconds, perSecond, ranged } from './words/numbers.ts'
-import type { Percentile } from '../concepts/metrics.ts'
-import type { Cell, Figure, Table } from './tables/table.ts'
+} from '../concepts.ts'
+import { grouped, milliseconds, perSecond, ranged } from '../../../report/words/numbers.ts'
+import type { Percentile } from '../../../concepts/metrics.ts'
+import type { Cell, Figure, Table } from '../../../report/tables/table.ts'
 
 // What the loads of a search say: in words, in tables, and as curves.
 

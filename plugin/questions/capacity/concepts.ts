@@ -1,7 +1,7 @@
-import { percentiles, type Percentile, type Ranged } from './metrics.ts'
-import { list } from './wording.ts'
-import type { ScenarioPlan, ServiceLevel, Settings } from './settings.ts'
-import type { Verdict } from './verdicts.ts'
+import { percentiles, type Percentile, type Ranged } from '../../concepts/metrics.ts'
+import { list } from '../../concepts/wording.ts'
+import type { ScenarioPlan, ServiceLevel, Settings } from '../../concepts/settings.ts'
+import type { Verdict } from '../../concepts/verdicts.ts'
 
 /** How much each variant carries within a service level. Levels are users per second, or users. */
 export interface CapacityResult {

@@ -1,4 +1,4 @@
-import { SpeedupError } from '../concepts/errors.ts'
+import { SpeedupError } from '../../../concepts/errors.ts'
 import {
   arrivalPhases,
   phasesOf,
@@ -6,21 +6,21 @@ import {
   type ServiceLevel,
   type Settings,
   type Variant
-} from '../concepts/settings.ts'
-import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
-import { counted } from '../concepts/wording.ts'
-import { mean, median, sum } from '../statistics/descriptive.ts'
+} from '../../../concepts/settings.ts'
+import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../../../concepts/run.ts'
+import { counted } from '../../../concepts/wording.ts'
+import { mean, median, sum } from '../../../statistics/descriptive.ts'
 import { boundsOf, replaySearch, type Replay } from '../statistics/replay-search.ts'
-import { measureRun, type Pace, type Workplace } from './measure-run.ts'
-import { turnOf } from './run-of.ts'
-import { laterSeconds, scheduleRound } from './schedule.ts'
-import { bracketSeconds, limitedPercentiles, mostSearchSeconds, mostTurns, roundSeconds } from '../concepts/capacity.ts'
+import { measureRun, type Pace, type Workplace } from '../../../experiment/measure-run.ts'
+import { turnOf } from '../../../experiment/run-of.ts'
+import { laterSeconds, scheduleRound } from '../../../experiment/schedule.ts'
+import { bracketSeconds, limitedPercentiles, mostSearchSeconds, mostTurns, roundSeconds } from '../concepts.ts'
 import { seenStep, type SeenStep } from '../statistics/seen-step.ts'
-import { metricFacts, withSpare } from '../concepts/metrics.ts'
-import { nextLevel } from '../statistics/capacity-readings.ts'
-import { lowestMissed, roundedTo, type Bounds } from '../statistics/capacity-search.ts'
-import type { SoFar } from '../concepts/comparison.ts'
-import type { Progress, WarmUpAnswers } from './profile-variants.ts'
+import { metricFacts, withSpare } from '../../../concepts/metrics.ts'
+import { nextLevel } from '../statistics/readings.ts'
+import { lowestMissed, roundedTo, type Bounds } from '../statistics/bracket.ts'
+import type { SoFar } from '../../../concepts/comparison.ts'
+import type { Progress, WarmUpAnswers } from '../../../experiment/profile-variants.ts'
 
 /** What is known of what has been measured. */
 export interface Known {

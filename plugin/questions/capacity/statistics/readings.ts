@@ -1,5 +1,5 @@
-import { mean, sum } from './descriptive.ts'
-import { lastingRoom, queueOf, saturationOf, type Step } from './saturation.ts'
+import { mean, sum } from '../../../statistics/descriptive.ts'
+import { lastingRoom, queueOf, saturationOf, type Step } from '../../../statistics/saturation.ts'
 import { isKept, isOverloaded } from './seen-step.ts'
 
 const generous = 0.08 // of the capacity: a limit whose queue leaves less than this to saturation

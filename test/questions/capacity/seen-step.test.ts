@@ -1,7 +1,7 @@
-import { seenStep } from '../../plugin/statistics/seen-step.ts'
-import { itFinds } from '../support/cases.ts'
-import { aGenerator, aRun, latencies } from '../support/runs.ts'
-import type { Run } from '../../plugin/concepts/run.ts'
+import { seenStep } from '../../../plugin/questions/capacity/statistics/seen-step.ts'
+import { itFinds } from '../../support/cases.ts'
+import { aGenerator, aRun, latencies } from '../../support/runs.ts'
+import type { Run } from '../../../plugin/concepts/run.ts'
 
 const onTime = { p50: 0, p95: 0, p99: 0, 'p99.9': 0, max: 0 }
 const counted = { fromMs: 0, toMs: 5000, requests: 1000, latencies: 1000, began: 1000 }

@@ -1,9 +1,9 @@
-import { probabilityOf, resolutionMs, type Percentile } from '../concepts/metrics.ts'
-import type { Run } from '../concepts/run.ts'
-import type { ServiceLevel } from '../concepts/settings.ts'
-import { limitedPercentiles, type Void } from '../concepts/capacity.ts'
+import { probabilityOf, resolutionMs, type Percentile } from '../../../concepts/metrics.ts'
+import type { Run } from '../../../concepts/run.ts'
+import type { ServiceLevel } from '../../../concepts/settings.ts'
+import { limitedPercentiles, type Void } from '../concepts.ts'
 
-/** What one load tells a search; see statistics/replay-search.ts. */
+/** What one load tells a search; see replay-search.ts. */
 export interface SeenStep {
   round: number // 0: before the rounds
   asked: number // the level that was asked for

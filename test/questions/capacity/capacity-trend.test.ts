@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { costsMore, fallOf } from '../../plugin/comparison/capacity.ts'
-import { checkFalling } from '../../plugin/comparison/warnings/capacity.ts'
-import { costGrowth } from '../../plugin/measure/usage.ts'
-import { seededNormal } from '../support/random.ts'
-import { aSearch } from '../support/searches.ts'
-import type { UsageReport } from '../../plugin/messages/app.ts'
+import { costsMore, fallOf } from '../../../plugin/questions/capacity/comparison/searches.ts'
+import { checkFalling } from '../../../plugin/questions/capacity/comparison/warnings.ts'
+import { costGrowth } from '../../../plugin/measure/usage.ts'
+import { seededNormal } from '../../support/random.ts'
+import { aSearch } from '../../support/searches.ts'
+import type { UsageReport } from '../../../plugin/messages/app.ts'
 
 const growing = (...growths: (number | null)[]) => growths.map((growth) => ({ costGrowth: growth }))
 

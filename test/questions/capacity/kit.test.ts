@@ -1,8 +1,8 @@
 import * as chai from 'chai'
-import { assertFaster } from '../../plugin/kit/assert.ts'
-import speedup from '../../plugin/kit/chai.ts'
-import { refusal } from '../support/settings.ts'
-import { searched, thrown, usual } from './some-comparisons.ts'
+import { assertFaster } from '../../../plugin/kit/assert.ts'
+import speedup from '../../../plugin/kit/chai.ts'
+import { refusal } from '../../support/settings.ts'
+import { searched, thrown, usual } from '../../kit/some-comparisons.ts'
 
 chai.use(speedup)
 const { expect } = chai

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { itRefuses, read as readSettings, readWithConfig } from './cases.ts'
+import { itRefuses, read as readSettings, readWithConfig } from '../../settings/cases.ts'
 
 /** @param config beside target and plugins, as there are no phases */
 const read = (options: object, { config = {}, script = {} }: { config?: object; script?: object } = {}) =>

@@ -1,4 +1,4 @@
-import { isolated, list, paragraph, percent } from '../../concepts/wording.ts'
+import { isolated, list, paragraph, percent } from '../../../concepts/wording.ts'
 import {
   capacityTable,
   levelText,
@@ -9,13 +9,22 @@ import {
   sizeTable,
   standsFor,
   wantedSentence
-} from '../capacity.ts'
-import { capacityCurves } from '../charts/capacity.ts'
-import { markup } from '../markup.ts'
-import { milliseconds, perSecond, times } from '../words/numbers.ts'
-import { folded, legend, nameOf, scrolling, section, table, tableRow, type ScenarioView } from './section.ts'
-import { toldTable } from './told-table.ts'
-import { limitedPercentiles, serviceLevelWords, type CapacityResult } from '../../concepts/capacity.ts'
+} from './levels.ts'
+import { capacityCurves } from './capacity-curves.ts'
+import { markup } from '../../../report/markup.ts'
+import { milliseconds, perSecond, times } from '../../../report/words/numbers.ts'
+import {
+  folded,
+  legend,
+  nameOf,
+  scrolling,
+  section,
+  table,
+  tableRow,
+  type ScenarioView
+} from '../../../report/page/section.ts'
+import { toldTable } from '../../../report/page/told-table.ts'
+import { limitedPercentiles, serviceLevelWords, type CapacityResult } from '../concepts.ts'
 
 /**
  * How much each variant carries within the service level, and what each load of the search said; null: nothing was

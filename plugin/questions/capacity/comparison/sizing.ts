@@ -1,11 +1,11 @@
-import type { CapacityResult, Size, VariantCapacity } from '../concepts/capacity.ts'
-import { counted, isolated, list, paragraph } from '../concepts/wording.ts'
-import { carries } from '../statistics/decide.ts'
-import { rounded } from '../statistics/descriptive.ts'
-import { loadText, type WantedLoad } from './sweep/wanted.ts'
-import type { VariantUse } from '../concepts/comparison.ts'
-import type { Ranged } from '../concepts/metrics.ts'
-import type { ServiceLevel } from '../concepts/settings.ts'
+import type { CapacityResult, Size, VariantCapacity } from '../concepts.ts'
+import { counted, isolated, list, paragraph } from '../../../concepts/wording.ts'
+import { carries } from '../../../statistics/decide.ts'
+import { rounded } from '../../../statistics/descriptive.ts'
+import { loadText, type WantedLoad } from './wanted.ts'
+import type { VariantUse } from '../../../concepts/comparison.ts'
+import type { Ranged } from '../../../concepts/metrics.ts'
+import type { ServiceLevel } from '../../../concepts/settings.ts'
 
 type Wanted = Pick<ServiceLevel, 'price' | 'wanted'> & Pick<WantedLoad, 'unit'> & { uses: readonly VariantUse[] }
 

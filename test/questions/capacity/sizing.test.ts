@@ -1,8 +1,8 @@
-import { sizing } from '../../plugin/comparison/sizing.ts'
-import { aVariantCapacity } from '../support/capacities.ts'
-import { itFinds } from '../support/cases.ts'
-import { aShapeUse, aVariantUse } from '../support/results.ts'
-import type { VariantCapacity } from '../../plugin/concepts/capacity.ts'
+import { sizing } from '../../../plugin/questions/capacity/comparison/sizing.ts'
+import { aVariantCapacity } from '../../support/capacities.ts'
+import { itFinds } from '../../support/cases.ts'
+import { aShapeUse, aVariantUse } from '../../support/results.ts'
+import type { VariantCapacity } from '../../../plugin/questions/capacity/concepts.ts'
 
 interface Sized {
   instances: number

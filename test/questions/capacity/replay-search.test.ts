@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { seededUniform } from '../support/random.ts'
-import { boundsOf, replaySearch } from '../../plugin/statistics/replay-search.ts'
-import { itFinds } from '../support/cases.ts'
-import { isKept, type SeenStep } from '../../plugin/statistics/seen-step.ts'
+import { seededUniform } from '../../support/random.ts'
+import { boundsOf, replaySearch } from '../../../plugin/questions/capacity/statistics/replay-search.ts'
+import { itFinds } from '../../support/cases.ts'
+import { isKept, type SeenStep } from '../../../plugin/questions/capacity/statistics/seen-step.ts'
 
 const open = boundsOf(100, null)
 const step = (asked: number, room: number, others: Partial<SeenStep> = {}): SeenStep => ({

@@ -1,8 +1,8 @@
-import { counted, isolated, list, percent } from '../../concepts/wording.ts'
-import { carries } from '../../statistics/decide.ts'
-import type { CapacityUnit, VariantCapacity } from '../../concepts/capacity.ts'
-import type { ScalingLaw } from '../../concepts/load-results.ts'
-import type { Verdict } from '../../concepts/verdicts.ts'
+import { counted, isolated, list, percent } from '../../../concepts/wording.ts'
+import { carries } from '../../../statistics/decide.ts'
+import type { CapacityUnit, VariantCapacity } from '../concepts.ts'
+import type { ScalingLaw } from '../../../concepts/load-results.ts'
+import type { Verdict } from '../../../concepts/verdicts.ts'
 
 /** A load for which it is asked who carries it. */
 export interface WantedLoad {

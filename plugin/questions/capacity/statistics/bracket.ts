@@ -1,7 +1,7 @@
-import { isGenerous, levelBeyond, settledLevel } from './capacity-readings.ts'
-import { saturationOf, type Step } from './saturation.ts'
+import { isGenerous, levelBeyond, settledLevel } from './readings.ts'
+import { saturationOf, type Step } from '../../../statistics/saturation.ts'
 import { isKept } from './seen-step.ts'
-import { largestBy } from './descriptive.ts'
+import { largestBy } from '../../../statistics/descriptive.ts'
 
 /** Within which levels a search stays. */
 export interface Bounds {

@@ -1,26 +1,21 @@
-import {
-  limitedPercentiles,
-  type CapacityResult,
-  type CapacityStep,
-  type VariantCapacity
-} from '../concepts/capacity.ts'
+import { limitedPercentiles, type CapacityResult, type CapacityStep, type VariantCapacity } from '../concepts.ts'
 import { seenStep } from '../statistics/seen-step.ts'
-import { leftOver, readings } from '../statistics/capacity-readings.ts'
-import { carries, decide } from '../statistics/decide.ts'
-import { mean, rounded, sum } from '../statistics/descriptive.ts'
+import { leftOver, readings } from '../statistics/readings.ts'
+import { carries, decide } from '../../../statistics/decide.ts'
+import { mean, rounded, sum } from '../../../statistics/descriptive.ts'
 import { boundsOf, replaySearch } from '../statistics/replay-search.ts'
-import { overRounds, withheld, type Rule } from './estimate.ts'
+import { overRounds, withheld, type Rule } from '../../../comparison/estimate.ts'
 import { sizing } from './sizing.ts'
-import { carriersOf } from './sweep/wanted.ts'
-import { errorRateOf, runsOf, useOf } from './variant-use.ts'
-import { fewestRounds, type Run } from '../concepts/run.ts'
-import { studentTQuantile } from '../statistics/distributions.ts'
-import { logInterval } from '../statistics/sequential-rule.ts'
-import type { Estimate, Side, VariantUse } from '../concepts/comparison.ts'
-import type { Ranged } from '../concepts/metrics.ts'
-import type { ScenarioPlan, ServiceLevel, Variant } from '../concepts/settings.ts'
-import type { Verdict } from '../concepts/verdicts.ts'
-import type { Reason } from '../concepts/warnings.ts'
+import { carriersOf } from './wanted.ts'
+import { errorRateOf, runsOf, useOf } from '../../../comparison/variant-use.ts'
+import { fewestRounds, type Run } from '../../../concepts/run.ts'
+import { studentTQuantile } from '../../../statistics/distributions.ts'
+import { logInterval } from '../../../statistics/sequential-rule.ts'
+import type { Estimate, Side, VariantUse } from '../../../concepts/comparison.ts'
+import type { Ranged } from '../../../concepts/metrics.ts'
+import type { ScenarioPlan, ServiceLevel, Variant } from '../../../concepts/settings.ts'
+import type { Verdict } from '../../../concepts/verdicts.ts'
+import type { Reason } from '../../../concepts/warnings.ts'
 
 type End = VariantCapacity['end']
 

@@ -1,13 +1,20 @@
 import { Markup } from '../../../plugin/report/markup.ts'
-import { capacitySection } from '../../../plugin/report/page/capacity-section.ts'
+import { capacitySection } from '../../../plugin/questions/capacity/report/capacity-section.ts'
 import { trustSection } from '../../../plugin/report/page/trust-section.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aCapacityResult, aSizedResult, aStep, aVariantCapacity } from '../../support/capacities.ts'
 import { aRunDetail, aView, itReads, rowsIn } from '../../support/pages.ts'
 import { aCandidate, aScenarioResult } from '../../support/results.ts'
 import { aRun } from '../../support/runs.ts'
-import { attributesOf, expectSound, itIsDrawnAs, itIsSoundWith, labelOf, markTitles } from '../charts/drawing.ts'
-import type { CapacityResult } from '../../../plugin/concepts/capacity.ts'
+import {
+  attributesOf,
+  expectSound,
+  itIsDrawnAs,
+  itIsSoundWith,
+  labelOf,
+  markTitles
+} from '../../report/charts/drawing.ts'
+import type { CapacityResult } from '../../../plugin/questions/capacity/concepts.ts'
 
 const viewOf = (overrides?: Partial<CapacityResult>) =>
   aView({
