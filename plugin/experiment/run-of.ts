@@ -88,6 +88,8 @@ interface SeenRun extends Pick<Run, Observed | 'restCores' | 'turnSeconds' | 'co
   instances?: GroupReading[][]
 }
 
+const nearlyAll = 0.9
+
 /** Where requests went instead of to the targets, and most redirects. @param requests to the targets */
 function placesOf(reports: readonly ThreadReport[], requests: number): Pick<Run, 'elsewhere' | 'redirected'> {
   // Each says how many there were so far.
@@ -99,19 +101,18 @@ function placesOf(reports: readonly ThreadReport[], requests: number): Pick<Run,
   const places = [...Map.groupBy(redirects, ({ to }) => to)].map(([to, all]) => ({
     to,
     count: sum(all.map(({ count }) => count)),
+    gets: sum(all.map(({ gets }) => gets)),
     requests: new Set(all.flatMap((own) => own.requests)).size
   }))
   // What follows one is no request of the script.
-  const followed = sum(redirects.map((own) => own.followed))
-  const most = places.length === 0 ? null : largestBy(places, ({ count }) => count)
+  const own = requests - sum(redirects.map(({ followed }) => followed))
+  // Pages that lead elsewhere; after what was sent, the page behind it is often one and the same.
+  const led = places.filter(({ gets, count }) => 2 * gets >= count || count >= nearlyAll * own)
+  const most = led.length === 0 ? null : largestBy(led, ({ count }) => count)
   return {
     ...(Object.keys(elsewhere).length === 0 ? {} : { elsewhere }),
     ...(most && {
-      redirected: {
-        to: most.to,
-        share: rounded(Math.min(1, most.count / Math.max(1, requests - followed))),
-        requests: most.requests
-      }
+      redirected: { to: most.to, share: rounded(Math.min(1, most.count / Math.max(1, own))), requests: most.requests }
     })
   }
 }

@@ -143,9 +143,10 @@ export class Sending implements Exchange {
       }
       recording.open.count++
       recording.open.last = name
-      const location = status >= 300 && status < 400 && head.read('location')
-      if (location) recording.isRedirected(number, location, this.#isFollowed(head))
       const { method, path } = this.#asked
+      const location = status >= 300 && status < 400 && head.read('location')
+      if (location && !isExpected)
+        recording.isRedirected({ request: number, method, location, isFollowed: this.#isFollowed(head) })
       this.#note = recording.noteAnswer?.(`${method} ${path}`, status, head.read('content-encoding')) ?? null
     }
     metrics.response(status, now - this.#sentMs)
