@@ -1,4 +1,5 @@
 import { list, listCounts, percent } from './wording.ts'
+import { cutOff } from './requests.ts'
 import type { Run } from './run.ts'
 
 /** Of the passes of users, or of requests: what fails is answered faster than real work. */
@@ -50,7 +51,15 @@ interface Cure {
 /** As captures, matches and the plugin `expect` say it: the answer came, and was not the right one. */
 const isUnexpected = (kind: string): boolean => /^(?:Failed capture or match|expected )/.test(kind)
 
-/** What statuses say of the cause, where most failures have them. */
+/** What breaks connections or keeps them from being opened, where that tells what to do. */
+const ofConnections = {
+  ETIMEDOUT: 'No response began within config.http.timeout (10 s by default): raise it, or lower the load.',
+  EMFILE: 'Each user takes a file descriptor of the load generator: raise `ulimit -n`, or use fewer users.',
+  EADDRNOTAVAIL: 'This machine has no port left for a new connection: have the app keep them open, or lower the load.',
+  [cutOff]: `${cutOff} is a response that ended before it was whole: see what the app, or what is in front of it, printed.`
+}
+
+/** What statuses and codes say of the cause, where most failures have them. */
 const cures: Cure[] = [
   {
     of: (kind) => kind === '429',
@@ -71,6 +80,7 @@ const cures: Cure[] = [
       'If a worker answers 503 until it is ready, set plugins.speedup.app.ready to a path that tells when it is; ' +
       'if it has too much to do, lower the load.'
   },
+  ...Object.entries(ofConnections).map(([code, cure]) => ({ of: (kind: string) => kind === code, advice: () => cure })),
   {
     of: isUnexpected,
     advice: () => 'The answer came, but was not the right one: run the flow by hand, and look at it.'

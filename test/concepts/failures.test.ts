@@ -16,6 +16,12 @@ describe('what failures tell of their cause', () =>
     'is an answer that is not the right one': [
       [cureOf({ 'Failed capture or match': 3 }), /^The answer came, but was not the right one: /]
     ],
+    'is what keeps a response from beginning, or from its end': [
+      [cureOf({ ETIMEDOUT: 9 }), /config\.http\.timeout \(10 s by default\): raise it/],
+      [cureOf({ EMFILE: 9 }), /ulimit -n/],
+      [cureOf({ EADDRNOTAVAIL: 9 }), /no port left/],
+      [cureOf({ CUT_OFF: 9 }), /^CUT_OFF is a response that ended before it was whole: /]
+    ],
     'is unknown where there are several kinds, or what broke the connection': [
       [cureOf({ 404: 5, ECONNRESET: 5 }, ['single']), null],
       [cureOf({ ECONNRESET: 9 }, ['single']), null]
