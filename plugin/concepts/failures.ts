@@ -75,6 +75,12 @@ const cures: Cure[] = [
           'move it to where all workers can reach it, or make them share it.'
   },
   {
+    of: (kind) => /^40[13]$/.test(kind),
+    advice: () =>
+      'Users are not let in: check how the flow logs in. Artillery sends a user’s first cookie along from the next request on: ' +
+      'where the login redirects to a page that needs it, give that request `cookie: {}`.'
+  },
+  {
     of: (kind) => kind === '503',
     advice: () =>
       'If a worker answers 503 until it is ready, set plugins.speedup.app.ready to a path that tells when it is; ' +

@@ -12,6 +12,9 @@ describe('what failures tell of their cause', () =>
       [cureOf({ 404: 9 }), null]
     ],
     'is a rate limiter, whoever failed': [[cureOf({ 429: 9 }, ['single']), /^A rate limiter answers 429: /]],
+    'is a login that does not hold, where nobody is let in': [
+      [cureOf({ 401: 9 }), /^Users are not let in: .* `cookie: \{\}`\.$/]
+    ],
     'is a worker that is not ready, or has too much to do': [[cureOf({ 503: 9 }), /app\.ready to a path/]],
     'is an answer that is not the right one': [
       [cureOf({ 'Failed capture or match': 3 }), /^The answer came, but was not the right one: /]
