@@ -152,7 +152,8 @@ export function withMachineToItself(
   const usesMore = isComputing && coresOf(candidate) > noticeable * coresOf(baseline)
   const dearer = usesMore ? requestCpuMs(candidate) / requestCpuMs(baseline) : 1
   const cheaper = Math.max(1, Math.min(dearer || 1, 1 + taken(candidate) / candidate.machine.cores))
-  const ceiling = ceilingOf(baseline, candidate)
+  // The baseline, too, would have what others took of it.
+  const ceiling = Math.max(1, ceilingOf(baseline, candidate) / gainWith(lackedBy(baseline), baseline))
   const least = Math.min(ceiling, gained(lackedBy))
   const most = cheaper * gained((use) => lackedBy(use) + idledBy(use))
   return { least, most: Math.max(least, Math.min(ceiling, most)) }
@@ -193,7 +194,7 @@ export function expected(speedup: number, { least, most }: Alone): string {
 function ceilingOf(baseline: VariantUse, candidate: VariantUse) {
   const gained = (candidate.demand?.responsesPerSecond ?? NaN) / (baseline.demand?.responsesPerSecond ?? NaN)
   const most = usableBy(candidate, candidate.machine?.cores ?? 0) / coresOf(baseline) / gained
-  return Number.isFinite(most) ? Math.max(1, most) : Infinity
+  return Number.isFinite(most) ? most : Infinity
 }
 
 /** @param more cores */
