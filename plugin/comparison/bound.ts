@@ -190,10 +190,14 @@ export function expected(speedup: number, { least, most }: Alone): string {
   return low === high ? low : `${low} to ${high}`
 }
 
-/** @returns what no more cores than it can use allow of more than it did: a request that seemed cheap was a chance */
+/**
+ * @returns what no more cores than it can use, nor more users at once, allow of more than it did: a request that seemed
+ * cheap was a chance
+ */
 function ceilingOf(baseline: VariantUse, candidate: VariantUse) {
   const gained = (candidate.demand?.responsesPerSecond ?? NaN) / (baseline.demand?.responsesPerSecond ?? NaN)
-  const most = usableBy(candidate, candidate.machine?.cores ?? 0) / coresOf(baseline) / gained
+  const atOnce = Math.max(coresOf(candidate), candidate.demand?.users ?? Infinity)
+  const most = Math.min(atOnce, usableBy(candidate, candidate.machine?.cores ?? 0)) / coresOf(baseline) / gained
   return Number.isFinite(most) ? most : Infinity
 }
 
