@@ -3,6 +3,7 @@ import { compareFlow } from '../../plugin/comparison/requests.ts'
 import { compared } from '../support/compared.ts'
 import { flowRuns, shopRuns, type RequestPart } from '../support/flows.ts'
 import { latencies } from '../support/runs.ts'
+import { itFinds } from '../support/cases.ts'
 import { seededNormal } from '../support/random.ts'
 import { requestDemands } from '../../plugin/concepts/comparison.ts'
 import type { RequestSpeedups } from '../../plugin/concepts/options.ts'
@@ -176,6 +177,33 @@ describe('what a request takes of the CPU', () => {
     ])
     expect(cpu?.interval[0]).to.be.within(1.8, 2)
     expect(cpuOf({ cpuMs: 4 }, {})).to.equal(null)
+  })
+})
+
+describe('what a response waits for in the app', () => {
+  it('is compared in the same way', () => {
+    const runs = flowRuns({ a: even(10), b: even(60, { waitingMs: 50 }) }, { a: even(10), b: even(160, { waitingMs: 150 }) })
+    expect(requestOf(runs, 'b').waiting?.ratio).to.be.closeTo(3, 1e-9)
+    expect(requestOf(runs, 'a').waiting).to.equal(null)
+  })
+})
+
+describe('a request that is slower behind others', () => {
+  const isBehind = (baseline: [number, number] | undefined, candidate: [number, number] | undefined, ms = 30) => {
+    const [one, other] = [{ ms: [20], ownMs: baseline }, { ms: [ms], ownMs: candidate }].map((b) => ({ a: even(10), b }))
+    return requestOf(flowRuns(one, other), 'b').isBehind
+  }
+  itFinds({
+    'got slower by more than twice what it can take longer itself': [
+      [isBehind([1, 2], [1, 4]), true],
+      [isBehind([1, 2], [1, 7]), false],
+      [isBehind([6, 7], [1, 7]), true]
+    ],
+    'got slower at all': [[isBehind([6, 7], [1, 2], 20), false]],
+    'is known of none whose own time is unknown': [
+      [isBehind(undefined, [1, 2]), false],
+      [isBehind([1, 2], undefined), false]
+    ]
   })
 })
 

@@ -8,7 +8,7 @@ import { flowSection } from '../../plugin/report/page/flow-section.ts'
 import { assertFaster, assertThresholds } from '../../plugin/kit/assert.ts'
 import { aView } from '../support/pages.ts'
 import { compared } from '../support/compared.ts'
-import { flowRuns, shopRuns } from '../support/flows.ts'
+import { flowRuns, shopRuns, type RequestPart } from '../support/flows.ts'
 import { itFinds } from '../support/cases.ts'
 import { aComparison } from '../support/results.ts'
 import { decisionOf } from '../../plugin/comparison/decision.ts'
@@ -109,15 +109,39 @@ describe('the requests of a flow in Markdown', () => {
 })
 
 describe('the sentence about requests that are slower', () => {
-  const sentenceOf = (cpuMs: number | undefined) => {
-    const one = { a: { ms: [10, 10.1], cpuMs: 4 }, b: { ms: [5, 5.1], cpuMs: 1 }, c: { ms: [7, 7.1] } }
-    const other = { a: { ms: [20, 20.1], cpuMs }, b: { ms: [10, 10.1], cpuMs: 1 }, c: { ms: [14, 14.1] } }
+  const ownMs: [number, number] = [1, 1.2]
+  const sentenceOf = (cpuMs: number | undefined, waitingMs = 6, known: Partial<RequestPart> = {}) => {
+    const one = { a: { ms: [10, 10.1], cpuMs: 4, waitingMs: 6 }, b: { ms: [5, 5.1], cpuMs: 1, ...known }, c: { ms: [7, 7.1] } }
+    const other = {
+      a: { ms: [20, 20.1], cpuMs, waitingMs },
+      b: { ms: [10, 10.1], cpuMs: 1, ...known },
+      c: { ms: [14, 14.1] }
+    }
     return flowSentence(compared(flowRuns(one, other)).candidates[0])
   }
 
   it('names the one whose own time on the CPU changed, and says of the others that they may only be behind it', () => {
     expect(sentenceOf(8)).to.match(
       / are slower with clustered\. a takes 2\.00x \[.*\] the CPU; c and b may only be slower behind it\.$/
+    )
+  })
+
+  it('says that they are behind it where their own time is known not to have grown as much', () => {
+    expect(sentenceOf(8, 6, { ownMs })).to.match(/the CPU; b is slower behind it; c may only be slower behind it\.$/)
+  })
+
+  it('names the one that waits longer in the app, behind which no other need be', () => {
+    expect(sentenceOf(4, 12, { ownMs })).to.match(
+      / a waits 2\.00x \[.*\] as long in the app; c and b may only be slower behind it\.$/
+    )
+    expect(sentenceOf(8, 12)).to.match(/ a takes 2\.00x \[.*\] the CPU and waits 2\.00x \[.*\] as long in the app; /)
+  })
+
+  it('names one whose own time changed, although its latency is not known to have', () => {
+    const b = { ms: [5, 5.1] }
+    const runs = flowRuns({ a: { ms: [10, 30], cpuMs: 4 }, b }, { a: { ms: [30, 10], cpuMs: 8 }, b: { ms: [10, 10.1] } })
+    expect(flowSentence(compared(runs).candidates[0])).to.match(
+      /^b \(.*\) is slower with clustered\. a takes 2\.00x \[.*\] the CPU; b may only be slower behind it\.$/
     )
   })
 

@@ -7,6 +7,7 @@ import type {
   FlowResult,
   RequestGain,
   RequestResult,
+  RequestTime,
   ScenarioResult
 } from '../../concepts/comparison.ts'
 
@@ -77,35 +78,61 @@ export function passesSentence({ variants }: Pick<ScenarioResult, 'variants'>): 
 }
 
 const mostNamed = 3
-/** The CPU of a response varies by less where nothing changed. */
+/** What a response takes varies by less where nothing changed. */
 const noticeably = 1.1
 
-function cpuClause(requests: RequestResult[], name: string) {
-  const { cpu } = requests.find((own) => own.name === name) ?? {}
-  return cpu ? `${isolated(name)} takes ${timesWithin({ speedup: cpu.ratio, interval: cpu.interval })} the CPU` : ''
+const isLonger = (time: RequestTime | null): time is RequestTime => (time?.interval[0] ?? 0) > noticeably
+
+/** @returns empty: it does not take longer itself */
+function ownClause({ name, cpu, waiting }: RequestResult) {
+  const times = ({ ratio, interval }: RequestTime) => timesWithin({ speedup: ratio, interval })
+  const parts = [
+    isLonger(cpu) && `takes ${times(cpu)} the CPU`,
+    isLonger(waiting) && `waits ${times(waiting)} as long in the app`
+  ].filter(Boolean)
+  return parts.length === 0 ? '' : `${isolated(name)} ${parts.join(' and ')}`
 }
+
+/** @returns what the slower ones are slower by; empty: none of all is known to take longer itself */
+function ownSentence(requests: RequestResult[], slower: RequestGain[]) {
+  const longer = requests.filter((own) => ownClause(own) !== '')
+  if (slower.length === 0 || longer.length === 0) return ''
+  const it = longer.length === 1 ? 'it' : 'them'
+  const others = requests.filter(
+    (own) => !longer.includes(own) && slower.some(({ request }) => request === own.name)
+  )
+  // Who waits keeps nobody else from the CPU.
+  const isKnown = (own: RequestResult) => own.isBehind && longer.some(({ cpu }) => isLonger(cpu))
+  const clause = (behind: RequestResult[], verb: string) =>
+    behind.length > 0 && `${named(behind.map(({ name }) => isolated(name)))} ${verb} slower behind ${it}`
+  const known = others.filter(isKnown)
+  const clauses = [
+    named(longer.map(ownClause)),
+    clause(known, known.length === 1 ? 'is' : 'are'),
+    clause(
+      others.filter((own) => !isKnown(own)),
+      'may only be'
+    )
+  ]
+  return `${clauses.filter(Boolean).join('; ')}.`
+}
+
+const named = (names: string[]) =>
+  list(names.length > mostNamed ? [...names.slice(0, mostNamed), `${names.length - mostNamed} more`] : names)
 
 /** @returns where requests differ, in a sentence or two; null: they are not known to */
 export function flowSentence({ name, flow }: Pick<CandidateResult, 'name' | 'flow'>): string | null {
   if (flow === null) return null
   const { requests, most, slower } = flow
   const figures = (gain: RequestGain) => `(${gain.metric} ${timesWithin(gain)})`
-  const named = (names: string[]) =>
-    list(names.length > mostNamed ? [...names.slice(0, mostNamed), `${names.length - mostNamed} more`] : names)
   // Of those that were too rare, nothing is known.
   const isMost = most?.over.length === requests.filter(({ estimates }) => estimates.length > 0).length - 1
   const gains = isMost ? 'most' : `more than ${named((most?.over ?? []).map(isolated))}`
-  const isCostlier = ({ request }: RequestGain) =>
-    (requests.find((own) => own.name === request)?.cpu?.interval[0] ?? 0) > noticeably
-  const costlier = slower.filter(isCostlier)
-  const behind = slower.filter((gain) => !isCostlier(gain)).map(({ request }) => isolated(request))
   const sentences = [
     most && most.interval[0] > 1 && `${isolated(name)} helps ${isolated(most.request)} ${gains} ${figures(most)}.`,
     slower.length > 0 &&
       `${named(slower.map((gain) => `${isolated(gain.request)} ${figures(gain)}`))} ${slower.length === 1 ? 'is' : 'are'} slower with ${isolated(name)}.`,
-    costlier.length > 0 &&
-      `${named(costlier.map(({ request }) => cpuClause(requests, request)))}` +
-        `${behind.length === 0 ? '' : `; ${named(behind)} may only be slower behind ${costlier.length === 1 ? 'it' : 'them'}`}.`
+    ownSentence(requests, slower)
   ]
   return sentences.filter(Boolean).join(' ') || null
 }
