@@ -39,7 +39,11 @@ export const variantLimits = (
   })
 
 /** Those of a request that has none of its own are left out where it is too rare, as all are of which nobody knows. */
-function requestLimits(circumstances: Circumstances, demands: RequestLimits<number, number>, rule: Rule): VariantLimit[] {
+function requestLimits(
+  circumstances: Circumstances,
+  demands: RequestLimits<number, number>,
+  rule: Rule
+): VariantLimit[] {
   const { runs, candidate } = circumstances
   const sent = namesIn(runs)
   const named = Object.keys(demands).filter((name) => name !== anyRequest)
@@ -53,8 +57,7 @@ function requestLimits(circumstances: Circumstances, demands: RequestLimits<numb
       const isAnswered = isRate
         ? own.some(({ requests }) => requests > 0)
         : own.every(({ latencyMs }) => latencyMs !== null)
-      const isEnough =
-        isRate || responsesPerRun(own) >= Math.max(fewestOfRequest, metricFacts[metric].fewestLatencies)
+      const isEnough = isRate || responsesPerRun(own) >= Math.max(fewestOfRequest, metricFacts[metric].fewestLatencies)
       if (limit === null || !(isEnough || isNamed)) return []
       const reasonOf = (found: Verdict) => {
         if (!isEnough) return 'too-few-requests'

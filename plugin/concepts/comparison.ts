@@ -204,7 +204,7 @@ export interface RequestResult {
   errorRates: [baseline: number, candidate: number]
   cpu: RequestTime | null // of the app; null: unknown in a round, or it can't be told from nothing
   waiting: RequestTime | null // for which its process has nothing to do meanwhile; null: as above
-  isBehind: boolean // it got slower by more than twice what it can take longer itself
+  isBehind: boolean // its median grew by more than twice what it can take longer itself, or its quickest response did
   // of the percentiles for which each run has enough of its responses
   estimates: Estimate[]
   beside: Estimate[] // the same to the other end of responses; empty: bodies take hardly any time

@@ -8,9 +8,10 @@ import type { SampleRow } from '../record/samples.ts'
 
 /**
  * Between two readings of a process. idleMs: for which its loop was idle during a response, the mean; responses: whose
- * first bytes it sent in that time, by the number of the request
+ * first bytes it sent in that time, by the number of the request; unheard: that it counted itself, and that are not among
+ * these yet
  */
-type Window = Span & { cpuMs: number; idleMs: number; responses: Map<number, number> }
+type Window = Span & { cpuMs: number; idleMs: number; responses: Map<number, number>; unheard: number }
 /** Of a process; at: the one in which the last response was */
 type Windows = { all: Window[]; at: number }
 
@@ -18,6 +19,8 @@ type Windows = { all: Window[]; at: number }
 const leastErrors = 4
 /** Within so many of them it lies, as good as always. */
 const mostErrors = 2
+/** A process reads its counters when it has computed, so just after a response, of which its client hears later. */
+const latestMs = 50
 
 /**
  * What a response of each request takes, by least squares: what a process took from one reading to the next is the sum
@@ -38,8 +41,10 @@ export class RequestCosts {
   }
 
   see({ startMs, latencyMs, pid, request }: SampleRow) {
-    const responses = windowAt(this.#windows.get(pid), this.#originMs + startMs + latencyMs)?.responses
-    responses?.set(request, (responses.get(request) ?? 0) + 1)
+    const window = windowAt(this.#windows.get(pid), this.#originMs + startMs + latencyMs)
+    if (window === undefined) return
+    window.responses.set(request, (window.responses.get(request) ?? 0) + 1)
+    window.unheard--
   }
 
   /**
@@ -50,7 +55,9 @@ export class RequestCosts {
     const { rowOf } = rowNames(names)
     const windows = [...this.#windows.values()]
       .flatMap(({ all }) => all)
-      .filter((own) => own.responses.size > 0 && spans.some((span) => own.fromMs >= span.fromMs && own.toMs <= span.toMs))
+      .filter(
+        (own) => own.responses.size > 0 && spans.some((span) => own.fromMs >= span.fromMs && own.toMs <= span.toMs)
+      )
     const rows = windows.map(({ responses }) => {
       const row = Map.groupBy(responses, ([request]) => rowOf(names[request]))
       return flow.map(({ name }) => sum((row.get(name) ?? []).map(([, count]) => count)))
@@ -96,7 +103,8 @@ const windowsOf = (readings: UsageReport[]) =>
       toMs: reading.atMs,
       cpuMs: reading.cpuMs - before.cpuMs,
       idleMs: grown('idleMs') === 0 ? 0 : grown('idleMs') / grown('responses'),
-      responses: new Map()
+      responses: new Map(),
+      unheard: grown('responses')
     }
   })
 
@@ -105,6 +113,8 @@ function windowAt(own: Windows | undefined, atMs: number) {
   if (own === undefined) return undefined
   while (own.at < own.all.length && own.all[own.at].toMs < atMs) own.at++
   while (own.at > 0 && own.all[own.at - 1].toMs >= atMs) own.at--
+  const before = own.all[own.at - 1]
+  if (before?.unheard > 0 && atMs - before.toMs < latestMs) return before
   const window = own.all.at(own.at)
   return window && window.fromMs < atMs ? window : undefined
 }

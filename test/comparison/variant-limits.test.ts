@@ -322,7 +322,9 @@ describe('limits of single requests', () => {
     ],
     'on its failures are missed by a request that always fails': [
       [
-        judged(flowRuns(...twice({ a: even(10), b: even(9, { responses: 0, failures: 30 }) })), { b: { errorRate: 0.5 } }),
+        judged(flowRuns(...twice({ a: even(10), b: even(9, { responses: 0, failures: 30 }) })), {
+          b: { errorRate: 0.5 }
+        }),
         ['fail', 'errorRate of b fail']
       ]
     ],

@@ -13,17 +13,18 @@ const names = { 1: 'POST /login', 2: 'GET /items', 3: 'GET /health', 4: 'page' }
 const windowMs = 200
 const originMs = 5000
 
-type Seeing = Partial<{ measured: number; pids: string[]; isSeen: boolean }>
+type Seeing = Partial<{ measured: number; pids: string[]; isSeen: boolean; lateMs: number }>
 
 /**
  * Processes that are worth what they answer, and noise of a millisecond of CPU. The loop is idle for a half to three
  * halves of what a response waits for.
  *
- * @param measured share of the responses of which the process read the clocks; isSeen: it could
+ * @param measured share of the responses of which the process read the clocks; isSeen: it could; lateMs: after which the
+ * client hears of a response
  */
 function measured(
   countsIn: (uniform: () => number) => number[],
-  { measured: share = 1, pids = ['7', '8'], isSeen = true }: Seeing = {}
+  { measured: share = 1, pids = ['7', '8'], isSeen = true, lateMs = 0 }: Seeing = {}
 ) {
   const uniform = seededUniform(3)
   const rows: [startMs: number, line: string][] = []
@@ -36,7 +37,7 @@ function measured(
         counts.forEach((count, request) => {
           cpuMs += costs[request] * count
           for (let i = 0; i < count; i++) {
-            const startMs = (window - 1) * windowMs + uniform() * (windowMs - 10)
+            const startMs = (window - 1) * windowMs + uniform() * (windowMs - 10) + lateMs
             rows.push([startMs, `${startMs.toFixed(3)},9.000,200,${pid},0,${request + 1},9.000\n`])
             if (uniform() > share) continue
             later.responses++
@@ -57,7 +58,13 @@ function measured(
 describe('what a response of each request takes', () => {
   const folder = temporaryFolder()
   const counted = [{ fromMs: originMs, toMs: originMs + 30 * windowMs }]
-  const times = { beganMs: originMs, endedMs: counted[0].toMs, lastArrivalMs: originMs, shortestSessionMs: null, users: 1 }
+  const times = {
+    beganMs: originMs,
+    endedMs: counted[0].toMs,
+    lastArrivalMs: originMs,
+    shortestSessionMs: null,
+    users: 1
+  }
   const alone = { firstRequestsApart: false, workerPids: [], usageOf: () => null }
   const found = async ({ usage, text }: ReturnType<typeof measured>, spans = counted) => {
     const files = { samplesFile: folder.write('samples.csv', text), originMs, usage }
@@ -81,6 +88,12 @@ describe('what a response of each request takes', () => {
   it('is told as well where the process read its clocks for a part of the responses', async () => {
     const { page } = await found(measured(asUsual, { measured: 0.5 }))
     expect(page.waitingMs).to.be.closeTo(50, 12)
+  })
+
+  it('is told as well where clients hear of responses after the process has read its counters', async () => {
+    const { 'POST /login': login, page } = await found(measured(asUsual, { lateMs: 40 }))
+    expect(login.cpuMs).to.be.closeTo(30, 2)
+    expect(page.waitingMs).to.be.closeTo(50, 8)
   })
 
   it('has bounds where it is next to nothing', async () => {

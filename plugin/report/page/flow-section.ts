@@ -26,7 +26,7 @@ export function flowSection(view: ScenarioView) {
 function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: boolean) {
   const { name, flow } = candidate
   const rows = flowRows(flow, view.result as ScenarioResult)
-  const sentence = flowSentence(candidate)
+  const sentence = flowSentence(candidate, view.baseline)
   const estimates = rows.flatMap(({ estimate }) => estimate ?? [])
   const ends = estimates.flatMap(({ speedup, interval, ratios }) => [speedup, ...interval, ...ratios, 1])
   const axis = speedupAxis(ends, roomAroundOne)

@@ -83,31 +83,31 @@ const noticeably = 1.1
 
 const isLonger = (time: RequestTime | null): time is RequestTime => (time?.interval[0] ?? 0) > noticeably
 
-/** @returns empty: it does not take longer itself */
-function ownClause({ name, cpu, waiting }: RequestResult) {
+/** @returns empty: it does not take longer itself, or that made none slower: in an app that is less busy, more waiting is seen */
+function ownClause({ name, cpu, waiting }: RequestResult, isSlower: boolean) {
   const times = ({ ratio, interval }: RequestTime) => timesWithin({ speedup: ratio, interval })
   const parts = [
     isLonger(cpu) && `takes ${times(cpu)} the CPU`,
-    isLonger(waiting) && `waits ${times(waiting)} as long in the app`
+    isSlower && isLonger(waiting) && `waits ${times(waiting)} as long in the app`
   ].filter(Boolean)
   return parts.length === 0 ? '' : `${isolated(name)} ${parts.join(' and ')}`
 }
 
-/** @returns what the slower ones are slower by; empty: none of all is known to take longer itself */
+/** @returns why some are slower; empty: none of all is known to take longer itself */
 function ownSentence(requests: RequestResult[], slower: RequestGain[]) {
-  const longer = requests.filter((own) => ownClause(own) !== '')
+  const isSlower = ({ name }: RequestResult) => slower.some(({ request }) => request === name)
+  const clauseOf = (own: RequestResult) => ownClause(own, isSlower(own))
+  const longer = requests.filter((own) => clauseOf(own) !== '')
   if (slower.length === 0 || longer.length === 0) return ''
   const it = longer.length === 1 ? 'it' : 'them'
-  const others = requests.filter(
-    (own) => !longer.includes(own) && slower.some(({ request }) => request === own.name)
-  )
+  const others = requests.filter((own) => !longer.includes(own) && isSlower(own))
   // Who waits keeps nobody else from the CPU.
   const isKnown = (own: RequestResult) => own.isBehind && longer.some(({ cpu }) => isLonger(cpu))
   const clause = (behind: RequestResult[], verb: string) =>
     behind.length > 0 && `${named(behind.map(({ name }) => isolated(name)))} ${verb} slower behind ${it}`
   const known = others.filter(isKnown)
   const clauses = [
-    named(longer.map(ownClause)),
+    named(longer.map(clauseOf)),
     clause(known, known.length === 1 ? 'is' : 'are'),
     clause(
       others.filter((own) => !isKnown(own)),
@@ -120,8 +120,19 @@ function ownSentence(requests: RequestResult[], slower: RequestGain[]) {
 const named = (names: string[]) =>
   list(names.length > mostNamed ? [...names.slice(0, mostNamed), `${names.length - mostNamed} more`] : names)
 
+/** @returns which compute and which wait, of the baseline; empty: all do the same, or it is unknown */
+function kindsSentence(requests: RequestResult[], baseline: string) {
+  const clause = (verb: string, key: 'cpu' | 'waiting', other: 'cpu' | 'waiting') => {
+    const own = requests.filter((each) => (each[key]?.baseline ?? 0) > (each[other]?.baseline ?? 0))
+    const told = own.map((each) => `${isolated(each.name)} (${roughMs(each[key]?.baseline ?? 0)} ms)`)
+    return told.length > 0 && `${named(told)} ${verb}${told.length === 1 ? 's' : ''}`
+  }
+  const [computing, waiting] = [clause('compute', 'cpu', 'waiting'), clause('wait', 'waiting', 'cpu')]
+  return computing && waiting && `In a response of ${isolated(baseline)}, ${computing}; ${waiting}.`
+}
+
 /** @returns where requests differ, in a sentence or two; null: they are not known to */
-export function flowSentence({ name, flow }: Pick<CandidateResult, 'name' | 'flow'>): string | null {
+export function flowSentence({ name, flow }: Pick<CandidateResult, 'name' | 'flow'>, baseline: string): string | null {
   if (flow === null) return null
   const { requests, most, slower } = flow
   const figures = (gain: RequestGain) => `(${gain.metric} ${timesWithin(gain)})`
@@ -132,7 +143,8 @@ export function flowSentence({ name, flow }: Pick<CandidateResult, 'name' | 'flo
     most && most.interval[0] > 1 && `${isolated(name)} helps ${isolated(most.request)} ${gains} ${figures(most)}.`,
     slower.length > 0 &&
       `${named(slower.map((gain) => `${isolated(gain.request)} ${figures(gain)}`))} ${slower.length === 1 ? 'is' : 'are'} slower with ${isolated(name)}.`,
-    ownSentence(requests, slower)
+    ownSentence(requests, slower),
+    kindsSentence(requests, baseline)
   ]
   return sentences.filter(Boolean).join(' ') || null
 }

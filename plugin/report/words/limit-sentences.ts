@@ -9,12 +9,16 @@ import type { ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
 import type { Figure } from '../tables/table.ts'
 
 /** @returns such as p95, 231 ms [215, 248], ≤ 200 ms */
-export function variantLimitWords(of: VariantLimit): {
-  metric: string
-  found: Figure
-  bound: string
-} {
-  const { request, metric, value, interval: [low, high], side, limit, reason } = of
+export function variantLimitWords(of: VariantLimit): { metric: string; found: Figure; bound: string } {
+  const {
+    request,
+    metric,
+    value,
+    interval: [low, high],
+    side,
+    limit,
+    reason
+  } = of
   const [unit, scale, sign] =
     metric === 'errorRate'
       ? [' %', 100, '≤']
