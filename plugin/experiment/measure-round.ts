@@ -108,7 +108,8 @@ async function runsOf(
   const loads = await Promise.all(
     turns.map(({ files, byWhole }, i) => {
       const counting = slices.filter(({ load, counts }) => load === i && counts)
-      return readSlices({ ...pathsOf(files, workplace), originMs: seen[i].originMs, byWhole }, outcomes[i], counting)
+      const { originMs, usage } = seen[i]
+      return readSlices({ ...pathsOf(files, workplace), originMs, byWhole, usage }, outcomes[i], counting)
     })
   )
   // What is summarised apart must be so of all variants.

@@ -11,11 +11,9 @@ import {
   summariseGenerator,
   summariseWorker
 } from '../measure/usage.ts'
-import { cpuByRequest } from '../measure/cpu-by-request.ts'
 import { largestBy, rounded, sum } from '../statistics/descriptive.ts'
 import type { UsageReport } from '../messages/app.ts'
 import type { QuestionSeen } from '../questions/concepts.ts'
-import type { RequestFigures } from '../concepts/requests.ts'
 import type { Life } from '../concepts/spans.ts'
 import type { GroupReading, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -149,22 +147,13 @@ export async function runOf(
   // What went elsewhere is in no sample.
   const names = namesOf(clients, scenario.only)
   const unasked = places.elsewhere ? undefined : unaskedOf(names, load.asked)
-  const summary = load.summarise({ ...apart, workerPids, usageOf }, names)
-  const withCpu = async (flow: RequestFigures[]) => {
-    const cpu = await cpuByRequest(samplesFile, { originMs: seen.originMs, usage, spans: load.counted, names })
-    return flow.map((own) => {
-      const cpuMs = cpu.get(own.name)
-      return cpuMs === undefined ? own : { ...own, cpuMs: rounded(cpuMs) }
-    })
-  }
   return {
     scenario: scenario.name,
     variant: variant.name,
     round,
     ...(own === undefined ? {} : { level: own.level }),
     startedAt: new Date(startedAtMs).toISOString(),
-    ...summary,
-    ...(summary.flow?.length && { flow: await withCpu(summary.flow) }),
+    ...load.summarise({ ...apart, workerPids, usageOf }, names),
     ...places,
     ...(unasked && { unasked }),
     artilleryErrors: outcome.errors,

@@ -209,5 +209,43 @@ describe('the requests of a flow', () => {
         'stream'
       ])
     })
+
+    it(`have figures without a body, packed, cut, late, and of a thousand URLs, with the client ${client}`, async () => {
+      const named = (name: string, step: object = { get: { url: `/${name}`, name } }) => step
+      const flow = [
+        named('head', { head: { url: '/next', name: 'head' } }),
+        ...['nothing', 'packed', 'late', 'download'].map((name) => named(name)),
+        { get: { url: '{{ url }}' } }
+      ]
+      const script = shortScript(project, {
+        app: 'flows.js',
+        options: {
+          users: 4,
+          duration: '3s',
+          warmUp: '0.5s',
+          generator: { client },
+          limits: { errorRate: '90%' },
+          variants: Object.fromEntries(['single', 'same'].map((name) => [name, { mode: 'single', env: { CUT: '3' } }]))
+        },
+        config: { phases: undefined, variables: { url: Array.from({ length: 1000 }, (_, i) => `/next?page=${i}`) } },
+        scenarios: [{ name: 'shop', flow }]
+      })
+      const { runs } = await compareOneRound(script, project.folder)
+      for (const { flow: found = [], failureKinds } of runs) {
+        const names = ['head', 'nothing', 'packed', 'late', 'download', 'GET {{ url }}']
+        expect(found.map(({ name }) => name)).to.eql(names)
+        const [head, nothing, packed, late, download, any] = found
+        for (const own of [head, nothing, packed, any]) {
+          expect(own.failures, own.name).to.equal(0)
+          expect(own.gapMs?.min, own.name).to.equal(1)
+        }
+        const bodyMs = (late.wholeMs?.p50 ?? 0) - (late.latencyMs?.p50 ?? 0)
+        expect(bodyMs).to.be.above(100)
+        // From its head to the first event.
+        expect(late.gapMs?.p50).to.be.within(0.6 * bodyMs, bodyMs)
+        expect(failureKinds).to.eql({ CUT_OFF: download.failures })
+        expect(download.failures / download.requests).to.be.within(0.15, 0.5)
+      }
+    })
   }
 })

@@ -56,11 +56,13 @@ function urls(requests: string[]) {
 }
 
 /** erring: whose other numbers mean nothing for that reason, whether or not it was demanded */
-type Judged = { limits: Pick<VariantLimit, 'variant' | 'metric' | 'limit' | 'verdict'>[]; erring: string[] }
+type Judged = { limits: Pick<VariantLimit, 'variant' | 'request' | 'metric' | 'limit' | 'verdict'>[]; erring: string[] }
 
 /** Variants that failed more often than allowed. */
 export function checkErrors(runs: Run[], { limits, erring }: Judged): Warning[] {
-  const failed = limits.filter(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
+  const failed = limits.filter(
+    ({ request, metric, verdict }) => request === null && metric === 'errorRate' && verdict === 'fail'
+  )
   const others = erring
     .filter((name) => !failed.some(({ variant }) => variant === name))
     .map((variant) => ({ variant, limit: null }))

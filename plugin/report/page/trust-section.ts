@@ -145,7 +145,7 @@ function errorsOfSearch({ variants }: CapacityResult) {
 /** @returns empty: there is no limit on its errors, or it is undecided */
 function withinLimit({ limits, candidates }: ScenarioResult, variant: string) {
   const own = [
-    ...limits.filter((limit) => limit.variant === variant),
+    ...limits.filter((limit) => limit.variant === variant && limit.request === null),
     ...candidates.flatMap((candidate) => (candidate.name === variant ? candidate.limits : []))
   ]
   return { pass: ' (within the limit)', fail: ' (above the limit)', inconclusive: '' }[
