@@ -19,7 +19,7 @@ const allowed: Record<string, string> = {
   artillery: 'speedup.ts internals messages record report settings',
   'speedup.ts': 'app comparison experiment measure record report settings versions',
   experiment: 'app load machine measure messages processes profile record statistics',
-  settings: 'machine record',
+  settings: 'machine record statistics',
   versions: 'processes settings',
   load: 'measure messages processes record',
   measure: 'messages record statistics',
@@ -186,10 +186,10 @@ describe('the weight', () => {
 
   // What a feature adds must be worth it, and what it makes superfluous goes with it: these figures fall rather than
   // rise.
-  it('is at most 373,520 tokens of the plugin in 387 files, and 541,200 of tests', () => {
-    expect(sum(ofPlugin)).to.be.at.most(373_520)
-    expect(files).to.have.length.at.most(387)
-    expect(sum(ofTests)).to.be.at.most(541_200)
+  it('is at most 377,660 tokens of the plugin in 390 files, and 546,500 of tests', () => {
+    expect(sum(ofPlugin)).to.be.at.most(377_660)
+    expect(files).to.have.length.at.most(390)
+    expect(sum(ofTests)).to.be.at.most(546_500)
     expect(ofPlugin['speedup.ts'], 'the plan').to.be.at.most(700)
   })
 

@@ -88,7 +88,7 @@ export interface Options extends QuestionOptions {
   compareAnswers?: boolean
   /** where the time of a response ends; left out: at the last byte, where bodies take more than a tenth of it */
   latencyTo?: LatencyTo
-  /** an earlier comparison.json, or its folder */
+  /** an earlier comparison.json, or its folder, or one of several */
   compareWith?: string
   /** the service level: each variant is loaded more and more, to find the most that it carries within it */
   capacity?: CapacityOptions

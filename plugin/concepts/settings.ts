@@ -235,6 +235,7 @@ export function sizeWords({ scenarios, variants }: Pick<Settings, 'scenarios' | 
 
 export interface EarlierResult {
   file: string // absolute path of its comparison.json
+  results: number // of a folder, of which this is the newest: their levels since they last changed count; 1: it alone
   finishedAt: string // ISO 8601, UTC
   commit: string | null
   plugin: string // version

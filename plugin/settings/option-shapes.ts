@@ -460,7 +460,7 @@ export const optionShapes = object({
   compareAnswers: [truth, 'Whether all variants must give the same answers.', { default: true }],
   compareWith: [
     text,
-    'An earlier comparison.json or its folder, relative to this file. A speedup that fell below it fails.',
+    'An earlier comparison.json or its folder, relative to this file; or a folder of several, of which the level since it last changed counts. A speedup that fell below it fails.',
     { otherwise: 'none', examples: ['../reports/main'] }
   ],
   capacity: [

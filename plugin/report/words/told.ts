@@ -49,10 +49,13 @@ export const toldOfError = ({ code, message }: NonNullable<Comparison['error']>)
 /** @returns which result this one was compared with */
 export const earlierSentence = ({
   file,
+  results,
   finishedAt,
   commit
 }: NonNullable<Comparison['settings']['compareWith']>): string =>
-  `Compared with ${file} (${momentOf(finishedAt, commit)}).`
+  results === 1
+    ? `Compared with ${file} (${momentOf(finishedAt, commit)}).`
+    : `Compared with the level of ${results} results since it last changed; the newest is ${file} (${momentOf(finishedAt, commit)}).`
 
 const momentOf = (time: string, commit: string | null) =>
   `${minuteOf(time)} UTC${commit === null ? '' : `, commit ${shortCommit(commit)}`}`
