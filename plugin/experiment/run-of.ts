@@ -14,7 +14,7 @@ import {
 import { cpuByRequest } from '../measure/cpu-by-request.ts'
 import { largestBy, rounded, sum } from '../statistics/descriptive.ts'
 import type { UsageReport } from '../messages/app.ts'
-import type { QuestionSeen } from '../questions/concepts.ts'
+import { isSearch, type QuestionSeen } from '../questions/concepts.ts'
 import type { RequestFigures } from '../concepts/requests.ts'
 import type { Life } from '../concepts/spans.ts'
 import type { GroupReading, Run } from '../concepts/run.ts'
@@ -175,7 +175,7 @@ export async function runOf(
     ...(instances && summariseInstances({ instances, lives, usage }, load.counted, Math.max(1, parallel))),
     ...(await measuredOf(samplesFile, { ...asked, lives }, { originMs: seen.originMs, counted: load.counted[0] })),
     ...(exit?.code ? { exitCode: exit.code } : {}),
-    ...(scenario.capacity === null ? {} : { costGrowth: costGrowth(usage, load) }),
+    ...(isSearch(scenario) && { costGrowth: costGrowth(usage, load) }),
     ...files
   }
 }
