@@ -48,23 +48,35 @@ export const variantLimits = (
   })
 
 /** Those of a request that has none of its own are left out where it is too rare, as all are of which nobody knows. */
-function requestLimits(circumstances: Circumstances, demands: RequestLimits<number>, rule: Rule): VariantLimit[] {
+function requestLimits(
+  circumstances: Circumstances,
+  demands: RequestLimits<number, number>,
+  rule: Rule
+): VariantLimit[] {
   const { runs, candidate } = circumstances
   const sent = namesIn(runs)
   const named = Object.keys(demands).filter((name) => name !== anyRequest)
   return [...new Set([...sent, ...named])].flatMap((request) => {
     const own = runs.map((run) => viewOf(run, request, endsOf(runs)[0]))
     const isNamed = demands[request] != null
-    return commonPercentiles.flatMap((metric): VariantLimit[] => {
-      const limit = (demands[request] ?? demands[anyRequest])?.[metric] ?? null
-      const isEnough = responsesPerRun(own) >= Math.max(fewestOfRequest, metricFacts[metric].fewestLatencies)
+    const demand = demands[request] ?? demands[anyRequest] ?? {}
+    return [...commonPercentiles, 'errorRate' as const].flatMap((metric): VariantLimit[] => {
+      const limit = demand[metric] ?? null
+      const isRate = metric === 'errorRate'
+      const isAnswered = isRate
+        ? own.some(({ requests }) => requests > 0)
+        : own.every(({ latencyMs }) => latencyMs !== null)
+      const isEnough = isRate || responsesPerRun(own) >= Math.max(fewestOfRequest, metricFacts[metric].fewestLatencies)
       if (limit === null || !(isEnough || isNamed)) return []
       const reasonOf = (found: Verdict) => {
         if (!isEnough) return 'too-few-requests'
-        return errorRateOf(own) > mayFail ? 'errors' : reasonAgainstLimit(circumstances, metric, found)
+        const isFailing = errorRateOf(own) > (demand.errorRate ?? mayFail)
+        return isFailing ? 'errors' : reasonAgainstLimit(circumstances, metric, found)
       }
-      const judgedAmong = (comparisons: number) => limitOf(own, { metric, limit }, { ...rule, comparisons }, reasonOf)
-      const isAnswered = own.every(({ latencyMs }) => latencyMs !== null)
+      const judgedAmong = (comparisons: number) => {
+        const ofMany = { ...rule, comparisons }
+        return isRate ? limitOfErrors(own, limit, ofMany) : limitOf(own, { metric, limit }, ofMany, reasonOf)
+      }
       const alone = isAnswered ? judgedAmong(1) : unanswered(runs)
       // Of many, one may miss it by chance.
       const judged = alone.verdict === 'fail' && !isNamed ? judgedAmong(sent.length) : alone

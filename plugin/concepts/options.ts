@@ -21,8 +21,11 @@ export type Speedups = Partial<Record<Metric, number | null>>
  */
 export type RequestSpeedups = Record<string, number | Partial<Record<Percentile, number | null>> | null>
 
-/** The longest times of a request by its name, or of any by '*'. */
-export type RequestLimits<Time = Duration> = Record<string, Partial<Record<Percentile, Time | null>> | null>
+/** The longest times of a request, and its largest share of failures, by its name, or of any by '*'. */
+export type RequestLimits<Time = Duration, Share = Percentage> = Record<
+  string,
+  (Partial<Record<Percentile, Time | null>> & { errorRate?: Share | null }) | null
+>
 
 /** What a candidate must reach, in the units in which it is judged. */
 export interface Thresholds extends Speedups, QuestionThresholds {

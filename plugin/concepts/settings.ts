@@ -152,7 +152,7 @@ export const isDemanding = ({ thresholds, limits }: ScenarioPlan): boolean =>
   )
 
 /** In ms, responses per second, users per second or users, and as a share from 0 to 1; null or left out: none. */
-export type Limits = Partial<Record<LimitMetric, number | null>> & { requests?: RequestLimits<number> }
+export type Limits = Partial<Record<LimitMetric, number | null>> & { requests?: RequestLimits<number, number> }
 
 /** As Artillery takes it. */
 export type Phase = Record<string, unknown>

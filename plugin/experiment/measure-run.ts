@@ -231,7 +231,7 @@ export async function loadApp(wanted: Load, workplace: Workplace) {
     // All of a warm-up counts: its first answers may be late.
     const times = atMostSeconds === undefined ? outcome : null
     const seconds = { warmUp: leaveOutSeconds, load: loadSeconds, isOpen: arrivalsPerSecond !== null }
-    const load = await readLoad({ ...files, originMs, metered, byWhole }, times, seconds)
+    const load = await readLoad({ ...files, originMs, metered, byWhole, usage: reported.usage }, times, seconds)
     if (atMostSeconds !== undefined || !(mayHaveNone(scenario, load) || isJudgedByErrors(wanted, load)))
       checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
     const killed = await stopping

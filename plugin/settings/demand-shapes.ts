@@ -98,7 +98,14 @@ export const limits = named(
         { examples: [0.8] }
       ],
       requests: [
-        mapOf(orNull(object(rowsOf(commonPercentiles, (metric) => [largestTime, `${longest(metric)}. ${takenBack}`])))),
+        mapOf(
+          orNull(
+            object({
+              ...rowsOf(commonPercentiles, (metric) => [largestTime, `${longest(metric)}. ${takenBack}`]),
+              errorRate: [share, `Maximum share of these requests that fail. ${takenBack}`]
+            })
+          )
+        ),
         'Maxima of single requests, by name, such as "POST /login": { p95: 200ms }; "*" is each of the others.'
       ],
       ...questionLimits

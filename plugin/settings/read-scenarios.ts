@@ -155,7 +155,7 @@ const inNumbers = (limits: Written, areOfCandidates: boolean) =>
 /** Of single requests, each. */
 const inNumber = (value: unknown, key = ''): any =>
   isMap(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inNumber(inner)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inNumber(inner, name)]))
     : typeof value === 'string'
       ? (numbersOf[key] ?? millisecondsOf)(value)
       : value

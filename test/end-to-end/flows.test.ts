@@ -3,12 +3,12 @@ import { compareOneRound } from '../support/measure.ts'
 import { certain, shortScript, useProject } from '../support/project.ts'
 import { asSpeedupError } from '../../plugin/concepts/errors.ts'
 
-type Given = { flow: object[]; variants?: object; options?: object; config?: object }
+type Given = { flow: object[]; variants?: object; options?: object; config?: object; plugins?: object }
 
 describe('users who do not get through the flow', () => {
   const project = useProject()
 
-  async function compare({ flow, variants, options = {}, config = {} }: Given) {
+  async function compare({ flow, variants, options = {}, config = {}, plugins = {} }: Given) {
     const twice = { single: {}, same: { mode: 'single' } }
     const script = shortScript(project, {
       app: 'flows.js',
@@ -23,6 +23,7 @@ describe('users who do not get through the flow', () => {
       config: { phases: undefined, ...config },
       scenarios: [{ name: 'shop', flow }]
     })
+    Object.assign(script.config.plugins, plugins)
     const { scenarios, runs } = await compareOneRound(script, project.folder)
     const [{ warnings, candidates }] = scenarios
     const [{ verdict, estimates }] = candidates
@@ -90,6 +91,22 @@ describe('users who do not get through the flow', () => {
       const { reasons, run } = await compare({ flow, options: { generator: { client } } })
       expect([...reasons], client).to.eql(['redirected'])
       expect(run.redirected, client).to.eql({ to: '/login-form', share: 1, requests: 2 })
+    }
+  })
+
+  it('get through where a page follows all that is sent, and where steps expect their redirects, with either client', async () => {
+    const post = { post: { url: '/cart', json: { item: 1 } } }
+    const expecting = ['/account', '/orders'].map((url) => ({
+      get: { url, followRedirect: false, expect: [{ statusCode: 302 }] }
+    }))
+    const cases = [
+      { client: 'auto', flow: [post, post, post, { get: { url: '/cart' } }] },
+      ...['auto', 'artillery'].map((client) => ({ client, flow: expecting }))
+    ]
+    for (const { client, flow } of cases) {
+      const { reasons, run } = await compare({ flow, options: { generator: { client } }, plugins: { expect: {} } })
+      expect([...reasons], client).to.not.include('redirected')
+      expect(run, client).to.include({ failures: 0, redirected: undefined })
     }
   })
 
@@ -191,6 +208,44 @@ describe('the requests of a flow', () => {
         'with token=…',
         'stream'
       ])
+    })
+
+    it(`have figures without a body, packed, cut, late, and of a thousand URLs, with the client ${client}`, async () => {
+      const named = (name: string, step: object = { get: { url: `/${name}`, name } }) => step
+      const flow = [
+        named('head', { head: { url: '/next', name: 'head' } }),
+        ...['nothing', 'packed', 'late', 'download'].map((name) => named(name)),
+        { get: { url: '{{ url }}' } }
+      ]
+      const script = shortScript(project, {
+        app: 'flows.js',
+        options: {
+          users: 4,
+          duration: '3s',
+          warmUp: '0.5s',
+          generator: { client },
+          limits: { errorRate: '90%' },
+          variants: Object.fromEntries(['single', 'same'].map((name) => [name, { mode: 'single', env: { CUT: '3' } }]))
+        },
+        config: { phases: undefined, variables: { url: Array.from({ length: 1000 }, (_, i) => `/next?page=${i}`) } },
+        scenarios: [{ name: 'shop', flow }]
+      })
+      const { runs } = await compareOneRound(script, project.folder)
+      for (const { flow: found = [], failureKinds } of runs) {
+        const names = ['head', 'nothing', 'packed', 'late', 'download', 'GET {{ url }}']
+        expect(found.map(({ name }) => name)).to.eql(names)
+        const [head, nothing, packed, late, download, any] = found
+        for (const own of [head, nothing, packed, any]) {
+          expect(own.failures, own.name).to.equal(0)
+          expect(own.gapMs?.min, own.name).to.equal(1)
+        }
+        const bodyMs = (late.wholeMs?.p50 ?? 0) - (late.latencyMs?.p50 ?? 0)
+        expect(bodyMs).to.be.above(100)
+        // From its head to the first event.
+        expect(late.gapMs?.p50).to.be.within(0.6 * bodyMs, bodyMs)
+        expect(failureKinds).to.eql({ CUT_OFF: download.failures })
+        expect(download.failures / download.requests).to.be.within(0.15, 0.5)
+      }
     })
   }
 })

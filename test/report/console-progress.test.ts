@@ -176,7 +176,11 @@ describe('what is printed while it is measured', () => {
   it('says nothing of what is not known so far', () => expect(formatSoFar(null, false)).to.equal(''))
 
   it('has no shares where one worker, or none, is known', () =>
-    expect([workers(5), []].map((own) => sharesOf({ workers: own, unattributed: 0 }))).to.eql(['', '']))
+    expect(
+      [{ workers: workers(5) }, { workers: [] }, { workers: workers(0, 0), unattributed: 9 }].map((run) =>
+        sharesOf({ unattributed: 0, ...run })
+      )
+    ).to.eql(['', '', '100 % without PID']))
 
   const names = [
     'single',

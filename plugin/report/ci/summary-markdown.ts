@@ -197,7 +197,7 @@ const blocksOfQuestion = (result: ScenarioResult) =>
 function flowBlocks(candidate: CandidateResult, result: ScenarioResult) {
   const table = tableMarkdown(flowTable(candidate, result))
   if (table === null) return []
-  const sentence = flowSentence(candidate)
+  const sentence = flowSentence(candidate, result.baseline)
   const title = `**Requests**${result.candidates.length === 1 ? '' : `, ${plain(candidate.name)}`}`
   return [`${title}${sentence === null ? '' : `: ${plain(sentence)}`}`, table]
 }

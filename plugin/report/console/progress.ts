@@ -154,7 +154,10 @@ export function sharesOf({ workers, unattributed }: Pick<Run, 'workers' | 'unatt
     shares.length > workersShown
       ? `${shares.length} workers: ${shares[0]} to ${shares.at(-1)} %`
       : `${shares.join('/')} %`
-  return [shares.length > 1 ? shown : '', unattributed > 0 ? `${percent(unattributed / all)} without PID` : '']
+  return [
+    shares.length > 1 && unattributed < all ? shown : '',
+    unattributed > 0 ? `${percent(unattributed / all)} without PID` : ''
+  ]
     .filter(Boolean)
     .join(', ')
 }

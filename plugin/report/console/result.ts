@@ -99,7 +99,7 @@ export function formatScenario(
       ...misses(result),
       ...candidates.flatMap(besideTable),
       ['passes', passesSentence(result)],
-      ...candidates.map((candidate): Line => ['requests', flowSentence(candidate)]),
+      ...candidates.map((candidate): Line => ['requests', flowSentence(candidate, result.baseline)]),
       ['fastest', leaders && leadersSentence(leaders, result)],
       ...reasons(result),
       ['spent', spentOnSentence(result)],

@@ -6,7 +6,7 @@ import { flowRemark, flowRows, flowSentence, passesSentence, type FlowRow } from
 import { shortName } from '../words/names.ts'
 import { mutedText, nameOf, remark, section, statusLabel, subheading, type ScenarioView } from './section.ts'
 import { missingCells, roomAroundOne, rowHead, stripCells, stripsTable, stripRow } from './speedup-section.ts'
-import type { CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
+import type { CandidateResult, RequestTime, ScenarioResult } from '../../concepts/comparison.ts'
 
 /** What becomes of each request of a flow; null: users send one request, or nothing is known of each. */
 export function flowSection(view: ScenarioView) {
@@ -26,15 +26,22 @@ export function flowSection(view: ScenarioView) {
 function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: boolean) {
   const { name, flow } = candidate
   const rows = flowRows(flow, view.result as ScenarioResult)
-  const sentence = flowSentence(candidate)
+  const sentence = flowSentence(candidate, view.baseline)
   const estimates = rows.flatMap(({ estimate }) => estimate ?? [])
   const ends = estimates.flatMap(({ speedup, interval, ratios }) => [speedup, ...interval, ...ratios, 1])
   const axis = speedupAxis(ends, roomAroundOne)
   const rowOf = (row: FlowRow) => {
     const { request, at, estimate } = row
-    const { cpu } = request
-    const cost = cpu && `, ${cpu.baseline.toPrecision(2)} → ${cpu.candidate.toPrecision(2)} ms of CPU each`
-    const shares = `${percent(request.waited)} of the waiting, ${percent(request.share)} of the responses${cost ?? ''}`
+    const cost = (time: RequestTime | null, what: string) =>
+      time && `${time.baseline.toPrecision(2)} → ${time.candidate.toPrecision(2)} ms of ${what} each`
+    const shares = [
+      `${percent(request.waited)} of the waiting`,
+      `${percent(request.share)} of the responses`,
+      cost(request.cpu, 'CPU'),
+      cost(request.waiting, 'waiting in the app')
+    ]
+      .filter(Boolean)
+      .join(', ')
     const heads = [rowHead('variant', markup`${nameOf(request.name)}${remark(shares)}`), rowHead('metric', at)]
     const known = flowRemark(row)
     if (estimate === null) return stripRow(heads, missingCells(null, mutedText(known)))

@@ -5,7 +5,7 @@ import {
   type DescribedPhase,
   type DescribedStep
 } from '../../concepts/load-description.ts'
-import { anyRequest } from '../../concepts/requests.ts'
+import { ofRequest } from '../../concepts/requests.ts'
 import { isMetered } from '../../concepts/run.ts'
 import { rangeOf } from '../charts/axes.ts'
 import { counted, isolated, list, percent } from '../../concepts/wording.ts'
@@ -217,22 +217,17 @@ function demandLines(
 }
 
 function thresholdWords({ request, metric, threshold }: DescribedThreshold) {
-  if (metric === 'floor') return `${requestWords(request ?? anyRequest)} not shown below ${threshold}x`
-  const words = metricWords({ request, metric })
+  if (metric === 'floor') return `${ofRequest('latency', request)} not shown below ${threshold}x`
+  const words = ofRequest(metric, request)
   return thresholdInstead(metric, threshold) ?? `${words} ≥ ${threshold}${metric === 'fairness' ? '' : 'x'}`
 }
 
-const requestWords = (name: string) => (name === anyRequest ? 'each other request' : name)
-
-const metricWords = ({ request, metric }: Pick<DescribedThreshold, 'request' | 'metric'>) =>
-  request === null ? metric : `${metric} of ${requestWords(request)}`
-
 const boundWords = ({ request, metric, limit }: DescribedLimit) =>
   metric === 'errorRate'
-    ? `error rate ≤ ${Number((100 * limit).toPrecision(12))} %`
+    ? `${ofRequest('error rate', request)} ≤ ${Number((100 * limit).toPrecision(12))} %`
     : metric === 'throughput'
       ? `throughput ≥ ${limit}/s`
-      : `${metricWords({ request, metric })} ≤ ${limit} ms`
+      : `${ofRequest(metric, request)} ≤ ${limit} ms`
 
 /** @returns false: it is not known what sent the requests */
 function clientsOf(scenarios: Comparison['scenarios']) {

@@ -138,7 +138,7 @@ function noErrors({ runs, result }: Seen) {
 /** @returns empty: there is no limit on its errors, or it is undecided */
 function withinLimit({ limits, candidates }: ScenarioResult, variant: string) {
   const own = [
-    ...limits.filter((limit) => limit.variant === variant),
+    ...limits.filter((limit) => limit.variant === variant && limit.request === null),
     ...candidates.flatMap((candidate) => (candidate.name === variant ? candidate.limits : []))
   ]
   return { pass: ' (within the limit)', fail: ' (above the limit)', inconclusive: '' }[

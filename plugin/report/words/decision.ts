@@ -134,10 +134,10 @@ function memoryOf({ result: { variants, baseline }, candidate }: DecisionFacts, 
 /** @returns such as ", 97 % of what this machine allows"; empty: unknown */
 function partOf({ bound }: CandidateResult, estimate: Estimate) {
   if (bound === null || estimate.metric !== 'throughput') return ''
-  const part = estimate.speedup / bound.atMost
-  return part > 1
+  // As it is printed.
+  return estimate.speedup >= bound.atMost + 0.005
     ? `, more than the ${times(bound.atMost)} that this machine allows by our own account`
-    : `, ${percent(part)} of what this machine allows`
+    : `, ${percent(Math.min(1, estimate.speedup / bound.atMost))} of what this machine allows`
 }
 
 /** @returns such as "; 46 of the 51 ms of an average response are a wait for something other than the CPU" */

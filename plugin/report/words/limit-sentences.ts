@@ -1,4 +1,5 @@
 import { isOfSearch, metricFacts } from '../../concepts/metrics.ts'
+import { ofRequest } from '../../concepts/requests.ts'
 import { resultWords, worstOf } from '../../concepts/verdicts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { figureText, ranged } from './numbers.ts'
@@ -8,11 +9,16 @@ import type { ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
 import type { Figure } from '../tables/table.ts'
 
 /** @returns such as p95, 231 ms [215, 248], ≤ 200 ms */
-export function variantLimitWords({ request, metric, value, interval: [low, high], side, limit }: VariantLimit): {
-  metric: string
-  found: Figure
-  bound: string
-} {
+export function variantLimitWords(of: VariantLimit): { metric: string; found: Figure; bound: string } {
+  const {
+    request,
+    metric,
+    value,
+    interval: [low, high],
+    side,
+    limit,
+    reason
+  } = of
   const [unit, scale, sign] =
     metric === 'errorRate'
       ? [' %', 100, '≤']
@@ -23,9 +29,9 @@ export function variantLimitWords({ request, metric, value, interval: [low, high
   const bound = Number((scale * limit).toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 9 })
   const found = `${value === 0 ? '0' : text}${unit}`
   return {
-    metric: metric === 'errorRate' ? 'error rate' : request === null ? metric : `${metric} of ${request}`,
+    metric: ofRequest(metric === 'errorRate' ? 'error rate' : metric, request),
     found:
-      request !== null && value === 0
+      reason === 'too-few-requests' && value === 0
         ? { text: 'unknown' }
         : side === null
           ? { text: found, ends }
