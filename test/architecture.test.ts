@@ -46,7 +46,8 @@ const mayBeSmall = [
   'in-app/tag-process.ts',
   'in-app/tag-responses.ts',
   'package-files.ts',
-  'primaries/reuse-port-primary.ts'
+  'primaries/reuse-port-primary.ts',
+  'questions/experiment-search.ts' // what it lists imports what imports the other table of its row
 ]
 
 const allowedEverywhere = ['concepts', 'package-files.ts']
@@ -186,10 +187,10 @@ describe('the weight', () => {
 
   // What a feature adds must be worth it, and what it makes superfluous goes with it: these figures fall rather than
   // rise.
-  it('is at most 377,660 tokens of the plugin in 390 files, and 546,500 of tests', () => {
-    expect(sum(ofPlugin)).to.be.at.most(377_660)
-    expect(files).to.have.length.at.most(390)
-    expect(sum(ofTests)).to.be.at.most(546_500)
+  it('is at most 376,560 tokens of the plugin in 387 files, and 541,700 of tests', () => {
+    expect(sum(ofPlugin)).to.be.at.most(376_560)
+    expect(files).to.have.length.at.most(387)
+    expect(sum(ofTests)).to.be.at.most(541_700)
     expect(ofPlugin['speedup.ts'], 'the plan').to.be.at.most(700)
   })
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { isKnown, type Comparison, type ScenarioResult } from '../concepts/comparison.ts'
-import { searchWords } from '../questions/capacity/concepts.ts'
+import { plannedSearchWords, searchWords } from '../questions/concepts.ts'
 import { kindOf, leanVersion } from '../concepts/generators.ts'
 import { list } from '../concepts/wording.ts'
 import { allowedCores } from '../machine/cores.ts'
@@ -121,12 +121,10 @@ function estimatesOf(
       `has the baseline ${other.baseline}, not ${baseline}; speedups over different baselines can't be compared`,
       `Name a result with the baseline ${baseline}, set plugins.speedup.baseline to ${other.baseline}`
     )
-  for (const { scenario, capacity } of known) {
-    const { capacity: level, loop } = scenarios.find(({ name }) => name === scenario) as ScenarioPlan
-    const [then, here] = [
-      capacity,
-      level && { limits: level.limits, unit: loop === null ? ('/s' as const) : ('users' as const) }
-    ].map(searchWords)
+  for (const result of known) {
+    const { scenario } = result
+    const then = searchWords(result)
+    const here = plannedSearchWords(scenarios.find(({ name }) => name === scenario) as ScenarioPlan)
     if (then !== here)
       refuse(
         `has for ${scenario} ${then}, this comparison ${here}; what different loads tell can't be compared`,
