@@ -53,11 +53,11 @@ export class RequestCosts {
    */
   addTo(flow: RequestFigures[], names: Record<number, string>, spans: readonly Span[]): RequestFigures[] {
     const { rowOf } = rowNames(names)
+    // What a response takes does not depend on whether it counts, once the app is warm.
+    const [fromMs, toMs] = [spans[0].fromMs, spans[spans.length - 1].toMs]
     const windows = [...this.#windows.values()]
       .flatMap(({ all }) => all)
-      .filter(
-        (own) => own.responses.size > 0 && spans.some((span) => own.fromMs >= span.fromMs && own.toMs <= span.toMs)
-      )
+      .filter((own) => own.responses.size > 0 && own.fromMs >= fromMs && own.toMs <= toMs)
     const rows = windows.map(({ responses }) => {
       const row = Map.groupBy(responses, ([request]) => rowOf(names[request]))
       return flow.map(({ name }) => sum((row.get(name) ?? []).map(([, count]) => count)))
