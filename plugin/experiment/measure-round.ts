@@ -159,11 +159,8 @@ function checkStrays(runs: Run[], pids: string[][]) {
   }
 }
 
-/**
- * The readings within a slice tell of it; and each costs a process a third of a millisecond, also while it rests. Of
- * several requests, they tell apart what each takes.
- */
-const reportMs = { ofOne: 200, ofSeveral: 100 }
+/** The readings within a slice tell of it; and each costs a process a third of a millisecond, also while it rests. */
+const reportMs = 200
 
 /** What can't be loaded in turns, and why, in words. */
 export class NotInTurns extends Error {}
@@ -196,10 +193,10 @@ async function startTogether(
   { guard, createLog }: Workplace,
   { end, death, loaded }: { end: AbortSignal; death: AbortController; loaded: () => number | null }
 ) {
-  const starting = turns.map(({ settings, variant, scenario: { cycle } }, i) => {
+  const starting = turns.map(({ settings, variant }, i) => {
     const own = {
       target: targets[i][0],
-      preload: { reportMs: cycle === 1 ? reportMs.ofOne : reportMs.ofSeveral, usualPort: settings.target.port },
+      preload: { reportMs, usualPort: settings.target.port },
       doing: () => doingOf(i, loaded())
     }
     const started = startVariant({ ...settings, ...own, variant, logFile: createLog('app'), guard }, end)
