@@ -85,6 +85,22 @@ describe('artillery-speedup doctor', () => {
       words: ['/'],
       found: [['shared-file', null, /^all workers have .*counts open for writing$/]]
     },
+    etags: {
+      check: 'etags',
+      words: ['/'],
+      found: [['etag-per-process', null, /^GET \/: each worker gives the same answer another ETag/]]
+    },
+    metrics: {
+      check: 'ports',
+      words: ['/'],
+      found: [['port-of-one', 7, /^one worker alone listens on port \d+, too: the others fail to/]]
+    },
+    appends: { check: 'files', words: ['/'], found: [['shared-file', 6, /^all workers write .*counts$/]] },
+    beside: {
+      check: 'starting',
+      words: ['/'],
+      found: [['second-start', null, /^a second start beside a running one fails: .*EADDRINUSE/s]]
+    },
     starting: {
       check: 'starting',
       words: ['/'],
