@@ -140,20 +140,15 @@ export async function examine(
 async function startBeside(request: StartRequest, signal: AbortSignal) {
   const [port] = await portsBeside(request.target, 1)
   const url = request.target.url.replace(/:\d+$/, `:${port}`)
-  const watchFolder = join(request.preload?.watchFolder ?? '', 'beside')
-  mkdirSync(watchFolder)
   try {
-    const running = await startVariant(
-      { ...request, target: { ...request.target, port, url }, preload: { watchFolder } },
-      signal
-    )
+    const running = await startVariant({ ...request, target: { ...request.target, port, url } }, signal)
     // What it begins afterwards may fail.
     const death = await Promise.race([running.died, delay(settleMs)])
     await running.stop()
-    return death ?? running.readySeconds
+    return death?.message ?? running.readySeconds
   } catch (error) {
     if (!(error instanceof SpeedupError)) throw error
-    return new RegExp(`\\b${request.target.port}\\b`).test(error.message) ? null : error
+    return new RegExp(`\\b${request.target.port}\\b`).test(error.message) ? null : error.message
   }
 }
 

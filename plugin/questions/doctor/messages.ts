@@ -20,8 +20,9 @@ export type Note =
   | { note: 'written'; file: string; caller: Caller }
   // as it begins: up to which V8 lets it grow
   | { note: 'heap'; mostBytes: number }
-  // in the memory of a process: of sessions, as express-session and @fastify/session have; or of a limiter's counts
+  // in the memory of a process: of sessions, as express-session and @fastify/session have; of how many requests came
   | { note: 'store'; caller: Caller }
+  | { note: 'limiter'; caller: Caller }
   // a job of a library that schedules some
   | { note: 'job'; library: string; caller: Caller }
 

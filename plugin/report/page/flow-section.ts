@@ -27,7 +27,6 @@ export function flowSection(view: ScenarioView) {
 function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: boolean) {
   const { name, flow } = candidate
   const rows = flowRows(flow, view.result as ScenarioResult)
-  const sentence = isNamed && flowSentence(candidate)
   const estimates = rows.flatMap(({ estimate }) => estimate ?? [])
   const ends = estimates.flatMap(({ speedup, interval, ratios }) => [speedup, ...interval, ...ratios, 1])
   const axis = speedupAxis(ends, roomAroundOne)
@@ -53,7 +52,6 @@ function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: bo
     required: 'Needs',
     result: ''
   }
-  return markup`${isNamed && subheading(view, nameOf(name))}
-${sentence && markup`<p class="finding"><strong>${sentence}</strong></p>`}
+  return markup`${isNamed && subheading(view, flowSentence(candidate) ?? nameOf(name))}
 ${stripsTable('speedups grouped', heads, [rows.map(rowOf)])}`
 }

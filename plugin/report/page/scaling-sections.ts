@@ -38,12 +38,11 @@ export function sweepSection(view: ScenarioView) {
   const level = view.level + 1
   if (sweeps.length === 1)
     return section(view, { id: 'how-many', title: sweeps[0].recommendation }, sweepPart(sweeps[0], level, view))
-  const parts = sweeps.map(
-    (sweep) => markup`${subheading(view, nameOf(sweep.name))}
-<p class="finding"><strong>${sweep.recommendation}</strong></p>
-${sweepPart(sweep, level + 1, view)}`
-  )
-  return section(view, { id: 'how-many', title: 'How many workers' }, parts)
+  const parts = sweeps.map((sweep) => [
+    subheading(view, markup`${nameOf(sweep.name)}: ${sweep.recommendation}`),
+    sweepPart(sweep, level + 1, view)
+  ])
+  return section(view, { id: 'how-many', title: 'How many workers' }, parts.flat())
 }
 
 /** @param level of its headings */

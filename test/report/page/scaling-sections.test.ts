@@ -53,7 +53,10 @@ describe('the section of how many workers to take', () => {
         headingsIn(sweepsIn(aSweep(), aSmallSweep({ name: 'pm2' }))),
         [
           'h2 How many workers',
-          ...['clustered', 'pm2'].flatMap((name) => [`h3 ${name}`, ...charts.map((title) => `h4 ${title}`)])
+          ...[aSweep(), aSmallSweep({ name: 'pm2' })].flatMap(({ name, recommendation }) => [
+            `h3 ${name}: ${recommendation}`,
+            ...charts.map((title) => `h4 ${title}`)
+          ])
         ]
       ]
     ]

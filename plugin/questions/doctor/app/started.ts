@@ -4,11 +4,10 @@ import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RunningVariant } from '../../../app/runner.ts'
-import type { SpeedupError } from '../../../concepts/errors.ts'
 import type { Target } from '../../../concepts/settings.ts'
 import { namesIn, readIfThere } from '../../../processes/proc.ts'
-import type { CodePlace, Conclusion } from '../concepts.ts'
-import { limiters, type Note } from '../messages.ts'
+import type { Conclusion } from '../concepts.ts'
+import type { Note } from '../messages.ts'
 import { Unseen, type Answer, type Flow, type Pass, type Request } from './flow.ts'
 
 /** The app as it runs now, in one of both ways. workers: PIDs */
@@ -21,7 +20,7 @@ export interface Started {
   requests: () => Promise<Request[]>
   running: RunningVariant
   /** Beside this one, on a port of its own. @returns how long it took, or why it failed; null: not tried */
-  startAgain: () => Promise<number | SpeedupError | null>
+  startAgain: () => Promise<number | string | null>
   notes: (worker: string) => Note[]
   /** A connection to each worker, after which it has noted what it made as it started. @throws Unseen */
   reachAll: () => Promise<void>
@@ -42,13 +41,6 @@ export interface Check<Look = any> {
   look: (app: Started) => Promise<Look> | Look // while it runs; in both ways, one after the other
   conclude: (seen: Seen<Look>) => Conclusion
 }
-
-/** @returns where sessions, or a limiter's counts, are kept in the memory of that process; null: unknown, or nowhere */
-export const storeOf = (notes: Note[], ofLimiter: boolean): CodePlace | null =>
-  notes
-    .filter((note) => note.note === 'store')
-    .find(({ caller: { packages } }) => packages.some((name) => limiters.includes(name)) === ofLimiter)?.caller.own ??
-  null
 
 export const mostRequests = 200
 const mostRead = 2

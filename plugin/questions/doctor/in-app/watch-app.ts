@@ -86,8 +86,8 @@ function watchFiles(write: (note: Note) => void) {
   const note = (name: string, [path, flags]: unknown[]) => {
     const isRead =
       name.startsWith('open') && (typeof flags === 'number' ? !(flags & writingFlags) : !/[wa+]/.test(`${flags}`))
-    if (isRead || !(typeof path === 'string' || path instanceof URL)) return
-    const file = resolve(path instanceof URL ? fileURLToPath(path) : path)
+    if (isRead) return
+    const file = resolve(path instanceof URL ? fileURLToPath(path) : String(path))
     const caller = callerNow()
     if (known.has(file) || caller.own === null || caller.packages.some((name) => compilers.includes(name))) return
     known.add(file)
@@ -127,7 +127,7 @@ function watchTimers(write: (note: Note) => void) {
   const note = (timer: Repeating, everyMs: number, repeats: boolean) => {
     const caller = callerNow()
     const { own, packages } = caller
-    if (packages.some((name) => limiters.includes(name))) write({ note: 'store', caller })
+    if (packages.some((name) => limiters.includes(name))) write({ note: 'limiter', caller })
     const library = packages.find((name) => schedulers.includes(name))
     if (library === undefined) {
       if (repeats && own !== null && packages.length === 0) found.set(timer, { note: 'timer', everyMs, caller })

@@ -1,6 +1,6 @@
 import type { CodePlace, Found } from '../../concepts.ts'
 import type { Answer } from '../flow.ts'
-import { storeOf, type Check } from '../started.ts'
+import type { Check } from '../started.ts'
 
 /** What counts, of the answers to one path, in their order; of: of the answer's worker, as a number from 0 */
 type Counted = { path: string; store: CodePlace | null; answers: { of: number; limit: number | null; body: string }[] }
@@ -13,6 +13,7 @@ export const counts: Check<Counted[]> = {
   title: 'limits and counts',
   async look({ ask, workers, requests, notes }) {
     const found: Counted[] = []
+    const store = notes(workers[0]).find((note) => note.note === 'limiter')?.caller.own ?? null
     for (const request of await requests()) {
       const answers: Counted['answers'] = []
       for (let i = 0; i < 4; i++)
@@ -22,7 +23,7 @@ export const counts: Check<Counted[]> = {
             const answer = await ask(worker, request)
             answers.push({ of, limit: leftBy(answer), body: answer.body })
           }
-      found.push({ path: `${request.method} ${request.path}`, store: storeOf(notes(workers[0]), true), answers })
+      found.push({ path: `${request.method} ${request.path}`, store, answers })
     }
     return found
   },

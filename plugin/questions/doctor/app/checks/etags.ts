@@ -19,8 +19,7 @@ export const etags: Check<Tagged> = {
     return { path: `${request.method} ${request.path}`, tags }
   },
   conclude({ single, clustered: { path, tags } }) {
-    const each = tags.map((own) => new Set(own))
-    const isSteady = [...each, ...single.tags.map((own) => new Set(own))].every(({ size }) => size === 1)
+    const isSteady = [...tags, ...single.tags].every((own) => new Set(own).size === 1)
     const sentence = `${path}: each worker gives the same answer another ETag, so what browsers and caches keep is sent again`
     return {
       findings: isSteady && new Set(tags.flat()).size > 1 ? [{ code: 'etag-per-process', place: null, sentence }] : [],

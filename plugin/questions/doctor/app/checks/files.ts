@@ -4,10 +4,8 @@ import { namesIn, openFile, readIfThere } from '../../../../processes/proc.ts'
 import type { CodePlace } from '../../concepts.ts'
 import type { Check } from '../started.ts'
 
-type Written = { file: string; isOpen: boolean; place: CodePlace | null }
-
-/** Files that each worker has open for writing, or opened for it so far, by their absolute paths. */
-export const files: Check<Written[][]> = {
+/** Files that each worker has open for writing, or opened for it so far, by their absolute paths, and where. */
+export const files: Check<Map<string, CodePlace | null>[]> = {
   title: 'files',
   async look({ ask, workers, notes, reachAll, requests, folder }) {
     await reachAll()
@@ -15,28 +13,21 @@ export const files: Check<Written[][]> = {
     const [request] = await requests().catch(() => [])
     if (request !== undefined) await Promise.allSettled(workers.map((worker) => ask(worker, request)))
     return workers.map((worker) => {
-      const noted = notes(worker)
-        .filter((note) => note.note === 'written')
-        .map(({ file, caller: { own } }) => ({ file, isOpen: false, place: own }))
-      const open = openOf(worker).map((file) => ({
-        file,
-        isOpen: true,
-        place: noted.find((each) => each.file === file)?.place ?? null
-      }))
-      return [...open, ...noted].filter(({ file }) => !file.startsWith(folder))
+      const open = openOf(worker).filter((file) => !file.startsWith(folder))
+      const noted = notes(worker).filter((note) => note.note === 'written')
+      return new Map([
+        ...open.map((file) => [file, null] as const),
+        ...noted.map(({ file, caller }) => [file, caller.own] as const)
+      ])
     })
   },
   conclude({ clustered: [first, ...others] }) {
-    const shared = first.filter(
-      ({ file }, i) =>
-        first.findIndex((other) => other.file === file) === i &&
-        others.every((files) => files.some((other) => other.file === file))
-    )
+    const shared = [...first].filter(([file]) => others.every((files) => files.has(file)))
     return {
-      findings: shared.map(({ file, isOpen, place }) => ({
+      findings: shared.map(([file, place]) => ({
         code: 'shared-file',
         place,
-        sentence: `all workers ${isOpen ? 'have' : 'write'} ${relative(process.cwd(), file)}${isOpen ? ' open for writing' : ''}`
+        sentence: `all workers write ${relative(process.cwd(), file)}`
       })),
       fine: 'no file is written by all workers'
     }

@@ -2,7 +2,7 @@ import { quotable } from '../../../../concepts/foreign-text.ts'
 import { list } from '../../../../concepts/wording.ts'
 import type { CodePlace, Found } from '../../concepts.ts'
 import { cookiesOf, Unseen, type Answer, type Pass } from '../flow.ts'
-import { storeOf, type Check, type Started } from '../started.ts'
+import type { Check, Started } from '../started.ts'
 
 /** What one answer shows of whether what came before it is known. */
 interface Signs {
@@ -109,7 +109,7 @@ const signNames = Object.keys(words) as (keyof Signs)[]
 
 async function exchangesIn(pass: Pass, { ask, notes, workers }: Started, one: Try): Promise<Exchange[]> {
   const found: Exchange[] = []
-  const store = storeOf(notes(workers[0]), false)
+  const store = notes(workers[0]).find((note) => note.note === 'store')?.caller.own ?? null
   let step = 0
   await pass(async ({ request, given }) => {
     const at = ways[one.way](given.length > 0, step) ? one.to : one.from

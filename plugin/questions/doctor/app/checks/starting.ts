@@ -1,4 +1,3 @@
-import { SpeedupError } from '../../../../concepts/errors.ts'
 import { counted } from '../../../../concepts/wording.ts'
 import { allowedCores } from '../../../../machine/cores.ts'
 import { membersOf } from '../../../../processes/members.ts'
@@ -24,8 +23,7 @@ export const starting: Check<Start> = {
     // What it forks as a cluster is told by another check.
     const children = Math.max(0, alive.length - 1 - (reported().forks ?? 0))
     const cpuSeconds = cpuMsOf(`/proc/${worker}`) / 1000
-    const again = await startAgain()
-    return { cpuSeconds, children, readySeconds, again: again instanceof SpeedupError ? again.message : again }
+    return { cpuSeconds, children, readySeconds, again: await startAgain() }
   },
   conclude({ single: { cpuSeconds, children, readySeconds, again }, workers }) {
     const seconds = (workers * cpuSeconds) / allowedCores().count
