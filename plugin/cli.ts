@@ -13,6 +13,7 @@ const commands: Record<string, () => Promise<Command>> = {
   quick: async () => (await import('./commands/quick.ts')).quick,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   against: async () => (await import('./commands/against.ts')).against,
+  bisect: async () => (await import('./commands/bisect.ts')).bisect,
   init: async () => (await import('./commands/init.ts')).init,
   run: async () => (await import('./commands/run.ts')).run,
   list: async () => (await import('./commands/list.ts')).list,

@@ -19,7 +19,7 @@ const allowed: Record<string, string> = {
   artillery: 'speedup.ts internals messages record report settings',
   'speedup.ts': 'app comparison experiment measure record report settings versions',
   experiment: 'app load machine measure messages processes profile record statistics',
-  settings: 'machine record',
+  settings: 'machine record statistics',
   versions: 'processes settings',
   load: 'measure messages processes record',
   measure: 'messages record statistics',
@@ -46,7 +46,8 @@ const mayBeSmall = [
   'in-app/tag-process.ts',
   'in-app/tag-responses.ts',
   'package-files.ts',
-  'primaries/reuse-port-primary.ts'
+  'primaries/reuse-port-primary.ts',
+  'questions/experiment-search.ts' // what it lists imports what imports the other table of its row
 ]
 
 const allowedEverywhere = ['concepts', 'package-files.ts']
@@ -142,7 +143,9 @@ describe('what knows little', () => {
   })
 
   it('are the charts of the report: nothing of the pages they are on', () => {
-    const charts = edges.filter(({ from }) => from.match(/^report.charts\b|^questions.*\bdisturbed-run\b/))
+    const charts = edges.filter(({ from }) =>
+      from.match(/^report.charts\b|^questions.*\b(disturbed-run|capacity-curves)\b/)
+    )
     expect(charts).to.not.be.empty
     expect(
       charts.filter(({ from, specifier }) => /^report.(page|history)\b/.test(join(dirname(from), specifier)))
@@ -184,10 +187,10 @@ describe('the weight', () => {
 
   // What a feature adds must be worth it, and what it makes superfluous goes with it: these figures fall rather than
   // rise.
-  it('is at most 373,750 tokens of the plugin in 389 files, and 537,000 of tests', () => {
-    expect(sum(ofPlugin)).to.be.at.most(373_750)
-    expect(files).to.have.length.at.most(389)
-    expect(sum(ofTests)).to.be.at.most(537_000)
+  it('is at most 382,720 tokens of the plugin in 392 files, and 547,700 of tests', () => {
+    expect(sum(ofPlugin)).to.be.at.most(382_720)
+    expect(files).to.have.length.at.most(392)
+    expect(sum(ofTests)).to.be.at.most(547_700)
     expect(ofPlugin['speedup.ts'], 'the plan').to.be.at.most(700)
   })
 

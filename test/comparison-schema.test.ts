@@ -176,7 +176,10 @@ const comparisons: Record<string, any> = {
   }),
   'without a requirement': kept(thrice),
   'of a flow': kept(
-    shopRuns().map((run) => ({ ...run, flow: run.flow?.map((own) => ({ ...own, cpuMs: 2 })) })),
+    shopRuns().map((run) => ({
+      ...run,
+      flow: run.flow?.map((own) => ({ ...own, cpuMs: 2, waitingMs: 5, ownMs: [6, 8] }))
+    })),
     { thresholds: { requests: { 'POST /login': { p95: 1.3 } } } }
   ),
   'of few users': kept(

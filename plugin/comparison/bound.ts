@@ -152,7 +152,8 @@ export function withMachineToItself(
   const usesMore = isComputing && coresOf(candidate) > noticeable * coresOf(baseline)
   const dearer = usesMore ? requestCpuMs(candidate) / requestCpuMs(baseline) : 1
   const cheaper = Math.max(1, Math.min(dearer || 1, 1 + taken(candidate) / candidate.machine.cores))
-  const ceiling = ceilingOf(baseline, candidate)
+  // The baseline, too, would have what others took of it.
+  const ceiling = Math.max(1, ceilingOf(baseline, candidate) / gainWith(lackedBy(baseline), baseline))
   const least = Math.min(ceiling, gained(lackedBy))
   const most = cheaper * gained((use) => lackedBy(use) + idledBy(use))
   return { least, most: Math.max(least, Math.min(ceiling, most)) }
@@ -189,11 +190,15 @@ export function expected(speedup: number, { least, most }: Alone): string {
   return low === high ? low : `${low} to ${high}`
 }
 
-/** @returns what no more cores than it can use allow of more than it did: a request that seemed cheap was a chance */
+/**
+ * @returns what no more cores than it can use, nor more users at once, allow of more than it did: a request that seemed
+ * cheap was a chance
+ */
 function ceilingOf(baseline: VariantUse, candidate: VariantUse) {
   const gained = (candidate.demand?.responsesPerSecond ?? NaN) / (baseline.demand?.responsesPerSecond ?? NaN)
-  const most = usableBy(candidate, candidate.machine?.cores ?? 0) / coresOf(baseline) / gained
-  return Number.isFinite(most) ? Math.max(1, most) : Infinity
+  const atOnce = Math.max(coresOf(candidate), candidate.demand?.users ?? Infinity)
+  const most = Math.min(atOnce, usableBy(candidate, candidate.machine?.cores ?? 0)) / coresOf(baseline) / gained
+  return Number.isFinite(most) ? most : Infinity
 }
 
 /** @param more cores */

@@ -24,9 +24,9 @@ import type {
   CandidateResult,
   Estimate,
   FlowResult,
-  RequestCpu,
   RequestGain,
-  RequestResult
+  RequestResult,
+  RequestTime
 } from '../concepts/comparison.ts'
 import { anyRequest, bodyTold, type RequestFigures } from '../concepts/requests.ts'
 import type { RequestSpeedups } from '../concepts/options.ts'
@@ -61,6 +61,7 @@ export function compareFlow(
   }
   const ends = endsOf(all)
   const open: string[] = []
+  const ofTimes = { ...rule, comparisons: 2 * names.length }
   const requests = names.map((name): RequestResult => {
     const [told, beside] = ends.map((part) => armsOf(name, part))
     const figures = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => figuresOf(run, name)))
@@ -79,7 +80,9 @@ export function compareFlow(
       waited: shareOf(all, name, 'waitedMs'),
       responsesPerRun: responsesPerRun([...told.ofBaseline, ...told.ofCandidate]),
       errorRates,
-      cpu: cpuOf(figures, { ...rule, comparisons: names.length }),
+      cpu: timeOf(figures, 'cpuMs', ofTimes),
+      waiting: timeOf(figures, 'waitingMs', ofTimes),
+      isBehind: isBehind(figures),
       estimates: floored.estimates,
       beside: isLong ? estimatesOf(beside, undemanded, rule) : [],
       gaps: isLong ? estimatesOf(armsOf(name, 'gapMs'), undemanded, rule) : []
@@ -167,12 +170,23 @@ function hasLongBodies(own: readonly (RequestFigures | undefined)[]) {
   return meanOf('latencyMs') < (1 - bodyTold) * meanOf('wholeMs')
 }
 
-function cpuOf(figures: (RequestFigures | undefined)[][], rule: Rule): RequestCpu | null {
-  const [baseline, candidate] = figures.map((runs) => runs.map((own) => own?.cpuMs ?? NaN))
+type InRuns = (RequestFigures | undefined)[][] // of the baseline, then of the candidate
+
+function timeOf(figures: InRuns, key: 'cpuMs' | 'waitingMs', rule: Rule): RequestTime | null {
+  const [baseline, candidate] = figures.map((runs) => runs.map((own) => own?.[key] ?? NaN))
   if ([...baseline, ...candidate].some(Number.isNaN)) return null
   const logs = candidate.map((ms, i) => Math.log(ms / baseline[i]))
   const { value: ratio, interval } = fromLog(logIntervalOf(logs, 'p50', rule))
   return { baseline: geometricMean(baseline), candidate: geometricMean(candidate), ratio, interval }
+}
+
+/** Waiting that is hidden by what others compute would show in the quickest responses. */
+function isBehind([baseline, candidate]: InRuns) {
+  const grown = (valueOf: (own: RequestFigures | undefined, isLonger: boolean) => number | undefined) =>
+    mean(candidate.map((own, i) => (valueOf(own, true) ?? NaN) - (valueOf(baseline[i], false) ?? NaN)))
+  const least = grown((own) => own?.latencyMs?.min)
+  const most = grown((own, isLonger) => own?.ownMs?.[Number(isLonger)])
+  return grown((own) => own?.latencyMs?.p50) > 2 * Math.max(0, least, most)
 }
 
 /** of: as many requests share the tail of a failure; 1: this one alone is demanded */

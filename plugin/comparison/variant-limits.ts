@@ -1,7 +1,14 @@
-import { boundReasons, sides, type Search } from './capacity.ts'
-import { commonPercentiles, limitMetrics, metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
+import {
+  commonPercentiles,
+  isOfSearch,
+  limitMetrics,
+  metricFacts,
+  speedupOf,
+  valueOf,
+  type Metric
+} from '../concepts/metrics.ts'
 import { decideShare, shareOverRounds, total, type Counted } from '../statistics/proportion.ts'
-import { carries, judge } from '../statistics/decide.ts'
+import { judge } from '../statistics/decide.ts'
 import { fromLog, tailAtLook } from '../statistics/sequential-rule.ts'
 import { logIntervalOf, looksOf, noOutlook, outlook, widened, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainstLimit, type Circumstances, type Seen } from './reason-against.ts'
@@ -26,36 +33,50 @@ export const variantLimits = (
     const ofAll = limitMetrics.flatMap((metric): VariantLimit[] => {
       const limit = limits[name]?.[metric] ?? null
       if (limit === null) return []
-      const search = metric === 'capacity' ? seen.searches?.searches.find(({ variant }) => variant === name) : undefined
+      const found = isOfSearch(metric) ? seen.found : null
       const judged =
         metric === 'errorRate'
           ? limitOfErrors(circumstances.runs, limit, rule)
-          : limitOf(circumstances.runs, { metric, limit, leftOver: search?.leftOver }, rule, (found) =>
+          : limitOf(circumstances.runs, { metric, limit, leftOver: found?.leftOver(name) }, rule, (found) =>
               reasonAgainstLimit(circumstances, metric, found)
             )
-      return [{ variant: name, request: null, metric, limit, ...judged, ...(search && ofBound(search, limit)) }]
+      const bound = found && found.ofLimit(name, limit)
+      const ofBound = bound && { ...bound, ...noOutlook(bound.verdict === 'inconclusive') }
+      return [{ variant: name, request: null, metric, limit, ...judged, ...ofBound }]
     })
     return [...ofAll, ...requestLimits(circumstances, limits[name]?.requests ?? {}, rule)]
   })
 
 /** Those of a request that has none of its own are left out where it is too rare, as all are of which nobody knows. */
-function requestLimits(circumstances: Circumstances, demands: RequestLimits<number>, rule: Rule): VariantLimit[] {
+function requestLimits(
+  circumstances: Circumstances,
+  demands: RequestLimits<number, number>,
+  rule: Rule
+): VariantLimit[] {
   const { runs, candidate } = circumstances
   const sent = namesIn(runs)
   const named = Object.keys(demands).filter((name) => name !== anyRequest)
   return [...new Set([...sent, ...named])].flatMap((request) => {
     const own = runs.map((run) => viewOf(run, request, endsOf(runs)[0]))
     const isNamed = demands[request] != null
-    return commonPercentiles.flatMap((metric): VariantLimit[] => {
-      const limit = (demands[request] ?? demands[anyRequest])?.[metric] ?? null
-      const isEnough = responsesPerRun(own) >= Math.max(fewestOfRequest, metricFacts[metric].fewestLatencies)
+    const demand = demands[request] ?? demands[anyRequest] ?? {}
+    return [...commonPercentiles, 'errorRate' as const].flatMap((metric): VariantLimit[] => {
+      const limit = demand[metric] ?? null
+      const isRate = metric === 'errorRate'
+      const isAnswered = isRate
+        ? own.some(({ requests }) => requests > 0)
+        : own.every(({ latencyMs }) => latencyMs !== null)
+      const isEnough = isRate || responsesPerRun(own) >= Math.max(fewestOfRequest, metricFacts[metric].fewestLatencies)
       if (limit === null || !(isEnough || isNamed)) return []
       const reasonOf = (found: Verdict) => {
         if (!isEnough) return 'too-few-requests'
-        return errorRateOf(own) > mayFail ? 'errors' : reasonAgainstLimit(circumstances, metric, found)
+        const isFailing = errorRateOf(own) > (demand.errorRate ?? mayFail)
+        return isFailing ? 'errors' : reasonAgainstLimit(circumstances, metric, found)
       }
-      const judgedAmong = (comparisons: number) => limitOf(own, { metric, limit }, { ...rule, comparisons }, reasonOf)
-      const isAnswered = own.every(({ latencyMs }) => latencyMs !== null)
+      const judgedAmong = (comparisons: number) => {
+        const ofMany = { ...rule, comparisons }
+        return isRate ? limitOfErrors(own, limit, ofMany) : limitOf(own, { metric, limit }, ofMany, reasonOf)
+      }
       const alone = isAnswered ? judgedAmong(1) : unanswered(runs)
       // Of many, one may miss it by chance.
       const judged = alone.verdict === 'fail' && !isNamed ? judgedAmong(sent.length) : alone
@@ -74,20 +95,6 @@ const unanswered = (runs: Run[]): JudgedLimit => ({
   reason: 'too-few-requests',
   ...noOutlook(true)
 })
-
-/** @returns what a variant's bound of the search says of a limit; null: its capacity was found */
-function ofBound({ end, bound }: Search, limit: number): Partial<JudgedLimit> | null {
-  if (end === 'found') return null
-  const verdict = carries({ end, capacity: { value: bound, interval: [bound, bound] } }, limit)
-  const isOpen = verdict === 'inconclusive'
-  return {
-    side: sides.candidate[end],
-    interval: [bound, bound],
-    verdict,
-    reason: isOpen ? boundReasons[end] : null,
-    ...noOutlook(isOpen)
-  }
-}
 
 type JudgedLimit = Omit<VariantLimit, 'variant' | 'request' | 'metric' | 'limit'>
 

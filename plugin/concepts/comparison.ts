@@ -6,10 +6,9 @@ import type { ErrorCode } from './errors.ts'
 import type { Verdict } from './verdicts.ts'
 import type { DiagnosisCode } from './warnings.ts'
 import type { Thresholds } from './options.ts'
-import type { LatencyTo } from './requests.ts'
+import { ofRequest, type LatencyTo } from './requests.ts'
 import type { EarlierDifference, Reason, WarningCode, Severity } from './warnings.ts'
 import type { EarlierSpeedup, EarlierResult, Generator, ListedNumber, Settings, Shape, Variant } from './settings.ts'
-import type { CapacityResult } from './capacity.ts'
 import type {
   ClosedLoop,
   ResponseTime,
@@ -191,7 +190,7 @@ export const requestDemands = ({ flow }: Pick<CandidateResult, 'flow'>): Estimat
   (flow?.requests ?? []).flatMap(({ name, estimates }) =>
     estimates
       .filter(({ required }) => required !== null)
-      .map((estimate) => ({ ...estimate, metric: `${estimate.metric} of ${name}` as Metric }))
+      .map((estimate) => ({ ...estimate, metric: ofRequest(estimate.metric, name) as Metric }))
   )
 
 /** One request of the script, or several of the same name. */
@@ -202,15 +201,17 @@ export interface RequestResult {
   waited: number // of the time for which users waited for them, from 0 to 1
   responsesPerRun: number // that count: median over the rounds, of the variant with fewer
   errorRates: [baseline: number, candidate: number]
-  cpu: RequestCpu | null // null: unknown in a round, or it can't be told from nothing
+  cpu: RequestTime | null // of the app; null: unknown in a round, or it can't be told from nothing
+  waiting: RequestTime | null // for which its process has nothing to do meanwhile; null: as above
+  isBehind: boolean // its median grew by more than twice what it can take longer itself, or its quickest response did
   // of the percentiles for which each run has enough of its responses
   estimates: Estimate[]
   beside: Estimate[] // the same to the other end of responses; empty: bodies take hardly any time
   gaps: Estimate[] // of the longest time in each body in which no byte came; empty: as above
 }
 
-/** CPU time of a response, in ms, over all rounds. Its interval holds together with those of all requests. */
-export interface RequestCpu {
+/** What a response takes, in ms, over all rounds. Its interval holds together with those of all requests. */
+export interface RequestTime {
   baseline: number
   candidate: number
   ratio: number // candidate / baseline
@@ -311,7 +312,6 @@ export interface ScenarioResult extends QuestionResult {
   // null: fewer than three variants, or than two that can be compared; or all are one sweep; or it ended early
   leaders: Leaders | null
   sweeps: Sweep[]
-  capacity: CapacityResult | null // null: it was compared under one load
   // the scenario and by how much its load was multiplied; null: as it was written
   level: { of: string; factor: number } | null
   warnings: Warning[] // worst first

@@ -1,4 +1,5 @@
 import { list, listCounts, percent } from './wording.ts'
+import { cutOff } from './requests.ts'
 import type { Run } from './run.ts'
 
 /** Of the passes of users, or of requests: what fails is answered faster than real work. */
@@ -50,7 +51,15 @@ interface Cure {
 /** As captures, matches and the plugin `expect` say it: the answer came, and was not the right one. */
 const isUnexpected = (kind: string): boolean => /^(?:Failed capture or match|expected )/.test(kind)
 
-/** What statuses say of the cause, where most failures have them. */
+/** What breaks connections or keeps them from being opened, where that tells what to do. */
+const ofConnections = {
+  ETIMEDOUT: 'No response began within config.http.timeout (10 s by default): raise it, or lower the load.',
+  EMFILE: 'Each user takes a file descriptor of the load generator: raise `ulimit -n`, or use fewer users.',
+  EADDRNOTAVAIL: 'This machine has no port left for a new connection: have the app keep them open, or lower the load.',
+  [cutOff]: `${cutOff} is a response that ended before it was whole: see what the app, or what is in front of it, printed.`
+}
+
+/** What statuses and codes say of the cause, where most failures have them. */
 const cures: Cure[] = [
   {
     of: (kind) => kind === '429',
@@ -66,11 +75,18 @@ const cures: Cure[] = [
           'move it to where all workers can reach it, or make them share it.'
   },
   {
+    of: (kind) => /^40[13]$/.test(kind),
+    advice: () =>
+      'Users are not let in: check how the flow logs in. Artillery sends a user’s first cookie along from the next request on: ' +
+      'where the login redirects to a page that needs it, give that request `cookie: {}`.'
+  },
+  {
     of: (kind) => kind === '503',
     advice: () =>
       'If a worker answers 503 until it is ready, set plugins.speedup.app.ready to a path that tells when it is; ' +
       'if it has too much to do, lower the load.'
   },
+  ...Object.entries(ofConnections).map(([code, cure]) => ({ of: (kind: string) => kind === code, advice: () => cure })),
   {
     of: isUnexpected,
     advice: () => 'The answer came, but was not the right one: run the flow by hand, and look at it.'

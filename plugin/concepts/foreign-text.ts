@@ -2,11 +2,12 @@
 // without what steers a terminal or a CI.
 
 /** What tells of a secret wherever it stands in a name. Tokens are often counted, and text is made of them. */
-const telling = '(?:token(?!s\\b|i[sz])|secret|passw(?:or)?d|passphrase|credential|(?:api|access|private)[-_]?key)'
+const telling =
+  '(?:token(?!s\\b|i[sz])|secret|passw(?:or)?d|passphrase|credential|(?:api|access|account|private)[-_]?key)'
 /** What does at the end of a name with several words. */
 const ending = '(?:key|auth|authorization|cookie|pass|sig|signature|pin|otp)'
 /** What does alone, but is a word of many texts, too: only where it is set to something, or has a quoted value or a number. */
-const alone = '(?:(?:connect\\.)?sid|session(?:[-_]?id)?|pin|otp)'
+const alone = '(?:(?:connect\\.)?sid|[\\w.]*session(?:[-_]?id)?|\\w*sessid|_?csrf|pin|otp)'
 const nameOfSecret = `[\\w-]*?${telling}|(?:[\\w-]*[-_])?(?:jwt|pwd)(?![\\w-])|[\\w-]*[a-z\\d][-_]${ending}(?![\\w-])`
 /**
  * @returns a whole name: none is looked for within another, nor twice, so that no text takes long. It is no error's

@@ -14,6 +14,8 @@ export interface RequestFigures {
   wholeMs: LatencySummary | null // to the last
   gapMs: LatencySummary | null // of each, the longest time in between in which no byte came; at least 1
   cpuMs?: number // that the app takes for a response; left out: unknown, or it can't be told from nothing
+  waitingMs?: number // for which the process of a response has nothing to do meanwhile; left out: as above
+  ownMs?: [least: number, most: number] // both together; left out: unknown
   // both in each slice that counts; left out: it took no turns, or this was not answered in one of them
   inSlices?: Record<'latencyMs' | 'wholeMs', Record<Percentile, number[]>>
 }
@@ -33,6 +35,10 @@ export const mostNames = 50
 export const otherRequests = 'other'
 /** In thresholds: each that has none of its own. */
 export const anyRequest = '*'
+
+/** @param request null: of all together. @returns in words, such as p95 of POST /login */
+export const ofRequest = (metric: string, request: string | null): string =>
+  request === null ? metric : `${metric} of ${request === anyRequest ? 'each other request' : request}`
 
 /**
  * @param spec such as { get: { url: '/users/{{ id }}?page=2' } }

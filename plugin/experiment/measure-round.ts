@@ -12,10 +12,12 @@ import { readProcesses } from '../machine/watch-machine.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Target } from '../concepts/settings.ts'
 import type { SeenRound } from '../load/load-generator.ts'
-import type { Slice } from '../messages/load.ts'
+import type { Slice, SliceStep } from '../messages/load.ts'
 
 /** That a slice waits for what is under way: as long as a user waits for an answer, by Artillery's default. */
 const mostSeconds = 10
+/** In the first round: where turns take longer, those who rest lose their connections, and all of it takes minutes. */
+const waitsFor = 6
 
 /**
  * A round in slices: all variants are started together, each at a port of its own, and loaded in turns, while the
@@ -47,10 +49,16 @@ export async function measureRound(turns: Turn[], slices: Slice[], workplace: Wo
     await startTogether(turns, targets, running, workplace, { end, death, loaded: () => loaded })
     if (round === 1) checkTogether(turns, running)
     const watch = watchSlices(running.map(({ kin }) => kin))
+    const time = timeSlices(slices, waitsFor, (load) => {
+      if (round > 1) return
+      const { name } = turns[load].variant
+      death.abort(new NotInTurns(`requests of ${name} kept its turn waiting for more than ${waitsFor} s`))
+    })
     const made = await makeRound({
       slices,
       mostSeconds,
       heard: (slice) => {
+        time(slice)
         if (slice.step === 'opens' || slice.step === 'rests') loaded = slice.step === 'opens' ? slice.load : null
         watch.heard(slice)
       }
@@ -76,6 +84,19 @@ export async function measureRound(turns: Turn[], slices: Slice[], workplace: Wo
   }
 }
 
+/**
+ * @param waits seconds that a slice may take beyond its own; late: called with the load of one that takes longer
+ * @returns to be called with each step of each slice
+ */
+export function timeSlices(slices: readonly Pick<Slice, 'seconds'>[], waits: number, late: (load: number) => void) {
+  let next = 0
+  let timer: NodeJS.Timeout | undefined
+  return ({ step, load }: { step: SliceStep; load: number }) => {
+    if (step === 'opens') timer = setTimeout(late, 1000 * (slices[next++].seconds + waits), load).unref()
+    if (step === 'rests') clearTimeout(timer)
+  }
+}
+
 type SeenRun = Omit<Parameters<typeof runOf>[1], 'outcome' | 'load' | 'asked' | 'turnSeconds'>
 
 async function runsOf(
@@ -87,7 +108,8 @@ async function runsOf(
   const loads = await Promise.all(
     turns.map(({ files, byWhole }, i) => {
       const counting = slices.filter(({ load, counts }) => load === i && counts)
-      return readSlices({ ...pathsOf(files, workplace), originMs: seen[i].originMs, byWhole }, outcomes[i], counting)
+      const { originMs, usage } = seen[i]
+      return readSlices({ ...pathsOf(files, workplace), originMs, byWhole, usage }, outcomes[i], counting)
     })
   )
   // What is summarised apart must be so of all variants.

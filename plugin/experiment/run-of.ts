@@ -11,11 +11,9 @@ import {
   summariseGenerator,
   summariseWorker
 } from '../measure/usage.ts'
-import { cpuByRequest } from '../measure/cpu-by-request.ts'
 import { largestBy, rounded, sum } from '../statistics/descriptive.ts'
 import type { UsageReport } from '../messages/app.ts'
-import type { QuestionSeen } from '../questions/concepts.ts'
-import type { RequestFigures } from '../concepts/requests.ts'
+import { isSearch, type QuestionSeen } from '../questions/concepts.ts'
 import type { Life } from '../concepts/spans.ts'
 import type { GroupReading, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -88,6 +86,8 @@ interface SeenRun extends Pick<Run, Observed | 'restCores' | 'turnSeconds' | 'co
   instances?: GroupReading[][]
 }
 
+const nearlyAll = 0.9
+
 /** Where requests went instead of to the targets, and most redirects. @param requests to the targets */
 function placesOf(reports: readonly ThreadReport[], requests: number): Pick<Run, 'elsewhere' | 'redirected'> {
   // Each says how many there were so far.
@@ -99,19 +99,18 @@ function placesOf(reports: readonly ThreadReport[], requests: number): Pick<Run,
   const places = [...Map.groupBy(redirects, ({ to }) => to)].map(([to, all]) => ({
     to,
     count: sum(all.map(({ count }) => count)),
+    gets: sum(all.map(({ gets }) => gets)),
     requests: new Set(all.flatMap((own) => own.requests)).size
   }))
   // What follows one is no request of the script.
-  const followed = sum(redirects.map((own) => own.followed))
-  const most = places.length === 0 ? null : largestBy(places, ({ count }) => count)
+  const own = requests - sum(redirects.map(({ followed }) => followed))
+  // Pages that lead elsewhere; after what was sent, the page behind it is often one and the same.
+  const led = places.filter(({ gets, count }) => 2 * gets >= count || count >= nearlyAll * own)
+  const most = led.length === 0 ? null : largestBy(led, ({ count }) => count)
   return {
     ...(Object.keys(elsewhere).length === 0 ? {} : { elsewhere }),
     ...(most && {
-      redirected: {
-        to: most.to,
-        share: rounded(Math.min(1, most.count / Math.max(1, requests - followed))),
-        requests: most.requests
-      }
+      redirected: { to: most.to, share: rounded(Math.min(1, most.count / Math.max(1, own))), requests: most.requests }
     })
   }
 }
@@ -148,22 +147,13 @@ export async function runOf(
   // What went elsewhere is in no sample.
   const names = namesOf(clients, scenario.only)
   const unasked = places.elsewhere ? undefined : unaskedOf(names, load.asked)
-  const summary = load.summarise({ ...apart, workerPids, usageOf }, names)
-  const withCpu = async (flow: RequestFigures[]) => {
-    const cpu = await cpuByRequest(samplesFile, { originMs: seen.originMs, usage, spans: load.counted, names })
-    return flow.map((own) => {
-      const cpuMs = cpu.get(own.name)
-      return cpuMs === undefined ? own : { ...own, cpuMs: rounded(cpuMs) }
-    })
-  }
   return {
     scenario: scenario.name,
     variant: variant.name,
     round,
     ...(own === undefined ? {} : { level: own.level }),
     startedAt: new Date(startedAtMs).toISOString(),
-    ...summary,
-    ...(summary.flow?.length && { flow: await withCpu(summary.flow) }),
+    ...load.summarise({ ...apart, workerPids, usageOf }, names),
     ...places,
     ...(unasked && { unasked }),
     artilleryErrors: outcome.errors,
@@ -175,7 +165,7 @@ export async function runOf(
     ...(instances && summariseInstances({ instances, lives, usage }, load.counted, Math.max(1, parallel))),
     ...(await measuredOf(samplesFile, { ...asked, lives }, { originMs: seen.originMs, counted: load.counted[0] })),
     ...(exit?.code ? { exitCode: exit.code } : {}),
-    ...(scenario.capacity === null ? {} : { costGrowth: costGrowth(usage, load) }),
+    ...(isSearch(scenario) && { costGrowth: costGrowth(usage, load) }),
     ...files
   }
 }

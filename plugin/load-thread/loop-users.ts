@@ -45,9 +45,11 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTur
       const [{ duration, arrivalCount }] = this.config.phases
       if (scenarios.length === 0) gate.begin(secondsOf(duration) / arrivalCount)
       hearExpectations(events)
-      const hooks = order.isMix ? { beforeScenario: [], afterScenario: [] } : {}
+      const { beforeScenario, afterScenario } = spec
+      const hooks = { beforeScenario, afterScenario }
+      const own = order.isMix ? { beforeScenario: [], afterScenario: [], hooks } : {}
       const flow = [{ loop: spec.flow, [isRepeated]: spec }]
-      return createScenario.call(this, { ...spec, ...hooks, flow }, events)
+      return createScenario.call(this, { ...spec, ...own, flow }, events)
     },
     step(this: any, spec: any, events: any, hooks: any) {
       if (spec[isRepeated] === undefined) {

@@ -57,7 +57,7 @@ export function addToPass(user: Passing, status: number | null, outcome: string)
   else pass.cause ??= outcome
 }
 
-/** Whose request it is, and which of the script. expected: statuses above 399 that its step expects; null: none */
+/** Whose request it is, and which of the script. expected: statuses above 299 that its step expects; null: none */
 export interface Asking {
   user: Passing
   request: number // of the script, from 1, in the order in which they stand there
@@ -75,7 +75,7 @@ export function expectedStatuses({ expect }: Record<string, any>): Set<number> |
     .flat(2)
     .flatMap((each) => each?.statusCode ?? [])
     .map(Number)
-    .filter((status) => status >= 400)
+    .filter((status) => status >= 300)
   return statuses.length === 0 ? null : new Set(statuses)
 }
 

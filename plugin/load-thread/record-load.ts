@@ -13,7 +13,7 @@ import { createAnswerNotes } from './note-answers.ts'
 import { contentOf, orLost, type RunOrder, type ThreadCommand } from '../messages/load.ts'
 import type { ClientReport, ExitReport, LackReport, ThreadReport } from '../record/telemetry.ts'
 import { lookBriskly } from '../internals/tune-artillery.ts'
-import { remembered, type SeenRequest } from './watch-requests.ts'
+import { remembered, type Listeners, type SeenRequest } from './watch-requests.ts'
 import type { SeenPass } from './passes.ts'
 import { SampleWriter } from '../record/write-samples.ts'
 
@@ -96,19 +96,20 @@ const shown = remembered((location: string) => quotable(location.replace(/^\w+:\
 /** Where requests go that go to no target, and where redirects lead to. */
 function startPlaces() {
   const elsewhere = new Map<string, number>()
-  const redirects = new Map<string, { count: number; followed: number; requests: Set<number> }>()
+  const redirects = new Map<string, { count: number; followed: number; gets: number; requests: Set<number> }>()
   const hasRoom = (places: Map<string, unknown>, place: string) => places.size < mostPlaces || places.has(place)
   return {
     hear: {
       goesElsewhere(host: string) {
         if (hasRoom(elsewhere, host)) elsewhere.set(host, (elsewhere.get(host) ?? 0) + 1)
       },
-      isRedirected(request: number, location: string, isFollowed: boolean) {
+      isRedirected({ request, method, location, isFollowed }: Parameters<Listeners['isRedirected']>[0]) {
         const path = shown(location)
         if (!hasRoom(redirects, path)) return
-        const own = redirects.get(path) ?? { count: 0, followed: 0, requests: new Set() }
+        const own = redirects.get(path) ?? { count: 0, followed: 0, gets: 0, requests: new Set() }
         own.count++
         own.followed += Number(isFollowed)
+        own.gets += Number(method === 'GET')
         own.requests.add(request)
         redirects.set(path, own)
       }

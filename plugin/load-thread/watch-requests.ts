@@ -29,6 +29,9 @@ interface OpenResponses {
   last: string // name of the request whose response began last
 }
 
+/** method: of the request that it answers */
+type Redirect = { request: number; method: string; location: string; isFollowed: boolean }
+
 /** Who is told of what a client sends to the targets. */
 export interface Listeners {
   see: (request: SeenRequest) => void
@@ -36,7 +39,7 @@ export interface Listeners {
   noteAnswer?: NoteAnswer | undefined // called with each response
   open: OpenResponses // kept by the client
   goesElsewhere: (host: string) => void // called with each request that goes to no target
-  isRedirected: (request: number, location: string, isFollowed: boolean) => void // called with each redirect
+  isRedirected: (redirect: Redirect) => void // called with each redirect that its step does not expect
 }
 
 const sent = Symbol('sent')
@@ -106,7 +109,8 @@ export function watchRequests(
     const { location } = response.headers
     const leadsOn = status >= 300 && status < 400 && location !== undefined
     const isFollowed = by?.follows ?? true
-    if (leadsOn) isRedirected(by?.request ?? 0, location, isFollowed)
+    if (leadsOn && !by?.expected?.has(status))
+      isRedirected({ request: by?.request ?? 0, method: request.method, location, isFollowed })
     // Nobody reads the body of a redirect that is followed.
     if (leadsOn && isFollowed) end(true)
     else {

@@ -4,6 +4,8 @@ import { readMetrics, type MetricsFile, type Metered } from './read-metrics.ts'
 import { keepsConnections, readSamples, summariseSamples, type Samples, type Times } from './read-samples.ts'
 import { usualWarmUpSeconds, type ClientUse, type GeneratorUse } from '../concepts/run.ts'
 import type { Span } from '../concepts/spans.ts'
+import { RequestCosts } from './request-costs.ts'
+import type { UsageReport } from '../messages/app.ts'
 import type { LoadOutcome } from '../messages/load.ts'
 
 interface LoadFiles {
@@ -11,6 +13,7 @@ interface LoadFiles {
   metered: Pick<Metered, 'outputFile' | 'startedAtMs'> | null // null: every request was recorded
   originMs: number // what the samples count from, by machine/clock.ts
   byWhole?: boolean | undefined // latencies go to the last byte
+  usage?: UsageReport[] // of all processes of the app, in the order of time; left out: unknown
 }
 
 /** A run's load, read back, recorded or metered. */
@@ -78,13 +81,14 @@ export async function readLoad(
     byWhole: files.byWhole,
     byPasses: seconds.load !== null && seconds.isOpen !== true
   }
-  const samples = await readSamples(files.samplesFile, times)
+  const costs = costsOf(files)
+  const samples = await readSamples(files.samplesFile, times, costs)
   // Users who pause at its end belong to it.
   if (seconds.load !== null) samples.counted.toMs = times.toMs
   const isLeftOut = seconds.warmUp === null && samples.counted.served === 0
   if (seconds.load === null && isLeftOut)
     return readRecorded(files, { ...times, fromMs: beganMs - originMs, toMs: endedMs - originMs })
-  return recorded(samples, originMs)
+  return recorded(samples, originMs, costs)
 }
 
 /**
@@ -112,8 +116,12 @@ const momentsOf = (outcome: LoadTimes, originMs: number) => ({
   earlyToMs: earlyUntil(outcome) - originMs
 })
 
-const readRecorded = async ({ samplesFile, originMs }: RecordedFiles, times?: Times) =>
-  recorded(await readSamples(samplesFile, times), originMs)
+async function readRecorded(files: RecordedFiles, times?: Times) {
+  const costs = costsOf(files)
+  return recorded(await readSamples(files.samplesFile, times, costs), files.originMs, costs)
+}
+
+const costsOf = ({ originMs, usage = [] }: RecordedFiles) => new RequestCosts(originMs, usage)
 
 /** Of fewer, a high quantile says nothing. */
 const fewEarly = 15
@@ -129,9 +137,10 @@ export function earlyUntil({ beganMs, lastArrivalMs, users }: LoadTimes) {
 
 type LoadTimes = Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs' | 'endedMs' | 'shortestSessionMs' | 'users'>
 
-function recorded(samples: Samples, originMs: number): SeenLoad {
+function recorded(samples: Samples, originMs: number, costs: RequestCosts): SeenLoad {
+  const found = seen(samples, originMs)
   return {
-    ...seen(samples, originMs),
+    ...found,
     hasLatencies: samples.counted.served > 0,
     client: null,
     bodyShare: samples.ofRequests.bodyShare,
@@ -139,7 +148,10 @@ function recorded(samples: Samples, originMs: number): SeenLoad {
     halves: samples.halves ?? null,
     earlyMs: samples.earlyLatenciesMs,
     underWayMs: samples.underWayLatenciesMs,
-    summarise: (options, names) => summariseSamples(samples, options, names)
+    summarise(options, names = {}) {
+      const { flow, ...all } = summariseSamples(samples, options, names)
+      return { ...all, ...(flow && { flow: costs.addTo(flow, names, found.counted) }) }
+    }
   }
 }
 

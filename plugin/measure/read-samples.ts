@@ -14,6 +14,7 @@ import { varianceWithin } from '../statistics/plan-rounds.ts'
 import { summarise, type Counted, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
 import { CountedPasses, within } from './count-passes.ts'
 import { RequestTimes } from './request-times.ts'
+import type { RequestCosts } from './request-costs.ts'
 import { eachRow, type SampleRow } from '../record/samples.ts'
 
 export interface Samples extends Counts {
@@ -41,7 +42,7 @@ const resentMs = 1000
 const partCount = 4 // into which what counts is cut, to see how it varies
 
 /** Holds 40 bytes a request, nothing else that grows with their number. */
-export async function readSamples(file: string, times = allOfIt): Promise<Samples> {
+export async function readSamples(file: string, times = allOfIt, costs?: RequestCosts): Promise<Samples> {
   const { fromMs, toMs, lastArrivalMs, earlyToMs = -Infinity, byStart, byWhole, slices } = times
   const [first, later, underWay, early]: number[][] = [[], [], [], []]
   const spans = slices ?? [{ fromMs, toMs }]
@@ -61,6 +62,7 @@ export async function readSamples(file: string, times = allOfIt): Promise<Sample
     const endMs = startMs + wholeMs
     count(counts, row)
     ofRequests.see(row)
+    costs?.see(row)
     // What has no answer in what counts, or began before it, took its user's time there, too.
     const isOf = !(status < 400) ? 'failed' : isFirst ? 'first' : 'later'
     const hasBegun = isIn(spans, startMs)

@@ -32,7 +32,8 @@ export interface ThreadReport {
   forConnectionMs?: number // that its users waited in all for one of the connections that they share
   open?: { count: number; last: string } // responses that have begun, but not ended; last: the request of one
   elsewhere?: Record<string, number> // requests so far that went to no target, by host
-  redirects?: { to: string; count: number; followed: number; requests: number[] }[] // so far; requests: of the script
+  // so far; gets: that answered GET; requests: of the script
+  redirects?: { to: string; count: number; followed: number; gets: number; requests: number[] }[]
 }
 
 /** The telemetry of one run: the load threads' own lines, then those of the app's processes. */

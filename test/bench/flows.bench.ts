@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { geometricMean, sum } from '../../plugin/statistics/descriptive.ts'
+import { geometricMean, quantileOfSorted, sum } from '../../plugin/statistics/descriptive.ts'
 import { freePort } from '../support/project.ts'
 import { runComparison } from './run-artillery.ts'
 
@@ -14,7 +14,7 @@ const [app, primary] = ['./flow-app.js', './bare-primary.js'].map((name) =>
   fileURLToPath(new URL(name, import.meta.url))
 )
 const passesOfTruth = 20
-const [warmUpMs, leastMs] = [2000, 8000] // twenty passes of a short flow would be over before its code is compiled
+const [warmUpMs, usualMs] = [2000, 8000] // twenty passes of a short flow would be over before its code is compiled
 const forADecisionSeconds = 180
 
 /** Requests that a user makes one after the other: ms of CPU, and of waiting. */
@@ -56,8 +56,9 @@ export function flows(): Flow[] {
 
 const pathOf = ([cpuMs, waitMs]: [number, number]) => `/${cpuMs}/${waitMs}`
 
-/** @returns passes a second of all users, of one unbroken load in which each makes twenty or more, once it is warm */
-async function passesPerSecond(argv: string[], { users, requests }: Flow) {
+/** @returns of one unbroken load, in which each user makes twenty passes or more, once it is warm; latencies by path */
+async function loadOf(argv: string[], { users, requests }: Flow, leastMs: number) {
+  const latenciesMs: Record<string, number[]> = {}
   const port = await freePort()
   const child = spawn(process.execPath, argv, {
     env: { ...process.env, PORT: String(port) },
@@ -75,7 +76,11 @@ async function passesPerSecond(argv: string[], { users, requests }: Flow) {
       let endedMs = 0
       let isDone = false
       while (!isOver) {
-        for (const request of requests) await answered(port, pathOf(request), agent)
+        for (const path of requests.map(pathOf)) {
+          const sentMs = performance.now()
+          await answered(port, path, agent)
+          if (passes >= 0) (latenciesMs[path] ??= []).push(performance.now() - sentMs)
+        }
         endedMs = performance.now()
         if (passes >= 0 || endedMs - beganMs >= warmUpMs) passes++
         if (passes === 0) begunMs = endedMs
@@ -90,7 +95,7 @@ async function passesPerSecond(argv: string[], { users, requests }: Flow) {
       agent.destroy()
       return (1000 * passes) / (endedMs - begunMs)
     }
-    return sum(await Promise.all(Array.from({ length: users }, askedBy)))
+    return { passesPerSecond: sum(await Promise.all(Array.from({ length: users }, askedBy))), latenciesMs }
   } finally {
     child.kill('SIGTERM')
     await once(child, 'exit')
@@ -106,13 +111,17 @@ function answered(port: number, path: string, agent: Agent): Promise<void> {
   })
 }
 
-/** @returns passes a second of each variant over two long loads: of a machine that drifts, one of each would differ by it */
-async function countPasses(flow: Flow) {
-  const counted = { single: [] as number[], clustered: [] as number[] }
+/** @returns two long loads of each variant: of a machine that drifts, one of each would differ by it */
+async function longLoads(flow: Flow, leastMs = usualMs) {
+  const loads = { single: [] as Loaded[], clustered: [] as Loaded[] }
   for (const variant of ['single', 'clustered', 'clustered', 'single'] as const)
-    counted[variant].push(await passesPerSecond(variant === 'single' ? [app] : [primary, app], flow))
-  return { single: geometricMean(counted.single), clustered: geometricMean(counted.clustered) }
+    loads[variant].push(await loadOf(variant === 'single' ? [app] : [primary, app], flow, leastMs))
+  return loads
 }
+
+type Loaded = Awaited<ReturnType<typeof loadOf>>
+
+const passesIn = (loads: Loaded[]) => geometricMean(loads.map(({ passesPerSecond }) => passesPerSecond))
 
 /**
  * What a comparison says of a flow, beside passes that were counted over long loads of each variant before it.
@@ -120,18 +129,12 @@ async function countPasses(flow: Flow) {
  * @yields of each comparison
  */
 export async function* compareFlow(flow: Flow, comparisons: number) {
-  const { single, clustered } = await countPasses(flow)
-  const truth = clustered / single
+  const loads = await longLoads(flow)
+  const single = passesIn(loads.single)
+  const truth = passesIn(loads.clustered) / single
   for (let i = 0; i < comparisons; i++) {
-    using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
-    const script = join(folder.path, 'flow.json')
-    const port = await freePort()
-    const speedup = { app: { script: app }, users: flow.users, thresholds: { throughput: 1.2 } }
-    const config = { target: `http://127.0.0.1:${port}`, plugins: { speedup } }
-    const steps = flow.requests.map((request) => ({ get: { url: pathOf(request) } }))
-    writeFileSync(script, JSON.stringify({ config, scenarios: [{ flow: steps }] }))
-    const { wallSeconds, comparison } = await runComparison(script, {}, { codes: [0, 1, 2] })
-    const [{ verdict, estimates }] = comparison.scenarios[0].candidates
+    const { wallSeconds, candidate } = await comparisonOf(flow, { thresholds: { throughput: 1.2 } })
+    const { verdict, estimates } = candidate
     const found = estimates.find(({ metric }) => metric === 'throughput')
     if (found === undefined) throw new Error(`No throughput was told of ${flow.name}`)
     const { speedup: estimate, interval, baseline } = found
@@ -144,6 +147,67 @@ export async function* compareFlow(flow: Flow, comparisons: number) {
       isHeld: interval[0] <= truth && truth <= interval[1],
       isDecided: (verdict === 'pass' || verdict === 'fail') && wallSeconds <= forADecisionSeconds,
       wallSeconds
+    }
+  }
+}
+
+async function comparisonOf({ users, requests }: Flow, options: object) {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
+  const script = join(folder.path, 'flow.json')
+  const speedup = { app: { script: app }, users, ...options }
+  const config = { target: `http://127.0.0.1:${await freePort()}`, plugins: { speedup } }
+  const steps = requests.map((request) => ({ get: { url: pathOf(request) } }))
+  writeFileSync(script, JSON.stringify({ config, scenarios: [{ flow: steps }] }))
+  const { wallSeconds, comparison } = await runComparison(script, {}, { codes: [0, 1, 2] })
+  return { wallSeconds, candidate: comparison.scenarios[0].candidates[0] }
+}
+
+/** A login, ten lists and a page that waits, which gain differently. */
+export const shop: Flow = {
+  name: 'shop',
+  users: 8,
+  requests: [[100, 0], ...times<[number, number]>(10, [3, 0]), [1, 50]]
+}
+const atBoth = { p50: 0.5, p95: 0.95 }
+export type ShopSpeedups = Record<string, Record<keyof typeof atBoth, number>>
+
+/** @returns speedups of each request over loads that are ten times as long as a run */
+export async function shopSpeedups(leastMs = 25_000): Promise<ShopSpeedups> {
+  const loads = await longLoads(shop, leastMs)
+  const valueOf = (own: Loaded[], path: string, at: number) =>
+    geometricMean(
+      own.map(({ latenciesMs }) =>
+        quantileOfSorted(
+          latenciesMs[path].toSorted((a, b) => a - b),
+          at
+        )
+      )
+    )
+  const speedupsOf = (path: string) =>
+    Object.fromEntries(
+      Object.entries(atBoth).map(([metric, at]) => [
+        metric,
+        valueOf(loads.single, path, at) / valueOf(loads.clustered, path, at)
+      ])
+    ) as ShopSpeedups[string]
+  return Object.fromEntries([...new Set(shop.requests.map(pathOf))].map((path) => [`GET ${path}`, speedupsOf(path)]))
+}
+
+/**
+ * What comparisons of a time say of each request of the shop, at the percentile by which they tell it.
+ *
+ * @yields of each comparison and request; cpuMs, waitingMs: what a response takes, of the baseline and the candidate
+ */
+export async function* compareShop(truths: ShopSpeedups, comparisons: number, options: object = { time: '40s' }) {
+  for (let i = 0; i < comparisons; i++) {
+    const { candidate, wallSeconds } = await comparisonOf(shop, options)
+    for (const { name, estimates, cpu, waiting } of candidate.flow?.requests ?? []) {
+      const told = estimates.filter(({ metric, reason }) => metric in atBoth && reason === null)
+      for (const { metric, speedup, interval } of told) {
+        const truth = truths[name][metric as keyof typeof atBoth]
+        const isHeld = interval[0] <= truth && truth <= interval[1]
+        yield { name, metric, truth, speedup, interval, isHeld, cpu, waiting, wallSeconds }
+      }
     }
   }
 }

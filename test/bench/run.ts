@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { benchClusterStart, benchPreload, benchProfile } from './app.bench.ts'
 import { benchClients, benchRecording } from './client.bench.ts'
 import { benchComparison } from './comparison.bench.ts'
-import { compareFlow, flows as someFlows } from './flows.bench.ts'
+import { compareFlow, compareShop, flows as someFlows, shopSpeedups } from './flows.bench.ts'
 import { benchLatency } from './latency.bench.ts'
 import { spread } from './medians.ts'
 import { benchStart } from './start.bench.ts'
@@ -17,7 +17,7 @@ import { judgeByBoth } from './rules.bench.ts'
 import { benchReport } from './report.bench.ts'
 import { tryTheory } from './theory.bench.ts'
 
-const parts = { app, profile, clients, latency, comparison, flows, precision, rules, rests, report, theory }
+const parts = { app, profile, clients, latency, comparison, flows, shop, precision, rules, rests, report, theory }
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
@@ -142,6 +142,18 @@ async function flows() {
   const part = (values: boolean[]) => `${values.filter(Boolean).length} of ${values.length}`
   print('intervals that hold what was counted', '19 of 20', part(held))
   print('verdicts within three minutes', '18 of 20', part(decided))
+}
+
+async function shop() {
+  const told = []
+  for await (const own of compareShop(await shopSpeedups(), 10)) told.push(own)
+  for (const [place, own] of Map.groupBy(told, ({ name, metric }) => `${metric} of ${name}`)) {
+    const found = own.map(({ speedup, interval: [low, high] }) =>
+      [speedup, low, high].map((value) => value.toFixed(2)).join(' ')
+    )
+    const held = own.filter(({ isHeld }) => isHeld).length
+    print(`speedup at ${place}, counted ${own[0].truth.toFixed(2)}`, '9 of 10 held', `${held}: ${found.join(', ')}`)
+  }
 }
 
 async function precision() {

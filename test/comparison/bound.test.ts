@@ -116,15 +116,8 @@ describe('what bounds a speedup', () => {
     return [least.toFixed(2), most.toFixed(2)]
   }
   /** @param thousands of responses a second */
-  const asking = (thousands: number) => ({
-    demand: {
-      users: 20,
-      threads: 1,
-      responsesPerSecond: 1000 * thousands,
-      cycleMs: 1,
-      generatorMs: 0.1,
-      computingMs: 1
-    }
+  const asking = (thousands: number, users = 20) => ({
+    demand: { users, threads: 1, responsesPerSecond: 1000 * thousands, cycleMs: 1, generatorMs: 0.1, computingMs: 1 }
   })
   const limitOf = (loop: Loop) => [loopOf(loop)?.limitedBy, loopOf(loop)?.enough]
 
@@ -231,7 +224,20 @@ describe('what bounds a speedup', () => {
         [alone({ app: 1.0, generator: 1.0 }, asking(0.4), asking(1)), ['2.00', '2.00']]
       ],
     'a candidate could do no more with the machine to itself than the cores that it can use allow, however cheap its requests seemed':
-      [[alone({ app: 1.6, generator: 0.4 }, asking(1.8), asking(1)), ['1.11', '1.11']]],
+      [
+        [alone({ app: 1.6, generator: 0.4 }, asking(1.8), asking(1)), ['1.11', '1.11']],
+        // One user never asks two workers at once.
+        [alone({ app: 0.9, generator: 0.1, others: 1 }, asking(1, 1), asking(1, 1)), ['1.00', '1.00']],
+        // Two workers are twice as fast as one at most, also where others took of the one's core: 1.47 times 1.36.
+        [
+          alone({ app: 1, generator: 0.1, others: 0.9 }, asking(1.47), {
+            ...asking(1),
+            cpu: 0.83,
+            machine: { cores: 2, app: 0.83, generator: 0.1, others: 1.07 }
+          }),
+          ['1.36', '1.36']
+        ]
+      ],
     'a candidate could do no more with the machine to itself where the baseline does not compute and more cores stayed idle than were taken, or nobody tells':
       [
         [alone({ app: 1, generator: 0.4 }, {}, { busiest: 0.5 }), ['1.00', '1.00']],

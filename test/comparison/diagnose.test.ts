@@ -83,6 +83,15 @@ describe('the diagnosis', () => {
         [{ baseline: { errorRate: 0.03 } }, 'different-errors'],
         [{ baseline: { errorRate: 0.04 }, candidate: { errorRate: 0.035 } }, 'cpu-bound'],
         [
+          {
+            baseline: { errorRate: 0.05 },
+            candidate: { errorRate: 0.05 },
+            estimates: [{ metric: 'throughput', reason: 'errors' }]
+          },
+          'different-errors',
+          'clustered failed 5.0 % of its requests, single 5.0 %: errors return faster than real work, so neither shows what it can do.'
+        ],
+        [
           { baseline: { errorRate: 0.48 }, load: late('single') },
           'different-errors',
           'single could not keep up with the arrival rate and failed 48 % of its requests; clustered kept up and failed 0 %.'

@@ -3,6 +3,7 @@ import { compareFlow } from '../../plugin/comparison/requests.ts'
 import { compared } from '../support/compared.ts'
 import { flowRuns, shopRuns, type RequestPart } from '../support/flows.ts'
 import { latencies } from '../support/runs.ts'
+import { itFinds } from '../support/cases.ts'
 import { seededNormal } from '../support/random.ts'
 import { requestDemands } from '../../plugin/concepts/comparison.ts'
 import type { RequestSpeedups } from '../../plugin/concepts/options.ts'
@@ -179,6 +180,42 @@ describe('what a request takes of the CPU', () => {
   })
 })
 
+describe('what a response waits for in the app', () => {
+  it('is compared in the same way', () => {
+    const runs = flowRuns(
+      { a: even(10), b: even(60, { waitingMs: 50 }) },
+      { a: even(10), b: even(160, { waitingMs: 150 }) }
+    )
+    expect(requestOf(runs, 'b').waiting?.ratio).to.be.closeTo(3, 1e-9)
+    expect(requestOf(runs, 'a').waiting).to.equal(null)
+  })
+})
+
+describe('a request that is slower behind others', () => {
+  type Own = [number, number] | undefined
+  const isBehind = (baseline: Own, candidate: Own, more: Partial<RequestPart> = {}) => {
+    const own = [{ ownMs: baseline }, { ms: [30], ownMs: candidate, ...more }]
+    const [one, other] = own.map((part) => ({ a: even(10), b: { ms: [20], leastMs: 8, ...part } }))
+    return requestOf(flowRuns(one, other), 'b').isBehind
+  }
+  itFinds({
+    'got slower by more than twice what it can take longer itself': [
+      [isBehind([1, 2], [1, 4]), true],
+      [isBehind([1, 2], [1, 7]), false],
+      [isBehind([6, 7], [1, 7]), true]
+    ],
+    'got slower at all': [[isBehind([6, 7], [1, 2], { ms: [20] }), false]],
+    'has responses that are as quick as before: what they wait for may be hidden by what others compute': [
+      [isBehind([1, 2], [1, 4], { leastMs: 12 }), true],
+      [isBehind([1, 2], [1, 4], { leastMs: 14 }), false]
+    ],
+    'is known of none whose own time is unknown': [
+      [isBehind(undefined, [1, 2]), false],
+      [isBehind([1, 2], undefined), false]
+    ]
+  })
+})
+
 describe('what is required of single requests', () => {
   const judged = (runs: Run[], requests: RequestSpeedups) => {
     const [{ verdict, flow }] = compared(runs, { requests }).candidates
@@ -256,6 +293,36 @@ describe('what is required of single requests', () => {
       if (judged(flowRuns(arm(0.9), arm(1), 5), { '*': { p50: 0.9 } }).verdict === 'fail') failed++
     }
     expect(failed).to.be.at.most(5)
+  })
+})
+
+describe('an endpoint of 4 % of the requests', () => {
+  /**
+   * As `against` judges several paths, look after look. Launches differ by 5 %, and of the rare one, whose responses are
+   * few, the median of each run by 10 % more.
+   */
+  const verdictOf = (factor: number, normal: () => number) => {
+    const noisy = (ms: number, spread: number) => Array.from({ length: 10 }, () => ms * Math.exp(spread * normal()))
+    const arm = (ofRare: number) => ({
+      '/a': { ms: noisy(3, 0.05), responses: 1900 },
+      '/b': { ms: noisy(5, 0.05), responses: 1000 },
+      '/rare': { ms: noisy(ofRare, 0.11), responses: 120 }
+    })
+    const runs = flowRuns(arm(20), arm(20 * factor), 10)
+    for (let rounds = 3; rounds <= 10; rounds++) {
+      const [{ verdict, flow }] = compared(runs.slice(0, 2 * rounds), { requests: { '*': 0.9 } }).candidates
+      if (verdict === 'fail' || flow?.open.length === 0) return verdict
+    }
+    return 'pass'
+  }
+  const failed = (factor: number, seed: number) => {
+    const normal = seededNormal(seed)
+    return Array.from({ length: 100 }, () => verdictOf(factor, normal)).filter((verdict) => verdict === 'fail').length
+  }
+
+  it('fails where it is three times slower, and hardly ever where nothing changed', () => {
+    expect(failed(3, 13)).to.be.at.least(98)
+    expect(failed(1, 17)).to.be.at.most(2)
   })
 })
 

@@ -309,6 +309,39 @@ describe('limits of single requests', () => {
     ]
   })
 
+  itFinds({
+    'on its failures are judged by these alone, whatever the rest of the flow does': [
+      [
+        judged(flowRuns(...twice({ a: even(10), b: even(9, { failures: 30 }) })), { b: { errorRate: 0.2 } }),
+        ['pass', 'errorRate of b pass']
+      ],
+      [
+        judged(flowRuns(...twice({ a: even(10), b: even(9, { failures: 30 }) })), { '*': { errorRate: 0.02 } }),
+        ['fail', 'errorRate of a pass', 'errorRate of b fail']
+      ]
+    ],
+    'on its failures are missed by a request that always fails': [
+      [
+        judged(flowRuns(...twice({ a: even(10), b: even(9, { responses: 0, failures: 30 }) })), {
+          b: { errorRate: 0.5 }
+        }),
+        ['fail', 'errorRate of b fail']
+      ]
+    ],
+    'on its failures are undecided of a request that nobody sent': [
+      [
+        judged(flowRuns(...twice({ a: even(10), b: even(9) })), { c: { errorRate: 0.5 } }),
+        ['inconclusive', 'errorRate of c too-few-requests']
+      ]
+    ],
+    'on its failures say up to how many its latency tells something': [
+      [
+        judged(flowRuns(...twice({ a: even(10), b: even(9, { failures: 30 }) })), { b: { p95: 20, errorRate: 0.2 } }),
+        ['pass', 'p95 of b pass', 'errorRate of b pass']
+      ]
+    ]
+  })
+
   it('go to the last byte where latencies do', () => {
     const runs = flowRuns(...twice({ a: even(10), b: even(10, { bodyMs: 90 }) }))
     const ofBody = runs.map((run) => ({ ...run, firstByte: { latencyMs: latencies(10) } }))

@@ -12,9 +12,18 @@ describe('what failures tell of their cause', () =>
       [cureOf({ 404: 9 }), null]
     ],
     'is a rate limiter, whoever failed': [[cureOf({ 429: 9 }, ['single']), /^A rate limiter answers 429: /]],
+    'is a login that does not hold, where nobody is let in': [
+      [cureOf({ 401: 9 }), /^Users are not let in: .* `cookie: \{\}`\.$/]
+    ],
     'is a worker that is not ready, or has too much to do': [[cureOf({ 503: 9 }), /app\.ready to a path/]],
     'is an answer that is not the right one': [
       [cureOf({ 'Failed capture or match': 3 }), /^The answer came, but was not the right one: /]
+    ],
+    'is what keeps a response from beginning, or from its end': [
+      [cureOf({ ETIMEDOUT: 9 }), /config\.http\.timeout \(10 s by default\): raise it/],
+      [cureOf({ EMFILE: 9 }), /ulimit -n/],
+      [cureOf({ EADDRNOTAVAIL: 9 }), /no port left/],
+      [cureOf({ CUT_OFF: 9 }), /^CUT_OFF is a response that ended before it was whole: /]
     ],
     'is unknown where there are several kinds, or what broke the connection': [
       [cureOf({ 404: 5, ECONNRESET: 5 }, ['single']), null],

@@ -58,6 +58,16 @@ describe('what others have written', () => {
     ],
     ['a session', 'connect.sid=s%3As3cret; session=s3cret; sid=s3cret', 'connect.sid=…; session=…; sid=…'],
     [
+      'a session of another framework',
+      'PHPSESSID=s3cret; JSESSIONID=s3cret; laravel_session=s3cret; ASP.NET_SessionId=s3cret; _csrf=s3cret',
+      'PHPSESSID=…; JSESSIONID=…; laravel_session=…; ASP.NET_SessionId=…; _csrf=…'
+    ],
+    [
+      'a key of an account',
+      'AccountName=ada;AccountKey=s3cret==;Suffix=net',
+      'AccountName=ada;AccountKey=…;Suffix=net'
+    ],
+    [
       'a PIN, a one-time password and a session that are printed',
       '{ pin: \'s31234\', otp: 301234, "session": "s3cret", sessionId: \'s3cret\', user_pin: s3cret }',
       '{ pin: …, otp: …, "session": …, sessionId: …, user_pin: … }'
@@ -297,6 +307,7 @@ describe('what others have written', () => {
       'password[]',
       '%5Bpin%5D',
       'session',
+      '_session.',
       'connect.sid ',
       '-----BEGIN PRIVATE KEY-----',
       '-----BEGIN A '

@@ -93,6 +93,14 @@ describe('users who do not get through the flow', () => {
     }
   })
 
+  it('get through where the same page follows all that is sent', async () => {
+    const post = { post: { url: '/cart', json: { item: 1 } } }
+    const { reasons, run } = await compare({ flow: [post, post, post, { get: { url: '/cart' } }] })
+    expect([...reasons]).to.not.include('redirected')
+    expect(run.failures).to.equal(0)
+    expect(run.redirected).to.equal(undefined)
+  })
+
   it('are in the figures where a link calls this machine by another name', async () => {
     const flow = [{ get: { url: '/link', capture: { json: '$.next', as: 'next' } } }, { get: { url: '{{ next }}' } }]
     const { said, run } = await compare({ flow: [...flow, { think: '20ms' }] })
@@ -191,6 +199,44 @@ describe('the requests of a flow', () => {
         'with token=…',
         'stream'
       ])
+    })
+
+    it(`have figures without a body, packed, cut, late, and of a thousand URLs, with the client ${client}`, async () => {
+      const named = (name: string, step: object = { get: { url: `/${name}`, name } }) => step
+      const flow = [
+        named('head', { head: { url: '/next', name: 'head' } }),
+        ...['nothing', 'packed', 'late', 'download'].map((name) => named(name)),
+        { get: { url: '{{ url }}' } }
+      ]
+      const script = shortScript(project, {
+        app: 'flows.js',
+        options: {
+          users: 4,
+          duration: '3s',
+          warmUp: '0.5s',
+          generator: { client },
+          limits: { errorRate: '90%' },
+          variants: Object.fromEntries(['single', 'same'].map((name) => [name, { mode: 'single', env: { CUT: '3' } }]))
+        },
+        config: { phases: undefined, variables: { url: Array.from({ length: 1000 }, (_, i) => `/next?page=${i}`) } },
+        scenarios: [{ name: 'shop', flow }]
+      })
+      const { runs } = await compareOneRound(script, project.folder)
+      for (const { flow: found = [], failureKinds } of runs) {
+        const names = ['head', 'nothing', 'packed', 'late', 'download', 'GET {{ url }}']
+        expect(found.map(({ name }) => name)).to.eql(names)
+        const [head, nothing, packed, late, download, any] = found
+        for (const own of [head, nothing, packed, any]) {
+          expect(own.failures, own.name).to.equal(0)
+          expect(own.gapMs?.min, own.name).to.equal(1)
+        }
+        const bodyMs = (late.wholeMs?.p50 ?? 0) - (late.latencyMs?.p50 ?? 0)
+        expect(bodyMs).to.be.above(100)
+        // From its head to the first event.
+        expect(late.gapMs?.p50).to.be.within(0.6 * bodyMs, bodyMs)
+        expect(failureKinds).to.eql({ CUT_OFF: download.failures })
+        expect(download.failures / download.requests).to.be.within(0.15, 0.5)
+      }
     })
   }
 })

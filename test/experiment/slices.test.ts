@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { evenly, lengthOf, placeIn } from '../../plugin/concepts/spans.ts'
 import { inALine, planSlices } from '../../plugin/experiment/alternation.ts'
+import { timeSlices } from '../../plugin/experiment/measure-round.ts'
 import type { Slice } from '../../plugin/messages/load.ts'
 
 const plan = (own: Partial<Parameters<typeof planSlices>[0]> = {}) =>
@@ -77,6 +79,23 @@ describe('the slices of a round', () => {
     expect(plan({ latencySeconds: 0.6 })).to.equal(null)
     expect(plan({ latencySeconds: 0.3, loads: 3 })).to.equal(null)
     expect(plan({ loads: 8 })).to.equal(null)
+  })
+})
+
+describe('a slice that takes too long', () => {
+  it('is told while it waits, with its load; one that rests in time is not', async () => {
+    const late: number[] = []
+    const hear = timeSlices([{ seconds: 0 }, { seconds: 0.01 }, { seconds: 3600 }], 0.01, (load) => late.push(load))
+    hear({ step: 'opens', load: 0 })
+    hear({ step: 'rests', load: 0 })
+    hear({ step: 'opens', load: 1 })
+    await delay(100)
+    expect(late).to.eql([1])
+    hear({ step: 'rests', load: 1 })
+    hear({ step: 'opens', load: 0 })
+    hear({ step: 'counted', load: 0 })
+    await delay(50)
+    expect(late).to.eql([1])
   })
 })
 

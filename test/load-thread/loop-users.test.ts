@@ -244,3 +244,35 @@ module.exports = { begin: note('begin'), end: note('end') }`
     })
   })
 }
+
+describe('users of a mix who ask once', () => {
+  const folder = temporaryFolder()
+  const serve = serving(after)
+
+  it('are met by the hooks of their scenario, as those who go on', async () => {
+    const { target } = await serve((_request, response) => setTimeout(() => response.end('hello'), usualMs))
+    folder.write('hooks.js', hooks)
+    process.env.NOTES = folder.write('notes', '')
+    const phases = [
+      { duration: '300ms', arrivalCount: 1 },
+      { name: 'once', duration: '300ms', arrivalCount: 2 }
+    ]
+    const config = { target: target.url, phases, processor: './hooks.js', plugins: { speedup: {} } }
+    const flow = [ask('/'), remember]
+    const script = { config, scenarios: [{ beforeScenario: 'begin', afterScenario: 'end', flow }] }
+    const scriptFile = folder.write('job.json', JSON.stringify(script))
+    const generation = aGeneration(folder, target, { scriptFile })
+    const order = { ...generation.order, isMix: true, askOncePhase: 'once', loadSeconds: 1 }
+    const generator = new LoadGenerator()
+    const made = generator.prepare({ ...generation, order }, new AbortController().signal)
+    await made().finally(() => generator.kill())
+    const notes = readFileSync(folder.path('notes'), 'utf8').trimEnd().split('\n')
+    const [goesOn, ...others] = notes
+      .filter((note) => note.startsWith('end'))
+      .sort()
+      .reverse()
+    expect(notes.filter((note) => note.startsWith('begin'))).to.eql(Array(3).fill('begin new'))
+    expect(others).to.eql(['end 1', 'end 1'])
+    expect(Number(goesOn.split(' ')[1])).to.be.above(1)
+  })
+})

@@ -8,7 +8,7 @@ import { flowSection } from '../../plugin/report/page/flow-section.ts'
 import { assertFaster, assertThresholds } from '../../plugin/kit/assert.ts'
 import { aView } from '../support/pages.ts'
 import { compared } from '../support/compared.ts'
-import { flowRuns, shopRuns } from '../support/flows.ts'
+import { flowRuns, shopRuns, type RequestPart } from '../support/flows.ts'
 import { itFinds } from '../support/cases.ts'
 import { aComparison } from '../support/results.ts'
 import { decisionOf } from '../../plugin/comparison/decision.ts'
@@ -109,10 +109,19 @@ describe('the requests of a flow in Markdown', () => {
 })
 
 describe('the sentence about requests that are slower', () => {
-  const sentenceOf = (cpuMs: number | undefined) => {
-    const one = { a: { ms: [10, 10.1], cpuMs: 4 }, b: { ms: [5, 5.1], cpuMs: 1 }, c: { ms: [7, 7.1] } }
-    const other = { a: { ms: [20, 20.1], cpuMs }, b: { ms: [10, 10.1], cpuMs: 1 }, c: { ms: [14, 14.1] } }
-    return flowSentence(compared(flowRuns(one, other)).candidates[0])
+  const ownMs: [number, number] = [1, 1.2]
+  const sentenceOf = (cpuMs: number | undefined, waitingMs = 3, known: Partial<RequestPart> = {}) => {
+    const one = {
+      a: { ms: [10, 10.1], cpuMs: 4, waitingMs: 3 },
+      b: { ms: [5, 5.1], leastMs: 2, cpuMs: 1, ...known },
+      c: { ms: [7, 7.1] }
+    }
+    const other = {
+      a: { ms: [20, 20.1], cpuMs, waitingMs },
+      b: { ms: [10, 10.1], leastMs: 2, cpuMs: 1, ...known },
+      c: { ms: [14, 14.1] }
+    }
+    return flowSentence(compared(flowRuns(one, other)).candidates[0], 'single')
   }
 
   it('names the one whose own time on the CPU changed, and says of the others that they may only be behind it', () => {
@@ -121,8 +130,55 @@ describe('the sentence about requests that are slower', () => {
     )
   })
 
+  it('says that they are behind it where their own time is known not to have grown as much', () => {
+    expect(sentenceOf(8, 3, { ownMs })).to.match(/the CPU; b is slower behind it; c may only be slower behind it\.$/)
+  })
+
+  it('names the one that waits longer in the app, behind which no other need be', () => {
+    expect(sentenceOf(4, 6, { ownMs })).to.match(
+      / a waits 2\.00x \[.*\] as long in the app; c and b may only be slower behind it\.$/
+    )
+    expect(sentenceOf(8, 6)).to.match(/ a takes 2\.00x \[.*\] the CPU and waits 2\.00x \[.*\] as long in the app; /)
+  })
+
+  it('names one whose own time changed, although its latency is not known to have', () => {
+    const b = { ms: [5, 5.1] }
+    const runs = flowRuns(
+      { a: { ms: [10, 30], cpuMs: 4 }, b },
+      { a: { ms: [30, 10], cpuMs: 8 }, b: { ms: [10, 10.1] } }
+    )
+    expect(flowSentence(compared(runs).candidates[0], 'single')).to.match(
+      /^b \(.*\) is slower with clustered\. a takes 2\.00x \[.*\] the CPU; b may only be slower behind it\.$/
+    )
+  })
+
   it('names none where that is unknown, or did not change', () => {
-    for (const cpuMs of [undefined, 4.1]) expect(sentenceOf(cpuMs)).to.match(/ are slower with clustered\.$/)
+    for (const cpuMs of [undefined, 4.1])
+      expect(sentenceOf(cpuMs))
+        .to.match(/ are slower with clustered\./)
+        .and.not.match(/takes|behind/)
+  })
+})
+
+describe('the sentence about which requests compute, and which wait', () => {
+  const sentenceOf = (arm: Record<string, RequestPart>) =>
+    flowSentence(compared(flowRuns(arm, arm)).candidates[0], 'single')
+  const login = { ms: [200, 201], cpuMs: 98 }
+  const page = { ms: [60, 61], cpuMs: 1, waitingMs: 49 }
+
+  it('names them with what they take', () => {
+    expect(sentenceOf({ login, list: { ms: [9], cpuMs: 3.04 }, page })).to.equal(
+      'In a response of single, login (98 ms) and list (3.0 ms) compute; page (49 ms) waits.'
+    )
+  })
+
+  it('is none where all do the same, or nothing is known', () => {
+    const arms: Record<string, RequestPart>[] = [
+      { login, list: login },
+      { page, other: page },
+      { a: { ms: [9] }, b: { ms: [8] } }
+    ]
+    for (const arm of arms) expect(sentenceOf(arm)).to.equal(null)
   })
 })
 
@@ -135,7 +191,7 @@ describe('the sentence about where requests differ', () => {
   })
   const flow = shop.candidates[0].flow as FlowResult
   const sentence = (part: Partial<FlowResult>) =>
-    flowSentence({ name: 'now', flow: { ...flow, most: null, slower: [], ...part } })
+    flowSentence({ name: 'now', flow: { ...flow, most: null, slower: [], ...part } }, 'before')
   const over = ['GET /items', 'GET /slow']
   itFinds({
     'says which gains most, or more than which': [
@@ -154,7 +210,7 @@ describe('the sentence about where requests differ', () => {
     ],
     'is none where they are not known to differ, or of one request': [
       [sentence({}), null],
-      [flowSentence({ name: 'now', flow: null }), null]
+      [flowSentence({ name: 'now', flow: null }, 'before'), null]
     ]
   })
 })

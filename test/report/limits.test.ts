@@ -55,7 +55,11 @@ describe('the words on limits', () => {
       [cellsOf(failed), ['error rate', '1.20 % [1.01, 1.43]', '≤ 1 %']],
       [cellsOf({ ...failed, value: 0, interval: [0, 0.003], limit: 0 }), ['error rate', '0 % [0.000, 0.300]', '≤ 0 %']],
       [cellsOf({ ...missed, request: 'GET /a' }), ['p95 of GET /a', '231 ms [215, 248]', '≤ 200 ms']],
-      [cellsOf({ ...missed, request: 'GET /a', value: 0, interval: [0, 0] })[1], 'unknown'],
+      [cellsOf({ ...missed, request: 'GET /a', value: 0, interval: [0, 0], reason: 'too-few-requests' })[1], 'unknown'],
+      [
+        cellsOf({ ...failed, request: 'GET /a', value: 0, interval: [0, 0.003] }),
+        ['error rate of GET /a', '0 % [0.000, 0.300]', '≤ 1 %']
+      ],
       [
         cellsOf({ ...missed, metric: 'p99.9', value: 0.25, interval: [0.2, 0.3], limit: 90_000.5 }),
         ['p99.9', '0.250 ms [0.200, 0.300]', '≤ 90,000.5 ms']

@@ -69,9 +69,13 @@ describe('what is demanded of single requests', () => {
 })
 
 describe('limits of single requests', () => {
-  it('are read by name, and of any, in milliseconds', () => {
-    expect(readLimits({ 'POST /login': { p95: '0.2s', p50: null }, first: null, '*': { p50: '80ms' } })).to.eql([
-      { p99: 1000, requests: { 'POST /login': { p95: 200, p50: null }, first: null, '*': { p50: 80 } } }
+  it('are read by name, and of any, in milliseconds, and as shares', () => {
+    const login = { p95: '0.2s', p50: null, errorRate: '0.5%' }
+    expect(readLimits({ 'POST /login': login, first: null, '*': { p50: '80ms' } })).to.eql([
+      {
+        p99: 1000,
+        requests: { 'POST /login': { p95: 200, p50: null, errorRate: 0.005 }, first: null, '*': { p50: 80 } }
+      }
     ])
   })
 
@@ -81,6 +85,7 @@ describe('limits of single requests', () => {
       /^limits\.requests has "frist", which is no request of the script \(did you mean first\?\)/
     ],
     [{ first: { p95: 200 } }, /first\.p95 is 200, without a unit/],
+    [{ first: { errorRate: 0.01 } }, /first\.errorRate is 0\.01/],
     [{ first: '200ms' }, /first is "200ms"\. It must be a map/]
   ])
   itRefuses((requests) => readLimits(requests, [{ flow: [{ get: { url: '/' } }] }]), '', [

@@ -79,7 +79,8 @@ const ofFlow = fc.record({
   leastMs: latency,
   widthMs: few(0, 10, 5000),
   bodyMs: few(0, 0, 0.001, 500),
-  slices: few(0, 0, 1, 4)
+  slices: few(0, 0, 1, 4),
+  takesMs: orNull(few(0.001, 3, 60000))
 })
 
 /** What differs from run to run of a variant, and what does not. */
@@ -153,7 +154,7 @@ type Asked = typeof ofFlow extends fc.Arbitrary<infer T> ? T : never
 const flowOf = (asked: Asked[]): RequestFigures[] =>
   [...new Map(asked.map((each) => [each.name, each])).values()].map(requestOf)
 
-function requestOf({ leastMs, widthMs, bodyMs, slices, ...own }: Asked): RequestFigures {
+function requestOf({ leastMs, widthMs, bodyMs, slices, takesMs, ...own }: Asked): RequestFigures {
   const { name, steps, responses, failures } = own
   const summaries = [leastMs, leastMs + bodyMs].map((ms) => summaryFrom(ms, widthMs))
   const [latencyMs, wholeMs] = summaries.map((summary) => (responses === 0 ? null : summary))
@@ -171,6 +172,7 @@ function requestOf({ leastMs, widthMs, bodyMs, slices, ...own }: Asked): Request
     latencyMs,
     wholeMs,
     gapMs,
+    ...(takesMs !== null && { cpuMs: takesMs, waitingMs: takesMs, ownMs: [0, 2 * takesMs] as [number, number] }),
     ...(slices > 0 && responses > 0 && { inSlices })
   }
 }

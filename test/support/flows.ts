@@ -10,14 +10,27 @@ export type RequestPart = {
   bodyMs?: number
   gapMs?: number
   cpuMs?: number
+  waitingMs?: number
+  ownMs?: [number, number]
+  leastMs?: number // of its responses; left out: all take as long
   steps?: number
 }
 type Arm = Record<string, RequestPart>
 
 /** @returns of a round; `slices`: as many, in which it took as long */
 export function aRequest(name: string, part: RequestPart, round: number, slices = 0): RequestFigures {
-  const { responses = 300, failures = 0, bodyMs = 0, gapMs = Math.max(1, bodyMs), cpuMs, steps = 1 } = part
+  const {
+    responses = 300,
+    failures = 0,
+    bodyMs = 0,
+    gapMs = Math.max(1, bodyMs),
+    cpuMs,
+    waitingMs,
+    ownMs,
+    steps = 1
+  } = part
   const ms = part.ms[round % part.ms.length]
+  const { leastMs = ms } = part
   const inEach = (value: number) => Array<number>(slices).fill(value)
   const each = (value: number) => ({ p50: inEach(value), p95: inEach(value), p99: inEach(value), 'p99.9': [] })
   return {
@@ -27,10 +40,12 @@ export function aRequest(name: string, part: RequestPart, round: number, slices 
     failures,
     latencies: responses,
     waitedMs: responses * (ms + bodyMs),
-    latencyMs: responses === 0 ? null : latencies(ms),
+    latencyMs: responses === 0 ? null : { ...latencies(ms), min: leastMs },
     wholeMs: responses === 0 ? null : latencies(ms + bodyMs),
     gapMs: responses === 0 ? null : latencies(gapMs),
     ...(cpuMs !== undefined && { cpuMs }),
+    ...(waitingMs !== undefined && { waitingMs }),
+    ...(ownMs !== undefined && { ownMs }),
     ...(slices > 0 && { inSlices: { latencyMs: each(ms), wholeMs: each(ms + bodyMs) } })
   }
 }

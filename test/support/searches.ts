@@ -1,6 +1,6 @@
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { seenStep } from '../../plugin/statistics/seen-step.ts'
-import { boundsOf, replaySearch } from '../../plugin/statistics/replay-search.ts'
+import { seenStep } from '../../plugin/questions/capacity/statistics/seen-step.ts'
+import { boundsOf, replaySearch } from '../../plugin/questions/capacity/statistics/replay-search.ts'
 import { aRun, aWorker, latencies } from './runs.ts'
 import { aPlan, someSettings } from './settings.ts'
 import type { ScenarioResult } from '../../plugin/concepts/comparison.ts'

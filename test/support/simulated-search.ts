@@ -1,11 +1,11 @@
-import { nextLevel, leftOver, readings } from '../../plugin/statistics/capacity-readings.ts'
-import { roundedTo, type Bounds } from '../../plugin/statistics/capacity-search.ts'
+import { nextLevel, leftOver, readings } from '../../plugin/questions/capacity/statistics/readings.ts'
+import { roundedTo, type Bounds } from '../../plugin/questions/capacity/statistics/replay-search.ts'
 import { logInterval, tailAtLook } from '../../plugin/statistics/sequential-rule.ts'
-import { replaySearch, type Replay } from '../../plugin/statistics/replay-search.ts'
-import { secondsOfLoad } from '../../plugin/experiment/search-capacity.ts'
+import { replaySearch, type Replay } from '../../plugin/questions/capacity/statistics/replay-search.ts'
+import { secondsOfLoad } from '../../plugin/questions/capacity/experiment/search-capacity.ts'
 import { simulateLoad, type Queue } from './queues.ts'
 import { seededNormal, seededUniform } from './random.ts'
-import { leastQueueOf, type SeenStep } from '../../plugin/statistics/seen-step.ts'
+import { leastQueueOf, type SeenStep } from '../../plugin/questions/capacity/statistics/seen-step.ts'
 
 export const looks = { min: 3, max: 10, confidence: 0.95 } as const
 const betweenLoadsSeconds = 1 // to exchange the app

@@ -32,8 +32,8 @@ function doubt({ isItself, forked, baseline, candidate, load, result }: Facts): 
       message: `No single process was measured, since ${clustersItself(baseline.name, forked)}.`
     }
   const isErring = result.estimates.some(({ reason }) => reason === 'errors')
-  const rates = [baseline, candidate].map(({ errorRate }) => percent(errorRate))
-  if (rates[0] === rates[1] || (!isErring && Math.abs(baseline.errorRate - candidate.errorRate) < mayFail)) return null
+  const areAlike = Math.abs(baseline.errorRate - candidate.errorRate) < mayFail
+  if (areAlike && !isErring) return null
   const alone = whoKeepsUp(baseline.name, candidate.name, load)
   const [kept, late] = alone === 'candidate' ? [candidate, baseline] : [baseline, candidate]
   const message =
@@ -41,7 +41,7 @@ function doubt({ isItself, forked, baseline, candidate, load, result }: Facts): 
       ? `${late.name} could not keep up with the arrival rate and failed ${percent(late.errorRate)} of its requests; ` +
         `${kept.name} kept up and failed ${percent(kept.errorRate)}.`
       : `${candidate.name} failed ${percent(candidate.errorRate)} of its requests, ${baseline.name} ${percent(baseline.errorRate)}: ` +
-        'errors return faster than real work, so the two did not do the same work.'
+        `errors return faster than real work, so ${areAlike ? 'neither shows what it can do' : 'the two did not do the same work'}.`
   return { code: 'different-errors', message }
 }
 

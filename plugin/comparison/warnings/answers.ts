@@ -56,11 +56,13 @@ function urls(requests: string[]) {
 }
 
 /** erring: whose other numbers mean nothing for that reason, whether or not it was demanded */
-type Judged = { limits: Pick<VariantLimit, 'variant' | 'metric' | 'limit' | 'verdict'>[]; erring: string[] }
+type Judged = { limits: Pick<VariantLimit, 'variant' | 'request' | 'metric' | 'limit' | 'verdict'>[]; erring: string[] }
 
 /** Variants that failed more often than allowed. */
 export function checkErrors(runs: Run[], { limits, erring }: Judged): Warning[] {
-  const failed = limits.filter(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
+  const failed = limits.filter(
+    ({ request, metric, verdict }) => request === null && metric === 'errorRate' && verdict === 'fail'
+  )
   const others = erring
     .filter((name) => !failed.some(({ variant }) => variant === name))
     .map((variant) => ({ variant, limit: null }))
@@ -74,11 +76,14 @@ export function checkErrors(runs: Run[], { limits, erring }: Judged): Warning[] 
         : failedShare(own) > mayFail
           ? `more than ${percent(mayFail)}`
           : 'more than of another variant'
+    const cure = cureFor(own, runs)
+    // Beside the table, only the first sentence is shown.
+    const [first, last] = cure === null ? ['.', ' Fix the app or lower the load.'] : [`: ${cure}`, '']
     return warning(
       'errors',
       variant,
-      `${variant}: ${failureWords(own)}${said}, ${allowed}. ` +
-        `What fails is answered faster than real work, so its latencies and throughput get no verdict. ${cureFor(own, runs) ?? 'Fix the app or lower the load.'}`
+      `${variant}: ${failureWords(own)}, ${allowed}${said}${first} ` +
+        `What fails is answered faster than real work, so its latencies and throughput get no verdict.${last}`
     )
   })
 }

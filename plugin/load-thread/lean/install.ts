@@ -100,13 +100,13 @@ export function installLeanClient(
         }
         compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs, lacks: lack }
         const own = withoutUnread(spec, this.config)
-        const scenarioOf = (flow: unknown) => {
-          const made = createScenario.call(this, { ...own, flow }, events)
+        const scenarioOf = (part: object) => {
+          const made = createScenario.call(this, { ...own, ...part }, events)
           return staying(leanUsers(made, { ...connections, lateMs }, metrics), sessions)
         }
-        if (askOncePhase === null) return scenarioOf(own.flow)
+        if (askOncePhase === null) return scenarioOf({})
         asksOnce ??= afterUsers(usersBefore(this.config.phases, askOncePhase))
-        return askingOnce(asksOnce, own.flow, scenarioOf)
+        return askingOnce(asksOnce, own, scenarioOf)
       } finally {
         compiling = null
         // Where users ask once, steps are made twice, and of a mix, some scenarios may have no weight.

@@ -27,10 +27,15 @@ const single = new Set([
   'user-agent'
 ])
 
-const decoders: Record<string, (wire: Buffer, done: (error: Error | null, plain: Buffer) => void) => void> = {
+/** Bytes of a body that captures or hooks read: each user may have one, and few bytes may be decoded to any number. */
+const mostRead = 2 ** 27
+const limits = { maxOutputLength: mostRead }
+type Decoded = (error: Error | null, plain: Buffer) => void
+
+const decoders: Record<string, (wire: Buffer, options: typeof limits, done: Decoded) => void> = {
   gzip: gunzip,
   // Some servers leave the header of zlib out, which has 8 in the lower half of its first byte.
-  deflate: (wire, done) => ((wire[0] & 0x0f) === 8 ? inflate(wire, done) : inflateRaw(wire, done)),
+  deflate: (wire, ...more) => ((wire[0] & 0x0f) === 8 ? inflate(wire, ...more) : inflateRaw(wire, ...more)),
   br: brotliDecompress,
   zstd: zstdDecompress
 }
@@ -116,12 +121,14 @@ export class LeanResponse {
       this.body = wire.toString()
       return done(null)
     }
-    return decode(wire, (error, plain) => {
+    return decode(wire, limits, (error, plain) => {
       if (error === null) this.body = plain.toString()
       done(error)
     })
   }
 }
+
+export const isTooLarge = (bytes: number): boolean => bytes > mostRead
 
 const anyResponse = new IncomingMessage(new Socket())
 /** What one has whose request was sent by Node, or got. */

@@ -21,7 +21,7 @@ export interface ScenarioOptions {
 export type StepOptions = ScenarioOptions & {
   number: number // of the request, as the script has it, from 1
   name: string // of it
-  expected: Set<number> | null // statuses above 399 that the step expects; null: none
+  expected: Set<number> | null // statuses above 299 that the step expects; null: none
   events: any
   hooks: { beforeRequest?: string[]; afterResponse?: string[]; onError?: string[] }
 }

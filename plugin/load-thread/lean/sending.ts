@@ -2,7 +2,7 @@ import { cutOff } from '../../concepts/requests.ts'
 import { asField, remembered, type SeenRequest } from '../watch-requests.ts'
 import { clientError, failedCapture, isLost, named, requestError } from './client-error.ts'
 import { connectionsOf, takeBehind, type Connections, type Lane } from './connections.ts'
-import { forHooks, LeanResponse } from './lean-response.ts'
+import { forHooks, isTooLarge, LeanResponse } from './lean-response.ts'
 import {
   completeRequest,
   isRedirect,
@@ -143,9 +143,10 @@ export class Sending implements Exchange {
       }
       recording.open.count++
       recording.open.last = name
-      const location = status >= 300 && status < 400 && head.read('location')
-      if (location) recording.isRedirected(number, location, this.#isFollowed(head))
       const { method, path } = this.#asked
+      const location = status >= 300 && status < 400 && head.read('location')
+      if (location && !isExpected)
+        recording.isRedirected({ request: number, method, location, isFollowed: this.#isFollowed(head) })
       this.#note = recording.noteAnswer?.(`${method} ${path}`, status, head.read('content-encoding')) ?? null
     }
     metrics.response(status, now - this.#sentMs)
@@ -155,7 +156,7 @@ export class Sending implements Exchange {
   hasBody(bytes: Buffer, from: number, to: number) {
     this.#bytes += to - from
     this.#come(this.#connection.nowMs)
-    if (this.#shared.readsBody) this.#chunks.push(Buffer.from(bytes.subarray(from, to)))
+    if (this.#shared.readsBody && !isTooLarge(this.#bytes)) this.#chunks.push(Buffer.from(bytes.subarray(from, to)))
     this.#note?.update(bytes.subarray(from, to))
   }
 
@@ -165,6 +166,7 @@ export class Sending implements Exchange {
     this.#lane.release(this.#connection)
     const head = this.#head as Head
     if (!this.#shared.readsBody) return this.#end(head, null)
+    if (isTooLarge(this.#bytes)) return this.#fail(requestError('Body too large for captures and hooks'))
     const [startMs, headMs] = [this.#startMs, this.#headMs]
     const times = { startMs, headMs, endMs: nowMs, firstByteMs: headMs - this.#sentMs }
     const response = new LeanResponse(this.#asked, head, times)

@@ -43,10 +43,16 @@ export function afterUsers(count: number): () => boolean {
 
 /**
  * Some go through the flow once, without its loops, and leave: a request on a new connection, while others keep theirs.
+ *
+ * @param hooks of the scenario, where its loop calls them; left out: Artillery does
  */
-export function askingOnce(asksOnce: () => boolean, flow: unknown, scenarioOf: (flow: unknown) => Step): Step {
-  const again = scenarioOf(flow)
-  const once = scenarioOf(withoutLoops(flow))
+export function askingOnce(
+  asksOnce: () => boolean,
+  { flow, hooks = {} }: { flow: unknown; hooks?: object },
+  scenarioOf: (own: object) => Step
+): Step {
+  const again = scenarioOf({ flow })
+  const once = scenarioOf({ ...hooks, flow: withoutLoops(flow) })
   return (context, callback) => (asksOnce() ? once : again)(context, callback)
 }
 

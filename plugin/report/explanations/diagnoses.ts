@@ -94,8 +94,8 @@ export const diagnosisExplanations = {
     'Start the app without its own cluster in that variant, for example with the environment variable that sets its number of workers.'
   ],
   'different-errors': [
-    'The variants failed differently often, so they did not do the same work.',
-    'One of them has a bug, or could not keep up with the arriving users.',
+    'Requests failed, of one variant more often or of both, so what was measured is not their work.',
+    'The app has a bug, or could not keep up with the arriving users.',
     'Fix the errors first, or lower the load.'
   ],
   ...questionExplanations,

@@ -6,7 +6,7 @@ import { flowRemark, flowRows, flowSentence, passesSentence, type FlowRow } from
 import { shortName } from '../words/names.ts'
 import { mutedText, nameOf, note, remark, section, statusLabel, subheading, type ScenarioView } from './section.ts'
 import { missingCells, roomAroundOne, rowHead, stripCells, stripsTable, stripRow } from './speedup-section.ts'
-import type { CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
+import type { CandidateResult, RequestTime, ScenarioResult } from '../../concepts/comparison.ts'
 
 /** What becomes of each request of a flow; null: users send one request, or nothing is known of each. */
 export function flowSection(view: ScenarioView) {
@@ -17,7 +17,7 @@ export function flowSection(view: ScenarioView) {
     'Those for which users wait most of all come first.'
   const passes = view.result && passesSentence(view.result)
   const isOnly = candidates.length === 1
-  const finding = isOnly ? flowSentence(candidates[0]) : null
+  const finding = isOnly ? flowSentence(candidates[0], view.baseline) : null
   return section(view, { id: 'requests', title: finding ?? 'Which request gains', lead }, [
     passes && note(passes),
     ...candidates.map((candidate) => ofCandidate(candidate, view, !isOnly))
@@ -32,9 +32,16 @@ function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: bo
   const axis = speedupAxis(ends, roomAroundOne)
   const rowOf = (row: FlowRow) => {
     const { request, at, estimate } = row
-    const { cpu } = request
-    const cost = cpu && `, ${cpu.baseline.toPrecision(2)} → ${cpu.candidate.toPrecision(2)} ms of CPU each`
-    const shares = `${percent(request.waited)} of the waiting, ${percent(request.share)} of the responses${cost ?? ''}`
+    const cost = (time: RequestTime | null, what: string) =>
+      time && `${time.baseline.toPrecision(2)} → ${time.candidate.toPrecision(2)} ms of ${what} each`
+    const shares = [
+      `${percent(request.waited)} of the waiting`,
+      `${percent(request.share)} of the responses`,
+      cost(request.cpu, 'CPU'),
+      cost(request.waiting, 'waiting in the app')
+    ]
+      .filter(Boolean)
+      .join(', ')
     const heads = [rowHead('variant', markup`${nameOf(request.name)}${remark(shares)}`), rowHead('metric', at)]
     const known = flowRemark(row)
     if (estimate === null) return stripRow(heads, missingCells(null, mutedText(known)))
@@ -52,6 +59,6 @@ function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: bo
     required: 'Needs',
     result: ''
   }
-  return markup`${isNamed && subheading(view, flowSentence(candidate) ?? nameOf(name))}
+  return markup`${isNamed && subheading(view, flowSentence(candidate, view.baseline) ?? nameOf(name))}
 ${stripsTable('speedups grouped', heads, [rows.map(rowOf)])}`
 }

@@ -1,6 +1,6 @@
 import { isolated, percent, roughMs } from '../../concepts/wording.ts'
 import { explain } from '../explanations.ts'
-import { metricFacts } from '../../concepts/metrics.ts'
+import { isOfSearch, metricFacts } from '../../concepts/metrics.ts'
 import { withWorkers } from './names.ts'
 import { bracketed, inWords, milliseconds, ranged, sidedText, speedupText, times } from './numbers.ts'
 import { gainWords, placeOf } from './sentences.ts'
@@ -112,7 +112,7 @@ function gainOf(estimate: Estimate, { load }: ScenarioResult) {
     interval: [low, high]
   } = estimate
   // A bound of a search makes a bound of the ratio alone.
-  if (metric === 'capacity')
+  if (isOfSearch(metric))
     return `${sidedText(estimate, (factor) => factor.toFixed(2))} times as many users${load.model === 'closed' ? '' : ' per second'}`
   if (metricFacts[metric].better === 'higher') {
     const more = ranged({ value: baseline * (speedup - 1), interval: [baseline * (low - 1), baseline * (high - 1)] })
@@ -134,10 +134,10 @@ function memoryOf({ result: { variants, baseline }, candidate }: DecisionFacts, 
 /** @returns such as ", 97 % of what this machine allows"; empty: unknown */
 function partOf({ bound }: CandidateResult, estimate: Estimate) {
   if (bound === null || estimate.metric !== 'throughput') return ''
-  const part = estimate.speedup / bound.atMost
-  return part > 1
+  // As it is printed.
+  return estimate.speedup >= bound.atMost + 0.005
     ? `, more than the ${times(bound.atMost)} that this machine allows by our own account`
-    : `, ${percent(part)} of what this machine allows`
+    : `, ${percent(Math.min(1, estimate.speedup / bound.atMost))} of what this machine allows`
 }
 
 /** @returns such as "; 46 of the 51 ms of an average response are a wait for something other than the CPU" */

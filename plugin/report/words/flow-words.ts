@@ -7,6 +7,7 @@ import type {
   FlowResult,
   RequestGain,
   RequestResult,
+  RequestTime,
   ScenarioResult
 } from '../../concepts/comparison.ts'
 
@@ -77,35 +78,73 @@ export function passesSentence({ variants }: Pick<ScenarioResult, 'variants'>): 
 }
 
 const mostNamed = 3
-/** The CPU of a response varies by less where nothing changed. */
+/** What a response takes varies by less where nothing changed. */
 const noticeably = 1.1
 
-function cpuClause(requests: RequestResult[], name: string) {
-  const { cpu } = requests.find((own) => own.name === name) ?? {}
-  return cpu ? `${isolated(name)} takes ${timesWithin({ speedup: cpu.ratio, interval: cpu.interval })} the CPU` : ''
+const isLonger = (time: RequestTime | null): time is RequestTime => (time?.interval[0] ?? 0) > noticeably
+
+/** @returns empty: it does not take longer itself, or that made none slower: in an app that is less busy, more waiting is seen */
+function ownClause({ name, cpu, waiting }: RequestResult, isSlower: boolean) {
+  const times = ({ ratio, interval }: RequestTime) => timesWithin({ speedup: ratio, interval })
+  const parts = [
+    isLonger(cpu) && `takes ${times(cpu)} the CPU`,
+    isSlower && isLonger(waiting) && `waits ${times(waiting)} as long in the app`
+  ].filter(Boolean)
+  return parts.length === 0 ? '' : `${isolated(name)} ${parts.join(' and ')}`
+}
+
+/** @returns why some are slower; empty: none of all is known to take longer itself */
+function ownSentence(requests: RequestResult[], slower: RequestGain[]) {
+  const isSlower = ({ name }: RequestResult) => slower.some(({ request }) => request === name)
+  const clauseOf = (own: RequestResult) => ownClause(own, isSlower(own))
+  const longer = requests.filter((own) => clauseOf(own) !== '')
+  if (slower.length === 0 || longer.length === 0) return ''
+  const it = longer.length === 1 ? 'it' : 'them'
+  const others = requests.filter((own) => !longer.includes(own) && isSlower(own))
+  // Who waits keeps nobody else from the CPU.
+  const isKnown = (own: RequestResult) => own.isBehind && longer.some(({ cpu }) => isLonger(cpu))
+  const clause = (behind: RequestResult[], verb: string) =>
+    behind.length > 0 && `${named(behind.map(({ name }) => isolated(name)))} ${verb} slower behind ${it}`
+  const known = others.filter(isKnown)
+  const clauses = [
+    named(longer.map(clauseOf)),
+    clause(known, known.length === 1 ? 'is' : 'are'),
+    clause(
+      others.filter((own) => !isKnown(own)),
+      'may only be'
+    )
+  ]
+  return `${clauses.filter(Boolean).join('; ')}.`
+}
+
+const named = (names: string[]) =>
+  list(names.length > mostNamed ? [...names.slice(0, mostNamed), `${names.length - mostNamed} more`] : names)
+
+/** @returns which compute and which wait, of the baseline; empty: all do the same, or it is unknown */
+function kindsSentence(requests: RequestResult[], baseline: string) {
+  const clause = (verb: string, key: 'cpu' | 'waiting', other: 'cpu' | 'waiting') => {
+    const own = requests.filter((each) => (each[key]?.baseline ?? 0) > (each[other]?.baseline ?? 0))
+    const told = own.map((each) => `${isolated(each.name)} (${roughMs(each[key]?.baseline ?? 0)} ms)`)
+    return told.length > 0 && `${named(told)} ${verb}${told.length === 1 ? 's' : ''}`
+  }
+  const [computing, waiting] = [clause('compute', 'cpu', 'waiting'), clause('wait', 'waiting', 'cpu')]
+  return computing && waiting && `In a response of ${isolated(baseline)}, ${computing}; ${waiting}.`
 }
 
 /** @returns where requests differ, in a sentence or two; null: they are not known to */
-export function flowSentence({ name, flow }: Pick<CandidateResult, 'name' | 'flow'>): string | null {
+export function flowSentence({ name, flow }: Pick<CandidateResult, 'name' | 'flow'>, baseline: string): string | null {
   if (flow === null) return null
   const { requests, most, slower } = flow
   const figures = (gain: RequestGain) => `(${gain.metric} ${timesWithin(gain)})`
-  const named = (names: string[]) =>
-    list(names.length > mostNamed ? [...names.slice(0, mostNamed), `${names.length - mostNamed} more`] : names)
   // Of those that were too rare, nothing is known.
   const isMost = most?.over.length === requests.filter(({ estimates }) => estimates.length > 0).length - 1
   const gains = isMost ? 'most' : `more than ${named((most?.over ?? []).map(isolated))}`
-  const isCostlier = ({ request }: RequestGain) =>
-    (requests.find((own) => own.name === request)?.cpu?.interval[0] ?? 0) > noticeably
-  const costlier = slower.filter(isCostlier)
-  const behind = slower.filter((gain) => !isCostlier(gain)).map(({ request }) => isolated(request))
   const sentences = [
     most && most.interval[0] > 1 && `${isolated(name)} helps ${isolated(most.request)} ${gains} ${figures(most)}.`,
     slower.length > 0 &&
       `${named(slower.map((gain) => `${isolated(gain.request)} ${figures(gain)}`))} ${slower.length === 1 ? 'is' : 'are'} slower with ${isolated(name)}.`,
-    costlier.length > 0 &&
-      `${named(costlier.map(({ request }) => cpuClause(requests, request)))}` +
-        `${behind.length === 0 ? '' : `; ${named(behind)} may only be slower behind ${costlier.length === 1 ? 'it' : 'them'}`}.`
+    ownSentence(requests, slower),
+    kindsSentence(requests, baseline)
   ]
   return sentences.filter(Boolean).join(' ') || null
 }

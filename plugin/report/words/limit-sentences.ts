@@ -1,4 +1,5 @@
-import { metricFacts } from '../../concepts/metrics.ts'
+import { isOfSearch, metricFacts } from '../../concepts/metrics.ts'
+import { ofRequest } from '../../concepts/requests.ts'
 import { resultWords, worstOf } from '../../concepts/verdicts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { figureText, ranged } from './numbers.ts'
@@ -8,24 +9,29 @@ import type { ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
 import type { Figure } from '../tables/table.ts'
 
 /** @returns such as p95, 231 ms [215, 248], ≤ 200 ms */
-export function variantLimitWords({ request, metric, value, interval: [low, high], side, limit }: VariantLimit): {
-  metric: string
-  found: Figure
-  bound: string
-} {
+export function variantLimitWords(of: VariantLimit): { metric: string; found: Figure; bound: string } {
+  const {
+    request,
+    metric,
+    value,
+    interval: [low, high],
+    side,
+    limit,
+    reason
+  } = of
   const [unit, scale, sign] =
     metric === 'errorRate'
       ? [' %', 100, '≤']
       : metricFacts[metric].unit === 'ms'
         ? [' ms', 1, '≤']
-        : [metric === 'capacity' ? '' : '/s', 1, '≥'] // a capacity may be of users
+        : [isOfSearch(metric) ? '' : '/s', 1, '≥'] // a search may be for users
   const { text, ends } = ranged({ value: scale * value, interval: [scale * low, scale * high] })
   const bound = Number((scale * limit).toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 9 })
   const found = `${value === 0 ? '0' : text}${unit}`
   return {
-    metric: metric === 'errorRate' ? 'error rate' : request === null ? metric : `${metric} of ${request}`,
+    metric: ofRequest(metric === 'errorRate' ? 'error rate' : metric, request),
     found:
-      request !== null && value === 0
+      reason === 'too-few-requests' && value === 0
         ? { text: 'unknown' }
         : side === null
           ? { text: found, ends }

@@ -30,6 +30,7 @@ describe('the lean client’s connections', () => {
     const served = await serve(({ url: path = '' }, response) => {
       response.setHeader('x-worker-pid', '7')
       if (path.startsWith('/held')) held.set(path, response)
+      else if (path === '/too-large') response.end(Buffer.alloc(2 ** 27 + 1))
       else response.end(path)
     })
     served.server.keepAliveTimeout = 60_000
@@ -108,6 +109,15 @@ describe('the lean client’s connections', () => {
     idle.close()
     for (const socket of sockets) if (!socket.destroyed) await once(socket, 'close')
     expect(sockets).to.have.lengthOf(2)
+  })
+
+  it('go on after a body that is too large for captures and hooks, which fails', async () => {
+    const user = ofUser()
+    expect(await ask(user, '/too-large')).to.equal('ERR_GOT_REQUEST_ERROR')
+    expect(await ask(user, '/next')).to.equal('/next')
+    user.close()
+    expect(recorded.map(({ status }) => status)).to.eql([200, 200])
+    expect(sockets).to.have.lengthOf(1)
   })
 
   it('are so many as http.pool says, for all users', async () => {

@@ -40,16 +40,21 @@ describe('users of an app that is disturbed', () => {
     expect(usersBefore(phases, 'once')).to.equal(18)
     const made: unknown[] = []
     const scenarioOf =
-      (flow: unknown): Step =>
+      (own: object): Step =>
       () =>
-        made.push(flow)
+        made.push(own)
     const asksOnce = afterUsers(2)
     const [first, second] = ['a', 'b'].map((url) =>
-      askingOnce(asksOnce, [{ loop: [{ get: { url } }], count: 3 }], scenarioOf)
+      askingOnce(
+        asksOnce,
+        { flow: [{ loop: [{ get: { url } }], count: 3 }], hooks: { beforeScenario: url } },
+        scenarioOf
+      )
     )
     for (const user of [first, second, first, second]) user({}, () => {})
-    const whole = (url: string) => [{ loop: [{ get: { url } }], count: 3 }]
-    expect(made).to.eql([whole('a'), whole('b'), [{ get: { url: 'a' } }], [{ get: { url: 'b' } }]])
+    const whole = (url: string) => ({ flow: [{ loop: [{ get: { url } }], count: 3 }] })
+    const once = (url: string) => ({ beforeScenario: url, flow: [{ get: { url } }] })
+    expect(made).to.eql([whole('a'), whole('b'), once('a'), once('b')])
     expect(withoutLoops([{ think: 1 }, { loop: [{ loop: [{ get: { url: '/' } }] }] }])).to.eql([
       { think: 1 },
       { get: { url: '/' } }

@@ -16,6 +16,13 @@ describe('the requests of a flow on the page', () => {
     expect(html).to.contain('20 % of the responses')
   })
 
+  it('tell what a response takes of the CPU, and waits for, beside its latency', () => {
+    const arm = { a: { ms: [10], cpuMs: 3 }, b: { ms: [60], waitingMs: 50 } }
+    const found = String(flowSection(aView({ result: compared(flowRuns(arm, arm)) })))
+    expect(found).to.contain('3.0 → 3.0 ms of CPU each')
+    expect(found).to.contain('50 → 50 ms of waiting in the app each')
+  })
+
   it('have no strip where they are too rare', () => {
     const arm = { a: { ms: [10] }, b: { ms: [10], responses: 3 } }
     const found = String(flowSection(aView({ result: compared(flowRuns(arm, arm)) })))

@@ -158,7 +158,7 @@ describe('what was measured, on the page', () => {
       ],
       [
         requiring({ request: 'GET /a', threshold: 2 }, { request: '*', metric: 'floor', threshold: 0.9 }),
-        'p95 ≥ 1.3x, p95 of GET /a ≥ 2x, each other request not shown below 0.9x'
+        'p95 ≥ 1.3x, p95 of GET /a ≥ 2x, latency of each other request not shown below 0.9x'
       ],
       [requiring({ scenario: 'io', threshold: 2 }), 'clustered in primes: p95 ≥ 1.3x clustered in io: p95 ≥ 2x'],
       [

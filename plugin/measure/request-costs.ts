@@ -1,0 +1,120 @@
+import { rowNames } from './request-times.ts'
+import { rounded, sum } from '../statistics/descriptive.ts'
+import { leastSquares } from '../statistics/least-squares.ts'
+import type { RequestFigures } from '../concepts/requests.ts'
+import type { Span } from '../concepts/spans.ts'
+import type { UsageReport } from '../messages/app.ts'
+import type { SampleRow } from '../record/samples.ts'
+
+/**
+ * Between two readings of a process. idleMs: for which its loop was idle during a response, the mean; responses: whose
+ * first bytes it sent in that time, by the number of the request; unheard: that it counted itself, and that are not among
+ * these yet
+ */
+type Window = Span & { cpuMs: number; idleMs: number; responses: Map<number, number>; unheard: number }
+/** Of a process; at: the one in which the last response was */
+type Windows = { all: Window[]; at: number }
+
+/** A cost below so many of its standard errors may as well be none. */
+const leastErrors = 4
+/** Within so many of them it lies, as good as always. */
+const mostErrors = 2
+/** A process reads its counters when it has computed, so just after a response, of which its client hears later. */
+const latestMs = 50
+
+/**
+ * What a response of each request takes, by least squares: what a process took from one reading to the next is the sum
+ * of what the responses took that it sent meanwhile, of each request so many. So it is with its CPU time, and with the
+ * time for which its loop was idle during these responses: then a response waits for a timer, I/O or another service. No
+ * time in the app is spent on telling requests apart. Others who keep the process busy don't change what a response takes
+ * of the CPU, as they do latencies; but what it waits for while they do is not seen.
+ */
+export class RequestCosts {
+  #originMs: number
+  #windows: Map<string, Windows>
+
+  /** @param originMs what samples count from; usage: readings of all processes, in the order of time */
+  constructor(originMs: number, usage: UsageReport[]) {
+    this.#originMs = originMs
+    const byProcess = Map.groupBy(usage, ({ pid }) => String(pid))
+    this.#windows = new Map([...byProcess].map(([pid, readings]) => [pid, { all: windowsOf(readings), at: 0 }]))
+  }
+
+  see({ startMs, latencyMs, pid, request }: SampleRow) {
+    const window = windowAt(this.#windows.get(pid), this.#originMs + startMs + latencyMs)
+    if (window === undefined) return
+    window.responses.set(request, (window.responses.get(request) ?? 0) + 1)
+    window.unheard--
+  }
+
+  /**
+   * @param names of the requests of the script, by number; spans: that count, by the same clock
+   * @returns the same figures with what can be told of their costs
+   */
+  addTo(flow: RequestFigures[], names: Record<number, string>, spans: readonly Span[]): RequestFigures[] {
+    const { rowOf } = rowNames(names)
+    const windows = [...this.#windows.values()]
+      .flatMap(({ all }) => all)
+      .filter(
+        (own) => own.responses.size > 0 && spans.some((span) => own.fromMs >= span.fromMs && own.toMs <= span.toMs)
+      )
+    const rows = windows.map(({ responses }) => {
+      const row = Map.groupBy(responses, ([request]) => rowOf(names[request]))
+      return flow.map(({ name }) => sum((row.get(name) ?? []).map(([, count]) => count)))
+    })
+    // What was never answered in this time would leave nothing to tell of the others.
+    const asked = flow.filter((_, i) => rows.some((row) => row[i] > 0))
+    const counts = rows.map((row) => row.filter((_, i) => asked.includes(flow[i])))
+    const [cpu, waiting] = [
+      windows.map(({ cpuMs }) => cpuMs),
+      windows.map(({ idleMs }, i) => idleMs * sum(counts[i]))
+    ].map((totals) => leastSquares(counts, totals))
+    return flow.map((own) => {
+      const at = asked.indexOf(own)
+      const [cpuMs, waitingMs] = [cpu, waiting].map((all) => told(all?.[at]))
+      const ends = [-mostErrors, mostErrors].map((errors) =>
+        rounded(sum([cpu, waiting].map((all) => endOf(all?.[at], errors))))
+      )
+      return {
+        ...own,
+        ...(cpuMs && { cpuMs }),
+        ...(waitingMs && { waitingMs }),
+        ...(ends.every(Number.isFinite) && { ownMs: [ends[0], ends[1]] as [number, number] })
+      }
+    })
+  }
+}
+
+type Cost = { value: number; error: number } | undefined
+
+const told = ({ value, error }: Cost = { value: 0, error: 0 }) => value > leastErrors * error && rounded(value)
+
+const endOf = ({ value, error }: Cost = { value: NaN, error: NaN }, errors: number) =>
+  Math.max(0, value + errors * error)
+
+const windowsOf = (readings: UsageReport[]) =>
+  readings.slice(1).map((reading, i): Window => {
+    const before = readings[i]
+    const [was, is] = [before, reading].map(({ inApp }) => inApp && [inApp.first, inApp.later])
+    const grown = (key: 'responses' | 'idleMs') =>
+      was && is ? sum(is.map((sums, part) => sums[key] - was[part][key])) : NaN
+    return {
+      fromMs: before.atMs,
+      toMs: reading.atMs,
+      cpuMs: reading.cpuMs - before.cpuMs,
+      idleMs: grown('idleMs') === 0 ? 0 : grown('idleMs') / grown('responses'),
+      responses: new Map(),
+      unheard: grown('responses')
+    }
+  })
+
+/** Responses come nearly in the order of time. */
+function windowAt(own: Windows | undefined, atMs: number) {
+  if (own === undefined) return undefined
+  while (own.at < own.all.length && own.all[own.at].toMs < atMs) own.at++
+  while (own.at > 0 && own.all[own.at - 1].toMs >= atMs) own.at--
+  const before = own.all[own.at - 1]
+  if (before?.unheard > 0 && atMs - before.toMs < latestMs) return before
+  const window = own.all.at(own.at)
+  return window && window.fromMs < atMs ? window : undefined
+}

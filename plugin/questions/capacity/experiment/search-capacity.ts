@@ -1,0 +1,246 @@
+import { SpeedupError } from '../../../concepts/errors.ts'
+import type { ScenarioPlan, Settings, Variant } from '../../../concepts/settings.ts'
+import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../../../concepts/run.ts'
+import { counted } from '../../../concepts/wording.ts'
+import { mean, median, sum } from '../../../statistics/descriptive.ts'
+import { boundsOf, replaySearch, type Replay } from '../statistics/replay-search.ts'
+import { measureRun, type Pace } from '../../../experiment/measure-run.ts'
+import { turnOf } from '../../../experiment/run-of.ts'
+import { laterSeconds, loadAt, scheduleRound, type SearchContext } from '../../../experiment/schedule.ts'
+import {
+  bracketSeconds,
+  capacity,
+  limitedPercentiles,
+  mostTurns,
+  roundSeconds,
+  type ServiceLevel
+} from '../concepts/capacity.ts'
+import { seenStep, type SeenStep } from '../statistics/seen-step.ts'
+import { metricFacts, withSpare } from '../../../concepts/metrics.ts'
+import { nextLevel } from '../statistics/readings.ts'
+import { lowestMissed, roundedTo, type Bounds } from '../statistics/replay-search.ts'
+import type { Progress } from '../../../experiment/profile-variants.ts'
+
+const firstShare = 0.4 // of what a few users get answered, who know no pause
+const usualTurns = 10 // before the rounds: the median of simulated searches
+
+/**
+ * Where a search begins. Of users who ask for what is quick and others who ask for what is slow, the quick ones are
+ * answered far more often than they come later: so it is no more than one user could ask for who waits for the slowest
+ * answer each time.
+ */
+export const firstLevel = ({ cycle }: ScenarioPlan, { responsesPerSecond, slowestSeconds }: Pace): number =>
+  Math.min(firstShare * responsesPerSecond, 1 / slowestSeconds) / (cycle ?? 1)
+
+export const capacityLoads = {
+  searchLoads: (scenario: ScenarioPlan, context: SearchContext): AsyncGenerator<Progress> | null =>
+    scenario.capacity && search(scenario, context)
+}
+
+/**
+ * Finds the most that each variant carries within the service level, in loads of a fresh app each: first, where about
+ * it lies, then rounds of one load of each variant beside it, until it is known well enough.
+ */
+async function* search(scenario: ScenarioPlan, context: SearchContext): AsyncGenerator<Progress> {
+  const {
+    settings: { variants },
+    known,
+    seconds
+  } = context
+  let { rounds } = context.settings
+  const begunMs = performance.now()
+  const searches = new Map(variants.map((variant) => [variant.name, searchOf(scenario, context)]))
+  const ofVariant = ({ name }: Variant) => searches.get(name) as VariantSearch
+  const measure = loadMaker(scenario, context, searches)
+  for (let turn = 0; ; turn++) {
+    const open = scheduleRound(variants, turn + 1).filter((variant) => ofVariant(variant).next !== null)
+    if (open.length === 0) break
+    for (const variant of open) {
+      const { next } = ofVariant(variant)
+      if (next !== null) yield* measure(variant, { round: 0, turn, rounds, ...next })
+    }
+  }
+  const endOf = (variant: Variant) => ofVariant(variant).state
+  const untold = variants.find((variant) => isVoid(endOf(variant)))
+  if (untold !== undefined) throw tooLate(`all loads of ${untold.name}`, '')
+  const found = () => variants.filter((variant) => 'found' in endOf(variant))
+  let whole = 0
+  for (let round = 1; whole < rounds.max && found().length > 0; round++) {
+    if (round > mostRepeated * rounds.max) {
+      if (whole >= fewestRounds) return
+      throw tooLate('nearly all rounds of the search', `: ${counted(whole, 'round')} of ${fewestRounds} could be used`)
+    }
+    const roundBegunMs = performance.now()
+    for (const variant of scheduleRound(found(), round))
+      yield* measure(variant, { round, turn: 0, rounds, ...ofVariant(variant).besideLimit })
+    const now = performance.now()
+    if (round === 1) {
+      const most = 1000 * (seconds ?? capacity.mostSeconds(scenario, context.settings))
+      const fitting = 1 + Math.floor((most - (now - begunMs)) / (now - roundBegunMs))
+      const max = Math.max(rounds.min, fitting)
+      rounds = { min: rounds.min, max: Math.min(seconds === null ? rounds.max : mostRounds, max) }
+    }
+    // A round with a load that is void is made again, unless it is of a variant that is given up.
+    whole = Array.from({ length: round }, (_, i) => i + 1).filter((made) =>
+      found().every((variant) => ofVariant(variant).isWhole(made))
+    ).length
+    if (whole >= rounds.min && known.isDecided(scenario, rounds)) return
+    yield { event: 'so far', leader: known.soFar(scenario) }
+  }
+}
+
+const mostRepeated = 2 // times as many rounds as wanted
+
+const tooLate = (where: string, left: string) =>
+  new SpeedupError(
+    'GENERATOR_FAILED',
+    `The load generator came so late in ${where} that they are void${left}. ` +
+      'Other programs, or the app itself, take the cores that it needs: ' +
+      'repeat this on a quiet machine, or with heavier requests, of which fewer are made.'
+  )
+
+const isVoid = (state: VariantSearch['state']) => 'end' in state && state.end === 'void'
+
+function searchOf(scenario: ScenarioPlan, { pace, settings: { warmUpSeconds } }: SearchContext) {
+  const { loop, capacity, arrivals } = scenario
+  const start = boundsOf(loop?.users ?? firstLevel(scenario, pace), loop?.users ?? null)
+  const seconds = (loop === null ? arrivals?.seconds : loop.seconds) ?? null
+  return new VariantSearch(start, (capacity as ServiceLevel).limits, {
+    seconds,
+    longerSeconds: Math.max(0, (warmUpSeconds ?? 0) - usualWarmUpSeconds)
+  })
+}
+
+type Wanted = NextLoad & { round: number; turn: number; rounds: Settings['rounds'] }
+
+function loadMaker(
+  scenario: ScenarioPlan,
+  { settings, known, workplace, byWhole }: SearchContext,
+  searches: Map<string, VariantSearch>
+) {
+  const { variants } = settings
+  const runs: Run[] = []
+  const between: number[] = [] // seconds, from one load to the next
+  const secondsLeft = (turns: number, rounds: number) =>
+    sum([...searches.values()].map((search) => search.secondsLeft({ turns, rounds, between: median(between) })))
+  return async function* measure(
+    variant: Variant,
+    { round, turn, level, seconds, rounds }: Wanted
+  ): AsyncGenerator<Progress> {
+    const search = searches.get(variant.name) as VariantSearch
+    const expected = search.secondsOf({ level, seconds })
+    const place = turn * variants.length + variants.indexOf(variant) + 1
+    const load = { ...loadAt(scenario, level, seconds), level }
+    const own = turnOf(
+      { settings, scenario, runs },
+      { variant, round, place, loadSeconds: seconds, byWhole, load },
+      workplace
+    )
+    yield { event: 'begins', round, variant: variant.name }
+    const run = await workplace.record.append(await measureRun(own, workplace))
+    runs.push(run)
+    search.add(seenStep(run, (scenario.capacity as ServiceLevel).limits), run.throughputPerSecond)
+    between.push(Math.max(0, run.wallSeconds - expected))
+    // Nothing is known of the rounds to come before the least of them are over.
+    const needed = () =>
+      round < rounds.min ? Math.ceil((rounds.min + rounds.max) / 2) : known.roundsNeeded(scenario, rounds)
+    const later = { wallSeconds: mean(runs.map(({ wallSeconds }) => wallSeconds)), known }
+    yield {
+      event: 'run',
+      scenario,
+      run,
+      secondsLeft: [0, secondsLeft(Math.max(1, mostTurns - turn - 1), rounds.max)],
+      left: () => secondsLeft(Math.max(1, usualTurns - turn - 1), needed()) + laterSeconds(scenario, settings, later)
+    }
+  }
+}
+
+/**
+ * @param limits of the service level. @returns seconds of a load with so many responses a second, about; its warm-up is
+ * a part of them
+ */
+export function secondsOfLoad(perSecond: number, isLong: boolean, limits: ServiceLevel['limits']): number {
+  const { least, most, responses } = isLong ? roundSeconds : bracketSeconds
+  const needed = limitedPercentiles(limits).map((percentile) => withSpare(metricFacts[percentile].enoughLatencies))
+  const seconds = isLong ? usualWarmUpSeconds + Math.max(responses, ...needed) / perSecond : responses / perSecond
+  return Math.min(most, Math.max(least, seconds))
+}
+
+interface Lengths {
+  seconds: number | null // of long loads, that were asked for
+  longerSeconds: number // of a warm-up that is longer than usual
+}
+
+type NextLoad = { level: number; seconds: number }
+
+/** What is known of one variant during a search, and what its next load is. */
+export class VariantSearch {
+  #steps: SeenStep[] = []
+  #perSecond: number | null = null // responses of the last load
+  #start
+  #limits
+  #lengths
+
+  constructor(start: Bounds, limits: ServiceLevel['limits'], lengths: Lengths) {
+    this.#start = start
+    this.#limits = limits
+    this.#lengths = lengths
+  }
+
+  add(step: SeenStep, perSecond: number) {
+    this.#steps.push(step)
+    this.#perSecond = perSecond
+  }
+
+  get #replay(): Replay {
+    return replaySearch(this.#steps, this.#start)
+  }
+
+  get state(): Replay['state'] {
+    return this.#replay.state
+  }
+
+  isWhole(round: number): boolean {
+    return this.#replay.during.some((step) => step.round === round)
+  }
+
+  /**
+   * @returns the next load of the first part, until the limit lies between narrow bounds, or a bound is in the way:
+   * null
+   */
+  get next(): NextLoad | null {
+    const { state } = this.#replay
+    return 'next' in state ? { level: state.next, seconds: this.#secondsAt(state.next, state.isLong) } : null
+  }
+
+  /** The next load of the second part. */
+  get besideLimit(): NextLoad {
+    const { before, during, bounds } = this.#replay
+    const level = roundedTo(Math.max(bounds.least, nextLevel(before, during, bounds.most)), bounds)
+    return { level, seconds: this.#secondsAt(level, true) }
+  }
+
+  /** @returns seconds until the last user has left: those who come above what is answered wait at the end */
+  secondsOf({ level, seconds }: NextLoad): number {
+    return seconds * Math.max(1, level / (lowestMissed(this.#replay.before)?.answered ?? Infinity))
+  }
+
+  /**
+   * @param turns of the first part that are still to come; rounds: in all; between: seconds from one load to the next
+   */
+  secondsLeft({ turns, rounds, between }: { turns: number; rounds: number; between: number }): number {
+    const { state, during } = this.#replay
+    if ('end' in state) return 0
+    const beside = 'next' in state ? this.#secondsAt(state.next, true) : this.secondsOf(this.besideLimit)
+    // The last turns of the first part are as long as rounds.
+    const first = this.next && turns * ((this.secondsOf(this.next) + beside) / 2 + between)
+    return (first ?? 0) + Math.max(0, rounds - during.length) * (beside + between)
+  }
+
+  #secondsAt(level: number, isLong: boolean) {
+    const { seconds, longerSeconds } = this.#lengths
+    if (isLong && seconds !== null) return seconds
+    const perSecond = this.#start.isWhole ? this.#perSecond || level : level
+    return longerSeconds + this.#replay.timesLonger * secondsOfLoad(perSecond, isLong, this.#limits)
+  }
+}
