@@ -185,7 +185,20 @@ describe('artillery-speedup', () => {
     expect(stderr).to.include('Every threshold and every limit is met')
   })
 
-  const names = ['quick', 'doctor', 'against', 'init', 'run', 'list', 'open', 'report', 'accept', 'compare', 'explain']
+  const names = [
+    'quick',
+    'doctor',
+    'growth',
+    'against',
+    'init',
+    'run',
+    'list',
+    'open',
+    'report',
+    'accept',
+    'compare',
+    'explain'
+  ]
 
   it('lists its commands, and explains each, with its exit codes', async () => {
     const { code, stdout } = await callSpeedup(['--help'])
