@@ -7,7 +7,7 @@ import { tryApp } from '../init/try-app.ts'
 import { growthsOf, judgeGrowths } from '../questions/growth/comparison.ts'
 import { measureGrowth } from '../questions/growth/init.ts'
 import { growthLines } from '../questions/growth/report/console.ts'
-import { matching, number } from '../settings/shapes.ts'
+import { number, refuse } from '../settings/shapes.ts'
 import { readCall } from './quick.ts'
 import { say, styled, text, untilInterrupted, wrapped, type Command } from './command.ts'
 
@@ -56,15 +56,15 @@ Exit codes: 0 no growth is seen, or it is below the limit, 1 it grows, or by mor
 }
 
 function whole(text: string, option: string, bounds: { from: number; to: number }): number {
-  const value: unknown = /^\d+$/.test(text) ? Number(text) : text
+  const value = /^\d+$/.test(text) ? Number(text) : text
   number({ ...bounds, whole: true })(value, option)
-  return Number(text)
+  return Number(value)
 }
 
-const units = { b: 1, kb: 1000, mb: 1_000_000 }
-
-/** @returns bytes, as the console writes them */
+/** @returns bytes, in thousands, as the console tells them */
 function readSize(text: string): number {
-  matching(/^\d+(\.\d+)? ?(B|kB|MB)$/i, 'a size with its unit, such as 500B, 5kB or 1MB')(text, '--limit')
-  return parseFloat(text) * units[text.replace(/[\d. ]/g, '').toLowerCase() as keyof typeof units]
+  const [, amount, unit] =
+    /^(\d+(?:\.\d+)?) ?([kM]?)B$/i.exec(text) ??
+    refuse(`--limit is ${text}. Write a size with its unit, such as 500B, 5kB or 1MB.`)
+  return Number(amount) * 1000 ** ['', 'k', 'm'].indexOf(unit.toLowerCase())
 }

@@ -6,7 +6,6 @@ export const aFoot = (foot: Partial<Foot>): Foot => ({
   processes: 1,
   heapBytes: 8_000_000,
   externalBytes: 4_000_000,
-  bufferBytes: 0,
   rssBytes: 60_000_000,
   descriptors: 30,
   handles: 10,

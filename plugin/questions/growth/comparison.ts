@@ -31,21 +31,20 @@ export const growthsOf = (rounds: readonly Round[]): Growth[] =>
 
 function growthOf(rounds: readonly Round[], what: Growing): Omit<Growth, 'what'> {
   const { of, noise } = kinds[what]
-  const half = rounds[0].feet.length >> 1
+  const { feet } = rounds[0]
+  const half = feet.length >> 1
   const slopes = (from: number, to?: number) => rounds.map(({ feet }) => slopeOf(feet.slice(from, to), of))
   const [whole, first, second] = [slopes(0), slopes(0, half + 1), slopes(half)]
   const [slope, early, late] = [whole, first, second].map(intervalOf)
-  const spent = ({ feet }: Round) => feet[feet.length - 1].requests - feet[0].requests
-  const least = noise / mean(rounds.map(spent))
-  const held = mean(rounds.map(({ feet }) => of(feet[0])))
+  const least = noise / (feet[feet.length - 1].requests - feet[0].requests)
   // In half of the requests, it is more of each.
   const isGrowing = ({ interval: [low] }: Slope, part = 0.5) => low > least / part
   const slowed = intervalOf(first.map((value, i) => value - second[i]))
   if (!(isGrowing(early) && slowed.interval[0] > 0 && late.value < steadyPart * early.value))
-    return { held, slope, state: isGrowing(slope, 1) ? 'grows' : 'steady', early: null }
+    return { slope, state: isGrowing(slope, 1) ? 'grows' : 'steady', early: null }
   // What has filled up has grown once. What goes on more slowly may end or not: that takes longer to see.
   const isOver = !isGrowing(late) && late.interval[1] < early.value / 2
-  return { held, slope: late, state: isOver ? 'steady' : 'slowing', early }
+  return { slope: late, state: isOver ? 'steady' : 'slowing', early }
 }
 
 /** @param feet at least two, each after more requests than the one before. @returns of one request */

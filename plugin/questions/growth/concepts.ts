@@ -1,4 +1,14 @@
-import type { Reading } from './messages.ts'
+/** What a process of the app holds once its garbage has been collected. */
+export interface Reading {
+  heapBytes: number
+  externalBytes: number // of what objects hold outside of the heap, buffers included
+  rssBytes: number
+  descriptors: number // open files and sockets
+  handles: number // that keep the process alive: sockets, servers, timers, requests to the system
+}
+
+/** The name of the file by whose appearance each process is told to collect garbage and to read, for the n-th time. */
+export const signOf = (foot: number): string => `foot-${foot}`
 
 /** What all processes of the app hold after so many requests since it began. */
 export type Foot = Reading & { requests: number; processes: number }
@@ -6,7 +16,6 @@ export type Foot = Reading & { requests: number; processes: number }
 /** What came of one start of the app. */
 export interface Round {
   feet: Foot[] // after the warm-up, and after each cycle of requests
-  failures: Record<string, number> // status or problem -> count
 }
 
 /** What may grow. */
@@ -21,7 +30,6 @@ export interface Slope {
 
 export interface Growth {
   what: Growing
-  held: number // after the warm-up
   state: 'grows' | 'slowing' | 'steady' // slowing: ever less, and it is not seen yet whether that ends
   slope: Slope // of the later half, if it has changed
   early: Slope | null // of the half before; null: it has not

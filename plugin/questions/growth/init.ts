@@ -7,107 +7,92 @@ import { listCounts } from '../../concepts/wording.ts'
 import { ask, wireOf, type Asked } from '../../init/measure-answers.ts'
 import { graphqlContent, logIn } from '../../init/requests.ts'
 import type { Trial } from '../../init/try-app.ts'
-import { Connection, mannerOf, type WireRequest } from '../../load-thread/lean/http-connection.ts'
+import { Connection, mannerOf } from '../../load-thread/lean/http-connection.ts'
 import { openWorkbench, type Workbench } from '../../processes/guard.ts'
 import { namesIn } from '../../processes/proc.ts'
-import type { Foot, GrowthFound, Round } from './concepts.ts'
-import { signOf, type Reading } from './messages.ts'
+import { signOf, type Foot, type GrowthFound, type Reading, type Round } from './concepts.ts'
 
-/** Of a round, after the warm-up. */
-const cyclesOfRound = 10
+/** Of a start, after the warm-up. */
+const cyclesWatched = 10
 /** In cycles: caches fill, and code is compiled. */
 const warmUpCycles = 5
 const mostUsers = 20
-const cycleSeconds = 0.4
-const [fewestRequests, mostRequests] = [10, 4000]
-/** For what a request still does when it has been answered. */
-const settleMs = 50
+/** Of a cycle. */
+const [usualSeconds, fewestRequests, mostRequests] = [0.4, 10, 4000]
+/** For what a request still does once it has been answered; and until each of several processes has told, at first. */
+const [settleMs, firstMs] = [50, 300]
 const lookMs = 20
-const firstMs = 300
 /** A large heap takes seconds to collect. */
 const patienceMs = 60_000
 const mostFailures = 0.01
 
-/** @param rounds how many; requests: of a cycle; null: as many as the app answers in a moment */
-export type Length = { rounds: number; requests: number | null }
+/** How long to look. requests: of a cycle; null: as many as the app answers in a moment */
+export type Look = { rounds: number; requests: number | null }
 
 /**
  * Starts the app anew for each round, as one process, lets users ask it, and after each cycle of so many requests has it
- * collect its garbage and read what it holds.
+ * collect its garbage and tell what it holds.
  *
  * @param tell hears what is about to be done. @throws SpeedupError
  */
 export async function measureGrowth(
   trial: Trial,
-  { rounds: count, requests: wanted }: Length,
+  look: Look,
   tell: (plan: string) => void,
   signal: AbortSignal
 ): Promise<Omit<GrowthFound, 'app' | 'limit'>> {
   const begun = performance.now()
-  const { perSecond } = trial.times
-  const requests = wanted ?? Math.round(Math.max(fewestRequests, Math.min(cycleSeconds * perSecond, mostRequests)))
-  const cycles = warmUpCycles + cyclesOfRound
-  tell(`${count} starts, each with ${cycles} cycles of ${requests} requests, of which ${warmUpCycles} warm it up`)
+  const usual = Math.round(Math.max(fewestRequests, Math.min(usualSeconds * trial.times.perSecond, mostRequests)))
+  const requests = look.requests ?? usual
+  tell(
+    `${look.rounds} starts, each with ${warmUpCycles + cyclesWatched} cycles of ${requests} requests, of which ${warmUpCycles} warm it up`
+  )
   const workbench = openWorkbench()
   try {
     const rounds: Round[] = []
-    for (let round = 1; round <= count; round++) {
-      rounds.push(await measureRound(trial, { requests, name: `round-${round}`, workbench }, signal))
-    }
+    while (rounds.length < look.rounds) rounds.push(await measureRound(trial, requests, workbench, signal))
     return { rounds, requests, seconds: (performance.now() - begun) / 1000 }
   } finally {
     await workbench.close()
   }
 }
 
-async function measureRound(
-  trial: Trial,
-  { requests: ofCycle, name, workbench }: { requests: number; name: string; workbench: Workbench },
-  signal: AbortSignal
-): Promise<Round> {
+async function measureRound(trial: Trial, ofCycle: number, workbench: Workbench, signal: AbortSignal): Promise<Round> {
   const { settings, paths, load } = trial
-  const folder = join(workbench.folder, name)
+  const logFile = workbench.createLog('start')
+  const folder = `${logFile}.feet`
   mkdirSync(folder)
-  const request = {
-    ...settings,
-    variant: settings.variants[0],
-    logFile: workbench.createLog(name),
-    ...workbench,
-    preload: { growthFolder: folder },
-    doing: () => 'was measured'
-  }
-  const running = await startVariant(request, signal)
+  const preload = { growthFolder: folder }
+  const [variant] = settings.variants
+  const running = await startVariant({ ...settings, variant, logFile, ...workbench, preload }, signal)
   const own = new AbortController()
   const until = AbortSignal.any([signal, own.signal])
-  const death = running.died.then((error) => Promise.reject(error))
   const measure = async () => {
     const { url } = settings.target
-    const { content: plain } = await logIn(url, trial, until)
-    const headers = { ...plain.headers, ...graphqlContent.headers }
-    const content = trial.path.isGraphql ? { ...graphqlContent, headers } : plain
-    const users = openUsers(
-      { urls: paths.map((path) => new URL(`${url}${path}`)), content },
-      Math.min(load.users, mostUsers)
-    )
+    const { content } = await logIn(url, trial, until)
+    const graphql = { ...graphqlContent, headers: { ...content.headers, ...graphqlContent.headers } }
+    const asked = {
+      urls: paths.map((path) => new URL(`${url}${path}`)),
+      content: trial.path.isGraphql ? graphql : content
+    }
+    const users = openUsers(asked, Math.min(load.users, mostUsers))
+    until.addEventListener('abort', users.leave)
     try {
       const feet: Foot[] = []
-      let requests = 0
-      const cycle = async (cycles: number) => {
-        await users.send(cycles * ofCycle, until)
-        requests += cycles * ofCycle
+      for (let requests = warmUpCycles * ofCycle; feet.length <= cyclesWatched; requests += ofCycle) {
+        await users.sendUntil(requests)
+        until.throwIfAborted()
         await delay(settleMs, undefined, { signal: until })
         feet.push({ requests, ...(await readFoot(folder, feet.length, until)) })
       }
-      await cycle(warmUpCycles)
-      while (feet.length <= cyclesOfRound) await cycle(1)
-      checkFailures(users.failures, requests)
-      return { feet, failures: users.failures }
+      checkFailures(users.failures, feet[cyclesWatched].requests)
+      return { feet }
     } finally {
       users.leave()
     }
   }
   try {
-    return await Promise.race([measure(), death])
+    return await Promise.race([measure(), running.died.then((error) => Promise.reject(error))])
   } finally {
     own.abort()
     await running.stop()
@@ -124,58 +109,50 @@ function checkFailures(failures: Record<string, number>, requests: number) {
     )
 }
 
-/** Users who keep their connections, and share as many requests as are to be sent: exactly that many. */
+/** Users who keep their connections, and share the requests: exactly so many are sent. */
 function openUsers({ urls, content }: Asked, users: number) {
   const manner = mannerOf(Infinity)
   const connections = Array.from({ length: users }, () => new Connection(urls[0], manner, new Map()))
-  const wires: WireRequest[] = urls.map((url) => wireOf(url, content))
+  const wires = urls.map((url) => wireOf(url, content))
   const failures: Record<string, number> = {}
-  const leave = () => connections.forEach((connection) => connection.close())
   let sent = 0
+  let hasLeft = false
   return {
     failures,
-    leave,
-    async send(count: number, signal: AbortSignal) {
-      const last = sent + count
-      signal.addEventListener('abort', leave, { once: true })
-      await Promise.all(
-        connections.map(async (connection) => {
-          while (sent < last && !signal.aborted) {
-            const failure = await ask(connection, wires[sent++ % wires.length])
-            if (failure !== null) failures[failure] = (failures[failure] ?? 0) + 1
-          }
-        })
-      )
-      signal.removeEventListener('abort', leave)
-      signal.throwIfAborted()
+    leave() {
+      hasLeft = true
+      connections.forEach((connection) => connection.close())
+    },
+    async sendUntil(count: number) {
+      const goOn = async (connection: Connection) => {
+        while (sent < count && !hasLeft) {
+          const failure = await ask(connection, wires[sent++ % wires.length])
+          if (failure !== null) failures[failure] = (failures[failure] ?? 0) + 1
+        }
+      }
+      await Promise.all(connections.map(goOn))
     }
   }
 }
 
-/** @returns what all its processes hold together. @throws SpeedupError none of them tells */
+/** @returns what all its processes hold together. @throws SpeedupError one of them does not tell */
 async function readFoot(folder: string, foot: number, signal: AbortSignal): Promise<Omit<Foot, 'requests'>> {
+  const told = (of: number) => namesIn(folder).filter((name) => name.endsWith(`-${of}.json`))
+  const expected = Math.max(1, told(foot - 1).length)
   writeFileSync(join(folder, signOf(foot)), '')
-  const written = () => namesIn(folder).filter((name) => name.endsWith(`-${foot}.json`))
-  const before = foot === 0 ? 1 : namesIn(folder).filter((name) => name.endsWith(`-${foot - 1}.json`)).length
-  for (const begun = performance.now(); written().length < before;) {
+  if (foot === 0) await delay(firstMs, undefined, { signal })
+  for (const begun = performance.now(); told(foot).length < expected;) {
+    await delay(lookMs, undefined, { signal })
     if (performance.now() - begun > patienceMs)
       throw new SpeedupError(
         'UNSUPPORTED',
-        'The app does not tell what it holds: is it a Node program, and lets it --import?'
+        'The app does not tell what it holds, within a minute. Does it end workers of its own, or run without `--import`?'
       )
-    await delay(lookMs, undefined, { signal })
   }
-  // How many processes there are is known once each of them has had the time to tell.
-  if (foot === 0) await delay(firstMs, undefined, { signal })
-  const readings = written().map((name): Reading => JSON.parse(readFileSync(join(folder, name), 'utf8')))
-  const sum = (key: keyof Reading) => readings.reduce((total, reading) => total + reading[key], 0)
-  return {
-    heapBytes: sum('heapBytes'),
-    externalBytes: sum('externalBytes'),
-    bufferBytes: sum('bufferBytes'),
-    rssBytes: sum('rssBytes'),
-    descriptors: sum('descriptors'),
-    handles: sum('handles'),
-    processes: readings.length
-  }
+  const readings = told(foot).map((name): Reading => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  const sums = Object.keys(readings[0]).map((key) => [
+    key,
+    readings.reduce((sum, reading) => sum + reading[key as keyof Reading], 0)
+  ])
+  return { ...Object.fromEntries(sums), processes: readings.length }
 }

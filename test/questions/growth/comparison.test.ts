@@ -12,8 +12,7 @@ const someRounds = (count: number, held: (cycle: number, round: number) => Parti
   Array.from({ length: count }, (_, round) => ({
     feet: Array.from({ length: cycles + 1 }, (_, cycle) =>
       aFoot({ requests: (5 + cycle) * requestsOfCycle, ...held(cycle, round) })
-    ),
-    failures: {}
+    )
   }))
 
 /** What V8 leaves as it compiles ever less, as was seen of a bare server: some 150 kB in all, half of it in three cycles. */

@@ -4,9 +4,9 @@ import { growing } from '../../../plugin/questions/growth/concepts.ts'
 import { growthLines } from '../../../plugin/questions/growth/report/console.ts'
 import { aFoot } from '../../support/growth.ts'
 
-const rounds = [{ feet: Array.from({ length: 11 }, (_, i) => aFoot({ requests: 1000 * i })), failures: {} }]
+const rounds = [{ feet: Array.from({ length: 11 }, (_, i) => aFoot({ requests: 1000 * i })) }]
 const found = { app: 'server.js', rounds, requests: 1000, seconds: 61.2, limit: null }
-const steady = { held: 0, state: 'steady', slope: { value: 3, interval: [-30, 36] }, early: null } as const
+const steady = { state: 'steady', slope: { value: 3, interval: [-30, 36] }, early: null } as const
 
 const tell = (grown: Partial<Record<Growing, Partial<Growth>>>, verdict: 'pass' | 'fail' | 'inconclusive') =>
   growthLines(

@@ -6,14 +6,11 @@ import { setTimeout as setTimer } from 'node:timers'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { harmless, repeat } from '../../../processes/harmless.ts'
-import { signOf, type Reading } from '../messages.ts'
+import { signOf, type Reading } from '../concepts.ts'
 
 const lookMs = 20
-/** For weak references, whose callbacks come in a later turn, and for sockets that are being closed. */
-const turnMs = 30
-const mostCollections = 6
-/** Less than this is what the reading itself leaves. */
-const settledBytes = 2048
+/** What only callbacks let go of, which come in a later turn: of weak references, of sockets that close. */
+const [furtherCollections, turnMs] = [2, 30]
 
 /** @param folder in which the signs appear, and where the readings go */
 export function measureMemory(folder: string) {
@@ -24,44 +21,28 @@ export function measureMemory(folder: string) {
   let foot = 0
   // One that begins later was not there at the feet before.
   while (existsSync(join(folder, signOf(foot)))) foot++
-  const held = () => {
-    const { heapUsed, external } = memoryUsage()
-    return heapUsed + external
-  }
-  const write = (name: string, reading: Reading) => {
+  const tell = (name: string) => {
+    const { heapUsed: heapBytes, external: externalBytes, rss: rssBytes } = memoryUsage()
+    const descriptors = harmless(() => readdirSync('/proc/self/fd').length)() ?? 0
+    const handles = getActiveResourcesInfo().length
+    const reading: Reading = { heapBytes, externalBytes, rssBytes, descriptors, handles }
     const file = join(folder, name)
     // Whoever finds the file finds all of it.
     writeFileSync(`${file}.part`, JSON.stringify(reading))
     renameSync(`${file}.part`, file)
   }
-  const read = (name: string) => {
-    const { heapUsed: heapBytes, external: externalBytes, arrayBuffers: bufferBytes, rss: rssBytes } = memoryUsage()
-    const descriptors = harmless(() => readdirSync('/proc/self/fd').length)() ?? 0
-    write(name, {
-      heapBytes,
-      externalBytes,
-      bufferBytes,
-      rssBytes,
-      descriptors,
-      handles: getActiveResourcesInfo().length
-    })
-  }
-  const settle = (name: string, before: number, left: number) => {
+  const settle = (name: string, left: number) => {
     collect()
-    const after = held()
-    if (left === 0 || before - after < settledBytes) return read(name)
-    setTimer(
-      harmless(() => settle(name, after, left - 1)),
-      turnMs
-    ).unref()
+    if (left === 0) return tell(name)
+    const goOn = () => settle(name, left - 1)
+    setTimer(harmless(goOn), turnMs).unref()
   }
   repeat(() => {
-    if (!existsSync(join(folder, signOf(foot)))) return
-    settle(`${process.pid}-${foot++}.json`, Infinity, mostCollections)
+    if (existsSync(join(folder, signOf(foot)))) settle(`${process.pid}-${foot++}.json`, furtherCollections)
   }, lookMs)
 }
 
-/** Without the inspector, which an app may use itself, and which keeps what is printed to the console. */
+/** Without the inspector, which an app may use itself, and which collects in a later turn. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')

@@ -5,24 +5,16 @@ import type { Growing, Growth, GrowthFound, Slope } from '../concepts.ts'
 /** For how long it takes until there is so much more. */
 const perSecond = 100
 
-const bytes = (value: number) => (value < 99.5 ? `${Number(value.toPrecision(2))} B` : sized(value))
-const few = (value: number) => String(Number(value.toPrecision(2)))
+const twoDigits = (value: number) => Number(value.toPrecision(2))
+const bytes = (value: number) => (value < 99.5 ? `${twoDigits(value)} B` : sized(value))
+const few = (value: number) => `${twoDigits(value)}`
 
+const ofBytes = { amount: bytes, full: 2 ** 30, fullWords: '1 GiB' }
 /** In words. full: so much more of it is trouble */
-const kinds: Record<Growing, { amount: (value: number) => string; left: string; full: number; fullWords: string }> = {
-  memory: { amount: bytes, left: 'in memory', full: 2 ** 30, fullWords: '1 GiB' },
-  outside: {
-    amount: bytes,
-    left: 'in buffers and what else is outside of the heap',
-    full: 2 ** 30,
-    fullWords: '1 GiB'
-  },
-  resident: {
-    amount: bytes,
-    left: 'in the process, which neither its heap nor its buffers hold (native memory)',
-    full: 2 ** 30,
-    fullWords: '1 GiB'
-  },
+const kinds: Record<Growing, typeof ofBytes & { left: string }> = {
+  memory: { ...ofBytes, left: 'in memory' },
+  outside: { ...ofBytes, left: 'in buffers and what else is outside of the heap' },
+  resident: { ...ofBytes, left: 'in the process, outside of its heap and its buffers (native memory)' },
   descriptors: { amount: few, left: 'open files and sockets', full: 1000, fullWords: '1,000 more' },
   handles: {
     amount: few,
@@ -71,7 +63,7 @@ function closingOf({ limit, requests }: GrowthFound, verdict: Verdict): string {
 /** @returns such as "3.4 million" */
 const many = (value: number) => {
   const [size, name] = value < 999_500 ? [1, ''] : [1e6, ' million']
-  return `${Number((value / size).toPrecision(2)).toLocaleString('en')}${name}`
+  return `${twoDigits(value / size).toLocaleString('en')}${name}`
 }
 
 const spans = [
