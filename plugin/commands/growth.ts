@@ -26,7 +26,7 @@ environment variables, and some ten thousand requests: point it at a test databa
 ${wishesHelp}
   --users <number>           how many users send the requests, at most 20
   --limit <size>             how much a request may leave, such as 5kB (default: as much as cannot be told from nothing)
-  --requests <number>        of a cycle, of which each start has fifteen, five of them to warm up (default: half a second's)
+  --requests <number>        of a cycle, of which each start has fifteen, five of them to warm up (default: what the app answers in a quarter of a second, at most 2,000)
   --rounds <number>          how often the app is started (default: ${usualRounds})
 
 Exit codes: 0 no growth is seen, or it is below the limit, 1 it grows, or by more than the limit, 2 it cannot be told yet, 3 it could not be measured.`,

@@ -18,7 +18,7 @@ const cyclesWatched = 10
 const warmUpCycles = 5
 const mostUsers = 20
 /** Of a cycle. */
-const [usualSeconds, fewestRequests, mostRequests] = [0.4, 10, 4000]
+const [usualSeconds, fewestRequests, mostRequests] = [0.25, 10, 2000]
 /** For what a request still does once it has been answered; and until each of several processes has told, at first. */
 const [settleMs, firstMs] = [50, 300]
 const lookMs = 20
