@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<Command>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   growth: async () => (await import('./commands/growth.ts')).growth,
   against: async () => (await import('./commands/against.ts')).against,
+  bisect: async () => (await import('./commands/bisect.ts')).bisect,
   init: async () => (await import('./commands/init.ts')).init,
   run: async () => (await import('./commands/run.ts')).run,
   list: async () => (await import('./commands/list.ts')).list,

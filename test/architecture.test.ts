@@ -19,7 +19,7 @@ const allowed: Record<string, string> = {
   artillery: 'speedup.ts internals messages record report settings',
   'speedup.ts': 'app comparison experiment measure record report settings versions',
   experiment: 'app load machine measure messages processes profile record statistics',
-  settings: 'machine record',
+  settings: 'machine record statistics',
   versions: 'processes settings',
   load: 'measure messages processes record',
   measure: 'messages record statistics',
@@ -46,7 +46,8 @@ const mayBeSmall = [
   'in-app/tag-process.ts',
   'in-app/tag-responses.ts',
   'package-files.ts',
-  'primaries/reuse-port-primary.ts'
+  'primaries/reuse-port-primary.ts',
+  'questions/experiment-search.ts' // what it lists imports what imports the other table of its row
 ]
 
 const allowedEverywhere = ['concepts', 'package-files.ts']
@@ -186,10 +187,10 @@ describe('the weight', () => {
 
   // What a feature adds must be worth it, and what it makes superfluous goes with it: these figures fall rather than
   // rise.
-  it('is at most 377,500 tokens of the plugin in 393 files, and 545,300 of tests', () => {
-    expect(sum(ofPlugin)).to.be.at.most(377_500)
-    expect(files).to.have.length.at.most(393)
-    expect(sum(ofTests)).to.be.at.most(545_300)
+  it('is at most 384,720 tokens of the plugin in 396 files, and 550,830 of tests', () => {
+    expect(sum(ofPlugin)).to.be.at.most(384_720)
+    expect(files).to.have.length.at.most(396)
+    expect(sum(ofTests)).to.be.at.most(550_830)
     expect(ofPlugin['speedup.ts'], 'the plan').to.be.at.most(700)
   })
 

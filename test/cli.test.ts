@@ -190,6 +190,7 @@ describe('artillery-speedup', () => {
     'doctor',
     'growth',
     'against',
+    'bisect',
     'init',
     'run',
     'list',

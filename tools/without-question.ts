@@ -10,7 +10,8 @@ const repository = fileURLToPath(new URL('..', import.meta.url))
 
 /** What belongs to a question is called so; nothing else may be, in code or in texts. */
 export const vocabularies: Record<string, RegExp> = {
-  losses: /(?<!machine-|Something )disturb|losses|\bLoss|\bloss(?=[A-Z])|Losses|aftermath/g
+  losses: /(?<!machine-|Something )disturb|losses|\bLoss|\bloss(?=[A-Z])|Losses|aftermath/g,
+  capacity: /capacit|service ?level/gi
 }
 
 /** @returns how often each room names a question, outside of its folder and of the tables of questions */
@@ -42,7 +43,7 @@ function copyWithout(question: string): string {
 function withoutRows(source: string, question: string) {
   const imports = new RegExp(`^import (?:type )?\\{([^}]*)\\} from '\\./${question}/[^']*'\\n`, 'gm')
   const names = [...source.matchAll(imports)].flatMap(([, list]) => list.match(/\w+(?=\s*(?:,|$))/g) ?? [])
-  const exported = new RegExp(`^export \\* from '[^']*/${question}/[^']*'\\n`, 'gm')
+  const exported = new RegExp(`^export \\{[^}]*\\} from '[^']*/${question}/[^']*'\\n`, 'gm')
   if (names.length === 0) return source.replace(exported, '')
   const row = new RegExp(`(?<=\\[[^\\]]*)\\b(?:${names.join('|')})\\b(?:\\.\\w+|<\\w+>)?(?:, )?(?=[^\\[]*\\])`, 'g')
   return source.replace(imports, '').replace(exported, '').replace(row, '')

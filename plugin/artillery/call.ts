@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { SpeedupError, type CallErrorCode, type ErrorCode } from '../concepts/errors.ts'
 import { contentOf, send } from '../messages/load.ts'
 import { shortestSeconds } from '../concepts/run.ts'
+import { isSearch } from '../questions/concepts.ts'
 import { arrivalSeconds } from '../settings/phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Options } from '../concepts/options.ts'
@@ -28,7 +29,7 @@ export interface CallPlan {
   scenarios: number
   variants: number
   rounds: { min: number; max: number }
-  loadSeconds: number // of a run, at least; of a search for the capacity, of a load
+  loadSeconds: number // of a run, at least; of a search, of a load
   readyTimeoutSeconds: number
   stopTimeoutSeconds: number
   profile: boolean
@@ -44,7 +45,7 @@ export interface CallProgress {
 interface CallRun {
   scenario: string
   variant: string
-  round: number // from 1; 0: of a search for the capacity, before its rounds
+  round: number // from 1; 0: of a search, before its rounds
   level: number | null // of a search: users per second, or users; null: the load is as the script says
   requests: number // answered or failed
   failures: number // of these
@@ -123,9 +124,10 @@ export function planFor(
 ): CallPlan {
   const { readyTimeoutSeconds, stopTimeoutSeconds } = app
   const counts = { scenarios: scenarios.length, variants: variants.length, rounds }
-  const loads = scenarios.map(({ phases, loop, arrivals, capacity }) => {
+  const loads = scenarios.map((plan) => {
+    const { phases, loop, arrivals } = plan
     // The loads before the rounds are short, whatever the rounds' are.
-    if (capacity !== null) return shortestSeconds
+    if (isSearch(plan)) return shortestSeconds
     if (arrivals !== null) return arrivals.seconds ?? shortestSeconds
     return loop === null ? arrivalSeconds(phases ?? script.config.phases) : (loop.seconds ?? shortestSeconds)
   })

@@ -8,13 +8,12 @@ import {
   formatProfiled,
   formatRun,
   formatSoFar,
-  formatStep,
   type Turn
 } from '../report/console/progress.ts'
 import { columnsIn, layoutOf, plainLayout, redrawn, type Layout } from '../report/console/layout.ts'
 import { artilleryGlobal, filterLog, stopSpinner } from './internals.ts'
 import type { Progress } from '../speedup.ts'
-import type { ServiceLevel, Settings } from '../concepts/settings.ts'
+import type { Settings } from '../concepts/settings.ts'
 
 /** As often as the line moves: each time wakes the main thread. */
 const moveMs = 1000
@@ -56,7 +55,6 @@ export function openTerminal(
   let endsAtMs = 0
   let soFar = ''
   let planned = 0 // rounds of the scenario
-  let limits: ServiceLevel['limits'] | null = null // of the search that goes on
   const begin = (turn: Turn) => {
     const turnBeganMs = performance.now()
     if (!canMove) return
@@ -85,7 +83,6 @@ export function openTerminal(
           beganMs = performance.now()
           endsAtMs = beganMs + 1000 * settings.expected.seconds[0]
         }
-        limits = progress.scenario.capacity?.limits ?? null
         soFar = ''
         planned = 0
         say(`\n${formatBeginning(progress.scenario.name, settings, layout)}`)
@@ -106,11 +103,7 @@ export function openTerminal(
       if (progress.event === 'profiled') return say(formatProfiled(progress, columns()))
       const seconds = progress.left()
       endsAtMs = performance.now() + 1000 * seconds
-      say(
-        limits === null
-          ? formatRun(progress.run, seconds, columns())
-          : formatStep({ run: progress.run, limits }, seconds, columns())
-      )
+      say(formatRun(progress.run, progress.scenario, seconds, columns()))
     }
   }
 }

@@ -4,6 +4,7 @@ import { anyRequest } from '../concepts/requests.ts'
 import { duration, isWithin, reject } from '../settings/shapes.ts'
 import { text, untilInterrupted, type Command } from './command.ts'
 import { repositoryOf, shaOf } from '../versions/git.ts'
+import type { Options } from '../concepts/options.ts'
 import type { Trial } from '../init/try-app.ts'
 
 const usual = { least: '0.9', time: '2m' }
@@ -31,19 +32,11 @@ Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be t
       const commit = `merge-base ${ref}`
       // Before the app is tried, which takes longer.
       shaOf(repositoryOf(process.cwd(), 'before'), commit, 'before')
-      const withSetup = ({ settings: { app: found } }: Trial) => ({
-        script: String(found.script),
-        args: found.args,
-        nodeArgs: found.nodeArgs,
-        env: found.env,
-        readyTimeout: `${found.readyTimeoutSeconds}s`,
-        setup
-      })
       const way = {
         words: ['against', ref],
         length: `at most ${time}, after that commit is installed`,
         options: (trial: Trial) => ({
-          ...(setup !== undefined && { app: withSetup(trial) }),
+          ...withSetup(trial, setup),
           variants: { before: { mode: 'single' as const, commit }, now: { mode: 'single' as const } },
           baseline: 'before',
           thresholds: {
@@ -63,3 +56,18 @@ Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be t
       return compareWithoutFile(words, all, way, signal)
     }, 'Nothing more is measured.')
 }
+
+/** @returns how the app that was tried is started, with what is run in a commit's files first; undefined: as it is */
+export const withSetup = ({ settings: { app } }: Trial, setup: string | undefined): Options =>
+  setup === undefined
+    ? {}
+    : {
+        app: {
+          script: String(app.script),
+          args: app.args,
+          nodeArgs: app.nodeArgs,
+          env: app.env,
+          readyTimeout: `${app.readyTimeoutSeconds}s`,
+          setup
+        }
+      }

@@ -3,7 +3,7 @@ import { useOf } from '../comparison/variant-use.ts'
 import { clientNameOf } from '../comparison/reason-against.ts'
 import { compareWithEarlier } from '../comparison/regression.ts'
 import { checkEarlier } from '../comparison/warnings/answers.ts'
-import { searchWords } from '../questions/capacity/concepts.ts'
+import { searchWords } from '../questions/concepts.ts'
 import {
   isKnown,
   effectOf,
@@ -101,8 +101,8 @@ function changesOf(
   const missing = (what: string) => ({ changes: [], notes: [`${scenario}: ${what}, so it is not compared.`] })
   if (same === undefined) return missing('the first comparison does not have it')
   if (same.baseline !== baseline) return missing(`the baseline was ${same.baseline}, and is ${baseline} now`)
-  const then = searchWords(same.capacity)
-  const here = searchWords(result.capacity)
+  const then = searchWords(same)
+  const here = searchWords(result)
   if (then !== here) return missing(`the first comparison had ${then}, the second ${here}`)
   const candidates = result.candidates.map((candidate): CandidateResult => {
     const { name, workers, estimates, bound } = candidate

@@ -18,7 +18,7 @@ const usualRounds = 5
 export const growth: Command = {
   usage: '[app] [/path] [options]',
   takes: [0, Infinity, ''],
-  summary: 'find what each request leaves behind in memory, with an interval, in about a minute',
+  summary: 'find what each request leaves behind in memory, with an interval, in a minute or two',
   details: `It starts the app a few times as one process, and loads each start with cycles of so many requests. After each cycle, the app collects its garbage, and what it \
 still holds is read: what grows from cycle to cycle is left behind by requests. What grows once, such as a cache that fills, is told apart. The app gets your \
 environment variables, and some ten thousand requests: point it at a test database.

@@ -34,7 +34,7 @@ import type { Options } from '../concepts/options.ts'
 export const dryRun = { 'dry-run': { type: 'boolean' } } as const
 
 /** As short as still tells something of an app that answers quickly. */
-const shortRuns = { rounds: 3, duration: '2.5s', warmUp: '0.5s' }
+export const shortRuns = { rounds: 3, duration: '2.5s', warmUp: '0.5s' }
 
 export const quick: Command = {
   usage: '[app] [/path] [options]',
@@ -92,6 +92,7 @@ interface Way {
   options: (trial: Trial) => Options
   isClustered: boolean
   isSaved: boolean
+  isBrief?: boolean // what is measured is told by whoever compares
   closing: (trial: Trial, isTold: boolean) => string // what is said last; isTold: accept would find a speedup
 }
 
@@ -103,60 +104,14 @@ interface Way {
 export async function compareWithoutFile(
   words: string[],
   values: WishOptions & Record<string, unknown>,
-  { words: own, length, options, isClustered, isSaved, closing }: Way,
+  way: Way,
   signal: AbortSignal
 ): Promise<Told | void> {
-  const { given, isFolder, from, wishes, project } = readCall(words, values)
-  const saved = join(project.folder, scenarioPath)
-  if (isSaved && existsSync(saved))
-    throw new SpeedupError(
-      'NOTHING_TO_WRITE',
-      `${scenarioPath} exists, and --save never changes a file. To compare by it: ${compareCommand}`
-    )
-  const app = findApp(project, wishes)
-  say(appLines(project, app).join('\n'))
-  if (values['dry-run']) {
-    const first = 'It would be started a few times, for some seconds, to find its port, a path and a load'
-    return say(line('plan', `${first}; then compared for ${length}. Nothing was started.`))
-  }
-  const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered })
-  say(trialLines(trial).join('\n'))
-  const contentFor = (users: number) =>
-    scenarioFileFor(project.framework, schemaPath(project, saved), {
-      ...trial,
-      load: { ...trial.load, users },
-      settings: { ...trial.settings, scriptFile: saved }
-    })
-  const command = repeated([...own, ...(given === undefined ? [] : [maskSecrets(given)])], values, trial.paths)
-  const compare = async (users: number) => {
-    const folder = makeTemporaryFolder('speedup-')
-    const [file, content] = [join(folder, 'quick.yml'), contentFor(users)]
-    writeFileSync(file, content)
-    if (isSaved && !writeFiles([{ file: saved, content }]).length) writeFileSync(saved, content)
-    const watching = { signal, onProgress: false }
-    try {
-      const compared = await compareAndTell([file, { ...options(trial), ...watching }], {
-        display: { isShown: false, indent: '' },
-        columns: isCapable() ? columnsIn(process.stdout) : undefined,
-        hear(event) {
-          if (event.event === 'line') say(event.line)
-          if (event.event === 'moving') process.stdout.write(`${redrawn}${event.line}`)
-        },
-        code: { file: saved, options: [], command }
-      })
-      // For accept: what it was compared by, unless that holds what is kept nowhere.
-      if (isClustered && !trial.isSecret) writeFileSync(join(compared.folder, basename(saved)), content)
-      return compared
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  }
-  let compared = await compare(trial.load.users)
-  const fewer = Math.max(fewestUsers, Math.floor(trial.load.users / 2))
-  if (limitOf(compared) === 'generator-saturated' && fewer < trial.load.users && wishes.users === null) {
-    say(`\nThe load generator was too busy with ${trial.load.users} users. Once more, with ${fewer}:`)
-    compared = await compare(fewer)
-  }
+  const found = await findLoad(words, values, way, signal)
+  if (found === null) return
+  const { given, isFolder, from, wishes, trial, compare } = found
+  const { isClustered } = way
+  const compared = await compare(way.options(trial))
   const page = compared.page === null ? null : { page: relative(from, compared.page), link: null }
   say(formatComparison(compared, page, layoutOf(process.stdout)))
   const limit = limitOf(compared)
@@ -170,13 +125,83 @@ export async function compareWithoutFile(
   const isTold = compared.scenarios.some((result) =>
     result.candidates.some((candidate) => decidingEstimate(result, candidate) !== null)
   )
-  say(closing(trial, isTold))
+  say(way.closing(trial, isTold))
   if (isClustered) {
     const named = isFolder || given === undefined ? [] : [maskSecrets(given)]
     const asked = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(wishOptions, name)))
     say(`Would it break anything? ${repeated(['doctor', ...named], asked, wishes.paths)}`)
   }
   return { code: compared.exitCode, document: { ...verdictOf(compared), folder: relative(from, compared.folder) } }
+}
+
+/**
+ * Starts the app a few times, and finds how it is loaded.
+ *
+ * @returns compare: compares under that load, as those options say; null: only the plan was wanted, which was told
+ */
+export async function findLoad(
+  words: string[],
+  values: WishOptions & Record<string, unknown>,
+  { words: own, length, isClustered, isSaved, isBrief = false }: Omit<Way, 'options' | 'closing'>,
+  signal: AbortSignal
+) {
+  const call = readCall(words, values)
+  const { given, wishes, project } = call
+  const saved = join(project.folder, scenarioPath)
+  if (isSaved && existsSync(saved))
+    throw new SpeedupError(
+      'NOTHING_TO_WRITE',
+      `${scenarioPath} exists, and --save never changes a file. To compare by it: ${compareCommand}`
+    )
+  const app = findApp(project, wishes)
+  say(appLines(project, app).join('\n'))
+  if (values['dry-run']) {
+    const first = 'It would be started a few times, for some seconds, to find its port, a path and a load'
+    say(line('plan', `${first}; then compared for ${length}. Nothing was started.`))
+    return null
+  }
+  const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered })
+  say(trialLines(trial).join('\n'))
+  const contentFor = (users: number) =>
+    scenarioFileFor(project.framework, schemaPath(project, saved), {
+      ...trial,
+      load: { ...trial.load, users },
+      settings: { ...trial.settings, scriptFile: saved }
+    })
+  const command = repeated([...own, ...(given === undefined ? [] : [maskSecrets(given)])], values, trial.paths)
+  const compareWith = async (users: number, options: Options) => {
+    const folder = makeTemporaryFolder('speedup-')
+    const [file, content] = [join(folder, 'quick.yml'), contentFor(users)]
+    writeFileSync(file, content)
+    if (isSaved && !writeFiles([{ file: saved, content }]).length) writeFileSync(saved, content)
+    const watching = { signal, onProgress: false }
+    try {
+      const compared = await compareAndTell([file, { ...options, ...watching }], {
+        display: { isShown: false, indent: '' },
+        columns: isCapable() ? columnsIn(process.stdout) : undefined,
+        hear(event) {
+          if (event.event === 'line' && !isBrief) say(event.line)
+          if (event.event === 'moving') process.stdout.write(`${redrawn}${event.line}`)
+        },
+        code: { file: saved, options: [], command }
+      })
+      // For accept: what it was compared by, unless that holds what is kept nowhere.
+      if (isClustered && !trial.isSecret) writeFileSync(join(compared.folder, basename(saved)), content)
+      return compared
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  const fewer = Math.max(fewestUsers, Math.floor(trial.load.users / 2))
+  let { users } = trial.load
+  const compare = async (options: Options) => {
+    const compared = await compareWith(users, options)
+    if (limitOf(compared) !== 'generator-saturated' || fewer >= users || wishes.users !== null) return compared
+    say(`\nThe load generator was too busy with ${users} users. Once more, with ${fewer}:`)
+    users = fewer
+    return compareWith(users, options)
+  }
+  return { ...call, trial, compare }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isAskedInstead } from '../questions/concepts.ts'
+import { isAskedInstead, isSearch } from '../questions/concepts.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { decide } from '../statistics/decide.ts'
@@ -89,10 +89,10 @@ export function checkRun(run: Run, { runs, scenario }: { runs: Run[]; scenario: 
 
 /**
  * A variant above an `errorRate` of its own is another case: that is a limit that it misses. So is each of several
- * loads but the least, and each load of a search for the capacity: what the app can't do is a result.
+ * loads but the least, and each load of a search: what the app can't do is a result.
  */
 function checkErrors(run: Run, { variant, runs, scenario }: { variant: Variant; runs: Run[]; scenario: ScenarioPlan }) {
-  if (scenario.capacity !== null || scenario.level?.isLeast === false) return
+  if (isSearch(scenario) || scenario.level?.isLeast === false) return
   if (scenario.limits[run.variant]?.errorRate != null) return
   const { count, all, isOfPasses } = failuresOf(run)
   if (!(count > defaultErrorRate * all)) return

@@ -2,7 +2,6 @@ import { isMeasured, isTold, metrics } from '../concepts/metrics.ts'
 import { worst } from '../concepts/verdicts.ts'
 import { decide } from '../statistics/decide.ts'
 import { fromLog, logInterval } from '../statistics/sequential-rule.ts'
-import { withinBounds } from '../questions/capacity/comparison/searches.ts'
 import { bound, closedLoop, exceeded, reachOf } from './bound.ts'
 import { diagnose } from './diagnosis/diagnose.ts'
 import { estimate, leastSpread } from './estimate.ts'
@@ -57,11 +56,9 @@ export function compareCandidate(
     )
     .map((metric) => {
       const demand = { metric, required: thresholds[metric] ?? null }
-      return withinBounds(
-        estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, settings),
-        seen.searches && seen.searches.searches,
-        { baseline: first.name, candidate: name }
-      )
+      const reason = reasonAgainst(circumstances, demand)
+      const found = estimate({ ...demand, ofBaseline, ofCandidate, reason }, settings)
+      return seen.found?.withinBounds(found, { baseline: first.name, candidate: name }) ?? found
     })
   const loop = closedLoop(baseline, candidate, seen.load)
   const isItself = isSameVariant(variant, first)
@@ -84,10 +81,8 @@ export function compareCandidate(
   )
   const arms = { ofBaseline, ofCandidate, reach }
   const flow =
-    seen.searches === null
-      ? compareFlow({ ...arms, demands: thresholds.requests ?? {} }, circumstances, settings)
-      : null
-  const besides = seen.searches === null ? besideWhole(arms, circumstances, settings) : { beside: [], gaps: [] }
+    seen.found === null ? compareFlow({ ...arms, demands: thresholds.requests ?? {} }, circumstances, settings) : null
+  const besides = seen.found === null ? besideWhole(arms, circumstances, settings) : { beside: [], gaps: [] }
   const verdicts = [...estimates, ...requestEstimates({ flow }), fairness, errorRate].map(({ verdict }) => verdict)
   const found = worst([...verdicts, againstEarlier, isLacking(thresholds.requests, flow) ? 'inconclusive' : null])
   // An app that answers differently is not the same app, however fast it is.

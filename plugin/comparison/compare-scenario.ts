@@ -1,13 +1,13 @@
 import { worst } from '../concepts/verdicts.ts'
 import { usuallyTold } from '../concepts/metrics.ts'
 import { median } from '../statistics/descriptive.ts'
-import { capacityResult, isPrecise, readSearches } from '../questions/capacity/comparison/searches.ts'
 import { compareCandidate, notCompared } from './compare-candidate.ts'
 import { isSettled } from './crossover.ts'
 import { isHopelessAgainst } from './estimate.ts'
 import { unfairArms } from './fair-arms.ts'
 import { leaders } from './leaders.ts'
-import { concludeInstead, unasked } from '../questions/comparison.ts'
+import { concludeInstead, readSearch, unasked } from '../questions/comparison.ts'
+import { unsearched } from '../questions/concepts.ts'
 import { underTooMuch } from './overload.ts'
 import { ownWorkers } from './own-workers.ts'
 import { mayHaveFallen } from './regression.ts'
@@ -25,7 +25,7 @@ import {
 } from '../concepts/comparison.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { GeneratorUse, Run } from '../concepts/run.ts'
-import type { ScenarioPlan, ServiceLevel, Settings } from '../concepts/settings.ts'
+import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
 interface MeasuredScenario {
   runs: Run[] // at least three whole rounds; those of a round that was cut short are left out
@@ -39,18 +39,16 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
   const { answers } = measured
   const { baseline, variants } = settings
   const byRound = Map.groupBy(measured.runs, ({ round }) => round)
-  const searches = scenario.capacity && readSearches(measured.runs, variants, scenario)
-  const runs =
-    searches?.searches.flatMap(({ ofRounds }) => ofRounds) ??
-    measured.runs.filter(({ round }) => byRound.get(round)?.length === variants.length)
+  const found = readSearch(measured.runs, variants, scenario)
+  const runs = found?.runs ?? measured.runs.filter(({ round }) => byRound.get(round)?.length === variants.length)
   const uses = variants.map((variant) => variantUse(variant, runsOf(runs, variant.name)))
   const shape: LoadShape =
-    searches !== null && scenario.loop === null
+    found !== null && scenario.loop === null
       ? { model: 'open', saturated: [] }
       : loadShape(runs, scenario.loop !== null)
   const { load, failing, erring } = underTooMuch(runs, shape, scenario)
   // What an app can't do under more than it can is a result.
-  const isBeyond = searches !== null || scenario.level?.isLeast === false
+  const isBeyond = found !== null || scenario.level?.isLeast === false
   const instead = concludeInstead({ runs, answers }, scenario, settings)
   const unfair = instead === null ? unfairArms({ runs, answers, uses }, scenario, settings) : []
   const clients = runs.flatMap((run) => run.client ?? [])
@@ -61,7 +59,7 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
     unfair,
     load,
     uses,
-    searches,
+    found,
     selfMade: ownWorkers(runs, variants),
     failing,
     erring: [...new Set([...erring, ...(isBeyond ? [] : erringVariants({ runs, uses }, scenario, settings))])]
@@ -74,17 +72,17 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
         ? compareCandidate(variant, seen, { scenario, settings })
         : notCompared(variant.name, seen, instead.judge(variant.name))
     )
-  const capacity = searches && capacityResult(searches, scenario.capacity as ServiceLevel, { uses, rule: settings })
   const isPreciseEnough =
     [...candidates, ...limits].some(({ verdict }) => verdict !== null) ||
-    isPrecise(candidates.flatMap(({ estimates }) => estimates))
+    found === null ||
+    found.isPrecise(candidates.flatMap(({ estimates }) => estimates))
   return {
     seen,
-    rounds: searches?.rounds ?? runs.length / variants.length,
+    rounds: found?.rounds ?? runs.length / variants.length,
     candidates,
     limits,
     instead,
-    capacity,
+    searched: found?.result({ uses, rule: settings }) ?? unsearched,
     decided:
       instead?.decided ??
       (isDecided({ candidates, limits }, settings) &&
@@ -99,7 +97,7 @@ export function compareScenario(
   scenario: ScenarioPlan,
   settings: Settings
 ): ScenarioResult {
-  const { seen, rounds, candidates, limits, instead, capacity, decided } = judgeScenario(measured, scenario, settings)
+  const { seen, rounds, candidates, limits, instead, searched, decided } = judgeScenario(measured, scenario, settings)
   const { level } = scenario
   const { client } = seen
   return {
@@ -119,11 +117,11 @@ export function compareScenario(
     ...instead?.part,
     profiles: [],
     profileDifferences: [],
-    capacity,
+    ...searched,
     leaders: instead === null ? leaders({ ...seen, candidates }, settings) : null,
-    sweeps: sweeps({ ...seen, candidates }, settings, capacity),
+    sweeps: sweeps({ ...seen, candidates }, settings, searched),
     level: level && { of: level.of, factor: level.factor },
-    warnings: instead === null ? warnings({ ...seen, client, candidates, limits, capacity }, settings) : [],
+    warnings: instead === null ? warnings({ ...seen, client, candidates, limits, searched }, settings) : [],
     verdict: worst([...candidates, ...limits].map(({ verdict }) => verdict)),
     decision: null, // once all is concluded
     decided,

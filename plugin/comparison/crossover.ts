@@ -1,4 +1,5 @@
 import { leastPerSecond } from '../concepts/metrics.ts'
+import { metricSearched } from '../questions/concepts.ts'
 import { geometricMean, mean } from '../statistics/descriptive.ts'
 import { crossoverMessage, isKnown, type AtLevel, type AtLoad } from './crossover-message.ts'
 import { tellingEstimate, isHopelessAgainst, logsOf, overRounds, type Rule } from './estimate.ts'
@@ -22,9 +23,8 @@ export function crossovers(results: ScenarioResult[], runs: Run[], rule: Rule): 
       const ordered = all.toSorted((a, b) => a.factor - b.factor).map(({ result }) => result)
       const levels = ordered.map((result) => levelOf(result, runs, rule))
       const failed = ordered.map((result) => failuresOf(result, runs))
-      const of = results.some((result) => result.scenario === scenario && result.capacity !== null)
-        ? ('capacity' as const)
-        : ('load' as const)
+      const searched = results.filter((result) => result.scenario === scenario).map(metricSearched)
+      const of = searched.find((metric) => metric !== null) ?? 'load'
       const candidates = ordered[0].candidates.map(({ name }) => crossing(name, ordered, { levels, of, failed }))
       return { scenario, of, levels, candidates }
     })
@@ -82,12 +82,7 @@ function crossing(
     results.map((result, i) => {
       const candidate = result.candidates.find((one) => one.name === name) as CandidateResult
       const { offeredPerSecond, factor } = levels[i]
-      return {
-        offeredPerSecond,
-        part: of === 'capacity' ? factor : null,
-        failed: failed[i],
-        ...atLoad(candidate, result)
-      }
+      return { offeredPerSecond, part: of === 'load' ? null : factor, failed: failed[i], ...atLoad(candidate, result) }
     })
   )
   const isClosed = results.some(({ load }) => load.model === 'closed')

@@ -1,4 +1,4 @@
-import { isToldInstead } from '../questions/concepts.ts'
+import { isLoadWanted, isToldInstead, metricSearched } from '../questions/concepts.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
 import { reachOf } from './bound.ts'
@@ -34,10 +34,10 @@ type Planned = Pick<Settings, 'variants'>
 
 /** What to do, from what stands in the result: so no output tells of a use where another one tells of a failure. */
 export function decisionOf(result: ScenarioResult, settings: Planned): Decision | null {
-  const { candidates, preliminary, capacity } = result
+  const { candidates, preliminary } = result
   const isWrong = candidates.some(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
   // Who carries the load that is wanted is another question, and answered where that is told.
-  if (isToldInstead(result) || preliminary || isWrong || (capacity?.wanted ?? null) !== null) return null
+  if (isToldInstead(result) || preliminary || isWrong || isLoadWanted(result)) return null
   const found = candidates.flatMap((candidate) => decideOn(resultOf(candidate, result), settings) ?? [])
   return found.length < 2 ? (found[0] ?? null) : bestOf(found, result)
 }
@@ -194,9 +194,9 @@ function toldOf(result: ScenarioResult): Estimate[] {
 
 const isSound = (estimate: Estimate) => isKnown(estimate) && isShown(estimate)
 
-function usualMetric({ load, capacity }: Pick<ScenarioResult, 'load' | 'capacity'>): Metric {
-  if (capacity !== null) return 'capacity'
-  return load.model === 'closed' || load.saturated.length > 0 ? 'throughput' : 'p95'
+function usualMetric(result: ScenarioResult): Metric {
+  const { model, saturated } = result.load
+  return metricSearched(result) ?? (model === 'closed' || saturated.length > 0 ? 'throughput' : 'p95')
 }
 
 /** @returns of the metric that decides under that load; null: it is unknown, or may be wrong */

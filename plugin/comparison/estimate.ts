@@ -14,7 +14,7 @@ import {
   type Seen
 } from '../statistics/sequential-rule.ts'
 import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
-import { metricFacts, speedupOf, valueOf, type Metric, type Ranged } from '../concepts/metrics.ts'
+import { metricFacts, searchedMetrics, speedupOf, valueOf, type Metric, type Ranged } from '../concepts/metrics.ts'
 import { noticeable, type Reach } from './bound.ts'
 import { leapOfKinds } from './two-kinds.ts'
 import { responsesPerRun } from './variant-use.ts'
@@ -164,10 +164,12 @@ export const seenOf = ({ ratios, speedup, spread, ofPairs }: Estimate): Seen => 
 })
 
 /**
- * Where the capacity was searched for, it stands for every other metric; where a run has no latency, throughput does.
+ * What was searched for stands for every other metric; where a run has no latency, throughput does.
  */
 export const tellingEstimate = (estimates: Estimate[], metric: Metric): Estimate =>
-  [metric, 'capacity', 'throughput'].flatMap((name) => estimates.find((estimate) => estimate.metric === name) ?? [])[0]
+  [metric, ...searchedMetrics, 'throughput'].flatMap(
+    (name) => estimates.find((estimate) => estimate.metric === name) ?? []
+  )[0]
 
 /**
  * The smallest spread between rounds that is believed, on the log scale: percentiles from Artillery's metrics are less

@@ -1,8 +1,8 @@
 import { namedRequest } from '../concepts/load-description.ts'
-import { isSearchOver } from '../questions/capacity/comparison/searches.ts'
+import { isAtBounds, levelFound } from '../questions/concepts.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { compareScenario, judgeScenario } from './compare-scenario.ts'
-import { undecidedParts } from '../questions/comparison.ts'
+import { isSearchOver, undecidedParts } from '../questions/comparison.ts'
 import { leaveOutOfRun } from '../concepts/leave-out.ts'
 import { checkRun } from './candidate-limits.ts'
 import { withProfiles } from './spent-on.ts'
@@ -109,11 +109,10 @@ export class Findings {
     return known.sort((one, other) => other.estimate.speedup - one.estimate.speedup)[0] ?? null
   }
 
-  capacityOf(scenario: string): number | null {
+  foundOf(scenario: string): number | null {
     const plan = this.#settings.scenarios.find(({ name }) => name === scenario)
-    if (plan === undefined || plan.capacity === null || !this.#isComparable(plan)) return null
-    const found = this.#judge(plan).capacity?.variants.find(({ variant }) => variant === this.#settings.baseline)
-    return found === undefined || found.end === 'not reached' ? null : found.capacity.value
+    if (plan === undefined || !this.#isComparable(plan)) return null
+    return levelFound(this.#judge(plan).searched, this.#settings.baseline)
   }
 
   /** @returns of the scenarios that were measured, as far as they were */
@@ -138,7 +137,8 @@ export class Findings {
   #isComparable(scenario: ScenarioPlan): boolean {
     const { variants } = this.#settings
     const runs = this.#runsOf(scenario)
-    if (scenario.capacity !== null) return isSearchOver(runs, variants, scenario)
+    const isOver = isSearchOver(runs, variants, scenario)
+    if (isOver !== null) return isOver
     const rounds = [...Map.groupBy(runs, ({ round }) => round).values()]
     return rounds.filter(({ length }) => length === variants.length).length >= fewestRounds
   }
@@ -175,10 +175,9 @@ export class Findings {
  * finished its last round.
  */
 export function preliminary(result: ScenarioResult): ScenarioResult {
-  const { rounds, roundsAllowed, decided, capacity } = result
+  const { rounds, roundsAllowed, decided } = result
   // Who met a bound needs no rounds.
-  const isEnded = capacity !== null && capacity.variants.every(({ end }) => end !== 'found')
-  if (isEnded || rounds >= roundsAllowed.max || (decided && rounds >= roundsAllowed.min)) return result
+  if (isAtBounds(result) || rounds >= roundsAllowed.max || (decided && rounds >= roundsAllowed.min)) return result
   const candidates = result.candidates.map((candidate) => ({
     ...candidate,
     selfCheck: null,

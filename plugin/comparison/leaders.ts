@@ -1,7 +1,6 @@
 import { mean } from '../statistics/descriptive.ts'
 import { fromLog, roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
 import { reachOf } from './bound.ts'
-import { reasonOfBounds } from '../questions/capacity/comparison/searches.ts'
 import { gainInterval, hiddenBy, logGains, looksOf, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
 import { byVariant, useOf } from './variant-use.ts'
@@ -22,9 +21,9 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
   const isOneSweep = variants.every(({ sweep }) => sweep !== null && sweep === variants[0].sweep)
   if (variants.length < 3 || isOneSweep) return null
   const names = variants.map(({ name }) => name)
-  const sound = names.filter((name) => doubt(seen, name, seen.searches === null ? 'throughput' : 'capacity') === null)
+  const sound = names.filter((name) => doubt(seen, name, seen.found?.metric ?? 'throughput') === null)
   const keeping = seen.load.model === 'open' ? sound.filter((name) => !seen.load.saturated.includes(name)) : []
-  const metric = seen.searches !== null ? 'capacity' : keeping.length > 1 ? 'p95' : 'throughput'
+  const metric = seen.found?.metric ?? (keeping.length > 1 ? 'p95' : 'throughput')
   const fair = metric === 'p95' ? keeping : sound
   if (fair.length < 2) return null
   const race = raceOf(seen, metric, settings)
@@ -35,8 +34,7 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
     return hiddenBy(1, { metric, interval: race.against(best, name).interval }, reach)
   }
   // What carries less than the best must be known to: a bound of the search may hide more.
-  const hidden = (name: string) =>
-    seen.searches && reasonOfBounds('fail', seen.searches.searches, { baseline: best, candidate: name })
+  const hidden = (name: string) => seen.found && seen.found.reasonOfBounds('fail', { baseline: best, candidate: name })
   const whyNot = (name: string) => doubt(seen, name, metric) ?? (name === best ? null : (lacking(name) ?? hidden(name)))
   const others = fair.filter((name) => name !== best && whyNot(name) === null)
   if (others.length === 0) return null

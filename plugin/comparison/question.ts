@@ -1,7 +1,20 @@
-import type { AnswerComparison, CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
+import type {
+  AnswerComparison,
+  CandidateResult,
+  Estimate,
+  ScenarioResult,
+  VariantLimit,
+  VariantUse,
+  Warning
+} from '../concepts/comparison.ts'
+import type { Sweep, SweepPoint } from '../concepts/load-results.ts'
+import type { Metric, Percentile, Ranged } from '../concepts/metrics.ts'
+import type { Verdict } from '../concepts/verdicts.ts'
+import type { Reason } from '../concepts/warnings.ts'
+import type { Rule } from './estimate.ts'
 import type { Run } from '../concepts/run.ts'
-import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
-import type { QuestionResult } from '../questions/concepts.ts'
+import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
+import type { QuestionFound, QuestionResult } from '../questions/concepts.ts'
 
 /** What comes of a question that is asked in place of how fast variants are. */
 export interface Conclusion {
@@ -20,4 +33,47 @@ export interface Concludes {
   ) => Conclusion | null
   unasked: Partial<QuestionResult>
   undecided: (result: ScenarioResult) => Partial<QuestionResult>
+}
+
+/** What a search found so far, by loads that it chose. */
+export interface Found {
+  metric: Metric // of which alone there are speedups
+  runs: Run[] // of each variant and round, with what they say of it
+  rounds: number
+  counts: (variant: string) => boolean // its loads are as many as there are rounds, and as long as they need to be
+  isLimited: (percentile: Percentile) => boolean // a load has to keep it
+  leftOver: (variant: string) => number // of what more rounds don't tell, on the log scale
+  /** What is known from one side only, of a speedup. */
+  withinBounds: <T extends Omit<Estimate, 'earlier' | 'regression'>>(estimate: T, pair: Pair) => T
+  reasonOfBounds: (verdict: Verdict, pair: Pair) => Reason | null
+  /** The same, of a limit; null: it was found. */
+  ofLimit: (variant: string, limit: number) => Pick<VariantLimit, 'side' | 'interval' | 'verdict' | 'reason'> | null
+  isPrecise: (estimates: readonly Estimate[]) => boolean // known well enough, where nothing is demanded
+  result: (seen: { uses: VariantUse[]; rule: Rule }) => QuestionFound
+}
+
+export interface FoundSweep {
+  metric: Metric
+  unit: Sweep['unit']
+  pointOf: (variant: string) => { end: SweepPoint['end']; value: Ranged; doubt: Reason | null } | null
+  /** @returns how many to take for the load that is wanted, in one sentence; null: none is */
+  workersFor: (variants: string[], beside: Pick<Sweep, 'law' | 'cores'>) => string | null
+}
+
+export type Pair = { baseline: string; candidate: string }
+
+/** The part of a question that searches: a row of questions/comparison.ts. Null: it is not asked. */
+export interface Searches {
+  read: (runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan) => Found | null
+  /** Whether there is something to tell. */
+  isOver: (runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan) => boolean | null
+  reasonOfBounds: (verdict: Verdict, found: QuestionFound, pair: Pair) => Reason | null
+  isBoundAtMost: (reason: Reason | null) => true | null // no more stands against it than that
+  /** What it says of numbers of workers. */
+  sweep: (found: QuestionFound) => FoundSweep | null
+  /** What a number of workers is worth of which no more is known than that; null: nothing stands against it. */
+  boundWords: (reason: Reason, who: string) => { clause: string; advice: string } | null
+  checkBounds: (found: QuestionFound, judged: Pick<ScenarioResult, 'candidates' | 'limits'>) => Warning[] | null
+  checkParts: (found: QuestionFound, scenario: string, settings: Settings) => Warning[] | null // of loads that are parts of it
+  checkTrend: (found: QuestionFound) => Warning[] | null
 }

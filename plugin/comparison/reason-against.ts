@@ -1,9 +1,9 @@
-import { metricFacts, type LimitMetric, type Metric } from '../concepts/metrics.ts'
+import { isOfSearch, metricFacts, type LimitMetric, type Metric } from '../concepts/metrics.ts'
 import { hasLostUsers, idleLoops, isImpossible } from './plausible.ts'
 import { responsesPerRun, runsOf } from './variant-use.ts'
 import { leapOfKinds } from './two-kinds.ts'
 import { reasonOfFlow } from './warnings/flows.ts'
-import type { Searches } from '../questions/capacity/comparison/searches.ts'
+import type { Found } from './question.ts'
 import type { UnfairArm } from './fair-arms.ts'
 import type { OwnWorkers } from './own-workers.ts'
 import type { AnswerComparison, CandidateResult, VariantUse } from '../concepts/comparison.ts'
@@ -25,7 +25,7 @@ export interface Seen {
   load: LoadShape
   uses: VariantUse[] // of each variant
   selfMade: Map<string, OwnWorkers> // of variants that cluster themselves
-  searches: Searches | null // for the capacity; null: it was compared under one load
+  found: Found | null // by a search; null: it was compared under one load
   erring: string[] // variants of whose requests more failed than their threshold or limit of the error rate allows
   // variants that could not keep up, and failed too many requests for their latencies to mean anything
   failing: string[]
@@ -77,12 +77,10 @@ export function reasonAgainst(
   if (answers !== undefined && answers.different.length > 0) return 'different-answers'
   if (circumstances.unfair !== undefined) return circumstances.unfair
   if (circumstances.clustersItself) return 'clusters-itself'
-  if (metric !== 'capacity') {
-    const ofFlow = reasonOfFlow(runs)
-    if (ofFlow !== null) return ofFlow
-  }
-  // How late it was is a part of each latency.
-  if (metric === 'capacity') return null
+  // How late the load generator was is a part of each latency of a search.
+  if (isOfSearch(metric)) return null
+  const ofFlow = reasonOfFlow(runs)
+  if (ofFlow !== null) return ofFlow
   if (runs.some(isGeneratorBusy)) return 'generator-saturated'
   if (runs.some(isImpossible)) return 'impossible-throughput'
   if (runs.some((run) => hasLostUsers(run, load))) return 'users-missing'

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isKnown, isLower, type CandidateResult, type Estimate } from '../concepts/comparison.ts'
+import { isOfSearch } from '../concepts/metrics.ts'
 import { allowForTaken, isHopelessAgainst, type Rule } from './estimate.ts'
 import type { Reach } from './bound.ts'
 import type { ClientName } from '../concepts/generators.ts'
@@ -85,7 +86,7 @@ function differences(earlier: EarlierResult, compared: Compared): EarlierDiffere
   const found: Record<EarlierDifference, boolean> = {
     machine: cpu !== here.cpu || cores !== here.cores,
     // A search tries loads of its own.
-    load: before.metric !== 'capacity' && !isDeepStrictEqual(then, now),
+    load: !isOfSearch(before.metric) && !isDeepStrictEqual(then, now),
     client: before.client !== compared.client || (before.client === 'lean' && leanClient !== here.leanClient),
     variant: before.workers !== compared.workers
   }

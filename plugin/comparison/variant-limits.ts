@@ -1,7 +1,14 @@
-import { boundReasons, sides, type Search } from '../questions/capacity/comparison/searches.ts'
-import { commonPercentiles, limitMetrics, metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
+import {
+  commonPercentiles,
+  isOfSearch,
+  limitMetrics,
+  metricFacts,
+  speedupOf,
+  valueOf,
+  type Metric
+} from '../concepts/metrics.ts'
 import { decideShare, shareOverRounds, total, type Counted } from '../statistics/proportion.ts'
-import { carries, judge } from '../statistics/decide.ts'
+import { judge } from '../statistics/decide.ts'
 import { fromLog, tailAtLook } from '../statistics/sequential-rule.ts'
 import { logIntervalOf, looksOf, noOutlook, outlook, widened, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainstLimit, type Circumstances, type Seen } from './reason-against.ts'
@@ -26,14 +33,16 @@ export const variantLimits = (
     const ofAll = limitMetrics.flatMap((metric): VariantLimit[] => {
       const limit = limits[name]?.[metric] ?? null
       if (limit === null) return []
-      const search = metric === 'capacity' ? seen.searches?.searches.find(({ variant }) => variant === name) : undefined
+      const found = isOfSearch(metric) ? seen.found : null
       const judged =
         metric === 'errorRate'
           ? limitOfErrors(circumstances.runs, limit, rule)
-          : limitOf(circumstances.runs, { metric, limit, leftOver: search?.leftOver }, rule, (found) =>
+          : limitOf(circumstances.runs, { metric, limit, leftOver: found?.leftOver(name) }, rule, (found) =>
               reasonAgainstLimit(circumstances, metric, found)
             )
-      return [{ variant: name, request: null, metric, limit, ...judged, ...(search && ofBound(search, limit)) }]
+      const bound = found && found.ofLimit(name, limit)
+      const ofBound = bound && { ...bound, ...noOutlook(bound.verdict === 'inconclusive') }
+      return [{ variant: name, request: null, metric, limit, ...judged, ...ofBound }]
     })
     return [...ofAll, ...requestLimits(circumstances, limits[name]?.requests ?? {}, rule)]
   })
@@ -86,20 +95,6 @@ const unanswered = (runs: Run[]): JudgedLimit => ({
   reason: 'too-few-requests',
   ...noOutlook(true)
 })
-
-/** @returns what a variant's bound of the search says of a limit; null: its capacity was found */
-function ofBound({ end, bound }: Search, limit: number): Partial<JudgedLimit> | null {
-  if (end === 'found') return null
-  const verdict = carries({ end, capacity: { value: bound, interval: [bound, bound] } }, limit)
-  const isOpen = verdict === 'inconclusive'
-  return {
-    side: sides.candidate[end],
-    interval: [bound, bound],
-    verdict,
-    reason: isOpen ? boundReasons[end] : null,
-    ...noOutlook(isOpen)
-  }
-}
 
 type JudgedLimit = Omit<VariantLimit, 'variant' | 'request' | 'metric' | 'limit'>
 

@@ -1,6 +1,6 @@
 import { checkAnswers, checkEarlier, checkErrors } from './warnings/answers.ts'
 import { checkApp } from './warnings/app.ts'
-import { checkCapacity, checkFalling, checkLevels } from '../questions/capacity/comparison/warnings.ts'
+import { checkBounds, checkParts, checkTrend } from '../questions/comparison.ts'
 import { checkDistribution } from './warnings/distribution.ts'
 import { checkFlows } from './warnings/flows.ts'
 import {
@@ -16,6 +16,7 @@ import { checkCores, checkLimits, checkWorkers } from './warnings/limits.ts'
 import { checkOutliers, checkPower } from './warnings/noise.ts'
 import { checkPlausible } from './warnings/plausible.ts'
 import { checkTurns } from './warnings/turns.ts'
+import type { QuestionFound } from '../questions/concepts.ts'
 import type { Judged } from './reason-against.ts'
 import type { ScenarioResult, Warning } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
@@ -35,8 +36,9 @@ export function warnings(
     selfMade,
     failing,
     erring,
-    capacity
-  }: Judged & Pick<ScenarioResult, 'client' | 'limits' | 'capacity'>,
+    found: search,
+    searched
+  }: Judged & Pick<ScenarioResult, 'client' | 'limits'> & { searched: QuestionFound },
   settings: Settings
 ): Warning[] {
   const { baseline, variants } = settings
@@ -45,15 +47,15 @@ export function warnings(
     ...unfair.map(({ warning }) => warning),
     ...checkErrors(runs, { limits, erring }),
     ...checkFlows(runs),
-    ...checkCapacity(capacity, { candidates, limits }),
+    ...(checkBounds(searched, { candidates, limits }) ?? []),
     // How late users came is a part of their latencies in a search, however busy the load generator is.
     ...checkGenerator(runs, candidates, settings.client).filter(
-      ({ code }) => capacity === null || code !== 'generator-saturated'
+      ({ code }) => search === null || code !== 'generator-saturated'
     ),
     ...checkTakenCores({ candidates, uses, load }, baseline),
     ...checkReach(candidates),
     ...checkBound(candidates),
-    ...checkPlausible(runs, load, capacity !== null),
+    ...checkPlausible(runs, load, search !== null),
     ...checkPauses(settings),
     ...checkTurns(runs),
     ...checkLimits(runs, variants),
@@ -70,12 +72,12 @@ export function warnings(
       { candidates, limits, failed: runs.filter(({ variant }) => failing.includes(variant)) },
       baseline
     ),
-    ...checkLevels(capacity, runs[0].scenario, settings),
+    ...(checkParts(searched, runs[0].scenario, settings) ?? []),
     ...checkDistribution({ runs, uses }, candidates, variants),
     ...checkEarlier(candidates, { scenario: runs[0].scenario, client }, settings.compareWith),
-    ...checkPower(runs, { candidates, limits, capacity }, settings),
+    ...checkPower(runs, { candidates, limits, search }, settings),
     ...checkOutliers(candidates),
-    ...checkFalling(capacity)
+    ...(checkTrend(searched) ?? [])
   ]
   return severities.flatMap((severity) => found.filter((warning) => warning.severity === severity))
 }

@@ -9,7 +9,6 @@ import type { Thresholds } from './options.ts'
 import { ofRequest, type LatencyTo } from './requests.ts'
 import type { EarlierDifference, Reason, WarningCode, Severity } from './warnings.ts'
 import type { EarlierSpeedup, EarlierResult, Generator, ListedNumber, Settings, Shape, Variant } from './settings.ts'
-import type { CapacityResult } from '../questions/capacity/concepts.ts'
 import type {
   ClosedLoop,
   ResponseTime,
@@ -313,7 +312,6 @@ export interface ScenarioResult extends QuestionResult {
   // null: fewer than three variants, or than two that can be compared; or all are one sweep; or it ended early
   leaders: Leaders | null
   sweeps: Sweep[]
-  capacity: CapacityResult | null // null: it was compared under one load
   // the scenario and by how much its load was multiplied; null: as it was written
   level: { of: string; factor: number } | null
   warnings: Warning[] // worst first

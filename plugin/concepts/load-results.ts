@@ -1,4 +1,3 @@
-import type { CapacityUnit, VariantCapacity } from '../questions/capacity/concepts.ts'
 import type { Metric, Ranged } from './metrics.ts'
 import type { DiagnosisCode } from './warnings.ts'
 import type { WarningCode } from './warnings.ts'
@@ -45,15 +44,15 @@ export interface Demand {
   computingMs: number
 }
 
-/** Of throughputs under one load, or of capacities. */
+/** Of throughputs under one load, or of what was searched for. */
 export interface Sweep {
   name: string // of the variant, as it was written
-  unit: CapacityUnit | null // of capacities; null: it is of throughputs, responses per second
+  unit: '/s' | 'users' | null // of what was searched for; null: it is of throughputs, responses per second
   points: SweepPoint[] // fewest workers first
   cores: number | null // that app and load generator may use; null: unknown on this system
   law: ScalingLaw | null
   whyNoLaw: string | null // one sentence
-  // fewest workers whose throughput, or capacity, no more workers measurably surpass; null: no verdict on it
+  // fewest workers whose throughput, or what was found, no more workers measurably surpass; null: no verdict on it
   knee: number | null
   recommendation: string // one sentence
 }
@@ -61,10 +60,10 @@ export interface Sweep {
 export interface SweepPoint {
   variant: string
   workers: number
-  end: VariantCapacity['end'] | null // of the search for its capacity; null: there was none
-  throughputPerSecond: Ranged // or its capacity
-  p95Ms: Ranged // of capacities, under the loads beside them; 0: nothing was answered
-  speedup: Ranged // of throughput, or capacity, over the point with the fewest workers
+  end: 'found' | 'not reached' | 'not exhausted' | null // of its search; null: there was none
+  throughputPerSecond: Ranged // or what was found
+  p95Ms: Ranged // of a search, under the loads beside what was found; 0: nothing was answered
+  speedup: Ranged // of throughput, or what was found, over the point with the fewest workers
   appMegabytes: number | null // resident memory of all processes of the app; null: unknown on this system
   workerMegabytes: number | null // of one worker
   isFitted: boolean // the law was fitted to it
@@ -82,7 +81,7 @@ export interface ScalingLaw {
 
 export interface Crossover {
   scenario: string // as it was written
-  of: 'load' | 'capacity' // what the factors multiply: the load as written, or the capacity of the baseline
+  of: 'load' | Metric // what the factors multiply: the load as written, or what was found of the baseline
   levels: CrossoverLevel[] // least load first
   candidates: CrossoverCandidate[]
 }

@@ -1,3 +1,5 @@
+import { questionMetrics } from '../questions/concepts-codes.ts'
+
 /** A value over all rounds: the geometric mean of the rounds' values, and its confidence interval. */
 export interface Ranged {
   value: number
@@ -18,7 +20,7 @@ interface MetricFacts {
   heading: string // above a chart
   place: string // in a sentence: where a speedup is
   what: string // in the description of an option
-  unit: 'ms' | 'responses/s' | 'capacity'
+  unit: 'ms' | 'responses/s' | 'as searched'
   better: 'lower' | 'higher'
   /**
    * Of a run. Of fewer than the fewest, a handful decides: bias is above 5 %, or intervals miss too often. Of fewer
@@ -47,22 +49,12 @@ export const metricFacts = {
     enoughLatencies: 0,
     isTold: 'always'
   },
-  capacity: {
-    title: 'Capacity',
-    heading: 'capacity',
-    place: 'in capacity',
-    what: 'the capacity, with the option capacity',
-    unit: 'capacity',
-    better: 'higher',
-    fewestLatencies: 0,
-    enoughLatencies: 0,
-    isTold: 'searched'
-  }
+  ...questionMetrics
 } as const satisfies Record<string, MetricFacts>
 
 export type Metric = keyof typeof metricFacts
 
-export type Percentile = Exclude<Metric, 'throughput' | 'capacity'>
+export type Percentile = Exclude<Metric, 'throughput' | keyof typeof questionMetrics>
 
 export const metrics = Object.keys(metricFacts) as Metric[]
 
@@ -82,8 +74,12 @@ export const tailPercentiles = percentiles.filter((percentile) => metricFacts[pe
 /** @returns how many of them to plan for, so that a run which is slower than the last one has them, too */
 export const withSpare = (latencies: number): number => 1.1 * latencies
 
+/** Those that a question searches for, by loads that it chooses. */
+export const isOfSearch = (metric: string): boolean => metric in questionMetrics
+export const searchedMetrics = metrics.filter(isOfSearch)
+
 /** Those that each load has. */
-export const loadMetrics = metrics.filter((metric) => metric !== 'capacity')
+export const loadMetrics = metrics.filter((metric) => !isOfSearch(metric))
 
 /** Those that a comparison goes on for, where nothing is demanded. */
 export const usuallyTold: readonly Metric[] = ['p95', 'throughput']
@@ -94,7 +90,7 @@ export const tellingOrder: readonly Metric[] = [
   ...metrics.filter((metric) => !['p95', 'p50', 'throughput'].includes(metric)),
   'p50',
   'throughput'
-] // capacity, where it is told, is alone
+] // one that was searched for is told alone
 
 function latency(
   name: string,
@@ -140,16 +136,16 @@ export const artilleryName = (metric: Metric): string => metric.replace('.', '')
 interface Measured {
   latencyMs: LatencySummary | null
   throughputPerSecond: number
-  capacity?: number
+  found?: number
   counted: { latencies: number }
 }
 
-const isSearched = ({ capacity }: Measured) => capacity !== undefined
+const ofSearch = ({ found }: Measured) => found !== undefined
 
 /** @returns whether each run has latencies enough for it */
 export function isTold(metric: Metric, runs: readonly Measured[]): boolean {
-  const { isTold: when, fewestLatencies } = metricFacts[metric]
-  if (when === 'searched' || runs.some(isSearched)) return when === 'searched' && runs.every(isSearched)
+  const { isTold: when, fewestLatencies }: MetricFacts = metricFacts[metric]
+  if (when === 'searched' || runs.some(ofSearch)) return when === 'searched' && runs.every(ofSearch)
   return when === 'always' || runs.every((run) => run.latencyMs !== null && run.counted.latencies >= fewestLatencies)
 }
 
@@ -168,10 +164,10 @@ export const resolutionMs = 0.001 // of what is recorded
  * @param run in which it is measured
  * @returns in the metric's unit
  */
-export function valueOf({ latencyMs, throughputPerSecond, capacity }: Measured, metric: Metric): number {
-  if (metric === 'capacity') return capacity ?? NaN
+export function valueOf({ latencyMs, throughputPerSecond, found }: Measured, metric: Metric): number {
+  if (isOfSearch(metric)) return found ?? NaN
   if (metric === 'throughput') return Math.max(leastPerSecond, throughputPerSecond)
-  return Math.max(resolutionMs, (latencyMs as LatencySummary)[metric])
+  return Math.max(resolutionMs, (latencyMs as LatencySummary)[metric as Percentile])
 }
 
 /** @returns above 1 when the candidate is better */
@@ -196,6 +192,6 @@ export function summaryOf(
 export const columnsOf = (estimates: readonly { metric: Metric }[]): Metric[] =>
   metrics.filter(
     (metric) =>
-      (commonMetrics.includes(metric) && !estimates.some((estimate) => estimate.metric === 'capacity')) ||
+      (commonMetrics.includes(metric) && !estimates.some((estimate) => isOfSearch(estimate.metric))) ||
       estimates.some((estimate) => estimate.metric === metric)
   )

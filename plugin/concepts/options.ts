@@ -11,8 +11,6 @@ export type Duration = string
 export type Percentage = string
 /** Such as '300/s'. */
 export type Rate = string
-/** A rate such as '300/s'; with users, their number, such as '50 users'. */
-export type CapacityLevel = string
 
 /** The minimum speedup of each metric. `null` takes back what a wider level set. */
 export type Speedups = Partial<Record<Metric, number | null>>
@@ -39,8 +37,6 @@ export interface Thresholds extends Speedups, QuestionThresholds {
 interface LimitsOption extends Partial<Record<Percentile, Duration | null>>, QuestionLimits {
   /** minimum responses per second */
   throughput?: Rate | null
-  /** with the option capacity: minimum */
-  capacity?: CapacityLevel | null
   /** largest share of failed requests */
   errorRate?: Percentage | null
   /** of candidates: minimum, from 0 to 1 */
@@ -88,10 +84,8 @@ export interface Options extends QuestionOptions {
   compareAnswers?: boolean
   /** where the time of a response ends; left out: at the last byte, where bodies take more than a tenth of it */
   latencyTo?: LatencyTo
-  /** an earlier comparison.json, or its folder */
+  /** an earlier comparison.json, or its folder, or one of several */
   compareWith?: string
-  /** the service level: each variant is loaded more and more, to find the most that it carries within it */
-  capacity?: CapacityOptions
   /**
    * factors by which the phases' arrivals are multiplied: the scenarios are compared under each; thresholds apply to 1.
    * With `capacity`: parts of the baseline's capacity
@@ -107,16 +101,6 @@ export interface Options extends QuestionOptions {
   scope?: string
   /** Artillery's own: omit the plugin's metrics from Artillery's summary */
   suppressOutput?: boolean
-}
-
-/** Limits of latency with a unit, such as '200ms'; at least one. */
-interface CapacityOptions extends Partial<Record<Percentile, Duration>> {
-  /** largest share of failed requests; 1% when left out */
-  errorRate?: Percentage
-  /** the load for which a number of workers is recommended */
-  for?: CapacityLevel
-  /** of a core, and of a GiB of memory, in any currency: tells the cheapest of the variants with `cpus` and `memory` */
-  price?: { core?: number; gb?: number }
 }
 
 /** How to start the app. */

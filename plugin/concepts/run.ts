@@ -172,8 +172,8 @@ export const isMetered = ({ generator }: Run): boolean => generator.threads === 
 export interface Run extends QuestionRun {
   scenario: string
   variant: string
-  round: number // from 1; 0: a search for the capacity, before its rounds
-  // users per second, or users, of a search for the capacity or of a load at a part of it; left out: as the script says
+  round: number // from 1; 0: of a search, before its rounds
+  // users per second, or users, of a search or of a load at a part of what it found; left out: as the script says
   level?: number
   startedAt: string // ISO 8601, UTC
   // the same moment by machine/clock.ts, as all times of the run; those of samples and `counted` are from it on
@@ -226,11 +226,11 @@ export interface Run extends QuestionRun {
   drops?: Drops | null // null: unknown on this system; left out: the app is elsewhere
   // that the app used while others had their turn; left out: it was loaded without a rest, or unknown
   restCores?: number
-  // computing of a request in the second half of what counts over that in the first; null: unknown; left out: not
-  // searched for a capacity
+  // computing of a request in the second half of what counts over that in the first; null: unknown; left out: it is
+  // no load of a search
   costGrowth?: number | null
   exitCode?: number // with which a hook or a plugin of its users wants Artillery to exit; left out: 0
-  capacity?: number // what it says of the capacity; left out: none was searched for, and it is never kept
+  found?: number // what it says of what is searched for; left out: nothing is, and it is never kept
   // variance of each metric's logarithm within the run, times seconds; null: unknown, or it took turns with others
   within: Partial<Record<Metric, number>> | null
   // of all its turns, from where users were let go on to where nothing was under way; left out: it took none

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { counted } from './wording.ts'
 import type { ClientChoice, ClientName, GeneratorCommand } from './generators.ts'
 import type { DescribedLoad } from './load-description.ts'
-import type { QuestionSettings } from '../questions/concepts.ts'
+import type { QuestionPlan, QuestionSettings } from '../questions/concepts.ts'
 import type { Mode } from './modes.ts'
-import type { LimitMetric, Metric, Percentile } from './metrics.ts'
+import type { LimitMetric, Metric } from './metrics.ts'
 import type { RequestLimits, Thresholds } from './options.ts'
 import type { LatencyTo } from './requests.ts'
 
@@ -121,7 +121,7 @@ export interface Target {
 }
 
 /** One scenario, or the mix of all, to be compared on its own. */
-export interface ScenarioPlan {
+export interface ScenarioPlan extends QuestionPlan {
   name: string
   only: string | null // the pattern for --scenario-name; null: nothing to choose from
   thresholds: Record<string, Thresholds> // for each candidate
@@ -134,7 +134,7 @@ export interface ScenarioPlan {
   /** one of several loads under which it is compared; null: the load is as it was written */
   level: {
     of: string // the name of the scenario
-    factor: number // by which the phases' arrivals are multiplied; or the part of the baseline's capacity that it is
+    factor: number // by which the phases' arrivals are multiplied; or the part that it is of what was found of the baseline
     isLeast: boolean // of its loads; a larger one may be more than the app can do
   } | null
   /**
@@ -143,8 +143,6 @@ export interface ScenarioPlan {
    */
   // Of each run, with its warm-up; null: as long as is best. isLeast: longer where too few users come in it
   arrivals: { seconds: number | null; isLeast?: boolean } | null
-  // it is not compared under one load: the search is for the highest at which this is kept
-  capacity: ServiceLevel | null
 }
 
 /** @returns whether more is demanded of a load than a share of errors, which any load may keep */
@@ -152,13 +150,6 @@ export const isDemanding = ({ thresholds, limits }: ScenarioPlan): boolean =>
   [...Object.values(thresholds), ...Object.values(limits)].some((demands) =>
     Object.entries(demands).some(([key, value]) => key !== 'errorRate' && value !== null)
   )
-
-/** What a variant has to keep, for as many users as it can. */
-export interface ServiceLevel {
-  limits: Partial<Record<Percentile, number>> & { errorRate: number } // ms, and a share from 0 to 1
-  wanted: number | null // for which workers are recommended: users per second, or users; null: nothing is
-  price?: { core: number; gb: number } // of a core, and of a GiB of memory; left out: unknown
-}
 
 /** In ms, responses per second, users per second or users, and as a share from 0 to 1; null or left out: none. */
 export type Limits = Partial<Record<LimitMetric, number | null>> & { requests?: RequestLimits<number, number> }
@@ -235,6 +226,7 @@ export function sizeWords({ scenarios, variants }: Pick<Settings, 'scenarios' | 
 
 export interface EarlierResult {
   file: string // absolute path of its comparison.json
+  results: number // of a folder, of which this is the newest: their levels since they last changed count; 1: it alone
   finishedAt: string // ISO 8601, UTC
   commit: string | null
   plugin: string // version

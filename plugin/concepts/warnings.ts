@@ -1,4 +1,5 @@
 import { questionDiagnoses } from '../questions/concepts.ts'
+import { questionBounds, questionWarnings, type questionTitles } from '../questions/concepts-codes.ts'
 /** the worst first. problem: the result may be wrong; warning: it may be worse than it could be; note: good to know */
 export const severities = ['problem', 'warning', 'note'] as const
 
@@ -23,7 +24,7 @@ export type Title =
   | 'Errors'
   | 'Load generator'
   | 'Saturation'
-  | 'Capacity'
+  | (typeof questionTitles)[number]
   | 'Machine'
   | 'App'
   | 'Limits of CPU and memory'
@@ -185,22 +186,9 @@ export const warningKinds = {
       clause: (_, variant) => `${variant} could not keep up with the arrival rate`
     }
   },
-  'not-reached': {
-    ...kind('Capacity', 'problem'),
-    noVerdict: {
-      inShort: 'not kept under any load',
-      clause: () => 'one of the two misses the service level even under the least load'
-    }
-  },
-  'not-exhausted': {
-    ...kind('Capacity', 'problem', 'warning'),
-    noVerdict: {
-      inShort: 'the load generator cannot generate more load',
-      clause: () => 'one of the two carries more than the load generator can generate'
-    }
-  },
+  ...questionBounds,
   'broken-figure': kind('Figures', 'problem', 'warning'),
-  'capacity-falls': kind('Capacity', 'warning'),
+  ...questionWarnings,
   'out-of-memory': kind('Limits of CPU and memory', 'warning'),
   throttled: kind('Limits of CPU and memory', 'warning', 'note'),
   oversubscribed: kind('Limits of CPU and memory', 'note'),

@@ -133,14 +133,10 @@ function describeVariant(
   return { name, mode, workers, instances, resources, scheduling, detail, ...prepared, listed }
 }
 
-const describeEarlier = ({ file, finishedAt, commit, plugin, cpu, cores }: EarlierResult, asTyped: AsTyped) => ({
-  file: asTyped(file),
-  finishedAt,
-  commit,
-  plugin,
-  cpu,
-  cores
-})
+const describeEarlier = (
+  { file, results, finishedAt, commit, plugin, cpu, cores }: EarlierResult,
+  asTyped: AsTyped
+) => ({ file: asTyped(file), results, finishedAt, commit, plugin, cpu, cores })
 
 /** How the comparison was asked for. */
 export interface Call {

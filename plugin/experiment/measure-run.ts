@@ -22,7 +22,7 @@ import { clockMs } from '../machine/clock.ts'
 import { pathsOf, runOf, type Turn } from './run-of.ts'
 import { usualWarmUpSeconds, type Answer, type Run } from '../concepts/run.ts'
 import { watchLoad } from './watch-load.ts'
-import { isAskedInstead, type QuestionSettings } from '../questions/concepts.ts'
+import { isAskedInstead, isSearch, type QuestionSettings } from '../questions/concepts.ts'
 import { attend, type Attendance } from '../questions/experiment.ts'
 import type { LoadGenerator } from '../load/load-generator.ts'
 import type { Metered } from '../measure/read-metrics.ts'
@@ -281,7 +281,7 @@ const commandLineOf = ({ runFile }: Settings, { only, phases }: ScenarioPlan) =>
  * result. But nothing is demanded of it then.
  */
 export const mayHaveNone = (scenario: ScenarioPlan, { requests }: Pick<SeenLoad, 'requests'>): boolean =>
-  scenario.capacity !== null || (scenario.level?.isLeast === false && requests > 0 && !isDemanding(scenario))
+  isSearch(scenario) || (scenario.level?.isLeast === false && requests > 0 && !isDemanding(scenario))
 
 /** Where most requests failed, what they failed with says more than that nothing was left: whoever judges the run tells. */
 const isJudgedByErrors = ({ settings, scenario, variant }: WarmUp, { requests, failures }: SeenLoad) =>

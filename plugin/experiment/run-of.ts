@@ -13,7 +13,7 @@ import {
 } from '../measure/usage.ts'
 import { largestBy, rounded, sum } from '../statistics/descriptive.ts'
 import type { UsageReport } from '../messages/app.ts'
-import type { QuestionSeen } from '../questions/concepts.ts'
+import { isSearch, type QuestionSeen } from '../questions/concepts.ts'
 import type { Life } from '../concepts/spans.ts'
 import type { GroupReading, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -165,7 +165,7 @@ export async function runOf(
     ...(instances && summariseInstances({ instances, lives, usage }, load.counted, Math.max(1, parallel))),
     ...(await measuredOf(samplesFile, { ...asked, lives }, { originMs: seen.originMs, counted: load.counted[0] })),
     ...(exit?.code ? { exitCode: exit.code } : {}),
-    ...(scenario.capacity === null ? {} : { costGrowth: costGrowth(usage, load) }),
+    ...(isSearch(scenario) && { costGrowth: costGrowth(usage, load) }),
     ...files
   }
 }

@@ -6,11 +6,11 @@ import { isProfiled, profileVariants, profilingSeconds, type Progress, type Warm
 import { Alternation } from './alternation.ts'
 import { slowerOf, unknownPace, warmUp, type Pace, type Workplace } from './measure-run.ts'
 import { turnOf } from './run-of.ts'
-import { firstLevel, loadAt, searchCapacity, type Known } from '../questions/capacity/experiment/search-capacity.ts'
+import { searchLoads } from '../questions/experiment-search.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import { bodyTold } from '../concepts/requests.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
-import { isPart, laterSeconds, Schedule, scheduleRound, secondsOfPart } from './schedule.ts'
+import { isPart, laterSeconds, loadAt, Schedule, scheduleRound, secondsOfPart, type Known } from './schedule.ts'
 
 /**
  * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up. Under
@@ -32,8 +32,8 @@ export async function* runExperiment(
     let begunMs = performance.now()
     let pace = unknownPace // of the scenario as it is written, whatever its load
     for (const [i, scenario] of settings.scenarios.entries()) {
-      // Of a capacity that was not found there are no parts.
-      if (isPart(scenario) && known.capacityOf(String(scenario.level?.of)) === null) continue
+      // Of what was not found there are no parts.
+      if (isPart(scenario) && known.foundOf(String(scenario.level?.of)) === null) continue
       yield { event: 'scenario', scenario }
       // What one leaves is for the others.
       const left = settings.time && settings.time.seconds - (performance.now() - begunMs) / 1000
@@ -53,37 +53,21 @@ export async function* runExperiment(
         yield { event: 'begins', round: null, variant: '' }
         yield { event: 'warmed-up', scenario, answers: await warmUpAll(settings, known, answersOf) }
       }
-      if (scenario.capacity !== null) {
-        yield* searchCapacity(scenario, {
-          settings,
-          known,
-          workplace,
-          seconds: settings.time && schedule.secondsLeft,
-          firstLevel: firstLevel(scenario, pace),
-          byWhole: toWhole(pace, scenario, settings)
-        })
-        await loadGenerator.end()
-        continue
-      }
-      const lengthened = schedule.begin(pace)
-      if (lengthened !== null) yield { event: 'lengthened', ...lengthened }
-      const context = {
-        settings,
-        known,
-        workplace,
-        schedule,
-        alternation: new Alternation(settings, scenario, pace),
-        byWhole: toWhole(pace, scenario, settings),
-        begunMs
-      }
-      yield* runRounds(scenario, context)
-      const measuredMs = performance.now()
-      if (isProfiled(scenario, settings))
-        yield* profileVariants(scenario, {
-          ...context,
-          loadSeconds: loadSecondsOf(scenario, schedule, partOfCapacity(scenario, known))
-        })
-      begunMs += performance.now() - measuredMs // Profiles come on top of the time that was given.
+      const own = { settings, known, workplace, byWhole: toWhole(pace, scenario, settings) }
+      const search = searchLoads(scenario, { ...own, seconds: settings.time && schedule.secondsLeft, pace })
+      if (search === null) {
+        const lengthened = schedule.begin(pace)
+        if (lengthened !== null) yield { event: 'lengthened', ...lengthened }
+        const context = { ...own, schedule, alternation: new Alternation(settings, scenario, pace), begunMs }
+        yield* runRounds(scenario, context)
+        const measuredMs = performance.now()
+        if (isProfiled(scenario, settings))
+          yield* profileVariants(scenario, {
+            ...context,
+            loadSeconds: loadSecondsOf(scenario, schedule, partOfFound(scenario, known))
+          })
+        begunMs += performance.now() - measuredMs // Profiles come on top of the time that was given.
+      } else yield* search
       await loadGenerator.end()
     }
   } finally {
@@ -129,7 +113,7 @@ async function* runRounds(
 ): AsyncGenerator<Progress> {
   const { variants } = settings
   const runs: Run[] = []
-  const part = partOfCapacity(scenario, known)
+  const part = partOfFound(scenario, known)
   for (let round = 1; round <= schedule.rounds.max; round++) {
     const loadSeconds = loadSecondsOf(scenario, schedule, part)
     const { spreadSeconds } = schedule
@@ -176,9 +160,9 @@ const loadSecondsOf = (scenario: ScenarioPlan, { loadSeconds }: Schedule, part: 
   loadSeconds ?? scenario.loop?.seconds ?? (part === null ? null : secondsOfPart(scenario, part))
 
 /** @returns users per second; null: the load is as it was written */
-function partOfCapacity(scenario: ScenarioPlan, known: Known) {
+function partOfFound(scenario: ScenarioPlan, known: Known) {
   const { level } = scenario
-  return level === null || !isPart(scenario) ? null : level.factor * (known.capacityOf(level.of) ?? 0)
+  return level === null || !isPart(scenario) ? null : level.factor * (known.foundOf(level.of) ?? 0)
 }
 
 type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs'> & { scenario: ScenarioPlan; rounds: Settings['rounds'] }

@@ -24,9 +24,11 @@ import {
   type Variance
 } from '../statistics/plan-rounds.ts'
 import type { Outlook } from '../concepts/load-results.ts'
-import { leaveOut, type Pace } from './measure-run.ts'
+import { leaveOut, type Pace, type Workplace } from './measure-run.ts'
 import { fewestRounds, shortestSeconds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
-import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
+import { arrivalPhases, phasesOf, type ScenarioPlan, type Settings } from '../concepts/settings.ts'
+import type { SoFar } from '../concepts/comparison.ts'
+import type { WarmUpAnswers } from './profile-variants.ts'
 
 /** Longer runs must be asked for, by a time of one's own and a metric that is demanded. */
 const usuallyMost = 10
@@ -47,7 +49,33 @@ const passesWanted = { atFirst: 2.5, onceMeasured: 2.2 }
 const mostSpread = 10 // seconds in which users come
 const mostUnasked = 300 // seconds of a scenario whose passes take long
 
-/** @returns whether its load is a part of a capacity */
+/** What is known of what has been measured. */
+export interface Known {
+  hasAnswers: (scenario: ScenarioPlan) => boolean
+  differ: (byVariant: WarmUpAnswers['byVariant']) => boolean
+  soFar: (scenario: ScenarioPlan) => SoFar | null
+  isDecided: (scenario: ScenarioPlan, rounds: Settings['rounds']) => boolean
+  foundOf: (scenario: string) => number | null // by a search, of the baseline, of a scenario as it was written; null: nothing
+  roundsNeeded: (scenario: ScenarioPlan, rounds: Settings['rounds']) => number // in all, probably
+}
+
+/** With what a scenario's loads are chosen. */
+export interface SearchContext {
+  settings: Settings
+  known: Known
+  workplace: Workplace
+  seconds: number | null // that it may take; null: rounds say when it ends
+  pace: Pace // of the warm-ups
+  byWhole: boolean // latencies go to the last byte
+}
+
+/** @returns the load of so many users per second or, in a loop, of so many users */
+export const loadAt = ({ loop }: ScenarioPlan, level: number, seconds: number) =>
+  loop === null
+    ? { phases: arrivalPhases(seconds), arrivalsPerSecond: level }
+    : { phases: phasesOf({ users: level, seconds }), arrivalsPerSecond: null }
+
+/** @returns whether its load is a part of what was found by a search */
 export const isPart = ({ level, arrivals }: ScenarioPlan): boolean => level !== null && arrivals !== null
 
 /**
@@ -63,19 +91,19 @@ export function secondsOfPart({ arrivals, cycle }: ScenarioPlan, usersPerSecond:
 /**
  * @param wallSeconds of a run, as measured
  * @returns seconds that the scenarios after this one will take at least, about: runs of the same length, but for parts
- * of a capacity
+ * of what was found
  */
 export function laterSeconds(
   scenario: ScenarioPlan,
   { variants, scenarios, rounds }: Settings,
-  { wallSeconds, known }: { wallSeconds: number; known: { capacityOf: (scenario: string) => number | null } }
+  { wallSeconds, known }: { wallSeconds: number; known: Pick<Known, 'foundOf'> }
 ): number {
   const each = scenarios
     .slice(scenarios.indexOf(scenario) + 1)
     .map((plan) =>
       plan.level === null || !isPart(plan)
         ? wallSeconds
-        : exchangeSeconds + secondsOfPart(plan, plan.level.factor * (known.capacityOf(plan.level.of) ?? Infinity))
+        : exchangeSeconds + secondsOfPart(plan, plan.level.factor * (known.foundOf(plan.level.of) ?? Infinity))
     )
   return sum(each) * variants.length * rounds.min
 }

@@ -1,14 +1,11 @@
 import { check, fromCaller, type Compared } from './judge.ts'
-import { judgeCapacity } from '../questions/capacity/kit/judge.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import {
   readBound,
   readFaster,
-  readLevelBound,
   readSpread,
   type BoundOptions,
   type FasterOptions,
-  type LevelOptions,
   type SpreadOptions
 } from './judge-options.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from './judges.ts'
@@ -20,7 +17,8 @@ import type { Metric } from '../concepts/metrics.ts'
 
 export type { Compared }
 // Those of questions, a row for each.
-export * from '../questions/losses/kit/assert.ts'
+export { assertCapacity } from '../questions/capacity/kit/judge.ts'
+export { assertLosses, assertRecovery } from '../questions/losses/kit/judge.ts'
 
 /**
  * `assertFaster(comparison, { at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above that; with
@@ -46,16 +44,6 @@ export function assertNotFaster(subject: Compared, options?: FasterOptions) {
 export function assertSpeedup(subject: Compared, metric: Metric, options: BoundOptions = {}) {
   const { isDenied, ...demand } = fromCaller(assertSpeedup, () => readBound(metric, options, 'assertSpeedup'))
   check(subject, assertSpeedup, () => judgeSpeedup(demand), isDenied)
-}
-
-/**
- * `assertCapacity(comparison, { atLeast: '300/s' })`, or `{ below: '400/s' }`, with users their number: the whole
- * interval of what the candidate carries within the service level. Without options: at least the limit that the
- * comparison declares. Needs the option capacity.
- */
-export function assertCapacity(subject: Compared, options: LevelOptions = {}) {
-  const { isDenied, ...demand } = fromCaller(assertCapacity, () => readLevelBound(options, 'assertCapacity'))
-  check(subject, assertCapacity, () => judgeCapacity(demand), isDenied)
 }
 
 /**

@@ -1,5 +1,12 @@
 import { refuse } from '../concepts/errors.ts'
 import { fromCaller, unmet, type Judge } from './judge.ts'
+import type { Shape } from '../settings/shapes.ts'
+
+/** A property after which `atLeast` and `below` are about something else than a speedup. */
+export interface BoundClaim {
+  name: string
+  judge: (given: <T>(shape: Shape<T>) => T | undefined, place: string) => Judge // given: what atLeast or below was given
+}
 
 /** What adds assertions to chai. */
 export type ChaiTools = ReturnType<typeof toolsOf>

@@ -1,10 +1,9 @@
 import { refuse } from '../concepts/errors.ts'
 import { checkForTests } from '../settings/requirements.ts'
 import { fromCaller } from './judge.ts'
-import { misplaced, toolsOf, type ChaiTools } from './chai-tools.ts'
-import { judgeCapacity } from '../questions/capacity/kit/judge.ts'
+import { misplaced, toolsOf, type BoundClaim, type ChaiTools } from './chai-tools.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
-import { addQuestions } from '../questions/kit.ts'
+import { addQuestions, boundClaims } from '../questions/kit.ts'
 import {
   fairness,
   metric as metricShape,
@@ -16,13 +15,11 @@ import {
   type FasterOptions
 } from './judge-options.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, type SpreadDemand } from './judges.ts'
-import { capacity } from '../settings/demand-shapes.ts'
 import { readSubject, type Subject } from './subject.ts'
 import type { Shape } from '../settings/shapes.ts'
 import type {} from 'chai'
 import type {} from '../questions/kit.ts'
 import type { Metric } from '../concepts/metrics.ts'
-import type { CapacityLevel } from '../concepts/options.ts'
 
 /**
  * What `use(speedup)` adds, about a comparison with one candidate, or a candidate. Inconclusive results fail, with or
@@ -39,11 +36,6 @@ declare global {
       faster(options?: FasterOptions): Assertion
       /** `.speedup('throughput').atLeast(1.3)`, or `.below(1.1)`; on its own it claims nothing. */
       speedup(metric: Metric): Assertion
-      /**
-       * `.capacity.atLeast('300/s')`, or `.below('400/s')`, with users their number; needs the option capacity. On its
-       * own it claims nothing.
-       */
-      capacity: Capacity
       /**
        * `.speedup('p95').atLeast(1.3)`: the whole interval of the speedup lies above that; with `.not`, below.
        * `.spreadOver.atLeast(2).workers`: that many workers answered requests, or more.
@@ -76,21 +68,12 @@ declare global {
       /** `.spreadOver.atLeast(4)`: that many workers answered requests, or more. */
       atLeast(count: number): Assertion
     }
-    interface Capacity {
-      /**
-       * `.capacity.atLeast('300/s')`: the whole interval of what the candidate carries within the service level lies
-       * above that; with `.not`, below.
-       */
-      atLeast(level?: CapacityLevel): Assertion
-      /** `.capacity.below('400/s')`: the whole interval lies below. */
-      below(level: CapacityLevel): Assertion
-    }
   }
 }
 
 /**
  * Where an assertion keeps what was said so far, among the flags of other plugins. The claim: what `atLeast` is about,
- * a metric's speedup, `spread` or `level`.
+ * a metric's speedup, `spread`, or what a question claims.
  */
 const claimFlag = 'speedup.claim'
 const spreadFlag = 'speedup.spread'
@@ -122,15 +105,16 @@ function addSpeedupAndSpread({ Assertion, flag, isNegated, settle, overwrite }: 
       readSubject(flag(this, 'object'), 'speedup')
     })
   })
-  Assertion.addProperty('capacity', function () {
-    flag(this, claimFlag, 'level')
-    fromCaller(flag(this, 'ssfi'), () => readSubject(flag(this, 'object'), 'capacity'))
-  })
+  for (const claim of boundClaims)
+    Assertion.addProperty(claim.name, function () {
+      flag(this, claimFlag, claim)
+      fromCaller(flag(this, 'ssfi'), () => readSubject(flag(this, 'object'), claim.name))
+    })
   const bound = (assertion: object, name: 'atLeast' | 'below', least: unknown) => {
     const claim = flag(assertion, claimFlag)
     settle(
       assertion,
-      claim === 'level' ? 'capacity' : 'speedup',
+      isBoundClaim(claim) ? claim.name : 'speedup',
       () => judgeBound(claim, name, least),
       isNegated(assertion) !== (name === 'below')
     )
@@ -173,13 +157,13 @@ function readEvenly(spread: { demand: SpreadDemand; negated: boolean } | undefin
 }
 
 /** @param claim that was said before */
-function judgeBound(claim: Metric | 'spread' | 'level' | undefined, name: 'atLeast' | 'below', least: unknown) {
+function judgeBound(claim: Metric | 'spread' | BoundClaim | undefined, name: 'atLeast' | 'below', least: unknown) {
   const metric = claim === undefined || claim === 'spread' ? misplaced(name, speedupExample) : claim
   const place = `The value of ${name}`
   const given = <T>(shape: Shape<T>) => (name === 'below' ? read : optional)(shape, least, place)
-  return metric === 'level'
-    ? judgeCapacity({ level: given(capacity), place })
-    : judgeSpeedup({ metric, least: given(speedupShape) })
+  return isBoundClaim(metric) ? metric.judge(given, place) : judgeSpeedup({ metric, least: given(speedupShape) })
 }
+
+const isBoundClaim = (claim: unknown): claim is BoundClaim => typeof claim === 'object'
 
 const speedupExample = "to.have.speedup('p95').atLeast(1.3)"

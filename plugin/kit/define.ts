@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { basename, extname, join, resolve } from 'node:path'
 import { refuse } from '../concepts/errors.ts'
 import { makeTemporaryFolder } from '../processes/guard.ts'
+import { loadExamples, questionLoads } from '../questions/settings.ts'
 import { fitting, isMap, matching, object, text, type OptionTable } from '../settings/shapes.ts'
 import { watchedOptions, watching, type Watching } from './progress.ts'
 import type { CodeSource } from '../artillery/call.ts'
@@ -12,7 +13,8 @@ import type { Options } from '../concepts/options.ts'
 
 /**
  * A comparison without a scenario file: its options, and what such a file holds besides. Needs `app` (or variants that
- * need none), `url` or `flow`, and `users`, `phases` or `capacity`. Paths start at the working directory.
+ * need none), `url` or `flow`, and `users`, `phases` or what a
+ * question asks in their place. Paths start at the working directory.
  */
 export interface Definition extends Options {
   /** a path that each user requests again and again, such as '/primes?max=1000' */
@@ -55,9 +57,10 @@ export async function writeDefinition(given: Definition & Watching): Promise<Sou
     refuse(
       `options has ${url === undefined ? 'neither url nor' : 'both url and'} flow. Give what users do: url: '/primes', or flow: [{ get: { url: '/primes' } }].`
     )
-  if ([options.users, options.rate, phases, options.capacity].every((load) => load === undefined))
+  const loads: Record<string, unknown> = { ...options, phases }
+  if (['users', 'rate', 'phases', ...Object.keys(questionLoads)].every((name) => loads[name] === undefined))
     refuse(
-      "options has neither users, rate nor phases. Give the load, such as users: 20 and duration: '8s'; or capacity: { p95: '100ms' }."
+      `options has neither users, rate nor phases. Give the load, such as users: 20 and duration: '8s'${loadExamples.map((example) => `; or ${example}`).join('')}.`
     )
   checkApp(options)
   const config = { target: target ?? `http://127.0.0.1:${await freePort()}`, phases, plugins: {} }

@@ -1,5 +1,4 @@
-import { fromCaller, unmet, type Judge } from './judge.ts'
-import { judgeCapacity } from '../questions/capacity/kit/judge.ts'
+import { contraryOf, fromCaller, unmet, type Judge } from './judge.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { questionMatchers, type QuestionMatchers } from '../questions/kit.ts'
 import {
@@ -8,11 +7,9 @@ import {
   read,
   readBound,
   readFaster,
-  readLevelBound,
   workers,
   type BoundOptions,
-  type FasterOptions,
-  type LevelOptions
+  type FasterOptions
 } from './judge-options.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from './judges.ts'
 import type { Metric } from '../concepts/metrics.ts'
@@ -30,11 +27,6 @@ export interface SpeedupMatchers<R = unknown> extends QuestionMatchers<R> {
   toBeFaster(options?: FasterOptions): R
   /** `.toHaveSpeedup('throughput', { atLeast: 1.3 })`, or `{ below: 1.1 }`: the whole interval lies there. */
   toHaveSpeedup(metric: Metric, options?: BoundOptions): R
-  /**
-   * `.toHaveCapacity({ atLeast: '300/s' })`, or `{ below: '400/s' }`, with users their number: what it carries within
-   * the service level; needs the option capacity.
-   */
-  toHaveCapacity(options?: LevelOptions): R
   /** `.toSpreadOver(4)`: exactly that many workers answered requests. */
   toSpreadOver(count: number): R
   /** `.toSpreadOverAtLeast(2)`: that many workers answered requests, or more. */
@@ -74,10 +66,6 @@ const judges: Record<keyof SpeedupMatchers, (...values: unknown[]) => Judge> = {
     const { isDenied, ...demand } = readBound(metric, options, 'toHaveSpeedup')
     return isDenied ? contraryOf(judgeSpeedup(demand)) : judgeSpeedup(demand)
   },
-  toHaveCapacity(options) {
-    const { isDenied, ...demand } = readLevelBound(options, 'toHaveCapacity')
-    return isDenied ? contraryOf(judgeCapacity(demand)) : judgeCapacity(demand)
-  },
   toSpreadOver: (count) => judgeSpread({ count: read(workers, count, 'The value of toSpreadOver'), orMore: false }),
   toSpreadOverAtLeast: (count) =>
     judgeSpread({ count: read(workers, count, 'The value of toSpreadOverAtLeast'), orMore: true }),
@@ -87,18 +75,6 @@ const judges: Record<keyof SpeedupMatchers, (...values: unknown[]) => Judge> = {
   toMeetItsLimits: () => judgeLimits,
   toHaveNoProblems: () => judgeProblems
 }
-
-const contraryOf =
-  (judge: Judge): Judge =>
-  (subject) => {
-    const { verdict, claim, contrary, ...judgement } = judge(subject)
-    return {
-      ...judgement,
-      verdict: ({ pass: 'fail', fail: 'pass', inconclusive: 'inconclusive' } as const)[verdict],
-      claim: contrary,
-      contrary: claim
-    }
-  }
 
 type Matcher = (this: { isNot?: boolean }, received: any, ...values: any[]) => { pass: boolean; message: () => string }
 

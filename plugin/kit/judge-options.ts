@@ -1,7 +1,6 @@
 import { inspect } from 'node:util'
 import { metrics, type Metric } from '../concepts/metrics.ts'
 import { refuse } from '../concepts/errors.ts'
-import { capacity } from '../settings/demand-shapes.ts'
 import {
   fitting,
   isMap,
@@ -14,7 +13,6 @@ import {
   type Shape
 } from '../settings/shapes.ts'
 import { brief } from './subject.ts'
-import type { CapacityLevel } from '../concepts/options.ts'
 import type { SpreadDemand } from './judges.ts'
 
 // Reads the options of assertions. A wrong one throws a SpeedupError INVALID_SETTINGS.
@@ -69,9 +67,8 @@ export function readFaster(options: unknown, assertion: string) {
   return { metric: at, least: by, request: of }
 }
 
-type Bound<T> = { atLeast?: T; below?: undefined } | { below: T; atLeast?: undefined }
+export type Bound<T> = { atLeast?: T; below?: undefined } | { below: T; atLeast?: undefined }
 export type BoundOptions = Bound<number>
-export type LevelOptions = Bound<CapacityLevel>
 
 /** @returns least: left out, the comparison declares it; isDenied: the speedup is to lie below */
 export const readBound = (of: unknown, options: unknown, assertion: string) => ({
@@ -79,13 +76,7 @@ export const readBound = (of: unknown, options: unknown, assertion: string) => (
   metric: read(metric, of, `The metric of ${assertion}`)
 })
 
-/** The same of a capacity. */
-export function readLevelBound(options: unknown, assertion: string) {
-  const { least: level, isDenied } = boundOf(options, assertion, capacity, '300/s')
-  return { level, place: `${assertion}.${isDenied ? 'below' : 'atLeast'}`, isDenied }
-}
-
-function boundOf<T>(options: unknown, assertion: string, shape: Shape<T>, example: T) {
+export function boundOf<T>(options: unknown, assertion: string, shape: Shape<T>, example: T) {
   const { atLeast, below } = readOptions(
     options,
     assertion,

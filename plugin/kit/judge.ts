@@ -42,6 +42,19 @@ export function unmet(value: unknown, assertion: string, judge: Judge, isDenied:
   }
 }
 
+/** @returns a judge of the contrary */
+export const contraryOf =
+  (judge: Judge): Judge =>
+  (subject) => {
+    const { verdict, claim, contrary, ...judgement } = judge(subject)
+    return {
+      ...judgement,
+      verdict: ({ pass: 'fail', fail: 'pass', inconclusive: 'inconclusive' } as const)[verdict],
+      claim: contrary,
+      contrary: claim
+    }
+  }
+
 /** Lets the stack of a SpeedupError begin at the line that called the assertion. */
 export function fromCaller<T>(assertion: Function, act: () => T): T {
   try {

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
-import { isBoundAtMost, reasonOfBounds } from '../questions/capacity/comparison/searches.ts'
+import { isBoundAtMost, reasonOfBounds } from '../questions/comparison.ts'
+import { metricSearched } from '../questions/concepts.ts'
 import { allowForTaken, reasonBeside } from '../comparison/estimate.ts'
 import { reasonAgainst } from '../comparison/reason-against.ts'
 import { refuse } from '../concepts/errors.ts'
@@ -24,7 +25,7 @@ export type Demand = { metric: Metric; least?: number | undefined }
 
 /**
  * Judges whether the candidate is faster: as demanded; else by each threshold that the comparison declares, or 1 where
- * that is lower; else at all, at p95, or in capacity where that was searched for. request: left out: all
+ * that is lower; else at all, at p95, or in what was searched for. request: left out: all
  */
 export const judgeFaster =
   ({
@@ -34,12 +35,13 @@ export const judgeFaster =
   }: { [Key in keyof Demand]: Demand[Key] | undefined } & { request?: string | undefined }): Judge =>
   (all) => {
     const subject = request === undefined ? all : ofRequest(all, request)
-    const { estimates, capacity } = onlyCandidate(subject)
+    const candidate = onlyCandidate(subject)
+    const { estimates } = candidate
     const declared = estimates.filter(
       (estimate) => estimate.required !== null && (metric ?? estimate.metric) === estimate.metric
     )
     if (least !== undefined || declared.length === 0)
-      return judgeSpeedup({ metric: metric ?? (capacity ? 'capacity' : 'p95'), least: least ?? 1 })(subject)
+      return judgeSpeedup({ metric: metric ?? metricSearched(candidate) ?? 'p95', least: least ?? 1 })(subject)
     const judgements = declared.map(({ metric, required }) =>
       judgeSpeedup({ metric, least: Math.max(1, required ?? 0) })(subject)
     )
@@ -207,7 +209,7 @@ export function early({ candidates }: Subject) {
  * below it, or across it.
  */
 export function requireSpeedup(candidate: CandidateData, { metric, least }: { metric: Metric; least: number }) {
-  const { name, baseline, load, preliminary, capacity } = candidate
+  const { name, baseline, load, preliminary } = candidate
   const estimate = measured(candidate, metric)
   // Whether these, or a bound of a search, make a demand unfair depends on the demand; the other reasons hold for any.
   const isForSome = estimate.reason !== null && dependsOnDemand(estimate.reason)
@@ -222,8 +224,7 @@ export function requireSpeedup(candidate: CandidateData, { metric, least }: { me
     estimate.interval,
     least,
     (shown) =>
-      reasonBeside(shown, estimate.interval[0], flaw) ??
-      (capacity && reasonOfBounds(shown, capacity.variants, { baseline, candidate: name }))
+      reasonBeside(shown, estimate.interval[0], flaw) ?? reasonOfBounds(shown, candidate, { baseline, candidate: name })
   )
   const { reason } = judged
   const verdict = preliminary ? 'inconclusive' : judged.verdict

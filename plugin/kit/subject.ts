@@ -5,23 +5,21 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { metricFacts, metrics, type Metric } from '../concepts/metrics.ts'
 import { comparisonProperties, schemaVersion } from '../record/parse-comparison.ts'
 import { ownOf, type QuestionCandidate } from '../questions/concepts.ts'
-import { toldInstead } from '../questions/report.ts'
+import { toldInstead, whyMissing } from '../questions/report.ts'
 import { suggest } from '../settings/shapes.ts'
 import type { Concluded } from '../artillery/call.ts'
 import type { CandidateResult, Comparison, Estimate, ScenarioResult, VariantLimit } from '../concepts/comparison.ts'
 
 /**
  * A candidate with what is known of its scenario. Of the warnings, those about itself, the baseline or several
- * variants; capacity: of all variants, with that of its own; null: it was not searched for; variantLimits: its own
- * absolute limits;
- * reach: what the machine allows it to show.
+ * variants; variantLimits: its own absolute limits; reach: what the machine allows it to show.
  */
 export type CandidateData = CandidateResult &
   QuestionCandidate &
-  Pick<
-    ScenarioResult,
-    'scenario' | 'baseline' | 'rounds' | 'roundsAllowed' | 'load' | 'preliminary' | 'warnings' | 'capacity'
-  > & { variantLimits: VariantLimit[]; reach: Reach }
+  Pick<ScenarioResult, 'scenario' | 'baseline' | 'rounds' | 'roundsAllowed' | 'load' | 'preliminary' | 'warnings'> & {
+    variantLimits: VariantLimit[]
+    reach: Reach
+  }
 
 /** A candidate that can be asked for its speedup. */
 export type ComparedCandidate = CandidateData & {
@@ -67,25 +65,17 @@ function speedupOf(candidate: CandidateData, metric: unknown) {
 
 /** @throws SpeedupError NO_COMPARISON: its runs had too few responses */
 export function measured(candidate: CandidateData, metric: Metric): Estimate {
-  const { name, estimates, capacity } = candidate
+  const { name, estimates } = candidate
   const found = estimates.find((estimate) => estimate.metric === metric)
   if (found !== undefined) return found
   const instead = toldInstead(candidate)
   if (instead !== null) return noComparison(`The speedup of ${name} is unknown, as it ${instead.was}. ${instead.ask}`)
   const { place, fewestLatencies } = metricFacts[metric]
-  if (metric === 'capacity') return noComparison(`The speedup of ${name} in capacity is unknown: ${capacityMissing}`)
-  if (capacity)
-    return noComparison(
-      `The speedup of ${name} ${place} is unknown: only the capacity was searched for, so each variant had another load. Ask for its speedup in capacity, or compare without capacity.`
-    )
-  return noComparison(
-    `The speedup of ${name} ${place} is unknown: each run needs ${fewestLatencies} responses for it. Use a longer load, or another metric.`
-  )
+  const why =
+    whyMissing(candidate, metric) ??
+    `each run needs ${fewestLatencies} responses for it. Use a longer load, or another metric.`
+  return noComparison(`The speedup of ${name} ${place} is unknown: ${why}`)
 }
-
-/** Why none is known, and what to do. */
-export const capacityMissing =
-  "its scenario was compared under one load. Give compare the service level, such as capacity: { p95: '100ms' }."
 
 /** A comparison that has yet to run: a test file names it where it describes its tests, and uses it inside them. */
 export function laterComparison(scenarioFile: string) {
@@ -224,8 +214,7 @@ export function brief(value: unknown): string {
 
 const candidatesOf = ({ scenarios }: Comparison): CandidateData[] =>
   scenarios.flatMap((result) => {
-    const { scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, limits, capacity, variants } =
-      result
+    const { scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, limits, variants } = result
     return result.candidates.map((candidate) => {
       const own = warnings.filter(({ variant }) => [null, baseline, candidate.name].includes(variant))
       const variantLimits = limits.filter(({ variant }) => variant === candidate.name)
@@ -238,7 +227,6 @@ const candidatesOf = ({ scenarios }: Comparison): CandidateData[] =>
         load,
         preliminary,
         warnings: own,
-        capacity,
         reach: reachOf(useOf(variants, baseline), useOf(variants, candidate.name), { bound: candidate.bound, load }),
         ...ownOf(result, candidate.name),
         variantLimits

@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import { commonPercentiles, probabilityOf } from '../concepts/metrics.ts'
 import { counted } from '../concepts/wording.ts'
 import { findSamples } from '../record/samples.ts'
-import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
+import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import { aFile, refuse } from '../record/parse-comparison.ts'
 import { readRequests, groupLatencies, type Requests } from './read-requests.ts'
 import { isMetered, type Run } from '../concepts/run.ts'
+import { runsSearched } from '../questions/concepts.ts'
 import { detailing } from '../questions/measure.ts'
 import type { RunDetail, ReportData } from '../concepts/report-data.ts'
 import type { Comparison } from '../concepts/comparison.ts'
@@ -39,9 +40,10 @@ export async function readRecord(folder: string, comparison = readConclusion(fol
 
 /** The last lines may be cut off without a trace. */
 function checkWhole(runs: Run[], { scenarios }: Comparison, file: string) {
-  for (const { scenario, rounds, variants, capacity } of scenarios) {
+  for (const result of scenarios) {
+    const { scenario, rounds, variants } = result
     // A search has as many loads as it needs.
-    const asked = capacity === null ? rounds * variants.length : sum(capacity.variants.map(({ steps }) => steps.length))
+    const asked = runsSearched(result) ?? rounds * variants.length
     const found = runs.filter((run) => run.scenario === scenario).length
     if (found >= asked) continue
     const lack = `${counted(found, 'run')} of ${scenario}, but ${asked} were compared`

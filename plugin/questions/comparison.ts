@@ -1,14 +1,15 @@
+import { capacitySearch } from './capacity/comparison/searches.ts'
 import { lossesQuestion } from './losses/comparison/conclude.ts'
-import type { Conclusion, Concludes } from '../comparison/question.ts'
+import type { Concludes, Searches } from '../comparison/question.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
-import { firstOf, together, type QuestionResult } from './concepts.ts'
+import type { QuestionResult } from './concepts.ts'
+import { asking, together } from './concepts-codes.ts'
 
 /** Those that are asked in place of how fast variants are; the first that is asked is answered. */
 const questions: Concludes[] = [lossesQuestion]
 
-/** @returns what the question that is asked concludes; null: how fast variants are is the question */
-export const concludeInstead = (...about: Parameters<Concludes['conclude']>): Conclusion | null =>
-  firstOf(questions, (question) => question.conclude(...about))
+/** Null: how fast variants are is the question. */
+export const { conclude: concludeInstead } = asking(questions)
 
 /** @returns what stands in the result of a scenario in which no question was asked */
 export const unasked = (): QuestionResult => together(questions.map((question) => question.unasked)) as QuestionResult
@@ -16,3 +17,16 @@ export const unasked = (): QuestionResult => together(questions.map((question) =
 /** @returns the parts of all questions, without their verdicts, of a comparison that was cut short */
 export const undecidedParts = (result: ScenarioResult): QuestionResult =>
   together(questions.map((question) => question.undecided(result))) as QuestionResult
+
+/** Of a search, as Searches says; null: nothing is searched for. */
+export const {
+  read: readSearch,
+  isOver: isSearchOver,
+  reasonOfBounds,
+  isBoundAtMost,
+  sweep: sweepFound,
+  boundWords,
+  checkBounds,
+  checkParts,
+  checkTrend
+} = asking<Searches>([capacitySearch])

@@ -1,13 +1,13 @@
+import { capacity, type CapacityAdds } from './capacity/concepts/capacity.ts'
+import { asking, together, type All, type Part } from './concepts-codes.ts'
 import { losses, type LossesAdds } from './losses/concepts/losses.ts'
+import type { Metric } from '../concepts/metrics.ts'
 
-// A list has one row for each question that is asked in place of how fast variants are.
+// A list has one row for each question that is asked in place of how fast variants are, or for each search: it finds a
+// figure of each variant by loads that it chooses, and speedups are of that figure.
 
-type Rows = [LossesAdds]
+type Rows = [LossesAdds, CapacityAdds]
 
-/** What all rows of a list have. */
-export type All<Rows> = Rows extends readonly [infer Row, ...infer Rest] ? Row & All<Rest> : {}
-/** What each row has there. */
-export type Part<Rows, Key> = { [I in keyof Rows]: Key extends keyof Rows[I] ? Rows[I][Key] : never }
 type Added<To> = All<Part<Rows, To>>
 
 /** What questions let code write, as options and as limits; these are demands on candidates once they are read. */
@@ -17,13 +17,17 @@ export type QuestionThresholds = Added<'thresholds'>
 /** What they add to the settings, and how these are told. */
 export type QuestionSettings = Added<'settings'>
 export type QuestionDescription = Added<'description'>
+/** To the plan of a scenario. */
+export type QuestionPlan = Added<'plan'>
 /** To what is seen of a load, to a run, and to one that the page shows in detail. */
 export type QuestionSeen = Added<'seen'>
 export type QuestionRun = Added<'run'>
 export type QuestionDetail = Added<'detail'>
 /** To the result of a scenario, to a candidate of it, and to one in the list of comparisons. */
-export type QuestionCandidate = Added<'candidate'>
-export type QuestionResult = Added<'result'>
+export type QuestionCandidate = Added<'candidate'> & QuestionFound
+export type QuestionResult = Added<'result'> & QuestionFound
+/** What searches found: in a result and, for tests, in each of its candidates. */
+export type QuestionFound = Added<'found'>
 export type QuestionHistory = Added<'history'>
 
 export interface Question {
@@ -37,21 +41,28 @@ export interface Question {
   happenedTo: (run: QuestionRun) => boolean // something was done to its app
 }
 
+/** Of a search. */
+export interface Search {
+  none: QuestionPlan & QuestionFound // in a plan and a result for which it was not asked; null, as next: it was not
+  isAsked: (plan: QuestionPlan) => boolean
+  metricOf: (result: QuestionFound) => Metric | null // whose speedups are known alone
+  own: (result: QuestionFound) => QuestionFound
+  mostSeconds: (
+    plan: Record<'arrivals' | 'loop', { seconds: number | null } | null>,
+    settings: { variants: readonly unknown[]; rounds: { max: number } }
+  ) => number
+  runs: (result: QuestionFound) => number | null // how many there must be
+  levelOf: (result: QuestionFound, variant: string) => number | null // that was found; null: none was
+  isWanted: (result: QuestionFound) => true | null // a load is wanted: who carries it is answered
+  isAtBounds: (result: QuestionFound) => true | null // no variant needs rounds
+  words: (result: QuestionFound) => string | null // what it searched for
+  wordsOfPlan: (plan: QuestionPlan & { loop: unknown }) => string | null
+}
+
 const questions: readonly Question[] = [losses]
+const searches: readonly Search[] = [capacity]
 /** Codes of diagnoses that say why speeds are not compared. */
 export const questionDiagnoses = [losses.diagnosis] as const
-
-/** @returns what all parts have */
-export const together = <Part extends object>(parts: readonly Part[]): Part => Object.assign({}, ...parts)
-
-/** @returns what the first row says that says anything; null: none does */
-export function firstOf<Row, Said>(rows: readonly Row[], say: (row: Row) => Said | null | undefined): Said | null {
-  for (const row of rows) {
-    const said = say(row)
-    if (said != null) return said
-  }
-  return null
-}
 
 export const isAskedInstead = (settings: QuestionSettings): boolean =>
   questions.some(({ isAsked }) => isAsked(settings))
@@ -59,10 +70,30 @@ export const isToldInstead = (result: QuestionResult): boolean => questions.some
 export const questionOptionNames: string[] = questions.flatMap(({ options }) => options)
 export const describeQuestions = (settings: QuestionSettings): QuestionDescription =>
   together(questions.map(({ describe }) => describe(settings))) as QuestionDescription
-export const wantsReload = (settings: QuestionSettings): string | null =>
-  firstOf(questions, (question) => question.wantsReload(settings))
+export const { wantsReload } = asking(questions)
 export const listsOfRuns: string[] = questions.flatMap(({ ofRun }) => ofRun.lists)
 export const unknownInLists: Record<string, readonly string[]> = together(questions.map(({ ofRun }) => ofRun.unknown))
 export const ownOf = (...of: Parameters<Question['own']>): QuestionCandidate =>
-  together(questions.map(({ own }) => own(...of))) as QuestionCandidate
+  together([...questions, ...searches].map(({ own }) => own(...of))) as QuestionCandidate
 export const isLeftAlone = (run: QuestionRun): boolean => !questions.some(({ happenedTo }) => happenedTo(run))
+
+/** Of a scenario whose loads no question chooses. */
+export const unsearched = together(searches.map(({ none }) => none)) as QuestionPlan & QuestionFound
+export const isSearch = (plan: QuestionPlan): boolean => searches.some(({ isAsked }) => isAsked(plan))
+
+/** As Search says. */
+export const {
+  metricOf: metricSearched,
+  mostSeconds: mostSearchSeconds,
+  runs: runsSearched,
+  levelOf: levelFound,
+  isWanted: isLoadWanted,
+  isAtBounds
+} = asking(searches)
+
+const { words, wordsOfPlan } = asking(searches)
+const oneLoad = 'one load'
+/** What a comparison measured a scenario with, so that two can be told apart. */
+export const searchWords = (result: QuestionFound): string => words(result) ?? oneLoad
+/** The same, of what is planned. */
+export const plannedSearchWords = (plan: Parameters<Search['wordsOfPlan']>[0]): string => wordsOfPlan(plan) ?? oneLoad

@@ -1,5 +1,6 @@
 import { attendLosses } from './losses/experiment.ts'
-import { together, type QuestionSeen } from './concepts.ts'
+import type { QuestionSeen } from './concepts.ts'
+import { together } from './concepts-codes.ts'
 import type { RunningVariant } from '../app/runner.ts'
 import type { RunOrder } from '../messages/load.ts'
 import type { Settings } from '../concepts/settings.ts'

@@ -1,13 +1,15 @@
+import { capacityClaim, capacityMatchers, type CapacityMatchers } from './capacity/kit/claims.ts'
 import { addLosses, lossMatchers, type LossMatchers } from './losses/kit/claims.ts'
-import { together, type All } from './concepts.ts'
-import type { ChaiTools } from '../kit/chai-tools.ts'
+import { table, type All } from './concepts-codes.ts'
+import type { BoundClaim, ChaiTools } from '../kit/chai-tools.ts'
 
 /** What questions add to the matchers of vitest and jest. */
-export type QuestionMatchers<R> = All<[LossMatchers<R>]>
-const matchers = [lossMatchers] as const
-export const questionMatchers = together(matchers) as All<typeof matchers>
+export type QuestionMatchers<R> = All<[CapacityMatchers<R>, LossMatchers<R>]>
+export const questionMatchers = table([capacityMatchers, lossMatchers])
 
 const adding: ((tools: ChaiTools) => void)[] = [addLosses]
 
 /** What they add to chai. */
 export const addQuestions = (tools: ChaiTools): void => adding.forEach((add) => add(tools))
+
+export const boundClaims: BoundClaim[] = [capacityClaim]

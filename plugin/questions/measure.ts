@@ -1,4 +1,5 @@
-import { together, type QuestionDetail, type QuestionRun, type QuestionSeen } from './concepts.ts'
+import type { QuestionDetail, QuestionRun, QuestionSeen } from './concepts.ts'
+import { together } from './concepts-codes.ts'
 import { lossesMeasured } from './losses/measure/aftermath.ts'
 import type { Life, Span } from '../concepts/spans.ts'
 import type { Requests } from '../measure/read-requests.ts'

@@ -1,5 +1,7 @@
-import { lossesPage } from './losses/report/page.ts'
-import type { Question, QuestionResult } from './concepts.ts'
+import { capacityPage } from './capacity/report/capacity-section.ts'
+import { lossesPage } from './losses/report/losses-section.ts'
+import { asking } from './concepts-codes.ts'
+import type { Question, QuestionFound, QuestionResult } from './concepts.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
 import type { RunDetail } from '../concepts/report-data.ts'
 import type { Content, Markup } from '../report/markup.ts'
@@ -19,7 +21,23 @@ interface Page {
 
 const pages: Page[] = [lossesPage]
 
-export const questionSections = pages.map(({ section }) => section)
+/** What it shows of a search beside speeds. */
+interface SearchPage {
+  section: Page['section']
+  tiles: (result: ScenarioResult) => { title: string; variant: string; value: string; detail: string }[] | null
+  trust: (found: QuestionFound) => SearchTrust | null // null: it was not asked
+}
+
+interface SearchTrust {
+  errors: string | null // of loads that keep the limits; null: none does
+  late: { lateMs: number; isVoid: boolean }[] // of each load
+  isAtBound: boolean // some variant
+}
+
+const searches: SearchPage[] = [capacityPage]
+
+export const questionSections = [...searches, ...pages].map(({ section }) => section)
+export const { tiles: tilesFound, trust: trustOf } = asking(searches)
 
 /** @returns null: speeds were compared */
 export const pageOf = (result: QuestionResult): Page | null =>

@@ -1,7 +1,6 @@
-import { lossCodes, lossDiagnosis } from './losses/report/explanations.ts'
-import { lossesTold } from './losses/report/told.ts'
+import { boundExplanations, capacityTold, trendExplanations } from './capacity/report/told.ts'
+import { lossCodes, lossDiagnosis, lossesTold } from './losses/report/told.ts'
 import {
-  firstOf,
   isLeftAlone,
   ownOf,
   type QuestionCandidate,
@@ -9,14 +8,13 @@ import {
   type QuestionHistory,
   type QuestionResult,
   type QuestionRun,
-  type QuestionSettings,
-  together,
-  type All
+  type QuestionSettings
 } from './concepts.ts'
+import { asking, table } from './concepts-codes.ts'
 import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import type { Table } from '../report/tables/table.ts'
-import type { Coded, Told } from '../report/words/told.ts'
+import type { Coded, TellsMore, Told } from '../report/words/told.ts'
 
 type Candidate = QuestionCandidate & CandidateResult & Pick<ScenarioResult, 'baseline' | 'rounds' | 'preliminary'>
 
@@ -25,7 +23,7 @@ interface Tells {
   candidate: (candidate: Candidate) => Instead | null
   result: (result: ScenarioResult) => Told | null
   blocks: (result: ScenarioResult) => Block[] | null
-  brief: (candidate: QuestionHistory) => string | undefined
+  brief: (candidate: QuestionHistory) => string | null
   column: { title: string; id: string } // of brief, in the list of comparisons
   planned: (settings: QuestionSettings) => string // the end of a sentence; empty: nothing
   ofRun: (run: QuestionRun) => string // on a line
@@ -56,26 +54,41 @@ interface Block {
 
 const questions: Tells[] = [lossesTold]
 
-/** @returns null: its speed is known */
-export const toldInstead = (of: Candidate): Instead | null => firstOf(questions, ({ candidate }) => candidate(of))
+/** Of a search, as TellsMore says; null: nothing was searched for. */
+export const {
+  whyMissing,
+  unit: unitFound,
+  textOf: textFound,
+  tables: tablesFound,
+  wanted: wantedSentence,
+  carries: carriesWords,
+  planned: plannedSearch,
+  step: stepWords,
+  sweep: sweepWords,
+  load: loadSearched,
+  method: searchMethod
+} = asking<TellsMore>([capacityTold])
+
+/**
+ * Null: speeds were compared. candidate: what is told of one; result: what came of all variants; brief: what stands in
+ * the list of comparisons
+ */
+export const {
+  candidate: toldInstead,
+  result: answerInstead,
+  blocks: blocksInstead,
+  threshold: thresholdInstead,
+  brief: briefInstead
+} = asking(questions)
 
 export const toldOfOne = (candidate: CandidateResult, result: ScenarioResult): Instead | null =>
   toldInstead({ ...result, ...candidate, ...ownOf(result, candidate.name) })
 
-/** @returns what came of all variants; null: speeds were compared */
-export const answerInstead = (of: ScenarioResult): Told | null => firstOf(questions, ({ result }) => result(of))
-
-/** @returns null: speeds were compared */
-export const blocksInstead = (of: ScenarioResult): Block[] | null => firstOf(questions, ({ blocks }) => blocks(of))
-
-/** @returns what stands in the list of comparisons; null: its speed does */
-export const briefInstead = (of: QuestionHistory): string | null => firstOf(questions, ({ brief }) => brief(of))
-
 /** @returns columns of the list of comparisons, with the text of each candidate that has one */
 export const columnsInstead = (all: readonly QuestionHistory[]) =>
   questions
-    .map(({ column, brief }) => ({ ...column, textOf: (of: QuestionHistory) => brief(of) }))
-    .filter(({ textOf }) => all.some((of) => textOf(of) !== undefined))
+    .map(({ column, brief }) => ({ ...column, textOf: brief }))
+    .filter(({ textOf }) => all.some((of) => textOf(of) !== null))
 
 export const plannedWords = (settings: QuestionSettings): string =>
   questions.map(({ planned }) => planned(settings)).join('')
@@ -90,10 +103,6 @@ export const wordsOfRun = (run: QuestionRun): string =>
 export const metricsInstead = (...of: Parameters<Tells['metrics']>): [metric: string, value: number][] =>
   questions.flatMap(({ metrics }) => metrics(...of))
 
-/** @returns null: it is one of a speedup */
-export const thresholdInstead = (...of: Parameters<Tells['threshold']>): string | null =>
-  firstOf(questions, ({ threshold }) => threshold(...of))
-
 export const factsInstead = (settings: QuestionDescription) => questions.map(({ fact }) => fact(settings))
 
 /** @returns how it was found; empty: by the usual method */
@@ -103,6 +112,7 @@ export const methodInstead = (runs: readonly QuestionRun[]): string[] =>
 /** Groups of codes, each with its headings and what they mean. */
 export const questionCodes = [lossCodes] as const
 
-const diagnoses = [lossDiagnosis] as const
-/** What the diagnoses of questions mean. */
-export const questionExplanations = together(diagnoses) as All<typeof diagnoses>
+/** What the diagnoses of questions mean, and the warnings of searches. */
+export const questionExplanations = table([lossDiagnosis])
+export const boundsExplained = table([boundExplanations])
+export const trendsExplained = table([trendExplanations])

@@ -1,4 +1,7 @@
-import { firstOf, together, type All, type Part, type QuestionSettings } from './concepts.ts'
+import { capacityWritten } from './capacity/settings/options.ts'
+import { capacityRead } from './capacity/settings/read.ts'
+import type { QuestionSettings } from './concepts.ts'
+import { asking, together, type All, type Part } from './concepts-codes.ts'
 import { lossesWritten } from './losses/settings/options.ts'
 import { lossesRead } from './losses/settings/read.ts'
 import type { OptionTable } from '../settings/shapes.ts'
@@ -6,13 +9,17 @@ import type { ScenarioPlan, Variant } from '../concepts/settings.ts'
 
 /** What a question lets users write. */
 interface Written {
-  options: OptionTable
-  limits: OptionTable // of candidates alone
+  options?: OptionTable
+  loads?: OptionTable // that say how users come
+  limits?: OptionTable // of candidates alone
+  variantLimits?: OptionTable
   numbersOf: Record<string, (written: string) => number> // of limits, in the unit in which they are judged
-  usualLength: string // of a load, in words
+  usualLength?: string // of a load, in words
+  levels?: string // what the option levels means beside it
+  loadExample?: string // in code
   conflicts: readonly (readonly [option: string, other: string, why: string])[]
   // why variants can't be loaded in turns then, and what to do
-  noTurns: readonly [isAsked: (settings: QuestionSettings) => boolean, why: string]
+  noTurns: readonly [isAsked: (settings: QuestionSettings & { scenarios: ScenarioPlan[] }) => boolean, why: string]
 }
 
 /** What a question makes of it. */
@@ -30,23 +37,43 @@ export interface Given {
   warmUpSeconds: number | null
 }
 
-const written = [lossesWritten] as const satisfies readonly Written[]
+/** What a question that chooses the loads makes of it. */
+interface Searches {
+  /**
+   * @param scenarios that are compared; place: of each, in the script; config: of the script
+   * @returns the plans of what is searched, and of loads that are parts of what is found; null: it was not asked
+   * @throws SpeedupError INVALID_SETTINGS
+   */
+  search: (
+    options: Record<string, any>,
+    scenarios: (Record<string, any> & { place: string })[],
+    config: Record<string, any>
+  ) => ((plan: ScenarioPlan, duration: string | undefined) => ScenarioPlan[]) | null
+}
+
+const written = [lossesWritten, capacityWritten] as const satisfies readonly Written[]
 const reading: Reads[] = [lossesRead]
 
 const ofAll = <Key extends keyof Written>(key: Key) =>
-  together(written.map((row: Written) => row[key] as object)) as All<Part<typeof written, Key>>
+  together(written.map((row: Written) => (row[key] ?? {}) as object)) as All<Part<typeof written, Key>>
 
 export const questionOptions = ofAll('options')
+export const questionLoads = ofAll('loads')
 export const questionLimits = ofAll('limits')
+export const questionVariantLimits = ofAll('variantLimits')
 export const questionNumbers: Written['numbersOf'] = ofAll('numbersOf')
 export const questionConflicts = written.flatMap((row: Written) => row.conflicts)
-export const usualLengths = written.map((row: Written) => row.usualLength)
+export const usualLengths = written.flatMap((row: Written) => row.usualLength ?? [])
+export const levelsBeside = written.flatMap((row: Written) => row.levels ?? [])
+export const loadExamples = written.flatMap((row: Written) => row.loadExample ?? [])
 export const questionObstacles = written.map((row: Written) => row.noTurns)
 
 /** @returns what each question adds to the settings */
 export const readQuestions: (...asked: Parameters<Reads['read']>) => QuestionSettings = (...asked) =>
   together(reading.map(({ read }) => read(...asked))) as QuestionSettings
 
-/** @returns null: no question says how long the load is */
-export const planned = (...asked: Parameters<Reads['plan']>): ScenarioPlan | null =>
-  firstOf(reading, ({ plan }) => plan(...asked))
+/** Null: no question says how long the load is. */
+export const { plan: planned } = asking(reading)
+
+/** Null: no question chooses the loads. */
+export const { search: searchAsked } = asking<Searches>([capacityRead])

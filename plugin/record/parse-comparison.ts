@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { Validator } from '@cfworker/json-schema'
 import { SpeedupError } from '../concepts/errors.ts'
 import { packageFile } from '../package-files.ts'
+import { unsearched } from '../questions/concepts.ts'
 import type { Comparison, Flaw } from '../concepts/comparison.ts'
 
 /** What this version writes and reads. */
@@ -23,7 +24,7 @@ const unlisted: Record<string, string[]> = {
     'profileDifferences',
     'leaders',
     'sweeps',
-    'capacity',
+    ...Object.keys(unsearched),
     'warnings'
   ],
   CandidateResult: ['limits', 'shares', 'bound', 'diagnosis', 'selfCheck']

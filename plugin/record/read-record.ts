@@ -63,18 +63,22 @@ export function listComparisons(reportDirectory: string): { entries: HistoryEntr
   return { entries: entries.sort((a, b) => (key(a) < key(b) ? 1 : -1)), ignored: records.length - entries.length }
 }
 
+/** @returns the speedups of a comparison that stand */
+export const knownIn = ({ scenarios }: Pick<HistoryEntry, 'scenarios'>) =>
+  scenarios.flatMap(({ scenario, candidates }) =>
+    candidates.flatMap(({ name, estimates }) =>
+      estimates
+        .filter(isKnown)
+        .map(({ metric, speedup, interval }) => ({ scenario, candidate: name, metric, speedup, interval }))
+    )
+  )
+
 /** @returns of a file: what was kept last of it; null: nothing with a figure */
 export function previousOf(file: string, reportDirectory: string): PreviousComparison | null {
   if (!existsSync(reportDirectory)) return null // What was begun may have been removed meanwhile.
-  for (const { folder, startedAt, commit, scenarios, ...entry } of listComparisons(reportDirectory).entries) {
-    if (entry.file !== file || entry.interrupted) continue
-    const estimates = scenarios.flatMap(({ scenario, candidates }) =>
-      candidates.flatMap(({ name, estimates: all }) =>
-        all
-          .filter(isKnown)
-          .map(({ metric, speedup, interval }) => ({ scenario, candidate: name, metric, speedup, interval }))
-      )
-    )
+  for (const entry of listComparisons(reportDirectory).entries) {
+    const { folder, startedAt, commit } = entry
+    const estimates = entry.file === file && !entry.interrupted ? knownIn(entry) : []
     if (estimates.length > 0) return { folder, startedAt, commit, estimates }
   }
   return null

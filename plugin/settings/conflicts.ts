@@ -1,21 +1,14 @@
 import { refuse } from './shapes.ts'
 import { questionConflicts, questionObstacles } from '../questions/settings.ts'
 import type { QuestionSettings } from '../questions/concepts.ts'
-import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
+import type { Settings } from '../concepts/settings.ts'
 import type { GivenOptions } from './option-shapes.ts'
 
 /** Options that can't be set together, and why; the first that are count. */
 export const conflicts: (readonly [string, string, why: string])[] = [
   ...questionConflicts,
-  ['capacity', 'generator', "but the search needs to see each request of the plugin's own load. Remove one of them."],
-  [
-    'capacity',
-    'profile',
-    'but each load of a search differs from the others, and profiles are compared under the same load. Remove one of them.'
-  ],
   ['latencyTo', 'generator', "but only the plugin's own load tells when a body has ended. Remove one of them."],
   ['rate', 'users', 'and both define when users arrive. Remove one of them.'],
-  ['rate', 'capacity', 'and both define when users arrive. Remove one of them.'],
   ['rounds', 'time', 'and both say when the comparison ends. Remove one of them.'],
   ['profile', 'generator', "but only the plugin's own load says when it begins and ends. Remove one of them."]
 ]
@@ -43,10 +36,6 @@ export const obstacles: (readonly [isSo: (settings: Planned) => boolean, why: st
     "plugins.speedup.generator is set, and only the plugin's own load can pause. Remove one of the two."
   ],
   [
-    ({ scenarios }) => scenarios.some(isSearched),
-    'a capacity is searched for, whose loads are as many as it needs. Remove alternate.'
-  ],
-  [
     ({ scenarios }) => scenarios.some(({ loop }) => loop === null),
     "users come at the times of config.phases, and such a load can't pause. " +
       'Replace config.phases by plugins.speedup.users, for example users: 20, or remove alternate.'
@@ -56,8 +45,6 @@ export const obstacles: (readonly [isSo: (settings: Planned) => boolean, why: st
     'the script has a section before or after, which is run once for each load. Remove alternate, or that section.'
   ]
 ]
-
-const isSearched = ({ capacity, arrivals }: ScenarioPlan) => capacity !== null || arrivals !== null
 
 /**
  * @param asked left out: in turns, where that can be

@@ -1,5 +1,5 @@
 import { commonPercentiles, metricFacts, metrics, percentiles } from '../concepts/metrics.ts'
-import { questionLimits } from '../questions/settings.ts'
+import { questionLimits, questionVariantLimits } from '../questions/settings.ts'
 import {
   isMap,
   isTimeText,
@@ -72,15 +72,6 @@ export const thresholds = named(
 )
 
 export const rate = quantity(/^(?=.*[1-9])\d+(\.\d+)? ?\/ ?s$/, 'a rate such as 300/s', (value) => `${value}/s`)
-/** Users per second, or a number of users. */
-export const capacity = named(
-  'capacity',
-  quantity(
-    /^((?=.*[1-9])\d+(\.\d+)? ?\/ ?s|[1-9]\d* users?)$/,
-    'a rate such as 300/s; or, with users, their number, such as 50 users',
-    (value) => `${value}/s, or ${value} users`
-  )
-)
 
 const largestTime = named('largestTime', orNull(latency))
 const longest = (metric: (typeof percentiles)[number]) => `Maximum of ${metricFacts[metric].what}`
@@ -94,11 +85,7 @@ export const limits = named(
         { examples: ['200ms'] }
       ]),
       throughput: [orNull(rate), `Minimum throughput, in responses per second. ${takenBack}`, { examples: ['300/s'] }],
-      capacity: [
-        orNull(capacity),
-        `With the option capacity: minimum capacity, such as 300/s, or 50 users. ${takenBack}`,
-        { examples: ['300/s'] }
-      ],
+      ...questionVariantLimits,
       errorRate: [
         share,
         'Maximum error rate, the share of requests that fail, or of passes of users that fail otherwise; 0%: none may fail. ' +

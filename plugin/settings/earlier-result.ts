@@ -1,20 +1,23 @@
 import { cpus } from 'node:os'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { isKnown, type Comparison, type ScenarioResult } from '../concepts/comparison.ts'
-import { searchWords } from '../questions/capacity/concepts.ts'
+import { plannedSearchWords, searchWords } from '../questions/concepts.ts'
 import { kindOf, leanVersion } from '../concepts/generators.ts'
 import { list } from '../concepts/wording.ts'
 import { allowedCores } from '../machine/cores.ts'
 import { aFile, parseComparison } from '../record/parse-comparison.ts'
+import { knownIn, listComparisons } from '../record/read-record.ts'
+import { levelsOf, rangeOfLevel, readingOf } from '../statistics/change-points.ts'
 import { findPath } from './read-app.ts'
 import { refuseValue, suggest } from './shapes.ts'
-import type { EarlierResult, ScenarioPlan, Settings, ScriptSource } from '../concepts/settings.ts'
+import type { HistoryEntry } from '../concepts/report-data.ts'
+import type { EarlierEstimate, EarlierResult, ScenarioPlan, Settings, ScriptSource } from '../concepts/settings.ts'
 
 const path = 'plugins.speedup.compareWith'
 const advice =
-  ' Name the comparison.json of an earlier comparison, or its folder. Paths are relative to the scenario file.'
+  ' Name the comparison.json of an earlier comparison, its folder, or a folder of several. Paths are relative to the scenario file.'
 
 type Today = Pick<Settings, 'variants' | 'baseline' | 'scenarios' | 'generator' | 'alternate' | 'load'>
 type Refuse = (problem: string, remedy: string) => never
@@ -25,7 +28,7 @@ type Refuse = (problem: string, remedy: string) => never
  */
 export function readEarlierResult(given: string | undefined, source: ScriptSource, today: Today): EarlierResult | null {
   if (given === undefined) return null
-  const { file, comparison } = readFile(given, source)
+  const { file, comparison, several } = readFile(given, source)
   const refuse: Refuse = (problem, remedy) =>
     refuseValue(path, given, `but ${file} ${problem}. ${remedy}, or remove compareWith.`)
   const {
@@ -58,16 +61,23 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
     alternate: today.alternate,
     load: today.load
   }
-  return { ...asEarlierResult(file, comparison, here), estimates: estimatesOf(comparison, today, refuse) }
+  const estimates = estimatesOf(comparison, today, refuse).map((estimate) => atLevel(estimate, several))
+  return { ...asEarlierResult(file, comparison, here), estimates, results: several.length || 1 }
 }
 
 function readFile(given: string, source: ScriptSource) {
   const place = findPath(path, given, source, { name: '', fits: () => true, advice })
-  const file = statSync(place).isDirectory() ? join(place, 'comparison.json') : place
+  const isFolder = statSync(place).isDirectory()
+  const several = isFolder && !existsSync(join(place, 'comparison.json')) ? resultsIn(place, source) : []
+  const file = isFolder ? join(place, several[0]?.folder ?? '', 'comparison.json') : place
   if (!existsSync(file))
-    refuseValue(path, given, `but the folder ${place} has no comparison.json: no comparison finished there.${advice}`)
+    refuseValue(
+      path,
+      given,
+      `but the folder ${place} has no comparison.json, nor folders with one of this file: no comparison finished there.${advice}`
+    )
   try {
-    return { file, comparison: parseComparison(readFileSync(aFile(file), 'utf8'), file) }
+    return { file, several, comparison: parseComparison(readFileSync(aFile(file), 'utf8'), file) }
   } catch (error) {
     const { message } = error as Error
     refuseValue(
@@ -76,6 +86,25 @@ function readFile(given: string, source: ScriptSource) {
       `but ${error instanceof SpeedupError ? message : `${file} can't be read (${message}).${advice}`}`
     )
   }
+}
+
+/** Of a folder of several: those of this file that are measured as the newest is, the newest first. */
+function resultsIn(folder: string, { scriptFile, workingDirectory }: ScriptSource): HistoryEntry[] {
+  const own = listComparisons(folder).entries.filter(
+    (entry) => resolve(workingDirectory, entry.file) === scriptFile && !entry.interrupted && knownIn(entry).length > 0
+  )
+  return own.filter(({ measuredBy }) => measuredBy === own[0].measuredBy)
+}
+
+/** @returns of several results: the level since it last changed, and where another result of that level would lie */
+function atLevel(estimate: EarlierEstimate, several: HistoryEntry[]): EarlierEstimate {
+  const readings = several
+    .toReversed()
+    .flatMap(knownIn)
+    .filter((each) => (['scenario', 'candidate', 'metric'] as const).every((key) => each[key] === estimate[key]))
+    .map(readingOf)
+  const level = levelsOf(readings).at(-1)
+  return level === undefined ? estimate : { ...estimate, ...rangeOfLevel(level) }
 }
 
 /** @returns at least one */
@@ -92,12 +121,10 @@ function estimatesOf(
       `has the baseline ${other.baseline}, not ${baseline}; speedups over different baselines can't be compared`,
       `Name a result with the baseline ${baseline}, set plugins.speedup.baseline to ${other.baseline}`
     )
-  for (const { scenario, capacity } of known) {
-    const { capacity: level, loop } = scenarios.find(({ name }) => name === scenario) as ScenarioPlan
-    const [then, here] = [
-      capacity,
-      level && { limits: level.limits, unit: loop === null ? ('/s' as const) : ('users' as const) }
-    ].map(searchWords)
+  for (const result of known) {
+    const { scenario } = result
+    const then = searchWords(result)
+    const here = plannedSearchWords(scenarios.find(({ name }) => name === scenario) as ScenarioPlan)
     if (then !== here)
       refuse(
         `has for ${scenario} ${then}, this comparison ${here}; what different loads tell can't be compared`,
@@ -141,6 +168,7 @@ export function asEarlierResult(
   const { commit, plugin, leanClient, cpu, cores } = environment
   return {
     file,
+    results: 1,
     finishedAt,
     commit,
     plugin,

@@ -1,5 +1,4 @@
 import { modeNames } from '../concepts/modes.ts'
-import { metricFacts, percentiles } from '../concepts/metrics.ts'
 import { fewestRounds, mostRounds } from '../concepts/run.ts'
 import { clientChoices, commands, mostUsers } from '../concepts/generators.ts'
 import {
@@ -7,7 +6,6 @@ import {
   duration,
   fitting,
   isWithin,
-  latency,
   listOf,
   listOr,
   mapOf,
@@ -16,11 +14,9 @@ import {
   number,
   object,
   oneOf,
-  percentage,
   quantity,
   refuseValue,
   reject,
-  rowsOf,
   shape,
   text,
   textOrMap,
@@ -30,8 +26,8 @@ import {
   type Shape,
   type ValueOf
 } from './shapes.ts'
-import { capacity, limits, rate, thresholds } from './demand-shapes.ts'
-import { questionOptions, usualLengths } from '../questions/settings.ts'
+import { limits, rate, thresholds } from './demand-shapes.ts'
+import { levelsBeside, questionLoads, questionOptions, usualLengths } from '../questions/settings.ts'
 import { findingLevels, type FindingCode } from '../questions/doctor/concepts.ts'
 
 const scalar = fitting<string | number | boolean>(
@@ -316,28 +312,6 @@ const rounds = shape<number | ValueOf<typeof roundsMap>>(
 const different = 'a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]'
 const levels = listOf(number({ above: 0, to: 100 }), { atLeast: 1, distinct: true, allowed: different })
 
-/** The option `capacity`. */
-export const serviceLevel = object({
-  ...rowsOf(percentiles, (metric) => [
-    latency,
-    `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s.`,
-    { otherwise: 'none', examples: ['200ms'] }
-  ]),
-  errorRate: [percentage, 'Maximum share of failed requests.', { default: '1%' }],
-  for: [
-    capacity,
-    'The load for which a number of workers is recommended, such as 500/s; with users, their number, such as 50 users.',
-    { otherwise: 'none', examples: ['500/s'] }
-  ],
-  price: [
-    object({
-      core: [number({ from: 0 }), 'Price of a core.', { otherwise: '0' }],
-      gb: [number({ from: 0 }), 'Price of a GiB of memory.', { otherwise: '0' }]
-    }),
-    'What a core and a GiB of memory cost, such as { core: 0.03, gb: 0.004 }. With for, the cheapest variant that carries this load is named.',
-    { otherwise: 'none' }
-  ]
-})
 const platforms = Object.values(commands).flatMap(({ place }) => place?.short ?? [])
 export const generator = object({
   command: [
@@ -460,19 +434,14 @@ export const optionShapes = object({
   compareAnswers: [truth, 'Whether all variants must give the same answers.', { default: true }],
   compareWith: [
     text,
-    'An earlier comparison.json or its folder, relative to this file. A speedup that fell below it fails.',
+    'An earlier comparison.json or its folder, relative to this file; or a folder of several, of which the level since it last changed counts. A speedup that fell below it fails.',
     { otherwise: 'none', examples: ['../reports/main'] }
   ],
-  capacity: [
-    serviceLevel,
-    'The service level, such as { p95: 200ms }. What is compared then is the capacity of each variant: the most users per second (or, with users, the most users) ' +
-      'for whom it keeps this level. Replaces config.phases.',
-    { otherwise: 'one load for all variants' }
-  ],
+  ...questionLoads,
   levels: [
     levels,
     'Factors that multiply the arrivals of config.phases: a comparison under each. Thresholds and limits need the factor 1. ' +
-      "With capacity: parts of the baseline's capacity, which is searched for first.",
+      levelsBeside.join(' '),
     { otherwise: 'the load as written', examples: [[0.5, 0.8, 1, 1.5]] }
   ],
   generator: [
@@ -484,7 +453,7 @@ export const optionShapes = object({
   profile: [
     truth,
     "After the rounds, run each variant once more with V8's CPU profiler: which functions took the time. " +
-      `These runs are not measured, and come on top of time. Refused with ${['capacity', ...Object.keys(questionOptions), 'generator'].join(', ')}, and modes command and url.`,
+      `These runs are not measured, and come on top of time. Refused with ${[...Object.keys({ ...questionLoads, ...questionOptions }), 'generator'].join(', ')}, and modes command and url.`,
     { default: false }
   ],
   doctor: [

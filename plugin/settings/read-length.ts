@@ -1,10 +1,9 @@
-import { mostSearchSeconds } from '../questions/capacity/concepts.ts'
 import { kindOf } from '../concepts/generators.ts'
 import { fewestRounds, mostRounds, shortestSeconds, usualWarmUpSeconds } from '../concepts/run.ts'
 import { roundsMap, type GivenOptions } from './option-shapes.ts'
 import { arrivalSeconds, flowSeconds, loopsIn, secondsOf } from './phases.ts'
 import { complete, refuse } from './shapes.ts'
-import { isAskedInstead, type QuestionSettings } from '../questions/concepts.ts'
+import { isAskedInstead, isSearch, mostSearchSeconds, type QuestionSettings } from '../questions/concepts.ts'
 import { nameAsWritten, sizeWords, type ScenarioPlan, type Settings, type ScriptSource } from '../concepts/settings.ts'
 
 const usualSeconds = 30 // for each variant of each scenario, where the length of its runs is free
@@ -24,7 +23,7 @@ export function readLength(
   const lengthIsFree =
     !isAskedInstead(asked) &&
     generator === null &&
-    scenarios.every(({ loop, capacity }) => loop !== null && loop.seconds === null && capacity === null)
+    scenarios.every((plan) => plan.loop !== null && plan.loop.seconds === null && !isSearch(plan))
   if (time === undefined && (rounds !== undefined || !lengthIsFree))
     return { rounds: readRounds(rounds), time: null, lengthIsFree: false }
   const seconds = time === undefined ? usualSeconds * variants.length * scenarios.length : secondsOf(time)
@@ -49,8 +48,8 @@ function readRounds(given: GivenOptions['rounds']) {
  * each load
  */
 export function withLength(plan: ScenarioPlan): ScenarioPlan {
-  const { loop, arrivals, capacity } = plan
-  if (capacity !== null) return plan
+  const { loop, arrivals } = plan
+  if (isSearch(plan)) return plan
   return {
     ...plan,
     loop: loop && { ...loop, seconds: loop.seconds ?? usualLoopSeconds },
@@ -86,11 +85,11 @@ export function checkLength(settings: Planned, source: ScriptSource) {
 /** @returns what can be told before anything has been started */
 export function expectedLength(settings: Planned, { script }: ScriptSource): Settings['expected'] {
   const { scenarios, rounds, time, generator } = settings
-  const isOfPhases = scenarios.some(({ loop, arrivals, capacity }) => (loop ?? arrivals ?? capacity) === null)
+  const isOfPhases = scenarios.some((plan) => (plan.loop ?? plan.arrivals) === null && !isSearch(plan))
   if (time !== null) return { seconds: [time.seconds, time.seconds], roundSeconds: null, isOfPhases }
   const overhead = kindOf(generator).place === null ? leastOverheadSeconds : overheadSeconds.elsewhere
   const { warmUps, round } = secondsOfRuns(settings, script, overhead)
-  const searched = scenarios.filter(({ capacity }) => capacity !== null)
+  const searched = scenarios.filter(isSearch)
   const lengthOf = (count: number) => scenarios.length * generatorSeconds + warmUps + count * round
   const most = Math.max(lengthOf(rounds.max), total(searched.map((plan) => mostSearchSeconds(plan, settings))))
   return {
@@ -117,7 +116,7 @@ function checkWarmUp(
 ) {
   const own = plan.loop ?? plan.arrivals
   // A search makes its loads longer, unless their length is given.
-  if (warmUpSeconds === null || lengthIsFree || (plan.capacity !== null && own?.seconds == null)) return
+  if (warmUpSeconds === null || lengthIsFree || (isSearch(plan) && own?.seconds == null)) return
   const load =
     own === null
       ? loopsIn(scenarios).length > 0
@@ -167,7 +166,7 @@ function checkTime(settings: Planned, seconds: number, { script }: ScriptSource)
   if (least <= seconds) return
   refuse(
     `plugins.speedup.time is ${seconds} s, but ${fewestRounds * runs} runs of about ${(ofRound / runs).toFixed(1)} s, which are ${fewestRounds} rounds of ` +
-      `${sizeWords(settings)}, and ${scenarios.some(({ capacity }) => capacity !== null) ? 'what finds where to search' : 'their warm-ups'} take at least about ${least} s. Set it to ${least}s or more` +
+      `${sizeWords(settings)}, and ${scenarios.some(isSearch) ? 'what finds where to search' : 'their warm-ups'} take at least about ${least} s. Set it to ${least}s or more` +
       `${lengthIsFree ? '' : ', or make the loads shorter'}${runs > 2 ? ', or compare fewer' : ''}.`
   )
 }
@@ -212,12 +211,12 @@ function secondsOfRuns({ scenarios, variants, generator }: Planned, script: Reco
   )
   const ofRuns = (seconds: number[]) => variants.length * total(seconds.map((own) => own + overhead))
   const loads = scenarios.map(
-    ({ loop, arrivals, capacity }, i) =>
-      loop?.seconds ??
-      arrivals?.seconds ??
-      (capacity === null ? arrivalSeconds(script.config.phases) + flows[i][1] : searchSeconds.round)
+    (plan, i) =>
+      plan.loop?.seconds ??
+      plan.arrivals?.seconds ??
+      (isSearch(plan) ? searchSeconds.round : arrivalSeconds(script.config.phases) + flows[i][1])
   )
-  const searches = scenarios.filter(({ capacity }) => capacity !== null).length * variants.length
+  const searches = scenarios.filter(isSearch).length * variants.length
   return { warmUps: ofRuns(warmUps) + searches * searchSeconds.before, round: ofRuns(loads) }
 }
 

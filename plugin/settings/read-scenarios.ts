@@ -13,10 +13,10 @@ import { anyRequest, toldNames } from '../concepts/requests.ts'
 import { list, patternOf } from '../concepts/wording.ts'
 import { checkEngines, checkPool, checkRequests, requestCycle, requestNames, readLoops } from './read-flow.ts'
 import { candidateLimits } from './demand-shapes.ts'
-import { questionNumbers } from '../questions/settings.ts'
+import { unsearched } from '../questions/concepts.ts'
+import { questionNumbers, searchAsked } from '../questions/settings.ts'
 import { scenarioShapes, type Options } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
-import { checkCapacity, searching } from '../questions/capacity/settings/read.ts'
 import { amountOf, isMap, isWithin, millisecondsOf, refuse, refuseValue, shareOf, suggest } from './shapes.ts'
 
 type Scenario = Record<string, any> // of the script
@@ -75,21 +75,21 @@ export function readScenarios(
     cycle: null,
     level: null,
     arrivals: null,
-    capacity: null
+    ...unsearched
   })
   checkEngines(compared, all, script.config)
   checkRequests(compared, all)
   checkPool(script.config)
   if (isMix) checkMixed(all)
   const placed = compared.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` }))
-  const isSearch = checkCapacity(options, placed, script.config)
+  const search = searchAsked(options, placed, script.config)
   const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) => {
-    if (isSearch) return searching(plan, { ...options, duration: scenarios[0].speedup?.duration ?? options.duration })
+    if (search !== null) return search(plan, scenarios[0].speedup?.duration ?? options.duration)
     return options.levels === undefined ? [plan] : atEachLoad(plan, options.levels, scenarios, script.config.phases)
   }
   // Whose search is for a rate needs no users.
   const loopsOf = (scenarios: Parameters<typeof readLoops>[0]) =>
-    isSearch && [options, ...scenarios.map(({ speedup }) => speedup)].every((own) => own?.users === undefined)
+    search !== null && [options, ...scenarios.map(({ speedup }) => speedup)].every((own) => own?.users === undefined)
       ? scenarios.map(() => null)
       : readLoops(scenarios, options.rate === undefined ? options : {}, script.config.phases)
   if (isMix) {
@@ -142,12 +142,7 @@ function checkMixed(all: Scenario[]) {
 type Written = Record<string, any> // limits, with their units
 
 /** What makes of a limit a number in the unit in which it is judged; of the others, milliseconds. */
-const numbersOf: Record<string, typeof amountOf> = {
-  throughput: amountOf,
-  capacity: amountOf,
-  errorRate: shareOf,
-  ...questionNumbers
-}
+const numbersOf: Record<string, typeof amountOf> = { throughput: amountOf, errorRate: shareOf, ...questionNumbers }
 
 /** @returns the limits of candidates alone, or all others */
 const inNumbers = (limits: Written, areOfCandidates: boolean) =>

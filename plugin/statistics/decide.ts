@@ -1,4 +1,3 @@
-import type { VariantCapacity } from '../questions/capacity/concepts.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import type { Reason } from '../concepts/warnings.ts'
 
@@ -30,14 +29,3 @@ export function judge(interval: Interval, threshold: number, reasonAgainst: (sho
 
 /** Seen from the most that is allowed, which may be reached. */
 export const decideAtMost = ([low, high]: Interval, most: number): Verdict => decide([-high, -low], -most, 'pass')
-
-/** Whether a variant carries so much. Of one that met a bound, only one side is known: it carries that, or less. */
-export const carries = (
-  { end, capacity: { value, interval } }: Pick<VariantCapacity, 'end' | 'capacity'>,
-  level: number
-): Verdict =>
-  ({
-    found: decide(interval, level),
-    'not exhausted': decide([value, Infinity], level, 'pass'),
-    'not reached': decide([-Infinity, value], level, 'fail')
-  })[end]

@@ -17,7 +17,7 @@ const git = (folder: string, words: string[]) =>
   })
 
 /** @returns what git prints, without the last line feed; null: it failed */
-function ask(folder: string, ...words: string[]) {
+export function ask(folder: string, ...words: string[]) {
   const { status, stdout } = git(folder, words)
   return status === 0 ? stdout.trimEnd() : null
 }
@@ -68,7 +68,7 @@ export function shaOf(repository: string, ref: string, variant: string): string 
 }
 
 /** @returns where commits may be missing, how to fetch them, behind a space */
-const howToDeepen = (repository: string) =>
+export const howToDeepen = (repository: string) =>
   ask(repository, 'rev-parse', '--is-shallow-repository') === 'true'
     ? ' This is a shallow clone: git fetch --unshallow fetches the rest; in GitHub Actions, give actions/checkout fetch-depth: 0.'
     : ''

@@ -26,8 +26,8 @@ export async function* benchGrowth(times: number): AsyncGenerator<FoundLeak> {
   for (const { kind, bytes } of times === 0 ? once : repeated.flat()) {
     const env = { ...process.env, KIND: kind, BYTES: `${bytes}` }
     // A thousandth of what a machine has, or of the descriptors that a process may open.
-    const requests = bytes > 10_000 ? 200 : 1000
-    const words = ['growth', 'server.js', '/', '--rounds=5', '--users=8', `--requests=${requests}`, '--json']
+    const requests = bytes > 10_000 ? 100 : 500
+    const words = ['growth', 'server.js', '/', '--rounds=3', '--users=8', `--requests=${requests}`, '--json']
     const { stdout } = await speedup(words, { env, cwd: folder })
     const [{ state, slope }]: Growth[] = JSON.parse(stdout).growths
     const argv = ['--expose-gc', `${folder}size.js`, kind, `${bytes}`, String(kind === 'sockets' ? 100 : requests)]

@@ -181,7 +181,7 @@ describe('the fastest, simulated', () => {
       candidates: [],
       erring: [],
       failing: [],
-      searches: null,
+      found: null,
       selfMade: new Map(),
       load: { model: 'closed' as const, saturated: [] },
       uses: names.map((name) => aVariantUse({ name }))

@@ -80,6 +80,7 @@ describe('what is kept of the settings', () => {
         describeThem({ compareWith: anEarlierResult() }).compareWith,
         {
           file: 'reports/main/comparison.json',
+          results: 1,
           finishedAt: '2026-11-19T12:01:00.000Z',
           commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8',
           plugin: '0.1.0',

@@ -47,7 +47,7 @@ describe('loads that are parts of the capacity', () => {
   const later = (capacity: number | null) =>
     laterSeconds(search, settings, {
       wallSeconds: 4,
-      known: capacity === null ? new Findings(settings) : { capacityOf: () => capacity }
+      known: capacity === null ? new Findings(settings) : { foundOf: () => capacity }
     })
   itFinds({
     'are as long as is usual, or as 200 responses take, with some more to be sure, and the warm-up': [

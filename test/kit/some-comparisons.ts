@@ -26,7 +26,7 @@ import {
   someLimits
 } from '../support/results.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
-import type { LevelOptions } from '../../plugin/kit/judge-options.ts'
+import type { LevelOptions } from '../../plugin/questions/capacity/kit/judge.ts'
 import type { LossThresholds } from '../../plugin/questions/losses/concepts/losses.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'

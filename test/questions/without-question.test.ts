@@ -1,8 +1,14 @@
 import { expect } from 'chai'
 import { namedIn, typesWithout, vocabularies } from '../../tools/without-question.ts'
 
-/** Lines outside of its folder and of the tables of questions, by room. kit: the row of its assertions. */
-const left: Record<string, Record<string, number>> = { losses: { kit: 1 } }
+/**
+ * Lines outside of its folder and of the tables of questions, by room. kit: the row of its assertions. Of a capacity, the
+ * others are sentences that call so what an app carries under any load, and two options that are named in a cure.
+ */
+const left: Record<string, Record<string, number>> = {
+  losses: { kit: 1 },
+  capacity: { kit: 1, commands: 1, comparison: 4, 'load-thread': 1, report: 3 }
+}
 
 describe('a question', () => {
   for (const question of Object.keys(vocabularies)) {

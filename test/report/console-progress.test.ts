@@ -8,7 +8,6 @@ import {
   formatProfiled,
   formatRun,
   formatSoFar,
-  formatStep,
   sharesOf
 } from '../../plugin/report/console/progress.ts'
 import { plainLayout, widthOf } from '../../plugin/report/console/layout.ts'
@@ -26,7 +25,7 @@ const usual = columnsFor(['single', 'clustered'], 100)
 const exact = { ...latencies(0), p50: 69.24, p95: 102.5, p99: 1526.4 }
 const workers = (...requests: number[]) => requests.map((count, i) => aWorker(`${100 + i}`, { requests: count }))
 const line = (overrides?: Partial<Run>, secondsLeft = 62, columns = usual) =>
-  formatRun(aRun(overrides), secondsLeft, columns)
+  formatRun(aRun(overrides), aPlan(), secondsLeft, columns)
 
 describe('what is printed while it is measured', () => {
   const {
@@ -67,7 +66,8 @@ describe('what is printed while it is measured', () => {
   })
 
   const { runs } = aSearch()
-  const step = (run: Run) => formatStep({ run, limits: { p95: 100, errorRate: 0.01 } }, 0, usual)
+  const search = { ...aPlan(), capacity: { limits: { p95: 100, errorRate: 0.01 }, wanted: null } }
+  const step = (run: Run) => formatRun(run, search, 0, usual)
   const missed = { ...runs[0], latencyMs: latencies(120) }
   const late = {
     ...missed,
@@ -118,7 +118,7 @@ describe('what is printed while it is measured', () => {
       line({ disturbances: [aRound({ reset: 7 }), aRound({ ...reload, recoverySeconds: null })] }, 0)
     ],
     'on a narrow terminal not what matters least': [
-      formatRun(aRun({ throughputPerSecond: 245, latencyMs: exact }), 62, columnsFor(['single'], 40))
+      formatRun(aRun({ throughputPerSecond: 245, latencyMs: exact }), aPlan(), 62, columnsFor(['single'], 40))
     ],
     'the time left, as an estimate': [0, 1, 12, 61, 88, 170, 4000].map((seconds) => line({}, seconds)),
     'a load of a search: what was asked for, and what came of it': [

@@ -243,6 +243,7 @@ describe('the end of the output', () => {
   const error = { code: 'APP_DIED' as const, message: 'The app left.\n    at its line' }
   const compareWith = {
     file: 'main/comparison.json',
+    results: 1,
     finishedAt: '2026-11-19T12:01:00.000Z',
     commit: null,
     plugin: '0.1.0',
@@ -255,6 +256,14 @@ describe('the end of the output', () => {
     const settings = { ...aComparison([]).settings, compareWith }
     const comparison = aComparison(scenarios, { crossovers: [aCrossover()], error, settings })
     expectGolden('console.txt', formatComparison(comparison, { page, link }))
+  })
+
+  it('says that speedups were compared with the level of several results', () => {
+    const settings = { ...aComparison([]).settings, compareWith: { ...compareWith, results: 12 } }
+    const comparison = aComparison([aScenarioResult([aCandidate()])], { settings })
+    expect(formatComparison(comparison, { page, link }).replaceAll(/\s+/g, ' ')).to.include(
+      'Compared with the level of 12 results since it last changed; the newest is main/comparison.json (2026-11-19 12:01 UTC).'
+    )
   })
 
   it('has a message and a table for each scenario under several loads, with fewer figures of many candidates', () => {

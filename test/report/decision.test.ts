@@ -18,7 +18,7 @@ import {
 import { aSweep, aSweepPoint } from '../support/scaling.ts'
 import { aDisturbedResult } from '../support/losses.ts'
 import { aVariant } from '../support/settings.ts'
-import type { CapacityResult } from '../../plugin/questions/capacity/concepts.ts'
+import type { CapacityResult } from '../../plugin/questions/capacity/concepts/capacity.ts'
 import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 /** Throughput of 100/s, and 1.66 times as much of the candidate, unless something else is said; p95 differs by nothing. */

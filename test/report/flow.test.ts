@@ -173,12 +173,12 @@ describe('the sentence about which requests compute, and which wait', () => {
   })
 
   it('is none where all do the same, or nothing is known', () => {
-    for (const arm of [
+    const arms: Record<string, RequestPart>[] = [
       { login, list: login },
       { page, other: page },
       { a: { ms: [9] }, b: { ms: [8] } }
-    ])
-      expect(sentenceOf(arm)).to.equal(null)
+    ]
+    for (const arm of arms) expect(sentenceOf(arm)).to.equal(null)
   })
 })
 

@@ -59,6 +59,7 @@ describe('summary.md', () => {
   const tolerant = { settings: { ...settings, onInconclusive: 'pass' as const } }
   const compareWith = {
     file: 'main/comparison.json',
+    results: 1,
     finishedAt: '2026-11-19T12:00:00.000Z',
     commit: 'abcdef0123456789',
     plugin: '0.1.0',

@@ -29,6 +29,7 @@ describe('reading an earlier result', () => {
     expect(found).to.eql({
       ...told,
       file,
+      results: 1,
       finishedAt: '2026-11-20T12:01:00.000Z',
       here: { cpu, cores, leanClient, alternate: 'runs', load: read().load },
       alternate: 'runs',
@@ -72,6 +73,56 @@ describe('reading an earlier result', () => {
     const places = [relative(dirname(scriptFile), file), dirname(file), relative(dirname(scriptFile), dirname(file))]
     for (const place of places) expect(earlier(place)?.file).to.equal(file)
     expect(earlier(basename(file), {}, { configFile: folder.path('shared.yml') })?.file).to.equal(file)
+  })
+
+  describe('of a folder of several', () => {
+    const machine = usual().environment
+    /** One a day, with these speedups at p95. */
+    const keepAll = (name: string, speedups: number[], environments: object[] = []) => {
+      for (const [i, speedup] of speedups.entries()) {
+        const interval: [number, number] = [speedup / 1.1, 1.1 * speedup]
+        const result = aScenarioResult([aCandidateWith([{ metric: 'p95', speedup, interval }])])
+        const day = String(i + 1).padStart(2, '0')
+        const environment = { ...machine, ...environments[i] }
+        const times = { startedAt: `2026-10-${day}T12:00:00.000Z`, finishedAt: `2026-10-${day}T12:01:00.000Z` }
+        mkdirSync(folder.path(`${name}/of-${day}`), { recursive: true })
+        folder.write(
+          `${name}/of-${day}/comparison.json`,
+          JSON.stringify({ ...aComparison([result], { environment }), ...times, file: basename(scriptFile) })
+        )
+      }
+      return folder.path(name)
+    }
+    const levelIn = (place: string) => {
+      const found = earlier(place, {}, { workingDirectory: dirname(scriptFile) })
+      return { ...found, p95: found?.estimates.find(({ metric }) => metric === 'p95') }
+    }
+
+    it('takes the level since it last changed, and names the newest', () => {
+      const all = keepAll('changed', [...Array(8).fill(1.9), ...Array(6).fill(1.41), 1.6])
+      const { file, results, finishedAt, p95 } = levelIn(all)
+      expect([file, results, finishedAt]).to.eql([
+        folder.path('changed/of-15/comparison.json'),
+        15,
+        '2026-10-15T12:01:00.000Z'
+      ])
+      expect(p95?.speedup).to.be.within(1.4, 1.45)
+      expect(p95?.interval[0]).to.be.within(1.25, 1.4)
+    })
+
+    it('takes those of this file that were measured as the newest was', () => {
+      const place = keepAll('machines', [1.9, 1.9, 1.3, 1.3], [{}, {}, { cores: 64 }, { cores: 64 }])
+      const { results, p95 } = levelIn(place)
+      expect([results, p95?.speedup.toFixed(2)]).to.eql([2, '1.30'])
+      expect(levelIn(keepAll('one', [1.7])).results).to.equal(1)
+    })
+
+    it('is refused where none is of this file', () => {
+      const place = keepAll('others', [1.7])
+      expect(refusal(() => earlier(place, {}, { workingDirectory: '/elsewhere' })).message).to.include(
+        'nor folders with one of this file: no comparison finished there.'
+      )
+    })
   })
 
   it('leaves out what carried no verdict, and what is not compared today', () => {
@@ -204,7 +255,7 @@ describe('reading an earlier result', () => {
   }
 
   const advice =
-    'Name the comparison.json of an earlier comparison, or its folder. Paths are relative to the scenario file.'
+    'Name the comparison.json of an earlier comparison, its folder, or a folder of several. Paths are relative to the scenario file.'
   const messageOf = (path: string, rest?: object) => refusal(() => earlier(path, {}, rest)).message
   const is = (path: string) => `plugins.speedup.compareWith is ${JSON.stringify(path)}, but`
 
@@ -221,7 +272,7 @@ describe('reading an earlier result', () => {
     mkdirSync(running)
     mkdirSync(`${odd}/comparison.json`, { recursive: true })
     expect(messageOf(running)).to.equal(
-      `${is(running)} the folder ${running} has no comparison.json: no comparison finished there. ${advice}`
+      `${is(running)} the folder ${running} has no comparison.json, nor folders with one of this file: no comparison finished there. ${advice}`
     )
     expect(messageOf(odd)).to.include(`${odd}/comparison.json can't be read (it is no file)`)
   })

@@ -1,4 +1,8 @@
-import type { CapacityResult, CapacityStep, VariantCapacity } from '../../plugin/questions/capacity/concepts.ts'
+import type {
+  CapacityResult,
+  CapacityStep,
+  VariantCapacity
+} from '../../plugin/questions/capacity/concepts/capacity.ts'
 
 /** @param capacity of its variant, which is saturated a quarter above it; below it there is room for 100 ms */
 export function aStep(level: number, capacity: number, overrides?: Partial<CapacityStep>): CapacityStep {

@@ -159,6 +159,7 @@ export function anEarlierResult(overrides?: Partial<EarlierResult>): EarlierResu
   const metrics = ['p50', 'p95', 'p99', 'throughput'] as const
   return {
     file: `${repository}reports/main/comparison.json`,
+    results: 1,
     finishedAt: '2026-11-19T12:01:00.000Z',
     commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8',
     plugin: '0.1.0',

@@ -1,5 +1,5 @@
 import { nextLevel, leftOver, readings } from '../../plugin/questions/capacity/statistics/readings.ts'
-import { roundedTo, type Bounds } from '../../plugin/questions/capacity/statistics/bracket.ts'
+import { roundedTo, type Bounds } from '../../plugin/questions/capacity/statistics/replay-search.ts'
 import { logInterval, tailAtLook } from '../../plugin/statistics/sequential-rule.ts'
 import { replaySearch, type Replay } from '../../plugin/questions/capacity/statistics/replay-search.ts'
 import { secondsOfLoad } from '../../plugin/questions/capacity/experiment/search-capacity.ts'

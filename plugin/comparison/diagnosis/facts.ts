@@ -4,6 +4,7 @@ import { whoKeepsUp } from '../crossover.ts'
 import { tellingEstimate, muchBetter } from '../estimate.ts'
 import { isOutside } from '../variant-use.ts'
 import { coresWords, counted, percent, roughMs } from '../../concepts/wording.ts'
+import { isOfSearch } from '../../concepts/metrics.ts'
 import type { OwnWorkers } from '../own-workers.ts'
 import { effectOf, type CandidateResult, type VariantUse } from '../../concepts/comparison.ts'
 import type { ClosedLoop, LoadShape } from '../../concepts/load-results.ts'
@@ -36,9 +37,9 @@ export function gain(facts: Facts, above = 1): 'faster' | 'slower' | 'same' {
 export const mayGain = ({ result: { estimates } }: Facts): boolean =>
   tellingEstimate(estimates, 'throughput').interval[1] > muchBetter
 
-/** @returns whether each was loaded up to its own capacity */
+/** @returns whether each was loaded as much as it carries */
 export const isSearched = ({ result: { estimates } }: Facts): boolean =>
-  estimates.some(({ metric }) => metric === 'capacity')
+  estimates.some(({ metric }) => isOfSearch(metric))
 
 /** @returns whether users come whatever the app does, and the candidate has time for all of them */
 export const keepsUp = (facts: Facts): boolean =>

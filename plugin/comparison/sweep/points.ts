@@ -1,14 +1,14 @@
 import { fromLog } from '../../statistics/sequential-rule.ts'
 import { fewestPoints, fitScalability } from '../../statistics/scalability.ts'
 import { freeCores } from '../bound.ts'
-import { boundReasons } from '../../questions/capacity/comparison/searches.ts'
+import { boundWords } from '../../questions/comparison.ts'
 import { gainInterval, logIntervalOf, logsOf, overRounds, type Rule } from '../estimate.ts'
 import { circumstancesOf, reasonAgainst, type Judged } from '../reason-against.ts'
 import { runsOf, useOf } from '../variant-use.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
-import type { CapacityResult, VariantCapacity } from '../../questions/capacity/concepts.ts'
+import type { FoundSweep } from '../question.ts'
 import type { VariantUse } from '../../concepts/comparison.ts'
-import type { Ranged } from '../../concepts/metrics.ts'
+import type { Metric, Ranged } from '../../concepts/metrics.ts'
 import type { SweepPoint } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
@@ -26,7 +26,8 @@ export interface MeasuredPoint {
   runs: Run[]
   gainOver: (other: MeasuredPoint, metric: SweptMetric) => Ranged // above 1: it is better
   use: VariantUse
-  capacity: VariantCapacity | null // it stands for the throughput; null: it was not searched for
+  found: ReturnType<FoundSweep['pointOf']> // it stands for the throughput; null: nothing was searched for
+  amount: Metric // of which a point is an amount
   keepsUp: boolean // with the arrival rate of an open load; false: it could not, or the load is closed
   doubt: Reason | null // why its throughput is not what so many workers can do; null: it is
 }
@@ -34,7 +35,7 @@ export interface MeasuredPoint {
 /** @returns fewest workers first */
 export function measurePoints(
   names: string[],
-  seen: Judged & { found: CapacityResult | null },
+  seen: Judged & { swept: FoundSweep | null },
   rule: Rule
 ): MeasuredPoint[] {
   const sorted = names.toSorted((a, b) => useOf(seen.uses, a).workers - useOf(seen.uses, b).workers)
@@ -44,12 +45,12 @@ export function measurePoints(
 function measurePoint(
   name: string,
   fewest: string,
-  seen: Judged & { found: CapacityResult | null },
+  seen: Judged & { swept: FoundSweep | null },
   rule: Rule
 ): MeasuredPoint {
-  const { load, found } = seen
-  const capacity = found?.variants.find(({ variant }) => variant === name) ?? null
-  const amount = amountOf({ capacity })
+  const { load, swept } = seen
+  const found = swept?.pointOf(name) ?? null
+  const amount = swept?.metric ?? 'throughput'
   const runs = runsOf(seen.runs, name)
   const use = useOf(seen.uses, name)
   const gainOver = (other: string, metric: SweptMetric) => {
@@ -60,8 +61,8 @@ function measurePoint(
     shown: {
       variant: name,
       workers: use.workers,
-      end: capacity && capacity.end,
-      throughputPerSecond: capacity?.capacity ?? overRounds(logsOf(runs, 'throughput'), 'throughput', rule),
+      end: found && found.end,
+      throughputPerSecond: found?.value ?? overRounds(logsOf(runs, 'throughput'), 'throughput', rule),
       // Of a search, a load of which nothing was answered is a result, too.
       p95Ms: runs.some(({ latencyMs }) => latencyMs === null)
         ? { value: 0, interval: [0, 0] }
@@ -73,15 +74,12 @@ function measurePoint(
     runs,
     gainOver: ({ shown }, metric) => gainOver(shown.variant, metric),
     use,
-    capacity,
-    keepsUp: capacity === null && load.model === 'open' && !load.saturated.includes(name),
-    doubt:
-      reasonAgainst(circumstancesOf(name, seen), { metric: amount, required: null }) ??
-      (capacity && boundReasons[capacity.end])
+    found,
+    amount,
+    keepsUp: found === null && load.model === 'open' && !load.saturated.includes(name),
+    doubt: reasonAgainst(circumstancesOf(name, seen), { metric: amount, required: null }) ?? (found && found.doubt)
   }
 }
-
-const amountOf = ({ capacity }: Pick<MeasuredPoint, 'capacity'>) => (capacity === null ? 'throughput' : 'capacity')
 
 /**
  * The Universal Scalability Law assumes workers that have the hardware they need: more of them than cores only take
@@ -115,8 +113,8 @@ export function fitPoints(points: MeasuredPoint[], cores: number | null, setting
     const who = fitted.length === 0 ? 'no number of workers' : `only ${workersOf(fitted)}`
     return none(`On ${counted(cores, 'core')} ${who} had ${had}, and ${needsThree}.`)
   }
-  const clipped = (runs: Run[]) =>
-    logIntervalOf(logsOf(runs, amountOf(points[0])), amountOf(points[0]), settings).clipped
+  const [{ amount }] = points
+  const clipped = (runs: Run[]) => logIntervalOf(logsOf(runs, amount), amount, settings).clipped
   const law = fitScalability(
     fitted.map(({ shown: { workers }, runs }) => ({ workers, logs: clipped(runs) })),
     settings.confidence
@@ -149,22 +147,12 @@ export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: st
     }
     case 'different-answers':
       return { clause: `With ${who} the app answers differently from ${baseline}`, advice: 'fix that first' }
-    case 'not-exhausted':
-      return {
-        clause: `With ${who} the app carries even the most that this load generator makes`,
-        advice: 'request heavier work, or use a machine with more cores'
-      }
-    case 'not-reached':
-      return {
-        clause: `With ${who} even the least load misses the service level`,
-        advice: 'allow more in the service level, or make the app faster'
-      }
     case 'impossible-throughput':
     case 'users-missing':
     case 'idle-under-load':
       return { clause: `With ${who}, ${warningKinds[reason].noVerdict.clause()}`, advice: 'see to that first' }
     default: // Other reasons come from comparing two variants, or are about latencies.
-      return null
+      return reason == null ? null : boundWords(reason, who)
   }
 }
 

@@ -7,23 +7,19 @@ import {
   type MeasuredPoint,
   type SweptMetric
 } from './points.ts'
-import { workersFor } from '../../questions/capacity/comparison/wanted.ts'
-import { isBoundAtMost } from '../../questions/capacity/comparison/searches.ts'
+import { isBoundAtMost, sweepFound } from '../../questions/comparison.ts'
 import { muchBetter } from '../estimate.ts'
 import { runsOf } from '../variant-use.ts'
 import { isMeasured } from '../../concepts/metrics.ts'
 import { counted } from '../../concepts/wording.ts'
-import type { CapacityResult } from '../../questions/capacity/concepts.ts'
+import type { QuestionFound } from '../../questions/concepts.ts'
 import type { Judged } from '../reason-against.ts'
 import type { Sweep } from '../../concepts/load-results.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
-/**
- * How many workers to use, for all variants that differ only in their number of workers.
- *
- * @param found null: they were compared under one load
- */
-export function sweeps(seen: Judged, settings: Settings, found: CapacityResult | null): Sweep[] {
+/** How many workers to use, for all variants that differ only in their number of workers. */
+export function sweeps(seen: Judged, settings: Settings, searched: QuestionFound): Sweep[] {
+  const found = sweepFound(searched)
   const isKnown = (name: string) => found !== null || isMeasured('p95', runsOf(seen.runs, name))
   const swept = settings.variants.filter(({ name, sweep }) => sweep !== null && isKnown(name))
   const machine = seen.uses.find((use) => use.machine !== null)?.machine
@@ -31,20 +27,19 @@ export function sweeps(seen: Judged, settings: Settings, found: CapacityResult |
   return [...Map.groupBy(swept, ({ sweep }) => String(sweep))].map(([name, variants]) => {
     const points = measurePoints(
       variants.map((variant) => variant.name),
-      { ...seen, found },
+      { ...seen, swept: found },
       settings
     )
     const { law, whyNoLaw, fitted } = fitPoints(points, cores, settings)
     const shown = points.map((point) => ({ ...point.shown, isFitted: fitted.includes(point) }))
     const { knee, recommendation } = recommend(points, cores, settings.baseline)
-    const capacities = points.flatMap(({ capacity, doubt }) =>
-      capacity !== null && isBoundAtMost(doubt) ? [capacity] : []
-    )
     // A bound tells whether a load is carried, but other doubts are about each number.
-    const forWanted =
-      found === null || found.wanted === null || capacities.length < points.length
-        ? null
-        : workersFor(capacities, { wanted: found.wanted, unit: found.unit }, { law, cores })
+    const forWanted = points.every(({ found: own, doubt }) => own !== null && isBoundAtMost(doubt))
+      ? (found?.workersFor(
+          points.map((point) => point.shown.variant),
+          { law, cores }
+        ) ?? null)
+      : null
     return {
       name,
       unit: found && found.unit,
@@ -134,7 +129,7 @@ function beyond(larger: MeasuredPoint[], slower: MeasuredPoint[], noun: string) 
     points.length === 0 ? [] : [`${numbersOf(points)}${noun} ${what}`]
   return [
     ...clause(equal, 'gain nothing measurable'),
-    ...clause(slower, larger[0]?.capacity == null ? 'are slower' : 'carry less')
+    ...clause(slower, larger[0]?.found == null ? 'are slower' : 'carry less')
   ].join(', ')
 }
 

@@ -123,7 +123,7 @@ function oversubscribed(runs: Run[], { cpus, workers, instances }: Shape) {
 /** Who measurably carries more than others with another number of workers under the same quota, beside what it saw. */
 export function checkWorkers(runs: Run[], uses: VariantUse[], candidates: CandidateResult[]): Warning[] {
   const rangeOf = (name: string) => {
-    // The last is throughput or, in a search, capacity. The baseline has none: it is as good as itself.
+    // The last is throughput, or what was searched for. The baseline has none: it is as good as itself.
     const found = candidates.find((candidate) => candidate.name === name)?.estimates.at(-1)
     return found === undefined ? [1, 1] : isKnown(found) ? found.interval : [0, Infinity]
   }

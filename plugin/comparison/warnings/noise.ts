@@ -2,6 +2,7 @@ import { largestBy, mean, median } from '../../statistics/descriptive.ts'
 import { twoKinds } from '../two-kinds.ts'
 import { byVariant } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
+import type { Found } from '../question.ts'
 import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
 import type { CandidateResult, ScenarioResult, Warning } from '../../concepts/comparison.ts'
 import { commonPercentiles, metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
@@ -20,14 +21,11 @@ export const checkPower = (
   ...judged.candidates.flatMap(withinNoise)
 ]
 
-type Judged = Pick<ScenarioResult, 'candidates' | 'limits'> & Partial<Pick<ScenarioResult, 'capacity'>>
+type Judged = Pick<ScenarioResult, 'candidates' | 'limits'> & { search?: Found | null }
 
-function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Judged, lengthIsFree: boolean) {
+function tooFewRequests(all: Run[], { candidates, limits, search = null }: Judged, lengthIsFree: boolean) {
   // A variant that met a bound of the search has one load, as short as it is.
-  const runs =
-    capacity === null
-      ? all
-      : all.filter((run) => capacity.variants.some(({ variant, end }) => variant === run.variant && end === 'found'))
+  const runs = search === null ? all : all.filter(({ variant }) => search.counts(variant))
   if (runs.length === 0) return []
   const each = [...byVariant(runs)].map(([variant, all]) => ({
     variant,
@@ -39,11 +37,9 @@ function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Jud
   const required = [...demanded, ...limits.filter(({ request }) => request === null)].map(({ metric }) => metric)
   const enough = (metric: Percentile) => metricFacts[metric].enoughLatencies
   // The loads of a search are planned for enough, and are read as they are.
-  const fewest = capacity === null ? (metric: Percentile) => metricFacts[metric].fewestLatencies : enough
+  const fewest = search === null ? (metric: Percentile) => metricFacts[metric].fewestLatencies : enough
   const isAsked = (metric: Percentile) =>
-    capacity === null
-      ? commonPercentiles.includes(metric) || required.includes(metric)
-      : capacity.limits[metric] !== undefined
+    search === null ? commonPercentiles.includes(metric) || required.includes(metric) : search.isLimited(metric)
   const asked = percentiles.filter(isAsked)
   const lacking = asked.filter((metric) => latencies < fewest(metric))
   const rough = asked.filter((metric) => latencies >= fewest(metric) && latencies < enough(metric))
@@ -52,7 +48,7 @@ function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Jud
   const wanted = lacking.length > 0 ? lacking.map(fewest) : rough.map(enough)
   const wantedSeconds = Math.ceil((seconds * Math.max(...wanted)) / Math.max(1, latencies))
   const longer =
-    capacity !== null
+    search !== null
       ? 'Limit a lower percentile'
       : lengthIsFree && !flawed.some((metric) => required.includes(metric))
         ? `Set a threshold on it and allow more time, so that each run takes as long as it needs, about ${wantedSeconds} s instead of ${seconds.toFixed(1)} s`

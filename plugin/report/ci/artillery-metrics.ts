@@ -1,5 +1,5 @@
 import { artilleryName, metricFacts, type Metric } from '../../concepts/metrics.ts'
-import { metricsInstead } from '../../questions/report.ts'
+import { metricsInstead, unitFound } from '../../questions/report.ts'
 import type { Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 
 /**
@@ -39,7 +39,7 @@ const rounded = (value: number) => Math.round(value * 1000) / 1000
 const exact = (share: number) => Number(share.toPrecision(3)) // a small one is not none
 
 /** Of each variant's own value, beside the speedups, which have the metric's name. */
-const valueName = (metric: Metric, { capacity }: ScenarioResult) =>
-  `${artilleryName(metric)}_${metricFacts[metric].unit === 'ms' ? 'ms' : capacity?.unit === 'users' ? 'users' : 'per_second'}`
+const valueName = (metric: Metric, result: ScenarioResult) =>
+  `${artilleryName(metric)}_${metricFacts[metric].unit === 'ms' ? 'ms' : (unitFound(result) ?? 'per_second')}`
 
 const asName = (name: string) => name.replace(/\W+/g, '_')

@@ -2,8 +2,7 @@ import { basename } from 'node:path'
 import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
 import { capitalised, coresWords, counted } from '../../concepts/wording.ts'
 import { crossoverMessages, crossoverTable, sweepRemarks, sweepTable } from '../tables/load-tables.ts'
-import { answerInstead, blocksInstead } from '../../questions/report.ts'
-import { capacityTable, sizeTable, wantedSentence } from '../../questions/capacity/report/levels.ts'
+import { answerInstead, blocksInstead, tablesFound, wantedSentence } from '../../questions/report.ts'
 import { flowTable, limitsTable, speedupTable } from '../tables/speedup-tables.ts'
 import { flowSentence } from '../words/flow-words.ts'
 import { toldOfLimits } from '../words/limit-sentences.ts'
@@ -176,14 +175,9 @@ function speedupBlocks(result: ScenarioResult) {
   ]
 }
 
-function wantedBlocks({ capacity, sweeps, confidence }: ScenarioResult) {
-  if (capacity === null) return []
-  const wanted = wantedSentence(capacity, sweeps)
-  return [
-    tableMarkdown(capacityTable(capacity, confidence)),
-    tableMarkdown(sizeTable(capacity)),
-    wanted && `**Wanted**: ${plain(wanted)}`
-  ]
+function wantedBlocks(result: ScenarioResult) {
+  const wanted = wantedSentence(result)
+  return [...(tablesFound(result) ?? []).map((table) => tableMarkdown(table)), wanted && `**Wanted**: ${plain(wanted)}`]
 }
 
 /** @returns null: speeds were compared */

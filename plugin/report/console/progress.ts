@@ -1,18 +1,15 @@
 import { isTold, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import { duration, groupedCount, milliseconds, perSecond, timesWithin, total } from '../words/numbers.ts'
-import { plannedWords, wordsOfRun } from '../../questions/report.ts'
+import { plannedSearch, plannedWords, stepWords, wordsOfRun } from '../../questions/report.ts'
 import { briefVariant } from '../words/names.ts'
 import { placeOf } from '../words/sentences.ts'
-import { levelText } from '../../questions/capacity/report/levels.ts'
-import { isKept, seenStep } from '../../questions/capacity/statistics/seen-step.ts'
-import { limitedPercentiles, serviceLevelWords } from '../../questions/capacity/concepts.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import { cut, fitting, longestName, mostColumns, padEnd, wrap, type Layout } from './layout.ts'
 import type { Profile } from '../../concepts/profile.ts'
 import type { SoFar } from '../../concepts/comparison.ts'
 import type { Outlook } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
-import { sizeWords, type ScenarioPlan, type ServiceLevel, type Settings } from '../../concepts/settings.ts'
+import { sizeWords, type ScenarioPlan, type Settings } from '../../concepts/settings.ts'
 
 const longSeconds = 600
 
@@ -43,10 +40,7 @@ export function formatBeginning(scenario: string, settings: Settings, { paint, c
   const { variants, baseline, scenarios, generatorPerRun, alternate } = settings
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
   const plan = scenarios.find(({ name }) => name === scenario)
-  const search =
-    plan?.capacity == null
-      ? ''
-      : `, the most users${plan.loop === null ? ' per second' : ''} with ${serviceLevelWords(plan.capacity)}`
+  const search = (plan && plannedSearch(plan)) ?? ''
   const warmUp = isWarm(scenario, scenarios) ? '' : ', after a short warm-up'
   const inTurns = alternate === 'slices' ? ', loaded in turns' : ''
   const perRun = generatorPerRun
@@ -98,7 +92,9 @@ const latencyText = ({ latencyMs }: Run, key: Percentile) =>
 const errorsText = ({ failures }: Run) => (failures === 0 ? '' : groupedCount(failures, 'error'))
 
 /** One run in one line. secondsLeft: of the whole comparison, as far as can be told; 0: nothing is left */
-export function formatRun(run: Run, secondsLeft: number, columns: Columns): string {
+export function formatRun(run: Run, plan: ScenarioPlan, secondsLeft: number, columns: Columns): string {
+  const step = stepWords(run, plan)
+  if (step !== null) return formatStep(run, step, secondsLeft, columns)
   const latencies = percentiles.filter((percentile) => isTold(percentile, [run]))
   const other = wordsOfRun(run)
   const told =
@@ -117,18 +113,15 @@ export function formatRun(run: Run, secondsLeft: number, columns: Columns): stri
 }
 
 /** One load of a search in one line: the level asked for, what is limited, and what came of it. */
-export function formatStep(
-  { run, limits }: { run: Run; limits: ServiceLevel['limits'] },
+function formatStep(
+  run: Run,
+  { level, limited, came }: NonNullable<ReturnType<typeof stepWords>>,
   secondsLeft: number,
   columns: Columns
-): string {
-  const { lateMs } = run.generator
-  const step = seenStep(run, limits)
-  const why = { late: `void: users arrived ${milliseconds(lateMs?.p99 ?? 0)} ms late`, empty: 'void: nobody arrived' }
-  const came = step.void === null ? (isKept(step) ? 'keeps it' : 'misses it') : why[step.void]
+) {
   const parts = [
-    { text: `at ${levelText(run.level ?? NaN, lateMs === undefined ? 'users' : '/s')}`.padEnd(11), rank: 1 },
-    ...limitedPercentiles(limits).map((key) => ({ text: `${latencyText(run, key)} ms`, rank: 2 })),
+    { text: level.padEnd(11), rank: 1 },
+    ...limited.map((key) => ({ text: `${latencyText(run, key)} ms`, rank: 2 })),
     { text: errorsText(run), rank: 3 },
     { text: came, rank: 1 },
     { text: timeLeft(secondsLeft), rank: 4 }

@@ -1,7 +1,6 @@
-import { blocksInstead } from '../../questions/report.ts'
+import { blocksInstead, tablesFound, wantedSentence } from '../../questions/report.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph } from '../../concepts/wording.ts'
-import { capacityTable, sizeTable, wantedSentence } from '../../questions/capacity/report/levels.ts'
 import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
@@ -74,7 +73,7 @@ export function formatScenario(
   layout = plainLayout,
   { isNamed, seconds }: Part = { isNamed: true, seconds: null }
 ): string {
-  const { scenario, candidates, leaders, sweeps, rounds, capacity } = result
+  const { scenario, candidates, leaders, sweeps, rounds } = result
   const length = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
   const stopped = result.verdict && whyStopped(result)
   const took = stopped === null ? length : `${length}: ${stopped}`
@@ -90,14 +89,12 @@ export function formatScenario(
   const parts = [
     head,
     ...formatSpeedups(result, layout),
-    ...(capacity === null
-      ? []
-      : [capacityTable(capacity, result.confidence), sizeTable(capacity)].flatMap((table) => linesOf(table, layout))),
+    ...(tablesFound(result) ?? []).flatMap((table) => linesOf(table, layout)),
     ...linesOf(limitsTable(result), layout),
     ...said([
       ['found', isInTable(result) ? null : answer.more],
       ['latency', latencySentence(result)],
-      ['wanted', capacity && wantedSentence(capacity, sweeps)],
+      ['wanted', wantedSentence(result)],
       ['next', limitsAdvice(result.limits)],
       ...misses(result),
       ...candidates.flatMap(besideTable),

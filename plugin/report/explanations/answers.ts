@@ -36,7 +36,7 @@ export const answerExplanations = {
   redirected: [
     'More than 60 % of the requests of the script, of at least two different ones, were redirected to one place.',
     'A login did not hold, as its cookie is `Secure` or of another host, or the app sends users to a page for errors.',
-    'Run the flow by hand, and make it get through. A test with `expect` and `statusCode` in each step would notice.'
+    'Run the flow by hand, and make it get through. Where a redirect is what a request is for, let its step say so: `followRedirect: false` and `expect: { statusCode: 302 }` (plugin `expect`).'
   ],
   'never-asked': [
     'No user of any variant sent a request of the script: a warning. If that holds for most of them, there is no verdict.',

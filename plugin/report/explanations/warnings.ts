@@ -1,3 +1,4 @@
+import { boundsExplained, trendsExplained } from '../../questions/report.ts'
 import { answerExplanations } from './answers.ts'
 import type { Sentences } from '../../concepts/wording.ts'
 import type { WarningCode } from '../../concepts/warnings.ts'
@@ -91,26 +92,13 @@ export const warningExplanations = {
     'The candidate serves fewer requests per second than the baseline.',
     'Find out what slows the candidate down. To compare latencies, lower the arrival rate.'
   ],
-  'not-reached': [
-    'A variant misses the service level even under the least load.',
-    'A request alone takes longer than the limit: its variant, the machine or the limit is the reason, not the load.',
-    'Raise the limit above the time of a request alone, which the message names, or make the request faster.'
-  ],
-  'not-exhausted': [
-    'A variant keeps the service level even under the most load that can be made here.',
-    'The load generator is late at that rate, or the rate is the highest that is tried.',
-    'Choose a stricter limit or heavier work, or make the load on another machine.'
-  ],
+  ...boundsExplained,
   'broken-figure': [
     'A figure came out as no number that can be kept, so it is left out; or as one that the schema of comparison.json forbids.',
     'A fault of artillery-plugin-speedup: it computed with something that was not there, in very short runs for example. Where a threshold or limit was on it, there is no verdict.',
     'Measure longer runs, and report it, with `runs.ndjson` of the comparison. Everything else in the comparison holds.'
   ],
-  'capacity-falls': [
-    'A variant carried less as time went by, so its capacity is that of its first minutes at best.',
-    'The app leaks memory or keeps growing state, or the machine slows down when it is warm.',
-    'Find what grows with a longer `duration`, or measure on a machine that keeps its pace.'
-  ],
+  ...trendsExplained,
   'out-of-memory': [
     'The kernel killed processes of an instance because it had reached its limit, `memory`.',
     'Under this load the app needs more than that: several workers share the limit, V8 lets the heap grow to what it believes to be there, or the app leaks.',

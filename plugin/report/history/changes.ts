@@ -1,6 +1,6 @@
 import { estimateOf, isKnown } from '../../concepts/comparison.ts'
 import { metricFacts, type Metric } from '../../concepts/metrics.ts'
-import { levelsOf } from '../../statistics/change-points.ts'
+import { levelsOf, readingOf } from '../../statistics/change-points.ts'
 import { shortCommit, shortName } from '../words/names.ts'
 import { minuteOf, times } from '../words/numbers.ts'
 import type { HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
@@ -21,9 +21,6 @@ export interface Change {
   index: number
 }
 
-/** Standard errors that half of an interval is, about: of few rounds, it is more. */
-const errorsInHalf = 2
-
 /**
  * What became of a candidate's speedup. Comparisons on another machine, by another client, in another Node or of another
  * load are a history of their own.
@@ -36,11 +33,7 @@ export function changesOf(results: readonly HistoryResult[], candidate: string, 
     return estimate === undefined || !isKnown(estimate) ? [] : [{ result, index, estimate }]
   })
   const changes = [...Map.groupBy(points, ({ result }) => result.measuredBy).values()].flatMap((own) => {
-    const readings = own.map(({ estimate: { speedup, interval } }) => ({
-      value: Math.log(speedup),
-      error: Math.log(interval[1] / interval[0]) / 2 / errorsInHalf
-    }))
-    const levels = levelsOf(readings)
+    const levels = levelsOf(own.map(({ estimate }) => readingOf(estimate)))
     return levels
       .slice(1)
       .map(({ from, mean }, i) => ({

@@ -1,5 +1,5 @@
 import { estimateOf } from '../../concepts/comparison.ts'
-import { metrics, usuallyTold, type Metric } from '../../concepts/metrics.ts'
+import { metrics, searchedMetrics, usuallyTold, type Metric } from '../../concepts/metrics.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
 import { changesOf, type Change, type HistoryResult } from './changes.ts'
 
@@ -35,8 +35,8 @@ function asTrend(results: HistoryResult[]) {
   const required = newest.flatMap(({ estimates }) =>
     estimates.flatMap((estimate) => (estimate.required === null ? [] : [estimate.metric]))
   )
-  const drawn = [...usuallyTold, 'capacity', ...required]
-  // Of a search, only capacities are compared.
+  const drawn = [...usuallyTold, ...searchedMetrics, ...required]
+  // Of a search, only what was found is compared.
   const shown = metrics.filter(
     (metric) => drawn.includes(metric) && newest.some((candidate) => estimateOf(candidate, metric) !== undefined)
   )

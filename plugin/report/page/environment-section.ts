@@ -1,7 +1,7 @@
 import { coresWords } from '../../concepts/wording.ts'
-import { methodInstead } from '../../questions/report.ts'
+import { methodInstead, searchMethod } from '../../questions/report.ts'
 import { markup } from '../markup.ts'
-import { roundWords } from '../../questions/capacity/report/levels.ts'
+import { roundWords } from '../words/names.ts'
 import { earlierSentence, timeSentence } from '../words/told.ts'
 import { factList, folded, framed, isSearched, items } from './section.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
@@ -67,7 +67,7 @@ function methodOf(runs: readonly RunDetail[]) {
   if (instead.length > 0) return [rounds, ...instead]
   return [
     rounds,
-    ...(isSearched(runs) ? searchMethod : []),
+    ...(isSearched(runs) ? searchMethod() : []),
     `A latency is the time from sending a request to the ${runs.some(({ run }) => run.counted.byWhole) ? 'last' : 'first'} byte of its response, of responses below 400.${areFirstKnown ? first : ''}`,
     ...(metered || slices.length > 0
       ? []
@@ -87,9 +87,3 @@ function methodOf(runs: readonly RunDetail[]) {
     'Printed intervals are rounded outward, so they never contradict the verdict.'
   ]
 }
-
-const searchMethod = [
-  'The capacity is searched for, each load with a fresh app: first, about where it lies; then in rounds of one load of each variant beside it. ' +
-    'Each load of a round says where the limit is just kept, as the time in a queue is about as one over what is left to saturation (Kingman 1961).',
-  'Unless a number of users is searched for, users come independently of each other (Poisson), at times that were drawn before, and latencies count from these times.'
-]

@@ -13,9 +13,9 @@ import { markup, type Content, type Markup } from '../markup.ts'
 import { duration } from '../words/numbers.ts'
 import { clientWords, variantWords } from '../words/names.ts'
 import { whyStopped } from '../words/scenario-sentences.ts'
-import { factsInstead, thresholdInstead } from '../../questions/report.ts'
+import { factsInstead, loadSearched, thresholdInstead } from '../../questions/report.ts'
 import { factList, folded, framed, items, nameOf } from './section.ts'
-import { serviceLevelWords, type CapacityResult } from '../../questions/capacity/concepts.ts'
+import { metricSearched } from '../../questions/concepts.ts'
 import type { Comparison, DescribedLimit, DescribedThreshold } from '../../concepts/comparison.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
 
@@ -43,18 +43,18 @@ export function measuredSection({ comparison, runs }: ReportData) {
     Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
   const facts = factsInstead(others).filter(([, found]) => found.length > 0)
   const hasWarmUp = facts.length === 0 && !runs.some(({ run }) => isMetered(run)) // metered, a whole run counts
-  const [search] = scenarios.flatMap(({ capacity }) => capacity ?? [])
+  const [search] = scenarios.flatMap((result) => loadSearched(result) ?? [])
   const factors = scenarios.flatMap(({ level }) => level?.factor ?? [])
   const compared = scenarios.filter(({ level }) => level === null || level.factor === 1).map(({ scenario }) => scenario)
   return framed(
     { id: 'measured', title: 'What was measured' },
     factList([
-      ['Service level', search !== undefined && serviceLevelWords(search)],
+      ...(search === undefined ? [] : [search.limits]),
       [
         'Load',
         lines([
-          ...(search === undefined ? loadWords(load) : [searchWords(search)]),
-          ...(factors.length === 0 ? [] : [factorWords(factors, search)])
+          ...(search === undefined ? loadWords(load) : [search.load]),
+          ...(factors.length === 0 ? [] : [factorWords(factors, search?.part ?? null)])
         ])
       ],
       ...load.flows.map((flow, _, { length }): [string, Content] => [
@@ -114,7 +114,7 @@ function roundsWords(
 ) {
   const planned = rounds.min === rounds.max ? String(rounds.min) : `${rounds.min} to ${rounds.max}`
   const allowed = time === null ? planned : `as many as fit in ${duration(time)}`
-  if (only === undefined || others.length > 0 || only.preliminary || only.capacity !== null) return allowed
+  if (only === undefined || others.length > 0 || only.preliminary || metricSearched(only) !== null) return allowed
   const stopped = whyStopped(only)
   if (stopped === null) return time === null ? planned : `${only.rounds}, ${allowed}`
   const most = time === null ? planned : `${only.roundsAllowed.max} would have fit in ${duration(time)}`
@@ -136,17 +136,10 @@ function loadWords({ flows, phases }: DescribedLoad) {
   return [...loops].map(([words, own]) => `${list(own.map(({ scenario }) => isolated(scenario)))}: ${words}`)
 }
 
-const searchWords = ({ unit }: CapacityResult) =>
-  unit === '/s'
-    ? 'searched for: the most users per second, who come independently of each other (Poisson)'
-    : 'searched for: the most users, each repeating the flow'
-
-/** @param factors of the load, or of the capacity that was searched for, at which variants were compared */
-function factorWords(factors: readonly number[], search: CapacityResult | undefined) {
+/** @param factors of the load, or of what was searched for, at which variants were compared */
+function factorWords(factors: readonly number[], searched: string | null) {
   const all = list([...new Set(factors)].map((factor) => `${factor}x`))
-  return search === undefined
-    ? `compared at ${all} of this load`
-    : `then compared at ${all} of the capacity of the baseline`
+  return searched === null ? `compared at ${all} of this load` : `then compared at ${all} of ${searched}`
 }
 
 function phaseWords({ seconds, isPause, arrivalCount, arrivalRate, rampTo, maxVusers }: DescribedPhase) {

@@ -17,7 +17,6 @@ import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { shortCommit } from '../words/names.ts'
 import { caveat } from '../words/sentences.ts'
-import { capacitySection } from '../../questions/capacity/report/capacity-section.ts'
 import { codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
 import { latenciesSection, percentilesSection } from './latency-sections.ts'
@@ -53,7 +52,6 @@ type Part = ScenarioView & Pick<Around, 'measured'>
 
 /** In the order of the page: what decides comes first. */
 const sections: (readonly [id: string, link: string, render: (view: Part) => Markup | null])[] = [
-  ['capacity', 'Capacity', capacitySection],
   ...questionSections,
   ['fastest', 'Fastest', leadersSection],
   ['speedup', 'Speedup', speedupSection],

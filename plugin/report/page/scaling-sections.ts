@@ -72,7 +72,7 @@ function charts(sweep: Sweep, level: number) {
     `${capitalised(inFull)} over the number of workers.`,
     scalingThroughput(sweep, axis)
   )
-  // The service level limits latencies beside each capacity alike.
+  // Of a search, each load keeps the same limits of latency.
   if (sweep.unit !== null) return panels([amounts])
   const all = sweep.points.map(({ p95Ms }) => p95Ms)
   // Intervals may stretch the axis by so much.

@@ -132,7 +132,7 @@ export const swatch = (look: Look) =>
 export const folded = (summary: Content, content: Contents, isOpen = false) =>
   markup`<details${isOpen && markup` open=""`}><summary>${summary}</summary>\n${content}</details>`
 
-/** Whether a capacity was searched for: before its rounds, that is round 0. */
+/** Whether something was searched for: before its rounds, that is round 0. */
 export const isSearched = (runs: readonly RunDetail[]): boolean => runs.some(({ run }) => run.round === 0)
 
 /**

@@ -1,4 +1,6 @@
 import { isShown, type CandidateResult, type Estimate, type Limit } from '../../concepts/comparison.ts'
+import { isOfSearch } from '../../concepts/metrics.ts'
+import { metricSearched } from '../../questions/concepts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { isolated, paragraph, percent } from '../../concepts/wording.ts'
@@ -25,7 +27,7 @@ import {
 import { toldTable } from './told-table.ts'
 
 export const roomAroundOne = 0.17 // least part of the strips on either side of 1x: there is room for the words above it
-const ofCapacity: [string, string] = ['less', 'more']
+const ofSearch: [string, string] = ['less', 'more']
 type Cells = Record<string, Contents> // what stands in a row or above it, by the class of its cell
 type Row = { metric: string; candidate: string; cells: Cells }
 
@@ -50,11 +52,11 @@ export function speedupSection(view: ScenarioView) {
     )
   ]
   const level = percent(confidence)
-  const isCapacity = view.result.capacity !== null
+  const isSearched = metricSearched(view.result) !== null
   const hasPairs = estimates.some(({ pairs }) => pairs.some((own) => own.length > 0))
   const lead = paragraph([
     `Each round gives one ratio (small dots${hasPairs ? ', faint ones of its pairs of turns' : ''}). The large mark is their geometric mean,`,
-    `the bar its ${level} confidence interval, all on a logarithmic scale. Right of the line at 1x ${isCapacity ? 'carries more' : 'is faster'}.`,
+    `the bar its ${level} confidence interval, all on a logarithmic scale. Right of the line at 1x ${isSearched ? 'carries more' : 'is faster'}.`,
     estimates.some((estimate) => isShown(estimate) && estimate.outliers.length > 0) &&
       'A hollow dot is an outlier, moved towards the others before the mean was taken.',
     latencySentence(view.result),
@@ -67,7 +69,7 @@ export function speedupSection(view: ScenarioView) {
     metric: 'Metric',
     ...(isGrouped && { variant: 'Variant' }),
     change: changed,
-    'strip-cell': stripHeader(axis, isCapacity ? ofCapacity : undefined),
+    'strip-cell': stripHeader(axis, isSearched ? ofSearch : undefined),
     figure: 'Speedup',
     range: `${level} interval`,
     required: 'Needs',
@@ -122,10 +124,10 @@ export function leadersSection(view: ScenarioView) {
     const outcome = markup`${verdict === 'slower' ? verdict : 'undecided'}${advice && remark(advice)}`
     return rowOf(variant, ratio, [strip, interval(range), outcome])
   })
-  const [carries, most] = metric === 'capacity' ? ['carries the most', 'most'] : ['is fastest', 'fastest']
+  const [carries, most] = isOfSearch(metric) ? ['carries the most', 'most'] : ['is fastest', 'fastest']
   const heads = {
     variant: 'Variant',
-    'strip-cell': stripHeader(axis, metric === 'capacity' ? ofCapacity : undefined),
+    'strip-cell': stripHeader(axis, isOfSearch(metric) ? ofSearch : undefined),
     figure: 'Ratio',
     range: 'Interval',
     result: 'Result'

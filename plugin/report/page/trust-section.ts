@@ -17,7 +17,8 @@ import {
   type ScenarioView
 } from './section.ts'
 import { isMetered, type Run } from '../../concepts/run.ts'
-import type { CapacityResult } from '../../questions/capacity/concepts.ts'
+import { metricSearched } from '../../questions/concepts.ts'
+import { trustOf } from '../../questions/report-page.ts'
 import { estimateOf, type ScenarioResult } from '../../concepts/comparison.ts'
 
 type Seen = { result: ScenarioResult; runs: Run[]; planned: ScenarioView['planned'] } // runs: those that were compared
@@ -35,8 +36,8 @@ const concerns = {
   },
   Errors: noErrors,
   'Load generator': idleGenerator,
-  Saturation: ({ result: { load, capacity } }) =>
-    capacity !== null
+  Saturation: ({ result: { load, ...result } }) =>
+    metricSearched(result) !== null
       ? null
       : {
           closed:
@@ -124,22 +125,14 @@ const table = (findings: readonly Finding[]) => markup`
 ${findings.map(rowOf)}</tbody></table>\n`
 
 function noErrors({ runs, result }: Seen) {
-  if (result.capacity !== null) return errorsOfSearch(result.capacity)
+  const search = trustOf(result)
+  if (search !== null) return search.errors
   if (total(runs, 'failures') === 0) return `All ${grouped(total(runs, 'requests'))} requests got a status below 400.`
   const rates = [...Map.groupBy(runs, ({ variant }) => variant)].map(
     ([variant, own]) =>
       `${variant} failed ${percent(total(own, 'failures') / total(own, 'requests'))} of its requests${withinLimit(result, variant)}`
   )
   return { note: `${list(rates)}. Failed requests are left out of the latencies.` }
-}
-
-/** Beyond a capacity, errors are what a search looks for. */
-function errorsOfSearch({ variants }: CapacityResult) {
-  const kept = variants.flatMap(({ steps }) => steps).filter((step) => step.void === null && step.room >= 1)
-  const most = Math.max(...kept.map(({ errorRate }) => errorRate))
-  return kept.length === 0
-    ? null
-    : `Of the requests of each load that kept the service level, at most ${percent(most)} failed.`
 }
 
 /** @returns empty: there is no limit on its errors, or it is undecided */
@@ -159,10 +152,7 @@ function idleGenerator({ runs, result }: Seen) {
     const unknown = 'How busy it was is unknown: with the option generator, only Artillery’s own metrics are known.'
     return { note: paragraph([unknown, 'Check that the machine that made the load was not the bottleneck.', sentBy]) }
   }
-  const late =
-    result.capacity?.variants.flatMap(({ steps }) =>
-      steps.map((step) => ({ lateMs: step.lateMs ?? 0, isVoid: step.void === 'late' }))
-    ) ?? []
+  const late = trustOf(result)?.late ?? []
   if (runs.some(({ generator }) => generator.lateMs !== undefined) && late.length > 0) {
     const latest = Math.max(...late.map(({ lateMs }) => lateMs))
     const sentence = paragraph([
@@ -196,18 +186,18 @@ function steadyApp({ runs, planned }: Seen) {
 
 const sameFactor = 1.25 // rounds that differ by more make an interval wide
 
-function repeats({ result: { candidates, capacity } }: Seen) {
+function repeats({ result }: Seen) {
   // What stands at a bound is the same in every round.
-  if (capacity?.variants.some(({ end }) => end !== 'found')) return null
-  const metric = capacity === null ? 'p95' : 'capacity'
-  const spans = candidates.flatMap((candidate) => {
+  if (trustOf(result)?.isAtBound) return null
+  const metric = metricSearched(result) ?? 'p95'
+  const spans = result.candidates.flatMap((candidate) => {
     const ratios = estimateOf(candidate, metric)?.ratios
     // Without a response that counts in each run, there is no latency.
     if (ratios === undefined) return []
     const factor = Math.max(...ratios) / Math.min(...ratios)
     const within = `stayed within a factor of ${factor.toFixed(2)} over ${counted(ratios.length, 'round')}`
     return [
-      { factor, clause: `the ${metric === 'p95' ? 'p95 speedups' : 'capacity ratios'} of ${candidate.name} ${within}` }
+      { factor, clause: `the ${metric === 'p95' ? 'p95 speedups' : `${metric} ratios`} of ${candidate.name} ${within}` }
     ]
   })
   if (spans.length === 0) return null

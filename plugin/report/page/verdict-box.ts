@@ -1,12 +1,12 @@
 import { isShown, type Comparison, type ScenarioResult } from '../../concepts/comparison.ts'
 import { metricFacts } from '../../concepts/metrics.ts'
 import { isolated, percent } from '../../concepts/wording.ts'
-import { pageOf } from '../../questions/report-page.ts'
+import { metricSearched } from '../../questions/concepts.ts'
+import { pageOf, tilesFound } from '../../questions/report-page.ts'
 import { markup, type Content } from '../markup.ts'
 import { answerOf } from '../words/answer.ts'
-import { capacityFigures } from '../../questions/capacity/report/levels.ts'
 import { decisionSentence } from '../words/decision.ts'
-import { bracketed, speedupRange, speedupText } from '../words/numbers.ts'
+import { speedupRange, speedupText } from '../words/numbers.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
 import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
 import { caveat } from '../words/sentences.ts'
@@ -91,7 +91,7 @@ function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
       })
     ],
     details: detailSentences(result),
-    tiles: [...capacityTiles(result), ...speedupTiles(result)]
+    tiles: [...searchTiles(result), ...speedupTiles(result)]
   }
 }
 
@@ -112,22 +112,16 @@ const tile = (
 <span class="tile-detail">${detail}</span></li>\n`
 
 /** Of so many variants that each has room; of more, the table below is easier to read. */
-function capacityTiles({ capacity, confidence }: ScenarioResult) {
-  if (capacity === null || capacity.variants.length > mostWithTiles + 1) return []
-  return capacity.variants.map((found) => {
-    const { text, ends } = capacityFigures(found, capacity.unit)
-    return tile('capacity', found.variant, {
-      value: text,
-      detail: ends ? `${percent(confidence)} interval ${bracketed(ends)}` : found.end
-    })
-  })
-}
+const searchTiles = (result: ScenarioResult) =>
+  result.variants.length > mostWithTiles + 1
+    ? []
+    : (tilesFound(result) ?? []).map(({ title, variant, ...figure }) => tile(title, variant, figure))
 
 function speedupTiles(result: ScenarioResult) {
   const { name, estimates } = leader(result)
   return estimates.filter(isShown).map((estimate) => {
-    const title =
-      result.capacity === null ? metricFacts[estimate.metric].heading : `capacity over ${isolated(result.baseline)}`
+    const { heading } = metricFacts[estimate.metric]
+    const title = metricSearched(result) === null ? heading : `${heading} over ${isolated(result.baseline)}`
     const of = result.candidates.length > 1 ? name : null
     const beware = caveat(estimate, result.load)
     const range = estimate.side === null ? `, ${percent(result.confidence)} interval ${speedupRange(estimate)}` : ''

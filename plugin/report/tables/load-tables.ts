@@ -1,6 +1,6 @@
 import { estimateOf, type ScenarioResult } from '../../concepts/comparison.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
-import { capacityFigures } from '../../questions/capacity/report/levels.ts'
+import { sweepWords } from '../../questions/report.ts'
 import { endsOf, perSecond, ranged, speedupFigure, times } from '../words/numbers.ts'
 import type { Ranged } from '../../concepts/metrics.ts'
 import type { Crossover, LevelVariant, Sweep, SweepPoint } from '../../concepts/load-results.ts'
@@ -8,41 +8,29 @@ import type { Cell, Column, Table } from './table.ts'
 
 /** A row for each number of workers. */
 export function sweepTable(sweep: Sweep): Table {
-  const { name, points, law, knee, unit } = sweep
+  const { name, points, law, knee } = sweep
+  const words = sweepWords(sweep)
   const rows = points.map((point): Cell[] => {
     const remarks = [point.workers === knee && 'knee', law !== null && !point.isFitted && 'not fitted'].filter(Boolean)
-    return [{ name: String(point.workers), remark: remarks.join(', ') }, ...figuresOf(point, unit)]
+    return [{ name: String(point.workers), remark: remarks.join(', ') }, ...figuresOf(point, words)]
   })
-  const columns: Column[] =
-    unit === null
-      ? [
-          { title: 'Responses/s', intervalRank: 5 },
-          { title: 'Speedup', isMain: true, intervalRank: 1 },
-          { title: 'p95 (ms)', rank: 2, intervalRank: 5 },
-          { title: 'App (MB)', rank: 3 },
-          { title: 'A worker (MB)', rank: 4 }
-        ]
-      : [
-          { title: 'Capacity', intervalRank: 5 },
-          { title: 'A worker', rank: 2 },
-          { title: 'Speedup', isMain: true, intervalRank: 1 },
-          { title: 'App (MB)', rank: 4 },
-          { title: unit === '/s' ? 'Users/s a GB' : 'Users a GB', rank: 3 }
-        ]
+  const columns: Column[] = words?.columns ?? [
+    { title: 'Responses/s', intervalRank: 5 },
+    { title: 'Speedup', isMain: true, intervalRank: 1 },
+    { title: 'p95 (ms)', rank: 2, intervalRank: 5 },
+    { title: 'App (MB)', rank: 3 },
+    { title: 'A worker (MB)', rank: 4 }
+  ]
   return { title: `${name}: numbers of workers`, columns: [{ title: 'Workers' }, ...columns], rows }
 }
 
-function figuresOf(point: SweepPoint, unit: Sweep['unit']): Cell[] {
-  const { workers, end, throughputPerSecond, speedup, p95Ms, appMegabytes, workerMegabytes } = point
+function figuresOf(point: SweepPoint, words: ReturnType<typeof sweepWords>): Cell[] {
+  const { end, throughputPerSecond, speedup, p95Ms, appMegabytes, workerMegabytes } = point
   const [app, worker] = [appMegabytes, workerMegabytes].map((amount) => amount?.toFixed(0) ?? 'unknown')
   const factor = timesOf(speedup)
-  if (unit === null || end === null) return [ranged(throughputPerSecond), factor, ranged(p95Ms), app, worker]
-  const capacity = capacityFigures({ end, capacity: throughputPerSecond }, unit)
-  // Of a bound, nothing that is computed from it is known.
-  if (end !== 'found') return [capacity, 'unknown', 'unknown', app, 'unknown']
-  const { value } = throughputPerSecond
-  const each = perSecond(value / workers)
-  return [capacity, each, factor, app, appMegabytes === null ? 'unknown' : perSecond((1000 * value) / appMegabytes)]
+  return words === null || end === null
+    ? [ranged(throughputPerSecond), factor, ranged(p95Ms), app, worker]
+    : words.cells(point, { factor, app })
 }
 
 const timesOf = ({ value, interval }: Ranged) => ({ text: times(value), ends: endsOf(interval) })
@@ -70,7 +58,7 @@ export function crossoverTable({ of, levels, candidates }: Crossover, results: r
     { title: { name }, intervalRank: 4 },
     ...(isCandidate(name) ? [{ title: 'Speedup', isMain: true, rank: 1, intervalRank: 3 }] : [])
   ])
-  const load = of === 'capacity' ? 'Of capacity' : 'Load'
+  const load = of === 'load' ? 'Load' : `Of ${of}`
   return { title: 'p95 by load', columns: [{ title: load }, { title: 'Requests/s', rank: 2 }, ...columns], rows }
 }
 
@@ -83,13 +71,8 @@ function latencyCell({ p95Ms, keepsUp, answeredPerSecond, errorRate }: LevelVari
 }
 
 /** What the points of a sweep are, and their unit, also in full. */
-export function sweptWords({ unit }: Sweep) {
-  if (unit === null) return { what: 'Throughput', unit: 'responses/s', inFull: 'responses per second' }
-  return {
-    what: 'Capacity',
-    ...(unit === '/s' ? { unit: 'users/s', inFull: 'users per second' } : { unit: 'users', inFull: 'users' })
-  }
-}
+export const sweptWords = (sweep: Sweep): { what: string; unit: string; inFull: string } =>
+  sweepWords(sweep) ?? { what: 'Throughput', unit: 'responses/s', inFull: 'responses per second' }
 
 /** Sentences beside the recommendation. */
 export function sweepRemarks({ law, whyNoLaw, points, cores }: Sweep): string[] {

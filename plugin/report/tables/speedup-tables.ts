@@ -6,9 +6,9 @@ import {
   type Limit,
   type ScenarioResult
 } from '../../concepts/comparison.ts'
-import { columnsOf, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
+import { columnsOf, isOfSearch, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
 import { percent } from '../../concepts/wording.ts'
-import { capacityFigures } from '../../questions/capacity/report/levels.ts'
+import { textFound } from '../../questions/report.ts'
 import { variantLimitWords } from '../words/limit-sentences.ts'
 import { flowRemark, flowRows, toldEstimates } from '../words/flow-words.ts'
 import { limitFigures, limitWords, shownLimits } from '../words/names.ts'
@@ -17,9 +17,9 @@ import { missingWords } from '../words/sentences.ts'
 import { type Cell, type Column, type Name, type Outcome, type Table } from './table.ts'
 
 /** @param variant whose value it is */
-function valueOf(metric: Metric, value: number, variant: string, { capacity }: ScenarioResult) {
-  const found = metric === 'capacity' ? capacity?.variants.find((own) => own.variant === variant) : undefined
-  if (capacity !== null && found !== undefined) return capacityFigures(found, capacity.unit).text
+function valueOf(metric: Metric, value: number, variant: string, result: ScenarioResult) {
+  const found = isOfSearch(metric) ? textFound(result, variant) : null
+  if (found !== null) return found
   return metricFacts[metric].unit === 'ms' ? `${milliseconds(value)} ms` : `${perSecond(value)}/s`
 }
 
@@ -104,8 +104,8 @@ export function variantsTable(result: ScenarioResult): Table {
   const required = columnsOf(all).filter((metric) =>
     all.some((estimate) => estimate.metric === metric && estimate.required !== null)
   )
-  const isSearched = all.some(({ metric }) => metric === 'capacity')
-  const metrics = required.length > 0 ? required : isSearched ? ['capacity' as const] : usuallyTold
+  const searched = all.find(({ metric }) => isOfSearch(metric))
+  const metrics = required.length > 0 ? required : searched === undefined ? usuallyTold : [searched.metric]
   const ofBaseline = metrics.flatMap((metric): Cell[] => {
     const [estimate] = candidates.flatMap((candidate) => estimateOf(candidate, metric) ?? [])
     const isKnown = estimate !== undefined && isShown(estimate)

@@ -1,9 +1,8 @@
-import { serviceLevelWords } from '../../questions/capacity/concepts.ts'
 import { explain } from '../explanations.ts'
+import { isOfSearch } from '../../concepts/metrics.ts'
 import { isReason } from '../../concepts/warnings.ts'
-import { capacityFigures, wantedSentence } from '../../questions/capacity/report/levels.ts'
 import { decisionFacts, failsToo, gainAtMost, mergeWords, weighWords, type DecisionFacts } from './decision.ts'
-import { answerInstead } from '../../questions/report.ts'
+import { answerInstead, carriesWords, wantedSentence } from '../../questions/report.ts'
 import { withWorkers } from './names.ts'
 import { sidedText, times, timesWithin } from './numbers.ts'
 import { toldOfScenario } from './scenario-sentences.ts'
@@ -26,7 +25,7 @@ export interface Answer {
 export function answerOf(result: ScenarioResult): Answer {
   const told = answerInstead(result) ?? toldOfScenario(result)
   const [word, found] = [told.word ?? '', textOf(told)]
-  const answer = result.preliminary ? null : (swept(result) ?? decided(result) ?? wanted(result))
+  const answer = result.preliminary ? null : (swept(result) ?? decided(result) ?? wantedSentence(result))
   return answer === null ? { word, answer: found, more: null } : { word, answer, more: found }
 }
 
@@ -37,8 +36,6 @@ function swept({ sweeps, decision, candidates }: ScenarioResult): string | null 
   const isAll = candidates.every(({ name }) => sweep.points.some(({ variant }) => variant === name))
   return isAll ? sweep.recommendation : null
 }
-
-const wanted = ({ capacity, sweeps }: ScenarioResult) => capacity && wantedSentence(capacity, sweeps)
 
 function decided(result: ScenarioResult): string | null {
   const facts = decisionFacts(result)
@@ -82,9 +79,8 @@ function gain({ result, candidate, estimate, baseline }: DecisionFacts) {
     return result.variants.some(({ passes }) => passes)
       ? `gets users through ${factor} times as often as ${baseline}`
       : `serves ${factor} times as much as ${baseline}`
-  const found = result.capacity?.variants.find(({ variant }) => variant === candidate.name)
-  if (estimate.metric !== 'capacity' || result.capacity === null || found === undefined)
-    return `is ${factor} times as quick as ${baseline} ${placeOf(estimate.metric)}`
-  const { unit } = result.capacity
-  return `carries ${capacityFigures(found, unit).text} within ${serviceLevelWords(result.capacity)}, ${factor} times as much as ${baseline}`
+  const carries = isOfSearch(estimate.metric) ? carriesWords(result, candidate.name) : null
+  return carries === null
+    ? `is ${factor} times as quick as ${baseline} ${placeOf(estimate.metric)}`
+    : `${carries}, ${factor} times as much as ${baseline}`
 }

@@ -1,6 +1,6 @@
 import { isolated, percent, roughMs } from '../../concepts/wording.ts'
 import { explain } from '../explanations.ts'
-import { metricFacts } from '../../concepts/metrics.ts'
+import { isOfSearch, metricFacts } from '../../concepts/metrics.ts'
 import { withWorkers } from './names.ts'
 import { bracketed, inWords, milliseconds, ranged, sidedText, speedupText, times } from './numbers.ts'
 import { gainWords, placeOf } from './sentences.ts'
@@ -112,7 +112,7 @@ function gainOf(estimate: Estimate, { load }: ScenarioResult) {
     interval: [low, high]
   } = estimate
   // A bound of a search makes a bound of the ratio alone.
-  if (metric === 'capacity')
+  if (isOfSearch(metric))
     return `${sidedText(estimate, (factor) => factor.toFixed(2))} times as many users${load.model === 'closed' ? '' : ' per second'}`
   if (metricFacts[metric].better === 'higher') {
     const more = ranged({ value: baseline * (speedup - 1), interval: [baseline * (low - 1), baseline * (high - 1)] })

@@ -1,4 +1,4 @@
-import { metricFacts } from '../../concepts/metrics.ts'
+import { isOfSearch, metricFacts } from '../../concepts/metrics.ts'
 import { ofRequest } from '../../concepts/requests.ts'
 import { resultWords, worstOf } from '../../concepts/verdicts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
@@ -24,7 +24,7 @@ export function variantLimitWords(of: VariantLimit): { metric: string; found: Fi
       ? [' %', 100, '≤']
       : metricFacts[metric].unit === 'ms'
         ? [' ms', 1, '≤']
-        : [metric === 'capacity' ? '' : '/s', 1, '≥'] // a capacity may be of users
+        : [isOfSearch(metric) ? '' : '/s', 1, '≥'] // a search may be for users
   const { text, ends } = ranged({ value: scale * value, interval: [scale * low, scale * high] })
   const bound = Number((scale * limit).toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 9 })
   const found = `${value === 0 ? '0' : text}${unit}`

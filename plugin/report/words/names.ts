@@ -124,3 +124,6 @@ export function shortName(name: string, longest = 24): string {
 /** @returns such as "clustered (2 workers)" */
 export const withWorkers = (name: string, workers: number): string =>
   workers > 1 ? `${name} (${counted(workers, 'worker')})` : name
+
+/** @returns such as "the search", "round 3" */
+export const roundWords = (round: number): string => (round === 0 ? 'the search' : `round ${round}`)

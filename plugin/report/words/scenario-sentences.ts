@@ -1,4 +1,4 @@
-import { metricFacts, tellingOrder } from '../../concepts/metrics.ts'
+import { isOfSearch, metricFacts, tellingOrder } from '../../concepts/metrics.ts'
 import { resultWords, worstOf } from '../../concepts/verdicts.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
 import { withLimits } from './limit-sentences.ts'
@@ -67,10 +67,8 @@ function whoPasses(judged: CandidateResult[], all: number) {
 const allOf = (count: number) => (count === 2 ? 'Both' : `All ${inWords(count)}`)
 
 const latencyWords = { one: 'is', many: 'are', more: 'faster', less: 'slower', most: 'is fastest' }
-const comparing = {
-  throughput: { ...latencyWords, one: 'has', many: 'have', more: 'more throughput', less: 'less throughput' },
-  capacity: { one: 'carries', many: 'carry', more: 'more', less: 'less', most: 'carries the most' }
-}
+const throughputWords = { ...latencyWords, one: 'has', many: 'have', more: 'more throughput', less: 'less throughput' }
+const searchWords = { one: 'carries', many: 'carry', more: 'more', less: 'less', most: 'carries the most' }
 
 /** Who is faster than the baseline and by how much; and who is fastest, only where that is decided. */
 function standingSentence(result: ScenarioResult) {
@@ -97,8 +95,8 @@ function standingSentence(result: ScenarioResult) {
         ? `by ${low}`
         : `by ${low} to ${high}`
   }
-  const isLatency = metric !== 'throughput' && metric !== 'capacity'
-  const { one, many, more, less, most } = isLatency ? latencyWords : comparing[metric]
+  const isLatency = metricFacts[metric].unit === 'ms'
+  const { one, many, more, less, most } = isLatency ? latencyWords : isOfSearch(metric) ? searchWords : throughputWords
   const against = `${isolated(baseline)}${isLatency ? ` ${placeOf(metric)}` : ''}`
   const differing = (group: typeof ranked, word: string, factor: (estimate: Estimate) => number) =>
     group.length > 0 && `${who(group)} ${group.length === 1 ? one : many} ${word} than ${against}, ${by(group, factor)}`
@@ -193,8 +191,9 @@ export function leadersSentence(
       })
   const tied = those('as fast')
   const slower = those('slower')
-  const [most, less] =
-    metric === 'capacity' ? ['carries the most', 'less'] : [`is fastest ${placeOf(metric)}`, 'slower']
+  const [most, less] = isOfSearch(metric)
+    ? [searchWords.most, searchWords.less]
+    : [`is fastest ${placeOf(metric)}`, 'slower']
   const found =
     tied.length === 0
       ? `${isolated(best)} ${most}`
@@ -213,9 +212,9 @@ export const whatWouldTell = ({ verdict, roundsThatWouldDecide: rounds, seconds 
 
 /** @returns geometric means of the rounds, such as "100 → 62.5 ms": their quotient is the speedup */
 export function change({ metric, baseline, candidate }: Estimate): string {
-  const unit = metricFacts[metric]?.unit ?? 'ms' // of a single request
+  const unit: string = metricFacts[metric]?.unit ?? 'ms' // of a single request
   const shown = unit === 'ms' ? milliseconds : perSecond
-  return `${shown(baseline)} → ${shown(candidate)}${unit === 'capacity' ? '' : ` ${unit}`}`
+  return `${shown(baseline)} → ${shown(candidate)}${unit === 'as searched' ? '' : ` ${unit}`}`
 }
 
 /** The numbers of what is required of the candidate, and not met, and what would decide it where more rounds could. */

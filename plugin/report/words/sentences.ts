@@ -11,7 +11,7 @@ import {
   type ScenarioResult
 } from '../../concepts/comparison.ts'
 import { earlierDifferences, isReason, warningKinds, type Reason } from '../../concepts/warnings.ts'
-import { metricFacts, type Metric } from '../../concepts/metrics.ts'
+import { isOfSearch, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { list } from '../../concepts/wording.ts'
 import { limitFigures, limitWords } from './names.ts'
@@ -218,7 +218,7 @@ export function claimSentence(candidate: CandidateResult, { baseline, load }: Ba
   const isAlone = load.saturated.includes(baseline) && !load.saturated.includes(name)
   const andAlone = isAlone ? `, and kept up with the arriving users, which ${baseline} did not` : ''
   const effect = effectOf(estimate)
-  if (metric === 'capacity' && (side !== null || effect !== 'same')) {
+  if (isOfSearch(metric) && (side !== null || effect !== 'same')) {
     const range = speedupRange(estimate)
     return `${name} carries ${sidedText(estimate, (factor) => factor.toFixed(2))} times as many users${load.model === 'closed' ? '' : ' per second'} as ${baseline}${range === null ? '' : ` ${range}`}.`
   }

@@ -4,11 +4,17 @@ import {
   isKnown,
   type CandidateResult,
   type Comparison,
+  type ScenarioResult,
   type TimeSpent
 } from '../../concepts/comparison.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph } from '../../concepts/wording.ts'
 import { shortCommit } from './names.ts'
+import type { Sweep, SweepPoint } from '../../concepts/load-results.ts'
+import type { Metric, Percentile } from '../../concepts/metrics.ts'
+import type { Run } from '../../concepts/run.ts'
+import type { QuestionFound, QuestionPlan } from '../../questions/concepts.ts'
+import type { Cell, Column, Table } from '../tables/table.ts'
 import { minuteOf, timeSpan, timesWithin } from './numbers.ts'
 
 /** What came of something. word: the verdict, in capitals; null: nothing was required. sentences: whole ones */
@@ -49,10 +55,13 @@ export const toldOfError = ({ code, message }: NonNullable<Comparison['error']>)
 /** @returns which result this one was compared with */
 export const earlierSentence = ({
   file,
+  results,
   finishedAt,
   commit
 }: NonNullable<Comparison['settings']['compareWith']>): string =>
-  `Compared with ${file} (${momentOf(finishedAt, commit)}).`
+  results === 1
+    ? `Compared with ${file} (${momentOf(finishedAt, commit)}).`
+    : `Compared with the level of ${results} results since it last changed; the newest is ${file} (${momentOf(finishedAt, commit)}).`
 
 const momentOf = (time: string, commit: string | null) =>
   `${minuteOf(time)} UTC${commit === null ? '' : `, commit ${shortCommit(commit)}`}`
@@ -82,4 +91,29 @@ export function timeSentence({ countedSeconds, uncountedSeconds, exchangeSeconds
     `${timeSpan(otherSeconds)} to start Artillery and for unmeasured runs`
   ]
   return `${timeSpan(countedSeconds + uncountedSeconds + exchangeSeconds + otherSeconds)}: ${list(parts)}`
+}
+
+/** What a search tells beside speedups; null: it was not asked. */
+export interface TellsMore {
+  whyMissing: (found: QuestionFound, metric: Metric) => string | null // why there is no speedup of it, and what to do
+  unit: (found: QuestionFound) => string | null // in names of metrics; null: per second
+  textOf: (found: QuestionFound, variant: string) => string | null // what was found of it
+  tables: (result: ScenarioResult) => Table[] | null
+  wanted: (result: ScenarioResult) => string | null // who carries what is wanted, in a sentence
+  carries: (found: QuestionFound, variant: string) => string | null // after its name
+  planned: (plan: QuestionPlan & { loop: unknown }) => string | null // the end of a sentence
+  step: (run: Run, plan: QuestionPlan) => { level: string; limited: Percentile[]; came: string } | null
+  sweep: (sweep: Sweep) => FoundWords | null
+  // a limit that each load has to keep; the load; and what factors of the load are parts of
+  load: (found: QuestionFound) => { limits: [label: string, text: string]; load: string; part: string } | null
+  method: () => string[]
+}
+
+/** What the points of a sweep are; unit: also in full. */
+export interface FoundWords {
+  what: string
+  unit: string
+  inFull: string
+  columns: Column[]
+  cells: (point: SweepPoint, words: { factor: Cell; app: string }) => Cell[]
 }

@@ -14,7 +14,7 @@ import {
   labelOf,
   markTitles
 } from '../../report/charts/drawing.ts'
-import type { CapacityResult } from '../../../plugin/questions/capacity/concepts.ts'
+import type { CapacityResult } from '../../../plugin/questions/capacity/concepts/capacity.ts'
 
 const viewOf = (overrides?: Partial<CapacityResult>) =>
   aView({

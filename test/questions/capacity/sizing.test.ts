@@ -1,8 +1,8 @@
-import { sizing } from '../../../plugin/questions/capacity/comparison/sizing.ts'
+import { sizing } from '../../../plugin/questions/capacity/comparison/wanted.ts'
 import { aVariantCapacity } from '../../support/capacities.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aShapeUse, aVariantUse } from '../../support/results.ts'
-import type { VariantCapacity } from '../../../plugin/questions/capacity/concepts.ts'
+import type { VariantCapacity } from '../../../plugin/questions/capacity/concepts/capacity.ts'
 
 interface Sized {
   instances: number

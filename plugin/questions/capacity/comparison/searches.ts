@@ -1,26 +1,33 @@
-import { limitedPercentiles, type CapacityResult, type CapacityStep, type VariantCapacity } from '../concepts.ts'
+import {
+  limitedPercentiles,
+  type CapacityResult,
+  type CapacityStep,
+  type ServiceLevel,
+  type VariantCapacity
+} from '../concepts/capacity.ts'
 import { seenStep } from '../statistics/seen-step.ts'
 import { leftOver, readings } from '../statistics/readings.ts'
-import { carries, decide } from '../../../statistics/decide.ts'
+import { decide } from '../../../statistics/decide.ts'
 import { mean, rounded, sum } from '../../../statistics/descriptive.ts'
 import { boundsOf, replaySearch } from '../statistics/replay-search.ts'
 import { overRounds, withheld, type Rule } from '../../../comparison/estimate.ts'
-import { sizing } from './sizing.ts'
-import { carriersOf } from './wanted.ts'
+import { capacityWarnings } from './warnings.ts'
+import { carries, carriersOf, sizing, workersFor } from './wanted.ts'
 import { errorRateOf, runsOf, useOf } from '../../../comparison/variant-use.ts'
 import { fewestRounds, type Run } from '../../../concepts/run.ts'
 import { studentTQuantile } from '../../../statistics/distributions.ts'
 import { logInterval } from '../../../statistics/sequential-rule.ts'
 import type { Estimate, Side, VariantUse } from '../../../concepts/comparison.ts'
+import type { Found, FoundSweep, Pair, Searches } from '../../../comparison/question.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
-import type { ScenarioPlan, ServiceLevel, Variant } from '../../../concepts/settings.ts'
+import type { ScenarioPlan, Variant } from '../../../concepts/settings.ts'
 import type { Verdict } from '../../../concepts/verdicts.ts'
 import type { Reason } from '../../../concepts/warnings.ts'
 
 type End = VariantCapacity['end']
 
 /** One variant's part of a search. */
-export interface Search {
+interface Search {
   variant: string
   runs: Run[] // all
   end: End
@@ -30,15 +37,77 @@ export interface Search {
   ofRounds: Run[] // each with what it says of the capacity
 }
 
-export type Searches = ReturnType<typeof readSearches>
-
 type Searched = Pick<ScenarioPlan, 'capacity' | 'loop'>
+
+/** Why a verdict is withheld where a variant met a bound; null: it met none. */
+const boundReasons: Record<End, Reason | null> = {
+  found: null,
+  'not reached': 'not-reached',
+  'not exhausted': 'not-exhausted'
+}
+
+/** What is asked of a search. */
+export const capacitySearch: Searches = {
+  read: (runs, variants, scenario) =>
+    scenario.capacity && foundOf(readSearches(runs, variants, scenario), scenario.capacity),
+  isOver: (runs, variants, scenario) => scenario.capacity && isSearchOver(runs, variants, scenario),
+  reasonOfBounds: (verdict, { capacity }, pair) => capacity && reasonOfBounds(verdict, capacity.variants, pair),
+  isBoundAtMost: (reason) => isBoundAtMost(reason) || null,
+  sweep: ({ capacity }) => capacity && sweepOf(capacity),
+  ...capacityWarnings
+}
+
+function foundOf({ searches, rounds }: ReturnType<typeof readSearches>, level: ServiceLevel): Found {
+  const search = (name: string) => searches.find(({ variant }) => variant === name) as Search
+  return {
+    metric: 'capacity',
+    runs: searches.flatMap(({ ofRounds }) => ofRounds),
+    rounds,
+    counts: (variant) => search(variant).end === 'found',
+    isLimited: (percentile) => level.limits[percentile] !== undefined,
+    leftOver: (variant) => search(variant).leftOver,
+    withinBounds: (estimate, pair) => withinBounds(estimate, searches, pair),
+    reasonOfBounds: (verdict, pair) => reasonOfBounds(verdict, searches, pair),
+    ofLimit: (variant, limit) => ofBound(search(variant), limit),
+    isPrecise,
+    result: (seen) => ({ capacity: capacityResult(searches, level, seen) })
+  }
+}
+
+/** @returns what a variant's bound of the search says of a limit; null: its capacity was found */
+function ofBound({ end, bound }: Search, limit: number) {
+  if (end === 'found') return null
+  const interval: [number, number] = [bound, bound]
+  const verdict = carries({ end, capacity: { value: bound, interval } }, limit)
+  const isOpen = verdict === 'inconclusive'
+  return { side: sides.candidate[end], interval, verdict, reason: isOpen ? boundReasons[end] : null }
+}
+
+function sweepOf({ unit, variants, wanted }: CapacityResult): FoundSweep {
+  const find = (name: string) => variants.find(({ variant }) => variant === name)
+  return {
+    metric: 'capacity',
+    unit,
+    pointOf(name) {
+      const found = find(name)
+      return found === undefined ? null : { end: found.end, value: found.capacity, doubt: boundReasons[found.end] }
+    },
+    workersFor: (names, beside) =>
+      wanted === null
+        ? null
+        : workersFor(
+            names.flatMap((name) => find(name) ?? []),
+            { wanted, unit },
+            beside
+          )
+  }
+}
 
 /**
  * What the loads of a search say of each variant, round by round. Whole rounds only; of a variant that has met a bound,
  * each says that bound.
  */
-export function readSearches(runs: readonly Run[], variants: readonly Variant[], scenario: Searched) {
+function readSearches(runs: readonly Run[], variants: readonly Variant[], scenario: Searched) {
   const searches = variants.map(({ name }) => searchOf(name, runsOf(runs, name), scenario))
   const found = searches.filter(({ end }) => end === 'found')
   const rounds =
@@ -68,7 +137,7 @@ function searchOf(variant: string, runs: Run[], { capacity, loop }: Searched): S
   if ('found' in state) {
     const values = readings(before, during)
     const counted = runs.filter((_, i) => during.includes(steps[i]))
-    const ofRounds = counted.map((run, i) => ({ ...run, capacity: values[i] }))
+    const ofRounds = counted.map((run, i) => ({ ...run, found: values[i] }))
     return { variant, runs, end: 'found', isOver: true, bound: NaN, leftOver: leftOver(before, during), ofRounds }
   }
   const isOver = 'end' in state && state.end !== 'void'
@@ -77,11 +146,11 @@ function searchOf(variant: string, runs: Run[], { capacity, loop }: Searched): S
   // What is told of the app beside its capacity is of the load at the bound.
   const distances = steps.map(({ level }) => Math.abs(level - bound))
   const nearest = runs[distances.indexOf(Math.min(...distances))]
-  return { variant, runs, end, isOver, bound, leftOver: 0, ofRounds: [{ ...nearest, capacity: bound }] }
+  return { variant, runs, end, isOver, bound, leftOver: 0, ofRounds: [{ ...nearest, found: bound }] }
 }
 
-export function capacityResult(
-  { searches }: Searches,
+function capacityResult(
+  searches: Search[],
   { limits, wanted, price }: ServiceLevel,
   { uses, rule }: { uses: VariantUse[]; rule: Rule }
 ): CapacityResult {
@@ -97,7 +166,7 @@ function variantCapacity(
   limits: ServiceLevel['limits'],
   { use, rule }: { use: VariantUse; rule: Rule }
 ): VariantCapacity {
-  const logs = ofRounds.map((run) => Math.log(run.capacity ?? NaN))
+  const logs = ofRounds.map((run) => Math.log(run.found ?? NaN))
   const capacity: Ranged =
     end === 'found' ? overRounds(logs, 'capacity', rule, leftOver) : { value: bound, interval: [bound, bound] }
   const alone = runs.flatMap(({ generator }) => generator.leastLatencyMs ?? [])
@@ -108,7 +177,7 @@ function variantCapacity(
     capacity,
     aloneMs: alone.length === 0 ? null : rounded(Math.min(...alone)),
     costsMore: costsMore(ofRounds),
-    falls: end === 'found' ? fallOf(ofRounds.map((run) => run.capacity ?? NaN)) : null,
+    falls: end === 'found' ? fallOf(ofRounds.map((run) => run.found ?? NaN)) : null,
     appMegabytes: use.machine?.appMegabytes ?? null,
     utilization: use.utilization,
     steps: runs.map((run) => stepOf(run, limits, { end, capacity }))
@@ -147,31 +216,18 @@ type Ends = readonly { variant: string; end: End }[]
 
 const endOf = (ends: Ends, name: string) => ends.find(({ variant }) => variant === name)?.end ?? 'found'
 
-/** Why a verdict is withheld where a variant met a bound; null: it met none. */
-export const boundReasons: Record<End, Reason | null> = {
-  found: null,
-  'not reached': 'not-reached',
-  'not exhausted': 'not-exhausted'
-}
-
 /** @returns whether nothing stands against a capacity but that it is known from one side only */
 export const isBoundAtMost = (reason: Reason | null): boolean => Object.values(boundReasons).includes(reason)
 
 /** Where nothing is required, it is told whether the speedup lies above 1, or below. */
-export function withinBounds(
-  estimate: Omit<Estimate, 'earlier' | 'regression'>,
-  ends: Ends | null,
-  pair: Pair
-): typeof estimate {
-  const side = ends && sideOf(ends, pair)
+function withinBounds<T extends Omit<Estimate, 'earlier' | 'regression'>>(estimate: T, ends: Ends, pair: Pair): T {
+  const side = sideOf(ends, pair)
   const { verdict, interval } = estimate
-  const reason = ends && reasonOfBounds(verdict ?? decide(interval, 1), ends, pair)
+  const reason = reasonOfBounds(verdict ?? decide(interval, 1), ends, pair)
   return reason === null || estimate.reason !== null ? { ...estimate, side } : withheld({ ...estimate, side }, reason)
 }
 
-type Pair = { baseline: string; candidate: string }
-
-export const sides: Record<'baseline' | 'candidate', Record<End, Side | null>> = {
+const sides: Record<'baseline' | 'candidate', Record<End, Side | null>> = {
   baseline: { found: null, 'not reached': 'at least', 'not exhausted': 'at most' },
   candidate: { found: null, 'not reached': 'at most', 'not exhausted': 'at least' }
 }
@@ -187,7 +243,7 @@ function sideOf(ends: Ends, { baseline, candidate }: Pair) {
 }
 
 /** @returns why the verdict does not hold, for a ratio that is only known from one side; null: it does */
-export function reasonOfBounds(verdict: Verdict, ends: Ends, pair: Pair): Reason | null {
+function reasonOfBounds(verdict: Verdict, ends: Ends, pair: Pair): Reason | null {
   const side = sideOf(ends, pair)
   if (side === null || (side === 'at least' && verdict === 'pass') || (side === 'at most' && verdict === 'fail'))
     return null
@@ -199,7 +255,7 @@ export function reasonOfBounds(verdict: Verdict, ends: Ends, pair: Pair): Reason
 const preciseEnough = 0.1 // of a ratio, on the log scale
 
 /** Whether it is known well enough, where nothing is demanded. */
-export const isPrecise = (estimates: readonly Estimate[]): boolean =>
+const isPrecise = (estimates: readonly Estimate[]): boolean =>
   estimates.every(
     ({ metric, speedup, interval: [low, high] }) =>
       metric !== 'capacity' || mean([high / speedup, speedup / low]) <= 1 + preciseEnough

@@ -1,15 +1,40 @@
-import { limitedPercentiles, serviceLevelWords, type CapacityResult, type VariantCapacity } from '../concepts.ts'
+import {
+  limitedPercentiles,
+  serviceLevelWords,
+  type CapacityResult,
+  type VariantCapacity
+} from '../concepts/capacity.ts'
 import { counted, percent, roughMs } from '../../../concepts/wording.ts'
 import { warning } from '../../../comparison/warnings/warning-of.ts'
+import type { Searches } from '../../../comparison/question.ts'
 import type { ScenarioResult, Warning } from '../../../concepts/comparison.ts'
 import type { Settings } from '../../../concepts/settings.ts'
 
+/** What warns of a search, and what is said of numbers of workers of which a bound is known. */
+export const capacityWarnings: Pick<Searches, 'boundWords' | 'checkBounds' | 'checkParts' | 'checkTrend'> = {
+  boundWords(reason, who) {
+    if (reason === 'not-exhausted')
+      return {
+        clause: `With ${who} the app carries even the most that this load generator makes`,
+        advice: 'request heavier work, or use a machine with more cores'
+      }
+    return reason === 'not-reached'
+      ? {
+          clause: `With ${who} even the least load misses the service level`,
+          advice: 'allow more in the service level, or make the app faster'
+        }
+      : null
+  },
+  checkBounds: ({ capacity }, judged) => capacity && checkBounds(capacity, judged),
+  checkParts: ({ capacity }, scenario, settings) => capacity && checkLevels(capacity, scenario, settings),
+  checkTrend: ({ capacity }) => capacity && checkFalling(capacity)
+}
+
 /** Whose capacity is known from one side only, and why. */
-export function checkCapacity(
-  capacity: CapacityResult | null,
+function checkBounds(
+  capacity: CapacityResult,
   { candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>
 ): Warning[] {
-  if (capacity === null) return []
   const isWithheld = [...candidates.flatMap(({ estimates }) => estimates), ...limits].some(
     ({ reason, verdict }) => reason === 'not-exhausted' && verdict === 'inconclusive'
   )
@@ -38,13 +63,9 @@ export function checkCapacity(
 }
 
 /** What loads in parts of the capacity of the baseline are parts of, where it is not known. */
-export function checkLevels(
-  capacity: CapacityResult | null,
-  scenario: string,
-  { scenarios, baseline }: Settings
-): Warning[] {
-  const count = capacity === null ? 0 : scenarios.filter(({ level }) => level?.of === scenario).length
-  const found = capacity?.variants.find(({ variant }) => variant === baseline)
+function checkLevels(capacity: CapacityResult, scenario: string, { scenarios, baseline }: Settings): Warning[] {
+  const count = scenarios.filter(({ level }) => level?.of === scenario).length
+  const found = capacity.variants.find(({ variant }) => variant === baseline)
   if (count === 0 || found === undefined || found.end === 'found') return []
   const loads = counted(count, 'load')
   if (found.end === 'not exhausted')
@@ -68,8 +89,8 @@ export function checkLevels(
 }
 
 /** Whose capacity is not that of later: the app's requests cost more and more, or the machine slowed down. */
-export const checkFalling = (capacity: Pick<CapacityResult, 'variants'> | null): Warning[] =>
-  (capacity?.variants ?? []).flatMap(({ variant, costsMore: more, falls }) => [
+export const checkFalling = ({ variants }: Pick<CapacityResult, 'variants'>): Warning[] =>
+  variants.flatMap(({ variant, costsMore: more, falls }) => [
     ...(more === null
       ? []
       : [

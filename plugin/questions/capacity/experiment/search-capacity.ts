@@ -1,45 +1,25 @@
 import { SpeedupError } from '../../../concepts/errors.ts'
-import {
-  arrivalPhases,
-  phasesOf,
-  type ScenarioPlan,
-  type ServiceLevel,
-  type Settings,
-  type Variant
-} from '../../../concepts/settings.ts'
+import type { ScenarioPlan, Settings, Variant } from '../../../concepts/settings.ts'
 import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../../../concepts/run.ts'
 import { counted } from '../../../concepts/wording.ts'
 import { mean, median, sum } from '../../../statistics/descriptive.ts'
 import { boundsOf, replaySearch, type Replay } from '../statistics/replay-search.ts'
-import { measureRun, type Pace, type Workplace } from '../../../experiment/measure-run.ts'
+import { measureRun, type Pace } from '../../../experiment/measure-run.ts'
 import { turnOf } from '../../../experiment/run-of.ts'
-import { laterSeconds, scheduleRound } from '../../../experiment/schedule.ts'
-import { bracketSeconds, limitedPercentiles, mostSearchSeconds, mostTurns, roundSeconds } from '../concepts.ts'
+import { laterSeconds, loadAt, scheduleRound, type SearchContext } from '../../../experiment/schedule.ts'
+import {
+  bracketSeconds,
+  capacity,
+  limitedPercentiles,
+  mostTurns,
+  roundSeconds,
+  type ServiceLevel
+} from '../concepts/capacity.ts'
 import { seenStep, type SeenStep } from '../statistics/seen-step.ts'
 import { metricFacts, withSpare } from '../../../concepts/metrics.ts'
 import { nextLevel } from '../statistics/readings.ts'
-import { lowestMissed, roundedTo, type Bounds } from '../statistics/bracket.ts'
-import type { SoFar } from '../../../concepts/comparison.ts'
-import type { Progress, WarmUpAnswers } from '../../../experiment/profile-variants.ts'
-
-/** What is known of what has been measured. */
-export interface Known {
-  hasAnswers: (scenario: ScenarioPlan) => boolean
-  differ: (byVariant: WarmUpAnswers['byVariant']) => boolean
-  soFar: (scenario: ScenarioPlan) => SoFar | null
-  isDecided: (scenario: ScenarioPlan, rounds: Settings['rounds']) => boolean
-  capacityOf: (scenario: string) => number | null // of the baseline, of a scenario as it was written; null: it has none
-  roundsNeeded: (scenario: ScenarioPlan, rounds: Settings['rounds']) => number // in all, probably
-}
-
-type Context = {
-  settings: Settings
-  known: Known
-  workplace: Workplace
-  seconds: number | null // that it may take; null: rounds say when it ends
-  firstLevel: number
-  byWhole: boolean // latencies go to the last byte
-}
+import { lowestMissed, roundedTo, type Bounds } from '../statistics/replay-search.ts'
+import type { Progress } from '../../../experiment/profile-variants.ts'
 
 const firstShare = 0.4 // of what a few users get answered, who know no pause
 const usualTurns = 10 // before the rounds: the median of simulated searches
@@ -52,11 +32,16 @@ const usualTurns = 10 // before the rounds: the median of simulated searches
 export const firstLevel = ({ cycle }: ScenarioPlan, { responsesPerSecond, slowestSeconds }: Pace): number =>
   Math.min(firstShare * responsesPerSecond, 1 / slowestSeconds) / (cycle ?? 1)
 
+export const capacityLoads = {
+  searchLoads: (scenario: ScenarioPlan, context: SearchContext): AsyncGenerator<Progress> | null =>
+    scenario.capacity && search(scenario, context)
+}
+
 /**
  * Finds the most that each variant carries within the service level, in loads of a fresh app each: first, where about
  * it lies, then rounds of one load of each variant beside it, until it is known well enough.
  */
-export async function* searchCapacity(scenario: ScenarioPlan, context: Context): AsyncGenerator<Progress> {
+async function* search(scenario: ScenarioPlan, context: SearchContext): AsyncGenerator<Progress> {
   const {
     settings: { variants },
     known,
@@ -90,7 +75,7 @@ export async function* searchCapacity(scenario: ScenarioPlan, context: Context):
       yield* measure(variant, { round, turn: 0, rounds, ...ofVariant(variant).besideLimit })
     const now = performance.now()
     if (round === 1) {
-      const most = 1000 * (seconds ?? mostSearchSeconds(scenario, context.settings))
+      const most = 1000 * (seconds ?? capacity.mostSeconds(scenario, context.settings))
       const fitting = 1 + Math.floor((most - (now - begunMs)) / (now - roundBegunMs))
       const max = Math.max(rounds.min, fitting)
       rounds = { min: rounds.min, max: Math.min(seconds === null ? rounds.max : mostRounds, max) }
@@ -116,11 +101,9 @@ const tooLate = (where: string, left: string) =>
 
 const isVoid = (state: VariantSearch['state']) => 'end' in state && state.end === 'void'
 
-function searchOf(
-  { loop, capacity, arrivals }: ScenarioPlan,
-  { firstLevel: first, settings: { warmUpSeconds } }: Context
-) {
-  const start = boundsOf(loop?.users ?? first, loop?.users ?? null)
+function searchOf(scenario: ScenarioPlan, { pace, settings: { warmUpSeconds } }: SearchContext) {
+  const { loop, capacity, arrivals } = scenario
+  const start = boundsOf(loop?.users ?? firstLevel(scenario, pace), loop?.users ?? null)
   const seconds = (loop === null ? arrivals?.seconds : loop.seconds) ?? null
   return new VariantSearch(start, (capacity as ServiceLevel).limits, {
     seconds,
@@ -132,7 +115,7 @@ type Wanted = NextLoad & { round: number; turn: number; rounds: Settings['rounds
 
 function loadMaker(
   scenario: ScenarioPlan,
-  { settings, known, workplace, byWhole }: Context,
+  { settings, known, workplace, byWhole }: SearchContext,
   searches: Map<string, VariantSearch>
 ) {
   const { variants } = settings
@@ -171,12 +154,6 @@ function loadMaker(
     }
   }
 }
-
-/** @returns the load of so many users per second or, in a loop, of so many users */
-export const loadAt = ({ loop }: ScenarioPlan, level: number, seconds: number) =>
-  loop === null
-    ? { phases: arrivalPhases(seconds), arrivalsPerSecond: level }
-    : { phases: phasesOf({ users: level, seconds }), arrivalsPerSecond: null }
 
 /**
  * @param limits of the service level. @returns seconds of a load with so many responses a second, about; its warm-up is

@@ -1,7 +1,7 @@
 import { isBoundAtMost } from '../comparison/searches.ts'
-import { serviceLevelWords, type CapacityUnit, type VariantCapacity } from '../concepts.ts'
+import { carries } from '../comparison/wanted.ts'
+import { serviceLevelWords, type CapacityLevel, type CapacityUnit, type VariantCapacity } from '../concepts/capacity.ts'
 import { counted } from '../../../concepts/wording.ts'
-import { carries } from '../../../statistics/decide.ts'
 import { withUnit } from '../report/levels.ts'
 import { limitsAdvice } from '../../../report/words/undecided.ts'
 import { bracketed, ranged } from '../../../report/words/numbers.ts'
@@ -9,9 +9,18 @@ import { reasonClause } from '../../../report/words/sentences.ts'
 import { checkUnit } from '../settings/read.ts'
 import { amountOf } from '../../../settings/shapes.ts'
 import { adviceOn, declared, earlySentence, worstWarningLines } from '../../../kit/judges.ts'
-import { capacityMissing, noComparison, onlyCandidate, type Subject } from '../../../kit/subject.ts'
-import type { CapacityLevel } from '../../../concepts/options.ts'
-import type { Judge } from '../../../kit/judge.ts'
+import { boundOf, type Bound } from '../../../kit/judge-options.ts'
+import { noComparison, onlyCandidate, type Subject } from '../../../kit/subject.ts'
+import { capacityMissing } from '../report/told.ts'
+import { level as levelShape } from '../settings/options.ts'
+import { check, fromCaller, type Compared, type Judge } from '../../../kit/judge.ts'
+
+export type LevelOptions = Bound<CapacityLevel>
+
+export function readLevelBound(options: unknown, assertion: string) {
+  const { least: level, isDenied } = boundOf(options, assertion, levelShape, '300/s')
+  return { level, place: `${assertion}.${isDenied ? 'below' : 'atLeast'}`, isDenied }
+}
 
 /** level: left out, the comparison declares it; place: what it is called in an error */
 type LevelDemand = { level: CapacityLevel | undefined; place: string }
@@ -90,4 +99,14 @@ function foundWords({ end, capacity }: VariantCapacity, unit: CapacityUnit) {
     'not exhausted': `carries ${level}, the most that was tried`,
     'not reached': `misses the service level even at ${level}, the least that was tried`
   }[end]
+}
+
+/**
+ * `assertCapacity(comparison, { atLeast: '300/s' })`, or `{ below: '400/s' }`, with users their number: the whole
+ * interval of what the candidate carries within the service level. Without options: at least the limit that the
+ * comparison declares. Needs the option capacity.
+ */
+export function assertCapacity(subject: Compared, options: LevelOptions = {}) {
+  const { isDenied, ...demand } = fromCaller(assertCapacity, () => readLevelBound(options, 'assertCapacity'))
+  check(subject, assertCapacity, () => judgeCapacity(demand), isDenied)
 }

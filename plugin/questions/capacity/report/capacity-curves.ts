@@ -1,7 +1,8 @@
 import { area, line } from 'd3-shape'
 import { paragraph } from '../../../concepts/wording.ts'
 import { halo, ink, mark, muted, page, type Look, type LookOf } from '../../../report/palette.ts'
-import { capacityFigures, curveOf, levelText, levelWords, roundWords, standsFor, type LevelPoint } from './levels.ts'
+import { capacityFigures, curveOf, levelText, levelWords, standsFor, type LevelPoint } from './levels.ts'
+import { roundWords } from '../../../report/words/names.ts'
 import { figureText, milliseconds } from '../../../report/words/numbers.ts'
 import { extentOf, levelAxis, logLatencyAxis, within, type Axis } from '../../../report/charts/axes.ts'
 import {
@@ -22,7 +23,12 @@ import {
   upwards,
   type Height
 } from '../../../report/charts/plot.ts'
-import { serviceLevelWords, type CapacityResult, type CapacityUnit, type VariantCapacity } from '../concepts.ts'
+import {
+  serviceLevelWords,
+  type CapacityResult,
+  type CapacityUnit,
+  type VariantCapacity
+} from '../concepts/capacity.ts'
 import type { Percentile } from '../../../concepts/metrics.ts'
 
 const edges = { top: 26, bottom: 300 } // in px; above the plot and below its axis there is room for what they show

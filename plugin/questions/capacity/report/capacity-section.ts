@@ -1,18 +1,19 @@
 import { isolated, list, paragraph, percent } from '../../../concepts/wording.ts'
 import {
+  capacityFigures,
   capacityTable,
   levelText,
   levelWords,
   limiting,
   limitedBy,
-  roundWords,
   sizeTable,
   standsFor,
   wantedSentence
 } from './levels.ts'
 import { capacityCurves } from './capacity-curves.ts'
+import { roundWords } from '../../../report/words/names.ts'
 import { markup } from '../../../report/markup.ts'
-import { milliseconds, perSecond, times } from '../../../report/words/numbers.ts'
+import { bracketed, milliseconds, perSecond, times } from '../../../report/words/numbers.ts'
 import {
   folded,
   legend,
@@ -24,7 +25,21 @@ import {
   type ScenarioView
 } from '../../../report/page/section.ts'
 import { toldTable } from '../../../report/page/told-table.ts'
-import { limitedPercentiles, serviceLevelWords, type CapacityResult } from '../concepts.ts'
+import { limitedPercentiles, serviceLevelWords, type CapacityAdds, type CapacityResult } from '../concepts/capacity.ts'
+import type { ScenarioResult } from '../../../concepts/comparison.ts'
+
+/** What the page shows of it beside speeds. */
+export const capacityPage = {
+  section: ['capacity', 'Capacity', capacitySection] as const,
+  tiles: ({ capacity, confidence }: ScenarioResult) =>
+    capacity &&
+    capacity.variants.map((found) => {
+      const { text, ends } = capacityFigures(found, capacity.unit)
+      const detail = ends ? `${percent(confidence)} interval ${bracketed(ends)}` : found.end
+      return { title: 'capacity', variant: found.variant, value: text, detail }
+    }),
+  trust: ({ capacity }: CapacityAdds['found']) => capacity && trustOf(capacity)
+}
 
 /**
  * How much each variant carries within the service level, and what each load of the search said; null: nothing was
@@ -123,4 +138,19 @@ function loadsTable({ variants, limits, unit }: CapacityResult) {
   const caption =
     'Room: how many times what was measured fits into the limit; below 1, it misses it. The last column is what all loads together say of this one.'
   return table('levels', columns, rows, caption)
+}
+
+/** Beyond a capacity, errors are what a search looks for. */
+function trustOf({ variants }: CapacityResult) {
+  const steps = variants.flatMap((found) => found.steps)
+  const kept = steps.filter((step) => step.void === null && step.room >= 1)
+  const most = Math.max(...kept.map(({ errorRate }) => errorRate))
+  return {
+    errors:
+      kept.length === 0
+        ? null
+        : `Of the requests of each load that kept the service level, at most ${percent(most)} failed.`,
+    late: steps.map((step) => ({ lateMs: step.lateMs ?? 0, isVoid: step.void === 'late' })),
+    isAtBound: variants.some(({ end }) => end !== 'found')
+  }
 }

@@ -5,7 +5,7 @@ import {
   type CapacityStep,
   type CapacityUnit,
   type VariantCapacity
-} from '../concepts.ts'
+} from '../concepts/capacity.ts'
 import { grouped, milliseconds, perSecond, ranged } from '../../../report/words/numbers.ts'
 import type { Percentile } from '../../../concepts/metrics.ts'
 import type { Cell, Figure, Table } from '../../../report/tables/table.ts'
@@ -39,9 +39,6 @@ export function capacityFigures(
 /** @returns who carries what is wanted, and which to take; null: nothing is, or a sweep says it */
 export const wantedSentence = ({ cheapest, carriers }: CapacityResult, sweeps: readonly unknown[]): string | null =>
   cheapest ?? (sweeps.length === 0 ? carriers : null)
-
-/** @returns such as "the search", "round 3" */
-export const roundWords = (round: number): string => (round === 0 ? 'the search' : `round ${round}`)
 
 const voidWords = { late: 'void', empty: 'void: nobody arrived' }
 const verdictWords = { pass: 'keeps', fail: 'misses', inconclusive: 'too close to call' }

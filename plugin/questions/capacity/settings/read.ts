@@ -1,11 +1,12 @@
 import { metricFacts, type Percentile } from '../../../concepts/metrics.ts'
-import { arrivalPhases, type ScenarioPlan, type ServiceLevel } from '../../../concepts/settings.ts'
-import { serviceLevel, type Options } from '../../../settings/option-shapes.ts'
+import { arrivalPhases, type ScenarioPlan } from '../../../concepts/settings.ts'
+import { serviceLevel, type CapacityOptions } from './options.ts'
 import { loopsIn, secondsOf } from '../../../settings/phases.ts'
 import { amountOf, complete, millisecondsOf, refuse, refuseValue, shareOf } from '../../../settings/shapes.ts'
-import type { CapacityUnit } from '../concepts.ts'
+import type { CapacityUnit, ServiceLevel } from '../concepts/capacity.ts'
 
 type Map = Record<string, any>
+type Options = Map & CapacityOptions & { levels?: number[] }
 /** A scenario that is compared; place: its path in the script. */
 type Written = Map & { place: string }
 
@@ -13,11 +14,19 @@ const path = 'plugins.speedup.capacity'
 const example = 'such as capacity: { p95: 200ms }'
 const silentSeconds = 8 // after which a connection on which nothing comes is given up, unless http.timeout is longer
 
+/** What is searched, and the loads that are parts of it. */
+export const capacityRead = {
+  search: (options: Options, scenarios: Written[], config: Map) =>
+    checkCapacity(options, scenarios, config)
+      ? (plan: ScenarioPlan, duration: string | undefined) => searching(plan, options, duration)
+      : null
+}
+
 /**
  * @param config of the script
  * @returns whether the search is for a capacity, after what can't go with it was refused
  */
-export function checkCapacity(options: Options, scenarios: Written[], config: Map): boolean {
+function checkCapacity(options: Options, scenarios: Written[], config: Map): boolean {
   const { capacity, levels } = options
   if (capacity === undefined) {
     const demand = demandsOf(options, scenarios).find(({ key }) => key === 'capacity')
@@ -120,9 +129,10 @@ const percentilesOf = (capacity: NonNullable<Options['capacity']>): [Percentile,
   )
 
 /** @returns a plan for the search and, where loads are parts of what it finds, one for each of them */
-export function searching(
+function searching(
   plan: ScenarioPlan,
-  { capacity = {}, duration, levels = [] }: Pick<Options, 'capacity' | 'duration' | 'levels'>
+  { capacity = {}, levels = [] }: Options,
+  duration: string | undefined
 ): ScenarioPlan[] {
   const { errorRate, for: wanted, price } = complete(serviceLevel, capacity)
   const level: ServiceLevel = {

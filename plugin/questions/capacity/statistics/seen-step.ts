@@ -1,7 +1,6 @@
 import { probabilityOf, resolutionMs, type Percentile } from '../../../concepts/metrics.ts'
 import type { Run } from '../../../concepts/run.ts'
-import type { ServiceLevel } from '../../../concepts/settings.ts'
-import { limitedPercentiles, type Void } from '../concepts.ts'
+import { limitedPercentiles, type ServiceLevel, type Void } from '../concepts/capacity.ts'
 
 /** What one load tells a search; see replay-search.ts. */
 export interface SeenStep {

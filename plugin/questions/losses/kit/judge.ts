@@ -5,8 +5,9 @@ import { counted, list } from '../../../concepts/wording.ts'
 import { disturbanceWords, limitClause, limitName, lossSentence, unmetLimits } from '../report/loss-sentences.ts'
 import { adviceOn, declared, earlySentence } from '../../../kit/judges.ts'
 import { anyCandidate, noComparison, type CandidateData, type Subject } from '../../../kit/subject.ts'
-import type { Judge } from '../../../kit/judge.ts'
-import type { LossDemand } from './options.ts'
+import { check, type Compared, type Judge } from '../../../kit/judge.ts'
+import { readLossOptions, type AfterOptions, type LossDemand } from './options.ts'
+import type { Duration, Percentage } from '../../../concepts/options.ts'
 import type { Losses } from '../concepts/losses.ts'
 
 /**
@@ -68,4 +69,20 @@ function disturbedCandidate(subject: Subject): CandidateData & { losses: Losses[
   if (losses) return { ...candidate, losses }
   const advice = "Give compare the disturbances of each run, such as disturb: [{ kill: 'worker', at: '4s' }]."
   return noComparison(`${subject.assertion} needs a disturbance, but ${candidate.name} was not disturbed. ${advice}`)
+}
+
+/**
+ * `assertLosses(comparison, { atMost: '0.1%', after: 'reload' })`: no more of the requests were lost; 0%: no loss was
+ * seen. Default: after each disturbance.
+ */
+export function assertLosses(subject: Compared, options?: { atMost?: Percentage } & AfterOptions) {
+  check(subject, assertLosses, () => judgeLosses(readLossOptions('lost', options, 'assertLosses')))
+}
+
+/**
+ * `assertRecovery(comparison, { within: '1s', after: 'kill' })`: all was as before within that time. Default: after
+ * each disturbance.
+ */
+export function assertRecovery(subject: Compared, options?: { within?: Duration } & AfterOptions) {
+  check(subject, assertRecovery, () => judgeLosses(readLossOptions('recovery', options, 'assertRecovery')))
 }

@@ -14,7 +14,15 @@ import {
 import { draw } from '../../../report/charts/plot.ts'
 import { markup, type Content } from '../../../report/markup.ts'
 import { ink, type Look } from '../../../report/palette.ts'
-import { byDisturbance, disturbanceWords, leavingSentence, lostOf, recoveryOf, whyTogether } from './loss-sentences.ts'
+import {
+  byDisturbance,
+  disturbanceWords,
+  leavingSentence,
+  lossDetails,
+  lostOf,
+  recoveryOf,
+  whyTogether
+} from './loss-sentences.ts'
 import { lossesTable } from './losses-table.ts'
 import { inSoMany, grouped, interval, milliseconds, perSecond, times, timeSpan } from '../../../report/words/numbers.ts'
 import { codeLink } from '../../../report/page/codes-section.ts'
@@ -30,7 +38,8 @@ import {
 } from '../../../report/page/section.ts'
 import { toldTable } from '../../../report/page/told-table.ts'
 import type { Coded } from '../../../report/words/told.ts'
-import type { Losses } from '../concepts/losses.ts'
+import { losses, type Losses, type LossesAdds } from '../concepts/losses.ts'
+import { lossReasons } from './told.ts'
 
 /** What each disturbance did to each variant, why, and a picture of each; null: nothing was done to the app. */
 export function lossesSection(view: ScenarioView) {
@@ -176,4 +185,16 @@ export function worstFigures(losses: readonly Losses[]): { value: string; detail
       detail: of(bumped, bumped.bump === null ? 'too few answers' : interval(bumped.bump.interval))
     }
   ]
+}
+
+/** What the page shows in place of speeds. */
+export const lossesPage = {
+  question: losses,
+  section: ['losses', 'Losses', lossesSection] as const,
+  styles: ['losses'],
+  shown: ['losses', 'measured', 'profile', 'runs', 'workers'],
+  titles: figureTitles,
+  figures: (result: LossesAdds['result'], name: string) => worstFigures(losses.own(result, name).losses ?? []),
+  why: ({ losses: all }: LossesAdds['result']) => lossReasons(all ?? []).map(withCodeLink),
+  details: lossDetails
 }

@@ -1,7 +1,42 @@
-import { percentiles, type Percentile, type Ranged } from '../../concepts/metrics.ts'
-import { list } from '../../concepts/wording.ts'
-import type { ScenarioPlan, ServiceLevel, Settings } from '../../concepts/settings.ts'
-import type { Verdict } from '../../concepts/verdicts.ts'
+import { percentiles, type Percentile, type Ranged } from '../../../concepts/metrics.ts'
+import { list } from '../../../concepts/wording.ts'
+import type { Verdict } from '../../../concepts/verdicts.ts'
+
+/** A rate such as '300/s'; with users, their number, such as '50 users'. */
+export type CapacityLevel = string
+
+/** Limits of latency with a unit, such as '200ms'; at least one. */
+interface CapacityOptions extends Partial<Record<Percentile, string>> {
+  /** largest share of failed requests; 1% when left out */
+  errorRate?: string
+  /** the load for which a number of workers is recommended */
+  for?: CapacityLevel
+  /** of a core, and of a GiB of memory, in any currency: tells the cheapest of the variants with `cpus` and `memory` */
+  price?: { core?: number; gb?: number }
+}
+
+/** What a variant has to keep, for as many users as it can. */
+export interface ServiceLevel {
+  limits: Partial<Record<Percentile, number>> & { errorRate: number } // ms, and a share from 0 to 1
+  wanted: number | null // for which workers are recommended: users per second, or users; null: nothing is
+  price?: { core: number; gb: number } // of a core, and of a GiB of memory; left out: unknown
+}
+
+/** What the question adds to shapes that are everybody's. */
+export interface CapacityAdds {
+  options: {
+    /** the service level: each variant is loaded more and more, to find the most that it carries within it */
+    capacity?: CapacityOptions
+  }
+  limits: {
+    /** with the option capacity: minimum */
+    capacity?: CapacityLevel | null
+  }
+  // it is not compared under one load: the search is for the highest at which this is kept
+  plan: { capacity: ServiceLevel | null }
+  // to the result of a scenario, and for tests to each candidate; null: it was compared under one load
+  found: { capacity: CapacityResult | null }
+}
 
 /** How much each variant carries within a service level. Levels are users per second, or users. */
 export interface CapacityResult {
@@ -71,9 +106,9 @@ export const mostTurns = 13 // of each variant before the rounds, in nine of ten
 const betweenSeconds = 3 // from one load to the next
 
 /** In which a search ends, usually: the rounds that would take longer are left out, down to the fewest. */
-export const mostSearchSeconds = (
-  { arrivals, loop }: Pick<ScenarioPlan, 'arrivals' | 'loop'>,
-  { variants, rounds }: Pick<Settings, 'variants' | 'rounds'>
+const mostSeconds = (
+  { arrivals, loop }: Record<'arrivals' | 'loop', { seconds: number | null } | null>,
+  { variants, rounds }: { variants: readonly unknown[]; rounds: { max: number } }
 ): number =>
   variants.length *
   (mostTurns * bracketSeconds.most +
@@ -91,8 +126,28 @@ export const serviceLevelWords = ({ limits }: Pick<ServiceLevel, 'limits'>): str
     `errors ≤ ${Number((100 * limits.errorRate).toPrecision(12))} %`
   ])
 
-/** What a comparison measured a scenario with, so that two can be told apart. */
-export const searchWords = (searched: Pick<CapacityResult, 'limits' | 'unit'> | null): string =>
-  searched === null
-    ? 'one load'
-    : `a search for ${searched.unit === 'users' ? 'a number of users' : 'the users per second'} with ${serviceLevelWords(searched)}`
+const searchWords = (searched: Pick<CapacityResult, 'limits' | 'unit'>) =>
+  `a search for ${searched.unit === 'users' ? 'a number of users' : 'the users per second'} with ${serviceLevelWords(searched)}`
+
+type Found = CapacityAdds['found']
+
+/** What is known of the search everywhere. */
+export const capacity = {
+  none: { capacity: null } as CapacityAdds['plan'] & Found,
+  isAsked: ({ capacity }: CapacityAdds['plan']): boolean => capacity !== null,
+  metricOf: ({ capacity }: Found) => (capacity === null ? null : ('capacity' as const)),
+  own: ({ capacity }: Found): Found => ({ capacity }),
+  mostSeconds,
+  runs: ({ capacity }: Found): number | null =>
+    capacity && capacity.variants.reduce((sum, { steps }) => sum + steps.length, 0),
+  levelOf: ({ capacity }: Found, name: string): number | null => {
+    const found = capacity?.variants.find(({ variant }) => variant === name)
+    return found === undefined || found.end === 'not reached' ? null : found.capacity.value
+  },
+  isWanted: ({ capacity }: Found) => (capacity?.wanted == null ? null : (true as const)),
+  isAtBounds: ({ capacity }: Found) =>
+    capacity?.variants.every(({ end }) => end !== 'found') ? (true as const) : null,
+  words: ({ capacity }: Found): string | null => capacity && searchWords(capacity),
+  wordsOfPlan: ({ capacity, loop }: CapacityAdds['plan'] & { loop: unknown }): string | null =>
+    capacity && searchWords({ limits: capacity.limits, unit: loop === null ? '/s' : 'users' })
+} as const

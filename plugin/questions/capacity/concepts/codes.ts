@@ -1,0 +1,39 @@
+// What has a name: in the tables of metrics and warnings, so it imports nothing.
+
+export const capacityMetric = {
+  capacity: {
+    title: 'Capacity',
+    heading: 'capacity',
+    place: 'in capacity',
+    what: 'the capacity, with the option capacity',
+    unit: 'as searched',
+    better: 'higher',
+    fewestLatencies: 0,
+    enoughLatencies: 0,
+    isTold: 'searched'
+  }
+} as const
+
+export const capacityTitle = 'Capacity'
+
+/** Of what is known from one side only. */
+export const capacityBounds = {
+  'not-reached': {
+    title: capacityTitle,
+    severities: ['problem'],
+    noVerdict: {
+      inShort: 'not kept under any load',
+      clause: () => 'one of the two misses the service level even under the least load'
+    }
+  },
+  'not-exhausted': {
+    title: capacityTitle,
+    severities: ['problem', 'warning'],
+    noVerdict: {
+      inShort: 'the load generator cannot generate more load',
+      clause: () => 'one of the two carries more than the load generator can generate'
+    }
+  }
+} as const
+
+export const capacityWarnings = { 'capacity-falls': { title: capacityTitle, severities: ['warning'] } } as const

@@ -1,0 +1,37 @@
+import { capacityBounds, capacityMetric, capacityTitle, capacityWarnings } from './capacity/concepts/codes.ts'
+
+/** What all rows of a list have. */
+export type All<Rows> = Rows extends readonly [infer Row, ...infer Rest] ? Row & All<Rest> : {}
+/** What each row has there. */
+export type Part<Rows, Key> = { [I in keyof Rows]: Key extends keyof Rows[I] ? Rows[I][Key] : {} }
+
+/** @returns what all parts have */
+export const together = <Part extends object>(parts: readonly Part[]): Part => Object.assign({}, ...parts)
+
+/** @returns the same, of parts that differ */
+export const table = <const Parts extends readonly object[]>(parts: Parts) => together(parts) as All<Parts>
+
+/** @returns what the first row says that says anything; null: none does */
+export function firstOf<Row, Said>(rows: readonly Row[], say: (row: Row) => Said | null | undefined): Said | null {
+  for (const row of rows) {
+    const said = say(row)
+    if (said != null) return said
+  }
+  return null
+}
+
+/** @returns a row that asks all, and says what the first of them does that says anything; else null */
+export const asking = <Row extends object>(rows: readonly Row[]): Row =>
+  new Proxy({} as Row, {
+    get:
+      (_, part) =>
+      (...of: unknown[]) =>
+        firstOf(rows, (row) => (row as Record<string | symbol, any>)[part](...of))
+  })
+
+/** What searches find, in the table of metrics; each says so. */
+export const questionMetrics = table([capacityMetric])
+/** In the table of warnings: those of a figure that is known from one side only, and others. */
+export const questionBounds = table([capacityBounds])
+export const questionWarnings = table([capacityWarnings])
+export const questionTitles = [capacityTitle] as const
