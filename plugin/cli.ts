@@ -12,6 +12,7 @@ import { packageFile } from './package-files.ts'
 const commands: Record<string, () => Promise<Command>> = {
   quick: async () => (await import('./commands/quick.ts')).quick,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  growth: async () => (await import('./commands/growth.ts')).growth,
   against: async () => (await import('./commands/against.ts')).against,
   bisect: async () => (await import('./commands/bisect.ts')).bisect,
   init: async () => (await import('./commands/init.ts')).init,

@@ -188,6 +188,7 @@ describe('artillery-speedup', () => {
   const names = [
     'quick',
     'doctor',
+    'growth',
     'against',
     'bisect',
     'init',

@@ -64,7 +64,11 @@ export const byHand: LimitRow[] = [
       "[A container's limits](containers.md) are measured; network, shared nodes and autoscaling are not."
     ],
     ['deployed apps from the inside', 'not seen', 'Why one URL is faster than another cannot be seen from outside.'],
-    ['memory leaks, long-run behaviour', 'not seen', 'Runs last seconds to minutes, with fresh processes each time.'],
+    [
+      'memory leaks, long-run behaviour',
+      'in part',
+      '[What each request leaves in memory](growth.md) is found by a command of its own; comparisons last seconds to minutes, with fresh processes each time.'
+    ],
     [
       'an app that shares state between requests in memory',
       'in part',

@@ -16,14 +16,22 @@ const { searchParams } = new URL(import.meta.url)
 const { pid, ppid: parent } = process
 const owner = Number(searchParams.get('owner'))
 tagResponses(searchParams.get('pidHeader') ?? 'x-worker-pid')
-const [profileFolder, watchFolder, usualPort] = ['profileFolder', 'watchFolder', 'usualPort'].map((name) =>
-  searchParams.get(name)
-)
+const [profileFolder, watchFolder, growthFolder, usualPort] = [
+  'profileFolder',
+  'watchFolder',
+  'growthFolder',
+  'usualPort'
+].map((name) => searchParams.get(name))
 // A port in the code that other variants want at the same time. Each has one of its own in PORT.
 if (usualPort !== null && process.env.PORT) listenElsewhere(Number(usualPort), Number(process.env.PORT))
 // Node waits for it: what the app compiles in its first line would otherwise be unknown to the profiler.
 if (profileFolder !== null)
   await import('./profile-process.ts').then(({ profileRequests }) => profileRequests(profileFolder)).catch(() => {})
+// The workers that an app forks are part of what it holds.
+if (isMainThread && growthFolder !== null)
+  await import('../questions/growth/in-app/measure-memory.ts')
+    .then(({ measureMemory }) => measureMemory(growthFolder))
+    .catch(() => {})
 
 if (isMainThread && parent === owner) {
   if (watchFolder !== null)

@@ -14,7 +14,7 @@ const usersPerWorker = 4
 const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
 
 /** What is asked again and again, one after the other */
-type Asked = { urls: URL[]; content: Content }
+export type Asked = { urls: URL[]; content: Content }
 
 /** For one user, for each number of users at once, and for the first answer. */
 const trialSeconds = { alone: 1, together: 3, patience: 10 }
@@ -95,14 +95,14 @@ async function askFor(seconds: number, users: number, asked: Asked, signal: Abor
   return { latenciesMs, failures, perSecond: (1000 * answers) / (performance.now() - half) }
 }
 
-function wireOf(url: URL, { method, headers: more, body }: Content) {
+export function wireOf(url: URL, { method, headers: more, body }: Content) {
   const { host, origin, pathname, search } = url
   const whole = { method, url, origin, host, path: pathname + search, headers: { ...headers, ...more } }
   return toWire({ ...whole, body: body ?? undefined, decompress: false, redirectUrls: [] }, 0)
 }
 
 /** @returns when all of the answer has come: what is wrong with it; null: nothing */
-const ask = (connection: Connection, request: WireRequest): Promise<string | null> =>
+export const ask = (connection: Connection, request: WireRequest): Promise<string | null> =>
   new Promise((resolve) => {
     let status = 0
     const exchange = {

@@ -9,6 +9,7 @@ export interface PreloadOptions {
   profileFolder?: string | undefined // where profiles go; left out: nothing is profiled
   reportMs?: number // between two reports of its usage; left out: 500
   watchFolder?: string // where what the doctor looks at is noted; left out: nothing is
+  growthFolder?: string // where what stays in memory is noted; left out: nothing is
   usualPort?: number // whoever wants to listen there listens on PORT; left out: where it wants to
 }
 

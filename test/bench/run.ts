@@ -1,12 +1,14 @@
 // `npm run bench`, or only some parts, as in `npm run bench clients latency`: every figure is a ratio of two things
 // measured in turn in this one run. `npm run bench theory` has limits of 20, 100, 200 and 1000 ms; `npm run bench
-// theory 100 1000` has these two. `npm run bench rests -- --scenario primes` takes this one of its scenarios.
+// theory 100 1000` has these two. `npm run bench growth` finds each leak once, `npm run bench growth 10` four of them
+// ten times. `npm run bench rests -- --scenario primes` takes this one of its scenarios.
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchClusterStart, benchPreload, benchProfile } from './app.bench.ts'
 import { benchClients, benchRecording } from './client.bench.ts'
 import { benchComparison } from './comparison.bench.ts'
 import { compareFlow, compareShop, flows as someFlows, shopSpeedups } from './flows.bench.ts'
+import { benchGrowth } from './growth.bench.ts'
 import { benchLatency } from './latency.bench.ts'
 import { spread } from './medians.ts'
 import { benchStart } from './start.bench.ts'
@@ -17,7 +19,21 @@ import { judgeByBoth } from './rules.bench.ts'
 import { benchReport } from './report.bench.ts'
 import { tryTheory } from './theory.bench.ts'
 
-const parts = { app, profile, clients, latency, comparison, flows, shop, precision, rules, rests, report, theory }
+const parts = {
+  app,
+  profile,
+  clients,
+  latency,
+  comparison,
+  flows,
+  shop,
+  precision,
+  rules,
+  rests,
+  report,
+  growth,
+  theory
+}
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
@@ -121,6 +137,18 @@ async function comparison() {
   const [few, many] = [await benchComparison(3, 150), await benchComparison(3, 1500)]
   const memory = `${(many.peakMegabytes / few.peakMegabytes).toFixed(2)}  (${few.peakMegabytes.toFixed(0)} and ${many.peakMegabytes.toFixed(0)} MB)`
   print(`most memory of the outer process, ${many.requests} requests / ${few.requests}`, 'about 1', memory)
+}
+
+/** What requests leave in memory, beside what it takes apart. */
+async function growth() {
+  for await (const { leak, size, state, value, interval, isHeld } of benchGrowth(limits[0] ?? 0)) {
+    const bytes = [value, ...interval, size].map((each) => each.toFixed(1))
+    print(
+      `bytes that a request leaves, ${leak}: found, apart`,
+      isHeld ? 'held' : 'not held',
+      `${bytes[0]} [${bytes[1]}, ${bytes[2]}]  ${bytes[3]}  (${(value / size).toFixed(3)}, ${state})`
+    )
+  }
 }
 
 /** Speedups of flows of several requests, beside passes that were counted over long loads. */

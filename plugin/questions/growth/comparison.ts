@@ -1,0 +1,72 @@
+import { worst, type Verdict } from '../../concepts/verdicts.ts'
+import { decideAtMost } from '../../statistics/decide.ts'
+import { mean, median, standardDeviation } from '../../statistics/descriptive.ts'
+import { studentTQuantile } from '../../statistics/distributions.ts'
+import { growing, type Foot, type Growing, type Growth, type Round, type Slope } from './concepts.ts'
+
+/** Of both sides of an interval together. */
+const confidence = 0.95
+/** What slows down to less than this part of itself grows ever less. */
+const steadyPart = 0.75
+
+/** How each is read, and how much of it, while a start is watched, is left by code that is being compiled, and by us. */
+const kinds: Record<Growing, { of: (foot: Foot) => number; noise: number }> = {
+  memory: { of: ({ heapBytes, externalBytes }) => heapBytes + externalBytes, noise: 200_000 },
+  outside: { of: ({ externalBytes }) => externalBytes, noise: 50_000 },
+  resident: { of: ({ rssBytes }) => rssBytes, noise: 8_000_000 },
+  descriptors: { of: ({ descriptors }) => descriptors, noise: 5 },
+  handles: { of: ({ handles }) => handles, noise: 5 }
+}
+
+/**
+ * What each thing that may grow does. Of each start of the app, one figure: the median of the slopes between all pairs of
+ * its feet (P. K. Sen, Estimates of the Regression Coefficient Based on Kendall's Tau, JASA 63, 1968), which a table that
+ * doubles, or a page that is given back late, hardly moves. Over the starts, which are independent, the interval of
+ * their mean: m +- t(0.975; n - 1) s / sqrt(n).
+ *
+ * @param rounds at least two
+ */
+export const growthsOf = (rounds: readonly Round[]): Growth[] =>
+  growing.map((what) => ({ what, ...growthOf(rounds, what) }))
+
+function growthOf(rounds: readonly Round[], what: Growing): Omit<Growth, 'what'> {
+  const { of, noise } = kinds[what]
+  const { feet } = rounds[0]
+  const half = feet.length >> 1
+  const slopes = (from: number, to?: number) => rounds.map(({ feet }) => slopeOf(feet.slice(from, to), of))
+  const [whole, first, second] = [slopes(0), slopes(0, half + 1), slopes(half)]
+  const [slope, early, late] = [whole, first, second].map(intervalOf)
+  const least = noise / (feet[feet.length - 1].requests - feet[0].requests)
+  // In half of the requests, it is more of each.
+  const isGrowing = ({ interval: [low] }: Slope, part = 0.5) => low > least / part
+  const slowed = intervalOf(first.map((value, i) => value - second[i]))
+  if (!(isGrowing(early) && slowed.interval[0] > 0 && late.value < steadyPart * early.value))
+    return { slope, state: isGrowing(slope, 1) ? 'grows' : 'steady', early: null }
+  // What has filled up has grown once. What goes on more slowly may end or not: that takes longer to see.
+  const isOver = !isGrowing(late) && late.interval[1] < early.value / 2
+  return { slope: late, state: isOver ? 'steady' : 'slowing', early }
+}
+
+/** @param feet at least two, each after more requests than the one before. @returns of one request */
+export function slopeOf(feet: readonly Foot[], of: (foot: Foot) => number): number {
+  const slopes = feet.flatMap((foot, i) =>
+    feet.slice(i + 1).map((later) => (of(later) - of(foot)) / (later.requests - foot.requests))
+  )
+  return median(slopes)
+}
+
+function intervalOf(values: readonly number[]): Slope {
+  const value = mean(values)
+  const half =
+    (studentTQuantile((1 + confidence) / 2, values.length - 1) * standardDeviation(values)) / Math.sqrt(values.length)
+  return { value, interval: [value - half, value + half] }
+}
+
+const verdictOf = { grows: 'fail', slowing: 'inconclusive', steady: 'pass' } as const
+
+/** @param limit bytes that a request may leave in memory; null: as many as can't be told from none, of anything */
+export function judgeGrowths(growths: readonly Growth[], limit: number | null): Verdict {
+  const [{ slope }] = growths
+  if (limit !== null) return decideAtMost(slope.interval, limit)
+  return worst(growths.map(({ state }) => verdictOf[state])) ?? 'pass'
+}

@@ -1,0 +1,45 @@
+/** What a process of the app holds once its garbage has been collected. */
+export interface Reading {
+  heapBytes: number
+  externalBytes: number // of what objects hold outside of the heap, buffers included
+  rssBytes: number
+  descriptors: number // open files and sockets
+  handles: number // that keep the process alive: sockets, servers, timers, requests to the system
+}
+
+/** The name of the file by whose appearance each process is told to collect garbage and to read, for the n-th time. */
+export const signOf = (foot: number): string => `foot-${foot}`
+
+/** What all processes of the app hold after so many requests since it began. */
+export type Foot = Reading & { requests: number; processes: number }
+
+/** What came of one start of the app. */
+export interface Round {
+  feet: Foot[] // after the warm-up, and after each cycle of requests
+}
+
+/** What may grow. */
+export const growing = ['memory', 'outside', 'resident', 'descriptors', 'handles'] as const
+export type Growing = (typeof growing)[number]
+
+/** of one request, over all starts of the app */
+export interface Slope {
+  value: number
+  interval: readonly [low: number, high: number]
+}
+
+export interface Growth {
+  what: Growing
+  state: 'grows' | 'slowing' | 'steady' // slowing: ever less, and it is not seen yet whether that ends
+  slope: Slope // of the later half, if it has changed
+  early: Slope | null // of the half before; null: it has not
+}
+
+/** limit: bytes that a request may leave; null: as many as can't be told from none */
+export interface GrowthFound {
+  app: string // its file, as from its folder
+  rounds: Round[]
+  requests: number // of a cycle
+  seconds: number
+  limit: number | null
+}
