@@ -214,7 +214,7 @@ describe('the consoles in the docs', () => {
       expectBlock(page, start, formatScenario({ ...result, warnings: [] }, layout, { isNamed, seconds }))
     }
     const [sweep] = scaling.scenarios[0].sweeps
-    expectBlock('docs/variants.md', /^How many workers/, formatSweep(sweep, layout).join('\n'))
+    expectBlock('docs/workers.md', /^How many workers/, formatSweep(sweep, layout).join('\n'))
     const [found] = crossover.crossovers
     expectBlock('docs/loads.md', /^crossover at/, formatCrossover(found, crossover.scenarios, layout).join('\n'))
     const { node, artillery, cpu, cores } = io.environment

@@ -41,7 +41,7 @@ export const chapters: Record<string, string> = {
   duration: 'loads.md#how-long',
   limits: 'verdicts.md#limits',
   variants: 'variants.md',
-  'variants.*.workers': 'variants.md#how-many-workers',
+  'variants.*.workers': 'workers.md',
   'variants.*.instances': 'variants.md#a-load-balancer',
   'variants.*.cpus': 'containers.md#what-a-cpu-limit-does',
   'variants.*.memory': 'containers.md#memory',

@@ -41,7 +41,7 @@ export function renderEvidence(evidence: Evidence): string {
     '# Is it right?',
     'Its figures were checked against another load generator, against theory, and against apps whose speedup is known:',
     overview(evidence),
-    'What the rule promises, by simulation, stands in [Verdicts](verdicts.md#what-it-promises); how it measures in [How it works](how-it-works.md).',
+    'What the rule promises, by simulation, stands in [How sure is it?](sure.md#what-it-promises); how it measures in [How it works](how-it-works.md).',
     ...besideWrk(evidence.servers),
     ...knownSpeedups(evidence.repeated),
     ...ofQuotas(evidence.quotas),

@@ -52,7 +52,7 @@ export const questions: Question[] = [
     ]
   },
   { text: 'Can it be clustered?', page: 'doctor.md' },
-  { text: 'How many workers?', page: 'variants.md#how-many-workers' },
+  { text: 'How many workers?', page: 'workers.md' },
   { text: 'Containers', page: 'containers.md' },
   {
     text: 'How much can I promise?',
@@ -87,7 +87,7 @@ export const questions: Question[] = [
     page: 'how-it-works.md',
     more: [
       { text: 'How it works', page: 'how-it-works.md' },
-      { text: 'What it promises', page: 'verdicts.md#what-it-promises' },
+      { text: 'How sure is it?', page: 'sure.md' },
       { text: 'Beside wrk, theory and itself', page: 'evidence.md' },
       { text: 'Five tutorials, checked', page: 'tutorials.md' }
     ]

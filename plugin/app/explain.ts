@@ -53,7 +53,7 @@ function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftO
     return `, but left processes running in the background, which were killed. ${foreground}`
   if (code === 0 && isCommand) return '. A command must keep running until its run is over'
   if (code === 0 && state.listeners.length === 0)
-    return ', without listening on a port. plugins.speedup.app must be the file that starts the server and keeps running'
+    return ', without listening on a port. It must be the file that starts the server and keeps running'
   if (isCommand && code === 127) {
     const isLine = Array.isArray(command) && /\s/.test(command[0])
     const advice = isLine ? '. A list is a program and its arguments: write a whole command line as one string' : ''
@@ -65,7 +65,7 @@ function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftO
     : ''
 }
 
-export type Delay = Started & Pick<StartRequest, 'preload'> & Unready
+export type Delay = Started & Pick<StartRequest, 'preload' | 'timeoutOption'> & Unready
 
 /** Why the app is not ready although it runs. */
 export function explainDelay({
@@ -78,10 +78,11 @@ export function explainDelay({
   seenPaths,
   isTaken,
   logFile,
-  readyAnswer
+  readyAnswer,
+  timeoutOption = 'plugins.speedup.app.readyTimeout'
 }: Delay): string {
   const who = nameApp(variant, app)
-  const within = `within ${app.readyTimeoutSeconds} s (plugins.speedup.app.readyTimeout)`
+  const within = `within ${app.readyTimeoutSeconds} s (${timeoutOption})`
   const [subject, variable] = variant.mode === 'command' ? ['it', '$PORT'] : ['the app', 'process.env.PORT']
   const workers = variant.workers ?? state.expected ?? 1
   const onTarget = listenersOn(state, port).length

@@ -29,7 +29,7 @@ export async function checkPortIsFree({ hostname, port }: Place) {
   throw new SpeedupError(
     'PORT_TAKEN',
     `Port ${port} on ${hostname} is in use by another program, which would be measured instead of your app. ` +
-      'Stop that program, or give config.target another port. ' +
+      'Stop that program, or choose another port. ' +
       'An earlier variant may have left it: a container keeps running without the command that started it (docker ps).'
   )
 }
@@ -56,7 +56,7 @@ export const explainTaken = ({ name }: Variant, { hostname, port }: Place): Spee
   new SpeedupError(
     'PORT_TAKEN',
     `Variant ${name}: while it started, another comparison has taken port ${port} on ${hostname}, whose app would be measured instead. ` +
-      'Let one comparison end before the other begins, or give config.target another port.'
+      'Let one comparison end before the other begins, or choose another port.'
   )
 
 /** Does what the workers of mode reusePort will do. @throws SpeedupError UNSUPPORTED: they can't listen on one port */

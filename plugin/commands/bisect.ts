@@ -207,7 +207,8 @@ function conclude(before: Commit, left: Commit[], confirmed: KeptComparison | nu
     found === null
       ? `One of these made it slower, but those before the last can't be measured: ${names}. The last one has ${figure}.`
       : `Slower since ${named(found)}, by ${quotable(found.author)} on ${found.date}: ${figure}, the commit before it.`
-  return { found, ofBefore, sentences: [sentence, diagnosis.message, `Report: ${confirmed.page}`] }
+  const why = [diagnosis.message, ...(diagnosis.spentOn === null ? [] : [diagnosis.spentOn])]
+  return { found, ofBefore, sentences: [sentence, ...why, `Report: ${confirmed.page}`] }
 }
 
 const throughputOf = (compared: KeptComparison, name: string): Estimate =>

@@ -172,12 +172,16 @@ function hasLongBodies(own: readonly (RequestFigures | undefined)[]) {
 
 type InRuns = (RequestFigures | undefined)[][] // of the baseline, then of the candidate
 
-function timeOf(figures: InRuns, key: 'cpuMs' | 'waitingMs', rule: Rule): RequestTime | null {
-  const [baseline, candidate] = figures.map((runs) => runs.map((own) => own?.[key] ?? NaN))
-  if ([...baseline, ...candidate].some(Number.isNaN)) return null
-  const logs = candidate.map((ms, i) => Math.log(ms / baseline[i]))
+/** In rounds that were too short, it is unknown. */
+function timeOf([baseline, candidate]: InRuns, key: 'cpuMs' | 'waitingMs', rule: Rule): RequestTime | null {
+  const pairs = candidate
+    .map((own, i) => [baseline[i]?.[key] ?? NaN, own?.[key] ?? NaN])
+    .filter((pair) => !pair.some(Number.isNaN))
+  if (pairs.length < rule.rounds.min) return null
+  const [before, after] = [0, 1].map((arm) => geometricMean(pairs.map((pair) => pair[arm])))
+  const logs = pairs.map(([one, other]) => Math.log(other / one))
   const { value: ratio, interval } = fromLog(logIntervalOf(logs, 'p50', rule))
-  return { baseline: geometricMean(baseline), candidate: geometricMean(candidate), ratio, interval }
+  return { baseline: before, candidate: after, ratio, interval }
 }
 
 /** Waiting that is hidden by what others compute would show in the quickest responses. */

@@ -201,7 +201,7 @@ export interface RequestResult {
   waited: number // of the time for which users waited for them, from 0 to 1
   responsesPerRun: number // that count: median over the rounds, of the variant with fewer
   errorRates: [baseline: number, candidate: number]
-  cpu: RequestTime | null // of the app; null: unknown in a round, or it can't be told from nothing
+  cpu: RequestTime | null // of the app; null: known in too few rounds, or it can't be told from nothing
   waiting: RequestTime | null // for which its process has nothing to do meanwhile; null: as above
   isBehind: boolean // its median grew by more than twice what it can take longer itself, or its quickest response did
   // of the percentiles for which each run has enough of its responses

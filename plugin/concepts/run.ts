@@ -226,11 +226,7 @@ export interface Run extends QuestionRun {
   drops?: Drops | null // null: unknown on this system; left out: the app is elsewhere
   // that the app used while others had their turn; left out: it was loaded without a rest, or unknown
   restCores?: number
-  // computing of a request in the second half of what counts over that in the first; null: unknown; left out: it is
-  // no load of a search
-  costGrowth?: number | null
   exitCode?: number // with which a hook or a plugin of its users wants Artillery to exit; left out: 0
-  found?: number // what it says of what is searched for; left out: nothing is, and it is never kept
   // variance of each metric's logarithm within the run, times seconds; null: unknown, or it took turns with others
   within: Partial<Record<Metric, number>> | null
   // of all its turns, from where users were let go on to where nothing was under way; left out: it took none

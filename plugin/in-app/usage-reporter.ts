@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
 import { clockMs, watchLoopDelay } from '../machine/clock.ts'
 import { harmless, repeat, watchChannel } from '../processes/harmless.ts'
-import type { ResponseSums, UsageReport } from '../messages/app.ts'
+import type { ResponseSums, UsageReport, UsageStep } from '../messages/app.ts'
 
 export const usualReportMs = 500
 const resolutionMs = 20
@@ -64,14 +64,7 @@ export function reportUsage(send: (report: UsageReport) => boolean, periodMs: nu
       begunAtReset = begun
     }
     const loopDelayMs = begun === begunAtReset ? null : delay.read()
-    const report = {
-      ...reading(),
-      gcMs,
-      loopDelayMs,
-      openConnections,
-      requestsInFlight: mostInFlight,
-      inApp: inApp.read()
-    }
+    const report = { ...reading(), gcMs, loopDelayMs, openConnections, requestsInFlight: mostInFlight, ...inApp.read() }
     mostInFlight = requestsInFlight
     if (send(report)) return
     clearInterval(timer)
@@ -93,6 +86,8 @@ function reading() {
  * Clocks are read for so many requests between two readings of the sums; of more, for some that are drawn by chance.
  */
 const mostMeasured = 500
+/** Between two steps: users send the more different requests in it, the shorter it is. A step costs some microseconds. */
+const stepMs = 25
 
 const timing = Symbol('timing')
 
@@ -118,7 +113,9 @@ function watchTimeInApp() {
   const prototype = ServerResponse.prototype as unknown as SendingResponse
   const { _send: send } = prototype
   // It is internal to Node, and may be removed one day.
-  if (typeof send !== 'function') return { arrive() {}, read: () => null }
+  if (typeof send !== 'function') return { arrive() {}, read: () => ({ inApp: null }) }
+  const steps: UsageStep[] = []
+  let nextStepMs = 0
   let arrivals = 0
   let stride = 1
   let untilNext = 1
@@ -147,12 +144,18 @@ function watchTimeInApp() {
       untilNext = 1 + Math.floor(Math.random() * (2 * stride - 1))
       unsent++
       const measured = response as unknown as SendingResponse
-      measured[timing] = { atMs: performance.now(), idleMs: nodeTiming.idleTime, sums: isFirst ? first : later }
+      const atMs = performance.now()
+      measured[timing] = { atMs, idleMs: nodeTiming.idleTime, sums: isFirst ? first : later }
+      if (atMs < nextStepMs) return
+      nextStepMs = atMs + stepMs
+      const { user, system } = process.cpuUsage()
+      const [responses, idleMs] = (['responses', 'idleMs'] as const).map((key) => first[key] + later[key])
+      steps.push({ atMs: clockMs(), cpuMs: (user + system) / 1000, responses, idleMs })
     },
     read() {
       stride = Math.max(1, Math.ceil(arrivals / mostMeasured))
       arrivals = 0
-      return structuredClone({ first, later })
+      return { inApp: structuredClone({ first, later }), steps: steps.splice(0) }
     }
   }
 }

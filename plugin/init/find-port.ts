@@ -6,6 +6,7 @@ import { listeningPorts } from '../app/listeners.ts'
 import { singleArguments } from '../app/modes.ts'
 import { isListening } from '../app/port.ts'
 import { followState } from '../app/readiness.ts'
+import type { StartRequest } from '../app/runner.ts'
 import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { list } from '../concepts/wording.ts'
 import { lastLines } from '../processes/last-lines.ts'
@@ -202,7 +203,7 @@ export function settingsFor(
   { script: file, args, nodeArgs, env }: FoundApp,
   { project: { folder }, wishes }: Trying,
   target: string
-): Settings {
+): Settings & Pick<StartRequest, 'timeoutOption'> {
   const scriptFile = join(folder, scenarioPath)
   const { PORT: _port, ...variables } = env
   const app = {
@@ -214,5 +215,6 @@ export function settingsFor(
   }
   const variants = wishes.variants ?? undefined
   const script = { config: { target, plugins: { speedup: { app, variants, users: 1 } } }, scenarios: [{ flow: [] }] }
-  return readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
+  const settings = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
+  return { ...settings, timeoutOption: '--ready-timeout' }
 }

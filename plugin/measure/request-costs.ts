@@ -3,11 +3,11 @@ import { rounded, sum } from '../statistics/descriptive.ts'
 import { leastSquares } from '../statistics/least-squares.ts'
 import type { RequestFigures } from '../concepts/requests.ts'
 import type { Span } from '../concepts/spans.ts'
-import type { UsageReport } from '../messages/app.ts'
+import type { UsageReport, UsageStep } from '../messages/app.ts'
 import type { SampleRow } from '../record/samples.ts'
 
 /**
- * Between two readings of a process. idleMs: for which its loop was idle during a response, the mean; responses: whose
+ * Between two steps of a process. idleMs: for which its loop was idle during a response, the mean; responses: whose
  * first bytes it sent in that time, by the number of the request; unheard: that it counted itself, and that are not among
  * these yet
  */
@@ -21,6 +21,8 @@ const leastErrors = 4
 const mostErrors = 2
 /** A process reads its counters when it has computed, so just after a response, of which its client hears later. */
 const latestMs = 50
+/** Of more, as many as are worth their time. */
+const mostWindows = 5000
 
 /**
  * What a response of each request takes, by least squares: what a process took from one reading to the next is the sum
@@ -53,11 +55,13 @@ export class RequestCosts {
    */
   addTo(flow: RequestFigures[], names: Record<number, string>, spans: readonly Span[]): RequestFigures[] {
     const { rowOf } = rowNames(names)
-    const windows = [...this.#windows.values()]
+    // What a response takes does not depend on whether it counts, once the app is warm.
+    const [fromMs, toMs] = [spans[0].fromMs, spans[spans.length - 1].toMs]
+    const found = [...this.#windows.values()]
       .flatMap(({ all }) => all)
-      .filter(
-        (own) => own.responses.size > 0 && spans.some((span) => own.fromMs >= span.fromMs && own.toMs <= span.toMs)
-      )
+      .filter((own) => own.responses.size > 0 && own.fromMs >= fromMs && own.toMs <= toMs)
+    const stride = Math.ceil(found.length / mostWindows)
+    const windows = found.filter((_, i) => i % stride === 0)
     const rows = windows.map(({ responses }) => {
       const row = Map.groupBy(responses, ([request]) => rowOf(names[request]))
       return flow.map(({ name }) => sum((row.get(name) ?? []).map(([, count]) => count)))
@@ -92,29 +96,36 @@ const told = ({ value, error }: Cost = { value: 0, error: 0 }) => value > leastE
 const endOf = ({ value, error }: Cost = { value: NaN, error: NaN }, errors: number) =>
   Math.max(0, value + errors * error)
 
-const windowsOf = (readings: UsageReport[]) =>
-  readings.slice(1).map((reading, i): Window => {
-    const before = readings[i]
-    const [was, is] = [before, reading].map(({ inApp }) => inApp && [inApp.first, inApp.later])
-    const grown = (key: 'responses' | 'idleMs') =>
-      was && is ? sum(is.map((sums, part) => sums[key] - was[part][key])) : NaN
+function windowsOf(readings: UsageReport[]) {
+  const sumOf = ({ inApp }: UsageReport, key: 'responses' | 'idleMs') =>
+    inApp ? inApp.first[key] + inApp.later[key] : NaN
+  const all = readings.flatMap((own): UsageStep[] => [
+    ...(own.steps ?? []),
+    { ...own, responses: sumOf(own, 'responses'), idleMs: sumOf(own, 'idleMs') }
+  ])
+  return all.slice(1).map((step, i): Window => {
+    const before = all[i]
+    const [cpuMs, responses, idleMs] = (['cpuMs', 'responses', 'idleMs'] as const).map((key) => step[key] - before[key])
     return {
       fromMs: before.atMs,
-      toMs: reading.atMs,
-      cpuMs: reading.cpuMs - before.cpuMs,
-      idleMs: grown('idleMs') === 0 ? 0 : grown('idleMs') / grown('responses'),
+      toMs: step.atMs,
+      cpuMs,
+      idleMs: idleMs === 0 ? 0 : idleMs / responses,
       responses: new Map(),
-      unheard: grown('responses')
+      unheard: responses
     }
   })
+}
 
 /** Responses come nearly in the order of time. */
 function windowAt(own: Windows | undefined, atMs: number) {
   if (own === undefined) return undefined
-  while (own.at < own.all.length && own.all[own.at].toMs < atMs) own.at++
-  while (own.at > 0 && own.all[own.at - 1].toMs >= atMs) own.at--
-  const before = own.all[own.at - 1]
-  if (before?.unheard > 0 && atMs - before.toMs < latestMs) return before
-  const window = own.all.at(own.at)
+  const { all } = own
+  while (own.at < all.length && all[own.at].toMs < atMs) own.at++
+  while (own.at > 0 && all[own.at - 1].toMs >= atMs) own.at--
+  let { at } = own
+  while (at > 0 && atMs - all[at - 1].toMs < latestMs) at--
+  while (at < own.at && !(all[at].unheard > 0)) at++
+  const window = all.at(at)
   return window && window.fromMs < atMs ? window : undefined
 }

@@ -52,7 +52,11 @@ export interface UsageReport {
   requestsInFlight: number // most since the last report
   /** of the first responses on their connections, and of later ones; null: it can't be seen */
   inApp: { first: ResponseSums; later: ResponseSums } | null
+  steps?: UsageStep[] // in between, while it is asked; left out: it can't be seen
 }
+
+/** The same sums at a moment, of all responses. */
+export type UsageStep = Pick<UsageReport, 'atMs' | 'cpuMs'> & Omit<ResponseSums, 'inAppMs'>
 
 /** since the process began */
 export interface ResponseSums {

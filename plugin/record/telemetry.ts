@@ -40,7 +40,15 @@ export interface ThreadReport {
 type TelemetryLine = ({ source: 'worker' } & UsageReport) | ThreadReport | ClientReport | LackReport | ExitReport
 
 export const appendWorkers = (file: string, reports: readonly UsageReport[]) =>
-  appendFileSync(file, reports.map((report) => `${JSON.stringify({ source: 'worker', ...report })}\n`).join(''))
+  appendFileSync(
+    file,
+    reports
+      .map(
+        (report) => `${JSON.stringify({ source: 'worker', ...report, steps: undefined })}
+`
+      )
+      .join('')
+  )
 
 /** @returns without lines that were cut off while they were written */
 export const readTelemetry = (file: string): TelemetryLine[] =>

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { historyPage } from './history/history-page.ts'
+import { badgeSvg } from './ci/badge.ts'
 import { junitXml } from './ci/junit.ts'
 import { verdictOf } from './ci/verdict-json.ts'
 import { renderPage } from './page/render-page.ts'
@@ -37,6 +38,7 @@ function writeForCi(folder: string, comparison: Comparison) {
   write(folder, 'junit.xml', junitXml(comparison))
   write(folder, 'summary.md', summaryMarkdown(comparison))
   write(folder, 'comment.md', commentMarkdown(comparison))
+  write(folder, 'badge.svg', badgeSvg(comparison))
 }
 
 /** Writes the list of all comparisons, unless another page has that name: the directory is the user's. */

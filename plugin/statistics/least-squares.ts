@@ -1,8 +1,8 @@
 import jStat from 'jstat'
 import { sum } from './descriptive.ts'
 
-/** Rows for each thing: of fewer, a few decide. */
-const fewestRows = 4
+/** Rows beyond as many as there are things: of fewer, nothing tells how far values are off. */
+const fewestBeyond = 6
 
 /**
  * @param rows how much of each thing there is; totals: what each row is worth
@@ -11,7 +11,7 @@ const fewestRows = 4
  */
 export function leastSquares(rows: number[][], totals: number[]): { value: number; error: number }[] | null {
   const count = rows[0]?.length ?? 0
-  if (count === 0 || rows.length < fewestRows * count) return null
+  if (count === 0 || rows.length < count + fewestBeyond) return null
   const dot = (one: number[], other: number[]) => sum(one.map((value, i) => value * other[i]))
   const columns = rows[0].map((_, i) => rows.map((row) => row[i]))
   const inverse = jStat.inv(columns.map((column) => columns.map((other) => dot(column, other))))

@@ -56,7 +56,7 @@ describe('the explanation of a death', () => {
     ],
     'tells of an app that ends at once': [
       {},
-      `${at0}, without listening on a port. plugins.speedup.app must be the file that starts the server and keeps running. It printed nothing.`
+      `${at0}, without listening on a port. It must be the file that starts the server and keeps running. It printed nothing.`
     ],
     'tells of an app that has served': [{ state: { listeners: [listener(7)] } }, `${at0}. It printed nothing.`],
     'tells of workers that die again and again': [
@@ -116,6 +116,10 @@ describe('the explanation of a delay', () => {
     'tells that the app listens on no port': [
       {},
       ` did not listen on any port ${within}. If it needs longer to start, raise that timeout; the app must listen on port 3030. It printed nothing.`
+    ],
+    'names the option of a command, where no scenario file has one': [
+      { timeoutOption: '--ready-timeout' },
+      ' did not listen on any port within 10 s (--ready-timeout). If it needs longer to start, raise that timeout; the app must listen on port 3030. It printed nothing.'
     ],
     'tells that the app listens on a Unix socket, and what to set': [
       { variant: single, seenPaths: ['/run/app.sock'] },

@@ -150,7 +150,7 @@ describe('an app that starts while another program takes its port', () => {
       code: 'PORT_TAKEN',
       message:
         `Variant other: while it started, another comparison has taken port ${port()} on 127.0.0.1, whose app would be measured instead. ` +
-        'Let one comparison end before the other begins, or give config.target another port.'
+        'Let one comparison end before the other begins, or choose another port.'
     })
   })
 

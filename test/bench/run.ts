@@ -176,8 +176,8 @@ async function shop() {
   const told = []
   for await (const own of compareShop(await shopSpeedups(), 10)) told.push(own)
   for (const [place, own] of Map.groupBy(told, ({ name, metric }) => `${metric} of ${name}`)) {
-    const found = own.map(({ speedup, interval: [low, high] }) =>
-      [speedup, low, high].map((value) => value.toFixed(2)).join(' ')
+    const found = own.map(({ speedup, interval: [low, high], reason }) =>
+      [...[speedup, low, high].map((value) => value.toFixed(2)), reason].join(' ')
     )
     const held = own.filter(({ isHeld }) => isHeld).length
     print(`speedup at ${place}, counted ${own[0].truth.toFixed(2)}`, '9 of 10 held', `${held}: ${found.join(', ')}`)

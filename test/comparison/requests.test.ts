@@ -9,6 +9,8 @@ import { requestDemands } from '../../plugin/concepts/comparison.ts'
 import type { RequestSpeedups } from '../../plugin/concepts/options.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
+type Arm = Record<string, RequestPart>
+
 const flowOf = (runs: Run[]) => compared(runs).candidates[0].flow
 const even = (ms: number, part: Partial<RequestPart> = {}): RequestPart => ({ ms: [ms, 1.01 * ms], ...part })
 const requestOf = (runs: Run[], name: string) => {
@@ -178,6 +180,19 @@ describe('what a request takes of the CPU', () => {
     expect(cpu?.interval[0]).to.be.within(1.8, 2)
     expect(cpuOf({ cpuMs: 4 }, {})).to.equal(null)
   })
+
+  it('is compared in the rounds in which it is known, if these are enough', () => {
+    const armOf = (cpuMs?: number): Arm => ({ a: even(10), b: even(20, cpuMs === undefined ? {} : { cpuMs }) })
+    const runsOf = (one?: number, other?: number) => flowRuns(armOf(one), armOf(other))
+    const [all, none] = [runsOf(4, 8), runsOf()]
+    const known = (rounds: number) =>
+      requestOf(
+        all.map((run, i) => (run.round <= rounds ? run : none[i])),
+        'b'
+      ).cpu
+    expect(known(3)?.ratio).to.be.closeTo(2, 1e-9)
+    expect(known(2)).to.equal(null)
+  })
 })
 
 describe('what a response waits for in the app', () => {
@@ -326,6 +341,6 @@ describe('an endpoint of 4 % of the requests', () => {
   })
 })
 
-function twice(arm: Record<string, RequestPart>): [Record<string, RequestPart>, Record<string, RequestPart>] {
+function twice(arm: Arm): [Arm, Arm] {
   return [arm, arm]
 }

@@ -30,8 +30,8 @@ import type { Thresholds } from '../../plugin/concepts/options.ts'
 const filledIn: Record<string, [file: string, message: string, ...values: string[]]> = {
   PORT_TAKEN: [
     'app/port.ts',
-    'Port 3000 on 127.0.0.1 is in use by another program, which would be measured instead of your app. Stop that program, or give ' +
-      'config.target another port. An earlier variant may have left it: a container keeps running without the command that started it (docker ps).',
+    'Port 3000 on 127.0.0.1 is in use by another program, which would be measured instead of your app. Stop that program, or ' +
+      'choose another port. An earlier variant may have left it: a container keeps running without the command that started it (docker ps).',
     '3000',
     '127.0.0.1'
   ],

@@ -80,10 +80,22 @@ describe('artillery-speedup doctor', () => {
     ignores: { check: 'sigterm', words: ['/'], found: [['sigterm-ignored', null, /still runs \d\.\d s after it/]] },
     idle: { check: 'idle', words: ['/'], found: [['keep-alive-too-short', null, /closed after 5 s, .* 60 s/]] },
     ports: { check: 'ports', words: ['/'], found: [['shared-port', 4, /^all workers listen on port \d+, too/]] },
-    files: {
-      check: 'files',
+    files: { check: 'files', words: ['/'], found: [['shared-file', null, /^all workers write .*counts$/]] },
+    etags: {
+      check: 'etags',
       words: ['/'],
-      found: [['shared-file', null, /^all workers have .*counts open for writing$/]]
+      found: [['etag-per-process', null, /^GET \/: each worker gives the same answer another ETag/]]
+    },
+    metrics: {
+      check: 'ports',
+      words: ['/'],
+      found: [['port-of-one', 7, /^one worker alone listens on port \d+, too: the others fail to/]]
+    },
+    appends: { check: 'files', words: ['/'], found: [['shared-file', 6, /^all workers write .*counts$/]] },
+    beside: {
+      check: 'starting',
+      words: ['/'],
+      found: [['second-start', null, /^a second start beside a running one fails: .*EADDRINUSE/s]]
     },
     starting: {
       check: 'starting',

@@ -79,6 +79,7 @@ describe('artillery run with the plugin', () => {
       .and.include('PASS. ')
     expect(project.read('reports/index.html')).to.include(`${basename(project.record())}/index.html`)
     expect(readdirSync(project.record()).sort()).to.eql([
+      'badge.svg',
       'comment.md',
       'comparison.json',
       'index.html',

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { sum } from '../../plugin/statistics/descriptive.ts'
 import { eventually } from '../support/eventually.ts'
 import { preloadedApps, requestOf, type PreloadedApp } from './preloaded-app.ts'
-import type { UsageReport } from '../../plugin/messages/app.ts'
+import type { UsageReport, UsageStep } from '../../plugin/messages/app.ts'
 
 /** Leaves requests unanswered until it is told to answer them; says for how many ms it blocked its event loop. */
 const script = `
@@ -55,6 +55,21 @@ describe('what a process of the app tells of itself', () => {
       last = report
     }
     for (const sum of sums) expect(last[sum], sum).to.be.above(first[sum])
+  })
+
+  it('tells its sums at moments in between, while it is asked', async () => {
+    const app = start(script)
+    await app.report()
+    const stepsOf = () =>
+      app.events.flatMap((event): UsageStep[] => (event.event === 'usage' ? (event.report.steps ?? []) : []))
+    for (const path of ['/', '/block', '/']) await app.ask(path)
+    await app.report(() => stepsOf().length > 1)
+    const steps = stepsOf()
+    const [first, last] = [steps[0], steps[steps.length - 1]]
+    expect(last.atMs - first.atMs).to.be.above(250)
+    expect(last.cpuMs - first.cpuMs).to.be.above(200)
+    expect(last.responses - first.responses).to.equal(2)
+    expect((await app.report(({ steps: own = [] }) => own.length === 0)).steps).to.eql([])
   })
 
   it('counts connections that are open, and requests that are unanswered: also the most since the report before', async () => {

@@ -108,6 +108,7 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
       /\nFAIL {2}[^]*clustered misses its threshold: p50 [^]*\nReport: reports\/[\dT-]+-own\/index\.html\s*$/
     )
     expect(readdirSync(project.path(latestFolder())).sort()).to.eql([
+      'badge.svg',
       'comment.md',
       'comparison.json',
       'index.html',

@@ -96,6 +96,24 @@ describe('what a response of each request takes', () => {
     expect(page.waitingMs).to.be.closeTo(50, 8)
   })
 
+  it('is told of a short load by the steps between readings', async () => {
+    const { usage, text } = measured(asUsual, { lateMs: 3 })
+    const both = Map.groupBy(usage, ({ pid }) => pid)
+    // Two readings of each process, and what were readings as steps between them.
+    const short = [...both.values()].flatMap((own): UsageReport[] => {
+      const steps = own.slice(1, -1).map(({ atMs, cpuMs, inApp }) => {
+        const { responses = 0, idleMs = 0 } = inApp?.later ?? {}
+        return { atMs, cpuMs, responses, idleMs }
+      })
+      return [own[0], { ...(own.at(-1) as UsageReport), steps }]
+    })
+    const { 'POST /login': login, page } = await found({ usage: short, text })
+    expect(login.cpuMs).to.be.closeTo(30, 1)
+    expect(page.waitingMs).to.be.closeTo(50, 4)
+    const { page: unknown } = await found({ usage: short.map((own) => ({ ...own, steps: [] })), text })
+    expect(unknown).not.to.have.any.keys('cpuMs', 'waitingMs')
+  })
+
   it('has bounds where it is next to nothing', async () => {
     const { 'GET /health': health, page } = await found(measured(asUsual))
     expect(health).not.to.have.any.keys('cpuMs', 'waitingMs')

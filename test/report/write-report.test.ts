@@ -19,6 +19,7 @@ describe('the written report', () => {
     writeComparison(path, comparison)
     expect(JSON.parse(read(path, 'comparison.json'))).to.eql(comparison)
     expect(readdirSync(path).sort()).to.eql([
+      'badge.svg',
       'comment.md',
       'comparison.json',
       'junit.xml',
@@ -27,7 +28,14 @@ describe('the written report', () => {
     ])
     const again = make('second')
     writeReport(again, { comparison, runs: [aRunDetail()] })
-    expect(readdirSync(again).sort()).to.eql(['comment.md', 'index.html', 'junit.xml', 'summary.md', 'verdict.json'])
+    expect(readdirSync(again).sort()).to.eql([
+      'badge.svg',
+      'comment.md',
+      'index.html',
+      'junit.xml',
+      'summary.md',
+      'verdict.json'
+    ])
     expect(['index.html', 'junit.xml', 'summary.md'].map((name) => read(again, name).slice(0, 3))).to.eql([
       '<!d',
       '<?x',

@@ -52,7 +52,8 @@ export function probabilities({ count, ofBad, sightings }: Pick<Search, 'count' 
   }
   const most = Math.max(...logs)
   const weights = logs.map((log) => Math.exp(log - most))
-  return weights.map((weight) => weight / sum(weights))
+  const total = sum(weights)
+  return weights.map((weight) => weight / total)
 }
 
 /**
@@ -65,11 +66,12 @@ export function probabilities({ count, ofBad, sightings }: Pick<Search, 'count' 
 export function lookAt(search: Search): { from: number; to: number; next: number | null; slow: number[] } {
   const { count, skipped } = search
   const likely = probabilities(search)
-  const slow = likely.map((_, i) => sum(likely.slice(0, i + 1)))
+  let before = 0
+  const slow = likely.map((share) => (before += share))
   const open = [...likely.keys()].filter((at) => at > 0 && !skipped.includes(at))
   const groups = [...open, count].map((to, i) => {
-    const before = open[i - 1] ?? 0
-    return { from: before + 1, to, share: slow[to - 1] - (slow[before - 1] ?? 0) }
+    const from = (open[i - 1] ?? 0) + 1
+    return { from, to, share: slow[to - 1] - (slow[from - 2] ?? 0) }
   })
   const { from, to, share } = largestBy(groups, (group) => group.share)
   if (share >= sure || open.length === 0) return { from, to, next: null, slow }

@@ -2,13 +2,15 @@ import { mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startVariant } from '../../app/modes.ts'
-import type { RunningVariant } from '../../app/runner.ts'
+import { portsBeside } from '../../app/port.ts'
+import type { RunningVariant, StartRequest } from '../../app/runner.ts'
 import { SpeedupError } from '../../concepts/errors.ts'
 import type { Settings, Variant } from '../../concepts/settings.ts'
 import { openWorkbench, type Workbench } from '../../processes/guard.ts'
 import { connections } from './app/checks/connections.ts'
 import { cores } from './app/checks/cores.ts'
 import { counts } from './app/checks/counts.ts'
+import { etags } from './app/checks/etags.ts'
 import { files } from './app/checks/files.ts'
 import { idle } from './app/checks/idle.ts'
 import { jobs } from './app/checks/jobs.ts'
@@ -30,6 +32,7 @@ const checks: Record<string, Check> = {
   sessions,
   sockets,
   counts,
+  etags,
   jobs,
   connections,
   files,
@@ -97,7 +100,8 @@ export async function examine(
       try {
         flow ??= await findFlow(spent, signal)
         await reportsOf(running, variant.workers ?? 1, signal)
-        return await lookWith(names, running, { settings, folder, flow, spent }, signal)
+        const startAgain = async () => (variant === alone ? startBeside(request, signal) : null)
+        return await lookWith(names, running, { settings, folder, flow, spent, startAgain }, signal)
       } finally {
         await running.stop()
       }
@@ -132,6 +136,22 @@ export async function examine(
   }
 }
 
+/** @returns null: the app takes no other port */
+async function startBeside(request: StartRequest, signal: AbortSignal) {
+  const [port] = await portsBeside(request.target, 1)
+  const url = request.target.url.replace(/:\d+$/, `:${port}`)
+  try {
+    const running = await startVariant({ ...request, target: { ...request.target, port, url } }, signal)
+    // What it begins afterwards may fail.
+    const death = await Promise.race([running.died, delay(settleMs)])
+    await running.stop()
+    return death?.message ?? running.readySeconds
+  } catch (error) {
+    if (!(error instanceof SpeedupError)) throw error
+    return new RegExp(`\\b${request.target.port}\\b`).test(error.message) ? null : error.message
+  }
+}
+
 /** Waits for what it still begins, and until as many of its processes are known as there should be. */
 async function reportsOf(running: RunningVariant, workers: number, signal: AbortSignal) {
   const begun = performance.now()
@@ -142,7 +162,7 @@ async function reportsOf(running: RunningVariant, workers: number, signal: Abort
 async function lookWith(
   names: string[],
   running: RunningVariant,
-  { settings, ...watching }: { settings: Settings; folder: string; flow: Flow; spent: { requests: number } },
+  { settings, ...watching }: { settings: Settings } & Omit<Parameters<typeof watchStarted>[1], 'target'>,
   signal: AbortSignal
 ): Promise<Looked> {
   const looked: Looked = { seen: {}, unseen: {} }

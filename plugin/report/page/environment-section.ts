@@ -1,5 +1,6 @@
 import { coresWords } from '../../concepts/wording.ts'
 import { methodInstead, searchMethod } from '../../questions/report.ts'
+import { badgeWords } from '../ci/badge.ts'
 import { markup } from '../markup.ts'
 import { roundWords } from '../words/names.ts'
 import { earlierSentence, timeSentence } from '../words/told.ts'
@@ -26,6 +27,8 @@ export function environmentSection({ comparison, runs }: ReportData) {
   const files = markup`<ul class="files">
 <li><a href="comparison.json">comparison.json</a>: all results</li>
 <li><a href="runs.ndjson">runs.ndjson</a>: a line for each run</li>
+<li><a href="badge.svg">badge.svg</a>: the verdict for a README, where this folder is published: \
+<code>[![speedup: ${badgeWords(comparison)}](badge.svg)](index.html)</code></li>
 ${runs.map(({ run }) => fileLine(run))}</ul>\n`
   return framed(
     { id: 'environment', title: 'Environment and method' },

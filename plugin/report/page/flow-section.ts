@@ -4,7 +4,7 @@ import { stripHeader } from '../charts/speedup-strip.ts'
 import { markup } from '../markup.ts'
 import { flowRemark, flowRows, flowSentence, passesSentence, type FlowRow } from '../words/flow-words.ts'
 import { shortName } from '../words/names.ts'
-import { mutedText, nameOf, remark, section, statusLabel, subheading, type ScenarioView } from './section.ts'
+import { mutedText, nameOf, note, remark, section, statusLabel, subheading, type ScenarioView } from './section.ts'
 import { missingCells, roomAroundOne, rowHead, stripCells, stripsTable, stripRow } from './speedup-section.ts'
 import type { CandidateResult, RequestTime, ScenarioResult } from '../../concepts/comparison.ts'
 
@@ -13,20 +13,20 @@ export function flowSection(view: ScenarioView) {
   const candidates = (view.result?.candidates ?? []).filter(({ flow }) => flow !== null)
   if (candidates.length === 0) return null
   const lead =
-    `${(view.result && passesSentence(view.result)) ?? ''} ` +
     'What is compared is each request by its own responses: p95 where each run has enough of them, else the median. ' +
     'Those for which users wait most of all come first.'
-  return section(
-    view,
-    { id: 'requests', title: 'Which request gains', lead },
-    candidates.map((candidate) => ofCandidate(candidate, view, candidates.length > 1))
-  )
+  const passes = view.result && passesSentence(view.result)
+  const isOnly = candidates.length === 1
+  const finding = isOnly ? flowSentence(candidates[0], view.baseline) : null
+  return section(view, { id: 'requests', title: finding ?? 'Which request gains', lead }, [
+    passes && note(passes),
+    ...candidates.map((candidate) => ofCandidate(candidate, view, !isOnly))
+  ])
 }
 
 function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: boolean) {
   const { name, flow } = candidate
   const rows = flowRows(flow, view.result as ScenarioResult)
-  const sentence = flowSentence(candidate, view.baseline)
   const estimates = rows.flatMap(({ estimate }) => estimate ?? [])
   const ends = estimates.flatMap(({ speedup, interval, ratios }) => [speedup, ...interval, ...ratios, 1])
   const axis = speedupAxis(ends, roomAroundOne)
@@ -59,7 +59,6 @@ function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: bo
     required: 'Needs',
     result: ''
   }
-  return markup`${isNamed && subheading(view, nameOf(name))}
-${sentence && markup`<p class="finding"><strong>${sentence}</strong></p>`}
+  return markup`${isNamed && subheading(view, flowSentence(candidate, view.baseline) ?? nameOf(name))}
 ${stripsTable('speedups grouped', heads, [rows.map(rowOf)])}`
 }

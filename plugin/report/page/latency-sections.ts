@@ -17,6 +17,7 @@ import {
   foldedTable,
   legend,
   nameOf,
+  note,
   scrolling,
   section,
   subheading,
@@ -35,8 +36,7 @@ export function percentilesSection(view: ScenarioView) {
   if (details.length === 0) {
     if (!view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null)) return null
     const known = 'the p50, p95 and p99 of each run, listed with all runs below'
-    const lead = byMetrics(`${known}, but no single latencies, so no other percentiles`)
-    return section(view, { ...head, lead }, null)
+    return section(view, head, note(byMetrics(`${known}, but no single latencies, so no other percentiles`)))
   }
   const percentiles = percentileAxis(details.map(({ counted }) => counted))
   const profiles = latencyProfiles(view, details, percentiles.probabilities)

@@ -43,10 +43,10 @@ export function profileSection(view: ScenarioView) {
   ])
   const without = view.names.filter((name) => profiles.every(({ variant }) => variant !== name))
   return section(view, { id: 'profile', title: 'Profile: which functions took the time', lead }, [
+    ...differences.map((difference) => differencePart(view, difference)),
     ...profiles.map((profile, i) =>
       i < inSight ? profilePart(view, profile) : folded(nameOf(profile.variant), profilePart(view, profile))
     ),
-    ...differences.map((difference) => differencePart(view, difference)),
     without.length > 0 && note(`There is no profile of ${listUnknown(view, without)}.`)
   ])
 }

@@ -17,6 +17,7 @@ import { rangedText } from '../words/numbers.ts'
 import {
   factList,
   folded,
+  howToRead,
   items,
   legend,
   nameOf,
@@ -35,16 +36,18 @@ export function sweepSection(view: ScenarioView) {
   const sweeps = view.result?.sweeps ?? []
   if (sweeps.length === 0) return null
   const level = view.level + 1
-  const parts =
-    sweeps.length === 1
-      ? sweepPart(view, sweeps[0], level)
-      : sweeps.map((sweep) => markup`${subheading(view, nameOf(sweep.name))}\n${sweepPart(view, sweep, level + 1)}`)
-  return section(view, { id: 'how-many', title: 'How many workers' }, parts)
+  if (sweeps.length === 1)
+    return section(view, { id: 'how-many', title: sweeps[0].recommendation }, sweepPart(sweeps[0], level, view))
+  const parts = sweeps.map((sweep) => [
+    subheading(view, markup`${nameOf(sweep.name)}: ${sweep.recommendation}`),
+    sweepPart(sweep, level + 1, view)
+  ])
+  return section(view, { id: 'how-many', title: 'How many workers' }, parts.flat())
 }
 
 /** @param level of its headings */
-function sweepPart(view: ScenarioView, sweep: Sweep, level: number) {
-  const { recommendation, law, knee } = sweep
+function sweepPart(sweep: Sweep, level: number, view: ScenarioView) {
+  const { law, knee } = sweep
   const lead = paragraph([
     'A mark is the geometric mean of the rounds. Its bar is the confidence interval.',
     idealOf(sweep) !== null &&
@@ -54,8 +57,7 @@ function sweepPart(view: ScenarioView, sweep: Sweep, level: number) {
     knee !== null && 'No larger number of workers was measurably better than the knee.'
   ])
   const remarks = sweepRemarks(sweep).map((sentence) => markup`<p class="lead">${sentence}</p>`)
-  return markup`<p class="finding"><strong>${recommendation}</strong></p>
-<p class="lead">${lead}</p>
+  return markup`${howToRead(lead)}
 ${charts(sweep, level)}
 ${remarks}
 ${toldTable(view, 'scaling', sweepTable(sweep))}
@@ -133,7 +135,7 @@ export function crossoverSection(crossover: Crossover, { view, results, number }
     frame,
     { id: 'crossover', title },
     markup`${findings(crossoverMessages(crossover))}
-<p class="lead">${lead}</p>
+${howToRead(lead)}
 ${legend(view, seen)}
 ${loadLatency(crossover, { names: seen, lookOf: view.lookOf })}
 ${toldTable(frame, 'levels', crossoverTable(crossover, results), caption)}`

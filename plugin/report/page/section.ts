@@ -71,12 +71,16 @@ export function section({ prefix, level }: ScenarioView, head: Head, content: Co
   const anchor = `${prefix}${head.id}`
   // Where a page shows several scenarios, each has these sections.
   const scenario = level > 2 ? `${prefix}scenario ` : ''
-  const lead = head.lead && markup`<p class="lead">${head.lead}</p>`
+  const lead = head.lead && howToRead(head.lead)
   return framed(
     { id: anchor, title: head.title, level, label: `${scenario}${anchor}-title` },
     markup`${lead}\n${content}`
   )
 }
+
+/** What a chart or a table shows, in a line that unfolds. */
+export const howToRead = (content: Content) =>
+  markup`<details class="lead"><summary>How to read this</summary><p>${content}</p></details>`
 
 /** @param label ids of what names it */
 export const framed = (

@@ -1,5 +1,13 @@
-import { isShown, type CandidateResult, type Estimate, type Limit } from '../../concepts/comparison.ts'
-import { isOfSearch } from '../../concepts/metrics.ts'
+import {
+  effectOf,
+  headline,
+  isShown,
+  type CandidateResult,
+  type Estimate,
+  type Limit,
+  type ScenarioResult
+} from '../../concepts/comparison.ts'
+import { isOfSearch, metricFacts } from '../../concepts/metrics.ts'
 import { metricSearched } from '../../questions/concepts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
@@ -83,12 +91,23 @@ export function speedupSection(view: ScenarioView) {
       return stripRow([rowHead('metric', title), isGrouped && variantHead(variant)], cells)
     })
   )
-  const title = `Speedup over ${shortName(view.baseline, 60)}`
   return section(
     view,
-    { id: 'speedup', title, lead },
+    { id: 'speedup', title: findingOf(view.result) ?? `Speedup over ${shortName(view.baseline, 60)}`, lead },
     stripsTable(`speedups${isGrouped ? ' grouped' : ''}`, heads, bodies)
   )
+}
+
+/** @returns such as "p95 latency falls from 76 to 35 ms"; null: it differs by variant, or in nothing that is known */
+function findingOf({ candidates }: ScenarioResult) {
+  const [{ estimates, selfCheck }, ...others] = candidates
+  const estimate = others.length === 0 && estimates.length > 0 && headline({ estimates })
+  if (estimate === false || selfCheck !== null || estimate.reason !== null || isOfSearch(estimate.metric)) return null
+  const effect = effectOf(estimate)
+  if (effect === 'same') return null
+  const { title, better } = metricFacts[estimate.metric]
+  const verb = (effect === 'faster') === (better === 'higher') ? 'rises' : 'falls'
+  return `${title} ${verb}: ${change(estimate)}`
 }
 
 /** All variants against the fastest; null where two candidates could not be compared. */
@@ -124,7 +143,7 @@ export function leadersSection(view: ScenarioView) {
     const outcome = markup`${verdict === 'slower' ? verdict : 'undecided'}${advice && remark(advice)}`
     return rowOf(variant, ratio, [strip, interval(range), outcome])
   })
-  const [carries, most] = isOfSearch(metric) ? ['carries the most', 'most'] : ['is fastest', 'fastest']
+  const most = isOfSearch(metric) ? 'most' : 'fastest'
   const heads = {
     variant: 'Variant',
     'strip-cell': stripHeader(axis, isOfSearch(metric) ? ofSearch : undefined),
@@ -135,13 +154,10 @@ export function leadersSection(view: ScenarioView) {
   const isDecided = others.every(({ verdict }) => verdict === 'slower')
   const outcome = isDecided ? markup`<strong>${most}</strong>` : 'undecided'
   const bestRow = rowOf(best, 1, [null, null, outcome])
-  const finding = leadersSentence(result.leaders, result, true)
   return section(
     view,
-    { id: 'fastest', title: `Which ${carries}${isDecided ? '' : ' is undecided'}` },
-    markup`<p class="finding"><strong>${finding}</strong></p>
-<p class="lead">${lead}</p>
-${stripsTable('speedups fastest', heads, [[bestRow, ...rows]])}`
+    { id: 'fastest', title: leadersSentence(result.leaders, result, true), lead },
+    stripsTable('speedups fastest', heads, [[bestRow, ...rows]])
   )
 }
 

@@ -12,7 +12,7 @@ import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
 import { caveat } from '../words/sentences.ts'
 import { sinceSentence, toldOfError } from '../words/told.ts'
 import { codeLink } from './codes-section.ts'
-import { nameOf, statusIcon, type Contents } from './section.ts'
+import { folded, nameOf, statusIcon, type Contents } from './section.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
 
 /** Why nothing more was measured. */
@@ -52,9 +52,18 @@ export function verdictAndTiles(result: ScenarioResult, previous: Comparison['pr
   const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [
     more !== null && markup`<p>${more}</p>\n`,
     ...sentences,
-    markup`<p>${details.join(' ')}</p>`
+    detailsOf(details)
   ])
   return tiles.length === 0 ? box : markup`${box}<ul class="tiles">\n${tiles}</ul>\n`
+}
+
+const mostDetails = 4 // sentences; of more, as of many candidates, only the first are in sight
+
+const detailsOf = (sentences: string[]) => {
+  const [first, later] = sentences.length > mostDetails ? [sentences.slice(0, 2), sentences.slice(2)] : [sentences, []]
+  return later.length > 0
+    ? folded(first.join(' '), markup`<p>${later.join(' ')}</p>`)
+    : markup`<p>${first.join(' ')}</p>`
 }
 
 const answeredOf = (result: ScenarioResult, page: NonNullable<ReturnType<typeof pageOf>>) => ({

@@ -82,6 +82,7 @@ describe('warnings about answers', () => {
           'clustered: 10 % of its requests failed (ECONNRESET (300), 500 (60)), more than the 2.0 % allowed. What fails is answered faster than real work, so its latencies and throughput get no verdict. Fix the ' +
           'app or lower the load.'
       ],
+      [check({ request: 'GET /a' })],
       [check({ value: 0.0003, limit: 0 }), /: clustered: 10 % of its requests failed .*, more than the 0 % allowed\. /],
       [
         checkErrors(failing, {

@@ -11,6 +11,8 @@ const codesOf = <Look>(check: Check<Look>, seen: Look, workers: number) => {
   return findings.map(({ code }) => code)
 }
 
+const quick = { children: 0, cpuSeconds: 0.5, readySeconds: 1, again: 1.5 }
+
 describe('what the doctor multiplies by the number of workers', () => {
   it('is memory, against what there is', () => {
     const all = Math.min(totalmem(), process.constrainedMemory() || Infinity)
@@ -23,9 +25,15 @@ describe('what the doctor multiplies by the number of workers', () => {
   })
 
   it('is the time to start, against the cores and what one process takes, and processes of each', () => {
-    expect(codesOf(starting, { cpuSeconds: 0.5, children: 0 }, 2)).to.eql([])
-    expect(codesOf(starting, { cpuSeconds: 20, children: 0 }, 1)).to.eql([])
-    expect(codesOf(starting, { cpuSeconds: 2, children: 2 }, 2000)).to.eql(['slow-start', 'child-processes'])
+    expect(codesOf(starting, { ...quick, cpuSeconds: 0.5 }, 2)).to.eql([])
+    expect(codesOf(starting, { ...quick, cpuSeconds: 20 }, 1)).to.eql([])
+    expect(codesOf(starting, { ...quick, cpuSeconds: 2, children: 2 }, 2000)).to.eql(['slow-start', 'child-processes'])
+  })
+
+  it('is a second start beside a running one, if it fails or waits for the first', () => {
+    expect(codesOf(starting, { ...quick, again: null }, 2)).to.eql([])
+    expect(codesOf(starting, { ...quick, again: 8 }, 2)).to.eql(['second-start'])
+    expect(codesOf(starting, { ...quick, again: 'it exited with code 1' }, 2)).to.eql(['second-start'])
   })
 
   it('is the number itself, against the cores', () => {

@@ -174,10 +174,11 @@ describe('what was measured, on the page', () => {
           limits: [
             limits[0],
             { ...limits[0], metric: 'throughput', limit: 300 },
-            { ...limits[0], metric: 'errorRate', limit: 0.01 }
+            { ...limits[0], metric: 'errorRate', limit: 0.01 },
+            { ...limits[0], request: 'GET /a', metric: 'errorRate', limit: 0.005 }
           ]
         }),
-        'Limits p95 ≤ 200 ms, throughput ≥ 300/s, error rate ≤ 1 % Rounds'
+        'Limits p95 ≤ 200 ms, throughput ≥ 300/s, error rate ≤ 1 %, error rate of GET /a ≤ 0.5 % Rounds'
       ]
     ],
     'says what the app is disturbed by, and then nothing of a warm-up, nor where whole runs count': [

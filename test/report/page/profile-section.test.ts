@@ -176,6 +176,7 @@ describe('the section of profiles', () => {
     )
     const html = String(profileSection(aView({ result })))
     expect([...html.matchAll(/<summary>(.*?)<\/summary>/g)].map(([, text]) => text)).to.eql([
+      'How to read this',
       '<bdi>b</bdi>',
       '<bdi>c</bdi>'
     ])

@@ -18,7 +18,7 @@ const sweepsIn = (...sweeps: Sweep[]) => sweepSection(aView({ result: aScenarioR
 /** @returns the cells of its first table */
 const firstRows = (section: unknown): string[][] => rowsIn(String(section).split('</table>')[0])
 
-const leadOf = (section: unknown) => textOf(/<p class="lead">(.*?)<\/p>/s.exec(String(section))?.[1] ?? '')
+const leadOf = (section: unknown) => textOf(/<details class="lead">.*?<p>(.*?)<\/p>/s.exec(String(section))?.[1] ?? '')
 
 const points = [1, 2, 4, 8].map((workers) => aSweepPoint(workers, { isFitted: workers <= 4 }))
 const mixed = points.map((point) => ({ ...point, isFitted: point.workers !== 2 && point.workers !== 8 }))
@@ -48,12 +48,15 @@ describe('the section of how many workers to take', () => {
       [firstRows(sweepsIn(aSweep({ points, cores: 4 })))[4][0], '8 not fitted']
     ],
     'has headings by name where there are several, one level deeper': [
-      [headingsIn(sweepsIn(aSweep())), ['h2 How many workers', ...charts.map((title) => `h3 ${title}`)]],
+      [headingsIn(sweepsIn(aSweep())), [`h2 ${aSweep().recommendation}`, ...charts.map((title) => `h3 ${title}`)]],
       [
         headingsIn(sweepsIn(aSweep(), aSmallSweep({ name: 'pm2' }))),
         [
           'h2 How many workers',
-          ...['clustered', 'pm2'].flatMap((name) => [`h3 ${name}`, ...charts.map((title) => `h4 ${title}`)])
+          ...[aSweep(), aSmallSweep({ name: 'pm2' })].flatMap(({ name, recommendation }) => [
+            `h3 ${name}: ${recommendation}`,
+            ...charts.map((title) => `h4 ${title}`)
+          ])
         ]
       ]
     ]
@@ -62,7 +65,7 @@ describe('the section of how many workers to take', () => {
     'begins with the recommendation': [
       [
         sweepsIn(aSmallSweep()),
-        /^How many workers 2 workers: 1\.66x for 48 MB more; 4 workers gain nothing measurable on 2 cores\. A mark is/
+        /^2 workers: 1\.66x for 48 MB more; 4 workers gain nothing measurable on 2 cores\. How to read this A mark is/
       ]
     ],
     'says why there is no law, or tells it in words': [
@@ -127,9 +130,12 @@ describe('the section of at which load it pays off', () => {
     'begins with the message, and says once what is true of all candidates': [
       [
         crossoverIn(usual),
-        /^At which load it pays off Up to 144 requests\/s single is as good as clustered at p95; from 180 requests\/s on clustered is better\. p95 over/
+        /^At which load it pays off Up to 144 requests\/s single is as good as clustered at p95; from 180 requests\/s on clustered is better\. How to read this p95 over/
       ],
-      [crossoverIn(several), /^At which load it pays off two pays off\. three pays off\. four pays off\. p95 over/],
+      [
+        crossoverIn(several),
+        /^At which load it pays off two pays off\. three pays off\. four pays off\. How to read this p95 over/
+      ],
       [crossoverIn(same), '<strong>No crossing can be named.</strong>', { lacks: /(<strong>No crossing.*){2}/s }]
     ],
     'has a row for each load, with p95 of each variant and the speedup of each candidate': [

@@ -156,7 +156,7 @@ describe('what is said about how far a result can be trusted', () => {
       [
         sectionOf(
           {
-            limits: [limitOf('single', 'pass')],
+            limits: [limitOf('single', 'pass'), { ...limitOf('single', 'inconclusive'), request: 'GET /a' }],
             candidates: [aCandidate({ limits: someLimits({}, { required: 0.001, verdict: 'fail' }) })]
           },
           { failures: 12 },

@@ -34,6 +34,12 @@ export interface CapacityAdds {
   }
   // it is not compared under one load: the search is for the highest at which this is kept
   plan: { capacity: ServiceLevel | null }
+  run: {
+    // computing of a request in the second half of what counts over that in the first; null: unknown; left out: it is
+    // no load of a search
+    costGrowth?: number | null
+    found?: number // what it says of the capacity; left out: it is not searched for, and it is never kept
+  }
   // to the result of a scenario, and for tests to each candidate; null: it was compared under one load
   found: { capacity: CapacityResult | null }
 }

@@ -61,8 +61,7 @@ export function capacitySection(view: ScenarioView) {
     'Far beyond the capacity a queue grows for as long as a load goes on, so latencies there tell little.',
     ...otherLimits(capacity, percentile)
   ])
-  return section(view, { id: 'capacity', title: 'Capacity', lead: reading }, [
-    wanted !== null && markup`<p class="finding"><strong>${wanted}</strong></p>\n`,
+  return section(view, { id: 'capacity', title: wanted ?? 'Capacity', lead: reading }, [
     legend(
       view,
       capacity.variants.map(({ variant }) => variant)

@@ -19,6 +19,8 @@ export interface Started {
   /** What can be asked alone, at least one. @throws Unseen */
   requests: () => Promise<Request[]>
   running: RunningVariant
+  /** Beside this one, on a port of its own. @returns how long it took, or why it failed; null: not tried */
+  startAgain: () => Promise<number | string | null>
   notes: (worker: string) => Note[]
   /** A connection to each worker, after which it has noted what it made as it started. @throws Unseen */
   reachAll: () => Promise<void>
@@ -50,7 +52,13 @@ const patienceMs = 10_000
  */
 export function watchStarted(
   running: RunningVariant,
-  { target, folder, flow, spent }: { target: Target; folder: string; flow: Flow; spent: { requests: number } },
+  {
+    target,
+    folder,
+    flow,
+    spent,
+    startAgain
+  }: { target: Target; folder: string; spent: { requests: number } } & Pick<Started, 'flow' | 'startAgain'>,
   signal: AbortSignal
 ): Started & { close: () => void } {
   const notes = (worker: string): Note[] =>
@@ -106,6 +114,7 @@ export function watchStarted(
     },
     flow,
     running,
+    startAgain,
     notes,
     ask,
     requests: () =>

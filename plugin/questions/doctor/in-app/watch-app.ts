@@ -5,11 +5,12 @@ import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket, type Server } from 'node:net'
 import { syncBuiltinESMExports } from 'node:module'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import timers from 'node:timers'
+import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
 import { harmless, watchChannel } from '../../../processes/harmless.ts'
-import { holdHeader, schedulers, schedulingFrameworks, type Caller, type Note } from '../messages.ts'
+import { holdHeader, limiters, schedulers, schedulingFrameworks, type Caller, type Note } from '../messages.ts'
 import { callerNow } from './callers.ts'
 
 type Repeating = NodeJS.Timeout & { _destroyed?: boolean }
@@ -36,18 +37,33 @@ export function watchApp(folder: string) {
     if (at !== null)
       write({ note: 'listening', at: typeof at === 'string' ? at : at.port, caller: callers.get(server)! })
   })
+  watchChannel('tracing:net.server.listen:error', ({ server, error }: { server: Server; error: any }) =>
+    write({ note: 'refused', at: error.port ?? error.address, caller: callers.get(server)! })
+  )
   watchChannel('worker_threads', () => write({ note: 'thread', caller: callerNow() }))
   watchChannel('http.server.request.start', hold)
   watchSockets(write)
   watchStores(write)
+  watchFiles(write)
   // For modules that import them by name.
   syncBuiltinESMExports()
 }
 
+/** Hears of each call of a function, after it, as nobody else does. */
+function watchCalls(of: any, name: string, hear: (result: any, self: any, args: any[]) => void) {
+  const call = of[name]
+  const note = harmless(hear)
+  const watching = function (this: unknown, ...args: unknown[]) {
+    const result = call.apply(this, args)
+    note(result, this, args)
+    return result
+  }
+  of[name] = Object.defineProperties(watching, Object.getOwnPropertyDescriptors(call))
+}
+
 function watchSockets(write: (note: Note) => void) {
-  const { connect } = Socket.prototype
   let id = 0
-  const note = harmless((socket: Socket) => {
+  watchCalls(Socket.prototype, 'connect', (socket: Socket) => {
     const own = ++id
     const caller = callerNow()
     socket.once('connect', () => {
@@ -57,24 +73,36 @@ function watchSockets(write: (note: Note) => void) {
     })
     socket.once('close', () => write({ note: 'closed', id: own }))
   })
-  Socket.prototype.connect = function (this: Socket, ...args: any[]) {
-    note(this)
-    return connect.apply(this, args as any)
+}
+
+const writers = ['open', 'openSync', 'writeFile', 'writeFileSync', 'appendFile', 'appendFileSync']
+/** They keep what they compiled. */
+const compilers = ['tsx', 'ts-node', '@swc-node/register', 'jiti']
+const writingFlags = fs.constants.O_WRONLY | fs.constants.O_RDWR
+
+/** One that is closed after each write is open at no moment that we look at. */
+function watchFiles(write: (note: Note) => void) {
+  const known = new Set<string>()
+  const note = (name: string, [path, flags]: unknown[]) => {
+    const isRead =
+      name.startsWith('open') && (typeof flags === 'number' ? !(flags & writingFlags) : !/[wa+]/.test(`${flags}`))
+    if (isRead) return
+    const file = resolve(path instanceof URL ? fileURLToPath(path) : String(path))
+    const caller = callerNow()
+    if (known.has(file) || caller.own === null || caller.packages.some((name) => compilers.includes(name))) return
+    known.add(file)
+    write({ note: 'written', file, caller })
   }
+  for (const of of [fs, fs.promises])
+    for (const name of writers.filter((name) => name in of))
+      watchCalls(of, name, (_result, _self, args) => note(name, args))
 }
 
 /** Each is an event emitter. */
-function watchStores(write: (note: Note) => void) {
-  const emitter: Record<string, any> = EventEmitter
-  const { init } = emitter
-  const note = harmless((made: object) => {
+const watchStores = (write: (note: Note) => void) =>
+  watchCalls(EventEmitter, 'init', (_result, made) => {
     if (made.constructor.name === 'MemoryStore') write({ note: 'store', caller: callerNow() })
   })
-  emitter.init = function (this: object, ...args: unknown[]) {
-    note(this)
-    return init.apply(this, args)
-  }
-}
 
 /** As if the app took longer: for a request that is in progress when the app is told to leave. */
 function hold({ request: { headers, socket }, response }: { request: IncomingMessage; response: ServerResponse }) {
@@ -94,12 +122,12 @@ function hold({ request: { headers, socket }, response }: { request: IncomingMes
 
 /** @returns writes down which have been made so far and are still there; at its first call only */
 function watchTimers(write: (note: Note) => void) {
-  const { setInterval, setTimeout } = timers
   const found = new Map<Repeating, Note>()
   let isWatching = true
-  const note = harmless((timer: Repeating, everyMs: number, repeats: boolean) => {
+  const note = (timer: Repeating, everyMs: number, repeats: boolean) => {
     const caller = callerNow()
     const { own, packages } = caller
+    if (packages.some((name) => limiters.includes(name))) write({ note: 'limiter', caller })
     const library = packages.find((name) => schedulers.includes(name))
     if (library === undefined) {
       if (repeats && own !== null && packages.length === 0) found.set(timer, { note: 'timer', everyMs, caller })
@@ -107,15 +135,13 @@ function watchTimers(write: (note: Note) => void) {
     // One that is set again by itself has no caller of the app's.
     else if (own !== null || packages.some((name) => schedulingFrameworks.includes(name)))
       write({ note: 'job', library, caller })
-  })
-  const watching = <Act extends (...args: any[]) => NodeJS.Timeout>(set: Act) =>
-    Object.defineProperties(function (this: unknown, ...args: Parameters<Act>) {
-      const timer = set.apply(this, args)
-      if (isWatching) note(timer, Number(args[1]) || 1, set.name === 'setInterval')
-      return timer
-    }, Object.getOwnPropertyDescriptors(set)) as unknown as Act
-  Object.assign(timers, { setInterval: watching(setInterval), setTimeout: watching(setTimeout) })
-  Object.assign(globalThis, { setInterval: timers.setInterval, setTimeout: timers.setTimeout })
+  }
+  for (const name of ['setInterval', 'setTimeout'] as const) {
+    watchCalls(timers, name, (timer, _self, args) => {
+      if (isWatching) note(timer, Number(args[1]) || 1, name === 'setInterval')
+    })
+    Object.assign(globalThis, { [name]: timers[name] })
+  }
   return () => {
     if (!isWatching) return
     isWatching = false

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
@@ -44,7 +45,8 @@ export async function scenarioSubject(
   })
   const found = waysOf(settings)
   const functions = await functionsOf(processor, folder)
-  const means: Means = { config: { ...config, processor: functions }, variables: variablesOf(config, folder), Engine }
+  const variables = variablesOf(config, folder, artillery)
+  const means: Means = { config: { ...config, processor: functions }, variables, Engine }
   let left = mostSteps
   const scenarios: Params[] = script.scenarios
   const asked = scenarios.filter(({ flow }, i) => (left -= requestNames(flow).length) >= 0 || i === 0)
@@ -95,13 +97,17 @@ function readScript(file: string): Params {
 }
 
 /** Of lists and of CSV files, what stands there first. */
-function variablesOf({ variables, payload = [] }: Params, folder: string) {
+function variablesOf({ variables, payload = [] }: Params, folder: string, artillery: string) {
   const first: Params = {}
-  for (const { path, fields = [], name, loadAll, skipHeader, delimiter = ',' } of [payload].flat() as Params[]) {
+  const parseRows = createRequire(realpathSync(artillery))('csv-parse/lib/sync')
+  for (const { path, fields = [], name, loadAll, skipHeader, delimiter = ',', options } of [
+    payload
+  ].flat() as Params[]) {
     const file = resolve(folder, path)
     if (!isFile(file)) refuse(`config.payload names ${path}, but there is no file ${file}.`)
-    const rows = readFileSync(file, 'utf8').split(/\r?\n/).filter(Boolean)
-    const cells = (rows[skipHeader ? 1 : 0] ?? '').split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
+    // As Artillery reads them, with the package that it brings.
+    const usual = { skip_empty_lines: true, cast: true, from_line: skipHeader ? 2 : 1, delimiter }
+    const [cells = []] = parseRows(readFileSync(file, 'utf8'), { ...usual, ...options })
     const row = Object.fromEntries(fields.map((field: string, i: number) => [field, cells[i]]))
     Object.assign(first, loadAll ? { [name]: [row] } : row)
   }

@@ -27,6 +27,11 @@ export const findingExplanations = {
     'It is a variable of the process.',
     'Keep it in a database or in Redis (INCR).'
   ],
+  'etag-per-process': [
+    'For the same answer, each worker has another ETag, so that a browser that asks another worker gets all of it again.',
+    'It is made from what only that process knows, such as a random number or the time of its start; or the answer holds that.',
+    'Make it from the answer alone, as Express and Fastify’s etag do, or from a version of the data.'
+  ],
   'repeated-job': [
     'Each worker schedules the same job, so that it runs once for each worker: mails are sent twice, reports are written twice.',
     'The file that every worker runs schedules it.',
@@ -45,6 +50,11 @@ export const findingExplanations = {
   'shared-port': [
     'All workers listen on one more port, as for metrics: what comes there reaches one of them, and another the next time.',
     '`node:cluster` gives workers that want the same port the same socket.',
+    'Let each worker have a port of its own, or gather what all know in the primary (AggregatorRegistry of prom-client).'
+  ],
+  'port-of-one': [
+    'Only some workers listen on one more port, as for metrics: what comes there never tells of the others.',
+    'The first worker takes the port; the others fail to, and go on.',
     'Let each worker have a port of its own, or gather what all know in the primary (AggregatorRegistry of prom-client).'
   ],
   'shared-file': [
@@ -86,6 +96,11 @@ export const findingExplanations = {
     'The app computes for long as it starts. All workers do so at once, at each start and each deploy, and answer nothing meanwhile.',
     'What is compiled, read or rendered at the start is made by each worker for itself.',
     'Make it once, as part of the build, or in the primary; or replace workers one after the other.'
+  ],
+  'second-start': [
+    'The app starts alone, but not, or much later, beside one that runs already: as in each deploy that starts the new one first.',
+    'Something is there only once for the whole machine: a port of its own besides PORT, a lock, a file that is opened exclusively.',
+    'Release it before the next one starts (on SIGTERM), or make it need nothing that exists only once.'
   ],
   'child-processes': [
     'The app starts processes of its own, which each worker would start.',

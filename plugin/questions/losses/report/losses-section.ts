@@ -47,12 +47,14 @@ export function lossesSection(view: ScenarioView) {
   if (!isDisturbed(runs)) return null
   const inDetail = runs.filter(isDrawn)
   const shown = names.flatMap((name) => inDetail.find(({ run }) => run.variant === name) ?? [])
+  const [first, ...others] = shown
   const losses = result?.losses ?? []
   const lead = paragraph([
     'In each run the app is disturbed under load. Everything until the next disturbance, or until the end, counts for that disturbance.',
     losses.length > 0 && 'At most: the upper end of the interval of the lost share.'
   ])
   return section(view, { id: 'losses', title: 'Losses', lead }, [
+    first && picture(view, first, shown),
     ...(losses.length === 0
       ? []
       : byDisturbance(losses).flatMap((all) => [
@@ -60,7 +62,7 @@ export function lossesSection(view: ScenarioView) {
           toldTable(view, 'overview losses', lossesTable(all, result?.preliminary === true)),
           causes(all)
         ])),
-    ...shown.map((detail) => picture(view, detail, shown))
+    ...others.map((detail) => picture(view, detail, shown))
   ])
 }
 

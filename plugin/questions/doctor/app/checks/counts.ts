@@ -1,9 +1,9 @@
-import type { Found } from '../../concepts.ts'
+import type { CodePlace, Found } from '../../concepts.ts'
 import type { Answer } from '../flow.ts'
 import type { Check } from '../started.ts'
 
 /** What counts, of the answers to one path, in their order; of: of the answer's worker, as a number from 0 */
-type Counted = { path: string; answers: { of: number; limit: number | null; body: string }[] }
+type Counted = { path: string; store: CodePlace | null; answers: { of: number; limit: number | null; body: string }[] }
 
 /**
  * A number that goes up, or down as that of requests left does, by one at each request: in a single process, and of
@@ -11,8 +11,9 @@ type Counted = { path: string; answers: { of: number; limit: number | null; body
  */
 export const counts: Check<Counted[]> = {
   title: 'limits and counts',
-  async look({ ask, workers, requests }) {
+  async look({ ask, workers, requests, notes }) {
     const found: Counted[] = []
+    const store = notes(workers[0]).find((note) => note.note === 'limiter')?.caller.own ?? null
     for (const request of await requests()) {
       const answers: Counted['answers'] = []
       for (let i = 0; i < 4; i++)
@@ -22,12 +23,12 @@ export const counts: Check<Counted[]> = {
             const answer = await ask(worker, request)
             answers.push({ of, limit: leftBy(answer), body: answer.body })
           }
-      found.push({ path: `${request.method} ${request.path}`, answers })
+      found.push({ path: `${request.method} ${request.path}`, store, answers })
     }
     return found
   },
   conclude({ single, clustered, workers }) {
-    const findings = clustered.flatMap(({ path, answers }, i): Found[] => {
+    const findings = clustered.flatMap(({ path, store, answers }, i): Found[] => {
       const alone = single[i]?.answers ?? []
       const says = (values: (of: Counted['answers']) => number[] | null) => {
         const [all, together] = [values(alone), values(answers)]
@@ -38,7 +39,7 @@ export const counts: Check<Counted[]> = {
         return [
           {
             code: 'limit-per-process',
-            place: null,
+            place: store,
             sentence: `${path}: each worker counts for itself how many requests are left, so ${workers} workers allow ${workers} times as many`
           }
         ]

@@ -1,22 +1,33 @@
 import { statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { namesIn, openFile, readIfThere } from '../../../../processes/proc.ts'
+import type { CodePlace } from '../../concepts.ts'
 import type { Check } from '../started.ts'
 
-/** Files that each worker has open for writing, by their absolute paths. */
-export const files: Check<string[][]> = {
+/** Files that each worker has open for writing, or opened for it so far, by their absolute paths, and where. */
+export const files: Check<Map<string, CodePlace | null>[]> = {
   title: 'files',
-  async look({ workers, reachAll, folder }) {
+  async look({ ask, workers, notes, reachAll, requests, folder }) {
     await reachAll()
-    return workers.map((worker) => writtenBy(worker).filter((file) => !file.startsWith(folder)))
+    // What is written for a request.
+    const [request] = await requests().catch(() => [])
+    if (request !== undefined) await Promise.allSettled(workers.map((worker) => ask(worker, request)))
+    return workers.map((worker) => {
+      const open = openOf(worker).filter((file) => !file.startsWith(folder))
+      const noted = notes(worker).filter((note) => note.note === 'written')
+      return new Map([
+        ...open.map((file) => [file, null] as const),
+        ...noted.map(({ file, caller }) => [file, caller.own] as const)
+      ])
+    })
   },
   conclude({ clustered: [first, ...others] }) {
-    const shared = [...new Set(first)].filter((file) => others.every((files) => files.includes(file)))
+    const shared = [...first].filter(([file]) => others.every((files) => files.has(file)))
     return {
-      findings: shared.map((file) => ({
+      findings: shared.map(([file, place]) => ({
         code: 'shared-file',
-        place: null,
-        sentence: `all workers have ${relative(process.cwd(), file)} open for writing`
+        place,
+        sentence: `all workers write ${relative(process.cwd(), file)}`
       })),
       fine: 'no file is written by all workers'
     }
@@ -26,7 +37,7 @@ export const files: Check<string[][]> = {
 /** O_WRONLY and O_RDWR, in the octal digits of fdinfo. */
 const writing = /^flags:\s*\d*[1256]$/m
 
-const writtenBy = (worker: string) => {
+const openOf = (worker: string) => {
   const folder = `/proc/${worker}`
   return namesIn(`${folder}/fd`).flatMap((fd) => {
     // The first three are where its output goes.

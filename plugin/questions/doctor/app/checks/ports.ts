@@ -1,25 +1,38 @@
 import type { Check } from '../started.ts'
 import type { Note } from '../../messages.ts'
 
-type Listening = Extract<Note, { note: 'listening' }>
+type Listening = Extract<Note, { note: 'listening' | 'refused' }>
 
 /** Where each worker listens besides the app's own port: a primary gives all of them the same. */
 export const ports: Check<Listening[][]> = {
   title: 'other ports',
   look: ({ workers, notes, port }) =>
     workers.map((worker) =>
-      notes(worker)
-        .filter((note) => note.note === 'listening')
-        .filter(({ at }) => at !== port)
+      notes(worker).filter(
+        (note): note is Listening => (note.note === 'listening' || note.note === 'refused') && note.at !== port
+      )
     ),
-  conclude({ clustered: [first, ...others] }) {
-    const shared = first.filter(({ at }) => others.every((all) => all.some((other) => other.at === at)))
+  conclude({ clustered }) {
+    const of = (wanted: Listening['note']) => clustered.map((all) => all.filter(({ note }) => note === wanted))
+    const [listening, refused] = [of('listening'), of('refused')]
+    const isAmong = (all: Listening[], at: Listening['at']) => all.some((other) => other.at === at)
+    const [first, ...others] = listening
+    const shared = first.filter(({ at }) => others.every((all) => isAmong(all, at)))
+    const alone = refused.flat().filter(({ at }) => isAmong(listening.flat(), at))
+    const named = (at: Listening['at']) => (typeof at === 'number' ? `port ${at}` : at)
     return {
-      findings: shared.map(({ at, caller: { own } }) => ({
-        code: 'shared-port',
-        place: own,
-        sentence: `all workers listen on ${typeof at === 'number' ? `port ${at}` : at}, too: what comes there reaches any of them, and tells of that worker alone`
-      })),
+      findings: [
+        ...shared.map(({ at, caller }) => ({
+          code: 'shared-port' as const,
+          place: caller.own,
+          sentence: `all workers listen on ${named(at)}, too: what comes there reaches any of them, and tells of that worker alone`
+        })),
+        ...alone.map(({ at, caller }) => ({
+          code: 'port-of-one' as const,
+          place: caller.own,
+          sentence: `one worker alone listens on ${named(at)}, too: the others fail to, so it tells nothing of them`
+        }))
+      ],
       fine: 'no other port is shared'
     }
   }

@@ -8,20 +8,24 @@ import type { Check } from '../started.ts'
 interface Start {
   cpuSeconds: number // of one process, until it was ready
   children: number // of that process, that are still there
+  readySeconds: number
+  again: number | string | null // how long it took beside the first one, or why it failed; null: unknown
 }
 
 const longSeconds = 10
+const lateSeconds = 2
 
 /** The first check, as it reads what was used so far. */
 export const starting: Check<Start> = {
   title: 'the start',
-  look({ workers: [worker], running: { kin, reported } }) {
+  async look({ workers: [worker], running: { kin, reported, readySeconds }, startAgain }) {
     const alive = ((kin && membersOf(kin)) ?? []).filter(({ isZombie }) => !isZombie)
     // What it forks as a cluster is told by another check.
     const children = Math.max(0, alive.length - 1 - (reported().forks ?? 0))
-    return { cpuSeconds: cpuMsOf(`/proc/${worker}`) / 1000, children }
+    const cpuSeconds = cpuMsOf(`/proc/${worker}`) / 1000
+    return { cpuSeconds, children, readySeconds, again: await startAgain() }
   },
-  conclude({ single: { cpuSeconds, children }, workers }) {
+  conclude({ single: { cpuSeconds, children, readySeconds, again }, workers }) {
     const seconds = (workers * cpuSeconds) / allowedCores().count
     const each = `each worker computes for ${cpuSeconds.toFixed(1)} s as it starts`
     const findings: Found[] = []
@@ -34,6 +38,11 @@ export const starting: Check<Start> = {
     if (children > 0) {
       const sentence = `each worker starts ${counted(children, 'process', 'processes')} of its own: ${children * workers} with ${workers} workers`
       findings.push({ code: 'child-processes', place: null, sentence })
+    }
+    const isLate = typeof again === 'number' && again > 3 * readySeconds + lateSeconds
+    if (typeof again === 'string' || isLate) {
+      const what = isLate ? `takes ${again.toFixed(1)} s, alone ${readySeconds.toFixed(1)} s` : `fails: ${again}`
+      findings.push({ code: 'second-start', place: null, sentence: `a second start beside a running one ${what}` })
     }
     return { findings, fine: each }
   }
