@@ -4,6 +4,7 @@ import { asSpeedupError, type ErrorCode } from './concepts/errors.ts'
 import { describePlan, type Call } from './experiment/describe-plan.ts'
 import { runExperiment } from './experiment/run-scenario.ts'
 import type { Progress as ExperimentProgress } from './experiment/profile-variants.ts'
+import { prepareHost } from './load/prepare-host.ts'
 import { flawIn, schemaVersion } from './record/parse-comparison.ts'
 import { listComparisons, previousOf } from './record/read-record.ts'
 import { readRecord } from './measure/condense-run.ts'
@@ -44,8 +45,9 @@ export async function compare(
   let settings = given
   let findings = new Findings(given)
   let error: Comparison['error'] = null
+  const say = (words: string) => tell({ event: 'preparing', words })
   try {
-    settings = await prepareVersions(given, (words) => tell({ event: 'preparing', words }), signal)
+    settings = await prepareHost(await prepareVersions(given, say, signal), runner.artillery, { say, signal })
     findings = new Findings(settings)
     for await (const progress of runExperiment({ settings, record, ...runner }, findings, signal)) {
       if (progress.event === 'warmed-up') findings.addAnswers(progress.answers, progress.scenario)

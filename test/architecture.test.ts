@@ -17,11 +17,12 @@ const allowed: Record<string, string> = {
   init: 'app load-thread processes settings',
   kit: 'artillery comparison processes record report settings statistics',
   artillery: 'speedup.ts internals messages record report settings',
-  'speedup.ts': 'app comparison experiment measure record report settings versions',
+  'speedup.ts': 'app comparison experiment load measure record report settings versions',
   experiment: 'app load machine measure messages processes profile record statistics',
   settings: 'machine record statistics',
   versions: 'processes settings',
   load: 'measure messages processes record',
+  remote: 'app machine messages processes record',
   measure: 'messages record statistics',
   generator: 'internals machine messages record',
   'load-thread': 'internals machine messages record',
@@ -187,10 +188,10 @@ describe('the weight', () => {
 
   // What a feature adds must be worth it, and what it makes superfluous goes with it: these figures fall rather than
   // rise.
-  it('is at most 384,720 tokens of the plugin in 396 files, and 550,830 of tests', () => {
-    expect(sum(ofPlugin)).to.be.at.most(384_720)
-    expect(files).to.have.length.at.most(396)
-    expect(sum(ofTests)).to.be.at.most(550_830)
+  it('is at most 392,900 tokens of the plugin in 403 files, and 559,850 of tests', () => {
+    expect(sum(ofPlugin)).to.be.at.most(392_900)
+    expect(files).to.have.length.at.most(403)
+    expect(sum(ofTests)).to.be.at.most(559_850)
     expect(ofPlugin['speedup.ts'], 'the plan').to.be.at.most(700)
   })
 

@@ -242,6 +242,9 @@ const comparisons: Record<string, any> = {
     }))
   ),
   'of a load from elsewhere': kept(thrice, { settings: { generator: { command: 'run-lambda', args: [] } } }),
+  'of a load that another machine makes': kept(thrice, {
+    settings: { loadHost: { host: 'load1', files: [], packages: [], variables: {}, key: '' } }
+  }),
   'of what is lost': kept(losing, { settings: { disturb }, thresholds: { lost: 0.001, recovery: 0.6, p95Rise: 4 } }),
   'of what is lost, without a requirement': kept(losing, { settings: { disturb } }),
   'of what is lost, that was interrupted': asInterrupted(losing, { lost: 0 }),

@@ -18,6 +18,11 @@ export const byHand: LimitRow[] = [
     ]
   ]),
   ...rowsAbout('Artillery', [
+    [
+      'a load that another machine makes (`generator.ssh`)',
+      'untested on two machines',
+      '[Built, and tested with an sshd on one](loads.md#the-load-on-another-machine).'
+    ],
     ['AWS and Azure platforms', 'untested there', '[Built, and tested with a stand-in](loads.md#load-from-elsewhere).'],
     ['a scenario that sends no request', 'refused', 'What its functions send by themselves is not measured.'],
     ['`ensure`, but on `plugins.speedup.*` metrics', 'refused', 'Use [`limits`](verdicts.md).'],

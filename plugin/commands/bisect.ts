@@ -93,7 +93,8 @@ type Task = { commits: [Commit, ...Commit[]]; compare: Compare; seconds: number 
 /** Of two commits alone: whether the second is slower, which may take long to tell. */
 const untilTold = { rounds: { min: 3, max: mostRounds }, thresholds: { throughput: 1 } }
 
-async function searchIn(task: Task) {
+/** @returns what is told, and the exit code */
+export async function searchIn(task: Task) {
   const { compare, commits } = task
   const [good, ...after] = commits
   const bad = after[after.length - 1]
@@ -167,7 +168,9 @@ async function see(variants: Record<string, Commit>, compare: Compare) {
     const compared = await compare(variants, { rounds: roundsEach })
     const own = throughputOf(compared, name)
     const isFailing = own.reason !== null && warningKinds[own.reason].title === 'Errors'
-    return isFailing ? String(problemOf(compared, own)) : ([own, throughputOf(compared, 'bad')] as const)
+    return isFailing
+      ? (problemOf(compared, own) ?? String(own.reason))
+      : ([own, throughputOf(compared, 'bad')] as const)
   } catch (error) {
     // Good and bad have been measured before: what a commit lacks that they have is its own.
     if (error instanceof SpeedupError && error.message.includes(name)) return error.message.split('\n')[0]
@@ -205,7 +208,7 @@ function conclude(before: Commit, left: Commit[], confirmed: KeptComparison | nu
   const found = left.length === 1 ? last : null
   const sentence =
     found === null
-      ? `One of these made it slower, but those before the last can't be measured: ${names}. The last one has ${figure}.`
+      ? `It became slower within these ${left.length} commits, which can't be told apart: ${names}. The last one has ${figure}.`
       : `Slower since ${named(found)}, by ${quotable(found.author)} on ${found.date}: ${figure}, the commit before it.`
   const why = [diagnosis.message, ...(diagnosis.spentOn === null ? [] : [diagnosis.spentOn])]
   return { found, ofBefore, sentences: [sentence, ...why, `Report: ${confirmed.page}`] }

@@ -62,6 +62,15 @@ export interface WorkerShare {
   usage: WorkerUsage | null // null: it reported nothing, or too little
 }
 
+/**
+ * How far the clock of the machine that made a load was ahead of ours, by which all of its times were moved; errorMs: so
+ * far these may be off.
+ */
+export interface LoadClock {
+  offsetMs: number
+  errorMs: number
+}
+
 /** What the load generator reported about itself. */
 export interface GeneratorUse {
   // of the event loop of its busiest load thread, from 0 to 1; null: the run was too short to tell
@@ -252,6 +261,7 @@ export interface Run extends QuestionRun {
   forks?: number // cluster workers that the app started itself; left out: none
   killed: boolean // the app did not leave on SIGTERM
   generator: GeneratorUse
+  clock?: LoadClock // left out: the load was made on this machine
   client: ClientUse | null // null: unknown
   machine: MachineUse | null // null: unknown on this system
   samples: string // CSV file; compressed by gzip where it ends with .gz

@@ -169,6 +169,15 @@ export interface Generator {
   args: string[]
 }
 
+/** A machine that makes the load, behind ssh. */
+export interface LoadHost {
+  host: string // as ssh knows it
+  files: string[] // absolute paths: the script, and what it loads
+  packages: string[] // names of those that it loads
+  variables: Record<string, string> // of the environment, that the script names
+  key: string // of what is kept there, once that is; until then empty
+}
+
 /** Everything that the user asked for, complete. */
 export interface Settings extends QuestionSettings {
   app: App
@@ -194,6 +203,7 @@ export interface Settings extends QuestionSettings {
   compareWith: EarlierResult | null
   // null: a child `artillery run` here, whose requests we record; else only Artillery's metrics are known
   generator: Generator | null
+  loadHost: LoadHost | null // null: this machine
   // the script's sections before and after run once in the life of an Artillery, against an app that must be there
   generatorPerRun: boolean
   client: ClientChoice // auto: the lean one, in scenarios that it can run

@@ -68,6 +68,7 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
     onInconclusive,
     compareWith: settings.compareWith && describeEarlier(settings.compareWith, asTyped),
     generator: settings.generator?.command ?? null,
+    loadHost: settings.loadHost?.host ?? null,
     client,
     alternate,
     time: settings.time && settings.time.seconds,

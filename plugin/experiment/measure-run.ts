@@ -256,7 +256,7 @@ export function generationOf(
   { order, metered }: { order: OrderOfLoad; metered: Metered | null },
   { artillery, flags, guard, createLog, loadGenerator }: Workplace
 ) {
-  const { pidHeader, client, variants } = settings
+  const { pidHeader, client, variants, loadHost } = settings
   return {
     order: { ...order, isMix: scenario.only === null, artillery, pidHeader, client, lacks: loadGenerator.lacks },
     commandLine: { ...commandLineOf(settings, scenario), flags, targetUrl: order.targets[0].url, metered },
@@ -264,6 +264,7 @@ export function generationOf(
     goesDirect: variants.every(({ mode }) => !modes[mode].isElsewhere),
     logFile: createLog('generator'),
     guard,
+    loadHost,
     phases: null,
     heard: () => {}
   }

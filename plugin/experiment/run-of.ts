@@ -157,6 +157,7 @@ export async function runOf(
     ...places,
     ...(unasked && { unasked }),
     artilleryErrors: outcome.errors,
+    ...(outcome.clock && { clock: outcome.clock }),
     responses: outcome.responses,
     generator: summariseGenerator(threads, { ...load, load: load.span, outcome }),
     client: load.client ?? summariseClient(clients, scenario.only),

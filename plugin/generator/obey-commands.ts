@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { clockMs } from '../machine/clock.ts'
+import { clockMs, followClock } from '../machine/clock.ts'
 import {
   contentOf,
   type GateCommand,
@@ -27,8 +27,10 @@ export function obeyCommands() {
   if (threads === null) return tell({ event: 'alone' }, () => process.exit(0))
   const prepared: ReturnType<LoadThreads['prepare']>[] = []
   const obey = async (told: LoadCommand) => {
-    if (told.command === 'load') prepared.push(threads.prepare(told))
-    else if (told.command === 'go') {
+    if (told.command === 'load') {
+      followClock(told.order.clock)
+      prepared.push(threads.prepare(told))
+    } else if (told.command === 'go') {
       const load = await prepared.splice(0).at(-1)
       if (load !== undefined) tellOfLoad({ event: 'finished', ...(await load.make((event) => tellOfLoad({ event }))) })
     } else if (told.command === 'turns') {

@@ -1,4 +1,4 @@
-import { clockMs } from '../machine/clock.ts'
+import { clockMs, followClock } from '../machine/clock.ts'
 import { send, type LoadStep, type RunOrder, type GeneratorEvent, type LoadNews } from '../messages/load.ts'
 import { countUsers } from '../record/metrics.ts'
 import { lookBriskly } from '../internals/tune-artillery.ts'
@@ -32,10 +32,11 @@ export function phaseClock(
 
 /** In the main thread of a child `artillery run`: reports to the outer process how far the load is. */
 export function reportLoad(
-  order: Pick<RunOrder, 'warmUpSeconds' | 'loadSeconds'>,
+  order: Pick<RunOrder, 'warmUpSeconds' | 'loadSeconds' | 'clock'>,
   events: { on(event: string, listener: (stats: any) => void): void }
 ) {
   lookBriskly()
+  followClock(order.clock)
   endWithOwner()
   const { hear, end } = phaseClock((event) => tellOfLoad({ event }), order)
   for (const event of ['phaseStarted', 'phaseCompleted']) events.on(event, () => hear(event))

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, readlinkSync, writeSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isMainThread, parentPort, threadId } from 'node:worker_threads'
-import { clockAheadMs, clockMs, watchLoopDelay } from '../machine/clock.ts'
+import { clockAheadMs, clockMs, followClock, watchLoopDelay } from '../machine/clock.ts'
 import { quotable } from '../concepts/foreign-text.ts'
 import { poissonArrivals, type Arrivals } from './arrivals.ts'
 import { atEndOfLoad, endLoad, replaceMethods } from '../internals/artillerys-modules.ts'
@@ -26,6 +26,7 @@ let nextOrder: RunOrder | null = null
  */
 export function recordLoad(first: RunOrder, script: Record<string, any>) {
   const order = nextOrder ?? first
+  followClock(order.clock)
   if (nextOrder === null) {
     giveWay()
     parentPort?.on('message', hearOfLoads)

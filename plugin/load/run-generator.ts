@@ -1,14 +1,17 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { asSpeedupError, SpeedupError } from '../concepts/errors.ts'
 import { commands, flagsHere } from '../concepts/generators.ts'
 import { endOf, lastLines, readEnd } from '../processes/last-lines.ts'
 import { howItEnded, startOwned, type OwnedProcess } from '../processes/owned-process.ts'
+import { builtModule } from '../package-files.ts'
 import { generatorArguments, mergeOverrides, type GeneratorOrder } from './command-line.ts'
 import { readMetrics, type Metered } from '../measure/read-metrics.ts'
 import { passMark } from '../record/samples.ts'
 import {
+  asMessage,
   contentOf,
   lostOf,
   metricsOrderAsOverrides,
@@ -18,6 +21,8 @@ import {
   type LoadOutcome,
   type RunOrder
 } from '../messages/load.ts'
+import type { LoadHost } from '../concepts/settings.ts'
+import type { RemoteStart } from '../messages/remote.ts'
 import type { Guard } from '../processes/guard.ts'
 
 export interface Generation {
@@ -32,6 +37,7 @@ export interface Generation {
   // of load; then it is ended, and that is not an error. A metered one has to end by itself: give it short phases
   atMostSeconds?: number
   passes?: number // of users that have to end before that; left out, as 0: none
+  loadHost?: LoadHost | null // that makes the load; left out, as null: this machine
 }
 
 /** How long a platform may take to end what it has started elsewhere, which costs money as long as it runs. */
@@ -103,12 +109,13 @@ function compileCacheOf(artillery: string) {
 
 /** @returns a child of Artillery, whose owner has to end it */
 export function startChild(
-  { order, logFile, guard, goesDirect = false }: Generation,
+  { order, logFile, guard, goesDirect = false, loadHost = null }: Generation,
   commandLine: GeneratorOrder,
   env: Record<string, string>
 ): OwnedProcess {
   const flags = [...process.execArgv, ...nodeFlags, ...(commandLine.metered === null ? flagsHere : [])]
   const argv = [...flags, order.artillery, ...generatorArguments(commandLine)]
+  if (loadHost !== null) return startBridge(loadHost, commandLine, { order, logFile, guard, env })
   const { HTTP_PROXY: _http, HTTPS_PROXY: _https, ...direct } = process.env
   return startOwned(
     {
@@ -119,6 +126,24 @@ export function startChild(
     },
     guard
   )
+}
+
+/** Its stand-in here, which has the load made on another machine. */
+function startBridge(
+  loadHost: LoadHost,
+  { flags, ...rest }: GeneratorOrder,
+  { order, env, logFile, guard }: Pick<Generation, 'order' | 'logFile' | 'guard'> & { env: Record<string, string> }
+) {
+  const argv = [fileURLToPath(builtModule('remote/bridge.js'))]
+  const bridge = startOwned({ argv, env: process.env, cwd: process.cwd(), logFile }, guard)
+  // What a file of variables says has gone into the environment.
+  const args = generatorArguments({ ...rest, flags: { ...flags, dotenv: undefined } })
+  const given = [flags.payload ?? [], flags.input ?? []].flat().map((file) => resolve(file))
+  const files = [...loadHost.files, ...given]
+  const artillery = realpathSync(order.artillery)
+  const start: RemoteStart = { ...loadHost, files, nodeFlags, artillery, args, env: { ...environment, ...env } }
+  bridge.child.send(asMessage(start), () => {})
+  return bridge
 }
 
 const pollMs = 50

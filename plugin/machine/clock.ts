@@ -1,13 +1,18 @@
 import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { harmless } from '../processes/harmless.ts'
-import type { LoopDelay } from '../concepts/run.ts'
+import type { LoadClock, LoopDelay } from '../concepts/run.ts'
 
 /**
  * Milliseconds of the clock that all processes of this machine share and that nobody sets, as Date's may be at any
  * moment: on Linux those since it booted. What one process writes and another compares with its own times is told by
  * it.
  */
-export const clockMs = (): number => Number(process.hrtime.bigint()) / 1e6
+export const clockMs = (): number => Number(process.hrtime.bigint()) / 1e6 - aheadMs
+
+let aheadMs = 0
+
+/** Has this thread tell times by the clock of the machine that wants the load, where ours is so far ahead of it. */
+export const followClock = ({ offsetMs }: Pick<LoadClock, 'offsetMs'> = { offsetMs: 0 }) => void (aheadMs = offsetMs)
 
 /**
  * @returns how far clockMs() is ahead of performance.now(), to some microseconds. performance.timeOrigin is Date's, of

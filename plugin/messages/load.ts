@@ -1,7 +1,7 @@
 // What crosses between the outer process and a child of Artillery, the order in, outcome and reports out, and between
 // that child's main thread and its load threads; and how any of us send messages.
 import type { ClientChoice } from '../concepts/generators.ts'
-import type { Run } from '../concepts/run.ts'
+import type { LoadClock, Run } from '../concepts/run.ts'
 import type { Target } from '../concepts/settings.ts'
 
 /** The order for a child `artillery run`, in its environment. */
@@ -11,6 +11,7 @@ export interface RunOrder {
   telemetryFile: string // absolute path; the load threads append what they report of themselves
   answersFile: string | null // absolute path; where answers are noted, to be compared; null: they are not
   originMs: number // by machine/clock.ts; what `start_ms` counts from
+  clock?: LoadClock // of the machine that makes the load; left out: it is this one
   targets: LoadTarget[] // the first is Artillery's; users go to them in turn; requests to elsewhere are not recorded
   strays?: LoadTarget[] // but those to these, where none should go
   pidHeader: string // lower case
@@ -45,6 +46,7 @@ export interface LoadOutcome {
   beganMs: number // when the first phase began, by machine/clock.ts
   lastArrivalMs: number // when the last phase was over, by it
   endedMs: number // when the last user had finished, by it
+  clock?: LoadClock // as the order's; what it may be off by the end
 }
 
 /** warm: its warm-up is over; over: its time is, where it has one; its users still finish what is under way. */

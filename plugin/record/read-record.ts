@@ -110,8 +110,8 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
 
 function whoMeasured({ environment, settings }: Pick<Comparison, 'environment' | 'settings'>) {
   const { cpu, cores, node, leanClient } = environment
-  const { generator, alternate, load } = settings
-  return JSON.stringify([cpu, cores, node, leanClient, generator, alternate, load])
+  const { generator, loadHost, alternate, load } = settings
+  return JSON.stringify([cpu, cores, node, leanClient, generator, loadHost, alternate, load])
 }
 
 function asScenario(result: ScenarioResult): HistoryScenario {

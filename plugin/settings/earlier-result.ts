@@ -19,7 +19,7 @@ const path = 'plugins.speedup.compareWith'
 const advice =
   ' Name the comparison.json of an earlier comparison, its folder, or a folder of several. Paths are relative to the scenario file.'
 
-type Today = Pick<Settings, 'variants' | 'baseline' | 'scenarios' | 'generator' | 'alternate' | 'load'>
+type Today = Pick<Settings, 'variants' | 'baseline' | 'scenarios' | 'generator' | 'loadHost' | 'alternate' | 'load'>
 type Refuse = (problem: string, remedy: string) => never
 
 /**
@@ -33,7 +33,7 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
     refuseValue(path, given, `but ${file} ${problem}. ${remedy}, or remove compareWith.`)
   const {
     error,
-    settings: { generator }
+    settings: { generator, loadHost }
   } = comparison
   if (error !== null) {
     // What comes below the first line is what the app said.
@@ -54,6 +54,12 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
       `Name a result with the load of ${here}, ${change}`
     )
   }
+  const host = today.loadHost?.host ?? null
+  if (loadHost !== host)
+    refuse(
+      `was measured with a load from ${loadHost ?? 'this machine'}, this one with a load from ${host ?? 'this machine'}; the network on the way is a part of each latency`,
+      `Name a result with a load from ${host ?? 'this machine'}, or ${loadHost === null ? 'remove plugins.speedup.generator.ssh' : `set plugins.speedup.generator.ssh to ${loadHost}`}`
+    )
   const here = {
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: allowedCores().count,

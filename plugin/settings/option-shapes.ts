@@ -325,6 +325,11 @@ export const generator = object({
     'Arguments for that command.',
     { otherwise: 'none', examples: [['--region', 'eu-west-1', '--count', 4]] }
   ],
+  ssh: [
+    text,
+    'Another machine that makes the load, by its name for ssh: with all that a load from this machine knows. config.target is then an address of this machine that it reaches.',
+    { otherwise: 'this machine', examples: ['load1', 'bench@10.0.0.7'] }
+  ],
   client: [
     oneOf(Object.keys(clientChoices) as (keyof typeof clientChoices)[]),
     "What sends the requests. auto: the plugin's lean client where it can run the scenario, " +
@@ -446,8 +451,8 @@ export const optionShapes = object({
   ],
   generator: [
     generator,
-    'What generates the load, such as { command: run-lambda, args: [--region, eu-west-1] }, of which only ' +
-      "Artillery's own metrics are known; or what sends the requests: { client: artillery }.",
+    "What generates the load: another machine, { ssh: load1 }; a command of Artillery's, { command: run-lambda }, of which only its own metrics are known; " +
+      'or what sends the requests: { client: artillery }.',
     { otherwise: 'this plugin, on this machine' }
   ],
   profile: [

@@ -14,12 +14,16 @@ export function readGenerator(
   given: Options['generator'],
   variants: Variant[],
   config: Record<string, any>
-): Pick<Settings, 'generator' | 'client'> {
-  const { client, command, args: texts = [] } = complete(shape, given)
+): Pick<Settings, 'generator' | 'client'> & { ssh: string | undefined } {
+  const { client, command, args: texts = [], ssh } = complete(shape, given)
+  // ssh would take it for a flag.
+  if (ssh?.startsWith('-')) reject(`${path}.ssh`, ssh, 'the name of a machine, such as load1 or bench@10.0.0.7')
   if (command === undefined) {
     if (texts.length > 0) reject(`${path}.command`, undefined, `one of ${names}`)
-    return { client, generator: null }
+    return { client, generator: null, ssh }
   }
+  if (ssh !== undefined)
+    refuse(`${path}.ssh and ${path}.command are both set, and both say where the load is made. Remove one of them.`)
   const args = texts.map(String)
   for (const [i, argument] of args.entries()) {
     const problem = refusedFlags.find(([flag]) => flag.test(argument))?.[1]
@@ -31,7 +35,7 @@ export function readGenerator(
       checkReach(variant, `with ${path}.command ${command} the load comes from ${place.name}`)
     checkEnsure(config, command)
   }
-  return { client, generator: { command, args } }
+  return { client, generator: { command, args }, ssh }
 }
 
 const refusedFlags: [flag: RegExp, problem: string][] = [

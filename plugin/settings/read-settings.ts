@@ -9,6 +9,7 @@ import { optionShapes, type GivenOptions, type Options } from './option-shapes.t
 import { pausesInMs, secondsOf } from './phases.ts'
 import { readApp } from './read-app.ts'
 import { readGenerator } from './read-generator.ts'
+import { readLoadHost } from './read-load-host.ts'
 import { checkLength, expectedLength, readLength, withLength } from './read-length.ts'
 import { readScenarios } from './read-scenarios.ts'
 import { readTarget, checkApart } from './read-target.ts'
@@ -33,12 +34,14 @@ export function readSettings(written: ScriptSource): Settings {
   const { plans, compared, isMix } = readScenarios(options, source, { variants, baseline })
   const warmUpSeconds = options.warmUp === undefined ? null : secondsOf(options.warmUp)
   const asked = readQuestions(options, { script, variants, scenarios: plans, warmUpSeconds })
-  const { generator, client } = readGenerator(options.generator, variants, script.config)
+  const { generator, client, ssh } = readGenerator(options.generator, variants, script.config)
   checkEnsure(script.config, source.env)
   const length = readLength(given, { ...asked, variants, scenarios: plans, generator })
   const scenarios = plans.map((plan) => planned(plan, asked, script) ?? (length.lengthIsFree ? plan : withLength(plan)))
   const { app, pidHeader } = readApp(options.app, source, variants)
   const generatorPerRun = script.before !== undefined || script.after !== undefined
+  const target = readTargetFor(variants, script.config.target)
+  const loadHost = ssh === undefined ? null : readLoadHost(ssh, source, { variants, target })
   const settings = {
     app,
     variants,
@@ -49,9 +52,10 @@ export function readSettings(written: ScriptSource): Settings {
     load: describeLoad(script, compared, { fileName: basename(scriptFile, extname(scriptFile)), isMix }),
     pausesInMs: compared.flatMap(({ flow }) => pausesInMs(flow)),
     generator,
+    loadHost,
     profile: readProfile(options.profile, variants),
     warmUpSeconds,
-    target: readTargetFor(variants, script.config.target),
+    target,
     pidHeader,
     reportDirectory: resolve(workingDirectory, options.report),
     confidence,

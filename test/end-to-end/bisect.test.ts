@@ -20,44 +20,29 @@ describe('artillery-speedup bisect', () => {
   })
   const refuse = (...words: string[]) => callSpeedup(['bisect', ...words], { cwd: project.folder })
 
-  it('names the commit since which requests take three times as long, past one that does not start, and git goes on from its log', async () => {
+  // What is searched between is tested in test/commands/bisect.test.ts, where nothing takes its time.
+  it('names the commit since which requests take three times as long, in a folder of the repository, and git goes on from its log', async () => {
     const repository = aRepository(project.folder)
     const api = 'packages/api/server.js'
     const good = repository.commit({ [api]: server(4), '.gitignore': 'reports\ncache\n' }, 'first')
-    const broken = repository.commit({ [api]: 'throw new Error("unfinished")' }, 'unfinished')
-    repository.commit({ [api]: server(4) }, 'finished')
     const slower = repository.commit({ [api]: server(12) }, 'render it all')
     const { code, stdout, stderr } = await speedup(['bisect', good, 'main', api, '/', '--json'], options())
     expect(code, stderr).to.equal(0)
-    const { found, outcome, ofBefore, log } = JSON.parse(stdout)
-    expect([outcome, found.sha]).to.eql(['found', slower])
+    const { found, ofBefore, log } = JSON.parse(stdout)
+    expect(found.sha).to.equal(slower)
     // On whatever machine.
     expect(ofBefore[0]).to.be.within(0.1, 0.9)
     expect(stderr)
       .to.match(
         new RegExp(
-          `\ncommits  3 commits after ${good.slice(0, 7)} "first", up to ${slower.slice(0, 7)} "render it all"\n`
+          `commits {2}1 commit after ${good.slice(0, 7)} "first", up to ${slower.slice(0, 7)} "render it all"\n`
         )
       )
-      .and.match(/\nIt is skipped: .*APP_|\nIt is skipped: [^\n]*mid-\w{7}/)
       .and.match(new RegExp(`\nSlower since ${slower.slice(0, 7)} "render it all", by A on `))
-      .and.match(/\nFrom before to after: CPU a request [\d.]+ ms → [\d.]+ ms/)
+      .and.match(/\nFrom good to bad: CPU a request [\d.]+ ms → [\d.]+ ms/)
     const kept = join('reports', 'bisect', 'git-bisect.log')
-    expect(readFileSync(join(project.folder, kept), 'utf8'))
-      .to.equal(log)
-      .and.include(`git bisect skip ${broken}`)
+    expect(readFileSync(join(project.folder, kept), 'utf8')).to.equal(log)
     expect(repository.git('bisect', 'replay', kept)).to.include(`${slower} is the first bad commit`)
-  })
-
-  it('says where the later one is faster, and exits with 1', async () => {
-    const repository = aRepository(project.folder)
-    repository.commit({ 'server.js': server(12) }, 'slow')
-    repository.commit({ 'server.js': server(4) }, 'fast')
-    const { code, stdout } = await speedup(['bisect', 'HEAD~1', 'HEAD', 'server.js', '/'], options())
-    expect(code, stdout).to.equal(1)
-    expect(stdout).to.match(
-      /\nBad is faster than good: it has [\d.]+x \[[\d., ]+\] of the throughput of good, so no commit/
-    )
   })
 
   it('says what would be done, with what is not committed', async () => {

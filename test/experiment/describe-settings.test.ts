@@ -61,6 +61,7 @@ describe('what is kept of the settings', () => {
           onInconclusive: 'fail',
           compareWith: null,
           generator: null,
+          loadHost: null,
           client: 'auto',
           alternate: 'runs',
           command: 'npx artillery run scenarios/primes.yml',

@@ -139,10 +139,8 @@ describe('reading an earlier result', () => {
 
   const [single, clustered] = ['https://a.example', 'https://b.example'].map((url) => ({ mode: 'url', url }))
   const deployed = { generator: { command: 'run-lambda' }, variants: { single, clustered } }
-  const withGenerator = (generator: 'run-lambda' | null) => ({
-    ...usual(),
-    settings: { ...usual().settings, generator }
-  })
+  const withSettings = (settings: object) => ({ ...usual(), settings: { ...usual().settings, ...settings } })
+  const withGenerator = (generator: 'run-lambda' | null) => withSettings({ generator })
 
   it('takes a result that lacks a scenario and a candidate of today, and one with the load of the same generator', () => {
     const scenarios = ['primes', 'new'].map((name) => ({ name, flow: [] }))
@@ -198,6 +196,12 @@ describe('reading an earlier result', () => {
       withGenerator('run-lambda'),
       `was measured with the load of artillery run-lambda, this one with that of the plugin itself; ${different} ` +
         'the plugin itself, set plugins.speedup.generator.command to run-lambda, or remove compareWith.'
+    ],
+    [
+      'a load from another machine where it is made here today',
+      withSettings({ loadHost: 'load1' }),
+      'was measured with a load from load1, this one with a load from this machine; the network on the way is a part of each latency. ' +
+        'Name a result with a load from this machine, or set plugins.speedup.generator.ssh to load1, or remove compareWith.'
     ],
     [
       'the load of no generator where there is one today',

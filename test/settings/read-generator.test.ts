@@ -26,7 +26,7 @@ describe('reading who makes the load', () => {
     [{ args: ['--count', 4] }, '.command is missing. It must be one of run, run-fargate, run-lambda, run-aci.'],
     [
       { command: 'run', region: 'eu-west-1' },
-      `.region is an unknown option. Options of ${path}: command, args, client.`
+      `.region is an unknown option. Options of ${path}: command, args, ssh, client.`
     ]
   ])
 

@@ -59,7 +59,7 @@ describe('the speedup of a percentile of few responses, simulated', function () 
   })
 
   it('is told in the docs by what is simulated here', () => {
-    const page = readFileSync(new URL('../../docs/verdicts.md', import.meta.url), 'utf8')
+    const page = readFileSync(new URL('../../docs/sure.md', import.meta.url), 'utf8')
     const [p95, p99] = (['p95', 'p99'] as const).map(fewestOf)
     expect(page).to.include(
       `(p95 from ${p95}, p99 from ${p99}) is off, on average | by less than ${100 * most.bias} %; its interval contains the truth in at least ${100 * (1 - most.missed)} %`

@@ -278,7 +278,7 @@ describe('the sequential rule, simulated', () => {
   }
 
   it('is told in the docs by these figures', () => {
-    const page = readFileSync(new URL('docs/verdicts.md', root), 'utf8')
+    const page = readFileSync(new URL('docs/sure.md', root), 'utf8')
     const listed = (all: number[]) => `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`
     const told = (rows: [number, number][]) =>
       [rows.map(([, errs]) => percentOf(errs)), rows.map(([of]) => of)].map(listed)

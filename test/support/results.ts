@@ -281,6 +281,7 @@ export function aComparison(scenarios: ScenarioResult[], overrides?: Partial<Com
       onInconclusive: 'fail',
       compareWith: null,
       generator: null,
+      loadHost: null,
       client: 'auto',
       alternate: 'runs',
       time: null,

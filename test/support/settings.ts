@@ -67,6 +67,7 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
     compareWith: null,
     pidHeader: 'x-worker-pid',
     generator: null,
+    loadHost: null,
     client: 'auto',
     alternate: 'runs',
     insecure: false,

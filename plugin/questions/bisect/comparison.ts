@@ -21,6 +21,8 @@ export interface Search {
 /** of 32 commits, one that is named wrongly is seldom (test/questions/bisect/comparison.test.ts) */
 export const sure = 0.97
 const leastSpread = 0.01 // of a run's logarithm that is believed
+/** Of one commit: what is neither as good nor as bad by then lies between them. */
+const mostSightings = 8
 
 /**
  * How probable it is of each commit that it is the first as slow as bad, if all before it are as fast as good: Bayes' rule,
@@ -59,12 +61,11 @@ export function probabilities({ count, ofBad, sightings }: Pick<Search, 'count' 
 /**
  * What to measure next.
  *
- * @returns from, to: numbers of the commits among which it is, as sure as is demanded; where it is found, one, but for
- *   those that can't be measured before it; next: the one to measure that parts what is likely into halves; null: it is
- *   found; slow: of each commit, how probable it is that it is as slow as bad
+ * @returns from, to: numbers of the commits among which it is, as sure as is demanded; next: the one to measure that parts
+ *   what is likely into halves; null: those that are left can't be told apart; slow: of each commit, how probable it is that it is as slow as bad
  */
 export function lookAt(search: Search): { from: number; to: number; next: number | null; slow: number[] } {
-  const { count, skipped } = search
+  const { count, skipped, sightings } = search
   const likely = probabilities(search)
   let before = 0
   const slow = likely.map((share) => (before += share))
@@ -74,8 +75,9 @@ export function lookAt(search: Search): { from: number; to: number; next: number
     return { from, to, share: slow[to - 1] - (slow[from - 2] ?? 0) }
   })
   const { from, to, share } = largestBy(groups, (group) => group.share)
-  if (share >= sure || open.length === 0) return { from, to, next: null, slow }
-  const next = largestBy(open, (at) => -Math.abs(slow[at - 1] - 0.5))
+  if (share >= sure) return { from, to, next: null, slow }
+  const telling = open.filter((at) => sightings.filter((seen) => seen.at === at).length < mostSightings)
+  const next = telling.length === 0 ? null : largestBy(telling, (at) => -Math.abs(slow[at - 1] - 0.5))
   const reaches = (part: number) => slow.findIndex((share) => share >= part) + 1
   return { from: reaches((1 - sure) / 2), to: reaches((1 + sure) / 2), next, slow }
 }

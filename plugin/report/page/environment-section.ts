@@ -3,6 +3,7 @@ import { methodInstead, searchMethod } from '../../questions/report.ts'
 import { badgeWords } from '../ci/badge.ts'
 import { markup } from '../markup.ts'
 import { roundWords } from '../words/names.ts'
+import { milliseconds } from '../words/numbers.ts'
 import { earlierSentence, timeSentence } from '../words/told.ts'
 import { factList, folded, framed, isSearched, items } from './section.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
@@ -11,11 +12,17 @@ import { lengthOf } from '../../concepts/spans.ts'
 
 export function environmentSection({ comparison, runs }: ReportData) {
   const { environment } = comparison
-  const { compareWith } = comparison.settings
+  const { compareWith, loadHost } = comparison.settings
+  const clockErrorMs = Math.max(0, ...runs.flatMap(({ run }) => run.clock?.errorMs ?? 0))
   const facts = factList([
     ['Time', timeSentence(comparison.timeSpent)],
     ['Earlier', compareWith !== null && earlierSentence(compareWith)],
     ['CPU', `${environment.cpu}, ${coresWords(environment)} available`],
+    [
+      'Load',
+      loadHost !== null &&
+        `made on ${loadHost}, by ssh; times of its clock are off by at most ${milliseconds(clockErrorMs)} ms`
+    ],
     ['System', environment.os],
     ['Node', environment.node],
     ['Artillery', `${environment.artillery}, artillery-plugin-speedup ${environment.plugin}`],

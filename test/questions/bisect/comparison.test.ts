@@ -53,7 +53,7 @@ function simulate(levels: number[], normal: () => number, { skipped = [] as numb
     })
   }
   const { from, to, next } = look
-  if (next !== null) return { end: 'left' as const, from, to, runs }
+  if (next !== null || (from < to && skipped.length === 0)) return { end: 'left' as const, from, to, runs }
   const { isSlower } = compare(levels[from - 1], levels[to])
   return { end: isSlower ? ('named' as const) : ('not confirmed' as const), from, to, runs }
 }

@@ -176,7 +176,7 @@ describe('the report of numbers of workers by capacity', () => {
       ]
     ],
     'has one chart, of the capacity': [
-      [headingsIn(section), ['h2 How many workers', 'h3 Capacity']],
+      [headingsIn(section), [`h2 ${sweep.recommendation}`, 'h3 Capacity']],
       [
         String(scalingThroughput(sweep, workersAxis([1, 2]))),
         /Capacity of clustered over its number of workers\. 1 worker, .* users\/s, 1\.00x.*; 2 workers, at least 20,000 users\/s\./

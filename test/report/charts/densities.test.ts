@@ -57,7 +57,7 @@ describe('how often each latency came, drawn', () => {
     'is a section with all variants that have latencies, and says each median': [
       [
         latenciesSection(view),
-        'Latencies How often each latency came, over all rounds',
+        'Latencies How to read this How often each latency came, over all rounds',
         /single \(baseline\) cluster-2 cluster-3/,
         '<figure class="chart densities"'
       ],

@@ -154,6 +154,13 @@ describe('the page of a comparison', () => {
         pageOf({ settings: { ...settings, rounds: { min: 8, max: 8 }, app: null, variants: outside } }, seen),
         'App see the variants',
         'workers as were seen: 2'
+      ],
+      [
+        pageOf(
+          { settings: { ...settings, loadHost: 'load1' } },
+          [0.12, 0.34].map((errorMs) => aRunDetail({ run: aRun({ clock: { offsetMs: 9e6, errorMs } }) }))
+        ),
+        'Load made on load1, by ssh; times of its clock are off by at most 0.340 ms System'
       ]
     ],
     'runs nothing, loads nothing and forbids both': [

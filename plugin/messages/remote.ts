@@ -1,0 +1,46 @@
+// What crosses between the bridge, which stands here for a child `artillery run`, and the agent, which starts that child
+// on the machine that makes the load: lines of JSON over ssh. Paths are those of this machine, in both directions; times
+// are by the clock of the other.
+import { spawn, type StdioOptions } from 'node:child_process'
+import type { LoadHost } from '../concepts/settings.ts'
+import type { GeneratorEvent, LoadCommand } from './load.ts'
+
+/** The first message to the bridge. env: of the child; artillery: the script, by its real path here */
+export interface RemoteStart extends LoadHost {
+  nodeFlags: string[]
+  artillery: string
+  args: string[]
+  env: Record<string, string>
+}
+
+/** beat: says that somebody is there; above 0, an answer is wanted */
+export type RemoteCommand =
+  | { file: string; base64: string }
+  | { start: Omit<RemoteStart, keyof LoadHost>; cwd: string }
+  | { command: LoadCommand }
+  | { beat: number }
+
+/** text: as latin1, so that any bytes stay the same; problem: why it can't go on; ended: with this code, and this log */
+export type RemoteNews =
+  | { event: GeneratorEvent }
+  | { file: string; text: string }
+  | { problem: string }
+  | { ended: number; log: string }
+  | { beat: number; atMs: number }
+
+/** Whether nothing of a load follows. */
+export const isLast = ({ event }: GeneratorEvent): boolean => ['finished', 'round', 'stopped'].includes(event)
+
+/** How often the bridge says that it is there, and after how long without a word of it all ends there. */
+export const beatMs = 2000
+export const silenceMs = 10_000
+
+/** Nobody is asked for anything, and a network that is gone is noticed. All else is as the user's own ssh has it. */
+const options = ['BatchMode=yes', 'ConnectTimeout=10', 'ServerAliveInterval=3', 'ServerAliveCountMax=3']
+
+/** On the other machine, in words of its shell: where it keeps what loads need. */
+export const cache = '"${XDG_CACHE_HOME:-$HOME/.cache}/artillery-plugin-speedup"'
+
+/** @param script for sh, in a line, without single quotes: whatever shell a user has there passes it on */
+export const startSsh = (host: string, script: string, stdio: StdioOptions) =>
+  spawn('ssh', [...options.flatMap((option) => ['-o', option]), '-T', '--', host, `sh -c '${script}'`], { stdio })

@@ -1,0 +1,170 @@
+// On the machine that makes the load, started by ssh: starts a child `artillery run`, and sends back what it tells and
+// writes. It ends with that child, or when nobody is there any more who wants the load; the guard then ends what it has
+// started, and removes its folder.
+import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { tryConnection } from '../app/port.ts'
+import { flagsHere } from '../concepts/generators.ts'
+import { clockMs } from '../machine/clock.ts'
+import {
+  asMessage,
+  contentOf,
+  orderAsEnvironment,
+  readOrder,
+  type GeneratorEvent,
+  type LoadTarget,
+  type RunOrder
+} from '../messages/load.ts'
+import { isLast, silenceMs, type RemoteCommand, type RemoteNews } from '../messages/remote.ts'
+import { packageFile } from '../package-files.ts'
+import { openWorkbench } from '../processes/guard.ts'
+import { readEnd } from '../processes/last-lines.ts'
+import { startOwned, type OwnedProcess } from '../processes/owned-process.ts'
+import { samplesHeader } from '../record/samples.ts'
+
+const { guard, folder, createLog, close } = openWorkbench()
+/** Where the files of the project lie here, by their paths there, and the packages that it got. */
+const files = join(folder, 'files')
+const [packages] = process.argv.slice(2)
+const logFile = createLog('generator')
+let child: OwnedProcess | null = null
+let heardMs = performance.now()
+
+const tell = (news: RemoteNews) => void process.stdout.write(`${JSON.stringify(news)}\n`)
+
+async function obey(command: RemoteCommand) {
+  if ('file' in command) write(join(files, command.file), Buffer.from(command.base64, 'base64'))
+  if ('start' in command) start(command)
+  if (!('command' in command)) return
+  const { command: own } = command
+  if (own.command === 'go' || own.command === 'turns') await checkReach()
+  child?.child.send(asMessage(own.command === 'load' ? { ...own, order: ownOrder(own.order) } : own), () => {})
+}
+
+function write(file: string, content: Buffer) {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
+}
+
+function start({ start: { artillery, nodeFlags, args, env }, cwd }: Extract<RemoteCommand, { start: object }>) {
+  const plugins = join(folder, 'plugins')
+  for (const made of [plugins, join(files, cwd)]) mkdirSync(made, { recursive: true })
+  symlinkSync(packageFile('.'), join(plugins, 'artillery-plugin-speedup'))
+  const isFile = (argument: string) => argument.startsWith('/') && existsSync(join(files, argument))
+  for (const file of [join(cwd, 'any'), ...args.filter(isFile)]) linkPackages(file)
+  const only = readOrder(env)
+  const own = { ARTILLERY_PLUGIN_PATH: plugins, ...(only && orderAsEnvironment(ownOrder(only))) }
+  const argv = [...nodeFlags, ...flagsHere, join(packages, artillery)]
+  const started = startOwned(
+    {
+      argv: [...argv, ...args.map((argument) => (isFile(argument) ? join(files, argument) : argument))],
+      env: { ...process.env, ...env, ...own },
+      cwd: join(files, cwd),
+      logFile
+    },
+    guard
+  )
+  child = started
+  started.child.on('message', (message) => {
+    const event = contentOf<GeneratorEvent>(message)
+    if (event === undefined) return
+    sendWritten()
+    isOver ||= isLast(event)
+    tell({ event })
+  })
+  void started.exited.then(({ code }) => {
+    sendWritten()
+    // Then the connection is ended from there.
+    tell({ ended: code ?? 1, log: readEnd(logFile, 65_536) })
+  })
+}
+
+/** Packages that a script, or what it loads, asks for by their names, as on the other machine. */
+function linkPackages(script: string) {
+  for (let at = dirname(script); ; at = dirname(at)) {
+    const [there, here] = [packages, files].map((root) => join(root, at, 'node_modules'))
+    if (existsSync(there) && !existsSync(here)) {
+      mkdirSync(dirname(here), { recursive: true })
+      symlinkSync(there, here)
+    }
+    if (at === dirname(at)) return
+  }
+}
+
+const targets: LoadTarget[] = []
+
+/** Of loads that begin now, once: their apps listen. */
+async function checkReach() {
+  for (const target of targets.splice(0)) {
+    const problem = await tryConnection(target)
+    if (problem === null) continue
+    const open = 'Its port must be open to that machine, and so must those 10, 20 and so on above that of config.target'
+    tell({ problem: `can't connect to ${target.url} (${problem.code}), where the app listens. ${open}.` })
+    end()
+  }
+}
+
+/** What is appended here, and to which file that is to be appended there. at: what has been sent of it, in bytes */
+const written: { here: string; file: string; descriptor: number; at: number }[] = []
+let isOver = false
+
+function ownOrder(order: RunOrder): RunOrder {
+  // What a load thread still wrote when the load was over has been sent by now.
+  if (isOver)
+    for (const { here, descriptor } of written.splice(0)) {
+      closeSync(descriptor)
+      rmSync(here)
+    }
+  isOver = false
+  targets.push(...order.targets)
+  const own = { ...order }
+  for (const key of ['samplesFile', 'telemetryFile', 'answersFile'] as const) {
+    const file = order[key]
+    if (file === null) continue
+    const here = join(folder, `${key}-${written.length}`)
+    const header = key === 'samplesFile' ? samplesHeader : ''
+    writeFileSync(here, header)
+    written.push({ here, file, descriptor: openSync(here, 'r'), at: header.length })
+    own[key] = here
+  }
+  return own
+}
+
+const piece = Buffer.allocUnsafe(1_048_576)
+const newline = 10
+
+/** Whole lines, but of a line that is longer than any of ours. */
+function sendWritten() {
+  for (const own of written)
+    for (;;) {
+      const read = readSync(own.descriptor, piece, 0, piece.length, own.at)
+      const lines = piece.subarray(0, read).lastIndexOf(newline) + 1
+      const length = lines === 0 && read === piece.length ? read : lines
+      if (length === 0) break
+      tell({ file: own.file, text: piece.toString('latin1', 0, length) })
+      own.at += length
+    }
+}
+
+const graceSeconds = 2
+let ending: Promise<unknown> | null = null
+
+const end = () =>
+  void (ending ??= Promise.resolve(child?.stop(graceSeconds))
+    .then(close)
+    .finally(() => process.exit()))
+
+for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT'] as const) process.on(signal, end)
+process.stdout.on('error', end)
+setInterval(sendWritten, 100)
+setInterval(() => performance.now() - heardMs > silenceMs && end(), 1000)
+let last = Promise.resolve()
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    heardMs = performance.now()
+    const command: RemoteCommand = JSON.parse(line)
+    if (!('beat' in command)) last = last.then(() => obey(command))
+    else if (command.beat > 0) tell({ beat: command.beat, atMs: clockMs() })
+  })
+  .on('close', end)

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { networkInterfaces } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import { modes } from '../concepts/modes.ts'
+import { isLoopback } from './read-target.ts'
+import { refuseValue } from './shapes.ts'
+import type { LoadHost, ScriptSource, Target, Variant } from '../concepts/settings.ts'
+
+const option = 'plugins.speedup.generator.ssh'
+
+/**
+ * What a machine gets that makes the load: of the project, the files that the script names, and what these load; of the
+ * environment, the variables that they name.
+ */
+export function readLoadHost(
+  host: string,
+  { script, scriptFile, runFile = scriptFile, configFile, env = {} }: ScriptSource,
+  { variants, target }: { variants: Variant[]; target: Target }
+): LoadHost {
+  checkTargets(host, variants, target)
+  const base = dirname(configFile)
+  const { config } = script
+  const named = [
+    ...[config.payload ?? []].flat().map(({ path }) => path),
+    script.__originalProcessor ?? config.processor,
+    ...[...JSON.stringify(script.scenarios).matchAll(/"fromFile":"([^"]+)"/g)].map(([, name]) => name)
+  ].filter((name) => typeof name === 'string')
+  const loaded = new Map<string, string>()
+  const packages = new Set(
+    ['plugin', 'engine'].flatMap((kind) =>
+      Object.keys(config[`${kind}s`] ?? {}).map((name) => `artillery-${kind}-${name}`)
+    )
+  )
+  const load = (file: string) => {
+    if (loaded.has(file) || !existsSync(file) || !statSync(file).isFile()) return
+    const text = readFileSync(file, 'utf8')
+    loaded.set(file, text)
+    if (!/\.[cm]?[jt]s$/.test(file)) return
+    for (const [, name] of text.matchAll(/(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*['"]([^'"\s]+)['"]/g)) {
+      if (name.startsWith('.')) endings.forEach((ending) => load(resolve(dirname(file), name + ending)))
+      else if (!isBuiltin(name)) packages.add(name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
+    }
+  }
+  for (const file of [runFile, scriptFile, configFile, ...named.map((name) => resolve(base, name))]) load(file)
+  const texts = [...loaded.values()].join('\n')
+  const names = [...texts.matchAll(/(?:\$processEnvironment|\$env|process\.env)(?:\.|\[['"])(\w+)/g)].map(
+    ([, name]) => name
+  )
+  const variables = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))
+  return { host, files: [...loaded.keys()], packages: [...packages], variables: Object.fromEntries(variables), key: '' }
+}
+
+const endings = ['', '.js', '.cjs', '.mjs', '.ts', '.json', '/index.js', '/index.ts']
+
+/** On each machine, some addresses mean that machine. */
+function checkTargets(host: string, variants: Variant[], target: Target) {
+  const places = variants.flatMap(({ name, mode, targets }) =>
+    modes[mode].isElsewhere
+      ? targets.map((own) => ({ path: `plugins.speedup.variants.${name}.url`, ...own }))
+      : [{ path: 'config.target', ...target }]
+  )
+  const found = places.find(({ hostname }) => isLoopback(hostname))
+  if (found === undefined) return
+  const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+  const own = addresses.flatMap(({ address }) => (isLoopback(address) || address.startsWith('fe80:') ? [] : [address]))
+  refuseValue(
+    found.path,
+    found.url,
+    `which on ${host} (${option}) means ${host} itself. Name an address that ${host} reaches. ` +
+      (own.length === 0 ? 'This machine has none now.' : `Those of this machine: ${own.join(', ')}.`)
+  )
+}

@@ -1,0 +1,242 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'chai'
+import { prepareHost } from '../../plugin/load/prepare-host.ts'
+import { LoadGenerator } from '../../plugin/load/load-generator.ts'
+import { runGenerator } from '../../plugin/load/run-generator.ts'
+import { clockMs } from '../../plugin/machine/clock.ts'
+import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
+import { rejectionOf } from '../app/starting.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { artillery } from '../support/project.ts'
+import { serving } from '../support/serving.ts'
+import { someSettings } from '../support/settings.ts'
+import { canShiftClock, lackOfSshd, startSshd, type Sshd } from '../support/sshd.ts'
+import { livingProcesses, waitUntilGone } from '../support/strays.ts'
+import { aGeneration, rowsOf } from './making-loads.ts'
+import type { LoadHost } from '../../plugin/concepts/settings.ts'
+import type { LoadEvent, RunOrder } from '../../plugin/messages/load.ts'
+
+const never = new AbortController().signal
+
+const script = {
+  config: {
+    target: 'http://127.0.0.1:1',
+    phases: [{ duration: 1, arrivalCount: 4 }],
+    processor: './hooks.js',
+    plugins: { speedup: {} }
+  },
+  scenarios: [{ beforeRequest: 'number', flow: [{ get: { url: '/hello' } }] }]
+}
+const hooks = `const { name } = require('./names.js')
+exports.number = (request, context, events, done) => {
+  const { TEST_SECRET: secret, TEST_OTHER: other } = process.env
+  request.headers = { 'x-name': name, 'x-secret': secret, 'x-other': String(other), 'x-place': __dirname }
+  done()
+}\n`
+
+/** How far the clock of the machine is ahead of ours that makes the load, where it can be another one. */
+const aheadSeconds = canShiftClock() ? 5000 : 0
+
+describe('a machine that makes the load', () => {
+  const lack = lackOfSshd()
+  if (lack !== null) {
+    it.skip(`needs an sshd of its own: ${lack}`)
+    return
+  }
+  const folder = temporaryFolder()
+  const serve = serving()
+  let sshd: Sshd
+  let workbench: Workbench
+  let path: string | undefined
+  const said: string[] = []
+
+  before(async () => {
+    sshd = await startSshd({ aheadSeconds })
+    path = process.env.PATH
+    process.env.PATH = sshd.env.PATH
+    process.env.TEST_OTHER = 'not for others'
+  })
+  after(async () => {
+    process.env.PATH = path
+    delete process.env.TEST_OTHER
+    await sshd.stop()
+  })
+  beforeEach(() => void (workbench = openWorkbench()))
+  afterEach(async () => {
+    await workbench.close()
+    await waitUntilGone(sshd.mark)
+    expect(readdirSync(sshd.path('tmp')), 'nothing is left').to.eql([])
+  })
+
+  async function prepared(host = 'load1', needs: Partial<LoadHost> = {}): Promise<LoadHost> {
+    const loadHost = { host, files: [], packages: [], variables: {}, key: '', ...needs }
+    const means = { say: (words: string) => said.push(words), signal: never }
+    const settings = await prepareHost(someSettings({ loadHost }), artillery, means)
+    return settings.loadHost as LoadHost
+  }
+
+  const refusedBy = async (host: string) => {
+    const { code, message } = (await rejectionOf(prepared(host))) as any
+    return `${code}: ${message}`
+  }
+
+  it('is told by name where it has no Node, or an old one', async () => {
+    expect(await refusedBy('bare')).to.match(
+      /^UNSUPPORTED: bare \(plugins\.speedup\.generator\.ssh\) has no Node in the PATH of a shell that ssh starts: `ssh bare node -v` must print/
+    )
+    expect(await refusedBy('old')).to.match(/^UNSUPPORTED: old .* has Node 18\.20\.0, but a load needs 22\.18 or later/)
+  })
+
+  it('is told by name where ssh does not get there, with what ssh says and what to do', async () => {
+    expect(await refusedBy('nowhere')).to.match(
+      /^GENERATOR_FAILED: nowhere .* can't be reached\. Check its name: .*It said:\n.*Could not resolve hostname nowhere\.invalid/s
+    )
+    expect(await refusedBy('keyless')).to.match(/It takes none of your keys, .*ssh-copy-id keyless.*Permission denied/s)
+    expect(await refusedBy('changed')).to.match(/Its key is not the one .*ssh-keygen -R changed/s)
+    expect(await refusedBy('unknown')).to.match(/does not know its key yet\. Connect once by hand: ssh unknown/)
+  })
+
+  it('can’t be asked where this machine has no ssh', async () => {
+    process.env.PATH = folder.path('')
+    const refusal = await refusedBy('load1').finally(() => (process.env.PATH = sshd.env.PATH))
+    expect(refusal).to.match(/^UNSUPPORTED: .* there is no program ssh in the PATH of this machine\. Install OpenSSH/)
+  })
+
+  it('is told by name where it can keep nothing', async () => {
+    expect(await refusedBy('readonly')).to.match(
+      /^GENERATOR_FAILED: What makes the load can't be kept on readonly .*Make that folder writable.*It said:\n.*mkdir/s
+    )
+  })
+
+  it('gets what loads need once, which is said before', async () => {
+    said.length = 0
+    const first = await prepared()
+    const second = await prepared()
+    expect(first.key).to.match(/^\w{16}$/)
+    expect(second.key).to.equal(first.key)
+    expect(said).to.have.length(1)
+    expect(said[0]).to.match(/^copying \d+ MB to load1, once, compressed: Artillery, this plugin and what they need$/)
+    expect(readdirSync(sshd.path('cache/artillery-plugin-speedup'))).to.eql([first.key])
+  })
+
+  async function load(order: Partial<RunOrder> = {}) {
+    folder.write('names.js', "exports.name = 'ada'\n")
+    const files = ['job.json', 'hooks.js', 'names.js'].map(folder.path)
+    folder.write('job.json', JSON.stringify(script))
+    folder.write('hooks.js', hooks)
+    const loadHost = await prepared('load1', { files, variables: { TEST_SECRET: 'hush' } })
+    const headers: Record<string, unknown>[] = []
+    const { target } = await serve((request, response) => {
+      headers.push(request.headers)
+      response.setHeader('x-worker-pid', '7').end('hello')
+    })
+    const given = aGeneration(folder, target, { scriptFile: folder.path('job.json') })
+    const heard: LoadEvent[] = []
+    const generation = {
+      ...given,
+      order: { ...given.order, ...order },
+      guard: workbench.guard,
+      loadHost,
+      heard: (event: LoadEvent) => heard.push(event)
+    }
+    return { generation, headers, heard }
+  }
+
+  async function expectLoad(
+    { generation: { order }, headers, heard }: Awaited<ReturnType<typeof load>>,
+    outcome: Awaited<ReturnType<typeof runGenerator>>,
+    fromMs: number
+  ) {
+    expect(outcome).to.include({ users: 4 })
+    expect(heard.map(({ event }) => event)).to.eql(['loading', 'finished'])
+    expect(outcome?.clock?.offsetMs).to.be.closeTo(1000 * aheadSeconds, 1000)
+    expect(outcome?.clock?.errorMs).to.be.within(0.001, 1000)
+    // Each time that is told is one of ours, but for what the clock may be off.
+    const errorMs = Number(outcome?.clock?.errorMs)
+    const [firstMs, lastMs] = [fromMs - errorMs, clockMs() + errorMs]
+    expect(outcome?.beganMs).to.be.within(firstMs, lastMs)
+    expect(outcome?.endedMs).to.be.within(Number(outcome?.beganMs), lastMs)
+    const rows = rowsOf(order.samplesFile)
+    expect(rows.map((row) => row.outcome)).to.eql(['200', '200', '200', '200'])
+    for (const { startMs } of rows) expect(order.originMs + startMs).to.be.within(firstMs, lastMs)
+    const lines = readFileSync(order.telemetryFile, 'utf8').trimEnd().split('\n')
+    const threads = lines.map((line) => JSON.parse(line)).filter(({ source }) => source === 'load-thread')
+    expect(threads).to.not.be.empty
+    for (const { atMs } of threads) expect(atMs).to.be.within(firstMs, lastMs)
+    for (const own of headers) {
+      expect(own).to.include({ 'x-name': 'ada', 'x-secret': 'hush', 'x-other': 'undefined' })
+      expect(own['x-place']).to.match(new RegExp(`^${sshd.path('tmp')}/artillery-plugin-speedup-`))
+    }
+  }
+
+  it(`makes loads one after the other with what the script needs; its samples are here, by our clock, its own is ${aheadSeconds} s ahead`, async () => {
+    const generator = new LoadGenerator()
+    for (let i = 0; i < 2; i++) {
+      const fromMs = clockMs()
+      const own = await load()
+      await expectLoad(own, await generator.prepare(own.generation, never)(), fromMs)
+    }
+    await generator.end()
+  })
+
+  it('makes a load with an Artillery of its own, whose answers are here', async () => {
+    const fromMs = clockMs()
+    const answersFile = folder.write('answers.ndjson', '')
+    const own = await load({ answersFile })
+    await expectLoad(own, await runGenerator(own.generation, never), fromMs)
+    const [answer] = readFileSync(answersFile, 'utf8').split('\n')
+    expect(JSON.parse(answer)).to.include({ status: 200 })
+  })
+
+  it('says which target it does not reach, and why', async () => {
+    const { generation } = await load()
+    const targets = [{ url: 'http://127.0.0.1:1', hostname: '127.0.0.1', port: 1 }]
+    const generator = new LoadGenerator()
+    const loading = generator.prepare({ ...generation, order: { ...generation.order, targets } }, never)()
+    expect(((await rejectionOf(loading)) as any).message).to.match(
+      /load1 \(plugins\.speedup\.generator\.ssh\) can't connect to http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\), where the app listens\. Its port must be open/
+    )
+    await generator.kill()
+  })
+
+  it('ends by itself when it hears nothing of us for ten seconds, although the connection is there', async () => {
+    const { generation } = await load({ loadSeconds: 60 })
+    const generator = new LoadGenerator()
+    const loading = generator.prepare(generation, never)()
+    loading.catch(() => {})
+    while (!livingProcesses(sshd.mark).some(isArtillery)) await delay(50)
+    const own = livingProcesses(sshd.path('bin')).filter((line) => /remote\/bridge\.js|ssh .*load1/.test(line))
+    expect(own).to.have.length(2)
+    const pids = own.map((line) => Number(line.split(' ')[0]))
+    try {
+      pids.forEach((pid) => process.kill(pid, 'SIGSTOP'))
+      await waitUntilGone(sshd.mark)
+    } finally {
+      pids.forEach((pid) => process.kill(pid, 'SIGCONT'))
+    }
+    expect(((await rejectionOf(loading)) as any).message).to.include('before its last user had finished')
+  })
+
+  const isArtillery = (line: string) => / run .*job\.json/.test(line)
+
+  for (const [what, isIt] of [
+    ['what it runs there is killed', (line: string) => line.includes('remote/agent.js')],
+    ['the load itself is killed there', isArtillery]
+  ] as const)
+    it(`is told, and leaves nothing, when ${what} in the middle of a load`, async () => {
+      const { generation } = await load({ loadSeconds: 60 })
+      const generator = new LoadGenerator()
+      const loading = generator.prepare(generation, never)()
+      loading.catch(() => {})
+      while (!livingProcesses(sshd.mark).some(isArtillery)) await delay(50)
+      await delay(500)
+      const found = livingProcesses(sshd.mark).filter(isIt)
+      process.kill(Number(found[0].split(' ')[0]), 'SIGKILL')
+      const { code, message } = (await rejectionOf(loading)) as any
+      expect(code).to.equal('GENERATOR_FAILED')
+      expect(message).to.match(/^The load generator .* before its last user had finished/)
+      if (isIt !== isArtillery)
+        expect(message).to.include('The connection to load1 (plugins.speedup.generator.ssh) was lost.')
+    })
+})
