@@ -18,8 +18,8 @@ const [width, height] = [1200, 630]
 const scale = 1.25
 
 /** Nothing can be clicked, and where there are cards, nothing below their first row would be whole. */
-const pictureStyle = `nav, footer, .code, .tiles ~ *, .verdict p:last-child:not(.why), .verdict details, .why ~ .why ~ .why
-{ display: none } main { padding: 20px 24px } h2 { margin-top: 12px }
+const pictureStyle = `nav, footer, .code, .tiles ~ *, .verdict p:last-child:not(.why), .verdict details,
+.why ~ .why ~ .why { display: none } main { padding: 20px 24px } h2 { margin-top: 12px }
 .tiles { grid-auto-rows: 0; row-gap: 0; grid-template-rows: auto; overflow: hidden }
 .why { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden }`
 
