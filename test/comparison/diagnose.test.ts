@@ -151,6 +151,14 @@ describe('the diagnosis', () => {
           /^The responses are too fast for the load generator: it was 98 % busy/
         ]
       ],
+    'is too few connections where there are fewer than workers, however busy the baseline is': [
+      [
+        { baseline: lazy(0.76), candidate: { connections: 1 } },
+        'uneven',
+        '1 connection can keep only 1 of 2 workers busy: let more users come, or raise config.http.pool if it is set.'
+      ],
+      [{ candidate: { connections: 2 } }, 'cpu-bound']
+    ],
     'of an app with time to spare says that its users would ask for more, where other programs took so much that they could not':
       [
         [

@@ -6,8 +6,8 @@ import { generatorBusy } from '../reason-against.ts'
 import { mayFail } from '../../concepts/failures.ts'
 import { isOutside } from '../variant-use.ts'
 import { bottleneck, quotaBound, timeToSpare } from './bottlenecks.ts'
-import { gain, isSearched, loopOf, remedy, takenByOthers, type Facts } from './facts.ts'
-import { coresWords, list, percent, roughMs } from '../../concepts/wording.ts'
+import { addsWorkers, gain, isSearched, loopOf, remedy, takenByOthers, type Facts } from './facts.ts'
+import { coresWords, counted, list, percent, roughMs } from '../../concepts/wording.ts'
 import type { Explanation, VariantUse } from '../../concepts/comparison.ts'
 
 /**
@@ -20,6 +20,7 @@ export const diagnose = (facts: Facts): Explanation =>
   changed(facts) ??
   unseen(facts) ??
   quotaBound(facts) ??
+  fewConnections(facts) ??
   timeToSpare(facts) ??
   bottleneck(facts)
 
@@ -76,6 +77,14 @@ function busyGenerator(facts: Facts): Explanation | null {
         `${candidate.name} may be faster than measured.`
       : `${tooFast} it was ${percent(most)} busy${app}, so this compares mostly the load generator, and ${remedy(facts, 'can show little')}.`
   return { code, message }
+}
+
+/** A connection stays with a worker: those that get none have nothing to do. */
+function fewConnections(facts: Facts): Explanation | null {
+  const { connections, workers } = facts.candidate
+  if (!addsWorkers(facts) || connections === 0 || connections >= workers) return null
+  const message = `${counted(connections, 'connection')} can keep only ${connections} of ${workers} workers busy: let more users come, or raise config.http.pool if it is set.`
+  return { code: 'uneven', message }
 }
 
 /** Of another version of the same app, or of another environment: what a request took, and what the app needed. */
