@@ -39,6 +39,7 @@ function begin({ host, key, files, variables, packages: _, ...start }: RemoteSta
   let answered: (atMs: number) => void = () => {}
   let clock: LoadClock = { offsetMs: 0, errorMs: Infinity } // as the load began
   let isOver = true
+  const ordered = new Set<string | null>() // what the other machine writes: no other file here
 
   /** By the quickest of a few answers, which was on its way for half of the time at most (RFC 5905, section 8). */
   async function readClock(): Promise<LoadClock> {
@@ -60,6 +61,7 @@ function begin({ host, key, files, variables, packages: _, ...start }: RemoteSta
   const asTheirs = async (order: RunOrder) => {
     if (isOver) clock = await readClock()
     isOver = false
+    for (const file of [order.samplesFile, order.telemetryFile, order.answersFile]) ordered.add(file)
     return { ...order, clock }
   }
 
@@ -83,8 +85,9 @@ function begin({ host, key, files, variables, packages: _, ...start }: RemoteSta
   const hear = (news: RemoteNews) => {
     if ('beat' in news) answered(news.atMs)
     else if ('event' in news) next(() => pass(news.event))
-    else if ('file' in news) orLost(news.file, () => appendFileSync(news.file, news.text, 'latin1'))
-    else if ('ended' in news) next(() => exit(news.log, news.ended))
+    else if ('file' in news) {
+      if (ordered.has(news.file)) orLost(news.file, () => appendFileSync(news.file, news.text, 'latin1'))
+    } else if ('ended' in news) next(() => exit(news.log, news.ended))
     else exit(`${host} (plugins.speedup.generator.ssh) ${news.problem}\n`, 1)
   }
 

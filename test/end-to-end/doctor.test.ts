@@ -221,7 +221,7 @@ describe('artillery-speedup doctor', () => {
       0,
       [
         ['keep-alive-too-short', 'idle'],
-        ...['sessions', 'sockets', 'counts', 'sigterm'].map((check) => ['not-seen', check])
+        ...['sessions', 'sockets', 'counts', 'etags', 'sigterm'].map((check) => ['not-seen', check])
       ]
     ])
   })

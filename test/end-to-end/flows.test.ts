@@ -54,14 +54,12 @@ describe('users who do not get through the flow', () => {
     )
   })
 
-  it('are no verdict where a quarter of the bodies breaks off, with either client', async () => {
-    for (const client of ['auto', 'artillery']) {
-      const variants = { single: {}, cut: { mode: 'single', env: { CUT: '4' } } }
-      const flow = [{ get: { url: '/download' } }]
-      expect(await refusal({ flow, variants, options: { generator: { client } } }), client).to.match(
-        /^TOO_MANY_ERRORS: Variant cut: 2\d % of the requests in round 1 of shop failed: CUT_OFF \(\d+\)\. /
-      )
-    }
+  it('are no verdict where a quarter of the bodies breaks off, with Artillery’s client, too', async () => {
+    const variants = { single: {}, cut: { mode: 'single', env: { CUT: '4' } } }
+    const flow = [{ get: { url: '/download' } }]
+    expect(await refusal({ flow, variants, options: { generator: { client: 'artillery' } } })).to.match(
+      /^TOO_MANY_ERRORS: Variant cut: 2\d % of the requests in round 1 of shop failed: CUT_OFF \(\d+\)\. /
+    )
   })
 
   it('are no verdict where one variant alone fails a fiftieth', async () => {
@@ -201,7 +199,9 @@ describe('the requests of a flow', () => {
       ])
     })
 
-    it(`have figures without a body, packed, cut, late, and of a thousand URLs, with the client ${client}`, async () => {
+    // The other client needs a minute more of CI, for what its events tell alike.
+    if (client === 'artillery') continue
+    it('have figures without a body, packed, cut, late, and of a thousand URLs', async () => {
       const named = (name: string, step: object = { get: { url: `/${name}`, name } }) => step
       const flow = [
         named('head', { head: { url: '/next', name: 'head' } }),

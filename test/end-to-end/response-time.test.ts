@@ -29,8 +29,8 @@ const mixes: {
   {
     title: 'computing, with thinking',
     url: '/?compute=25',
-    users: 1,
-    think: '75ms',
+    users: 2,
+    think: '175ms',
     least: { computing: 0.5 },
     most: { waiting: 0.1 },
     told: /^idle: .* busy at [\d.]+ requests\/s and would be full at about \d+;/
@@ -38,7 +38,7 @@ const mixes: {
   {
     title: 'a timer and computing',
     url: '/?timer=100&compute=25',
-    users: 1,
+    users: 2,
     least: { waiting: 0.55, computing: 0.12 },
     most: { outside: 0.25 },
     told: /^waiting: .* waits for something other than the CPU .*: \d+ of the \d+ ms/

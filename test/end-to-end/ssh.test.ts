@@ -51,30 +51,29 @@ describe('a load that another machine makes, by ssh', () => {
     for (const name of readdirSync(sshd.path('cache/artillery-plugin-speedup'))) expect(name).to.match(/^\w{16}$/)
   }
 
-  for (const alternate of ['slices', 'runs']) {
-    it(`is compared as one from here, variants ${alternate === 'slices' ? 'in turns' : 'one after the other'}, and nothing is left there`, async () => {
-      const file = write({ alternate, rounds: 3, thresholds: { throughput: 0.001 } })
-      const { code, output } = await start(file).ended
-      expect(code, output).to.equal(0)
-      const { verdict, settings, error } = project.comparison()
-      expect([verdict, settings.loadHost, settings.alternate, error]).to.eql(['pass', 'load1', alternate, null])
-      const runs: Run[] = project.runs()
-      expect(runs).to.have.length(6)
-      for (const { variant, failures, workers, counted, generator, machine, unattributed } of runs) {
-        expect([failures, unattributed]).to.eql([0, 0])
-        expect(workers).to.have.length(variant === 'clustered' ? 2 : 1)
-        for (const { usage } of workers) expect(usage, 'of the time that counts').to.not.equal(null)
-        expect(counted.requests).to.be.above(0)
-        expect(generator.utilization).to.be.within(0, 1)
-        expect(machine?.app).to.be.above(0)
-      }
-      await expectNothingThere()
-    })
-  }
+  it('is compared as one from here, variants in turns, and nothing is left there', async () => {
+    const file = write({ rounds: 3, thresholds: { throughput: 0.001 } })
+    const { code, output } = await start(file).ended
+    expect(code, output).to.equal(0)
+    const { verdict, settings, error } = project.comparison()
+    expect([verdict, settings.loadHost, settings.alternate, error]).to.eql(['pass', 'load1', 'slices', null])
+    const runs: Run[] = project.runs()
+    expect(runs).to.have.length(6)
+    for (const { variant, failures, workers, counted, generator, machine, unattributed } of runs) {
+      expect([failures, unattributed]).to.eql([0, 0])
+      expect(workers).to.have.length(variant === 'clustered' ? 2 : 1)
+      for (const { usage } of workers) expect(usage, 'of the time that counts').to.not.equal(null)
+      expect(counted.requests).to.be.above(0)
+      expect(generator.utilization).to.be.within(0, 1)
+      expect(machine?.app).to.be.above(0)
+    }
+    await expectNothingThere()
+  })
 
+  // Its loads are made one after the other.
   it('tells what a deploy loses', async () => {
-    const disturb = [{ reload: true, at: '2.5s' }]
-    const options = { duration: '6s', warmUp: '0.5s', rounds: 3, disturb }
+    const disturb = [{ reload: true, at: '1.5s' }]
+    const options = { duration: '4s', warmUp: '0.5s', rounds: 3, disturb }
     const { code, output } = await start(write(options)).ended
     const { scenarios, error } = project.comparison()
     expect([code, error], output).to.eql([0, null])

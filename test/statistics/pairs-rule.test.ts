@@ -71,7 +71,7 @@ const byChance = (share: number, trials: number) => 3.5 * Math.sqrt((share * (1 
 
 describe('the rule that uses pairs, simulated', function () {
   this.timeout(120_000)
-  const trials = 1500
+  const trials = 600
   const cells: [name: string, noise: Noise, wrong: number, held: number][] = [
     ['launches that do not differ', { launch: 0, pair: 0.13 }, 0.025, 0.95],
     ['quiet pairs', { launch: 0.03, pair: 0.03 }, 0.025, 0.95],
