@@ -63,12 +63,15 @@ describe('what a process of the app tells of itself', () => {
     const stepsOf = () =>
       app.events.flatMap((event): UsageStep[] => (event.event === 'usage' ? (event.report.steps ?? []) : []))
     for (const path of ['/', '/block', '/']) await app.ask(path)
-    await app.report(() => stepsOf().length > 1)
-    const steps = stepsOf()
-    const [first, last] = [steps[0], steps[steps.length - 1]]
-    expect(last.atMs - first.atMs).to.be.above(250)
-    expect(last.cpuMs - first.cpuMs).to.be.above(200)
-    expect(last.responses - first.responses).to.equal(2)
+    const span = () => [stepsOf().at(0), stepsOf().at(-1)]
+    // Of three requests, the last one comes when two have been answered; they may be told in different reports.
+    await app.report(() => {
+      const [first, last] = span()
+      return Number(last?.responses) - Number(first?.responses) === 2
+    })
+    const [first, last] = span()
+    expect(Number(last?.atMs) - Number(first?.atMs)).to.be.above(250)
+    expect(Number(last?.cpuMs) - Number(first?.cpuMs), 'of a loop that others may interrupt').to.be.above(20)
     expect((await app.report(({ steps: own = [] }) => own.length === 0)).steps).to.eql([])
   })
 

@@ -72,8 +72,8 @@ describe('a load that another machine makes, by ssh', () => {
 
   // Its loads are made one after the other.
   it('tells what a deploy loses', async () => {
-    const disturb = [{ reload: true, at: '1.5s' }]
-    const options = { duration: '4s', warmUp: '0.5s', rounds: 3, disturb }
+    const disturb = [{ reload: true, at: '2.5s' }]
+    const options = { duration: '6s', warmUp: '0.5s', rounds: 3, disturb }
     const { code, output } = await start(write(options)).ended
     const { scenarios, error } = project.comparison()
     expect([code, error], output).to.eql([0, null])
