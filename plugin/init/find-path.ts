@@ -176,8 +176,7 @@ export async function findGraphql(
   if (![...dependencies].some((name) => servers.test(name))) return null
   for (const path of wanted === null ? usualPaths : [wanted]) {
     const asked = fetch(`${origin}${path}`, {
-      ...graphqlContent,
-      headers: { ...headers, ...graphqlContent.headers },
+      ...graphqlContent(headers),
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
     })

@@ -64,12 +64,9 @@ const enoughUsers = ({ medianMs, perSecond }: { medianMs: number; perSecond: num
  * half of the time does not count: the app warms up and users come.
  */
 async function askFor(seconds: number, users: number, asked: Asked, signal: AbortSignal) {
-  const manner = mannerOf(Infinity)
-  const connections = Array.from({ length: users }, () => new Connection(asked.urls[0], manner, new Map()))
-  const leave = () => connections.forEach((connection) => connection.close())
-  signal.addEventListener('abort', leave)
+  const { connections, requests, close } = connect(asked, users)
+  signal.addEventListener('abort', close)
   const half = performance.now() + seconds * 500
-  const requests = asked.urls.map((url) => wireOf(url, asked.content))
   const latenciesMs: number[] = []
   const failures: Record<string, number> = {}
   let answers = 0
@@ -89,13 +86,24 @@ async function askFor(seconds: number, users: number, asked: Asked, signal: Abor
       })
     )
   } finally {
-    signal.removeEventListener('abort', leave)
-    leave()
+    signal.removeEventListener('abort', close)
+    close()
   }
   return { latenciesMs, failures, perSecond: (1000 * answers) / (performance.now() - half) }
 }
 
-export function wireOf(url: URL, { method, headers: more, body }: Content) {
+/** A connection for each user, which is opened when it is asked over, and what each asks in turn. */
+export function connect({ urls, content }: Asked, users: number) {
+  const manner = mannerOf(Infinity)
+  const connections = Array.from({ length: users }, () => new Connection(urls[0], manner, new Map()))
+  return {
+    connections,
+    requests: urls.map((url) => wireOf(url, content)),
+    close: () => connections.forEach((connection) => connection.close())
+  }
+}
+
+function wireOf(url: URL, { method, headers: more, body }: Content) {
   const { host, origin, pathname, search } = url
   const whole = { method, url, origin, host, path: pathname + search, headers: { ...headers, ...more } }
   return toWire({ ...whole, body: body ?? undefined, decompress: false, redirectUrls: [] }, 0)

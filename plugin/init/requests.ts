@@ -11,11 +11,13 @@ export interface Content<Text = string> {
 
 /** What every GraphQL server answers, whatever its schema, and without effects. */
 export const plainQuery = { query: '{ __typename }' }
-export const graphqlContent: Content = {
+
+/** @param headers that are sent along */
+export const graphqlContent = (headers: Content['headers']): Content => ({
   method: 'POST',
-  headers: { 'content-type': 'application/json' },
+  headers: { ...headers, 'content-type': 'application/json' },
   body: JSON.stringify(plainQuery)
-}
+})
 
 /** value: what is sent; written: the same for a scenario file, where a variable of the environment stays one */
 export type Typed = { value: string; written: string }

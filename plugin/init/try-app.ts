@@ -9,7 +9,7 @@ import { choosePort, settingsFor, type Trying } from './find-port.ts'
 import { chooseLoad, measureAnswers } from './measure-answers.ts'
 import type { Questions, Wishes } from './questions.ts'
 import type { Project } from './read-project.ts'
-import { graphqlContent, logIn, type Content } from './requests.ts'
+import { graphqlContent, logIn } from './requests.ts'
 import { searchSource } from './search-source.ts'
 
 /** What trying an app has shown; its settings are as they will be read from the file. */
@@ -83,9 +83,7 @@ async function askSingle(
     const path = (isPlain ? await findGraphql(url, search, until) : null) ?? (await choose(wanted))
     const paths = [path.path]
     for (const wanted of more) paths.push((await choose(wanted)).path)
-    const sent: Content = path.isGraphql
-      ? { ...graphqlContent, headers: { ...content.headers, ...graphqlContent.headers } }
-      : content
+    const sent = path.isGraphql ? graphqlContent(content.headers) : content
     const workers = clusteredOf(settings).workers ?? 0
     const times = await measureAnswers(
       { urls: paths.map((path) => new URL(`${url}${path}`)), content: sent },

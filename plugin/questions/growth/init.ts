@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startVariant } from '../../app/modes.ts'
 import { SpeedupError } from '../../concepts/errors.ts'
 import { listCounts } from '../../concepts/wording.ts'
-import { ask, wireOf, type Asked } from '../../init/measure-answers.ts'
+import { ask, connect, type Asked } from '../../init/measure-answers.ts'
 import { graphqlContent, logIn } from '../../init/requests.ts'
 import type { Trial } from '../../init/try-app.ts'
-import { Connection, mannerOf } from '../../load-thread/lean/http-connection.ts'
+import type { Connection } from '../../load-thread/lean/http-connection.ts'
 import { openWorkbench, type Workbench } from '../../processes/guard.ts'
 import { namesIn } from '../../processes/proc.ts'
 import { signOf, type Foot, type GrowthFound, type Reading, type Round } from './concepts.ts'
@@ -70,10 +70,9 @@ async function measureRound(trial: Trial, ofCycle: number, workbench: Workbench,
   const measure = async () => {
     const { url } = settings.target
     const { content } = await logIn(url, trial, until)
-    const graphql = { ...graphqlContent, headers: { ...content.headers, ...graphqlContent.headers } }
     const asked = {
       urls: paths.map((path) => new URL(`${url}${path}`)),
-      content: trial.path.isGraphql ? graphql : content
+      content: trial.path.isGraphql ? graphqlContent(content.headers) : content
     }
     const users = openUsers(asked, Math.min(load.users, mostUsers))
     until.addEventListener('abort', users.leave)
@@ -110,10 +109,8 @@ function checkFailures(failures: Record<string, number>, requests: number) {
 }
 
 /** Users who keep their connections, and share the requests: exactly so many are sent. */
-function openUsers({ urls, content }: Asked, users: number) {
-  const manner = mannerOf(Infinity)
-  const connections = Array.from({ length: users }, () => new Connection(urls[0], manner, new Map()))
-  const wires = urls.map((url) => wireOf(url, content))
+function openUsers(asked: Asked, users: number) {
+  const { connections, requests, close } = connect(asked, users)
   const failures: Record<string, number> = {}
   let sent = 0
   let hasLeft = false
@@ -121,12 +118,12 @@ function openUsers({ urls, content }: Asked, users: number) {
     failures,
     leave() {
       hasLeft = true
-      connections.forEach((connection) => connection.close())
+      close()
     },
     async sendUntil(count: number) {
       const goOn = async (connection: Connection) => {
         while (sent < count && !hasLeft) {
-          const failure = await ask(connection, wires[sent++ % wires.length])
+          const failure = await ask(connection, requests[sent++ % requests.length])
           if (failure !== null) failures[failure] = (failures[failure] ?? 0) + 1
         }
       }
