@@ -95,13 +95,13 @@ describe('the package as npm packs it', () => {
   // the rule by pairs and the answer 7; figures by request 7, what quick knows and programs read 8; scenario files of the
   // doctor and its further checks 8; the commit that made it slower 4, and what a response waits for 2;
   // what requests leave in memory 6; a load that another machine makes 7; headings that state what was found, and three
-  // checks of the doctor more, 6.
-  it('is below 509.5 kB', () => {
+  // checks of the doctor more, 6. Ten are kept free, since npm's figure moves with each line.
+  it('is below 520 kB', () => {
     const bytes = statSync(tarball).size
     process.stdout.write(
       `      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`
     )
-    expect(bytes).to.be.below(509_500)
+    expect(bytes).to.be.below(520_000)
   })
 
   it('comes with at most 16 packages and 4.12 MB, peers aside', () => {
