@@ -61,15 +61,16 @@ export function checkGenerator(all: Run[], candidates: CandidateResult[], client
 }
 
 const muchDearer = 1.5
-const seenCores = 0.1 // below this, the system's ticks tell little
+const seenCores = 0.1 // more than usual; below this, the system's ticks tell little, and the app lacks little
 
 const manyResponses = 300 // of a few, what the threads do besides is most of what they take
 
 function isCold(run: Run, all: Run[]) {
   const us = generatorCpuUs(run)
-  if (us === null || (run.machine?.generator ?? 0) < seenCores) return false
+  if (us === null) return false
   const usual = median(runsOf(all, run.variant).flatMap((other) => generatorCpuUs(other) ?? []))
-  return us > muchDearer * usual && run.counted.requests >= manyResponses
+  const moreCores = (run.machine?.generator ?? 0) * (1 - usual / us)
+  return us > muchDearer * usual && moreCores >= seenCores && run.counted.requests >= manyResponses
 }
 
 /**
