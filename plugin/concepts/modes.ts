@@ -29,14 +29,14 @@ export interface ModeOptions {
   instances?: number | 'auto' | 'sweep' | number[]
   /** in mode ports: of each instance, in cores such as 0.5, or '500m'; a list makes a variant of each */
   cpus?: number | string | (number | string)[]
-  /** in mode ports: of each instance, such as '512Mi' */
-  memory?: string
-  /** in mode cluster, how connections reach the workers; `round-robin` when left out */
-  scheduling?: 'round-robin' | 'none'
-  /** on top of the app's; a list of values makes a variant of each */
-  env?: Record<string, Scalar | Scalar[]>
-  /** after the app's */
-  args?: (string | number | boolean)[]
+  /** in mode ports: of each instance, such as '512Mi'; a list makes a variant of each */
+  memory?: string | string[]
+  /** in mode cluster, how connections reach the workers; `round-robin` when left out; a list makes a variant of each */
+  scheduling?: Scheduling | Scheduling[]
+  /** on top of the app's; a list of values, or of whole maps, makes a variant of each */
+  env?: Record<string, Scalar | Scalar[]> | Record<string, Scalar>[]
+  /** after the app's; a list of lists makes a variant of each */
+  args?: Scalar[] | Scalar[][]
   /** in mode command: a shell command line, or a program and its arguments */
   command?: string | (string | number | boolean)[]
   /** in mode command, with disturb: the shell command line that replaces the workers; PID is the command's process */
@@ -54,13 +54,15 @@ export interface ModeOptions {
    * when left out
    */
   node?: string | string[]
-  /** for Node, after the app's */
-  nodeArgs?: string[]
+  /** for Node, after the app's; a list of lists makes a variant of each */
+  nodeArgs?: string[] | string[][]
 }
 
 export type Option = keyof ModeOptions
 
 export type Scalar = string | number | boolean
+
+type Scheduling = 'round-robin' | 'none'
 
 const oneProcess = { because: 'mode single has only one process' }
 const nothingStarted = { because: 'mode url starts nothing', instead: 'Set it where you start the app' }

@@ -46,6 +46,9 @@ const mostOfPart = 30
  * the truth from two on (test/statistics/passes.test.ts). The warm-up tells only roughly how long they take.
  */
 const passesWanted = { atFirst: 2.5, onceMeasured: 2.2 }
+/** Of the interval that three rounds of a long flow would have, in logarithms: beyond it, hardly anything is told. */
+const toldByThree = Math.log(1.5)
+const mostOfNoisyFlow = 170 // seconds that it then takes unasked
 const mostSpread = 10 // seconds in which users come
 const mostUnasked = 300 // seconds of a scenario whose passes take long
 
@@ -209,8 +212,16 @@ export class Schedule {
     const lengths = rounds.map((ofRound) => Math.max(0.001, mean(ofRound.map(({ loadSeconds }) => loadSeconds))))
     const wanted = this.#wanted.filter((metric) => isMeasured(metric, runs))
     const variances = wanted.map((metric) => this.#variancesOf(metric, rounds, lengths))
-    if (rounds.length === fewestRounds)
+    const widestOf = (own: Variance[], all = lengths) =>
+      Math.max(...own.map((variance) => expectedHalfWidth(all, variance, this.#settings)))
+    if (rounds.length === fewestRounds) {
+      // By how much rounds differ, not by what they tell: error rates hold.
+      if (this.#spreadSeconds > 0 && !this.#settings.time?.isGiven && widestOf(variances.flat()) > toldByThree) {
+        this.#untilMs = Math.max(this.#untilMs, this.#beganMs + 1000 * mostOfNoisyFlow)
+        budget.seconds = this.secondsLeft ?? 0
+      }
       this.rounds = { min: fewestRounds, max: planRounds(lengths, variances.flat(), budget, this.#settings).max }
+    }
     // Runs may have become slower since.
     const isOver =
       secondsEach(1, { ...budget, seconds: budget.seconds + tolerance * this.#givenSeconds }) < budget.least
@@ -219,8 +230,7 @@ export class Schedule {
     const seconds = left === 0 ? budget.least : Math.max(budget.least, secondsEach(left, budget))
     if (this.#seconds !== null) this.#seconds = seconds
     const all = [...lengths, ...Array.from({ length: left }, () => seconds)]
-    const widthsOf = (own: Variance[]) => own.map((variance) => expectedHalfWidth(all, variance, this.#settings))
-    const intervals = wanted.map((metric, i) => ({ metric, factor: Math.exp(Math.max(...widthsOf(variances[i]))) }))
+    const intervals = wanted.map((metric, i) => ({ metric, factor: Math.exp(widestOf(variances[i], all)) }))
     this.outlook = { rounds: this.rounds.max, intervals }
   }
 

@@ -14,6 +14,7 @@ import {
   number,
   object,
   oneOf,
+  oneOrMoreLists,
   quantity,
   refuseValue,
   reject,
@@ -38,11 +39,14 @@ const scalar = fitting<string | number | boolean>(
 const environmentValue = named('environmentValue', scalar)
 const environment = named('environment', mapOf(environmentValue))
 const severalValues = 'a list of at least two different values, such as [5, 10, 20]; for one, write the value alone'
+const severalMaps = 'a list of at least two different maps, such as [{}, { POOL: 20 }]; for one, write the map alone'
 /** Of a variant, of which a list makes several. */
-const environments = mapOf(
-  listOr(listOf(environmentValue, { atLeast: 2, distinct: true, allowed: severalValues }), environmentValue)
+const environments = listOr(
+  listOf(environment, { atLeast: 2, distinct: true, allowed: severalMaps }),
+  mapOf(listOr(listOf(environmentValue, { atLeast: 2, distinct: true, allowed: severalValues }), environmentValue))
 )
 const programArguments = listOf(environmentValue)
+const severalLists = 'a list of at least two different lists, such as [[], [--verbose]]; for one, write the list alone'
 
 const readyPath = matching(/^\//, 'a path that begins with /, such as /health')
 const timeout = duration({ above: 0, to: 600 })
@@ -176,6 +180,8 @@ function quoted(pattern: RegExp, allowed: string): Shape<string> {
   }, inner.schema)
 }
 
+const distribution = oneOf(['round-robin', 'none'])
+
 /**
  * One way to run the app. The schema does not say which mode takes what: no editor could tell it in a sentence that
  * helps.
@@ -214,23 +220,37 @@ export const variant = object({
     { otherwise: 'as many as there are', examples: [0.5, '500m'] }
   ],
   memory: [
-    memoryAmount,
-    'In mode ports: memory limit of each instance, as a container has it. The kernel kills what exceeds it.',
+    listOr(
+      listOf(memoryAmount, {
+        atLeast: 2,
+        distinct: true,
+        allowed: 'a list of at least two different amounts of memory, such as [256Mi, 512Mi]'
+      }),
+      memoryAmount
+    ),
+    'In mode ports: memory limit of each instance, as a container has it. The kernel kills what exceeds it. A list: a variant for each.',
     { otherwise: 'as much as there is', examples: ['512Mi', '1GiB'] }
   ],
   scheduling: [
-    oneOf(['round-robin', 'none']),
-    'What distributes connections in mode cluster. round-robin: the primary, in turn. none: the kernel.',
+    listOr(
+      listOf(distribution, {
+        atLeast: 2,
+        distinct: true,
+        allowed: 'a list of two different ones, such as [round-robin, none]'
+      }),
+      distribution
+    ),
+    'What distributes connections in mode cluster. round-robin: the primary, in turn. none: the kernel. A list: a variant for each.',
     { default: 'round-robin' }
   ],
   env: [
     environments,
-    "Environment variables for this variant, added to the app's, such as { UV_THREADPOOL_SIZE: 8 }. A list of values, such as { POOL: [5, 10, 20] }: a variant for each.",
+    "Environment variables for this variant, added to the app's, such as { UV_THREADPOOL_SIZE: 8 }. A list of values, such as { POOL: [5, 10, 20] }, or of whole maps: a variant for each.",
     { otherwise: 'none' }
   ],
   args: [
-    programArguments,
-    'Arguments for the app in this variant, after those of app.',
+    oneOrMoreLists(programArguments, severalLists),
+    'Arguments for the app in this variant, after those of app. A list of lists: a variant for each.',
     { otherwise: 'none', examples: [['--threads', 2]] }
   ],
   command: [
@@ -273,9 +293,9 @@ export const variant = object({
     { otherwise: 'the Node that runs Artillery', examples: ['22', '24.1.0'] }
   ],
   nodeArgs: [
-    listOf(text),
-    'Arguments for Node in this variant, after those of app.',
-    { otherwise: 'none', examples: [['--max-semi-space-size=64']] }
+    oneOrMoreLists(listOf(text), severalLists),
+    'Arguments for Node in this variant, after those of app. A list of lists: a variant for each.',
+    { otherwise: 'none', examples: [['--max-semi-space-size=64'], [[], ['--max-semi-space-size=64']]] }
   ],
   thresholds: [
     thresholds,

@@ -1,12 +1,13 @@
 import { asTexts, findPath } from './read-app.ts'
 import { readUrls } from './read-target.ts'
 import type { Variant, ScriptSource } from '../concepts/settings.ts'
-import { modeNames, modes, type Mode, type Option } from '../concepts/modes.ts'
+import { modeNames, modes, type Mode, type Option, type Scalar } from '../concepts/modes.ts'
 import { mostWorkers, variant as variantShape, type Options, type GivenVariant } from './option-shapes.ts'
 import { allowedCores } from '../machine/cores.ts'
 import { counted } from '../concepts/wording.ts'
+import { maskSecrets } from '../processes/mask-secrets.ts'
 import { candidateLimits } from './demand-shapes.ts'
-import { bytesOf, complete, cpusOf, refuse, refuseValue, suggest } from './shapes.ts'
+import { bytesOf, complete, cpusOf, isMap, refuse, refuseValue, suggest } from './shapes.ts'
 
 /** @returns at least two, each with a name of its own */
 export function readVariants(given: Options['variants'], source: ScriptSource): Variant[] {
@@ -45,7 +46,9 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
   } = complete(variantShape, given)
   const { commit = null, dependencies = {}, node = null, nodeArgs = [] } = version
   checkCommit(path, given)
-  const single = asTexts(Object.fromEntries(Object.entries(env).filter(([, value]) => !Array.isArray(value))))
+  const single = Array.isArray(env)
+    ? {}
+    : asTexts(Object.fromEntries(Object.entries(env).filter(([, value]) => !Array.isArray(value))))
   const each = (count: number) => (Array.isArray(workers) || workers === null ? null : count * workers)
   const all: List[] = [
     ['workers', workers, (count) => ({ workers: Number(count) * Number(instances ?? 1), sweep: name })],
@@ -54,11 +57,14 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
       'cpus',
       cpus,
       (number) => ({
-        resources: resourcesOf(number, memory),
+        resources: resourcesOf(number, oneOf(memory)),
         listed: { list: name, key: 'cpus', number: cpusOf(number) }
       })
     ],
-    ...Object.entries(env).map(([key, values]): List => [
+    ['memory', memory, (amount) => ({ resources: resourcesOf(oneOf(cpus), String(amount)) })],
+    ['scheduling', scheduling, (value) => ({ scheduling: value as Variant['scheduling'] })],
+    ['env', env, (values) => ({ env: asTexts(values as Record<string, Scalar>) })],
+    ...(Array.isArray(env) ? [] : Object.entries(env)).map(([key, values]): List => [
       `env.${key}`,
       values,
       (value) => ({
@@ -66,7 +72,9 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
         listed: areNumbers(values) ? { list: name, key, number: Number(value) } : null
       })
     ]),
-    ['node', node, (version) => ({ node: String(version) })]
+    ['args', severalLists(args), (words) => ({ args: [words].flat().map(String) })],
+    ['node', node, (version) => ({ node: String(version) })],
+    ['nodeArgs', severalLists(nodeArgs), (words) => ({ nodeArgs: [words].flat().map(String) })]
   ]
   const lists = all.filter(([, values]) => Array.isArray(values))
   if (lists.length > 1)
@@ -78,10 +86,10 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
     mode,
     instances: Array.isArray(instances) ? null : instances,
     workers: Array.isArray(workers) ? null : typeof instances === 'number' ? each(instances) : workers,
-    resources: resourcesOf(Array.isArray(cpus) ? undefined : cpus, memory),
-    scheduling,
+    resources: resourcesOf(oneOf(cpus), oneOf(memory)),
+    scheduling: oneOf(scheduling) ?? 'round-robin',
     env: single,
-    args: args.map(String),
+    args: severalLists(args) === null ? args.map(String) : [],
     command: Array.isArray(command) ? command.map(String) : command,
     reload,
     ecosystem: readEcosystem(given.ecosystem, source, `${path}.ecosystem`),
@@ -89,7 +97,7 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
     node: Array.isArray(node) ? null : node,
     commit,
     dependencies,
-    nodeArgs,
+    nodeArgs: severalLists(nodeArgs) === null ? nodeArgs.map(String) : [],
     place: null,
     listed: null,
     writtenAs: null,
@@ -98,9 +106,26 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
   return lists.length === 0
     ? [one]
     : lists.flatMap(([, values, change]) =>
-        [values].flat().map((value) => ({ ...one, name: `${name} ${value}`, writtenAs: name, ...change(value) }))
+        [values]
+          .flat()
+          .map((value) => ({ ...one, name: `${name} ${shown(value)}`.trimEnd(), writtenAs: name, ...change(value) }))
       )
 }
+
+/** @returns undefined: it is a list, of which each makes a variant */
+const oneOf = <Value>(given: Value): Exclude<Value, readonly unknown[]> | undefined =>
+  Array.isArray(given) ? undefined : (given as Exclude<Value, readonly unknown[]>)
+
+/** @returns null: it is one list of words */
+const severalLists = (given: readonly unknown[]) => (given.some(Array.isArray) ? given : null)
+
+/** @returns as a person would write it; empty: nothing is set */
+const shown = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.join(' ')
+    : isMap(value)
+      ? maskSecrets(Object.entries(value).map(([key, own]) => `${key}=${own}`))
+      : String(value)
 
 const areNumbers = (values: unknown) => [values].flat().every((value) => Number.isFinite(value))
 

@@ -114,7 +114,6 @@ function checkEntries(value: unknown, path: string, shapeOf: (key: string) => Sh
 export const isMap = (value: unknown): value is Record<string, any> =>
   Object.prototype.toString.call(value) === '[object Object]'
 
-/** @param item a scalar where the items must be distinct */
 export function listOf<Value>(
   item: Shape<Value>,
   { atLeast = 0, distinct = false, allowed = 'a list' } = {}
@@ -124,7 +123,11 @@ export function listOf<Value>(
     (value, path) => {
       if (!Array.isArray(value)) return reject(path, value, allowed)
       for (const [i, element] of value.entries()) item(element, `${path}[${i}]`)
-      if (value.length < atLeast || (distinct && new Set(value).size < value.length)) reject(path, value, allowed)
+      if (
+        value.length < atLeast ||
+        (distinct && new Set(value.map((element) => JSON.stringify(element))).size < value.length)
+      )
+        reject(path, value, allowed)
     },
     { type: 'array', items: item.schema, ...bounds }
   )
@@ -139,6 +142,16 @@ export const listOr = <List, Single>(items: Shape<List>, single: Shape<Single>):
     then: items.schema,
     else: single.schema
   })
+
+/** A list, or a list of several such lists, of which none need have anything in it. */
+export function oneOrMoreLists<Item>(one: Shape<Item[]>, allowed: string): Shape<Item[] | Item[][]> {
+  const several = listOf(one, { atLeast: 2, distinct: true, allowed })
+  return shape((value, path) => (Array.isArray(value) && value.some(Array.isArray) ? several : one)(value, path), {
+    if: { type: 'array', contains: { type: 'array' } },
+    then: several.schema,
+    else: one.schema
+  })
+}
 
 /**
  * A string, or a map that says more. The map comes first: for a mistake in it, an editor would otherwise say that it is

@@ -111,43 +111,49 @@ function answered(port: number, path: string, agent: Agent): Promise<void> {
   })
 }
 
-/** @returns two long loads of each variant: of a machine that drifts, one of each would differ by it */
-async function longLoads(flow: Flow, leastMs = usualMs) {
+/** @returns a long load of each variant, in that order */
+async function longLoads(flow: Flow, order: readonly ('single' | 'clustered')[], leastMs = usualMs) {
   const loads = { single: [] as Loaded[], clustered: [] as Loaded[] }
-  for (const variant of ['single', 'clustered', 'clustered', 'single'] as const)
+  for (const variant of order)
     loads[variant].push(await loadOf(variant === 'single' ? [app] : [primary, app], flow, leastMs))
   return loads
 }
 
 type Loaded = Awaited<ReturnType<typeof loadOf>>
-
-const passesIn = (loads: Loaded[]) => geometricMean(loads.map(({ passesPerSecond }) => passesPerSecond))
+const pair = ['single', 'clustered'] as const
 
 /**
- * What a comparison says of a flow, beside passes that were counted over long loads of each variant before it.
+ * What comparisons say of a flow, beside passes that are counted over long loads of each variant before, between and
+ * after them, since the machine drifts.
  *
- * @yields of each comparison
+ * @param alone runs what must have the machine to itself
+ * @returns truths: of each pair of long loads
  */
-export async function* compareFlow(flow: Flow, comparisons: number) {
-  const loads = await longLoads(flow)
-  const single = passesIn(loads.single)
-  const truth = passesIn(loads.clustered) / single
-  for (let i = 0; i < comparisons; i++) {
-    const { wallSeconds, candidate } = await comparisonOf(flow, { thresholds: { throughput: 1.2 } })
+export async function compareFlow(
+  flow: Flow,
+  comparisons: number,
+  alone = <T>(measure: () => Promise<T>): Promise<T> => measure()
+) {
+  const found = []
+  const rates: Record<(typeof pair)[number], number[]> = { single: [], clustered: [] }
+  for (let i = 0; i <= comparisons; i++) {
+    const loads = await alone(() => longLoads(flow, i % 2 === 0 ? pair : pair.toReversed()))
+    for (const variant of pair) rates[variant].push(...loads[variant].map(({ passesPerSecond }) => passesPerSecond))
+    if (i === comparisons) break
+    const { wallSeconds, candidate } = await alone(() => comparisonOf(flow, { thresholds: { throughput: 1.2 } }))
     const { verdict, estimates } = candidate
-    const found = estimates.find(({ metric }) => metric === 'throughput')
-    if (found === undefined) throw new Error(`No throughput was told of ${flow.name}`)
-    const { speedup: estimate, interval, baseline } = found
-    yield {
-      single,
-      truth,
-      estimate,
-      interval,
-      baseline: baseline / flow.requests.length,
-      isHeld: interval[0] <= truth && truth <= interval[1],
-      isDecided: (verdict === 'pass' || verdict === 'fail') && wallSeconds <= forADecisionSeconds,
-      wallSeconds
-    }
+    const told = estimates.find(({ metric }) => metric === 'throughput')
+    if (told === undefined) throw new Error(`No throughput was told of ${flow.name}`)
+    const isDecided = (verdict === 'pass' || verdict === 'fail') && wallSeconds <= forADecisionSeconds
+    found.push({ ...told, baseline: told.baseline / flow.requests.length, isDecided, wallSeconds })
+  }
+  const truths = rates.clustered.map((rate, i) => rate / rates.single[i])
+  const truth = geometricMean(truths)
+  return {
+    truth,
+    truths,
+    single: geometricMean(rates.single),
+    found: found.map((told) => ({ ...told, isHeld: told.interval[0] <= truth && truth <= told.interval[1] }))
   }
 }
 
@@ -173,7 +179,7 @@ export type ShopSpeedups = Record<string, Record<keyof typeof atBoth, number>>
 
 /** @returns speedups of each request over loads that are ten times as long as a run */
 export async function shopSpeedups(leastMs = 25_000): Promise<ShopSpeedups> {
-  const loads = await longLoads(shop, leastMs)
+  const loads = await longLoads(shop, [...pair, ...pair.toReversed()], leastMs)
   const valueOf = (own: Loaded[], path: string, at: number) =>
     geometricMean(
       own.map(({ latenciesMs }) =>

@@ -156,14 +156,15 @@ async function flows() {
   const held = []
   const decided = []
   for (const [i, flow] of someFlows().entries()) {
-    for await (const told of compareFlow(flow, i === 6 ? 2 : 3)) {
-      held.push(told.isHeld)
-      decided.push(told.isDecided)
-      const [low, high] = told.interval.map((end) => end.toFixed(2))
+    const { truth, truths, single, found } = await compareFlow(flow, i === 6 ? 2 : 3)
+    for (const { isHeld, isDecided, speedup, interval, baseline, wallSeconds } of found) {
+      held.push(isHeld)
+      decided.push(isDecided)
+      const [low, high] = interval.map((end) => end.toFixed(2))
       print(
         `speedup of ${flow.name}, ${flow.users} users: found, counted`,
-        told.isHeld ? 'held' : 'not held',
-        `${told.estimate.toFixed(2)} [${low}, ${high}]  ${told.truth.toFixed(2)}  (single ${told.baseline.toFixed(1)} and ${told.single.toFixed(1)} passes/s, ${told.isDecided ? 'decided' : 'undecided'} after ${told.wallSeconds.toFixed(0)} s)`
+        isHeld ? 'held' : 'not held',
+        `${speedup.toFixed(2)} [${low}, ${high}]  ${truth.toFixed(2)}  (single ${baseline.toFixed(1)} and ${single.toFixed(1)} passes/s, ${isDecided ? 'decided' : 'undecided'} after ${wallSeconds.toFixed(0)} s; long loads: ${truths.map((each) => each.toFixed(2)).join(', ')})`
       )
     }
   }

@@ -207,6 +207,19 @@ describe('a schedule', () => {
     expect(quick.loadSeconds).to.be.closeTo(1.5 + 3.5, 0.01)
   })
 
+  it('goes on for up to three minutes with a long flow whose first three rounds differ so much that hardly anything is told, unless a time was given', () => {
+    const roundsOf = (ratios: number[], time = { seconds: 60, isGiven: false }) => {
+      const schedule = scheduleOf({ time }, { throughput: 1.2 })
+      schedule.begin({ ...at(100), passSeconds: 2 })
+      const flow = { loadSeconds: 5, wallSeconds: 12, passes: { seconds: 2 } }
+      for (const i of ratios.keys()) schedule.plan(rounds(ratios.slice(0, i + 1), flow))
+      return schedule.rounds.max
+    }
+    const usual = roundsOf([1.5, 1.6, 1.7])
+    expect(roundsOf([1.2, 1.6, 2.1])).to.be.at.least(1.5 * usual)
+    expect(roundsOf([1.2, 1.6, 2.1], given(60))).to.be.within(usual - 1, usual + 1)
+  })
+
   it('takes longer unasked where responses are rare, or variants many, and says which of them it is', () => {
     const whyOf = (perSecond: number, { variants: { length } = { length: 2 }, passSeconds = 0 } = {}) => {
       const variants = Array.from({ length }, (_, i) => aVariant({ name: i === 0 ? 'single' : `clustered ${i}` }))

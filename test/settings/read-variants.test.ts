@@ -79,6 +79,44 @@ describe('reading the variants', () => {
         ]
       ],
       [
+        {
+          node: { nodeArgs: [[], ['--max-semi-space-size=64', '--no-opt']] },
+          app: { mode: 'single', args: [['--a', 1], ['--b']] },
+          set: { mode: 'single', env: [{}, { POOL: 20, LOG: 'off', API_TOKEN: 'abc' }] },
+          by: { scheduling: ['round-robin', 'none'], workers: 2 },
+          in: { memory: ['256Mi', '512Mi'] }
+        },
+        [
+          aVariant({ name: 'node', writtenAs: 'node' }),
+          aVariant({
+            name: 'node --max-semi-space-size=64 --no-opt',
+            nodeArgs: ['--max-semi-space-size=64', '--no-opt'],
+            writtenAs: 'node'
+          }),
+          aVariant({ name: 'app --a 1', args: ['--a', '1'], writtenAs: 'app' }),
+          aVariant({ name: 'app --b', args: ['--b'], writtenAs: 'app' }),
+          aVariant({ name: 'set', writtenAs: 'set' }),
+          aVariant({
+            name: 'set POOL=20 LOG=off API_TOKEN=***',
+            env: { POOL: '20', LOG: 'off', API_TOKEN: 'abc' },
+            writtenAs: 'set'
+          }),
+          ...(['round-robin', 'none'] as const).map((scheduling) =>
+            aVariant({ name: `by ${scheduling}`, mode: 'cluster', workers: 2, scheduling, writtenAs: 'by' })
+          ),
+          ...[256, 512].map((mebibytes) =>
+            aVariant({
+              name: `in ${mebibytes}Mi`,
+              mode: 'ports',
+              instances: 1,
+              workers: 1,
+              resources: { cpus: null, memoryBytes: mebibytes * 2 ** 20 },
+              writtenAs: 'in'
+            })
+          )
+        ]
+      ],
+      [
         { single: {}, clustered: many, last: { mode: 'cluster', workers: 3 } },
         [
           aVariant(),
