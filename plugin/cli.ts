@@ -13,6 +13,8 @@ const commands: Record<string, () => Promise<Command>> = {
   quick: async () => (await import('./commands/quick.ts')).quick,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   growth: async () => (await import('./commands/growth.ts')).growth,
+  tune: async () => (await import('./commands/tune.ts')).tune,
+  upgrade: async () => (await import('./commands/upgrade.ts')).upgrade,
   against: async () => (await import('./commands/against.ts')).against,
   bisect: async () => (await import('./commands/bisect.ts')).bisect,
   init: async () => (await import('./commands/init.ts')).init,

@@ -189,6 +189,8 @@ describe('artillery-speedup', () => {
     'quick',
     'doctor',
     'growth',
+    'tune',
+    'upgrade',
     'against',
     'bisect',
     'init',

@@ -5,7 +5,7 @@ import { modeNames, modes, type Mode, type Option, type Scalar } from '../concep
 import { mostWorkers, variant as variantShape, type Options, type GivenVariant } from './option-shapes.ts'
 import { allowedCores } from '../machine/cores.ts'
 import { counted } from '../concepts/wording.ts'
-import { maskSecrets } from '../processes/mask-secrets.ts'
+import { withoutSecrets } from '../concepts/foreign-text.ts'
 import { candidateLimits } from './demand-shapes.ts'
 import { bytesOf, complete, cpusOf, isMap, refuse, refuseValue, suggest } from './shapes.ts'
 
@@ -124,7 +124,11 @@ const shown = (value: unknown): string =>
   Array.isArray(value)
     ? value.join(' ')
     : isMap(value)
-      ? maskSecrets(Object.entries(value).map(([key, own]) => `${key}=${own}`))
+      ? withoutSecrets(
+          Object.entries(value)
+            .map(([key, own]) => `${key}=${own}`)
+            .join(' ')
+        )
       : String(value)
 
 const areNumbers = (values: unknown) => [values].flat().every((value) => Number.isFinite(value))

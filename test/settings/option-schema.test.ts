@@ -165,11 +165,21 @@ function partsOf(part: any, path: Path = []): { path: Path; part: any }[] {
 }
 const parts = partsOf(schema.$defs.options)
 
+/** What comes first in a list of several, by its key. */
+const first: Record<string, unknown> = {
+  node: '20',
+  memory: '7Mi',
+  scheduling: 'none',
+  args: [],
+  nodeArgs: [],
+  env: {}
+}
+
 /** @returns options that hold it there, and nothing else but the items of a list that come before it */
 const nested = (path: Path, value: unknown): any =>
   path.reduceRight(
-    (inner, key) =>
-      typeof key === 'number' ? [...Array(key).fill(path.includes('node') ? '20' : 7), inner] : { [key]: inner },
+    (inner: unknown, key, i) =>
+      typeof key === 'number' ? [...Array(key).fill(first[path[i - 1]] ?? 7), inner] : { [key]: inner },
     value
   )
 

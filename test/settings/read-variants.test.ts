@@ -97,7 +97,7 @@ describe('reading the variants', () => {
           aVariant({ name: 'app --b', args: ['--b'], writtenAs: 'app' }),
           aVariant({ name: 'set', writtenAs: 'set' }),
           aVariant({
-            name: 'set POOL=20 LOG=off API_TOKEN=***',
+            name: 'set POOL=20 LOG=off API_TOKEN=…',
             env: { POOL: '20', LOG: 'off', API_TOKEN: 'abc' },
             writtenAs: 'set'
           }),

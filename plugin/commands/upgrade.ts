@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { sized } from '../concepts/wording.ts'
+import { dryRunHelp, wishesHelp, wishOptions } from '../init/questions.ts'
+import { line } from '../init/summary.ts'
+import { allowedMemory } from '../machine/cores.ts'
+import { openWorkbench } from '../processes/guard.ts'
+import { variant } from '../settings/option-shapes.ts'
+import { duration, isWithin, reject } from '../settings/shapes.ts'
+import { findNode, type Node } from '../versions/install.ts'
+import { say, text, untilInterrupted, wrapped, type Command } from './command.ts'
+import { compareWithoutFile, dryRun } from './quick.ts'
+import type { VariantOptions } from '../concepts/options.ts'
+
+const usual = { least: '0.9', time: '2m' }
+/** The first that has --max-old-space-size-percentage. */
+const bySharesFrom = 24
+
+export const upgrade: Command = {
+  usage: '<from> <to> [app] [/path] [options]',
+  takes: [2, Infinity, 'two versions of Node, such as 22 24'],
+  summary: 'is your app slower on another version of Node? compares two, without a scenario file',
+  details: `It gets both versions from npm, finds the port, a path that answers and a load, and compares your app on the two in rounds until it is clear whether \
+it reaches ${usual.least} times the throughput on the new one. It says how large the heap may grow with each, and then profiles both, so that functions that take longer are named. Packages with native \
+code must be built for both. It sends as many requests as the app answers: point it at a test database.
+
+  --least <ratio>            throughput on the new version over that on the old one (default: ${usual.least})
+  --time <time>              how long it may take, beside the installation (default: ${usual.time})
+${dryRunHelp}
+${wishesHelp}
+
+Exit codes: 0 the new version is fast enough; 1 it is slower; 2 it could not be told; 3 not measured.`,
+  options: { least: text, time: text, ...wishOptions, ...dryRun },
+  run: ([from, to, ...words], { least = usual.least, time = usual.time, ...values }) =>
+    untilInterrupted(async (signal) => {
+      if (!isWithin(Number(least), { above: 0 })) reject('--least', least, 'a number above 0, such as 0.9')
+      duration({ above: 0 })(time, '--time')
+      for (const version of [from, to]) variant({ node: version }, 'upgrade')
+      if (from === to) reject('upgrade', `${from} ${to}`, 'two different versions of Node')
+      if (!values['dry-run']) await tellHeaps([from, to], signal)
+      const variants = Object.fromEntries(
+        [from, to].map((node): [string, VariantOptions] => [nameOf(node), { mode: 'single', node }])
+      )
+      const way = {
+        words: ['upgrade', from, to],
+        length: `at most ${time}, after both versions are installed`,
+        // Where it is slower, what made it so is asked next.
+        options: () => ({
+          variants,
+          baseline: nameOf(from),
+          thresholds: { throughput: Number(least) },
+          profile: true,
+          time
+        }),
+        isClustered: false,
+        isSaved: false,
+        closing: () => `In a scenario file: variants: { app: { mode: single, node: ["${from}", "${to}"] } }`
+      }
+      return compareWithoutFile(words, { ...values, least, time }, way, signal)
+    }, 'Nothing more is measured.')
+}
+
+const nameOf = (version: string) => `Node ${version}`
+
+/** How large the heap of each may grow: another version may be killed in the same container. */
+async function tellHeaps(versions: string[], signal: AbortSignal) {
+  const workbench = openWorkbench()
+  try {
+    const nodes: Node[] = []
+    for (const version of versions)
+      nodes.push(await findNode(version, { variant: nameOf(version), say, workbench, signal }))
+    const { bytes, isCapped } = allowedMemory()
+    const of = isCapped ? `, in a container of ${sized(bytes)}` : ''
+    const heaps = nodes.map(({ file, version }) => `${sized(heapOf(file))} on ${version}`)
+    const way =
+      isCapped && Number.parseInt(nodes[1].version, 10) >= bySharesFrom
+        ? ' --max-old-space-size-percentage=70 sets it by the container.'
+        : ''
+    say(line('heap', wrapped(`may grow to ${heaps.join(', and to ')}${of}.${way}`, 9).trimStart()))
+  } finally {
+    await workbench.close()
+  }
+}
+
+/** @returns bytes; NaN: it can't run here, which the comparison will tell */
+const heapOf = (node: string) =>
+  Number(spawnSync(node, ['-p', 'v8.getHeapStatistics().heap_size_limit'], { encoding: 'utf8' }).stdout)
