@@ -224,7 +224,7 @@ function tell(race: Race) {
   const best = bestOf(seenOf(race))
   const state =
     left.length === 0 || (isDone && best === null)
-      ? 'none of them helps'
+      ? 'none of them seems to help by more than 3 %'
       : isDone
         ? `${best} seems to help`
         : `still open: ${list(left)}`

@@ -1,3 +1,6 @@
+import { withoutSecrets } from '../../concepts/foreign-text.ts'
+import { counted } from '../../concepts/wording.ts'
+
 /** What a setting changes in how the app is started. */
 export interface Change {
   nodeArgs?: string[]
@@ -41,12 +44,14 @@ export const kindNames = Object.keys(kinds) as Kind[]
 
 /** @returns the name of its variant */
 export const nameOf = ({ nodeArgs = [], env = {}, node, workers }: Change): string =>
-  [
-    ...(workers === undefined ? [] : [`${workers} workers`]),
-    ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
-    ...(node === undefined ? [] : [`Node ${node}`]),
-    ...nodeArgs
-  ].join(' ')
+  withoutSecrets(
+    [
+      ...(workers === undefined ? [] : [counted(workers, 'worker')]),
+      ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
+      ...(node === undefined ? [] : [`Node ${node}`]),
+      ...nodeArgs
+    ].join(' ')
+  )
 
 /** @returns all of them at once */
 export const together = (changes: readonly Change[]): Change => ({
