@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { search } from '../../plugin/commands/tune.ts'
+import { search } from '../../plugin/commands/tune-race.ts'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import { keptComparison } from '../../plugin/kit/subject.ts'
 import { kinds, changeOf, nameOf, together, type Change } from '../../plugin/questions/tune/concepts.ts'
