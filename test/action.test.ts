@@ -114,6 +114,11 @@ describe('the GitHub Action', () => {
     expect(project.read('asked')).to.include('\napi --silent --method PATCH repos/a/b/issues/comments/42 --field ')
   })
 
+  it('has what the marketplace shows: a short description, an icon and a colour of GitHub', () => {
+    expect(action.description).to.have.length.below(126)
+    expect(action.branding).to.eql({ icon: 'trending-up', color: 'green' })
+  })
+
   it('uses nothing of the event in the text of a script, where it would be run', () => {
     for (const { run = '' } of action.runs.steps) expect(run).to.not.include('${{')
   })

@@ -9,23 +9,37 @@ const rowsAbout = (about: LimitRow['about'], rows: Row[]): LimitRow[] =>
 export const byHand: LimitRow[] = [
   ...rowsAbout('environment', [
     ['Linux', 'supported', ''],
-    ['macOS', 'untested', 'Use a Linux container.'],
+    ['macOS', 'untested', 'Use a Linux container, which is untested there, too.'],
+    ['Windows with WSL', 'untested', ''],
+    ['the right to make cgroups by `systemd-run`', 'untested', ''],
+    ['cgroup v2', 'untested on a real kernel', 'Tested on folders that stand for it.'],
+    [
+      'the GitHub Action, and the jobs for GitHub, GitLab and Jenkins',
+      'untested there',
+      'Their steps were run in a shell, from a bare clone.'
+    ],
+    ['vitest and jest', 'tested with 5.1 and 30.5', ''],
     ["Yarn with Plug'n'Play", 'untested', ''],
     [
       'limits of CPU and memory, as containers have them',
       'on Linux',
-      'With [the right to make cgroups](containers.md#what-it-needs); cgroup v2 is untested on a real kernel.'
+      'With [the right to make cgroups](containers.md#what-it-needs).'
     ]
   ]),
   ...rowsAbout('Artillery', [
     [
       'a load that another machine makes (`generator.ssh`)',
-      'untested on two machines',
-      '[Built, and tested with an sshd on one](loads.md#the-load-on-another-machine).'
+      'untested on two machines, and on two architectures',
+      '[Built, and tested with an sshd on one](load-machine.md).'
     ],
     ['AWS and Azure platforms', 'untested there', '[Built, and tested with a stand-in](loads.md#load-from-elsewhere).'],
     ['a scenario that sends no request', 'refused', 'What its functions send by themselves is not measured.'],
     ['`ensure`, but on `plugins.speedup.*` metrics', 'refused', 'Use [`limits`](verdicts.md).'],
+    [
+      'the plugins `publish-metrics` and `slack`, `--record`, Artillery Pro, engines written for Artillery 1',
+      'untested',
+      ''
+    ],
     ['several load generators (`--count`)', 'untested', 'See [Load from elsewhere](loads.md#load-from-elsewhere).']
   ]),
   ...rowsAbout('options', [
@@ -49,10 +63,12 @@ export const byHand: LimitRow[] = [
       'With `users` the load depends on the app, so levels of it cannot be set.'
     ],
     ['`capacity` without `users`, and a loop with `whileTrue`', 'refused', 'It may never end.'],
-    ['a comparison of more than an hour', 'refused', 'Unless the environment variable that the message names is set.']
+    ['a comparison of more than an hour', 'refused, unless you [agree](loads.md#how-long)', '']
   ]),
   ...rowsAbout('modes', [
-    ['Docker containers as variants', 'untested', 'They work [as a command](variants.md#a-command).']
+    ['Docker containers as variants', 'untested', 'They are [a command](variants.md#a-command).'],
+    ['PM2', 'tested with 7.0', '5.0 was tried once.'],
+    ['Watt, Bun and Deno', 'tested with 3.67, 1.4 and 2.9', '']
   ]),
   ...rowsAbout('values', [['`workers`, `instances`', 'at most 16, or 8 per usable core if that is more', '']]),
   ...rowsAbout('measurement', [

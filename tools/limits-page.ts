@@ -1,6 +1,5 @@
 import { modes, modeNames, type Mode, type Option } from '../plugin/concepts/modes.ts'
 import { capitalised, list } from '../plugin/concepts/wording.ts'
-import { markdownTable } from '../plugin/report/ci/markdown.ts'
 import { conflicts, obstacles } from '../plugin/settings/conflicts.ts'
 import { checkEngines } from '../plugin/settings/read-flow.ts'
 import { variant } from '../plugin/settings/option-shapes.ts'
@@ -35,22 +34,20 @@ What is refused, bounded, untested or out of reach. What is refused is refused b
 /** docs/not-supported.md. */
 export function limitsPage(): string {
   const rows = [...byHand, ...environment(), ...ofArtillery(), ...together(), ...ofModes(), ...values()]
-  const sorted = (Object.keys(chapters) as LimitRow['about'][]).flatMap((about) =>
-    rows.filter((row) => row.about === about)
-  )
-  const table = markdownTable(
-    [
-      ['about', 'what', 'state', 'why, and what to do'],
-      ...sorted.map(({ about, what, limit, more }, index) => [
-        about === sorted[index - 1]?.about ? '' : chapters[about],
-        what,
-        limit,
-        more
-      ])
-    ],
-    ['---', '---', '---', '---']
-  )
-  return `${intro}\n\n${table}\n`
+  const isUntested = ({ limit }: LimitRow) => limit.includes('untested')
+  const parts = [
+    ['Not tested', rows.filter(isUntested)] as const,
+    ...Object.entries(chapters).map(
+      ([about, title]) => [title, rows.filter((row) => row.about === about && !isUntested(row))] as const
+    )
+  ]
+  const sections = parts.map(([title, limits]) => `## ${title}\n\n${limits.map(definitionOf).join('\n')}`)
+  return `${[intro, ...sections].join('\n\n')}\n`
+}
+
+function definitionOf({ what, limit, more }: LimitRow): string {
+  const state = limit === 'untested' ? '' : `: ${limit}`
+  return `- **${what}**${state}.${more === '' ? '' : ` ${more}`}`
 }
 
 /** What a check throws says it better than a second list could. */

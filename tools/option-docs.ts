@@ -15,7 +15,7 @@ have their unit: times \`10s\`, \`200ms\` or \`5m\`, rates \`300/s\`, shares \`1
 
 For completion and checks in an editor that has the YAML language server (VS Code: the extension YAML by Red Hat), begin the file with
 
-\`\`\`yaml
+\`\`\`text
 # yaml-language-server: $schema=../node_modules/artillery-plugin-speedup/options.schema.json
 \`\`\`
 
@@ -26,11 +26,17 @@ const ofScenario = `A scenario has options of its own under its key \`speedup\`.
 then that for all. \`null\` removes a value set at a more general level:
 
 \`\`\`yaml
+config:
+  target: http://127.0.0.1:3000
+  plugins:
+    speedup:
+      app: ../server.js
+      users: 8
+      thresholds: { throughput: 1.2, p95: 1.2 }
 scenarios:
   - name: search
     speedup: { thresholds: { throughput: 1.5, p95: null } }
-    flow:
-      - get: { url: "/search" }
+    flow: [{ get: { url: "/search" } }]
 \`\`\``
 
 /** Where the docs say more about an option, by its path. */
@@ -74,12 +80,15 @@ const groups: { title: string; keys: string[]; example: string }[] = [
   {
     title: 'The app',
     keys: ['app'],
-    example: 'app: { script: ../server.js, env: { NODE_ENV: production }, ready: /health, readyTimeout: 30s }'
+    example: `app: { script: ../server.js, env: { NODE_ENV: production }, ready: /health, readyTimeout: 30s }
+users: 8`
   },
   {
     title: 'Ways to run it',
     keys: ['variants', 'baseline'],
-    example: `variants:
+    example: `app: ../server.js
+users: 8
+variants:
   single: {}
   two: { workers: 2 }
   pm2: { mode: pm2, workers: 2 }
@@ -90,27 +99,42 @@ baseline: single`
   {
     title: 'The load',
     keys: ['users', 'rate', 'duration', 'levels', 'mix', 'generator'],
-    example: `users: 20
+    example: `app: ../server.js
+users: 20
 duration: 8s`
   },
-  { title: 'Capacity', keys: ['capacity'], example: 'capacity: { p95: 200ms, errorRate: 0.5%, for: 500/s }' },
+  {
+    title: 'Capacity',
+    keys: ['capacity'],
+    example: `app: ../server.js
+capacity: { p95: 200ms, errorRate: 0.5%, for: 500/s }`
+  },
   {
     title: 'How long, how precise',
     keys: ['rounds', 'time', 'warmUp', 'alternate', 'confidence'],
-    example: `time: 2m
+    example: `app: ../server.js
+users: 8
+time: 2m
 warmUp: 2s`
   },
   {
     title: 'What must hold',
     keys: ['thresholds', 'limits', 'onInconclusive', 'latencyTo', 'compareAnswers', 'compareWith'],
-    example: `thresholds: { throughput: 1.3 }
+    example: `app: ../server.js
+users: 8
+duration: 8s
+thresholds: { throughput: 1.3 }
 limits: { p95: 200ms, errorRate: 1% }
 compareWith: ../reports/main`
   },
   {
     title: 'Disturbances',
     keys: ['disturb'],
-    example: `disturb:
+    example: `app: ../server.js
+users: 8
+duration: 20s
+variants: { clustered: { workers: 2 }, pm2: { mode: pm2, workers: 2 } }
+disturb:
   - { freeze: worker, duration: 2s, at: 4s }
   - { reload: true, at: 12s }
 limits: { lost: 0%, recovery: 2s }`
@@ -118,31 +142,39 @@ limits: { lost: 0%, recovery: 2s }`
   {
     title: 'The report',
     keys: ['report', 'profile', 'doctor', 'scope', 'suppressOutput'],
-    example: `report: performance
+    example: `app: ../server.js
+users: 8
+report: performance
 profile: true
 doctor: { accept: [keep-alive-too-short] }`
   }
 ]
-export const examples = groups.map(({ example }) => example)
 
-const head = ['| option | value | default | meaning |', '|---|---|---|---|']
+/** Each example stands in a file that can be run as it is. */
+const fileWith = (example: string) => `config:
+  target: http://127.0.0.1:3000
+  plugins:
+    speedup:
+${example.replaceAll(/^/gm, '      ')}
+scenarios:
+  - flow: [{ get: { url: "/" } }]`
 
-/** @returns docs/options.md: a table for each group of options */
+/** @returns docs/options.md: the definitions of each group of options, which read in a narrow window, too */
 export function optionDocs(): string {
   const sections = sectionsOf(optionShapes)
-  const rowsFor = (key: string) =>
+  const definitionsFor = (key: string) =>
     sections.flatMap(({ path, options }) =>
       options
         .filter((option) => (path === '' ? option.path === key : path === key || path.startsWith(`${key}.`)))
-        .map((option) => rowOf(option, optionShapes, sections))
+        .map((option) => definitionOf(option, optionShapes, sections))
     )
   const ofGroups = groups.flatMap(({ title, keys, example }) => [
     `## ${title}`,
-    `\`\`\`yaml\n${example}\n\`\`\``,
-    [...head, ...keys.flatMap(rowsFor)].join('\n')
+    `\`\`\`yaml\n${fileWith(example)}\n\`\`\``,
+    keys.flatMap(definitionsFor).join('\n')
   ])
-  const scenario = sectionsOf(scenarioShapes)[0].options.map((option) => rowOf(option, scenarioShapes, sections))
-  return `${[intro, ...ofGroups, '## Options of a scenario', ofScenario, [...head, ...scenario].join('\n')].join('\n\n')}\n`
+  const scenario = sectionsOf(scenarioShapes)[0].options.map((option) => definitionOf(option, scenarioShapes, sections))
+  return `${[intro, ...ofGroups, '## Options of a scenario', ofScenario, scenario.join('\n')].join('\n\n')}\n`
 }
 
 type Section = { path: string; ref: string | null; options: Option[] }
@@ -180,7 +212,7 @@ function sectionsOf(shape: Shape): Section[] {
 
 const definitionIn = ({ $ref }: JsonSchema): string | null => /^#\/\$defs\/(.*)/.exec(String($ref))?.[1] ?? null
 
-function rowOf({ keys, path, schema }: Option, root: Shape, sections: Section[]) {
+function definitionOf({ keys, path, schema }: Option, root: Shape, sections: Section[]) {
   const description = String(schema.description ?? '').replace(` ${takenBack}`, '')
   const [meaning, usual = /Required(?: with \w+)?/.exec(description)?.[0].toLowerCase() ?? 'none'] =
     description.split(' Default: ')
@@ -190,17 +222,18 @@ function rowOf({ keys, path, schema }: Option, root: Shape, sections: Section[])
       : ` Example: ${schema.examples.map((value: unknown) => `\`${inYaml(value)}\``).join(', ')}.`
   const seeAlso = chapters[path] === undefined ? '' : ` [More](${chapters[path]})`
   const allowed = linked(allowedAt(root, keys), path, schema, sections)
-  return `| \`${path}\` | ${allowed} | ${cell(usual.replace(/\.$/, ''))} | ${cell(withoutBounds(meaning))}${example}${seeAlso} |`
+  const value = usual === 'required' || usual.startsWith('required with') ? usual : `default: ${text(usual)}`
+  return `- **\`${path}\`**: ${allowed}; ${value.replace(/\.$/, '')}.\\\n  ${text(withoutBounds(meaning))}${example}${seeAlso}`
 }
 
 /** Where it may be a map whose options stand elsewhere, a link to these. */
 function linked(allowed: string, path: string, schema: JsonSchema, sections: Section[]) {
-  const text = cell(allowed.replace('a map of keys to values', 'a map'))
+  const value = text(allowed.replace('a map of keys to values', 'a map'))
   const ref = definitionIn(schema)
   const section = sections.find((found) => ref !== null && found.ref === ref)
-  if (section === undefined || section.path === path) return text
+  if (section === undefined || section.path === path) return value
   const group = groups.find(({ keys }) => keys.includes(section.path))
-  return `${text}: [options](#${group?.title.toLowerCase().replaceAll(' ', '-')})`
+  return `${value}: [options](#${group?.title.toLowerCase().replaceAll(' ', '-')})`
 }
 
 /** @returns what an error says of a wrong value there: the docs and the errors say the same */
@@ -253,10 +286,10 @@ function wrongValues(keys: string[]): unknown[] {
 }
 
 /** Maps, such as { p95: 1.3 }, are code. */
-const cell = (text: string): string =>
-  text
+const text = (plain: string): string =>
+  plain
     .split(/(\{ [^{}]*(?:\{[^{}]*\}[^{}]*)*\})/)
-    .map((part, i) => (i % 2 === 1 ? `\`${part}\`` : part.replaceAll(/[|<>*_]/g, '\\$&')))
+    .map((part, i) => (i % 2 === 1 ? `\`${part}\`` : part.replaceAll(/[<>*_]/g, '\\$&')))
     .join('')
 
 /** As it is written in YAML, in one line. */

@@ -22,6 +22,7 @@ export const questions: Question[] = [
       { text: 'A first verdict', page: 'start.md' },
       { text: 'Read the report', page: 'report.md#the-report' },
       { text: 'Choose a load', page: 'loads.md' },
+      { text: 'The load on another machine', page: 'load-machine.md' },
       { text: 'Troubleshooting', page: 'troubleshooting.md' }
     ]
   },
@@ -44,7 +45,7 @@ export const questions: Question[] = [
   },
   {
     text: 'Should I cluster?',
-    page: 'variants.md',
+    page: 'cluster.md',
     more: [
       { text: 'From which load on', page: 'loads.md#from-which-load-on' },
       { text: 'Cluster, PM2, reusePort, Watt, Bun, Deno', page: 'ways.md' },
@@ -72,8 +73,9 @@ export const questions: Question[] = [
     page: 'options.md',
     more: [
       { text: 'Commands', page: 'start.md#commands' },
+      { text: 'Exit codes', page: 'start.md#exit-codes' },
       { text: 'Options', page: 'options.md' },
-      { text: 'Modes', page: 'options.md#ways-to-run-it' },
+      { text: 'Ways to run the app', page: 'variants.md' },
       { text: 'Thresholds and verdicts', page: 'verdicts.md' },
       { text: 'Codes', page: 'codes.md' },
       { text: 'Files', page: 'report.md' },
@@ -92,7 +94,14 @@ export const questions: Question[] = [
       { text: 'Five tutorials, checked', page: 'tutorials.md' }
     ]
   },
-  { text: 'Limits', page: 'not-supported.md', more: [{ text: 'What of Artillery works', page: 'artillery.md' }] }
+  {
+    text: 'Limits',
+    page: 'not-supported.md',
+    more: [
+      { text: 'What is not tested', page: 'not-supported.md#not-tested' },
+      { text: 'What of Artillery works', page: 'artillery.md' }
+    ]
+  }
 ]
 
 export const places: Place[] = questions.flatMap(({ more = [], ...question }) => [question, ...more])

@@ -10,10 +10,7 @@ import { waitUntilGone } from '../support/strays.ts'
 
 const codeOf = (firstLine: RegExp) => String(blocksOf('js').find((block) => firstLine.test(block)))
 const primary = codeOf(/^\/\/ cluster\.mjs: /)
-const server = `
-  const { createServer } = require('node:http')
-  const server = createServer((request, response) => setTimeout(() => response.end(String(process.pid)), 5)).listen(process.env.PORT, '127.0.0.1')
-  ${codeOf(/^\/\/ at the end of server\.js/)}`
+const server = codeOf(/^\/\/ server\.js: /)
 
 describe('the cluster primary that the docs show', () => {
   const project = useProject()

@@ -343,6 +343,16 @@ describe('comment.md', () => {
   it('is the verdict, the figures and the reason, in at most 15 lines', () =>
     expectGolden('comment.txt', commentOf([aScenarioResult([failed], { verdict: 'fail' })])))
 
+  it('names the commits: that of the files as they are, and those of variants', () => {
+    const comparison = aComparison([])
+    const [before, ...others] = comparison.settings.variants
+    const variants = [{ ...before, name: 'before', commit: 'b'.repeat(40) }, ...others]
+    const environment = { ...comparison.environment, commit: 'a'.repeat(40) }
+    expect(
+      commentMarkdown({ ...comparison, environment, settings: { ...comparison.settings, variants } }).split('\n')[0]
+    ).to.equal('**primes.yml** · commit aaaaaaa · before: commit bbbbbbb')
+  })
+
   itFinds({
     'is of the worst of several scenarios and candidates': [
       [

@@ -71,20 +71,26 @@ const worstFirst = (scenarios: readonly ScenarioResult[]) =>
 
 const mostRows = 6 // of a comment, which is read between others
 
-/** In a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, and why. */
-export function commentMarkdown({ file, scenarios, error }: Comparison): string {
+/** In a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, why, and which commits. */
+export function commentMarkdown({ file, settings, scenarios, environment, error }: Comparison): string {
   const [worst] = worstFirst(scenarios)
   const lines = worst === undefined ? [] : verdictLines(worst, scenarios.length === 1)
   const isTold = worst !== undefined && answerInstead(worst) === null
   const [candidate] = worst?.candidates ?? []
   return `${blocksOf([
-    `**${plain(basename(file))}**`,
+    [`**${plain(basename(file))}**`, ...commitsOf(settings.variants, environment)].join(' · '),
     error !== null && errorBlocks(error)[0],
     lines.slice(0, 2).join('\n'),
     isTold && tableMarkdown(speedupTable(worst, [candidate]), mostRows),
     isTold && `Why: ${plain(candidate.diagnosis.message)}`
   ])}\n`
 }
+
+/** @returns that of the files as they are, and those that variants name */
+const commitsOf = (variants: Comparison['settings']['variants'], { commit }: Environment) =>
+  [{ name: null, commit }, ...variants].flatMap(({ name, commit: its }) =>
+    its === null ? [] : [`${name === null ? '' : `${plain(name)}: `}commit ${shortCommit(its)}`]
+  )
 
 /** @returns the blocks that there are, as paragraphs */
 const blocksOf = (blocks: readonly (string | false | null)[]) => blocks.filter(Boolean).join('\n\n')
