@@ -64,6 +64,7 @@ export const questions: Question[] = [
   { text: 'What does a deploy cost?', page: 'resilience.md' },
   { text: 'Is this commit slower?', page: 'versions.md' },
   { text: 'Which commit made it slower?', page: 'bisect.md' },
+  { text: 'Which setting helps?', page: 'tune.md' },
   { text: 'Will it stay so?', page: 'growth.md' },
   { text: 'CI', page: 'ci.md' },
   { text: 'Test suites', page: 'test-suites.md' },
