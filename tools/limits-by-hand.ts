@@ -16,7 +16,7 @@ export const byHand: LimitRow[] = [
     [
       'the GitHub Action, and the jobs for GitHub, GitLab and Jenkins',
       'untested there',
-      'Their steps were run in a shell, from a bare clone.'
+      'Their commands were run in a shell: from a bare clone, npm ci and the comparison.'
     ],
     ['vitest and jest', 'tested with 5.1 and 30.5', ''],
     ["Yarn with Plug'n'Play", 'untested', ''],
