@@ -108,7 +108,7 @@ export async function compareWithoutFile(
   signal: AbortSignal
 ): Promise<Told | void> {
   const found = await findLoad(words, values, way, signal)
-  if (found === null) return
+  if (found === null) return { document: { plan: planOf(way) } }
   const { given, isFolder, from, wishes, trial, compare } = found
   const { isClustered } = way
   const compared = await compare(way.options(trial))
@@ -134,6 +134,9 @@ export async function compareWithoutFile(
   return { code: compared.exitCode, document: { ...verdictOf(compared), folder: relative(from, compared.folder) } }
 }
 
+const planOf = ({ length }: Pick<Way, 'length'>) =>
+  `It would be started a few times, for some seconds, to find its port, a path and a load; then compared for ${length}. Nothing was started.`
+
 /**
  * Starts the app a few times, and finds how it is loaded.
  *
@@ -156,8 +159,7 @@ export async function findLoad(
   const app = findApp(project, wishes)
   say(appLines(project, app).join('\n'))
   if (values['dry-run']) {
-    const first = 'It would be started a few times, for some seconds, to find its port, a path and a load'
-    say(line('plan', `${first}; then compared for ${length}. Nothing was started.`))
+    say(line('plan', planOf({ length })))
     return null
   }
   const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered })
@@ -188,6 +190,8 @@ export async function findLoad(
       // For accept: what it was compared by, unless that holds what is kept nowhere.
       if (isClustered && !trial.isSecret) writeFileSync(join(compared.folder, basename(saved)), content)
       return compared
+    } catch (error) {
+      throw error instanceof SpeedupError ? new SpeedupError(error.code, asTyped(error.message)) : error
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -226,6 +230,12 @@ function readWords([first, ...more]: string[]) {
   const paths = words.at(-1)?.startsWith('/') ? words.splice(-1) : []
   return { ...(words.length > 0 && { app: words.join(' ') }), paths }
 }
+
+/** Without a file, options are those of the command line. */
+const asTyped = (message: string) =>
+  message
+    .replaceAll('plugins.speedup.app.readyTimeout', '--ready-timeout')
+    .replace(/plugins\.speedup\.(?=time|users)/g, '--')
 
 /** The command that compares the same again, without what may be a secret. */
 function repeated(
