@@ -108,7 +108,7 @@ export async function compareWithoutFile(
   signal: AbortSignal
 ): Promise<Told | void> {
   const found = await findLoad(words, values, way, signal)
-  if (found === null) return { document: { plan: planOf(way) } }
+  if (found === null) return { document: { plan: way.length } }
   const { given, isFolder, from, wishes, trial, compare } = found
   const { isClustered } = way
   const compared = await compare(way.options(trial))
@@ -134,9 +134,6 @@ export async function compareWithoutFile(
   return { code: compared.exitCode, document: { ...verdictOf(compared), folder: relative(from, compared.folder) } }
 }
 
-const planOf = ({ length }: Pick<Way, 'length'>) =>
-  `It would be started a few times, for some seconds, to find its port, a path and a load; then compared for ${length}. Nothing was started.`
-
 /**
  * Starts the app a few times, and finds how it is loaded.
  *
@@ -159,7 +156,8 @@ export async function findLoad(
   const app = findApp(project, wishes)
   say(appLines(project, app).join('\n'))
   if (values['dry-run']) {
-    say(line('plan', planOf({ length })))
+    const first = 'It would be started a few times, for some seconds, to find its port, a path and a load'
+    say(line('plan', `${first}; then compared for ${length}. Nothing was started.`))
     return null
   }
   const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered })
@@ -232,10 +230,7 @@ function readWords([first, ...more]: string[]) {
 }
 
 /** Without a file, options are those of the command line. */
-const asTyped = (message: string) =>
-  message
-    .replaceAll('plugins.speedup.app.readyTimeout', '--ready-timeout')
-    .replace(/plugins\.speedup\.(?=time|users)/g, '--')
+const asTyped = (message: string) => message.replace(/plugins\.speedup\.(?=time|users)/g, '--')
 
 /** The command that compares the same again, without what may be a secret. */
 function repeated(

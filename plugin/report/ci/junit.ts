@@ -66,9 +66,7 @@ function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
     const { scenario: name, candidates, limits, rounds, client } = result
     const cases = [
       ...candidates.flatMap((candidate) =>
-        outcomesOf(candidate, result)
-          .map((outcome) => answered(outcome, result))
-          .map((outcome) => caseOf(`${name}.${candidate.name}`, outcome))
+        outcomesOf(candidate, result).map((outcome) => caseOf(`${name}.${candidate.name}`, answered(outcome, result)))
       ),
       ...limits.map((limit) => caseOf(`${name}.${limit.variant}`, limitOutcome(limit, result)))
     ]

@@ -34,7 +34,7 @@ export function summaryMarkdown(comparison: Comparison): string {
     ranked.some(({ candidates, limits }) =>
       [...candidates, ...limits].some((judged) => judged.verdict === 'inconclusive')
     )
-  const word = error?.code === 'INTERRUPTED' ? 'interrupted' : verdict === 'not measured' ? 'notMeasured' : verdict
+  const word = error?.code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured'
   const spanning = fitting(
     crossovers.map((crossover) => crossoverPart(crossover, scenarios)),
     mostBytes / 2
@@ -43,7 +43,7 @@ export function summaryMarkdown(comparison: Comparison): string {
   const shown = fitting(sections, mostBytes - Buffer.byteLength(spanning.join('')))
   const missing = sections.length - shown.length
   return `${blocksOf([
-    `## ${symbols[verdict ?? 'none']} ${plain(first?.text ?? `${word && resultWords[word]}: ${basename(file)}`)}`,
+    `## ${symbols[verdict ?? 'none']} ${plain(first?.text ?? `${resultWords[word]}: ${basename(file)}`)}`,
     first && `File: ${plain(basename(file))}`,
     ...(error === null ? [] : errorBlocks(error)),
     isTolerated && 'What is inconclusive counts as passed here: `onInconclusive: pass`.',

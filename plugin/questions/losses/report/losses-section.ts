@@ -52,7 +52,7 @@ export function lossesSection(view: ScenarioView) {
   const lead = paragraph([
     'In each run the app is disturbed under load. Everything until the next disturbance, or until the end, counts for that disturbance.',
     losses.length > 0 && 'At most: the upper end of the interval of the lost share.',
-    'A picture is of the round with the most lost requests, or of the last one. A dot is an answer, or of many one of several, placed at its end and at its latency. All pictures share their scales.'
+    'A picture is of the round that lost most. A dot is an answer, or of many one of several, at its end and at its latency.'
   ])
   return section(view, { id: 'losses', title: 'Losses', lead }, [
     first && picture(view, first, shown),
