@@ -128,7 +128,7 @@ describe('the pages in a real browser', () => {
     for (const [name, picture] of Object.entries(firsts)) {
       const { page } = await browser.open(pages[name].url, wide.width)
       const [first] = await page.locator('.verdict').allInnerTexts()
-      if (name !== 'loads') expect(first, name).to.include('What to do:')
+      if (name === 'disturbed') expect(first).to.include('What to do: ')
       const box = await page.locator(picture).first().boundingBox()
       expect(box?.y, name).to.be.within(0, 800)
     }

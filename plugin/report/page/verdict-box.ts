@@ -83,11 +83,11 @@ const detailsOf = (sentences: string[]) => {
 
 const answeredOf = (result: ScenarioResult, page: NonNullable<ReturnType<typeof pageOf>>) => ({
   sentences: [
+    toDo(result),
     ...page
       .why(result)
       .slice(0, mostCauses)
-      .map((line) => why('Why', line)),
-    toDo(result)
+      .map((line) => why('Why', line))
   ],
   details: page.details(result),
   tiles:
@@ -109,12 +109,12 @@ function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
   const spent = spentOnSentence(result)
   return {
     sentences: [
+      toDo(result),
       ...reasons.map((reason) => {
         const text = markup`${reason.message} ${alsoSentence(reason)} ${codeLink('diagnosis', reason.code)}`
         return why('Why', text, reasons.length > 1 ? reason.variants[0] : null)
       }),
       spent && why('Spent on', spent),
-      toDo(result),
       ...candidates.map((candidate) => {
         const sentence = sinceSentence(candidate, scenario, previous)
         return sentence && why('Last time', sentence, candidates.length > 1 ? candidate.name : null)
