@@ -1,3 +1,5 @@
+import { expect } from 'chai'
+import { answersOf } from '../../../plugin/report/words/answer.ts'
 import { sweepSection, crossoverSection } from '../../../plugin/report/page/scaling-sections.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aView, headingsIn, itReads, rowsIn, textOf } from '../../support/pages.ts'
@@ -126,6 +128,12 @@ const same = {
 }
 
 describe('the section of at which load it pays off', () => {
+  it('leaves its message to the answers, which say once what is true of all candidates', () => {
+    const told = [usual, several, same].map((own) => answersOf({ scenarios: [], crossovers: [own] })[0].text)
+    expect(told[0]).to.match(/^Up to 144 requests/)
+    expect(told.slice(1)).to.eql(['two pays off. three pays off. four pays off.', 'No crossing can be named.'])
+  })
+
   itReads({
     'is drawn of each candidate; what it says stands above, in the answers': [
       [crossoverIn(usual), /^At which load it pays off How to read this p95 over/],
