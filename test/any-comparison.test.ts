@@ -172,7 +172,8 @@ const forbidden: [when: (result: ScenarioResult, candidate: CandidateResult) => 
 function disagreement(whole: ScenarioResult) {
   const candidate = whole.candidates.find(({ name }) => name === whole.decision?.candidate) ?? whole.candidates[0]
   const result = resultOf(candidate, whole)
-  const decision = decisionSentence(whole)
+  // What to do about losses does not follow from speeds.
+  const decision = whole.losses === null ? decisionSentence(whole) : null
   const isHidden = candidate.estimates.some((estimate) => isLower(estimate) && !estimate.regression)
   if (isHidden && candidate.againstEarlier === 'pass') return `${candidate.name} passes, although it may have fallen`
   const isJudged = candidate.estimates.every((estimate) => estimate.earlier === null || isKnown(estimate))

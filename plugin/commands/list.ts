@@ -5,14 +5,13 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { inACell } from '../concepts/foreign-text.ts'
 import { resultWords } from '../concepts/verdicts.ts'
 import { counted } from '../concepts/wording.ts'
-import { listComparisons } from '../record/read-record.ts'
+import { listComparisons, readComparisonAt } from '../record/read-record.ts'
 import { cut } from '../report/console/layout.ts'
-import { briefInstead } from '../questions/report.ts'
 import { changesOf, changeSentence } from '../report/history/changes.ts'
 import { trendsOf, type Trend } from '../report/history/trends.ts'
-import { speedupText } from '../report/words/numbers.ts'
-import { complain, say, styled, tableLines, width, type Command } from './command.ts'
-import type { HistoryCandidate, HistoryEntry } from '../concepts/report-data.ts'
+import { answerOf } from '../report/words/answer.ts'
+import { complain, say, styled, width, wrapped, type Command } from './command.ts'
+import type { HistoryEntry } from '../concepts/report-data.ts'
 
 /** Where comparisons are kept, unless the option `report` says otherwise. */
 export const usualFolder = 'reports'
@@ -22,8 +21,8 @@ export const list: Command = {
   takes: [0, 1, ''],
   summary: 'list the comparisons in a folder, the newest first',
   details:
-    `The folder is ${usualFolder} by default. Each scenario has a line: its folder, which begins with the time (UTC), its result, its name and its ` +
-    'speedups; where its level changed, a line says when and at which commits. In a pipe, tabs separate them: artillery-speedup list | grep FAIL | cut -f 1',
+    `The folder is ${usualFolder} by default. Each scenario has a line: its folder, which begins with the time (UTC), its result, its name and the ` +
+    'answer; where its level changed, a line says when and at which commits. In a pipe, tabs separate them: artillery-speedup list | grep FAIL | cut -f 1',
   options: {},
   run([folder = usualFolder]) {
     const kept = listKept(folder)
@@ -36,10 +35,11 @@ export const list: Command = {
       for (const sentence of told) complain(sentence)
       return { document }
     }
-    const [head, ...lines] = tableLines([['Folder', 'Result', 'Scenario', 'Speedups'], ...rows]).map((line) =>
-      cut(line, width())
-    )
-    say([styled('bold', head), ...lines, ...told].join('\n'))
+    const lines = rows.flatMap(([path, word, name, answer]) => [
+      styled('bold', cut(`${path}  ${word}  ${name}`, width())),
+      ...(answer === '' ? [] : [wrapped(answer, 2)])
+    ])
+    say([...lines, ...told].join('\n'))
     return { document }
   }
 }
@@ -76,11 +76,11 @@ function rowsOf(folder: string, { scenarios, verdict, interrupted, file }: Histo
   const isMeasured = !interrupted && verdict !== 'not measured'
   const word = interrupted ? resultWords.interrupted : resultWords.notMeasured
   if (scenarios.length === 0) return [[folder, word, file, '']]
-  return scenarios.map((scenario) => [
+  return readComparisonAt(folder).scenarios.map((result) => [
     folder,
-    !isMeasured ? word : scenario.verdict === null ? '-' : resultWords[scenario.verdict],
-    scenario.scenario,
-    scenario.candidates.map(speedupOf).join(', ')
+    !isMeasured ? word : result.verdict === null ? '-' : resultWords[result.verdict],
+    result.scenario,
+    answerOf(result).answer
   ])
 }
 
@@ -91,14 +91,4 @@ function changesOfHeadline({ scenario, candidates, judged }: Trend) {
     if (newest === undefined || newest.estimates.length === 0) return []
     return changesOf(judged, name, headline(newest).metric).map((change) => ({ scenario, ...change }))
   })
-}
-
-/** @returns such as "clustered 1.83x throughput" */
-function speedupOf(candidate: HistoryCandidate) {
-  const { name, estimates } = candidate
-  const instead = briefInstead(candidate)
-  if (instead !== null) return `${name} ${instead}`
-  if (estimates.length === 0) return name
-  const estimate = headline({ estimates })
-  return `${name} ${speedupText(estimate)} ${estimate.metric}`
 }

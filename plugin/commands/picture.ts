@@ -17,10 +17,10 @@ const [width, height] = [1200, 630]
 /** They show it smaller, so its letters are larger than those of the page. */
 const scale = 1.25
 
-/** Nothing can be clicked, and where there are cards, nothing below their first row would be whole. */
-const pictureStyle = `nav, footer, .code, .tiles ~ *, .verdict p:last-child:not(.why), .verdict details,
+/** Nothing can be clicked, and nothing below the cards, which stand in one row, would be whole. */
+const pictureStyle = `nav, footer, .code, .verdict ~ :not(.tiles), .verdict p:not([class]), .verdict details,
 .why ~ .why ~ .why { display: none } main { padding: 20px 24px } h2 { margin-top: 12px }
-.tiles { grid-auto-rows: 0; row-gap: 0; grid-template-rows: auto; overflow: hidden }
+.tiles { grid-template-columns: none; grid-auto-flow: column; grid-auto-columns: 1fr }
 .why { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden }`
 
 /** For the browser to leave by itself. */

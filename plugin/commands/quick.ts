@@ -108,7 +108,7 @@ export async function compareWithoutFile(
   signal: AbortSignal
 ): Promise<Told | void> {
   const found = await findLoad(words, values, way, signal)
-  if (found === null) return
+  if (found === null) return { document: { plan: way.length } }
   const { given, isFolder, from, wishes, trial, compare } = found
   const { isClustered } = way
   const compared = await compare(way.options(trial))
@@ -188,6 +188,8 @@ export async function findLoad(
       // For accept: what it was compared by, unless that holds what is kept nowhere.
       if (isClustered && !trial.isSecret) writeFileSync(join(compared.folder, basename(saved)), content)
       return compared
+    } catch (error) {
+      throw error instanceof SpeedupError ? new SpeedupError(error.code, asTyped(error.message)) : error
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -226,6 +228,9 @@ function readWords([first, ...more]: string[]) {
   const paths = words.at(-1)?.startsWith('/') ? words.splice(-1) : []
   return { ...(words.length > 0 && { app: words.join(' ') }), paths }
 }
+
+/** Without a file, options are those of the command line. */
+const asTyped = (message: string) => message.replace(/plugins\.speedup\.(?=time|users)/g, '--')
 
 /** The command that compares the same again, without what may be a secret. */
 function repeated(

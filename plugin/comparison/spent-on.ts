@@ -1,7 +1,7 @@
 import { isolated, percent, roughMs } from '../concepts/wording.ts'
 import { profileDifference } from './profile-difference.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
-import type { CodeOwner, Profile, ProfileDifference, ProfiledFunction, TimeChange } from '../concepts/profile.ts'
+import { moreSpentIn, type CodeOwner, type Profile, type ProfiledFunction } from '../concepts/profile.ts'
 
 const leastMs = 50 // that were sampled: of less, nothing is said
 const leastShare = 0.1 // of the busy time: below it, no function stands out
@@ -26,7 +26,11 @@ export function withProfiles(result: ScenarioResult, profiles: readonly Profile[
   const differences = sorted.flatMap((profile) =>
     profile === baseline ? [] : (profileDifference(baseline, profile, isVersion(profile.variant)) ?? [])
   )
-  const more = (name: string) => (isVersion(name) ? moreIn(differences.find(({ variant }) => variant === name)) : null)
+  // In which function a version spends more than the one before it.
+  const more = (name: string) => {
+    const worst = isVersion(name) ? moreSpentIn(differences.find(({ variant }) => variant === name)) : null
+    return worst && `${isolated(name)} spends ${roughMs(worst.ms)} ms more on each response in ${worst.where}.`
+  }
   return {
     ...result,
     profiles: sorted,
@@ -36,15 +40,6 @@ export function withProfiles(result: ScenarioResult, profiles: readonly Profile[
       diagnosis: { ...candidate.diagnosis, spentOn: more(candidate.name) ?? sentence }
     }))
   }
-}
-
-/** @returns in which function a version spends more than the one before it; null: in none */
-function moreIn(difference: ProfileDifference | undefined) {
-  const more = ({ baselineMs, candidateMs }: TimeChange) => candidateMs - baselineMs
-  const [worst] = (difference?.functions ?? []).toSorted((a, b) => more(b) - more(a))
-  if (difference === undefined || worst === undefined || more(worst) <= 0) return null
-  const { name, place } = worst
-  return `${isolated(difference.variant)} spends ${roughMs(more(worst))} ms more on each response in ${isolated(name)}${place === null ? '' : ` (${place})`}.`
 }
 
 /**

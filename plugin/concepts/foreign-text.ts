@@ -93,10 +93,10 @@ const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202
 
 /**
  * @returns a user's name for a file: as it is, but for what no XML may contain, and for what has a reader see another
- * order than there is
+ * order than there is; not for the isolates that we put around names
  */
 export const sound = (name: string): string =>
-  name.toWellFormed().replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g, '\ufffd')
+  name.toWellFormed().replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\u202a-\u202e\u2066\u2067\ufffe\uffff]/g, '\ufffd')
 
 /**
  * @returns what a reader sees of it, line by line, which steers neither a terminal nor a CI: GitHub takes `::error::`

@@ -1,3 +1,5 @@
+import { isolated } from './wording.ts'
+
 /**
  * Whose code a function is. native: C++ that isn't Node's, such as an addon's, and the system. Garbage collection is
  * V8's own.
@@ -72,4 +74,14 @@ export interface ProfileDifference {
   factor: number
   owners: ({ owner: CodeOwner } & TimeChange)[] // most changed first
   functions: (Pick<ProfiledFunction, 'name' | 'place' | 'owner'> & TimeChange)[] // their own time, most changed first
+}
+
+/** @returns the function that a candidate spends most more on, and how much in ms; null: there is none */
+export function moreSpentIn(difference: ProfileDifference | undefined): { where: string; ms: number } | null {
+  const all = (difference?.functions ?? []).map(({ name, place, baselineMs, candidateMs }) => ({
+    where: `${isolated(name)}${place === null ? '' : ` (${place})`}`,
+    ms: candidateMs - baselineMs
+  }))
+  const [worst] = all.toSorted((a, b) => b.ms - a.ms)
+  return worst !== undefined && worst.ms > 0 ? worst : null
 }

@@ -22,6 +22,7 @@ type Candidate = QuestionCandidate & CandidateResult & Pick<ScenarioResult, 'bas
 interface Tells {
   candidate: (candidate: Candidate) => Instead | null
   result: (result: ScenarioResult) => Told | null
+  decision: (result: ScenarioResult) => string | null
   blocks: (result: ScenarioResult) => Block[] | null
   brief: (candidate: QuestionHistory) => string | null
   column: { title: string; id: string } // of brief, in the list of comparisons
@@ -70,15 +71,14 @@ export const {
 } = asking<TellsMore>([capacityTold])
 
 /**
- * Null: speeds were compared. candidate: what is told of one; result: what came of all variants; brief: what stands in
- * the list of comparisons
+ * Null: speeds were compared. candidate: what is told of one; result: what came of all variants; decision: what to do
  */
 export const {
   candidate: toldInstead,
   result: answerInstead,
+  decision: decisionInstead,
   blocks: blocksInstead,
-  threshold: thresholdInstead,
-  brief: briefInstead
+  threshold: thresholdInstead
 } = asking(questions)
 
 export const toldOfOne = (candidate: CandidateResult, result: ScenarioResult): Instead | null =>

@@ -33,6 +33,12 @@ describe('artillery-speedup quick', () => {
     ])
   })
 
+  it('tells programs the plan, and starts nothing, with --dry-run', async () => {
+    project.write('mine.js', app('response.end()'))
+    const { code, stdout } = await callSpeedup(['quick', 'mine.js', '--dry-run', '--json'], { cwd: project.folder })
+    expect([code, JSON.parse(stdout)]).to.eql([0, { exitCode: 0, plan: 'about 20 s, three short rounds' }])
+  })
+
   // 401 to who has not logged in; the token of a process holds for it alone.
   const guarded = `const { randomUUID } = require('node:crypto')
 const token = randomUUID()

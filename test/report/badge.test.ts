@@ -13,7 +13,7 @@ describe('the badge', () => {
       badgeWords({ scenarios: [], verdict: 'not measured' })
     ]
     expect(first).to.match(/^PASS \d\.\d\dx$/)
-    expect(rest).to.eql(['FAIL', 'no verdict', 'NOT MEASURED'])
+    expect(rest).to.eql(['FAIL', 'compared', 'NOT MEASURED'])
   })
 
   it('is a picture that tells the same to those who can’t see it, in the colour of the verdict', () => {

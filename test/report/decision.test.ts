@@ -353,7 +353,9 @@ describe('the first line', () =>
         recommendation
       ],
       [answerText(searchedFor({}, { wanted: 100, carriers: 'Single carries 100/s.' })), 'Single carries 100/s.'],
-      [answerOf(aDisturbedResult()).more, null]
+      [answerOf(aDisturbedResult()).more, null],
+      [decisionSentence(aDisturbedResult({})), /^Run more than one worker, /],
+      [decisionSentence(aDisturbedResult({}, { preliminary: true })), 'Not known yet: more rounds would tell.']
     ],
     'says what was required of a result that passed or failed, whatever else nobody can tell': [
       [

@@ -123,6 +123,17 @@ describe('the pages in a real browser', () => {
     }
   })
 
+  it('has the answer, what to do and the picture of that question on the first screen', async () => {
+    const firsts = { pass: '.strip', disturbed: '.verdict', many: '.overview', loads: 'figure' }
+    for (const [name, picture] of Object.entries(firsts)) {
+      const { page } = await browser.open(pages[name].url, wide.width)
+      const [first] = await page.locator('.verdict').allInnerTexts()
+      if (name === 'disturbed') expect(first).to.include('What to do: ')
+      const box = await page.locator(picture).first().boundingBox()
+      expect(box?.y, name).to.be.within(0, 800)
+    }
+  })
+
   it('folds each of many scenarios away, below its answer, until it is clicked or linked to', async () => {
     const { page } = await browser.open(pages.many.url, wide.width)
     const open = () => page.locator('details.level').evaluateAll((all) => all.map((level) => level.open))

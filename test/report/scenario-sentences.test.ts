@@ -226,7 +226,7 @@ describe('who is fastest, in the reports', () => {
       [leadersSection(view(null)), null],
       [leadersSection({ ...aView(), result: null }), null],
       [formatScenario(resultWith(null)), /^(?![^]* {2}fastest)/],
-      [summaryMarkdown(aComparison([resultWith(null)])), /^(?![^]*fastest)/]
+      [summaryMarkdown(aComparison([resultWith(null)])), /^(?![^]*\*\*Which is fastest)/]
     ],
     'is a row of the page for each variant, the fastest first': [
       [

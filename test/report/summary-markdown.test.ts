@@ -124,7 +124,7 @@ describe('summary.md', () => {
     'begins with the verdict of one scenario without its name, and says where no threshold is set': [
       [
         summaryOf(aCandidate()),
-        /^## ℹ️ NO THRESHOLD: primes\.yml\n\n- ℹ️ Yes: clustered \(2 workers\) serves 1\.66 times as much as single\. clustered is 1\.60x faster than single at p95\. No threshold is set\.\n/
+        /^## ℹ️ Yes: clustered \(2 workers\) serves 1\.66 times as much as single\.\n\nFile: primes\.yml\n\n- ℹ️ Yes: clustered \(2 workers\) serves 1\.66 times as much as single\. clustered is 1\.60x faster than single at p95\. No threshold is set\.\n/
       ]
     ],
     'has places as code, unless they hold what is more to Markdown': [
@@ -228,9 +228,9 @@ describe('what is lost, in summary.md', () => {
     'begins with what was lost where nothing is required, or it was ended early': [
       [
         lossesIn({}),
-        /^## ℹ️ NO THRESHOLD: primes\.yml\n\n- ℹ️ clustered lost 7 of 3,000 requests in 3 kills \(back to normal in 0\.5 s\) and 0 of 3,000 in 3 reloads \(back to normal in 0\.2 s\); single lost .* No threshold is set\.\n/
+        /^## ℹ️ In 3 kills and 3 reloads, clustered lost 7 of 6,000; single lost [\d,]+ of [\d,]+\. No threshold is set\.\n\nFile: primes\.yml\n/
       ],
-      [ended, /\n- ℹ️ \*\*PRELIMINARY\*\* clustered lost 7 of 3,000 [^]*(?<!FAIL)$/]
+      [ended, /\n- ℹ️ \*\*PRELIMINARY\*\* In 3 kills and 3 reloads, clustered lost 7 of 6,000; [^]*(?<!FAIL)$/]
     ],
     'says what is in the way of a verdict': [
       [
@@ -303,7 +303,11 @@ describe('names in summary.md', () => {
       const headings = ['h3', 'h2'].map((tag) =>
         textOf(new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(html)?.[1] ?? '')
       )
-      expect(headings).to.eql([name, `❓ INCONCLUSIVE: ${base}`])
+      expect(headings[0]).to.equal(name)
+      expect(headings[1])
+        .to.match(/^❓ INCONCLUSIVE\. /)
+        .and.include('reaches 1.50x')
+      expect(textOf(html)).to.include(`File: ${base}`)
       const [head, ...rows] = tableIn(markdown)
       expect(head.slice(1, 3)).to.eql([name, `${name} (2 workers)`])
       for (const cells of rows) expect(cells).to.have.length(7)
@@ -349,8 +353,11 @@ describe('comment.md', () => {
     const variants = [{ ...before, name: 'before', commit: 'b'.repeat(40) }, ...others]
     const environment = { ...comparison.environment, commit: 'a'.repeat(40) }
     expect(
-      commentMarkdown({ ...comparison, environment, settings: { ...comparison.settings, variants } }).split('\n')[0]
-    ).to.equal('**primes.yml** · commit aaaaaaa · before: commit bbbbbbb')
+      commentMarkdown({ ...comparison, environment, settings: { ...comparison.settings, variants } })
+        .trimEnd()
+        .split('\n')
+        .at(-1)
+    ).to.equal('File: primes.yml · commit aaaaaaa · before: commit bbbbbbb')
   })
 
   itFinds({
@@ -359,7 +366,7 @@ describe('comment.md', () => {
         commentOf([
           aScenarioResult([passed, { ...passed, name: 'four' }, { ...passed, name: 'eight' }], { verdict: 'pass' }),
           aScenarioResult([failed], { scenario: 'io', verdict: 'fail' })
-        ]).split('\n')[2],
+        ]).split('\n')[0],
         '- ❌ io: **FAIL** No: keep single; clustered gains at most 2.71x at p99 (needs 3). clustered misses its threshold: p99 1.96x (needs 3).'
       ],
       [
@@ -373,7 +380,7 @@ describe('comment.md', () => {
       ]
     ],
     'says of one without a result why, and of losses what they were': [
-      [commentOf([], { error: interrupted }), '**primes.yml**\n\n**INTERRUPTED** The comparison was interrupted.\n'],
+      [commentOf([], { error: interrupted }), '**INTERRUPTED** The comparison was interrupted.\n\nFile: primes.yml\n'],
       [commentOf([aDisturbedResult()]).split('\n').length <= 6, true]
     ]
   })

@@ -2,6 +2,7 @@ import { isShown, headline, type Comparison } from '../../concepts/comparison.ts
 import { resultWords } from '../../concepts/verdicts.ts'
 import { markup } from '../markup.ts'
 import { speedupText } from '../words/numbers.ts'
+import { decisionFacts } from '../words/decision.ts'
 import { leader } from '../words/scenario-sentences.ts'
 
 /** Of words as they are drawn, in px. */
@@ -14,10 +15,10 @@ const colours: Record<string, string> = { pass: '#1a7f37', fail: '#cf222e', inco
 export function badgeWords({ scenarios, verdict }: Pick<Comparison, 'scenarios' | 'verdict'>): string {
   const [first, ...others] = scenarios
   const isTold = others.length === 0 && first?.candidates.every(({ estimates }) => estimates.length > 0)
-  const estimate = isTold ? headline(leader(first)) : undefined
+  const estimate = isTold ? (decisionFacts(first)?.estimate ?? headline(leader(first))) : undefined
   const speedup = estimate && isShown(estimate) && estimate.reason === null && speedupText(estimate)
   const word = verdict === 'not measured' ? resultWords.notMeasured : verdict && resultWords[verdict]
-  return [word, speedup].filter(Boolean).join(' ') || 'no verdict'
+  return [word, speedup].filter(Boolean).join(' ') || 'compared'
 }
 
 /** The same as a picture. */

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { formatScenario } from '../console/result.ts'
 import { Markup, markup } from '../markup.ts'
+import { answerOf } from '../words/answer.ts'
 import { answerInstead, toldOfOne } from '../../questions/report.ts'
 import { toldOfLimits, variantLimitWords } from '../words/limit-sentences.ts'
 import { clientWords, limitWords } from '../words/names.ts'
@@ -65,7 +66,7 @@ function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
     const { scenario: name, candidates, limits, rounds, client } = result
     const cases = [
       ...candidates.flatMap((candidate) =>
-        outcomesOf(candidate, result).map((outcome) => caseOf(`${name}.${candidate.name}`, outcome))
+        outcomesOf(candidate, result).map((outcome) => caseOf(`${name}.${candidate.name}`, answered(outcome, result)))
       ),
       ...limits.map((limit) => caseOf(`${name}.${limit.variant}`, limitOutcome(limit, result)))
     ]
@@ -77,6 +78,13 @@ function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
   const log = lineOf(toldOfError(error))
   const cases = [caseOf(name, { name: 'measured to the end', type: error.code, lines: [log] })]
   return [...suites, { name, cases, rounds: 0, client: null, log }]
+}
+
+/** @returns with the answer first, where it is about this candidate and what came of it */
+function answered(outcome: Outcome, result: ScenarioResult): Outcome {
+  const { word, answer } = answerOf(result)
+  const isIts = result.candidates.length === 1 && (outcome.type ?? 'pass') === (result.verdict ?? 'no threshold')
+  return isIts ? { ...outcome, lines: [lineOf({ word, sentences: [answer] }), ...outcome.lines] } : outcome
 }
 
 function elementOf(type: string | null, isTolerated: boolean) {

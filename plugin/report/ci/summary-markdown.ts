@@ -7,7 +7,7 @@ import { flowTable, limitsTable, speedupTable } from '../tables/speedup-tables.t
 import { flowSentence } from '../words/flow-words.ts'
 import { toldOfLimits } from '../words/limit-sentences.ts'
 import { clientWords, shortCommit } from '../words/names.ts'
-import { answerOf } from '../words/answer.ts'
+import { answerOf, answersOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { spentOnSentence } from '../words/reasons.ts'
 import { leadersSentence } from '../words/scenario-sentences.ts'
@@ -25,22 +25,16 @@ const mostWarnings = 10
 const severities = { problem: '❗', warning: '⚠️', note: 'ℹ️' }
 
 /** The comparison for a pull request and for the page of a CI job: the verdict, then the numbers of each scenario. */
-export function summaryMarkdown({
-  file,
-  settings,
-  scenarios,
-  crossovers,
-  error,
-  verdict,
-  environment
-}: Comparison): string {
+export function summaryMarkdown(comparison: Comparison): string {
+  const { file, settings, scenarios, crossovers, error, verdict, environment } = comparison
+  const [first] = error === null ? answersOf(comparison) : []
   const ranked = worstFirst(scenarios)
   const isTolerated =
     settings.onInconclusive === 'pass' &&
     ranked.some(({ candidates, limits }) =>
       [...candidates, ...limits].some((judged) => judged.verdict === 'inconclusive')
     )
-  const word = error?.code === 'INTERRUPTED' ? 'interrupted' : verdict === 'not measured' ? 'notMeasured' : verdict
+  const word = error?.code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured'
   const spanning = fitting(
     crossovers.map((crossover) => crossoverPart(crossover, scenarios)),
     mostBytes / 2
@@ -49,7 +43,8 @@ export function summaryMarkdown({
   const shown = fitting(sections, mostBytes - Buffer.byteLength(spanning.join('')))
   const missing = sections.length - shown.length
   return `${blocksOf([
-    `## ${symbols[verdict ?? 'none']} ${word === null ? 'NO THRESHOLD' : resultWords[word]}: ${plain(basename(file))}`,
+    `## ${symbols[verdict ?? 'none']} ${plain(first?.text ?? `${resultWords[word]}: ${basename(file)}`)}`,
+    first && `File: ${plain(basename(file))}`,
     ...(error === null ? [] : errorBlocks(error)),
     isTolerated && 'What is inconclusive counts as passed here: `onInconclusive: pass`.',
     cut(
@@ -78,11 +73,11 @@ export function commentMarkdown({ file, settings, scenarios, environment, error 
   const isTold = worst !== undefined && answerInstead(worst) === null
   const [candidate] = worst?.candidates ?? []
   return `${blocksOf([
-    [`**${plain(basename(file))}**`, ...commitsOf(settings.variants, environment)].join(' · '),
     error !== null && errorBlocks(error)[0],
     lines.slice(0, 2).join('\n'),
     isTold && tableMarkdown(speedupTable(worst, [candidate]), mostRows),
-    isTold && `Why: ${plain(candidate.diagnosis.message)}`
+    isTold && `Why: ${plain(candidate.diagnosis.message)}`,
+    [`File: ${plain(basename(file))}`, ...commitsOf(settings.variants, environment)].join(' · ')
   ])}\n`
 }
 
@@ -93,7 +88,7 @@ const commitsOf = (variants: Comparison['settings']['variants'], { commit }: Env
   )
 
 /** @returns the blocks that there are, as paragraphs */
-const blocksOf = (blocks: readonly (string | false | null)[]) => blocks.filter(Boolean).join('\n\n')
+const blocksOf = (blocks: readonly (string | false | null | undefined)[]) => blocks.filter(Boolean).join('\n\n')
 
 /** @returns a list that is not too long */
 function cut(items: string[], most: number) {
@@ -149,17 +144,18 @@ function environmentLine({ node, artillery, cores, physicalCores, cpu, os, commi
 /** One scenario: its numbers, why they are so, and its warnings. */
 function scenarioSection(result: ScenarioResult) {
   const { scenario, baseline, rounds, client } = result
+  const decision = decisionSentence(result)
   return blocksOf([
     `### ${plain(scenario)}`,
     `Against ${plain(baseline)}, ${counted(rounds, 'round')}${client === null ? '' : `, loaded by ${plain(clientWords(client))}`}.`,
-    ...(blocksOfQuestion(result) ?? speedupBlocks(result))
+    ...(blocksOfQuestion(result) ?? speedupBlocks(result)),
+    decision && `**What to do**: ${plain(decision)}`
   ])
 }
 
 function speedupBlocks(result: ScenarioResult) {
   const { candidates, warnings, leaders, sweeps } = result
   const spent = spentOnSentence(result)
-  const decision = decisionSentence(result)
   const told = warnings.map(
     ({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``
   )
@@ -175,7 +171,6 @@ function speedupBlocks(result: ScenarioResult) {
       `**Why**${candidates.length === 1 ? '' : `, ${plain(candidate.name)}`}: ${plain(candidate.diagnosis.message)}`
     ]),
     spent && `**Spent on**: ${withPlaces(spent)}`,
-    decision && `**What to do**: ${plain(decision)}`,
     ...sweeps.flatMap(sweepBlocks),
     cut(told, mostWarnings)
   ]

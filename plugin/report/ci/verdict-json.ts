@@ -1,4 +1,6 @@
 import { verdicts } from '../../concepts/verdicts.ts'
+import { metricSearched } from '../../questions/concepts.ts'
+import { answerInstead } from '../../questions/report.ts'
 import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { variantLimitWords } from '../words/limit-sentences.ts'
@@ -42,6 +44,7 @@ function rowOf(result: ScenarioResult, candidate: CandidateResult) {
     candidate: name,
     baseline,
     rounds,
+    question: answerInstead(result) === null ? (metricSearched(result) ?? 'speedup') : diagnosis.code,
     answer: answerOf(result).answer,
     verdict,
     figures: Object.fromEntries(

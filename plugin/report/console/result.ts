@@ -83,9 +83,11 @@ export function formatScenario(
     lines.flatMap(([label, text, style]) => (text == null ? [] : [labelled(layout)(label, text, style)]))
   const instead = blocksInstead(result)
   if (instead !== null)
-    return [head, ...formatBlocks(instead, { labelled: labelled(layout), layout }), ...said(warningLines(result))].join(
-      '\n'
-    )
+    return [
+      head,
+      ...formatBlocks(instead, { labelled: labelled(layout), layout }),
+      ...said([['do', decisionSentence(result)], ...warningLines(result)])
+    ].join('\n')
   const parts = [
     head,
     ...formatSpeedups(result, layout),

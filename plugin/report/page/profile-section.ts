@@ -11,6 +11,7 @@ import { icicle, ownerLooks, ownersBar } from '../charts/icicle.ts'
 import { markup, type Content } from '../markup.ts'
 import { groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
 import { shortName } from '../words/names.ts'
+import { spentOnSentence } from '../words/reasons.ts'
 import {
   folded,
   items,
@@ -42,10 +43,14 @@ export function profileSection(view: ScenarioView) {
     'A function’s own time is without what it called. Time that a process waits for a core counts for the function that was running.'
   ])
   const without = view.names.filter((name) => profiles.every(({ variant }) => variant !== name))
-  return section(view, { id: 'profile', title: 'Profile: which functions took the time', lead }, [
+  const title = shortName((view.result && spentOnSentence(view.result)) ?? 'Which functions took the time', 90)
+  const isVersion = view.result?.candidates[0].diagnosis.code === 'version'
+  return section(view, { id: 'profile', title, lead }, [
     ...differences.map((difference) => differencePart(view, difference)),
     ...profiles.map((profile, i) =>
-      i < inSight ? profilePart(view, profile) : folded(nameOf(profile.variant), profilePart(view, profile))
+      i < inSight && !isVersion
+        ? profilePart(view, profile)
+        : folded(nameOf(profile.variant), profilePart(view, profile))
     ),
     without.length > 0 && note(`There is no profile of ${listUnknown(view, without)}.`)
   ])

@@ -13,7 +13,7 @@ import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
 import { pageInstead, pageOf, questionSections } from '../../questions/report-page.ts'
-import { answerOf } from '../words/answer.ts'
+import { answersOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { shortCommit } from '../words/names.ts'
 import { caveat } from '../words/sentences.ts'
@@ -41,7 +41,7 @@ import {
 } from './section.ts'
 import { leadersSection, limitsSection, speedupSection } from './speedup-section.ts'
 import { trustSection } from './trust-section.ts'
-import { claimOf, endedEarly, verdictAndTiles } from './verdict-box.ts'
+import { answersBox, claimOf, endedEarly, verdictAndTiles } from './verdict-box.ts'
 import { valuesSection } from './values-section.ts'
 import { instancesSection, workersSection } from './workers-section.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
@@ -80,8 +80,8 @@ export function renderPage(data: ReportData, picture?: string): string {
   const views = viewsOf(data)
   const { file, crossovers, scenarios, environment, previous } = data.comparison
   const name = `${basename(file)} · speedup report`
-  const [first, ...others] = views.flatMap(({ result }) => result ?? [])
-  const title = first === undefined || others.length > 0 ? name : `${answerOf(first).answer} · ${name}`
+  const [first] = answersOf(data.comparison)
+  const title = first === undefined ? name : `${first.text} · ${name}`
   const extra = [
     ...(pageInstead(data.runs)?.styles ?? []),
     ...(scenarios.some(({ profiles }) => profiles.length > 0) ? ['profile'] : [])
@@ -89,8 +89,7 @@ export function renderPage(data: ReportData, picture?: string): string {
   const measured = measuredSection(data)
   const isOnly = views.length === 1
   const body = markup`${header(data, views, name)}<div id="results">${[
-    views.length > 1 && overview(views),
-    !isOnly && measured,
+    !isOnly && answersBox(data.comparison),
     // These span several scenarios.
     ...views
       .slice(0, 1)
@@ -99,12 +98,13 @@ export function renderPage(data: ReportData, picture?: string): string {
           crossoverSection(crossover, { view, results: scenarios, number: crossovers.length > 1 ? i + 1 : null })
         )
       ),
+    views.length > 1 && overview(views),
+    !isOnly && folded('What was measured', measured),
     ...views.map((view) => scenarioPart(view, { measured: isOnly ? measured : null, previous })),
     environmentSection(data)
   ]}`
   const description =
-    (first && others.length === 0 && decisionSentence(first)) ||
-    `Compared: ${list(scenarios.map(({ scenario }) => scenario))}.`
+    (first?.result && decisionSentence(first.result)) || `Compared: ${list(scenarios.map(({ scenario }) => scenario))}.`
   return documentOf({ title, description, picture, styles: ['page', 'speedup', 'scaling', 'runs', ...extra] }, [
     body,
     codesSection(body.text),
@@ -243,7 +243,10 @@ function content(view: ScenarioView, label: string, { measured, previous }: Arou
   const { result, prefix } = view
   const isMeant = (id: string) =>
     isSearched(view.runs) ? !notOfSearched.includes(id) : (pageInstead(view.runs)?.shown.includes(id) ?? true)
-  const shown = sections.flatMap(([id, link, render]) => {
+  // Of a version, what changed comes first.
+  const isVersion = result?.candidates[0].diagnosis.code === 'version'
+  const first = sections.filter(([id]) => isVersion && id === 'profile')
+  const shown = [...new Set([...first, ...sections])].flatMap(([id, link, render]) => {
     const section = isMeant(id) ? render({ ...view, measured }) : null
     return section === null ? [] : [{ id, section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]
   })

@@ -3,7 +3,6 @@ import { latencyScale, workersAxis } from '../charts/axes.ts'
 import { idealOf, loadLatency, scalingLatency, scalingThroughput } from '../charts/scaling.ts'
 import { markup } from '../markup.ts'
 import {
-  crossoverMessages,
   crossoverTable,
   isAnyoneBehind,
   isAnyoneFailing,
@@ -18,7 +17,6 @@ import {
   factList,
   folded,
   howToRead,
-  items,
   legend,
   nameOf,
   panel,
@@ -134,15 +132,9 @@ export function crossoverSection(crossover: Crossover, { view, results, number }
   return section(
     frame,
     { id: 'crossover', title },
-    markup`${findings(crossoverMessages(crossover))}
-${howToRead(lead)}
+    markup`${howToRead(lead)}
 ${legend(view, seen)}
 ${loadLatency(crossover, { names: seen, lookOf: view.lookOf })}
 ${toldTable(frame, 'levels', crossoverTable(crossover, results), caption)}`
   )
 }
-
-const findings = (messages: string[]) =>
-  messages.length > 1
-    ? markup`<ul class="finding">${items(messages)}</ul>`
-    : messages.map((message) => markup`<p class="finding"><strong>${message}</strong></p>`)

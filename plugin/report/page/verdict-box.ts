@@ -4,7 +4,7 @@ import { isolated, percent } from '../../concepts/wording.ts'
 import { metricSearched } from '../../questions/concepts.ts'
 import { pageOf, tilesFound } from '../../questions/report-page.ts'
 import { markup, type Content } from '../markup.ts'
-import { answerOf } from '../words/answer.ts'
+import { answerOf, answersOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { speedupRange, speedupText } from '../words/numbers.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
@@ -43,6 +43,21 @@ export function claimOf(result: ScenarioResult) {
   return word === '' ? answer : `${word}. ${answer}`
 }
 
+/** What came of several scenarios, the first of them large. */
+export function answersBox(comparison: Comparison) {
+  const { verdict } = comparison
+  const [first, ...others] = answersOf(comparison)
+  if (first === undefined) return null
+  const status = verdict === null || verdict === 'not measured' ? 'none' : verdict
+  return verdictBox(status, statusIcon(status, 32), first.text, [
+    first.result && toDo(first.result),
+    ...others.flatMap(({ text, result }) => [
+      markup`<p class="why"><strong>${text}</strong></p>\n`,
+      result && toDo(result)
+    ])
+  ])
+}
+
 /** The verdict, and the speedups, large, of the fastest candidate, or the figures of another question. */
 export function verdictAndTiles(result: ScenarioResult, previous: Comparison['previous']) {
   const status = result.verdict ?? 'none'
@@ -67,16 +82,23 @@ const detailsOf = (sentences: string[]) => {
 }
 
 const answeredOf = (result: ScenarioResult, page: NonNullable<ReturnType<typeof pageOf>>) => ({
-  sentences: page
-    .why(result)
-    .slice(0, mostCauses)
-    .map((line) => why('Why', line)),
+  sentences: [
+    toDo(result),
+    ...page
+      .why(result)
+      .slice(0, mostCauses)
+      .map((line) => why('Why', line))
+  ],
   details: page.details(result),
   tiles:
     result.candidates.length > mostWithTiles
       ? []
       : result.candidates.flatMap(({ name }, _, { length }) =>
-          page.figures(result, name).map((figure, i) => tile(page.titles[i], length > 1 ? name : null, figure))
+          // The table has all of them.
+          page
+            .figures(result, name)
+            .slice(0, length > 1 ? 1 : undefined)
+            .map((figure, i) => tile(page.titles[i], length > 1 ? name : null, figure))
         )
 })
 
@@ -85,15 +107,14 @@ function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
   const { scenario, candidates } = result
   const reasons = reasonsOf(result)
   const spent = spentOnSentence(result)
-  const decision = decisionSentence(result)
   return {
     sentences: [
+      toDo(result),
       ...reasons.map((reason) => {
         const text = markup`${reason.message} ${alsoSentence(reason)} ${codeLink('diagnosis', reason.code)}`
         return why('Why', text, reasons.length > 1 ? reason.variants[0] : null)
       }),
       spent && why('Spent on', spent),
-      decision && why('What to do', decision),
       ...candidates.map((candidate) => {
         const sentence = sinceSentence(candidate, scenario, previous)
         return sentence && why('Last time', sentence, candidates.length > 1 ? candidate.name : null)
@@ -102,6 +123,11 @@ function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
     details: detailSentences(result),
     tiles: [...searchTiles(result), ...speedupTiles(result)]
   }
+}
+
+function toDo(result: ScenarioResult) {
+  const decision = decisionSentence(result)
+  return decision && why('What to do', decision)
 }
 
 const mostCauses = 3 // all are in their section

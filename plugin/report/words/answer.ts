@@ -1,15 +1,18 @@
 import { explain } from '../explanations.ts'
 import { isOfSearch } from '../../concepts/metrics.ts'
+import { moreSpentIn } from '../../concepts/profile.ts'
 import { isReason } from '../../concepts/warnings.ts'
 import { decisionFacts, failsToo, gainAtMost, mergeWords, weighWords, type DecisionFacts } from './decision.ts'
 import { answerInstead, carriesWords, wantedSentence } from '../../questions/report.ts'
+import { isolated } from '../../concepts/wording.ts'
+import { crossoverMessages } from '../tables/load-tables.ts'
 import { withWorkers } from './names.ts'
 import { sidedText, times, timesWithin } from './numbers.ts'
 import { toldOfScenario } from './scenario-sentences.ts'
 import { gainWords, placeOf, reasonClause } from './sentences.ts'
 import { textOf } from './told.ts'
 import type { Decision } from '../../concepts/load-results.ts'
-import type { ScenarioResult } from '../../concepts/comparison.ts'
+import type { Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 
 /**
  * What a reader wants to know first. word: the verdict, in capitals; empty: nothing was required. answer: to the
@@ -28,6 +31,23 @@ export function answerOf(result: ScenarioResult): Answer {
   const answer = result.preliminary ? null : (swept(result) ?? decided(result) ?? wantedSentence(result))
   return answer === null ? { word, answer: found, more: null } : { word, answer, more: found }
 }
+
+/** Of a comparison, the first of which stands for it: at which loads it pays off, then what came of each scenario. */
+export const answersOf = ({ scenarios, crossovers }: Pick<Comparison, 'scenarios' | 'crossovers'>) => [
+  ...crossovers.map((crossover) => ({
+    text: `${nameIn(crossovers, crossover)}${crossoverMessages(crossover).join(' ')}`,
+    result: null
+  })),
+  ...scenarios.flatMap((result) => {
+    const { word, answer } = answerOf(result)
+    const text = `${word && `${word}. `}${nameIn(scenarios, result)}${answer}`
+    return result.level === null ? [{ text, result }] : []
+  })
+]
+
+/** @returns empty: there is no other */
+const nameIn = (all: readonly unknown[], { scenario }: { scenario: string }) =>
+  all.length === 1 ? '' : `${isolated(scenario)}: `
 
 /** How many workers to take is the question where nothing but their number differs. */
 function swept({ sweeps, decision, candidates }: ScenarioResult): string | null {
@@ -57,10 +77,12 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
       ? `No: neither ${facts.baseline} nor ${facts.name} meets what is required.`
       : `No: ${facts.name} fails what is required.`,
   merge: (facts) => `${facts.estimate.interval[0] > 1 ? 'Faster' : 'Not slower'}: ${mergeWords(facts)}.`,
-  'do not merge': ({ name, estimate, baseline, decision }) =>
+  'do not merge': ({ result, candidate, name, estimate, baseline, decision }) =>
     decision.metric === null
       ? `No: ${name} fails what is required.`
-      : `${estimate.interval[1] < 1 ? 'Slower' : 'No'}: ${name} ${gainWords(estimate, baseline)}.`,
+      : estimate.interval[1] < 1
+        ? `Slower: ${name} ${gainWords(estimate, baseline)}${whereIn(result, candidate)}.`
+        : `No: ${name} ${gainWords(estimate, baseline)}.`,
   weigh: (facts) => `It depends: ${weighWords(facts)}.`,
   unknown: ({ name, decision: { because, aim, metric }, estimate, baseline }) => {
     if (because !== null)
@@ -70,6 +92,12 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
     if (metric === null || aim === null) return `Cannot tell yet: what is required of ${name} could not be judged.`
     return `Cannot tell yet whether ${name} reaches ${times(aim)} ${placeOf(metric)}: it has ${timesWithin(estimate)}.`
   }
+}
+
+/** @returns such as ", in escape (page.js:3)"; empty: no function is known that it spends more on */
+function whereIn({ profileDifferences = [] }: ScenarioResult, { name }: DecisionFacts['candidate']) {
+  const worst = moreSpentIn(profileDifferences.find(({ variant }) => variant === name))
+  return worst === null ? '' : `, in ${worst.where}`
 }
 
 /** @returns such as "serves 1.82 times as much as single" */

@@ -4,6 +4,7 @@ import { isOfSearch, metricFacts } from '../../concepts/metrics.ts'
 import { withWorkers } from './names.ts'
 import { bracketed, inWords, milliseconds, ranged, sidedText, speedupText, times } from './numbers.ts'
 import { gainWords, placeOf } from './sentences.ts'
+import { decisionInstead } from '../../questions/report.ts'
 import {
   estimateOf,
   headline,
@@ -36,7 +37,7 @@ export function decisionFacts(result: ScenarioResult): DecisionFacts | null {
 /** @returns null: nothing was decided */
 export function decisionSentence(result: ScenarioResult): string | null {
   const facts = decisionFacts(result)
-  return facts && says[facts.decision.action](facts)
+  return decisionInstead(result) ?? (facts && says[facts.decision.action](facts))
 }
 
 const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {

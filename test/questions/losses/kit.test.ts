@@ -139,9 +139,7 @@ describe('a comparison that was disturbed', () => {
     const met = judged(aComparison([aDisturbedResult({ lost: 0.1 })]), judgeThresholds)
     expect(met).to.deep.include({
       verdict: 'pass',
-      lines: [
-        'primes: clustered lost 7 of 3,000 requests in 3 kills (back to normal in 0.5 s) and 0 of 3,000 in 3 reloads (back to normal in 0.2 s).'
-      ]
+      lines: ['primes: In 3 kills and 3 reloads, clustered lost 7 of 6,000.']
     })
   })
 

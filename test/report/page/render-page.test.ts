@@ -201,7 +201,7 @@ describe('the page of a comparison', () => {
         ['h2 primes at 0.5x load', 'h3 Speedup over single', `h3 ${aSmallSweep().recommendation}`]
       ],
       [
-        sectionsOf(twoCrossovers).slice(2, 4),
+        sectionsOf(twoCrossovers).slice(0, 2),
         ['h2 At which load it pays off: primes', 'h2 At which load it pays off: io']
       ],
       [
@@ -222,9 +222,9 @@ describe('the page of a comparison', () => {
         [
           sectionsOf(loads),
           [
+            'h2 At which load it pays off',
             'h2 All scenarios',
             'h2 What was measured',
-            'h2 At which load it pays off',
             ...names.map((name) => `h2 ${name}`),
             'h2 late',
             'h2 Environment and method',

@@ -31,7 +31,7 @@ import {
 } from '../concepts/capacity.ts'
 import type { Percentile } from '../../../concepts/metrics.ts'
 
-const edges = { top: 26, bottom: 300 } // in px; above the plot and below its axis there is room for what they show
+const edges = { top: 26, bottom: 236 } // in px; above the plot and below its axis there is room for what they show
 const titleHeight = 18
 const farthest = 1.5 // how far beyond all loads an interval may stretch the axis, a ratio
 

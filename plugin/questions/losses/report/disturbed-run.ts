@@ -57,8 +57,8 @@ export const endLook: Look = { colour: ink, shape: 'cross', dash: null }
 export const leaving = { fill: page, 'fill-opacity': 1, 'stroke-width': 1.5 }
 export const frozen = { ...leaving, 'stroke-dasharray': '2 2' }
 
-const latencyPx = 180
-const throughputPx = 56
+const latencyPx = 110
+const throughputPx = 40
 const titlePx = 24
 const labelPx = { row: 14, narrowest: 260, character: 6.5 } // narrowest: how wide the plot is on a phone
 

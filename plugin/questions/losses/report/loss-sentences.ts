@@ -8,7 +8,7 @@ import {
   type LossKind
 } from '../concepts/disturbances.ts'
 import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
-import { counted, isolated, list, percent } from '../../../concepts/wording.ts'
+import { capitalised, counted, isolated, list, percent } from '../../../concepts/wording.ts'
 import { grouped, groupedCount, inSoMany, interval, timeSpan, times, total } from '../../../report/words/numbers.ts'
 import type { ScenarioResult } from '../../../concepts/comparison.ts'
 import { codedText, type Coded, type Told } from '../../../report/words/told.ts'
@@ -97,27 +97,27 @@ export function toldOfLosses({
 }: Pick<ScenarioResult, 'losses' | 'baseline' | 'verdict' | 'preliminary' | 'rounds'>): Told {
   const all = losses ?? []
   const unmet = all.flatMap(({ variant, losses: own }) => unmetLimits(variant, own, verdict).sentences)
-  const told = all
-    .toSorted((a, b) => Number(a.variant === baseline) - Number(b.variant === baseline))
-    .map(({ variant, losses: own }) => briefly(variant, own, all.length > 2))
-    .join('; ')
+  const told = capitalised(
+    whoLost(all.toSorted((a, b) => Number(a.variant === baseline) - Number(b.variant === baseline)))
+  )
   if (preliminary) return { word: resultWords.preliminary, sentences: [`${told}, in ${counted(rounds, 'round')}.`] }
   const isMet = verdict === null || verdict === 'pass' || unmet.length === 0
   return { word: verdict && resultWords[verdict], sentences: [`${isMet ? told : unmet.join('; ')}.`] }
 }
 
-/**
- * @param isMany so that there is room for sums only.
- * @returns such as "clustered lost 24 of 18,000 requests in 3 kills and 0 of 17,000 in 3 reloads"
- */
-function briefly(name: string, losses: Losses[], isMany: boolean) {
-  if (losses.length > 1 && !isMany)
-    return `${isolated(name)} lost ${list(losses.map((own, i) => `${lostOf(own)}${i === 0 ? ' requests' : ''} in ${occasions(own)}${backAfter(own) === null ? '' : ` (back to normal in ${backAfter(own)})`}`))}`
-  const [first] = losses
-  const what = `${isolated(name)} lost ${lostOf({ lostRequests: total(losses, 'lostRequests'), requests: total(losses, 'requests') })} requests in ${list(losses.map(occasions))}`
-  return losses.length === 1 && first.problems.length === 0 && backIn(first) !== null
-    ? `${what} and ${backIn(first)}`
-    : what
+/** @returns such as "in 5 reloads, clustered lost no request; single lost 131 of 30,128" */
+function whoLost(all: NonNullable<ScenarioResult['losses']>) {
+  const sums = all.map(({ variant, losses }) => ({
+    name: isolated(variant),
+    lostRequests: total(losses, 'lostRequests'),
+    requests: total(losses, 'requests')
+  }))
+  const able = sums.filter(({ lostRequests }) => lostRequests === 0)
+  const clauses = [
+    ...(able.length === 0 ? [] : [`${list(able.map(({ name }) => name))} lost no request`]),
+    ...sums.flatMap((sum) => (sum.lostRequests === 0 ? [] : [`${sum.name} lost ${lostOf(sum)}`]))
+  ]
+  return `in ${list(all[0].losses.map(occasions))}, ${clauses.join('; ')}`
 }
 
 /** @returns such as "5 reloads: 0 of 14,210 lost, back to normal in 0.4 s [0.30, 0.61]" */

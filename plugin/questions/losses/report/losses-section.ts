@@ -51,7 +51,8 @@ export function lossesSection(view: ScenarioView) {
   const losses = result?.losses ?? []
   const lead = paragraph([
     'In each run the app is disturbed under load. Everything until the next disturbance, or until the end, counts for that disturbance.',
-    losses.length > 0 && 'At most: the upper end of the interval of the lost share.'
+    losses.length > 0 && 'At most: the upper end of the interval of the lost share.',
+    'A picture is of the round that lost most. A dot is an answer, or of many one of several, at its end and at its latency.'
   ])
   return section(view, { id: 'losses', title: 'Losses', lead }, [
     first && picture(view, first, shown),
@@ -88,16 +89,9 @@ export const withCodeLink = ({ text, code }: Coded): Content =>
 function picture(view: ScenarioView, detail: DisturbedRun, shown: readonly DisturbedRun[]) {
   const {
     run: { variant, round, lives, disturbances },
-    disturbed: { answered, lost, slices }
+    disturbed: { lost, slices }
   } = detail
   const look = view.lookOf(variant)
-  const drawn = answered.seconds.length
-  const dot = drawn < answered.requests ? `one of every ${Math.ceil(answered.requests / drawn)} answers` : 'an answer'
-  const caption = paragraph([
-    lost.length > 0 ? 'The round with the most lost requests.' : 'The last round. No request was lost.',
-    `A dot is ${dot}, placed at its end and at its latency.`,
-    shown.length > 1 && 'All pictures share their scales.'
-  ])
   const bars = lives.length > 0 && [
     bar('a worker that serves', look, {}),
     lives.some((life) => toldToLeave(life, disturbances) < Infinity) && bar('told to exit', look, leaving),
@@ -109,10 +103,9 @@ function picture(view: ScenarioView, detail: DisturbedRun, shown: readonly Distu
     ({ kind, requests }) => markup`<li>${swatch(lossLook(kind))} ${grouped(requests)} ${kind}</li>`
   )
   return markup`${subheading(view, markup`${nameOf(variant)}, round ${round}`)}
-<p class="lead">${caption}</p>
+${disturbedRun(detail, look, scalesOf(shown))}
 <ul class="legend"><li>${swatch({ ...look, shape: 'disc' })} answered</li><li>${lineSwatch} p95 of each ${slice}</li>\
 ${kinds}${bars}</ul>
-${disturbedRun(detail, look, scalesOf(shown))}
 ${slicesTable(view, detail)}\n`
 }
 

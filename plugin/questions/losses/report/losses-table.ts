@@ -16,7 +16,7 @@ export const lossesTable = (all: readonly (Losses & { variant: string })[], isEa
     { title: 'At most', rank: 1 },
     { title: 'How', rank: 4 },
     { title: 'No listener for', rank: 5 },
-    { title: 'Back to normal in', intervalRank: 6 },
+    { title: 'Back to normal in', rank: 3, intervalRank: 6 },
     { title: 'p95 up to', rank: 2, intervalRank: 6 },
     { title: 'Throughput down to', rank: 7 },
     { title: 'Result', isLeft: true, rank: 8 }

@@ -9,7 +9,7 @@ import {
   whyTogether
 } from './loss-sentences.ts'
 import { lossesTable } from './losses-table.ts'
-import { list, type Sentences } from '../../../concepts/wording.ts'
+import { isolated, list, type Sentences } from '../../../concepts/wording.ts'
 import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
 import { lossCauses, type LossCause } from '../concepts/disturbances.ts'
 import { losses as question, type AllLosses, type Losses, type LossesAdds } from '../concepts/losses.ts'
@@ -37,6 +37,7 @@ export const lossesTold = {
     }
   },
   result: (result: Parameters<typeof toldOfLosses>[0]) => result.losses && toldOfLosses(result),
+  decision: decisionOf,
   blocks: ({ losses, preliminary }: LossesAdds['result'] & Pick<ScenarioResult, 'preliminary'>) =>
     losses && byDisturbance(losses).map((all) => blockOf(all, preliminary)),
   brief: ({ losses }: LossesAdds['history']) => (losses ? losses.map(lossWords).join('; ') : null),
@@ -59,6 +60,18 @@ export const lossesTold = {
     'p95 and throughput are those of the worst 0.2 s, compared with up to 3 s before: p95 as the geometric mean of the rounds, throughput of the worst round.',
     'Printed intervals are rounded outward, so they never contradict the verdict.'
   ]
+}
+
+/** @returns what to do; null: speeds were compared */
+function decisionOf({ losses, verdict, preliminary }: Pick<ScenarioResult, 'losses' | 'verdict' | 'preliminary'>) {
+  if (losses === null) return null
+  if (preliminary || verdict === 'inconclusive') return 'Not known yet: more rounds would tell.'
+  const able = losses.filter(({ losses: own }) => total(own, 'lostRequests') === 0)
+  if (verdict !== 'fail' && able.length > 0)
+    return `Use ${list(able.map(({ variant }) => isolated(variant)))}: no request was lost.`
+  const all = losses.flatMap(({ losses: own }) => own.flatMap(({ causes }) => causes))
+  const [most] = all.toSorted((a, b) => b.requests - a.requests)
+  return most === undefined ? 'See to what failed first.' : `${lossCauses[most.cause].cure}.`
 }
 
 /** One for each limit in each disturbance. */
