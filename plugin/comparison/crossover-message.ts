@@ -1,4 +1,4 @@
-import { list } from '../concepts/wording.ts'
+import { applying, list } from '../concepts/wording.ts'
 
 /** A candidate beside the baseline at one load. */
 export interface AtLoad {
@@ -90,12 +90,10 @@ function evidence(better: NamedLevel[], baseline: string) {
   const [{ rate, speedup, by }] = better
   const late = better.find((level) => level.by === 'keeping up')
   const measured = `${speedup.toFixed(2)}x ${by === 'throughput' ? `the throughput at ${rate}, where neither can keep up` : `at ${rate}`}`
-  return [
-    ...(better[0] === late ? [] : [measured]),
-    ...(late === undefined
-      ? []
-      : [`${baseline} can't keep up at ${late.rate}${late.failed === null ? '' : `: ${late.failed}`}`])
-  ].join(', ')
+  return applying([
+    better[0] !== late && measured,
+    late !== undefined && `${baseline} can't keep up at ${late.rate}${late.failed === null ? '' : `: ${late.failed}`}`
+  ]).join(', ')
 }
 
 const ratesOf = (levels: NamedLevel[], standing: AtLoad['standing']) =>

@@ -36,156 +36,123 @@ export type Title =
 /** @param all the worst first; of several, the check chooses */
 const kind = <const All extends readonly Severity[]>(title: Title, ...all: All) => ({ title, severities: all })
 
+/** Withholds the verdict on a metric. @param clause left out: as in short */
+const withheld = <Kind extends object>(
+  kind: Kind,
+  inShort: string,
+  clause: string | NoVerdict['clause'] = inShort,
+  more: Partial<NoVerdict> = {}
+) => ({ ...kind, noVerdict: { inShort, clause: typeof clause === 'string' ? () => clause : clause, ...more } })
+
 /** All warnings, in the order of docs/codes.md. */
 export const warningKinds = {
-  'different-answers': {
-    ...kind('The same answers', 'problem'),
-    noVerdict: {
-      inShort: 'answers differ from the baseline’s',
-      clause: (baseline) => `it answers differently from ${baseline}`
-    }
-  },
-  'different-encoding': {
-    ...kind('The same answers', 'problem'),
-    noVerdict: {
-      inShort: 'only one of the two compresses',
-      clause: (baseline) => `its responses are encoded differently from those of ${baseline}`
-    }
-  },
-  'different-connections': {
-    ...kind('The same answers', 'problem', 'warning'),
-    noVerdict: {
-      inShort: 'connections are kept by one of the two only',
-      clause: (baseline) => `only one of it and ${baseline} keeps connections open`
-    }
-  },
-  'different-sizes': {
-    ...kind('The same answers', 'problem', 'warning'),
-    noVerdict: {
-      inShort: 'smaller responses than the baseline’s',
-      clause: (baseline) => `its responses are smaller than those of ${baseline}`
-    }
-  },
-  errors: {
-    ...kind('Errors', 'problem'),
-    noVerdict: {
-      inShort: 'too many errors',
-      clause: () => 'too many requests failed, and errors return faster than real work'
-    }
-  },
-  'requests-elsewhere': {
-    ...kind('Errors', 'problem'),
-    noVerdict: {
-      inShort: 'users went elsewhere',
-      clause: () => 'many requests went to another host or port, and are in no figure'
-    }
-  },
-  redirected: {
-    ...kind('Errors', 'problem'),
-    noVerdict: { inShort: 'users were sent to one place', clause: () => 'most requests were redirected to one place' }
-  },
-  'never-asked': {
-    ...kind('Errors', 'problem', 'warning'),
-    noVerdict: { inShort: 'most requests were never sent', clause: () => 'most requests of the script were never sent' }
-  },
-  'too-few-passes': {
-    ...kind('Repeatability', 'problem'),
-    noVerdict: {
-      inShort: 'too few passes through the flow',
-      clause: () => 'what counts holds too few passes of users through the flow'
-    }
-  },
-  'different-mix': {
-    ...kind('The same answers', 'problem'),
-    noVerdict: {
-      inShort: 'the shares of the requests differ',
-      clause: () => 'the shares of the requests of the flow differ between the variants'
-    }
-  },
-  'generator-saturated': {
-    ...kind('Load generator', 'problem', 'warning'),
-    noVerdict: {
-      inShort: 'the load generator was too busy',
-      clause: () => 'the load generator was too busy',
-      isLessLoad: true,
-      hidesGains: true
-    }
-  },
-  'cores-taken': {
-    ...kind('Machine', 'problem', 'warning'),
-    noVerdict: {
-      inShort: 'the load generator or others took its cores',
-      clause: () => 'the load generator or other programs took cores that it needed',
-      dependsOnDemand: true,
-      hidesGains: true
-    }
-  },
-  'out-of-reach': {
-    ...kind('Machine', 'problem'),
-    noVerdict: {
-      inShort: 'this machine, or this load, does not allow as much',
-      clause: () => 'this machine, or this load, does not allow as much',
-      dependsOnDemand: true,
-      hidesGains: true
-    }
-  },
-  'impossible-throughput': {
-    ...kind('Machine', 'problem'),
-    noVerdict: {
-      inShort: 'more was answered than the cores can serve',
-      clause: () => 'more was answered than the cores can serve'
-    }
-  },
-  'users-missing': {
-    ...kind('Saturation', 'problem', 'warning'),
-    noVerdict: {
-      inShort: 'too few of the users took part',
-      isLessLoad: true,
-      clause: () => 'too few of the users took part in what was measured'
-    }
-  },
-  'idle-under-load': {
-    ...kind('Saturation', 'problem'),
-    noVerdict: {
-      inShort: 'the app was idle while users waited',
-      isLessLoad: true,
-      clause: () => 'the app was idle while users waited for it'
-    }
-  },
+  'different-answers': withheld(
+    kind('The same answers', 'problem'),
+    'answers differ from the baseline’s',
+    (baseline) => `it answers differently from ${baseline}`
+  ),
+  'different-encoding': withheld(
+    kind('The same answers', 'problem'),
+    'only one of the two compresses',
+    (baseline) => `its responses are encoded differently from those of ${baseline}`
+  ),
+  'different-connections': withheld(
+    kind('The same answers', 'problem', 'warning'),
+    'connections are kept by one of the two only',
+    (baseline) => `only one of it and ${baseline} keeps connections open`
+  ),
+  'different-sizes': withheld(
+    kind('The same answers', 'problem', 'warning'),
+    'smaller responses than the baseline’s',
+    (baseline) => `its responses are smaller than those of ${baseline}`
+  ),
+  errors: withheld(
+    kind('Errors', 'problem'),
+    'too many errors',
+    'too many requests failed, and errors return faster than real work'
+  ),
+  'requests-elsewhere': withheld(
+    kind('Errors', 'problem'),
+    'users went elsewhere',
+    'many requests went to another host or port, and are in no figure'
+  ),
+  redirected: withheld(
+    kind('Errors', 'problem'),
+    'users were sent to one place',
+    'most requests were redirected to one place'
+  ),
+  'never-asked': withheld(
+    kind('Errors', 'problem', 'warning'),
+    'most requests were never sent',
+    'most requests of the script were never sent'
+  ),
+  'too-few-passes': withheld(
+    kind('Repeatability', 'problem'),
+    'too few passes through the flow',
+    'what counts holds too few passes of users through the flow'
+  ),
+  'different-mix': withheld(
+    kind('The same answers', 'problem'),
+    'the shares of the requests differ',
+    'the shares of the requests of the flow differ between the variants'
+  ),
+  'generator-saturated': withheld(
+    kind('Load generator', 'problem', 'warning'),
+    'the load generator was too busy',
+    undefined,
+    { hidesGains: true, isLessLoad: true }
+  ),
+  'cores-taken': withheld(
+    kind('Machine', 'problem', 'warning'),
+    'the load generator or others took its cores',
+    'the load generator or other programs took cores that it needed',
+    { dependsOnDemand: true, hidesGains: true }
+  ),
+  'out-of-reach': withheld(
+    kind('Machine', 'problem'),
+    'this machine, or this load, does not allow as much',
+    undefined,
+    { dependsOnDemand: true, hidesGains: true }
+  ),
+  'impossible-throughput': withheld(kind('Machine', 'problem'), 'more was answered than the cores can serve'),
+  'users-missing': withheld(
+    kind('Saturation', 'problem', 'warning'),
+    'too few of the users took part',
+    'too few of the users took part in what was measured',
+    { isLessLoad: true }
+  ),
+  'idle-under-load': withheld(
+    kind('Saturation', 'problem'),
+    'the app was idle while users waited',
+    'the app was idle while users waited for it',
+    { isLessLoad: true }
+  ),
   'connections-dropped': kind('Saturation', 'warning'),
   'cost-changed': kind('Machine', 'warning', 'note'),
-  'clusters-itself': {
-    ...kind('App', 'problem', 'warning'),
-    noVerdict: {
-      inShort: 'the baseline clusters itself',
-      clause: (baseline) => `${baseline} is not one process: the app clusters itself`
-    }
-  },
+  'clusters-itself': withheld(
+    kind('App', 'problem', 'warning'),
+    'the baseline clusters itself',
+    (baseline) => `${baseline} is not one process: the app clusters itself`
+  ),
   'busy-at-rest': kind('App', 'warning'),
   'not-in-turns': kind('Repeatability', 'note'),
   'machine-disturbed': kind('Machine', 'problem', 'warning'),
-  'baseline-saturated': {
-    ...kind('Saturation', 'problem', 'warning'),
-    noVerdict: {
-      inShort: 'the baseline could not keep up',
-      clause: (baseline) => `${baseline} could not keep up with the arrival rate`
-    }
-  },
-  'throughput-fixed': {
-    ...kind('Saturation', 'problem'),
-    noVerdict: {
-      inShort: 'users arrive at a fixed rate',
-      clause: () => 'users arrive at the same rate whatever the app does',
-      dependsOnDemand: true
-    }
-  },
-  'candidate-saturated': {
-    ...kind('Saturation', 'problem', 'warning'),
-    noVerdict: {
-      inShort: 'it could not keep up',
-      clause: (_, variant) => `${variant} could not keep up with the arrival rate`
-    }
-  },
+  'baseline-saturated': withheld(
+    kind('Saturation', 'problem', 'warning'),
+    'the baseline could not keep up',
+    (baseline) => `${baseline} could not keep up with the arrival rate`
+  ),
+  'throughput-fixed': withheld(
+    kind('Saturation', 'problem'),
+    'users arrive at a fixed rate',
+    'users arrive at the same rate whatever the app does',
+    { dependsOnDemand: true }
+  ),
+  'candidate-saturated': withheld(
+    kind('Saturation', 'problem', 'warning'),
+    'it could not keep up',
+    (_, variant) => `${variant} could not keep up with the arrival rate`
+  ),
   ...questionBounds,
   'broken-figure': kind('Figures', 'problem', 'warning'),
   ...questionWarnings,
@@ -201,23 +168,23 @@ export const warningKinds = {
   'users-skipped': kind('Load generator', 'warning'),
   'uneven-distribution': kind('Distribution', 'warning', 'note'),
   'worker-stalled': kind('App', 'warning'),
-  'worker-restarted': {
-    ...kind('App', 'problem', 'warning'),
-    noVerdict: { inShort: 'workers kept dying', clause: () => 'workers kept dying in one of the two only' }
-  },
+  'worker-restarted': withheld(
+    kind('App', 'problem', 'warning'),
+    'workers kept dying',
+    'workers kept dying in one of the two only'
+  ),
   'scenario-errors': kind('Errors', 'warning'),
   'unattributed-responses': kind('Distribution', 'warning', 'note'),
-  'too-few-requests': {
-    ...kind('Repeatability', 'problem', 'note'),
-    noVerdict: { inShort: 'too few responses in a run', clause: () => 'a run had too few responses' }
-  },
-  'two-kinds': {
-    ...kind('Repeatability', 'problem', 'note'),
-    noVerdict: {
-      inShort: 'a fast and a slow kind of responses meet there',
-      clause: () => 'a fast and a slow kind of responses meet at this percentile'
-    }
-  },
+  'too-few-requests': withheld(
+    kind('Repeatability', 'problem', 'note'),
+    'too few responses in a run',
+    'a run had too few responses'
+  ),
+  'two-kinds': withheld(
+    kind('Repeatability', 'problem', 'note'),
+    'a fast and a slow kind of responses meet there',
+    'a fast and a slow kind of responses meet at this percentile'
+  ),
   'too-noisy': kind('Repeatability', 'warning'),
   'threshold-within-noise': kind('Repeatability', 'warning', 'note'),
   'different-machine': kind('Earlier result', 'warning'),

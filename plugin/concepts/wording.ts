@@ -44,9 +44,12 @@ export function commandLine(
   return [...words, ...given].map(shellWord).join(' ')
 }
 
+/** @returns those that apply */
+export const applying = <Item>(items: readonly (Item | false | null)[]): Item[] =>
+  items.filter((item): item is Item => item !== false && item !== null)
+
 /** @returns the sentences that apply, one after the other */
-export const paragraph = (sentences: readonly (string | false | null)[]): string =>
-  sentences.filter((sentence) => sentence !== false && sentence !== null).join(' ')
+export const paragraph = (sentences: readonly (string | false | null)[]): string => applying(sentences).join(' ')
 
 /**
  * @param name from a user's file, maybe written from right to left

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { refuse, SpeedupError } from '../concepts/errors.ts'
-import { shellWord } from '../concepts/wording.ts'
+import { applying, shellWord } from '../concepts/wording.ts'
 import { readIfThere } from '../processes/proc.ts'
 import { byTsx, readLine, readPackageScript, Unreadable, type Context, type Launch } from './read-command.ts'
 import { findPackage, findScript, isFile, type Project } from './read-project.ts'
@@ -75,12 +75,12 @@ function findLaunch(project: Project, { app, port }: Wanted): FoundApp {
   const others = commands.filter((command) => !start.includes(command) && attempt(command) !== null)
   const names = others.map(({ origin }) => `"npm run ${origin.replace('scripts.', '')}"`)
   refuse(
-    `No app was found in ${folder}: ${[
-      ...(start.length === 0 ? ['package.json has no scripts.start'] : []),
+    `No app was found in ${folder}: ${applying([
+      start.length === 0 && 'package.json has no scripts.start',
       ...problems,
       typeof main === 'string' ? `main in package.json is ${main}, which does not exist` : 'package.json has no main',
-      ...(deployed.length === 0 ? ['there is no Procfile or Dockerfile with a command'] : [])
-    ].join('; ')}; ` +
+      deployed.length === 0 && 'there is no Procfile or Dockerfile with a command'
+    ]).join('; ')}; ` +
       'there is no server.js, app.js, index.js or main.js (nor .mjs, .cjs, .ts), here or in src. Name the file that starts the server: --app <file>' +
       `${names.length === 0 ? '' : `, or the command: --app ${names.join(' or ')}`}.`
   )

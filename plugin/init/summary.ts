@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { counted, list, listCounts } from '../concepts/wording.ts'
+import { applying, counted, list, listCounts } from '../concepts/wording.ts'
 import type { FoundApp } from './find-app.ts'
 import { plainQuery } from './requests.ts'
 import type { Load } from './measure-answers.ts'
@@ -34,47 +34,37 @@ export function trialLines({
   const led =
     path.from !== null ? ` (redirected from ${path.from})` : path.isGraphql ? ` (GraphQL: ${plainQuery.query})` : ''
   const isFailing = Object.keys(times.failures).length > 0
-  return [
+  return applying([
     line('port', `${target.port}, ${obeysPort ? `the app listens on PORT${taken}` : 'the app ignores PORT'}`),
-    ...(otherPorts.length === 0
-      ? []
-      : [line('', `It also listens on ${list(otherPorts.map(String))}. To choose another port: --port <number>`)]),
-    ...(login === null
-      ? []
-      : [
-          line(
-            'login',
-            `POST ${login.path} gives ${list([...cookies.map((name) => `the cookie ${name}`), ...(token ? [`a token (${token})`] : [])])}, sent along`
-          )
-        ]),
+    otherPorts.length > 0 &&
+      line('', `It also listens on ${list(otherPorts.map(String))}. To choose another port: --port <number>`),
+    login &&
+      line(
+        'login',
+        `POST ${login.path} gives ${list([...cookies.map((name) => `the cookie ${name}`), ...(token ? [`a token (${token})`] : [])])}, sent along`
+      ),
     line(
       'path',
       `${content.method === 'GET' ? '' : `${content.method} `}${paths.join(', ')}${led} answers in ${milliseconds(times.medianMs)}; ${Math.round(times.perSecond)} responses/s ` +
         `with ${times.users} concurrent users`
     ),
-    ...(path.others.length === 0
-      ? []
-      : [
-          line(
-            '',
-            `also found: ${path.others.map((other) => `${other.path} ${milliseconds(other.ms)}`).join(', ')}; to choose: --path </path>`
-          )
-        ]),
-    ...(isFailing
-      ? [
-          line(
-            '',
-            `Under load, some responses fail: ${listCounts(times.failures)}. ` +
-              'If the app limits the request rate, disable that while you compare.'
-          )
-        ]
-      : []),
-    ...(isClustered ? [line('cluster', `starts with ${counted(clusteredOf(settings).workers ?? 0, 'worker')}`)] : []),
+    path.others.length > 0 &&
+      line(
+        '',
+        `also found: ${path.others.map((other) => `${other.path} ${milliseconds(other.ms)}`).join(', ')}; to choose: --path </path>`
+      ),
+    isFailing &&
+      line(
+        '',
+        `Under load, some responses fail: ${listCounts(times.failures)}. ` +
+          'If the app limits the request rate, disable that while you compare.'
+      ),
+    isClustered && line('cluster', `starts with ${counted(clusteredOf(settings).workers ?? 0, 'worker')}`),
     line(
       'load',
       `${load.users} users in a closed load: each sends its next request as soon as it has a response${load.seconds === null ? '' : `, for ${load.seconds} s`}`
     )
-  ]
+  ])
 }
 
 /**
@@ -93,17 +83,17 @@ export function closingLines(
     packageManager.name
   ]
   const testFile = testFileOf(project)
-  return [
+  return applying([
     ...written.map((file) => line('written', relative(folder, file))),
     ...left.map((file) => `${relative(folder, file)} already exists and was not changed.`),
     '',
     ...(pasted === null ? [] : ['To compare in CI, add this job to .gitlab-ci.yml:', '', pasted]),
-    ...(isIgnoring(project) ? [] : ['Results are kept in reports/. Add that folder to .gitignore.']),
+    !isIgnoring(project) && 'Results are kept in reports/. Add that folder to .gitignore.',
     'Next:',
-    ...(missing.length > 0 ? [`  ${install} ${missing.join(' ')}`] : []),
+    missing.length > 0 && `  ${install} ${missing.join(' ')}`,
     `  ${compareCommand}${load === null ? '' : `   # takes about ${roughDuration(load)}`}`,
-    ...(testFile === null ? [] : [`  npx mocha ${relative(folder, testFile)}   # the same comparison, as a test`])
-  ]
+    testFile && `  npx mocha ${relative(folder, testFile)}   # the same comparison, as a test`
+  ])
 }
 
 /** @returns whether git leaves the results out, if there is git */

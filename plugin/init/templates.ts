@@ -1,5 +1,6 @@
 import { dirname, relative } from 'node:path'
 import { inspect } from 'node:util'
+import { applying } from '../concepts/wording.ts'
 import { kindOf, parsed, plainQuery, type Content, type Typed } from './requests.ts'
 import { scenarioPath } from './read-project.ts'
 import type { Trial } from './try-app.ts'
@@ -21,18 +22,16 @@ export function scenarioFileFor(framework: string, schema: string, trial: Trial)
     readyTimeoutSeconds
   } = trial
   const env = Object.entries(app.env).map(([key, value]) => `${yamlText(key)}: ${yamlText(value)}`)
-  const lines = [
-    ...(app.args.length > 0 ? [`args: [${app.args.map(yamlText).join(', ')}]`] : []),
-    ...(app.nodeArgs.length > 0 ? [`nodeArgs: [${app.nodeArgs.map(yamlText).join(', ')}]`] : []),
-    ...(env.length > 0 ? [`env: { ${env.join(', ')} }`] : []),
-    ...(readyTimeoutSeconds === null ? [] : [`readyTimeout: ${readyTimeoutSeconds}s`])
-  ]
-  const http = [
-    ...(load.timeoutSeconds === null
-      ? []
-      : [`timeout: ${load.timeoutSeconds}   # seconds; an answer may take longer than the usual 10`]),
-    ...(Object.keys(headers).length === 0 ? [] : [`defaults: { headers: ${JSON.stringify(writtenOf(headers))} }`])
-  ]
+  const lines = applying([
+    app.args.length > 0 && `args: [${app.args.map(yamlText).join(', ')}]`,
+    app.nodeArgs.length > 0 && `nodeArgs: [${app.nodeArgs.map(yamlText).join(', ')}]`,
+    env.length > 0 && `env: { ${env.join(', ')} }`,
+    readyTimeoutSeconds && `readyTimeout: ${readyTimeoutSeconds}s`
+  ])
+  const http = applying([
+    load.timeoutSeconds && `timeout: ${load.timeoutSeconds}   # seconds; an answer may take longer than the usual 10`,
+    Object.keys(headers).length > 0 && `defaults: { headers: ${JSON.stringify(writtenOf(headers))} }`
+  ])
   const script = `${yamlText(relative(dirname(scriptFile), String(app.script)))}   # a path from this file`
   const pace = `${times.users} users at once ${Math.round(times.perSecond)}`
   return `# yaml-language-server: $schema=${schema}

@@ -15,6 +15,7 @@ import {
   object,
   oneOf,
   oneOrMoreLists,
+  otherwise,
   quantity,
   refuseValue,
   reject,
@@ -58,36 +59,28 @@ export const app = object({
     'The file that starts your app, relative to this file. Required if any variant uses it.',
     { examples: ['../server.js'] }
   ],
-  args: [programArguments, 'Arguments for the app.', { otherwise: 'none', examples: [['--verbose']] }],
+  args: [programArguments, 'Arguments for the app.', otherwise('none', ['--verbose'])],
   env: [
     environment,
     'Environment variables for the app, added to yours, such as { NODE_ENV: production }.',
-    { otherwise: 'none' }
+    otherwise('none')
   ],
-  nodeArgs: [
-    listOf(text),
-    'Arguments for Node, before the script.',
-    { otherwise: 'none', examples: [['--max-old-space-size=512']] }
-  ],
-  cwd: [
-    text,
-    'Working directory of the app, relative to this file.',
-    { otherwise: 'where Artillery runs', examples: ['..'] }
-  ],
+  nodeArgs: [listOf(text), 'Arguments for Node, before the script.', otherwise('none', ['--max-old-space-size=512'])],
+  cwd: [text, 'Working directory of the app, relative to this file.', otherwise('where Artillery runs', '..')],
   setup: [
     matching(/\S/, 'a shell command line'),
     'With a variant that has a commit: what to run after its packages are installed, as a shell command line.',
-    { otherwise: 'nothing', examples: ['npm run build'] }
+    otherwise('nothing', 'npm run build')
   ],
   copy: [
     listOf(text),
     'With a variant that has a commit: files and folders that git does not know, relative to this file.',
-    { otherwise: 'none', examples: [['../.env']] }
+    otherwise('none', ['../.env'])
   ],
   ready: [
     readyPath,
     'A path that must answer with a status below 500, in every worker, before the load starts.',
-    { otherwise: 'an open port is enough', examples: ['/health'] }
+    otherwise('an open port is enough', '/health')
   ],
   readyTimeout: [
     timeout,
@@ -148,7 +141,7 @@ const ecosystem = object({
     'The PM2 ecosystem file, relative to this file. Required in this map.',
     { examples: ['../ecosystem.config.cjs'] }
   ],
-  app: [text, 'The name of the app in the ecosystem file.', { otherwise: 'its only app', examples: ['api'] }]
+  app: [text, 'The name of the app in the ecosystem file.', otherwise('its only app', 'api')]
 })
 
 /** A list or a single one, neither of them empty. */
@@ -190,10 +183,9 @@ export const variant = object({
   mode: [
     oneOf(modeNames),
     'How the app runs. single: one process. command: any program. url: an app that already runs.',
-    {
-      otherwise:
-        "the variant's name if it is a mode; else by its command, url, ecosystem, instances, cpus or memory; else cluster with workers, single without"
-    }
+    otherwise(
+      "the variant's name if it is a mode; else by its command, url, ecosystem, instances, cpus or memory; else cluster with workers, single without"
+    )
   ],
   workers: [
     countOrSeveral,
@@ -205,7 +197,7 @@ export const variant = object({
   instances: [
     countOrSeveral,
     'In mode ports: number of instances behind a load balancer. Each is one process, or a cluster of workers, with a port of its own. Written as workers.',
-    { otherwise: 'one per usable core, or 1 with cpus or memory', examples: [4] }
+    otherwise('one per usable core, or 1 with cpus or memory', 4)
   ],
   cpus: [
     listOr(
@@ -217,7 +209,7 @@ export const variant = object({
       cpuCount
     ),
     'In mode ports: CPU quota of each instance, in cores, as a container has it. It needs Linux, and the right to make cgroups. A list: a variant for each.',
-    { otherwise: 'as many as there are', examples: [0.5, '500m'] }
+    otherwise('as many as there are', 0.5, '500m')
   ],
   memory: [
     listOr(
@@ -229,7 +221,7 @@ export const variant = object({
       memoryAmount
     ),
     'In mode ports: memory limit of each instance, as a container has it. The kernel kills what exceeds it. A list: a variant for each.',
-    { otherwise: 'as much as there is', examples: ['512Mi', '1GiB'] }
+    otherwise('as much as there is', '512Mi', '1GiB')
   ],
   scheduling: [
     listOr(
@@ -246,66 +238,63 @@ export const variant = object({
   env: [
     environments,
     "Environment variables for this variant, added to the app's, such as { UV_THREADPOOL_SIZE: 8 }. A list of values, such as { POOL: [5, 10, 20] }, or of whole maps: a variant for each.",
-    { otherwise: 'none' }
+    otherwise('none')
   ],
   args: [
     oneOrMoreLists(programArguments, severalLists),
     'Arguments for the app in this variant, after those of app. A list of lists: a variant for each.',
-    { otherwise: 'none', examples: [['--threads', 2]] }
+    otherwise('none', ['--threads', 2])
   ],
   command: [
     oneOrMore(scalar, 'a command line, or a list of the program and its arguments, such as [node, server.js]'),
     'In mode command: how to start the app, as a shell command line, or a list of the program and its arguments. PORT is set to the port of target.',
-    {
-      otherwise: 'none',
-      examples: ['docker run --rm --init -p 127.0.0.1:$PORT:3000 shop', ['node', 'server.js', '--threads', 2]]
-    }
+    otherwise('none', 'docker run --rm --init -p 127.0.0.1:$PORT:3000 shop', ['node', 'server.js', '--threads', 2])
   ],
   reload: [
     matching(/\S/, 'a shell command line'),
     'In mode command, for a reload: the shell command line that replaces the workers. PID is set to the process of command: its shell for a command line, unless that begins with exec.',
-    { otherwise: 'none', examples: ['kill -HUP $PID'] }
+    otherwise('none', 'kill -HUP $PID')
   ],
   ecosystem: [
     textOrMap(ecosystem, 'a PM2 ecosystem file, or a map such as { file: ../ecosystem.config.cjs, app: api }'),
     'In mode pm2: the ecosystem file that describes the app, relative to this file; or a map with the file and the name of the app in it.',
-    { otherwise: 'none', examples: ['../ecosystem.config.cjs'] }
+    otherwise('none', '../ecosystem.config.cjs')
   ],
   url: [
     oneOrMore(text, 'a URL such as https://staging.example.com, or a list of them'),
     'In mode url: where the app is already running, one http or https URL or a list of them. ' +
       'If all variants have one, config.target is ignored, but Artillery requires it: repeat one.',
-    { otherwise: 'none', examples: ['https://staging.example.com'] }
+    otherwise('none', 'https://staging.example.com')
   ],
   commit: [
     gitRef,
     'A commit, branch or tag of the app, checked out and installed apart from your files; or merge-base and one: where your branch left it.',
-    { otherwise: 'your files as they are', examples: ['merge-base main', 'v1.4.0'] }
+    otherwise('your files as they are', 'merge-base main', 'v1.4.0')
   ],
   dependencies: [
     mapOf(packageVersion),
     'With commit: packages that it gets in other versions than its own, such as { fastify: "5.6.0" }.',
-    { otherwise: 'none' }
+    otherwise('none')
   ],
   node: [
     listOr(listOf(nodeVersion, { atLeast: 2, distinct: true, allowed: severalVersions }), nodeVersion),
     'The version of Node that runs the app, 20 or later, in quotes. It is installed from npm if it is not the one that runs Artillery. A list: a variant for each.',
-    { otherwise: 'the Node that runs Artillery', examples: ['22', '24.1.0'] }
+    otherwise('the Node that runs Artillery', '22', '24.1.0')
   ],
   nodeArgs: [
     oneOrMoreLists(listOf(text), severalLists),
     'Arguments for Node in this variant, after those of app. A list of lists: a variant for each.',
-    { otherwise: 'none', examples: [['--max-semi-space-size=64'], [[], ['--max-semi-space-size=64']]] }
+    otherwise('none', ['--max-semi-space-size=64'], [[], ['--max-semi-space-size=64']])
   ],
   thresholds: [
     thresholds,
     'What this candidate must reach, such as { p95: 1.5 }. These override those of all candidates, key by key.',
-    { otherwise: 'none' }
+    otherwise('none')
   ],
   limits: [
     limits,
     'Absolute limits for this variant, such as { p95: 200ms }. These override those of all variants, key by key.',
-    { otherwise: 'none' }
+    otherwise('none')
   ]
 })
 
@@ -338,17 +327,13 @@ export const generator = object({
     oneOf(Object.keys(commands) as (keyof typeof commands)[]),
     'The Artillery command that generates the load of each run. run: on this machine. ' +
       `The others: on ${platforms.slice(0, -1).join(', ')} or ${platforms.at(-1)}, for variants of mode url.`,
-    { otherwise: 'this plugin, on this machine' }
+    otherwise('this plugin, on this machine')
   ],
-  args: [
-    programArguments,
-    'Arguments for that command.',
-    { otherwise: 'none', examples: [['--region', 'eu-west-1', '--count', 4]] }
-  ],
+  args: [programArguments, 'Arguments for that command.', otherwise('none', ['--region', 'eu-west-1', '--count', 4])],
   ssh: [
     text,
     'Another machine that makes the load, by its name for ssh: with all that a load from this machine knows. config.target is then an address of this machine that it reaches.',
-    { otherwise: 'this machine', examples: ['load1', 'bench@10.0.0.7'] }
+    otherwise('this machine', 'load1', 'bench@10.0.0.7')
   ],
   client: [
     oneOf(Object.keys(clientChoices) as (keyof typeof clientChoices)[]),
@@ -372,20 +357,17 @@ export const optionShapes = object({
   users: [
     users,
     'Number of users, who all arrive within a second and repeat the flow, each on its own connection. Replaces config.phases.',
-    { otherwise: 'config.phases', examples: [20] }
+    otherwise('config.phases', 20)
   ],
   duration: [
     loadTime,
     'How long the users go on in each run, such as 8s: no request begins later, and those in progress finish.',
-    {
-      otherwise: ['chosen to use time best', '8 seconds with rounds or generator', ...usualLengths].join('; '),
-      examples: ['8s']
-    }
+    otherwise(['chosen to use time best', '8 seconds with rounds or generator', ...usualLengths].join('; '), '8s')
   ],
   rate: [
     rate,
     'Rate at which users arrive, at random, for the time of duration; each goes through the flow once. Replaces config.phases.',
-    { otherwise: 'config.phases', examples: ['50/s'] }
+    otherwise('config.phases', '50/s')
   ],
   variants: [
     mapOf(variant),
@@ -395,7 +377,7 @@ export const optionShapes = object({
       otherwise: 'single, and clustered with one worker per usable core'
     }
   ],
-  baseline: [text, 'The variant that the others are compared with.', { otherwise: 'the first', examples: ['single'] }],
+  baseline: [text, 'The variant that the others are compared with.', otherwise('the first', 'single')],
   rounds: [
     rounds,
     'How often each variant runs, from 3 to 30. ' +
@@ -409,22 +391,21 @@ export const optionShapes = object({
   time: [
     duration({ above: 0 }),
     'Maximum duration of the comparison, such as 90s or 5m. It chooses the rounds, and the length of runs if that is free.',
-    {
-      otherwise:
-        'set by rounds; with users alone (no duration, rounds or phases), 30 s for each variant of each scenario',
-      examples: ['60s']
-    }
+    otherwise(
+      'set by rounds; with users alone (no duration, rounds or phases), 30 s for each variant of each scenario',
+      '60s'
+    )
   ],
   warmUp: [
     duration({ from: 0, to: 600 }),
     'Time at the start of each run that does not count, such as 3s.',
-    { otherwise: 'a third of the load, at most 1.5 seconds', examples: ['3s', '500ms'] }
+    otherwise('a third of the load, at most 1.5 seconds', '3s', '500ms')
   ],
   alternate: [
     oneOf(['runs', 'slices']),
     'How variants alternate within a round. slices: all are started together, each on its own port, and loaded in turns ' +
       'of about a second. runs: each is started, loaded and stopped by itself.',
-    { otherwise: 'slices, where users go on and can pause' }
+    otherwise('slices, where users go on and can pause')
   ],
   confidence: [oneOf([0.9, 0.95, 0.99]), 'Confidence level of the intervals.', { default: 0.95 }],
   ...questionOptions,
@@ -432,13 +413,13 @@ export const optionShapes = object({
     thresholds,
     'What every candidate must reach, such as { p95: 1.3, p99: 1.3 }. ' +
       "Those of a variant, or of a scenario's own speedup key, override these, key by key.",
-    { otherwise: 'none' }
+    otherwise('none')
   ],
   limits: [
     limits,
     'Absolute limits for every variant, including the baseline, such as { p95: 200ms, throughput: 300/s }. ' +
       "Those of a variant, or of a scenario's own speedup key, override these, key by key.",
-    { otherwise: 'none' }
+    otherwise('none')
   ],
   report: [text, 'Directory for reports, relative to where Artillery runs.', { default: 'reports' }],
   onInconclusive: [
@@ -454,26 +435,26 @@ export const optionShapes = object({
   latencyTo: [
     oneOf(['first-byte', 'last-byte']),
     'Where the time of a response ends. By default, that is the last byte where bodies take more than a tenth of it, as a run before all measured ones shows, else the first byte.',
-    { otherwise: 'as the bodies ask for', examples: ['last-byte'] }
+    otherwise('as the bodies ask for', 'last-byte')
   ],
   compareAnswers: [truth, 'Whether all variants must give the same answers.', { default: true }],
   compareWith: [
     text,
     'An earlier comparison.json or its folder, relative to this file; or a folder of several, of which the level since it last changed counts. A speedup that fell below it fails.',
-    { otherwise: 'none', examples: ['../reports/main'] }
+    otherwise('none', '../reports/main')
   ],
   ...questionLoads,
   levels: [
     levels,
     'Factors that multiply the arrivals of config.phases: a comparison under each. Thresholds and limits need the factor 1. ' +
       levelsBeside.join(' '),
-    { otherwise: 'the load as written', examples: [[0.5, 0.8, 1, 1.5]] }
+    otherwise('the load as written', [0.5, 0.8, 1, 1.5])
   ],
   generator: [
     generator,
     "What generates the load: another machine, { ssh: load1 }; a command of Artillery's, { command: run-lambda }, of which only its own metrics are known; " +
       'or what sends the requests: { client: artillery }.',
-    { otherwise: 'this plugin, on this machine' }
+    otherwise('this plugin, on this machine')
   ],
   profile: [
     truth,
@@ -486,17 +467,17 @@ export const optionShapes = object({
       accept: [
         listOf(oneOf(Object.keys(findingLevels) as FindingCode[])),
         'Codes of findings that are known and count no more.',
-        { otherwise: 'none', examples: [['keep-alive-too-short']] }
+        otherwise('none', ['keep-alive-too-short'])
       ]
     }),
     'What artillery-speedup doctor does with this file. A comparison does not depend on it.',
-    { otherwise: 'nothing is accepted' }
+    otherwise('nothing is accepted')
   ],
   // Artillery's own keys, which any plugin's options may have.
   scope: [
     text,
     "Artillery's own option: the prefix of the plugin's package name, before speedup.",
-    { otherwise: 'artillery-plugin-' }
+    otherwise('artillery-plugin-')
   ],
   suppressOutput: [
     truth,
@@ -510,22 +491,22 @@ export const scenarioShapes = object({
   users: [
     users,
     'The number of users of this scenario. Overrides plugins.speedup.users.',
-    { otherwise: 'those of plugins.speedup', examples: [20] }
+    otherwise('those of plugins.speedup', 20)
   ],
   duration: [
     loadTime,
     'How long they go on. Overrides plugins.speedup.duration.',
-    { otherwise: 'that of plugins.speedup', examples: ['8s'] }
+    otherwise('that of plugins.speedup', '8s')
   ],
   thresholds: [
     thresholds,
     'What every candidate must reach in this scenario, such as { p95: 1.3 }. These override all others, key by key.',
-    { otherwise: 'none' }
+    otherwise('none')
   ],
   limits: [
     limits,
     'Absolute limits for every variant in this scenario, such as { p95: 200ms }. These override all others, key by key.',
-    { otherwise: 'none' }
+    otherwise('none')
   ]
 })
 

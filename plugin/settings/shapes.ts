@@ -22,6 +22,12 @@ interface Hints {
   examples?: readonly unknown[] // no maps: an editor would show [object Object]
 }
 
+/** @returns hints of an option without a default */
+export const otherwise = (used: string, ...examples: unknown[]): Omit<Hints, 'default'> => ({
+  otherwise: used,
+  ...(examples.length > 0 && { examples })
+})
+
 /** What a shape accepts. */
 export type ValueOf<Of> = Of extends { readonly value?: infer Value } ? Exclude<Value, undefined> : never
 /** What users may give of a table. */

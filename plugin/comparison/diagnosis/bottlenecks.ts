@@ -29,6 +29,7 @@ import {
   ofThroughput,
   remedy,
   takenByOthers,
+  told,
   type Facts
 } from './facts.ts'
 import { capitalised, coresWords, counted, list, percent, roughMs } from '../../concepts/wording.ts'
@@ -49,39 +50,45 @@ export function timeToSpare(facts: Facts): Explanation | null {
   const busy = baseline.busiest ?? 0
   const cores = coresOf(baseline) - (baseline.utilization ?? 0) * baseline.workers
   if (cores >= besidesLoops && busy < busyLoop) {
-    const message =
+    return told(
+      'busy-elsewhere',
       `${name} already uses several cores: threads or processes that the app starts itself used ${cores.toFixed(1)}, ` +
-      `while its event loop was only ${percent(busy)} busy, ` +
-      (gain(facts) === 'faster'
-        ? `and ${remedy(facts, 'helps all the same', 'help all the same')}.`
-        : `so ${remedy(facts, 'has little to add', 'have little to add')}.`)
-    return { code: 'busy-elsewhere', message }
+        `while its event loop was only ${percent(busy)} busy, ` +
+        (gain(facts) === 'faster'
+          ? `and ${remedy(facts, 'help all the same')}.`
+          : `so ${remedy(facts, 'have little to add')}.`)
+    )
   }
   const isMuchFaster = gain(facts, muchFaster) === 'faster'
   // A low utilization with slow answers proves nothing: the time may be lost on the way there, or in the load
   // generator. What counts is the time in which a request was in the app and its event loop had nothing to do.
   if (time !== null && time.waitingMs >= 0.5 * time.latencyMs) {
     const part = `${roughMs(time.waitingMs)} of the ${roughMs(time.latencyMs)} ms of an average response`
-    const message = isMuchFaster
-      ? `${name} waits not for the CPU (${part}) but for something that each process has to itself, such as a queue or a connection pool: ` +
-        `${remedy(facts, 'multiplies', 'multiply')} it; enlarging it could help as much without the memory${memory(facts)}.`
-      : `${name} waits for something other than the CPU (a database, the network, a timer): ${part}; ` +
-        `${effectOnWaiting(facts)} memory${memory(facts)}.`
-    return { code: 'waiting', message }
+    return told(
+      'waiting',
+      isMuchFaster
+        ? `${name} waits not for the CPU (${part}) but for something that each process has to itself, such as a queue or a connection pool: ` +
+            `${remedy(facts, 'multiply')} it; enlarging it could help as much without the memory${memory(facts)}.`
+        : `${name} waits for something other than the CPU (a database, the network, a timer): ${part}; ` +
+            `${effectOnWaiting(facts)} memory${memory(facts)}.`
+    )
   }
   if (busy >= busyLoop) return null
   if (time !== null && time.bodyMs > 0.5 * time.latencyMs) {
-    const message =
+    return told(
+      'body',
       `The time is in the body: ${roughMs(time.bodyMs)} of the ${roughMs(time.latencyMs)} ms of an average response pass after its first byte, ` +
-      `while ${name} has time to spare; ${effectOnWaiting(facts)} memory${memory(facts)}.`
-    return { code: 'body', message }
+        `while ${name} has time to spare; ${effectOnWaiting(facts)} memory${memory(facts)}.`
+    )
   }
   if (loop?.limitedBy === 'generator' && gain(facts) === 'same')
-    return { code: 'few-users', message: `The ${loopOf(baseline)}: ${fewUsersAllow(loop, facts)}.` }
+    return told('few-users', `The ${loopOf(baseline)}: ${fewUsersAllow(loop, facts)}.`)
   // Under a ramp, what counts is the part in which it was full, which a mean hides.
   if (facts.load.saturated.includes(name) && !isSearched(facts)) {
-    const message = `Probably CPU-bound for a part of the load, ${effectClause(facts)}: ${name} could not keep up with the arrival rate, although the ${loopOf(baseline)} on average.`
-    return { code: 'cpu-bound', message }
+    return told(
+      'cpu-bound',
+      `Probably CPU-bound for a part of the load, ${effectClause(facts)}: ${name} could not keep up with the arrival rate, although the ${loopOf(baseline)} on average.`
+    )
   }
   if (busy < idleLoop && !isMuchFaster && !isSearched(facts)) {
     const rate = tellingEstimate(result.estimates, 'throughput').baseline
@@ -89,34 +96,32 @@ export function timeToSpare(facts: Facts): Explanation | null {
     const limit = busy === 0 ? '' : ` and would be full at about ${rough(rate / busy)}`
     const message =
       `${name} has time to spare at this load: its event loop was ${percent(busy)} busy at ${rough(rate)} requests/s${limit}; ` +
-      `${remedy(facts, 'helps little below that, and costs', 'help little below that, and cost')} memory${memory(facts)}.`
+      `${remedy(facts, 'help little below that, and cost')} memory${memory(facts)}.`
     const taken = facts.load.model === 'closed' ? takenByOthers(facts) : null
-    return {
-      code: 'idle',
-      message:
-        taken === null
-          ? message
-          : `${message} ${capitalised(taken)}; on a quiet machine the same users would ask for more.`
-    }
+    return told(
+      'idle',
+      taken === null
+        ? message
+        : `${message} ${capitalised(taken)}; on a quiet machine the same users would ask for more.`
+    )
   }
   const workers = candidate.utilization === null ? '' : `, each worker’s ${percent(candidate.utilization)}`
   if (isSearched(facts) && busy < idleLoop) {
-    const message = `The ${loopOf(baseline)}${workers}: what limits it at its capacity comes in bursts, such as users who arrive together, garbage collection, or pauses of the load generator.`
-    return { code: 'partly-busy', message }
+    return told(
+      'partly-busy',
+      `The ${loopOf(baseline)}${workers}: what limits it at its capacity comes in bursts, such as users who arrive together, garbage collection, or pauses of the load generator.`
+    )
   }
   const queueing = isSearched(facts)
     ? 'at its capacity, requests that arrive together queue'
     : 'requests queue now and then'
-  return {
-    code: 'partly-busy',
-    message: `The ${loopOf(baseline)}${workers}: ${queueing}, ${effectWithTimeToSpare(facts)}.`
-  }
+  return told('partly-busy', `The ${loopOf(baseline)}${workers}: ${queueing}, ${effectWithTimeToSpare(facts)}.`)
 }
 
 const effectOnWaiting = (facts: Facts) =>
   gain(facts) === 'faster'
-    ? remedy(facts, 'helps all the same, and costs', 'help all the same, and cost')
-    : remedy(facts, 'cannot help with that and only costs', 'cannot help with that and only cost')
+    ? remedy(facts, 'help all the same, and cost')
+    : remedy(facts, 'cannot help with that and only cost')
 
 function effectWithTimeToSpare(facts: Facts) {
   if (isOneProcess(facts)) return 'which one worker cannot help'
@@ -124,7 +129,7 @@ function effectWithTimeToSpare(facts: Facts) {
     ? ['more workers', 'shorten', 'they help']
     : [facts.candidate.name, 'shortens', 'it helps']
   const effect = gain(facts)
-  if (effect === 'slower') return `but ${remedy(facts, 'makes', 'make')} it slower`
+  if (effect === 'slower') return `but ${remedy(facts, 'make')} it slower`
   return `and ${who} ${effect === 'same' ? 'can shorten' : shorten} that queue${isSearched(facts) ? '' : `; the more load, the more ${help}`}`
 }
 
@@ -149,10 +154,7 @@ export function quotaBound(facts: Facts): Explanation | null {
   const [before, after] = sides
   const allows = (facts.baseline.busiest ?? 0) >= busyLoop ? `; ${ofThroughput(after.most / before.used, facts)}` : ''
   const used = list(full.map(({ name, part }, i) => `${name}${i === 0 ? ' used' : ''} ${part}`))
-  return {
-    code: 'quota-bound',
-    message: `The CPU quota is the limit: ${used}, so more workers on them add nothing${allows}.`
-  }
+  return told('quota-bound', `The CPU quota is the limit: ${used}, so more workers on them add nothing${allows}.`)
 }
 
 /** A baseline whose event loop has no time to spare, and what keeps the candidate from gaining all that it could. */
@@ -164,10 +166,11 @@ export function bottleneck(facts: Facts): Explanation {
   const taken = (baseline.machine?.others ?? 0) + (baseline.machine?.stolen ?? 0)
   const used = (baseline.cpu ?? 0).toFixed(2)
   if (isBlocked(baseline) && taken >= (baseline.busiest ?? 0) - (baseline.cpu ?? 0)) {
-    const message =
+    return told(
+      'machine-full',
       `The ${loop}, but got only ${used} cores, as other programs used ${taken.toFixed(2)}: it waited for a core. ` +
-      'Repeat this when the machine is quiet.'
-    return { code: 'machine-full', message }
+        'Repeat this when the machine is quiet.'
+    )
   }
   if (isBlocked(baseline) && baseline.machine !== null && freeCores(baseline) >= 0.5) {
     const help =
@@ -179,43 +182,47 @@ export function bottleneck(facts: Facts): Explanation {
       baseline.machine.throttled == null
         ? `${calls} block it, and ${help}`
         : `${calls} block it, or programs outside of our CPU quota took its cores`
-    return { code: 'blocked', message: `The ${loop}, but used only ${used} cores: ${why}.` }
+    return told('blocked', `The ${loop}, but used only ${used} cores: ${why}.`)
   }
   if ((baseline.gc ?? 0) >= 0.3) {
     const theirs = candidate.gc === null ? '' : `, ${percent(candidate.gc)} of the workers’`
-    const message =
+    return told(
+      'garbage-collection',
       `Garbage collection dominates: it took ${percent(baseline.gc ?? 0)} of ${baseline.name}’s busy time${theirs}; ` +
-      'each worker collects its own heap, but less garbage would help both more.'
-    return { code: 'garbage-collection', message }
+        'each worker collects its own heap, but less garbage would help both more.'
+    )
   }
   if (workers === 1 && candidate.utilization !== null && usesThreads(candidate))
-    return { code: 'cpu-bound', message: byThreads(facts) }
+    return told('cpu-bound', byThreads(facts))
   if (isUneven(result, candidate)) {
     const [largest] = result.shares
     const few =
       connections < connectionsForEachWorker * workers
         ? `; too few connections to balance: ${connections} for ${workers} workers`
         : ''
-    const message =
+    return told(
+      'uneven',
       `CPU-bound (the ${loop}), but the busiest of ${workers} workers took ${percent(largest)} of the requests: ` +
-      `${ofThroughput(1 / largest, facts)}${few}.`
-    return { code: 'uneven', message }
+        `${ofThroughput(1 / largest, facts)}${few}.`
+    )
   }
   if (machine !== null && workers > Math.ceil(machine.cores)) {
-    const message =
+    return told(
+      'too-many-workers',
       `CPU-bound (the ${loop}), but ${workers} workers are too many for ${coresWords(machine)}: ` +
-      `the extra ones only take turns and cost memory${memory(facts)}.`
-    return { code: 'too-many-workers', message }
+        `the extra ones only take turns and cost memory${memory(facts)}.`
+    )
   }
   const free = freeCores(candidate)
   if (effect === 'faster' && (candidate.utilization ?? 0) >= busyLoop && machine !== null && free >= 0.7) {
-    const message =
+    return told(
+      'more-workers',
       `CPU-bound: the ${loop}, and so were the workers’ (${percent(candidate.utilization ?? 0)}), ` +
-      `while ${free.toFixed(1)} of ${coresWords(machine)} stayed free: more workers would help more.`
-    return { code: 'more-workers', message }
+        `while ${free.toFixed(1)} of ${coresWords(machine)} stayed free: more workers would help more.`
+    )
   }
   const otherwise = `CPU-bound, ${effectClause(facts)}: the ${loop}${busyWith(candidate)}${atMost(facts)}${worseTail(facts)}.`
-  return (effect === 'faster' ? null : withoutGain(facts)) ?? { code: 'cpu-bound', message: otherwise }
+  return (effect === 'faster' ? null : withoutGain(facts)) ?? told('cpu-bound', otherwise)
 }
 
 function byThreads(facts: Facts) {
@@ -241,8 +248,10 @@ function withoutGain(facts: Facts): Explanation | null {
   const loop = loopOf(baseline)
   const elsewhere = 'repeat this on a machine with more cores, or run the load generator elsewhere'
   if (addsWorkers(facts) && bound !== null && bound.loop === null && bound.atMost <= 1.25) {
-    const message = `CPU-bound (the ${loop}), but hardly any core was left for more than ${counted(baseline.workers, 'worker')}: ${limit(bound, facts)}; ${elsewhere}.`
-    return { code: 'machine-full', message }
+    return told(
+      'machine-full',
+      `CPU-bound (the ${loop}), but hardly any core was left for more than ${counted(baseline.workers, 'worker')}: ${limit(bound, facts)}; ${elsewhere}.`
+    )
   }
   // Workers that have served all users have nothing else to do.
   if (workers < 2 || utilization === null || (keepsUp(facts) && gain(facts) === 'same')) return null
@@ -258,15 +267,17 @@ function withoutGain(facts: Facts): Explanation | null {
         ? `, and a request took ${roughMs(after)} ms of the app’s CPU instead of ${roughMs(before)} ms`
         : ''
     const others = othersTook(machine.others + machine.stolen, ',')
-    const message =
+    return told(
+      'machine-full',
       `CPU-bound (the ${loop}), but no core was left for more: of ${coresWords(machine)} the workers used ` +
-      `${machine.app.toFixed(2)}, the load generator ${machine.generator.toFixed(2)}${others}${dearer}; ${elsewhere}.`
-    return { code: 'machine-full', message }
+        `${machine.app.toFixed(2)}, the load generator ${machine.generator.toFixed(2)}${others}${dearer}; ${elsewhere}.`
+    )
   }
-  const message =
+  return told(
+    'contention',
     `The ${loop}, each worker’s only ${percent(utilization)}, and yet there is no gain: ` +
-    'the workers wait for a shared resource (a database, a lock, a disk), or for a core.'
-  return { code: 'contention', message }
+      'the workers wait for a shared resource (a database, a lock, a disk), or for a core.'
+  )
 }
 
 function effectClause(facts: Facts) {
@@ -276,13 +287,11 @@ function effectClause(facts: Facts) {
   } = facts
   if (addsWorkers(facts)) {
     const same = keepsUp(facts)
-      ? `but ${baseline.name} just keeps up with the arrival rate, so ${remedy(facts, 'gains', 'gain')} nothing measurable yet`
+      ? `but ${baseline.name} just keeps up with the arrival rate, so ${remedy(facts, 'gain')} nothing measurable yet`
       : `so ${remedy(facts, 'should help')}, but ${mayGain(facts) ? 'whether it gained cannot be told' : 'gained nothing measurable'}`
-    return {
-      faster: `so ${remedy(facts, 'helps', 'help')}`,
-      same,
-      slower: `and yet ${remedy(facts, 'makes', 'make')} it slower`
-    }[gain(facts)]
+    return { faster: `so ${remedy(facts, 'help')}`, same, slower: `and yet ${remedy(facts, 'make')} it slower` }[
+      gain(facts)
+    ]
   }
   const same = isOneProcess(facts) ? 'which one worker cannot help' : `and ${name} gains nothing measurable`
   return { faster: `and ${name} gets more done`, same, slower: `and ${name} is slower` }[gain(facts)]

@@ -6,7 +6,7 @@ import { generatorBusy } from '../reason-against.ts'
 import { mayFail } from '../../concepts/failures.ts'
 import { isOutside } from '../variant-use.ts'
 import { bottleneck, quotaBound, timeToSpare } from './bottlenecks.ts'
-import { addsWorkers, gain, isSearched, loopOf, remedy, takenByOthers, type Facts } from './facts.ts'
+import { addsWorkers, gain, isSearched, loopOf, remedy, takenByOthers, told, type Facts } from './facts.ts'
 import { coresWords, counted, list, percent, roughMs } from '../../concepts/wording.ts'
 import type { Explanation, VariantUse } from '../../concepts/comparison.ts'
 
@@ -26,38 +26,32 @@ export const diagnose = (facts: Facts): Explanation =>
 
 function doubt({ isItself, forked, baseline, candidate, load, result }: Facts): Explanation | null {
   const same = `${candidate.name} is the same as ${baseline.name}: any difference between them is this machine’s noise.`
-  if (isItself) return { code: 'same', message: same }
+  if (isItself) return told('same', same)
   if (forked !== null)
-    return {
-      code: 'not-one-process',
-      message: `No single process was measured, since ${clustersItself(baseline.name, forked)}.`
-    }
+    return told('not-one-process', `No single process was measured, since ${clustersItself(baseline.name, forked)}.`)
   const isErring = result.estimates.some(({ reason }) => reason === 'errors')
   const areAlike = Math.abs(baseline.errorRate - candidate.errorRate) < mayFail
   if (areAlike && !isErring) return null
   const alone = whoKeepsUp(baseline.name, candidate.name, load)
   const [kept, late] = alone === 'candidate' ? [candidate, baseline] : [baseline, candidate]
-  const message =
+  return told(
+    'different-errors',
     alone !== null && late.errorRate > kept.errorRate
       ? `${late.name} could not keep up with the arrival rate and failed ${percent(late.errorRate)} of its requests; ` +
-        `${kept.name} kept up and failed ${percent(kept.errorRate)}.`
+          `${kept.name} kept up and failed ${percent(kept.errorRate)}.`
       : `${candidate.name} failed ${percent(candidate.errorRate)} of its requests, ${baseline.name} ${percent(baseline.errorRate)}: ` +
-        `errors return faster than real work, so ${areAlike ? 'neither shows what it can do' : 'the two did not do the same work'}.`
-  return { code: 'different-errors', message }
+          `errors return faster than real work, so ${areAlike ? 'neither shows what it can do' : 'the two did not do the same work'}.`
+  )
 }
 
 /** Of a variant that met a bound of the search, no load shows what limits it. */
 const oneSided = ({ result: { estimates } }: Facts): Explanation | null =>
   estimates.some(({ side }) => side !== null)
-    ? {
-        code: 'unknown',
-        message: 'One of the two capacities is known from one side only, so their ratio is not explained.'
-      }
+    ? told('unknown', 'One of the two capacities is known from one side only, so their ratio is not explained.')
     : null
 
 function busyGenerator(facts: Facts): Explanation | null {
   const { baseline, candidate } = facts
-  const code = 'generator-bound'
   const tooFast = 'The responses are too fast for the load generator:'
   const most = Math.max(baseline.generatorUtilization ?? 0, candidate.generatorUtilization ?? 0)
   if (most <= generatorBusy) return null
@@ -65,26 +59,30 @@ function busyGenerator(facts: Facts): Explanation | null {
   const taken = takenByOthers(facts)
   // A thread that waits for a core is as busy, in its own eyes, as one that has it.
   if (taken !== null && busiest.machine !== null && busiest.machine.generator < 0.6 * most) {
-    const message =
+    return told(
+      'generator-bound',
       `The load generator waited for a core: it was ${percent(most)} busy, but got only ${busiest.machine.generator.toFixed(2)} cores, ` +
-      `since ${taken}. Repeat this when the machine is quiet: this run says nothing about the app.`
-    return { code, message }
+        `since ${taken}. Repeat this when the machine is quiet: this run says nothing about the app.`
+    )
   }
   const app = baseline.busiest === null ? '' : `, the event loop of ${baseline.name} ${percent(baseline.busiest)}`
-  const message =
+  return told(
+    'generator-bound',
     (baseline.busiest ?? 0) >= busyLoop
       ? `CPU-bound as ${baseline.name} (the ${loopOf(baseline)}), but the load generator was also ${percent(most)} busy: ` +
-        `${candidate.name} may be faster than measured.`
+          `${candidate.name} may be faster than measured.`
       : `${tooFast} it was ${percent(most)} busy${app}, so this compares mostly the load generator, and ${remedy(facts, 'can show little')}.`
-  return { code, message }
+  )
 }
 
 /** A connection stays with a worker: those that get none have nothing to do. */
 function fewConnections(facts: Facts): Explanation | null {
   const { connections, workers } = facts.candidate
   if (!addsWorkers(facts) || connections === 0 || connections >= workers) return null
-  const message = `${counted(connections, 'connection')} can keep only ${connections} of ${workers} workers busy: let more users come, or raise config.http.pool if it is set.`
-  return { code: 'uneven', message }
+  return told(
+    'uneven',
+    `${counted(connections, 'connection')} can keep only ${connections} of ${workers} workers busy: let more users come, or raise config.http.pool if it is set.`
+  )
 }
 
 /** Of another version of the same app, or of another environment: what a request took, and what the app needed. */
@@ -102,7 +100,7 @@ function changed({ isVersion, baseline, candidate }: Facts): Explanation | null 
     ['memory', ({ machine }) => machine?.appMegabytes ?? NaN, (megabytes) => `${megabytes.toFixed(0)} MB`],
     ['garbage collection', ({ gc }) => gc ?? NaN, percent]
   ]
-  const told = facts.flatMap(([name, of, write]) => {
+  const figures = facts.flatMap(([name, of, write]) => {
     const before = of(baseline)
     const after = of(candidate)
     const isNothing = [before, after].every((value) => parseFloat(write(value)) === 0)
@@ -110,12 +108,12 @@ function changed({ isVersion, baseline, candidate }: Facts): Explanation | null 
       ? []
       : [{ text: `${name} ${write(before)} → ${write(after)}`, factor: after / before }]
   })
-  if (told.length === 0) return null
-  const same = told.every(({ factor }) => Math.abs(Math.log(factor)) < Math.log(alike))
-  return {
-    code: 'version',
-    message: `From ${baseline.name} to ${candidate.name}: ${list(told.map(({ text }) => text))}${same ? ': nothing of it changed by more than a tenth' : ''}.`
-  }
+  if (figures.length === 0) return null
+  const same = figures.every(({ factor }) => Math.abs(Math.log(factor)) < Math.log(alike))
+  return told(
+    'version',
+    `From ${baseline.name} to ${candidate.name}: ${list(figures.map(({ text }) => text))}${same ? ': nothing of it changed by more than a tenth' : ''}.`
+  )
 }
 
 const alike = 1.1
@@ -131,7 +129,7 @@ function unseen(facts: Facts): Explanation | null {
     { ...candidate, mode: facts.modes.candidate }
   ]
   const unexplained = 'so the speedup is measured but not explained'
-  const unknown = (message: string) => ({ code: 'unknown' as const, message })
+  const unknown = (message: string) => told('unknown', message)
   const away = sides.filter(({ mode }) => modes[mode].isElsewhere).map(({ name }) => name)
   if (away.length > 0) {
     const [run, theirs] = away.length === 1 ? ['runs', 'its machine'] : ['run', 'their machines']
@@ -148,23 +146,22 @@ function unseen(facts: Facts): Explanation | null {
   const effect = gain(facts)
   if (machine !== null && usesThreads(baseline) && effect !== 'faster') {
     const used = `${name} already used ${cores.toFixed(1)} of ${coresWords(machine)}`
-    return {
-      code: 'busy-elsewhere',
-      message: `${used}, so ${remedy(facts, 'has little to add', 'have little to add')}.`
-    }
+    return told('busy-elsewhere', `${used}, so ${remedy(facts, 'have little to add')}.`)
   }
   const candidateUsed = isSeen(candidate) ? `, ${candidate.name} ${coresOf(candidate).toFixed(1)}` : ''
   if (!usesThreads(baseline) && cores >= busyLoop * workers) {
     const consequence = {
-      faster: `so ${remedy(facts, 'helps', 'help')}`,
-      same: `although ${remedy(facts, 'gains', 'gain')} nothing measurable`,
-      slower: `and yet ${remedy(facts, 'makes', 'make')} it slower`
+      faster: `so ${remedy(facts, 'help')}`,
+      same: `although ${remedy(facts, 'gain')} nothing measurable`,
+      slower: `and yet ${remedy(facts, 'make')} it slower`
     }[effect]
     const like =
       workers === 1 ? 'one process that computes all the time' : `${workers} processes that compute all the time`
     const used = `${cores.toFixed(1)} ${cores.toFixed(1) === '1.0' ? 'core' : 'cores'}`
-    const message = `Probably CPU-bound, ${consequence}: ${name} used ${used}, as ${like} would${candidateUsed}. It reports nothing else.`
-    return { code: 'cpu-bound', message }
+    return told(
+      'cpu-bound',
+      `Probably CPU-bound, ${consequence}: ${name} used ${used}, as ${like} would${candidateUsed}. It reports nothing else.`
+    )
   }
   const isSilent = `${name} is a command, which reports nothing about its event loop`
   if (machine === null)

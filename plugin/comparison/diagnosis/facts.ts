@@ -6,9 +6,10 @@ import { isOutside } from '../variant-use.ts'
 import { coresWords, counted, percent, roughMs } from '../../concepts/wording.ts'
 import { isOfSearch } from '../../concepts/metrics.ts'
 import type { OwnWorkers } from '../own-workers.ts'
-import { effectOf, type CandidateResult, type VariantUse } from '../../concepts/comparison.ts'
+import { effectOf, type CandidateResult, type Explanation, type VariantUse } from '../../concepts/comparison.ts'
 import type { ClosedLoop, LoadShape } from '../../concepts/load-results.ts'
 import type { Mode } from '../../concepts/modes.ts'
+import type { DiagnosisCode } from '../../concepts/warnings.ts'
 
 /** A candidate, the baseline, and all that may explain the difference. */
 export interface Facts {
@@ -53,13 +54,28 @@ export const addsWorkers = ({ baseline, candidate, modes }: Facts): boolean =>
 export const isOneProcess = ({ candidate, modes }: Facts) =>
   candidate.workers === 1 && !usesThreads(candidate) && !isOutside(modes.candidate)
 
-/**
- * Such as "clustering helps", "more workers help" or, by its name, "threads helps", of the verb for one and for many.
- */
-export function remedy(facts: Facts, one: string, many = one): string {
-  if (!addsWorkers(facts)) return `${facts.candidate.name} ${one}`
-  return facts.modes.baseline === facts.modes.candidate ? `more workers ${many}` : `clustering ${one}`
+/** What more workers do, and what one does that is no worker, such as clustering. */
+const does = {
+  'can show little': 'can show little',
+  'cannot help with that and only cost': 'cannot help with that and only costs',
+  gain: 'gains',
+  'have little to add': 'has little to add',
+  help: 'helps',
+  'help all the same': 'helps all the same',
+  'help all the same, and cost': 'helps all the same, and costs',
+  'help little below that, and cost': 'helps little below that, and costs',
+  make: 'makes',
+  multiply: 'multiplies',
+  'should help': 'should help'
 }
+
+/** Such as "clustering helps", "more workers help" or, by its name, "threads helps". */
+export function remedy(facts: Facts, many: keyof typeof does): string {
+  if (!addsWorkers(facts)) return `${facts.candidate.name} ${does[many]}`
+  return facts.modes.baseline === facts.modes.candidate ? `more workers ${many}` : `clustering ${does[many]}`
+}
+
+export const told = (code: DiagnosisCode, message: string): Explanation => ({ code, message })
 
 /**
  * @returns such as "other programs used 0.78 of 2 cores", where that is so much that all else waits for a core; null:

@@ -150,7 +150,10 @@ export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: st
     case 'impossible-throughput':
     case 'users-missing':
     case 'idle-under-load':
-      return { clause: `With ${who}, ${warningKinds[reason].noVerdict.clause()}`, advice: 'see to that first' }
+      return {
+        clause: `With ${who}, ${warningKinds[reason].noVerdict.clause(baseline, who)}`,
+        advice: 'see to that first'
+      }
     default: // Other reasons come from comparing two variants, or are about latencies.
       return reason == null ? null : boundWords(reason, who)
   }

@@ -42,7 +42,7 @@ export interface Finding {
   place: CodePlace | null // in the app's own code; null: unknown, or nowhere
 }
 
-export type Found = Pick<Finding, 'code' | 'sentence' | 'place'>
+export type Found = Pick<Finding, 'code' | 'sentence'> & { place?: CodePlace | null }
 
 /** What one check says. fine: what was looked at and is well, if nothing was found; null: nothing to tell */
 export interface Conclusion {

@@ -114,12 +114,14 @@ export async function examine(
     const workers = Math.max(workersStarted, wanted.workers ?? 0)
     const concluded = conclude(names, single, clustered, workers)
     const findings = concluded
-      .flatMap(({ check, findings }) => findings.map((found) => ({ ...found, check })))
-      .map(({ place, ...found }) => ({
-        ...found,
-        level: findingLevels[found.code],
-        place: place && { ...place, file: relative(home, place.file) }
-      }))
+      .flatMap(({ check, findings }) =>
+        findings.map(({ place, ...found }) => ({
+          ...found,
+          check,
+          level: findingLevels[found.code],
+          place: place ? { ...place, file: relative(home, place.file) } : null
+        }))
+      )
       .sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
     return {
       app: name,
@@ -190,12 +192,12 @@ async function lookWith(
 function conclude(names: string[], single: Looked, clustered: Looked | SpeedupError, workers: number): Concluded[] {
   if (clustered instanceof SpeedupError) {
     const sentence = `the app works as one process, but not as 2 workers: ${clustered.message}`
-    return [{ check: 'start', findings: [{ code: 'fails-as-cluster', place: null, sentence }], fine: null }]
+    return [{ check: 'start', findings: [{ code: 'fails-as-cluster', sentence }], fine: null }]
   }
   return names.map((check) => {
     const why = single.unseen[check] ?? clustered.unseen[check]
     const sentence = `${checks[check].title}: ${why}`
-    if (why !== undefined) return { check, findings: [{ code: 'not-seen', place: null, sentence }], fine: null }
+    if (why !== undefined) return { check, findings: [{ code: 'not-seen', sentence }], fine: null }
     return {
       check,
       ...checks[check].conclude({ single: single.seen[check], clustered: clustered.seen[check], workers })

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
-import { capitalised, coresWords, counted } from '../../concepts/wording.ts'
+import { applying, capitalised, coresWords, counted } from '../../concepts/wording.ts'
 import { crossoverMessages, crossoverTable, sweepRemarks, sweepTable } from '../tables/load-tables.ts'
 import { answerInstead, blocksInstead, tablesFound, wantedSentence } from '../../questions/report.ts'
 import { flowTable, limitsTable, speedupTable } from '../tables/speedup-tables.ts'
@@ -117,28 +117,25 @@ function verdictLines(result: ScenarioResult, isOnly: boolean) {
   if (answerInstead(result) !== null) return [answered()]
   if (result.candidates.length === 1) return [answered(...(more === null ? [] : [more]))]
   const ofLimits = toldOfLimits(result.limits)
-  return [
-    ...(more === null ? [] : [answered()]),
+  return applying([
+    more && answered(),
     ...result.candidates.map((candidate) => line(toldOfCandidate(candidate, result), candidate.verdict)),
-    ...(ofLimits === null ? [] : [line(ofLimits, worstOf(result.limits))])
-  ]
+    ofLimits && line(ofLimits, worstOf(result.limits))
+  ])
 }
 
 const emphatic = (told: Told) => `${told.word ? `**${told.word}** ` : ''}${plain(textOf(told))}`
 
 function environmentLine({ node, artillery, cores, physicalCores, cpu, os, commit }: Environment) {
-  const facts = [
+  const facts = applying([
     `Node ${node}`,
     `Artillery ${artillery}`,
     coresWords({ cores, physicalCores }),
     cpu,
     os,
     commit && `commit ${shortCommit(commit)}`
-  ]
-  return facts
-    .filter((fact) => fact !== null)
-    .map(plain)
-    .join(' · ')
+  ])
+  return facts.map(plain).join(' · ')
 }
 
 /** One scenario: its numbers, why they are so, and its warnings. */

@@ -49,10 +49,10 @@ const concerns = {
     const machines = runs.flatMap(({ machine }) => machine ?? [])
     if (machines.length === 0) return null
     const most = Math.max(...machines.map(({ others, stolen }) => others + stolen))
-    const took = `ther programs took at most ${most.toFixed(2)} of ${coresWords(machines[0])} during a run.`
+    const took = `other programs took at most ${most.toFixed(2)} of ${coresWords(machines[0])} during a run`
     return machines[0].throttled == null
-      ? `O${took}`
-      : { note: `In our CPU quota, o${took} What runs outside of it, and may slow this down, is unknown.` }
+      ? sentenceOf([took])
+      : { note: `In our CPU quota, ${took}. What runs outside of it, and may slow this down, is unknown.` }
   },
   App: steadyApp,
   Distribution: ({ result: { candidates } }) => {
@@ -87,7 +87,7 @@ export function trustSection(view: ScenarioView) {
   })
   const rows = severities.flatMap((worst) => [...warned, ...well].filter(({ status }) => status === worst))
   const fine = well.filter(({ status }) => status === 'ok')
-  const titles = list(fine.map(({ title }) => title.replace(/^./u, (first) => first.toLowerCase())))
+  const titles = list(fine.map(({ title }) => title.toLowerCase()))
   const summary = `${counted(fine.length, 'check is', 'checks are')} fine: ${titles}`
   return section(view, { id: 'trust', title: 'Can this result be trusted?' }, [
     rows.length > 0 && table(rows),

@@ -1,6 +1,6 @@
 import { isOfSearch, metricFacts, tellingOrder } from '../../concepts/metrics.ts'
 import { resultWords, worstOf } from '../../concepts/verdicts.ts'
-import { counted, isolated, list } from '../../concepts/wording.ts'
+import { applying, counted, isolated, list } from '../../concepts/wording.ts'
 import { withLimits } from './limit-sentences.ts'
 import { limitFigures, limitWords } from './names.ts'
 import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWithin } from './numbers.ts'
@@ -100,13 +100,13 @@ function standingSentence(result: ScenarioResult) {
   const against = `${isolated(baseline)}${isLatency ? ` ${placeOf(metric)}` : ''}`
   const differing = (group: typeof ranked, word: string, factor: (estimate: Estimate) => number) =>
     group.length > 0 && `${who(group)} ${group.length === 1 ? one : many} ${word} than ${against}, ${by(group, factor)}`
-  const clauses = [
+  const clauses = applying([
     differing(faster, more, ({ speedup }) => speedup),
     same.length === candidates.length
       ? `${same.length === 2 ? 'Neither' : `None of the ${inWords(same.length)}`} differs measurably from ${isolated(baseline)} ${placeOf(metric)}`
       : same.length > 0 && `${who(same)} ${same.length === 1 ? 'shows' : 'show'} no measurable difference`,
     differing(slower, less, ({ speedup }) => 1 / speedup)
-  ].filter((clause) => clause !== false)
+  ])
   const [first, ...rest] = faster
   // A bound may hide more.
   const isFirst =
@@ -155,7 +155,7 @@ export function detailSentences(result: ScenarioResult): string[] {
   const claim = scenarioSentence(result)
   const problems = problemClauses(result).filter((clause) => !claim.includes(clause))
   const stopped = whyStopped(result)
-  return [
+  return applying([
     `${counted(result.rounds, 'interleaved round')}${stopped === null ? '' : `, stopped early: ${stopped}`}.`,
     metOf(
       demands.map(({ required }) => required),
@@ -168,7 +168,7 @@ export function detailSentences(result: ScenarioResult): string[] {
     ...candidates.map(marginSentence),
     limitsAdvice(result.limits),
     problems.length > 0 && `Caution: ${problems.join('; ')}.`
-  ].filter((sentence) => sentence !== null && sentence !== false)
+  ])
 }
 
 /**

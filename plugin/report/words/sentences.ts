@@ -13,7 +13,7 @@ import {
 import { earlierDifferences, isReason, warningKinds, type Reason } from '../../concepts/warnings.ts'
 import { isOfSearch, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
-import { list } from '../../concepts/wording.ts'
+import { applying, list } from '../../concepts/wording.ts'
 import { limitFigures, limitWords } from './names.ts'
 import { lineOf, toldEarly, type Told } from './told.ts'
 import { boundText, grouped, interval, sidedText, speedupRange, times, timesBeside, timesWithin } from './numbers.ts'
@@ -43,10 +43,7 @@ export function toldOfCandidate(
     ],
     inconclusive: doubts(candidate, baseline)
   }
-  return {
-    word: resultWords[verdict],
-    sentences: sentences[verdict].filter((sentence) => typeof sentence === 'string')
-  }
+  return { word: resultWords[verdict], sentences: applying(sentences[verdict]) }
 }
 
 /** @returns the same in a line */

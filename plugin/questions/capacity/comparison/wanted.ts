@@ -1,4 +1,4 @@
-import { counted, isolated, list, paragraph, percent } from '../../../concepts/wording.ts'
+import { applying, counted, isolated, list, paragraph, percent } from '../../../concepts/wording.ts'
 import { rounded } from '../../../statistics/descriptive.ts'
 import { decide } from '../../../statistics/decide.ts'
 import type { CapacityResult, CapacityUnit, ServiceLevel, Size, VariantCapacity } from '../concepts/capacity.ts'
@@ -53,11 +53,11 @@ export function workersFor(
   const fewer = first === undefined ? points : points.slice(0, points.indexOf(first))
   const short = who('fail', fewer)
   const open = who('inconclusive', fewer)
-  const others = [
-    ...(short.length === 0 ? [] : [`${list(short)} ${isOne(short) ? 'is' : 'are'} not enough`]),
-    ...(open.length === 0 ? [] : [`${list(open)} may be enough`]),
-    ...untried(first, fewer)
-  ]
+  const others = applying([
+    short.length > 0 && `${list(short)} ${isOne(short) ? 'is' : 'are'} not enough`,
+    open.length > 0 && `${list(open)} may be enough`,
+    untried(first, fewer)
+  ])
   if (first !== undefined) {
     const { workers, appMegabytes } = first
     const figures = [
@@ -86,8 +86,8 @@ export function workersFor(
 function untried(first: VariantCapacity | undefined, fewer: readonly VariantCapacity[]) {
   const from = (fewer.at(-1)?.workers ?? NaN) + 1
   const to = (first?.workers ?? NaN) - 1
-  if (!(from <= to)) return []
-  return [from === to ? `${from} was not tried` : `${from} to ${to} were not tried`]
+  if (!(from <= to)) return null
+  return from === to ? `${from} was not tried` : `${from} to ${to} were not tried`
 }
 
 const isOne = (numbers: string[]) => numbers.length === 1 && numbers[0] === '1'

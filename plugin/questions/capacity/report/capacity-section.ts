@@ -1,4 +1,4 @@
-import { isolated, list, paragraph, percent } from '../../../concepts/wording.ts'
+import { applying, isolated, list, paragraph, percent } from '../../../concepts/wording.ts'
 import {
   capacityFigures,
   capacityTable,
@@ -94,14 +94,14 @@ function generatorSentences({ variants, unit }: CapacityResult) {
     )
   const latest = milliseconds(Math.max(...late))
   const hollow = names.length === 1 ? 'The hollow dot says' : 'Hollow dots say'
-  return [
+  return applying([
     late.length > 0 &&
       `The load generator: in each load, 99 % of the users arrived at most ${latest} ms later than due. ` +
         'Latencies count from when users were due.',
     names.length > 0 &&
       `${hollow} nothing: the limit was missed by so little that late users, who come in bursts, ` +
         `may be why: ${list(names)}.`
-  ].filter((sentence) => sentence !== false)
+  ])
 }
 
 function loadsTable({ variants, limits, unit }: CapacityResult) {

@@ -7,6 +7,7 @@ import {
   number,
   object,
   orNull,
+  otherwise,
   percentage,
   quantity,
   rowsOf,
@@ -30,21 +31,21 @@ export const serviceLevel = object({
   ...rowsOf(percentiles, (metric) => [
     latency,
     `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s.`,
-    { otherwise: 'none', examples: ['200ms'] }
+    otherwise('none', '200ms')
   ]),
   errorRate: [percentage, 'Maximum share of failed requests.', { default: '1%' }],
   for: [
     level,
     'The load for which a number of workers is recommended, such as 500/s; with users, their number, such as 50 users.',
-    { otherwise: 'none', examples: ['500/s'] }
+    otherwise('none', '500/s')
   ],
   price: [
     object({
-      core: [number({ from: 0 }), 'Price of a core.', { otherwise: '0' }],
-      gb: [number({ from: 0 }), 'Price of a GiB of memory.', { otherwise: '0' }]
+      core: [number({ from: 0 }), 'Price of a core.', otherwise('0')],
+      gb: [number({ from: 0 }), 'Price of a GiB of memory.', otherwise('0')]
     }),
     'What a core and a GiB of memory cost, such as { core: 0.03, gb: 0.004 }. With for, the cheapest variant that carries this load is named.',
-    { otherwise: 'none' }
+    otherwise('none')
   ]
 })
 
@@ -53,7 +54,7 @@ const loads = {
     serviceLevel,
     'The service level, such as { p95: 200ms }. What is compared then is the capacity of each variant: the most users per second (or, with users, the most users) ' +
       'for whom it keeps this level. Replaces config.phases.',
-    { otherwise: 'one load for all variants' }
+    otherwise('one load for all variants')
   ]
 } as const
 

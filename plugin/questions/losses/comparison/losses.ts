@@ -1,4 +1,4 @@
-import { counted, list } from '../../../concepts/wording.ts'
+import { applying, counted, list } from '../../../concepts/wording.ts'
 import {
   lossKinds,
   lostIn,
@@ -151,21 +151,18 @@ function problemsOf(rounds: Round[], { loads, answers, baseline }: About) {
   const losing = rounds.filter(({ before }) => before.lost > 0 || before.answered === 0).length
   const other = loads.find(({ client }) => client?.name === 'artillery')?.client
   return [
-    ...new Set([
-      ...(rounds.length < Math.max(1, loads.length) ? ['in some rounds, the load ended before the disturbance'] : []),
-      ...rounds.flatMap(({ problem }) => problem ?? []),
-      ...(answers === undefined || answers.different.length === 0
-        ? []
-        : [
-            `it answers ${list(answers.different.slice(0, 3))} differently from ${baseline}, so it is not the same app`
-          ]),
-      ...(losing === 0 ? [] : [`in ${counted(losing, 'round')}, requests were lost even before the disturbance`]),
-      ...(other == null
-        ? []
-        : [
-            `the load came from Artillery's own client${other.because === null ? '' : `, because ${other.because}`}, whose users leave when a request is lost`
-          ])
-    ])
+    ...new Set(
+      applying([
+        rounds.length < Math.max(1, loads.length) && 'in some rounds, the load ended before the disturbance',
+        ...rounds.map(({ problem }) => problem),
+        answers !== undefined &&
+          answers.different.length > 0 &&
+          `it answers ${list(answers.different.slice(0, 3))} differently from ${baseline}, so it is not the same app`,
+        losing > 0 && `in ${counted(losing, 'round')}, requests were lost even before the disturbance`,
+        other != null &&
+          `the load came from Artillery's own client${other.because === null ? '' : `, because ${other.because}`}, whose users leave when a request is lost`
+      ])
+    )
   ]
 }
 

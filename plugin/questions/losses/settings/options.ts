@@ -9,6 +9,7 @@ import {
   object,
   oneOf,
   orNull,
+  otherwise,
   share,
   shareOf,
   takenBack,
@@ -35,7 +36,7 @@ const options = {
   disturb: [
     listOf(disturbance),
     'What happens to the app in each run, such as { kill: worker, at: 4s }. The comparison then reports lost requests instead of speedups.',
-    { otherwise: 'nothing' }
+    otherwise('nothing')
   ]
 } as const
 

@@ -11,7 +11,7 @@ export const cores: Check<null> = {
     const words = `${coresWords({ cores: count, physicalCores })}${quota === null ? '' : ' (a CPU quota)'}`
     const sentence = `${workers} workers have ${words}: they wait for each other`
     return {
-      findings: workers > count ? [{ code: 'workers-above-cores', place: null, sentence }] : [],
+      findings: workers > count ? [{ code: 'workers-above-cores', sentence }] : [],
       fine: `${workers} workers on ${words}`
     }
   }

@@ -44,7 +44,7 @@ export const counts: Check<Counted[]> = {
           }
         ]
       const sentence = `${path} counts up in each worker for itself: which number is answered depends on the worker`
-      return says(changing) ? [{ code: 'count-per-process', place: null, sentence }] : []
+      return says(changing) ? [{ code: 'count-per-process', sentence }] : []
     })
     return { findings: findings.slice(0, 1), fine: 'no limit or count of its own in each worker' }
   }

@@ -22,7 +22,7 @@ export const etags: Check<Tagged> = {
     const isSteady = [...tags, ...single.tags].every((own) => new Set(own).size === 1)
     const sentence = `${path}: each worker gives the same answer another ETag, so what browsers and caches keep is sent again`
     return {
-      findings: isSteady && new Set(tags.flat()).size > 1 ? [{ code: 'etag-per-process', place: null, sentence }] : [],
+      findings: isSteady && new Set(tags.flat()).size > 1 ? [{ code: 'etag-per-process', sentence }] : [],
       fine: tags.flat().every((tag) => tag === '') ? null : 'ETags of one worker hold in the other'
     }
   }

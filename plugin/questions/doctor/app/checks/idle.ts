@@ -14,7 +14,7 @@ export const idle: Check<number | null> = {
     const isShort = single !== null && single > 0 && single < usualSeconds * 1000
     const sentence = `an idle connection is closed after ${Number(single) / 1000} s, and load balancers keep it for ${usualSeconds} s: now and then a 502`
     return {
-      findings: isShort ? [{ code: 'keep-alive-too-short', place: null, sentence }] : [],
+      findings: isShort ? [{ code: 'keep-alive-too-short', sentence }] : [],
       fine: single === null ? null : 'idle connections are kept long enough'
     }
   }

@@ -24,10 +24,9 @@ export const memory: Check<Held> = {
     const heaps = `the heap of each worker may grow to ${sized(heapBytes)}: with ${workers} workers, that is more than the ${sized(allowed)} of the container`
     const findings: Found[] = []
     if (workers * ownBytes > allowed)
-      findings.push({ code: 'memory-times-workers', place: null, sentence: `memory: ${each}, ${all}` })
+      findings.push({ code: 'memory-times-workers', sentence: `memory: ${each}, ${all}` })
     // On a machine without a limit, hardly any app has heaps that are all full.
-    else if (isCapped && workers * heapBytes > allowed)
-      findings.push({ code: 'heap-times-workers', place: null, sentence: heaps })
+    else if (isCapped && workers * heapBytes > allowed) findings.push({ code: 'heap-times-workers', sentence: heaps })
     return { findings, fine: `memory: ${each}, ${all}` }
   }
 }

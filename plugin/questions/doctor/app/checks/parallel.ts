@@ -19,7 +19,7 @@ export const parallel: Check<{ threads: Thread[]; forks: number }> = {
     const forked = `the app forks ${counted(single.forks, 'worker')} by itself: to compare, switch that off`
     const started = `each worker starts ${counted(threads.length, 'thread')}: ${threads.length * workers} with ${workers} workers, on ${counted(cores, 'core')}`
     const findings: Found[] = []
-    if (single.forks > 0) findings.push({ code: 'already-clustered', place: null, sentence: forked })
+    if (single.forks > 0) findings.push({ code: 'already-clustered', sentence: forked })
     // One alone is that of a logger.
     if (threads.length > 1 && threads.length * workers > cores)
       findings.push({ code: 'threads-times-workers', place: threads[0].caller.own, sentence: started })

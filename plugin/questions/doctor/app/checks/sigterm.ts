@@ -33,12 +33,12 @@ export const sigterm: Check<Left | null> = {
   conclude({ single }) {
     const { isAnswered, isKilled, seconds } = single!
     const after = `${seconds.toFixed(1)} s`
-    const says = { place: null, sentence: `SIGTERM: the app still runs ${after} after it, and a deploy has to kill it` }
-    if (isKilled) return { findings: [{ code: 'sigterm-ignored', ...says }], fine: null }
+    const runs = `SIGTERM: the app still runs ${after} after it, and a deploy has to kill it`
+    if (isKilled) return { findings: [{ code: 'sigterm-ignored', sentence: runs }], fine: null }
     const sentence =
       'SIGTERM: the app leaves at once, and a request in progress gets no answer, at each deploy of each worker'
     return {
-      findings: isAnswered ? [] : [{ code: 'sigterm-cuts', place: null, sentence }],
+      findings: isAnswered ? [] : [{ code: 'sigterm-cuts', sentence }],
       fine: `SIGTERM: requests in progress are answered, gone after ${after}`
     }
   }

@@ -26,7 +26,7 @@ export const sockets: Check<number[] | null> = {
     const [own, other] = clustered
     const sentence = `socket.io: worker 2 answers ${other} to a session that worker 1 has opened`
     return {
-      findings: own < 400 && other >= 400 ? [{ code: 'no-sticky-sessions', place: null, sentence }] : [],
+      findings: own < 400 && other >= 400 ? [{ code: 'no-sticky-sessions', sentence }] : [],
       fine: 'sessions of socket.io are known in each worker'
     }
   }

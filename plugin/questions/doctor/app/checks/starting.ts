@@ -32,17 +32,16 @@ export const starting: Check<Start> = {
     if (seconds > Math.max(longSeconds, 2 * cpuSeconds))
       findings.push({
         code: 'slow-start',
-        place: null,
         sentence: `${each}: ${workers} workers take ${Math.round(seconds)} s, at each deploy`
       })
     if (children > 0) {
       const sentence = `each worker starts ${counted(children, 'process', 'processes')} of its own: ${children * workers} with ${workers} workers`
-      findings.push({ code: 'child-processes', place: null, sentence })
+      findings.push({ code: 'child-processes', sentence })
     }
     const isLate = typeof again === 'number' && again > 3 * readySeconds + lateSeconds
     if (typeof again === 'string' || isLate) {
       const what = isLate ? `takes ${again.toFixed(1)} s, alone ${readySeconds.toFixed(1)} s` : `fails: ${again}`
-      findings.push({ code: 'second-start', place: null, sentence: `a second start beside a running one ${what}` })
+      findings.push({ code: 'second-start', sentence: `a second start beside a running one ${what}` })
     }
     return { findings, fine: each }
   }
