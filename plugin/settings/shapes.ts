@@ -16,7 +16,7 @@ export type JsonSchema = Record<string, unknown> // draft 2020-12
 
 export type OptionTable = Record<string, Row>
 type Row = readonly [shape: Shape, description: string, hints?: Hints]
-interface Hints {
+export interface Hints {
   default?: unknown
   otherwise?: string // what is used where the option is left out, in words; without it, the default is named
   examples?: readonly unknown[] // no maps: an editor would show [object Object]
