@@ -56,8 +56,8 @@ export async function startProcess(
     reported: () => ({
       workerPids: listenersOn(current.state, target.port).map(String),
       restarts: current.state.restarts,
-      forks: current.state.forks || undefined,
-      coresSeen: variant.instances === null ? undefined : current.state.listeners.find(({ cores }) => cores)?.cores,
+      ...(current.state.forks > 0 && { forks: current.state.forks }),
+      ...(variant.instances !== null && { coresSeen: current.state.listeners.find(({ cores }) => cores)?.cores }),
       printed: lastSaid(request.logFile),
       usage: all(({ usage }) => usage),
       lives: all(({ lives }) => lives).map((life) => ({ ...life }))

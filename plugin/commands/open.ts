@@ -46,7 +46,7 @@ export const report: Command = {
       say(`Report: ${inACell(page)}`)
       if (picture !== null) say(`Picture: ${inACell(picture)}`)
       if (isOpened) await show(page)
-      return { document: { page, picture: picture ?? undefined } }
+      return { document: { page, ...(picture !== null && { picture }) } }
     }, 'The page is there, but no picture.')
 }
 

@@ -151,13 +151,13 @@ export async function runOf(
     scenario: scenario.name,
     variant: variant.name,
     round,
-    level: own?.level,
+    ...(own === undefined ? {} : { level: own.level }),
     startedAt: new Date(startedAtMs).toISOString(),
     ...load.summarise({ ...apart, workerPids, usageOf }, names),
     ...places,
-    unasked,
+    ...(unasked && { unasked }),
     artilleryErrors: outcome.errors,
-    clock: outcome.clock,
+    ...(outcome.clock && { clock: outcome.clock }),
     responses: outcome.responses,
     generator: summariseGenerator(threads, { ...load, load: load.span, outcome }),
     client: load.client ?? summariseClient(clients, scenario.only),
@@ -165,8 +165,8 @@ export async function runOf(
     ...(load.failures > 0 && printed?.length && { printed }),
     ...(instances && summariseInstances({ instances, lives, usage }, load.counted, Math.max(1, parallel))),
     ...(await measuredOf(samplesFile, { ...asked, lives }, { originMs: seen.originMs, counted: load.counted[0] })),
-    exitCode: exit?.code || undefined,
-    costGrowth: isSearch(scenario) ? costGrowth(usage, load) : undefined,
+    ...(exit?.code ? { exitCode: exit.code } : {}),
+    ...(isSearch(scenario) && { costGrowth: costGrowth(usage, load) }),
     ...files
   }
 }
