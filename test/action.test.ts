@@ -38,7 +38,7 @@ describe('the GitHub Action', () => {
     expect(status, printed).to.equal(0)
     const [, report] = /^code=3\nreport=(reports\/\S+-job)\n$/.exec(outputs) ?? expect.fail(outputs + printed)
     expect(join(project.folder, report)).to.equal(project.record())
-    expect(project.read(`${report}/comment.md`)).to.match(/^\*\*job\.json\*\*\n\n\*\*NOT MEASURED\*\* /)
+    expect(project.read(`${report}/comment.md`)).to.match(/^\*\*NOT MEASURED\*\* [^]*\nFile: job\.json/)
     expect([runStep(end, { CODE: '0' }).status, runStep(end, { CODE: '2' }).status]).to.eql([0, 2])
     expect(upload.with.path).to.equal('${{ steps.compare.outputs.report }}')
   })

@@ -13,7 +13,7 @@ const plugin = fileURLToPath(new URL('../plugin', import.meta.url))
 const allowed: Record<string, string> = {
   'index.ts': 'artillery generator internals load-thread messages',
   'cli.ts': 'commands settings',
-  commands: 'artillery comparison init kit processes record report settings speedup.ts versions',
+  commands: 'artillery comparison init kit machine processes record report settings speedup.ts versions',
   init: 'app load-thread processes settings',
   kit: 'artillery comparison processes record report settings statistics',
   artillery: 'speedup.ts internals messages record report settings',
@@ -188,10 +188,10 @@ describe('the weight', () => {
 
   // What a feature adds must be worth it, and what it makes superfluous goes with it: these figures fall rather than
   // rise.
-  it('is at most 392,970 tokens of the plugin in 403 files, and 560,020 of tests', () => {
-    expect(sum(ofPlugin)).to.be.at.most(392_970)
-    expect(files).to.have.length.at.most(403)
-    expect(sum(ofTests)).to.be.at.most(560_020)
+  it('is at most 398,930 tokens of the plugin in 408 files, and 564,300 of tests', () => {
+    expect(sum(ofPlugin)).to.be.at.most(398_930)
+    expect(files).to.have.length.at.most(408)
+    expect(sum(ofTests)).to.be.at.most(564_300)
     expect(ofPlugin['speedup.ts'], 'the plan').to.be.at.most(700)
   })
 

@@ -16,7 +16,7 @@ const usual = { least: '0.9', time: '2m' }
 const bySharesFrom = 24
 
 export const upgrade: Command = {
-  usage: '<from> <to> [app] [/path] [options]',
+  usage: '<from> <to> [app] [options]',
   takes: [2, Infinity, 'two versions of Node, such as 22 24'],
   summary: 'is your app slower on another version of Node? compares two, without a scenario file',
   details: `It gets both versions from npm, finds the port, a path that answers and a load, and compares your app on the two in rounds until it is clear whether \

@@ -21,7 +21,7 @@ const published = [
   /^(comparison|options)\.schema\.json$/,
   /^dist\/([a-z-]+\/)?[a-z\d-]+\.js$/,
   // The profiler is loaded only where it is asked for, and so is each command.
-  /^dist\/(chunk|profile-process|watch-app|measure-memory|quick|doctor|growth|against|bisect|init|run|list|open|accept|compare|explain)-[0-9A-Z]{8}\.js$/,
+  /^dist\/(chunk|profile-process|watch-app|measure-memory|quick|doctor|growth|tune|upgrade|against|bisect|init|run|list|open|accept|compare|explain)-[0-9A-Z]{8}\.js$/,
   /^dist\/(questions\/[a-z-]+\/)?([a-z-]+\/)?[a-z-]+\.d\.ts$/,
   /^report\/page\/styles\/[a-z-]+\.css$/
 ]
@@ -95,22 +95,22 @@ describe('the package as npm packs it', () => {
   // the rule by pairs and the answer 7; figures by request 7, what quick knows and programs read 8; scenario files of the
   // doctor and its further checks 8; the commit that made it slower 4, and what a response waits for 2;
   // what requests leave in memory 6; a load that another machine makes 7; headings that state what was found, and three
-  // checks of the doctor more, 6. Ten are kept free, since npm's figure moves with each line.
-  it('is below 520 kB', () => {
+  // checks of the doctor more, 6; tune and upgrade 8. Ten are kept free, since npm's figure moves with each line.
+  it('is below 530 kB', () => {
     const bytes = statSync(tarball).size
     process.stdout.write(
       `      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`
     )
-    expect(bytes).to.be.below(520_000)
+    expect(bytes).to.be.below(530_000)
   })
 
-  it('comes with at most 16 packages and 4.12 MB, peers aside', () => {
+  it('comes with at most 16 packages and 4.16 MB, peers aside', () => {
     const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'))
     const folders = dependenciesOf(manifest, packages)
     const bytes = sum([installed, ...folders.map((folder) => join(repository, folder))].map(bytesBelow))
     process.stdout.write(`      ${folders.length + 1} packages, ${bytes} bytes installed\n`)
     expect(folders).to.include('node_modules/jstat').and.to.have.length.within(5, 15)
-    expect(bytes).to.be.below(4_120_000)
+    expect(bytes).to.be.below(4_160_000)
   })
 
   it('has nothing that publint or attw would say something about', async () => {
