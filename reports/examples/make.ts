@@ -67,7 +67,7 @@ async function keep({ name, isWhole }: Example, report: string) {
 
 /** Links to what is not kept become text. */
 function unlink(page: string) {
-  const links = /<a href="(?:\.\/)?(?:samples\/|profiles\/|runs\.ndjson)[^>]*>(.*?)<\/a>/g
+  const links = /<a href="(?:\.\/)?(?:samples\/|profiles\/|runs\.ndjson|badge\.svg)[^>]*>(.*?)<\/a>/g
   writeFileSync(page, readFileSync(page, 'utf8').replaceAll(links, '$1'))
 }
 
