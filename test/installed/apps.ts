@@ -2,10 +2,8 @@ import { blocksOf } from '../support/readme.ts'
 
 /** Each is an app as its owner wrote it before there was a plugin; 3000 becomes a port that is free. */
 export const apps = {
-  // CommonJS, its port from PORT
-  'server.js': blocksOf('js')
-    .filter((block) => block.startsWith('// server.js'))
-    .join(),
+  // That of docs/start.md: CommonJS, its port from PORT
+  'server.js': blocksOf('js').find((block) => block.startsWith('// server.js\nconst fastify')) as string,
   'module.mjs': `
     import Fastify from 'fastify'
     const app = Fastify()
