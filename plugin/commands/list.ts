@@ -11,6 +11,7 @@ import { changesOf, changeSentence } from '../report/history/changes.ts'
 import { trendsOf, type Trend } from '../report/history/trends.ts'
 import { answerOf } from '../report/words/answer.ts'
 import { complain, say, styled, width, wrapped, type Command } from './command.ts'
+import type { ScenarioResult } from '../concepts/comparison.ts'
 import type { HistoryEntry } from '../concepts/report-data.ts'
 
 /** Where comparisons are kept, unless the option `report` says otherwise. */
@@ -76,12 +77,23 @@ function rowsOf(folder: string, { scenarios, verdict, interrupted, file }: Histo
   const isMeasured = !interrupted && verdict !== 'not measured'
   const word = interrupted ? resultWords.interrupted : resultWords.notMeasured
   if (scenarios.length === 0) return [[folder, word, file, '']]
-  return readComparisonAt(folder).scenarios.map((result) => [
+  const results = resultsIn(folder)
+  return scenarios.map((scenario, i) => [
     folder,
-    !isMeasured ? word : result.verdict === null ? '-' : resultWords[result.verdict],
-    result.scenario,
-    answerOf(result).answer
+    !isMeasured ? word : scenario.verdict === null ? '-' : resultWords[scenario.verdict],
+    scenario.scenario,
+    i in results ? answerOf(results[i]).answer : ''
   ])
+}
+
+/** @returns in the order in which they are listed; empty: no more than a list shows of them can be read */
+function resultsIn(folder: string): ScenarioResult[] {
+  try {
+    return readComparisonAt(folder).scenarios
+  } catch (error) {
+    if (error instanceof SpeedupError) return []
+    throw error
+  }
 }
 
 /** By the metric that stands for a candidate in the newest comparison that has it. */

@@ -9,10 +9,10 @@ import type { Comparison } from '../../plugin/concepts/comparison.ts'
 
 describe('artillery-speedup list', () => {
   const folder = temporaryFolder()
-  const keep = (name: string, comparison: Comparison | string) => {
-    mkdirSync(folder.path(`reports/${name}`), { recursive: true })
+  const keep = (name: string, comparison: Comparison | string, within = 'reports') => {
+    mkdirSync(folder.path(`${within}/${name}`), { recursive: true })
     folder.write(
-      `reports/${name}/comparison.json`,
+      `${within}/${name}/comparison.json`,
       typeof comparison === 'string' ? comparison : JSON.stringify(comparison)
     )
   }
@@ -50,6 +50,12 @@ describe('artillery-speedup list', () => {
       'Yes: clustered (2 workers) serves 1.66 times as much as single.',
       'Both are faster than single at p95, by 1.60x; which is fastest is undecided. No threshold is set.'
     ])
+  })
+
+  it('lists a comparison without its answer where no more than the list shows of it can be read', async () => {
+    keep('today', aComparison([aScenarioResult([required], { verdict: 'pass', leaders: 7 as never })]), 'odd')
+    const { stdout } = await speedup(['list', folder.path('odd')])
+    expect(stdout).to.equal(`${folder.path('odd/today')}\tPASS\tprimes\t\n`)
   })
 
   it('has the answer below each, in lines that fit on a terminal, also on one that does not know its size', async () => {
