@@ -7,7 +7,13 @@ import { repositoryOf, shaOf } from '../versions/git.ts'
 import type { Options } from '../concepts/options.ts'
 import type { Trial } from '../init/try-app.ts'
 
-const usual = { least: '0.9', time: '2m' }
+export const usual = { least: '0.9', time: '2m' }
+
+/** @throws SpeedupError one of the two is none */
+export function checkBounds(least: string, time: string) {
+  if (!isWithin(Number(least), { above: 0 })) reject('--least', least, 'a number above 0, such as 0.9')
+  duration({ above: 0 })(time, '--time')
+}
 
 export const against: Command = {
   usage: '<ref> [app] [/path] [options]',
@@ -27,8 +33,7 @@ Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be t
   options: { least: text, time: text, setup: text, ...wishOptions, ...dryRun },
   run: ([ref, ...words], { least = usual.least, time = usual.time, setup, ...values }) =>
     untilInterrupted(async (signal) => {
-      if (!isWithin(Number(least), { above: 0 })) reject('--least', least, 'a number above 0, such as 0.9')
-      duration({ above: 0 })(time, '--time')
+      checkBounds(least, time)
       const commit = `merge-base ${ref}`
       // Before the app is tried, which takes longer.
       shaOf(repositoryOf(process.cwd(), 'before'), commit, 'before')

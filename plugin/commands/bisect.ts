@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { SpeedupError } from '../concepts/errors.ts'
+import { firstLineOf, isDueTo } from '../concepts/errors.ts'
 import { quotable } from '../concepts/foreign-text.ts'
 import { mostRounds } from '../concepts/run.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
-import { warningKinds } from '../concepts/warnings.ts'
 import { counted, percent } from '../concepts/wording.ts'
 import { dryRunHelp, wishesHelp, wishOptions } from '../init/questions.ts'
 import { line } from '../init/summary.ts'
+import { failureOf, problemOf, throughputOf, type KeptComparison } from '../kit/subject.ts'
 import { lookAt, sure, type Search, type Sighting } from '../questions/bisect/comparison.ts'
 import { shortCommit } from '../report/words/names.ts'
 import { times, timesWithin } from '../report/words/numbers.ts'
@@ -17,9 +17,7 @@ import { bisectLog, commitsBetween, type Commit, type Mark } from '../versions/c
 import { isDirty, repositoryOf } from '../versions/git.ts'
 import { withSetup } from './against.ts'
 import { say, text, untilInterrupted, wrapped, type Command } from './command.ts'
-import { dryRun, findLoad, shortRuns } from './quick.ts'
-import type { Estimate } from '../concepts/comparison.ts'
-import type { KeptComparison } from '../kit/subject.ts'
+import { dryRun, findLoad, shortRunsOf } from './quick.ts'
 import type { Options } from '../concepts/options.ts'
 
 const usualTime = '20m'
@@ -64,7 +62,7 @@ Exit codes: 0 the commit is named; 1 bad is faster than good; 2 it could not be 
       }
       const all = { ...values, time, ...(setup !== undefined && { setup }) }
       const found = await findLoad(words, all, way, signal)
-      if (found === null) return
+      if (found === null) return { document: { plan: way.length } }
       const { trial } = found
       const compare: Compare = (variants, options) =>
         found.compare({
@@ -75,8 +73,7 @@ Exit codes: 0 the commit is named; 1 bad is faster than good; 2 it could not be 
           baseline: Object.keys(variants)[0],
           compareAnswers: false,
           report: folder,
-          duration: trial.load.seconds === null ? shortRuns.duration : `${trial.load.seconds}s`,
-          warmUp: shortRuns.warmUp,
+          ...shortRunsOf(trial),
           ...options
         })
       const { code, ...document } = await searchIn({ commits, compare, seconds: secondsOf(time) })
@@ -167,13 +164,10 @@ async function see(variants: Record<string, Commit>, compare: Compare) {
   try {
     const compared = await compare(variants, { rounds: roundsEach })
     const own = throughputOf(compared, name)
-    const isFailing = own.reason !== null && warningKinds[own.reason].title === 'Errors'
-    return isFailing
-      ? (problemOf(compared, own) ?? String(own.reason))
-      : ([own, throughputOf(compared, 'bad')] as const)
+    return failureOf(compared, own) ?? ([own, throughputOf(compared, 'bad')] as const)
   } catch (error) {
     // Good and bad have been measured before: what a commit lacks that they have is its own.
-    if (error instanceof SpeedupError && error.message.includes(name)) return error.message.split('\n')[0]
+    if (isDueTo(error, name)) return firstLineOf(error)
     throw error
   }
 }
@@ -213,13 +207,6 @@ function conclude(before: Commit, left: Commit[], confirmed: KeptComparison | nu
   const why = [diagnosis.message, ...(diagnosis.spentOn === null ? [] : [diagnosis.spentOn])]
   return { found, ofBefore, sentences: [sentence, ...why, `Report: ${confirmed.page}`] }
 }
-
-const throughputOf = (compared: KeptComparison, name: string): Estimate =>
-  compared.candidate(name).speedup('throughput')
-
-/** @returns what stands against a verdict; null: nothing but the noise */
-const problemOf = ({ scenarios: [{ warnings }] }: KeptComparison, { reason }: Estimate) =>
-  warnings.find(({ code }) => code === reason)?.message ?? null
 
 /** @returns what git is told: of commits between that were measured, those of which it is sure */
 const marksOf = ({ sightings, skipped }: Search, slow: readonly number[], [good, ...after]: Commit[]): Mark[] => [

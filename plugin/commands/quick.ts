@@ -34,7 +34,13 @@ import type { Options } from '../concepts/options.ts'
 export const dryRun = { 'dry-run': { type: 'boolean' } } as const
 
 /** As short as still tells something of an app that answers quickly. */
-export const shortRuns = { rounds: 3, duration: '2.5s', warmUp: '0.5s' }
+const shortRuns = { duration: '2.5s', warmUp: '0.5s' }
+
+/** @returns longer, where answers take long */
+export const shortRunsOf = ({ load: { seconds } }: Trial) => ({
+  ...shortRuns,
+  ...(seconds !== null && { duration: `${seconds}s` })
+})
 
 export const quick: Command = {
   usage: '[app] [/path] [options]',
@@ -60,8 +66,7 @@ It requires nothing, so its exit code is 0 when the app could be measured.`,
       const way: Way = {
         words: ['quick'],
         length: time ?? 'about 20 s, three short rounds',
-        options: ({ load: { seconds } }) =>
-          time === undefined ? { ...shortRuns, ...(seconds !== null && { duration: `${seconds}s` }) } : { time },
+        options: (trial) => (time === undefined ? { ...shortRunsOf(trial), rounds: 3 } : { time }),
         isClustered: true,
         isSaved,
         closing: ({ isSecret }, isTold) => {

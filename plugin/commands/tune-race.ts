@@ -1,13 +1,13 @@
-import { SpeedupError } from '../concepts/errors.ts'
+import { stringify } from 'yaml'
+import { firstLineOf, isDueTo } from '../concepts/errors.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
-import { warningKinds } from '../concepts/warnings.ts'
-import { list } from '../concepts/wording.ts'
-import { bestOf, lookAt, mostLooks, worthwhile, type Round } from '../questions/tune/comparison.ts'
+import { assignments, list } from '../concepts/wording.ts'
+import { failureOf, problemOf, throughputOf, type KeptComparison } from '../kit/subject.ts'
+import { lookAt, mostLooks, worthwhile, type Round } from '../questions/tune/comparison.ts'
 import { asItIs, nameOf, together, type Change } from '../questions/tune/concepts.ts'
 import { duration, times, timesWithin } from '../report/words/numbers.ts'
 import { say, wrapped } from './command.ts'
 import type { Options, VariantOptions } from '../concepts/options.ts'
-import type { KeptComparison } from '../kit/subject.ts'
 
 /** Of a look. */
 export const roundsEach = 3
@@ -56,7 +56,7 @@ export async function search({ groups, compare, seconds }: { groups: Group[]; co
     }
   }
   const winners = races.flatMap((race) => {
-    const best = race.looks.length === 0 ? null : bestOf(seenOf(race))
+    const best = race.looks.length === 0 ? null : lookAt(seenOf(race)).best
     return race.changes.filter((change) => nameOf(change) === best)
   })
   const tried = races.flatMap(({ changes, looks }) => (looks.length === 0 ? [] : changes.map(nameOf)))
@@ -88,15 +88,14 @@ async function compareOf(race: Race, compare: Compare, leftOut: string[]): Promi
   while (race.left.length > 0) {
     try {
       const seen = await compare(race.left, { rounds: roundsEach })
-      const rounds = roundsOf(seen, leftOut)
+      const rounds = roundsOf(seen, race.left.map(nameOf), leftOut)
       race.left = race.left.filter((change) => Object.hasOwn(rounds[0] ?? {}, nameOf(change)))
       if (race.left.length > 0) race.looks.push(rounds)
       return seen
     } catch (error) {
-      const failing =
-        error instanceof SpeedupError && race.left.find((change) => error.message.includes(nameOf(change)))
-      if (!failing) throw error
-      leftOut.push(`${(error as Error).message.split('\n')[0]}`)
+      const failing = race.left.find((change) => isDueTo(error, nameOf(change)))
+      if (failing === undefined) throw error
+      leftOut.push(firstLineOf(error as Error))
       race.left = race.left.filter((change) => change !== failing)
     }
   }
@@ -104,23 +103,21 @@ async function compareOf(race: Race, compare: Compare, leftOut: string[]): Promi
 }
 
 /** @returns of each round, ln of what each setting has of the app as it is, without those that can't be judged */
-function roundsOf({ scenarios: [{ candidates, warnings }] }: KeptComparison, leftOut: string[]): Round[] {
-  const sound = candidates.flatMap(({ name, estimates }) => {
-    const found = estimates.find(({ metric }) => metric === 'throughput')
-    const isFailing = found?.reason != null && warningKinds[found.reason].title === 'Errors'
-    if (isFailing)
-      leftOut.push(warnings.find(({ code }) => code === found.reason)?.message ?? `${name}: ${found.reason}`)
-    return found === undefined || isFailing ? [] : [{ name, logs: found.ratios.map(Math.log) }]
+function roundsOf(seen: KeptComparison, names: readonly string[], leftOut: string[]): Round[] {
+  const sound = names.flatMap((name) => {
+    const estimate = throughputOf(seen, name)
+    const failure = failureOf(seen, estimate)
+    if (failure !== null) leftOut.push(failure)
+    return failure === null ? [{ name, logs: estimate.ratios.map(Math.log) }] : []
   })
   return (sound[0]?.logs ?? []).map((_, i) => Object.fromEntries(sound.map(({ name, logs }) => [name, logs[i]])))
 }
 
 function tell(race: Race) {
   if (race.looks.length === 0) return
-  const { left, gains, isOver: isDone } = lookAt(seenOf(race))
+  const { left, gains, best, isOver: isDone } = lookAt(seenOf(race))
   const figures = Object.entries(gains).map(([name, gain]) => `${name} ${times(Math.exp(gain))}`)
   race.left = race.left.filter((change) => left.includes(nameOf(change)))
-  const best = bestOf(seenOf(race))
   const state =
     left.length === 0 || (isDone && best === null)
       ? 'none of them seems to help by more than 3 %'
@@ -137,10 +134,7 @@ async function prove(winners: readonly Change[], compare: Compare, without: stri
   say(`\nMeasured anew: ${list(candidates.map(nameOf))}`)
   const beganMs = performance.now()
   const proof = await compare(candidates, { rounds: { min: 3, max: 10 }, thresholds: { throughput: 1 } })
-  const measured = candidates.map((change) => ({
-    change,
-    estimate: proof.candidate(nameOf(change)).speedup('throughput')
-  }))
+  const measured = candidates.map((change) => ({ change, estimate: throughputOf(proof, nameOf(change)) }))
   const proven = measured
     .filter(({ estimate: { verdict } }) => verdict === 'pass')
     .sort((a, b) => b.estimate.speedup - a.estimate.speedup)
@@ -152,12 +146,11 @@ async function prove(winners: readonly Change[], compare: Compare, without: stri
   const report = `Report: ${proof.page}`
   const rows = measured.map(({ change, estimate }) => `${nameOf(change)}: ${timesWithin(estimate)}`).join('; ')
   if (proven.length === 0) {
-    const withheld = measured.flatMap(({ estimate: { reason } }) => reason ?? [])
-    const why = proof.scenarios[0].warnings.find(({ code }) => withheld.includes(code as (typeof withheld)[number]))
+    const [why] = measured.flatMap(({ estimate }) => problemOf(proof, estimate) ?? [])
     const sentence =
       why === undefined
         ? `None of them is measurably faster, measured anew for ${duration((performance.now() - beganMs) / 1000)}: ${rows}.`
-        : `What they gain can't be told (${rows}): ${why.message}`
+        : `What they gain can't be told (${rows}): ${why}`
     return { code: exitCodes.inconclusive, settings, sentences: [sentence, ...without, report] }
   }
   const [{ change, estimate }] = proven
@@ -191,10 +184,11 @@ function costOf({ scenarios: [{ variants }] }: KeptComparison, name: string) {
 /** @returns for a scenario file, and for a shell */
 function lineOf(change: Change) {
   const { workers, nodeArgs = [], env = {}, node } = change
-  const started = [...Object.entries(env).map(([name, value]) => `${name}=${value}`), 'node', ...nodeArgs]
+  const started = [...assignments(env), 'node', ...nodeArgs]
+  const inAFile = stringify({ tuned: variantOf(change) }, { collectionStyle: 'flow', lineWidth: 0 })
   const notes = [
     ...(node === undefined ? [] : [`with Node ${node}`]),
     ...(workers === undefined || workers === 1 ? [] : [`as a cluster of ${workers} workers`])
   ]
-  return `start it by \`${started.join(' ')} …\`${notes.length === 0 ? '' : `, ${notes.join(', ')}`}; in a scenario file: variants: { tuned: ${JSON.stringify(variantOf(change)).replaceAll('"', '')} }`
+  return `start it by \`${started.join(' ')} …\`${notes.length === 0 ? '' : `, ${notes.join(', ')}`}; in a scenario file: variants: ${inAFile.trim()}`
 }

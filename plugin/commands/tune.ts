@@ -1,13 +1,12 @@
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { counted, list } from '../concepts/wording.ts'
 import { dryRunHelp, wishesHelp, wishOptions } from '../init/questions.ts'
-import { allowedCores } from '../machine/cores.ts'
+import { wholeCores } from '../machine/cores.ts'
 import { asItIs, changeOf, kindNames, kinds, nameOf, type Change, type Known } from '../questions/tune/concepts.ts'
 import { secondsOf } from '../settings/phases.ts'
 import { duration, reject } from '../settings/shapes.ts'
 import { say, text, untilInterrupted, wrapped, type Command } from './command.ts'
-import { dryRun, findLoad, shortRuns } from './quick.ts'
+import { dryRun, findLoad, shortRunsOf } from './quick.ts'
 import { roundsEach, search, variantOf, type Compare } from './tune-race.ts'
 
 const usualTime = '10m'
@@ -47,11 +46,11 @@ Exit codes: 0 a setting helps; 1 none does by more than 3 %; 2 it could not be t
       const way = { words: ['tune'], length: `at most ${time}`, isClustered: false, isSaved: false, isBrief: true }
       const all = { ...values, time, ...(only !== undefined && { only }), ...(own.length > 0 && { try: own }) }
       const found = await findLoad(words, all, way, signal)
-      if (found === null) return
+      if (found === null) return { document: { plan: way.length } }
       const { trial } = found
       const { app } = trial.settings
       const known: Known = {
-        cores: Math.max(1, Math.floor(Math.min(allowedCores().count, availableParallelism()))),
+        cores: wholeCores(),
         nodeMajor: Number.parseInt(process.versions.node, 10),
         nodeArgs: app.nodeArgs,
         env: { ...process.env, ...app.env }
@@ -70,8 +69,7 @@ Exit codes: 0 a setting helps; 1 none does by more than 3 %; 2 it could not be t
           ]),
           baseline: asItIs,
           report: folder,
-          duration: trial.load.seconds === null ? shortRuns.duration : `${trial.load.seconds}s`,
-          warmUp: shortRuns.warmUp,
+          ...shortRunsOf(trial),
           ...options
         })
       const { code, ...document } = await search({ groups, compare, seconds: secondsOf(time) })

@@ -5,13 +5,13 @@ import { line } from '../init/summary.ts'
 import { allowedMemory } from '../machine/cores.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { variant } from '../settings/option-shapes.ts'
-import { duration, isWithin, reject } from '../settings/shapes.ts'
+import { reject } from '../settings/shapes.ts'
 import { findNode, type Node } from '../versions/install.ts'
+import { checkBounds, usual } from './against.ts'
 import { say, text, untilInterrupted, wrapped, type Command } from './command.ts'
 import { compareWithoutFile, dryRun } from './quick.ts'
 import type { VariantOptions } from '../concepts/options.ts'
 
-const usual = { least: '0.9', time: '2m' }
 /** The first that has --max-old-space-size-percentage. */
 const bySharesFrom = 24
 
@@ -32,8 +32,7 @@ Exit codes: 0 the new version is fast enough; 1 it is slower; 2 it could not be 
   options: { least: text, time: text, ...wishOptions, ...dryRun },
   run: ([from, to, ...words], { least = usual.least, time = usual.time, ...values }) =>
     untilInterrupted(async (signal) => {
-      if (!isWithin(Number(least), { above: 0 })) reject('--least', least, 'a number above 0, such as 0.9')
-      duration({ above: 0 })(time, '--time')
+      checkBounds(least, time)
       for (const version of [from, to]) variant({ node: version }, 'upgrade')
       if (from === to) reject('upgrade', `${from} ${to}`, 'two different versions of Node')
       if (!values['dry-run']) await tellHeaps([from, to], signal)

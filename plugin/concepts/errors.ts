@@ -49,6 +49,13 @@ export class SpeedupError extends Error {
   }
 }
 
+/** @returns whether that variant is why nothing was compared */
+export const isDueTo = (error: unknown, variant: string): error is SpeedupError =>
+  error instanceof SpeedupError && error.message.includes(variant)
+
+/** @returns without what the app printed */
+export const firstLineOf = ({ message }: Error): string => message.split('\n')[0]
+
 /** For what a user has written, or handed over. */
 export function refuse(message: string): never {
   throw new SpeedupError('INVALID_SETTINGS', message)

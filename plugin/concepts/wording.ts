@@ -24,6 +24,10 @@ export const coresWords = ({ cores, physicalCores }: { cores: number; physicalCo
 export const list = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`
 
+/** @returns such as POOL=20 */
+export const assignments = (map: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(map).map(([key, value]) => `${key}=${value}`)
+
 /** @returns as a shell takes it for one word, in which nothing is replaced */
 export const shellWord = (word: string): string =>
   /^[\w./:@%+,=…-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

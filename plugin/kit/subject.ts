@@ -3,6 +3,7 @@ import { reachOf, type Reach } from '../comparison/bound.ts'
 import { useOf } from '../comparison/variant-use.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { metricFacts, metrics, type Metric } from '../concepts/metrics.ts'
+import { warningKinds } from '../concepts/warnings.ts'
 import { comparisonProperties, schemaVersion } from '../record/parse-comparison.ts'
 import { ownOf, type QuestionCandidate } from '../questions/concepts.ts'
 import { toldInstead, whyMissing } from '../questions/report.ts'
@@ -46,6 +47,19 @@ export const keptComparison = ({ comparison, folder, page }: Concluded): KeptCom
   page,
   candidate: (name, scenario) => withSpeedup(findCandidate(comparison, name, scenario))
 })
+
+export const throughputOf = (compared: KeptComparison, name: string): Estimate =>
+  compared.candidate(name).speedup('throughput')
+
+/** @returns what stands against a verdict; null: nothing but the noise */
+export const problemOf = ({ scenarios: [{ warnings }] }: KeptComparison, { reason }: Estimate): string | null =>
+  warnings.find(({ code }) => code === reason)?.message ?? null
+
+/** @returns that it fails too much to be judged, and how; null: it does not */
+export const failureOf = (compared: KeptComparison, estimate: Estimate): string | null =>
+  estimate.reason !== null && warningKinds[estimate.reason].title === 'Errors'
+    ? (problemOf(compared, estimate) ?? estimate.reason)
+    : null
 
 /** Not enumerable: a candidate is printed, compared and written as JSON as the data that it is. */
 const withSpeedup = (candidate: CandidateData) =>

@@ -25,6 +25,9 @@ export function allowedCores(root = '/') {
   return { count, physicalCores: physical < count ? physical : null, ids, quota }
 }
 
+/** @returns as Node rounds the quotas that it knows, which are not all: at least 1 */
+export const wholeCores = (): number => Math.max(1, Math.floor(allowedCores().count))
+
 /** @returns what all that we start may use; isCapped: by a container or cgroup, which has less than the machine */
 export function allowedMemory(): { bytes: number; isCapped: boolean } {
   const limit = process.constrainedMemory() || Infinity

@@ -14,11 +14,13 @@ import {
   number,
   object,
   oneOf,
-  oneOrMoreLists,
+  oneOrSeveral,
+  oneOrSeveralLists,
   otherwise,
   quantity,
   refuseValue,
   reject,
+  severalOf,
   shape,
   text,
   textOrMap,
@@ -42,10 +44,7 @@ const environment = named('environment', mapOf(environmentValue))
 const severalValues = 'a list of at least two different values, such as [5, 10, 20]; for one, write the value alone'
 const severalMaps = 'a list of at least two different maps, such as [{}, { POOL: 20 }]; for one, write the map alone'
 /** Of a variant, of which a list makes several. */
-const environments = listOr(
-  listOf(environment, { atLeast: 2, distinct: true, allowed: severalMaps }),
-  mapOf(listOr(listOf(environmentValue, { atLeast: 2, distinct: true, allowed: severalValues }), environmentValue))
-)
+const environments = listOr(severalOf(environment, severalMaps), mapOf(oneOrSeveral(environmentValue, severalValues)))
 const programArguments = listOf(environmentValue)
 const severalLists = 'a list of at least two different lists, such as [[], [--verbose]]; for one, write the list alone'
 
@@ -99,7 +98,7 @@ export const mostWorkers = 256
 const workerBounds = { from: 1, to: mostWorkers, whole: true }
 const workerCount = number(workerBounds)
 const several = 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
-const workerCounts = listOf(workerCount, { atLeast: 2, distinct: true, allowed: several })
+const workerCounts = severalOf(workerCount, several)
 const workerWords = ['auto', 'sweep']
 const countOrSeveral = listOr(
   workerCounts,
@@ -200,38 +199,17 @@ export const variant = object({
     otherwise('one per usable core, or 1 with cpus or memory', 4)
   ],
   cpus: [
-    listOr(
-      listOf(cpuCount, {
-        atLeast: 2,
-        distinct: true,
-        allowed: 'a list of at least two different numbers of cores, such as [0.5, 1, 2]'
-      }),
-      cpuCount
-    ),
+    oneOrSeveral(cpuCount, 'a list of at least two different numbers of cores, such as [0.5, 1, 2]'),
     'In mode ports: CPU quota of each instance, in cores, as a container has it. It needs Linux, and the right to make cgroups. A list: a variant for each.',
     otherwise('as many as there are', 0.5, '500m')
   ],
   memory: [
-    listOr(
-      listOf(memoryAmount, {
-        atLeast: 2,
-        distinct: true,
-        allowed: 'a list of at least two different amounts of memory, such as [256Mi, 512Mi]'
-      }),
-      memoryAmount
-    ),
+    oneOrSeveral(memoryAmount, 'a list of at least two different amounts of memory, such as [256Mi, 512Mi]'),
     'In mode ports: memory limit of each instance, as a container has it. The kernel kills what exceeds it. A list: a variant for each.',
     otherwise('as much as there is', '512Mi', '1GiB')
   ],
   scheduling: [
-    listOr(
-      listOf(distribution, {
-        atLeast: 2,
-        distinct: true,
-        allowed: 'a list of two different ones, such as [round-robin, none]'
-      }),
-      distribution
-    ),
+    oneOrSeveral(distribution, 'a list of two different ones, such as [round-robin, none]'),
     'What distributes connections in mode cluster. round-robin: the primary, in turn. none: the kernel. A list: a variant for each.',
     { default: 'round-robin' }
   ],
@@ -241,7 +219,7 @@ export const variant = object({
     otherwise('none')
   ],
   args: [
-    oneOrMoreLists(programArguments, severalLists),
+    oneOrSeveralLists(programArguments, severalLists),
     'Arguments for the app in this variant, after those of app. A list of lists: a variant for each.',
     otherwise('none', ['--threads', 2])
   ],
@@ -277,12 +255,12 @@ export const variant = object({
     otherwise('none')
   ],
   node: [
-    listOr(listOf(nodeVersion, { atLeast: 2, distinct: true, allowed: severalVersions }), nodeVersion),
+    oneOrSeveral(nodeVersion, severalVersions),
     'The version of Node that runs the app, 20 or later, in quotes. It is installed from npm if it is not the one that runs Artillery. A list: a variant for each.',
     otherwise('the Node that runs Artillery', '22', '24.1.0')
   ],
   nodeArgs: [
-    oneOrMoreLists(listOf(text), severalLists),
+    oneOrSeveralLists(listOf(text), severalLists),
     'Arguments for Node in this variant, after those of app. A list of lists: a variant for each.',
     otherwise('none', ['--max-semi-space-size=64'], [[], ['--max-semi-space-size=64']])
   ],

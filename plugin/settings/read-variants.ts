@@ -3,8 +3,8 @@ import { readUrls } from './read-target.ts'
 import type { Variant, ScriptSource } from '../concepts/settings.ts'
 import { modeNames, modes, type Mode, type Option, type Scalar } from '../concepts/modes.ts'
 import { mostWorkers, variant as variantShape, type Options, type GivenVariant } from './option-shapes.ts'
-import { allowedCores } from '../machine/cores.ts'
-import { counted } from '../concepts/wording.ts'
+import { wholeCores } from '../machine/cores.ts'
+import { assignments, counted } from '../concepts/wording.ts'
 import { withoutSecrets } from '../concepts/foreign-text.ts'
 import { candidateLimits } from './demand-shapes.ts'
 import { bytesOf, complete, cpusOf, isMap, refuse, refuseValue, suggest } from './shapes.ts'
@@ -46,9 +46,8 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
   } = complete(variantShape, given)
   const { commit = null, dependencies = {}, node = null, nodeArgs = [] } = version
   checkCommit(path, given)
-  const single = Array.isArray(env)
-    ? {}
-    : asTexts(Object.fromEntries(Object.entries(env).filter(([, value]) => !Array.isArray(value))))
+  const values = Object.entries(oneOf(env) ?? {})
+  const single = asTexts(Object.fromEntries(values.filter(([, value]) => !Array.isArray(value))))
   const each = (count: number) => (Array.isArray(workers) || workers === null ? null : count * workers)
   const all: List[] = [
     ['workers', workers, (count) => ({ workers: Number(count) * Number(instances ?? 1), sweep: name })],
@@ -64,12 +63,12 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
     ['memory', memory, (amount) => ({ resources: resourcesOf(oneOf(cpus), String(amount)) })],
     ['scheduling', scheduling, (value) => ({ scheduling: value as Variant['scheduling'] })],
     ['env', env, (values) => ({ env: asTexts(values as Record<string, Scalar>) })],
-    ...(Array.isArray(env) ? [] : Object.entries(env)).map(([key, values]): List => [
+    ...values.map(([key, several]): List => [
       `env.${key}`,
-      values,
+      several,
       (value) => ({
         env: { ...single, [key]: String(value) },
-        listed: areNumbers(values) ? { list: name, key, number: Number(value) } : null
+        listed: areNumbers(several) ? { list: name, key, number: Number(value) } : null
       })
     ]),
     ['args', severalLists(args), (words) => ({ args: [words].flat().map(String) })],
@@ -84,7 +83,7 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
   const one = {
     name,
     mode,
-    instances: Array.isArray(instances) ? null : instances,
+    instances: oneOf(instances) ?? null,
     workers: Array.isArray(workers) ? null : typeof instances === 'number' ? each(instances) : workers,
     resources: resourcesOf(oneOf(cpus), oneOf(memory)),
     scheduling: oneOf(scheduling) ?? 'round-robin',
@@ -94,7 +93,7 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
     reload,
     ecosystem: readEcosystem(given.ecosystem, source, `${path}.ecosystem`),
     targets: readUrls(given.url, `${path}.url`),
-    node: Array.isArray(node) ? null : node,
+    node: oneOf(node) ?? null,
     commit,
     dependencies,
     nodeArgs: severalLists(nodeArgs) === null ? nodeArgs.map(String) : [],
@@ -121,15 +120,7 @@ const severalLists = (given: readonly unknown[]) => (given.some(Array.isArray) ?
 
 /** @returns as a person would write it; empty: nothing is set */
 const shown = (value: unknown): string =>
-  Array.isArray(value)
-    ? value.join(' ')
-    : isMap(value)
-      ? withoutSecrets(
-          Object.entries(value)
-            .map(([key, own]) => `${key}=${own}`)
-            .join(' ')
-        )
-      : String(value)
+  Array.isArray(value) ? value.join(' ') : isMap(value) ? withoutSecrets(assignments(value).join(' ')) : String(value)
 
 const areNumbers = (values: unknown) => [values].flat().every((value) => Number.isFinite(value))
 
@@ -209,8 +200,7 @@ export function readCounts(
 }
 
 function readCount(path: string, mode: Mode, { ecosystem, workers }: GivenVariant, key = 'workers') {
-  // As Node rounds the quotas that it knows, which are not all.
-  const cores = Math.max(1, Math.floor(allowedCores().count))
+  const cores = wholeCores()
   const { workers: usual } = modes[mode]
   if (usual === 1) return 1
   if (usual === 'as seen') {

@@ -149,9 +149,17 @@ export const listOr = <List, Single>(items: Shape<List>, single: Shape<Single>):
     else: single.schema
   })
 
+/** @param allowed what a list must be */
+export const severalOf = <Value>(item: Shape<Value>, allowed: string): Shape<Value[]> =>
+  listOf(item, { atLeast: 2, distinct: true, allowed })
+
+/** A value, or a list of at least two different ones. */
+export const oneOrSeveral = <Value>(item: Shape<Value>, allowed: string): Shape<Value[] | Value> =>
+  listOr(severalOf(item, allowed), item)
+
 /** A list, or a list of several such lists, of which none need have anything in it. */
-export function oneOrMoreLists<Item>(one: Shape<Item[]>, allowed: string): Shape<Item[] | Item[][]> {
-  const several = listOf(one, { atLeast: 2, distinct: true, allowed })
+export function oneOrSeveralLists<Item>(one: Shape<Item[]>, allowed: string): Shape<Item[] | Item[][]> {
+  const several = severalOf(one, allowed)
   return shape((value, path) => (Array.isArray(value) && value.some(Array.isArray) ? several : one)(value, path), {
     if: { type: 'array', contains: { type: 'array' } },
     then: several.schema,

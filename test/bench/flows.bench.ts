@@ -126,33 +126,28 @@ const pair = ['single', 'clustered'] as const
  * What comparisons say of a flow, beside passes that are counted over long loads of each variant before, between and
  * after them, since the machine drifts.
  *
- * @param alone runs what must have the machine to itself
  * @returns truths: of each pair of long loads
  */
-export async function compareFlow(
-  flow: Flow,
-  comparisons: number,
-  alone = <T>(measure: () => Promise<T>): Promise<T> => measure()
-) {
+export async function compareFlow(flow: Flow, comparisons: number) {
   const found = []
-  const rates: Record<(typeof pair)[number], number[]> = { single: [], clustered: [] }
+  const pairs: { single: number; clustered: number }[] = []
   for (let i = 0; i <= comparisons; i++) {
-    const loads = await alone(() => longLoads(flow, i % 2 === 0 ? pair : pair.toReversed()))
-    for (const variant of pair) rates[variant].push(...loads[variant].map(({ passesPerSecond }) => passesPerSecond))
+    const { single, clustered } = await longLoads(flow, i % 2 === 0 ? pair : pair.toReversed())
+    pairs.push({ single: single[0].passesPerSecond, clustered: clustered[0].passesPerSecond })
     if (i === comparisons) break
-    const { wallSeconds, candidate } = await alone(() => comparisonOf(flow, { thresholds: { throughput: 1.2 } }))
+    const { wallSeconds, candidate } = await comparisonOf(flow, { thresholds: { throughput: 1.2 } })
     const { verdict, estimates } = candidate
     const told = estimates.find(({ metric }) => metric === 'throughput')
     if (told === undefined) throw new Error(`No throughput was told of ${flow.name}`)
     const isDecided = (verdict === 'pass' || verdict === 'fail') && wallSeconds <= forADecisionSeconds
     found.push({ ...told, baseline: told.baseline / flow.requests.length, isDecided, wallSeconds })
   }
-  const truths = rates.clustered.map((rate, i) => rate / rates.single[i])
+  const truths = pairs.map(({ single, clustered }) => clustered / single)
   const truth = geometricMean(truths)
   return {
     truth,
     truths,
-    single: geometricMean(rates.single),
+    single: geometricMean(pairs.map(({ single }) => single)),
     found: found.map((told) => ({ ...told, isHeld: told.interval[0] <= truth && truth <= told.interval[1] }))
   }
 }

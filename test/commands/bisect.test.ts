@@ -3,11 +3,9 @@ import { expect } from 'chai'
 import { searchIn } from '../../plugin/commands/bisect.ts'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import { keptComparison } from '../../plugin/kit/subject.ts'
-import { mean } from '../../plugin/statistics/descriptive.ts'
-import { decide } from '../../plugin/statistics/decide.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { seededNormal } from '../support/random.ts'
-import { aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
+import { aComparison, aRacer, aScenarioResult, unseen } from '../support/results.ts'
 import type { Commit } from '../../plugin/versions/commits-between.ts'
 import type { Reason } from '../../plugin/concepts/warnings.ts'
 
@@ -45,19 +43,17 @@ describe('the search for the commit that made an app slower', () => {
         const level = levelOf(name)
         if (level === null) throw new SpeedupError('APP_DIED', `Variant ${name} ended.\nIts last lines: none`)
         const value = typeof level === 'number' ? level / Number(levelOf(baseline)) : 1
-        const ratios = [0, 1, 2].map(() => value * Math.exp(0.02 * normal()))
-        const speedup = Math.exp(mean(ratios.map(Math.log)))
-        const interval: [number, number] = [speedup / 1.08, speedup * 1.08]
-        const reason = typeof level === 'number' ? null : level
-        const verdict = reason === null ? decide(interval, 1) : ('inconclusive' as const)
-        return aCandidateWith([{ metric: 'throughput', speedup, interval, ratios, verdict, reason }], { name })
+        return aRacer(name, value, {
+          spread: 0.02,
+          reach: 1.08,
+          normal,
+          reason: typeof level === 'number' ? null : level
+        })
       })
       const comparison = aComparison([aScenarioResult(candidates, { baseline })])
       return keptComparison({ comparison, folder: '/kept', page: '/kept/index.html' })
     }
-    const { write } = process.stdout
-    process.stdout.write = () => true
-    const ended = await searchIn({ commits, compare, seconds }).finally(() => (process.stdout.write = write))
+    const [ended] = await unseen(() => searchIn({ commits, compare, seconds }))
     const { code, sentences, found, log } = { found: null, log: '', ...ended }
     return { code, text: sentences.join('\n'), found: found && found.subject, log, compared }
   }

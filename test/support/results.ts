@@ -1,6 +1,8 @@
 import { decisionOf } from '../../plugin/comparison/decision.ts'
 import { leanVersion } from '../../plugin/concepts/generators.ts'
 import { worstOf } from '../../plugin/concepts/verdicts.ts'
+import { decide } from '../../plugin/statistics/decide.ts'
+import { geometricMean } from '../../plugin/statistics/descriptive.ts'
 import { aLoad, aVariant } from './settings.ts'
 import { aMachine, anInstanceUse } from './runs.ts'
 import type {
@@ -15,6 +17,7 @@ import type {
   VariantUse,
   Warning
 } from '../../plugin/concepts/comparison.ts'
+import type { Reason } from '../../plugin/concepts/warnings.ts'
 import type { MachineUse } from '../../plugin/concepts/run.ts'
 import type { Leaders, Rival } from '../../plugin/concepts/load-results.ts'
 
@@ -90,6 +93,33 @@ export function aCandidateWith(estimates: Partial<Estimate>[], overrides?: Parti
   const usual = aCandidate(overrides)
   const replaced = usual.estimates.map((one) => ({ ...one, ...estimates.find(({ metric }) => metric === one.metric) }))
   return { ...usual, estimates: replaced }
+}
+
+/** A candidate whose throughput was measured in three rounds, with hardly any noise. @param reason against a verdict */
+export function aRacer(
+  name: string,
+  gain: number,
+  {
+    spread,
+    reach,
+    normal,
+    reason = null
+  }: { spread: number; reach: number; normal: () => number; reason?: Reason | null }
+) {
+  const ratios = [0, 1, 2].map(() => gain * Math.exp(spread * normal()))
+  const speedup = geometricMean(ratios)
+  const interval: [number, number] = [speedup / reach, speedup * reach]
+  const verdict = reason === null ? decide(interval, 1) : ('inconclusive' as const)
+  return aCandidateWith([{ metric: 'throughput', speedup, interval, ratios, verdict, reason }], { name })
+}
+
+/** @returns what it resolves with, and what was printed meanwhile, which nobody sees */
+export async function unseen<Value>(act: () => Promise<Value>): Promise<[Value, printed: string]> {
+  const { write } = process.stdout
+  const told: string[] = []
+  process.stdout.write = (text) => told.push(String(text)) > 0
+  const value = await act().finally(() => (process.stdout.write = write))
+  return [value, told.join('')]
 }
 
 export type UsePart = Partial<Omit<VariantUse, 'machine'>> & { machine?: Partial<MachineUse> | null }

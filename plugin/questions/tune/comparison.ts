@@ -1,4 +1,4 @@
-import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
+import { mean, sum } from '../../statistics/descriptive.ts'
 import { studentTQuantile } from '../../statistics/distributions.ts'
 import { asItIs } from './concepts.ts'
 
@@ -9,6 +9,13 @@ export type Round = Readonly<Record<string, number>>
 export interface Seen {
   names: readonly string[] // of all that were tried, without the app as it is
   looks: readonly (readonly Round[])[]
+}
+
+export interface Look {
+  left: string[] // may be the best, and gain enough
+  isOver: boolean
+  gains: Record<string, number> // ln, of those that were seen last
+  best: string | null // of those left, the one that seems best; null: none seems to gain enough
 }
 
 export const mostLooks = 3
@@ -24,7 +31,7 @@ const leastSpread = 0.01 // of a run's logarithm that is believed
  * pairs and looks (Bonferroni), of rounds as blocks: the variance is what is left of the logarithms within a look once
  * the means of its rounds and of its settings are taken away.
  */
-export function lookAt({ names, looks }: Seen): { left: string[]; isOver: boolean; gains: Record<string, number> } {
+export function lookAt({ names, looks }: Seen): Look {
   const all = [asItIs, ...names]
   const blocks = looks.map((rounds) => rounds.map((round): Round => ({ ...round, [asItIs]: 0 })))
   const { variance, freedom } = residual(blocks)
@@ -46,7 +53,8 @@ export function lookAt({ names, looks }: Seen): { left: string[]; isOver: boolea
       seen.every((other) => other === name || differenceOf(name, other).high >= 0)
   )
   const isTold = left.length === 1 && differenceOf(left[0], asItIs).low > 0
-  return { left, isOver: left.length === 0 || isTold || looks.length >= mostLooks, gains }
+  const [best = null] = left.filter((name) => gains[name] > least).toSorted((a, b) => gains[b] - gains[a])
+  return { left, isOver: left.length === 0 || isTold || looks.length >= mostLooks, gains, best }
 }
 
 /** @param looks of which at least one has two rounds */
@@ -63,12 +71,4 @@ function residual(looks: readonly (readonly Round[])[]) {
   })
   const freedom = sum(parts.map((part) => part.freedom))
   return { variance: Math.max(leastSpread ** 2, sum(parts.map(({ squares }) => squares)) / freedom), freedom }
-}
-
-/** @returns of those that may be better, the one that seems best; null: none seems to gain enough */
-export function bestOf(seen: Seen): string | null {
-  const { left, gains } = lookAt(seen)
-  if (left.length === 0) return null
-  const best = largestBy(left, (name) => gains[name])
-  return gains[best] > Math.log(worthwhile) ? best : null
 }

@@ -1,5 +1,5 @@
 import { withoutSecrets } from '../../concepts/foreign-text.ts'
-import { counted } from '../../concepts/wording.ts'
+import { assignments, counted } from '../../concepts/wording.ts'
 
 /** What a setting changes in how the app is started. */
 export interface Change {
@@ -47,7 +47,7 @@ export const nameOf = ({ nodeArgs = [], env = {}, node, workers }: Change): stri
   withoutSecrets(
     [
       ...(workers === undefined ? [] : [counted(workers, 'worker')]),
-      ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
+      ...assignments(env),
       ...(node === undefined ? [] : [`Node ${node}`]),
       ...nodeArgs
     ].join(' ')

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { bestOf, lookAt, mostLooks, type Round, type Seen } from '../../../plugin/questions/tune/comparison.ts'
+import { lookAt, mostLooks, type Round, type Seen } from '../../../plugin/questions/tune/comparison.ts'
 import { seededNormal } from '../../support/random.ts'
 
 /** Of a run's logarithm: launches of real apps and their turns. */
@@ -18,7 +18,7 @@ function race(levels: Record<string, number>, normal: () => number) {
     looks.push(rounds)
     const seen: Seen = { names: Object.keys(levels), looks }
     const look = lookAt(seen)
-    if (look.isOver) return { left: look.left, best: bestOf(seen), looks: looks.length }
+    if (look.isOver) return { left: look.left, best: look.best, looks: looks.length }
     left = look.left
   }
 }
@@ -62,7 +62,7 @@ describe('a look at settings', () => {
   it('drops what is slower than another one, or can gain no more than 3 %, and is over with one that gains for sure', () => {
     const look = [0, 1, 2].map((i) => ({ a: 0.5 + 0.01 * i, b: -0.3, c: 0.01 - 0.01 * i, d: 0.4 }))
     expect(lookAt({ names, looks: [look] })).to.deep.include({ left: ['a'], isOver: true })
-    expect(bestOf({ names, looks: [look] })).to.equal('a')
+    expect(lookAt({ names, looks: [look] }).best).to.equal('a')
   })
 
   it('goes on where two may be the best, for three looks at most', () => {
@@ -74,6 +74,6 @@ describe('a look at settings', () => {
 
   it('has no best where nothing seems to gain 3 %', () => {
     const look = [0, 1, 2].map((i) => ({ a: 0.02 * (i - 1), b: 0.01 }))
-    expect(bestOf({ names: ['a', 'b'], looks: [look] })).to.equal(null)
+    expect(lookAt({ names: ['a', 'b'], looks: [look] }).best).to.equal(null)
   })
 })
