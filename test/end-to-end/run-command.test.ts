@@ -32,7 +32,7 @@ describe('artillery-speedup run, with a real Artillery', () => {
     expect(code, stdout).to.equal(1)
     expectNothingThatMoves(stdout, columns)
     const listed = await speedup(['list'], { cwd: project.folder })
-    expect(listed.stdout).to.match(/^reports\/\S+-job\tFAIL\thello\tNo: [^\t\n]*\.\n$/)
+    expect(listed.stdout).to.match(/^reports\/\S+-job\tFAIL\thello\t[A-Z][^\t\n]*\.\n$/)
     const [folder] = listed.stdout.split('\t')
     expect((await speedup(['compare', folder, folder], { cwd: project.folder })).stdout).to.match(
       /^None of \d speedups? fell\.|^These comparisons do not show/
