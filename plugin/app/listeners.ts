@@ -45,17 +45,34 @@ export function holderOf(port: number, kin: Kin, proc = '/proc'): Holder {
   return others.length > 0 ? 'a stranger' : 'unknown'
 }
 
-/** file: as a process has it open */
-function listeningSockets(proc: string) {
+/** @returns what a process has connected to, such as "127.0.0.1:5432", once for each connection; by IPv4 alone */
+export function connectedTo(pid: string, proc = '/proc'): string[] {
+  const files = new Set(openFiles(`${proc}/${pid}`))
+  const ports = listeningSockets(proc).map(({ port }) => port)
+  return socketsIn(proc, '01')
+    .filter(({ file, port }) => files.has(file) && !ports.includes(port))
+    .flatMap(({ remote }) => {
+      // The bytes of an address stand there in reverse; of IPv6, these are the last four.
+      const [, hex, port] = /(?:^|^0{16}F{4}0{4})([\dA-F]{8}):(\w+)$/.exec(remote) ?? []
+      if (hex === undefined) return []
+      return `${[...Buffer.from(hex, 'hex').reverse()].join('.')}:${Number.parseInt(port, 16)}`
+    })
+}
+
+const listeningSockets = (proc: string) => socketsIn(proc, '0A')
+
+/** port: the local one; remote: address and port in hexadecimal digits; file: as a process has it open */
+function socketsIn(proc: string, wanted: '0A' | '01') {
   const rows = ['tcp', 'tcp6']
     .flatMap((name) => readIfThere(`${proc}/net/${name}`).split('\n'))
     .map((row) => row.trim().split(/\s+/))
-  // Columns of a row: its number, local and remote address, state, of which 0A is LISTEN; the tenth is the inode of the
-  // socket.
+  // Columns of a row: its number, local and remote address, state, of which 0A is LISTEN and 01 ESTABLISHED; the tenth is
+  // the inode of the socket.
   return rows
-    .filter(([, , , state]) => state === '0A')
-    .map(([, local, , , , , , , , inode]) => ({
+    .filter(([, , , state]) => state === wanted)
+    .map(([, local, remote, , , , , , , inode]) => ({
       port: Number.parseInt(local.split(':')[1], 16),
+      remote,
       file: `socket:[${inode}]`
     }))
 }

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { findArtillery } from '../artillery/find-artillery.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
 import { list } from '../concepts/wording.ts'
@@ -12,6 +12,7 @@ import { checkNames, examine } from '../questions/doctor/init.ts'
 import { scenarioSubject } from '../questions/doctor/init/scenario.ts'
 import { foundSubject } from '../questions/doctor/init/subject.ts'
 import { examinationLines, examinationMarkdown, findingAnnotations } from '../questions/doctor/report/console.ts'
+import { writeExamination } from '../questions/doctor/report/page.ts'
 import type { Workbench } from '../processes/guard.ts'
 import { suggest } from '../settings/shapes.ts'
 import { readCall } from './quick.ts'
@@ -49,21 +50,22 @@ Exit codes: 0 nothing breaks, 1 something does, 3 the app could not be examined.
       const names = readNames(only, '--only', checkNames, 'check') ?? checkNames
       const codes = Object.keys(findingLevels) as FindingCode[]
       const accepted = readNames(accept, '--accept', codes, 'code of a finding') ?? []
-      const { from, project, find } = isScenario(words[0])
+      const { from, project, reports, find } = isScenario(words[0])
         ? await ofScenario(words, values)
         : ofApp(words, values, signal)
       const examination = await examine(find, { names, accepted }, signal)
       const told = examinationLines(examination)
-      const { title, rows, closing } = told
+      const { title, rows, closing, answer } = told
       say(`${title}\n`)
       for (const { word, text } of rows) say(wrapped(text, indent, styled(styles[word], word)))
-      for (const text of closing) say(`\n${wrapped(text, 0)}`)
+      const page = relative(from, writeExamination(reports, examination))
+      for (const text of [...closing, answer, `page: ${page}`]) say(`\n${wrapped(text, 0)}`)
       const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY, GITHUB_WORKSPACE = from } = process.env
       if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, `${examinationMarkdown(told)}\n`)
       const folder = relative(GITHUB_WORKSPACE, project.folder)
       if (GITHUB_ACTIONS === 'true') findingAnnotations(examination, folder && `${folder}/`).forEach(say)
       const breaks = examination.findings.some(({ level }) => level === 'breaks')
-      return { code: breaks ? exitCodes.fail : exitCodes.pass, document: examination }
+      return { code: breaks ? exitCodes.fail : exitCodes.pass, document: { ...examination, page } }
     }, 'Nothing is left running.')
 }
 
@@ -76,7 +78,7 @@ async function ofScenario([file, ...more]: string[], { json: _, ...others }: Rec
   const subject = await scenarioSubject(file, findArtillery(file), project)
   say(`${[line('app', `${subject.name} (as ${file} says)`), line('flow', subject.told)].join('\n')}\n`)
   const find = () => Promise.resolve(subject)
-  return { from: process.cwd(), project, find }
+  return { from: process.cwd(), project, reports: subject.settings.reportDirectory, find }
 }
 
 function ofApp(words: string[], values: WishOptions, signal: AbortSignal) {
@@ -84,7 +86,7 @@ function ofApp(words: string[], values: WishOptions, signal: AbortSignal) {
   const app = findApp(project, wishes)
   say(`${appLines(project, app).join('\n')}\n`)
   const find = (workbench: Workbench) => foundSubject(app, { project, wishes, workbench }, signal)
-  return { from, project, find }
+  return { from, project, reports: resolve('reports'), find }
 }
 
 /** @returns names, of which there are several with commas; null: the option is not there */

@@ -1,8 +1,9 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { commandLine, shellWord } from '../concepts/wording.ts'
+import { commandLine, list, shellWord } from '../concepts/wording.ts'
 import { isCapable } from '../artillery/terminal.ts'
+import { suspectPackages } from '../questions/doctor/concepts.ts'
 import { findApp } from '../init/find-app.ts'
 import { schemaPath, writeFiles } from '../init/new-files.ts'
 import {
@@ -114,7 +115,8 @@ export async function compareWithoutFile(
 ): Promise<Told | void> {
   const found = await findLoad(words, values, way, signal)
   if (found === null) return { document: { plan: way.length } }
-  const { given, isFolder, from, wishes, trial, compare } = found
+  const { given, isFolder, from, wishes, project, trial, compare } = found
+  const { dependencies } = project
   const { isClustered } = way
   const compared = await compare(way.options(trial))
   const page = compared.page === null ? null : { page: relative(from, compared.page), link: null }
@@ -134,7 +136,9 @@ export async function compareWithoutFile(
   if (isClustered) {
     const named = isFolder || given === undefined ? [] : [maskSecrets(given)]
     const asked = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(wishOptions, name)))
-    say(`Would it break anything? ${repeated(['doctor', ...named], asked, wishes.paths)}`)
+    const suspects = suspectPackages.filter((name) => dependencies.has(name))
+    const why = suspects.length === 0 ? '' : ` It depends on ${list(suspects)}.`
+    say(`Would it break anything?${why} ${repeated(['doctor', ...named], asked, wishes.paths)}`)
   }
   return { code: compared.exitCode, document: { ...verdictOf(compared), folder: relative(from, compared.folder) } }
 }

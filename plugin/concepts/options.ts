@@ -3,7 +3,6 @@ import type { Metric, Percentile } from './metrics.ts'
 import type { Mode, ModeOptions, Scalar } from './modes.ts'
 import type { ClientChoice, GeneratorCommand } from './generators.ts'
 import type { LatencyTo } from './requests.ts'
-import type { FindingCode } from '../questions/doctor/concepts.ts'
 
 /** Such as '10s', '200ms' or '5m'. */
 export type Duration = string
@@ -95,8 +94,6 @@ export interface Options extends QuestionOptions {
   generator?: GeneratorOptions
   /** run each variant once more with V8's CPU profiler, which is not measured; false when left out */
   profile?: boolean
-  /** for `artillery-speedup doctor`: codes of findings that are known and count no more */
-  doctor?: { accept?: FindingCode[] }
   /** Artillery's own: the prefix of the plugin's package name, before `speedup` */
   scope?: string
   /** Artillery's own: omit the plugin's metrics from Artillery's summary */

@@ -154,6 +154,12 @@ interface Origin {
  */
 type OriginOf = (line: number, column: number | null) => Origin | null
 
+/** @returns where a line of a script was, as its map says, and may be from the project's folder; null: it has none */
+export function originOf(file: string, line: number, column: number): { file: string; line: number } | null {
+  const origin = originsIn(file)(line - 1, column - 1)
+  return origin && { file: pathOf(origin), line: origin.line }
+}
+
 const mostBytes = 32 * 1024 ** 2 // of a script, or a map: larger ones take seconds and gigabytes to read
 const longestLine = 500 // characters: of a longer one, which is minified, a line says nothing
 

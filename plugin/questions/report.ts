@@ -1,4 +1,5 @@
 import { boundExplanations, capacityTold, trendExplanations } from './capacity/report/told.ts'
+import { findingCodes } from './doctor/report/explanations.ts'
 import { lossCodes, lossDiagnosis, lossesTold } from './losses/report/told.ts'
 import {
   isLeftAlone,
@@ -110,7 +111,7 @@ export const methodInstead = (runs: readonly QuestionRun[]): string[] =>
   runs.every(isLeftAlone) ? [] : questions.flatMap(({ method }) => method)
 
 /** Groups of codes, each with its headings and what they mean. */
-export const questionCodes = [lossCodes] as const
+export const questionCodes = [lossCodes, findingCodes] as const
 
 /** What the diagnoses of questions mean, and the warnings of searches. */
 export const questionExplanations = table([lossDiagnosis])

@@ -1,6 +1,7 @@
 import { capacityWritten } from './capacity/settings/options.ts'
 import { capacityRead } from './capacity/settings/read.ts'
 import type { QuestionSettings } from './concepts.ts'
+import { doctorWritten } from './doctor/settings.ts'
 import { asking, together, type All, type Part } from './concepts-codes.ts'
 import { lossesWritten } from './losses/settings/options.ts'
 import { lossesRead } from './losses/settings/read.ts'
@@ -10,6 +11,7 @@ import type { ScenarioPlan, Variant } from '../concepts/settings.ts'
 /** What a question lets users write. */
 interface Written {
   options?: OptionTable
+  apart?: OptionTable // for a command of its own: no comparison depends on them
   loads?: OptionTable // that say how users come
   limits?: OptionTable // of candidates alone
   variantLimits?: OptionTable
@@ -19,7 +21,7 @@ interface Written {
   loadExample?: string // in code
   conflicts: readonly (readonly [option: string, other: string, why: string])[]
   // why variants can't be loaded in turns then, and what to do
-  noTurns: readonly [isAsked: (settings: QuestionSettings & { scenarios: ScenarioPlan[] }) => boolean, why: string]
+  noTurns?: readonly [isAsked: (settings: QuestionSettings & { scenarios: ScenarioPlan[] }) => boolean, why: string]
 }
 
 /** What a question makes of it. */
@@ -51,13 +53,14 @@ interface Searches {
   ) => ((plan: ScenarioPlan, duration: string | undefined) => ScenarioPlan[]) | null
 }
 
-const written = [lossesWritten, capacityWritten] as const satisfies readonly Written[]
+const written = [lossesWritten, capacityWritten, doctorWritten] as const satisfies readonly Written[]
 const reading: Reads[] = [lossesRead]
 
 const ofAll = <Key extends keyof Written>(key: Key) =>
   together(written.map((row: Written) => (row[key] ?? {}) as object)) as All<Part<typeof written, Key>>
 
 export const questionOptions = ofAll('options')
+export const optionsApart = ofAll('apart')
 export const questionLoads = ofAll('loads')
 export const questionLimits = ofAll('limits')
 export const questionVariantLimits = ofAll('variantLimits')
@@ -66,7 +69,7 @@ export const questionConflicts = written.flatMap((row: Written) => row.conflicts
 export const usualLengths = written.flatMap((row: Written) => row.usualLength ?? [])
 export const levelsBeside = written.flatMap((row: Written) => row.levels ?? [])
 export const loadExamples = written.flatMap((row: Written) => row.loadExample ?? [])
-export const questionObstacles = written.map((row: Written) => row.noTurns)
+export const questionObstacles = written.flatMap((row: Written) => (row.noTurns ? [row.noTurns] : []))
 
 /** @returns what each question adds to the settings */
 export const readQuestions: (...asked: Parameters<Reads['read']>) => QuestionSettings = (...asked) =>

@@ -1,6 +1,4 @@
 import { questionCodes } from '../questions/report.ts'
-import { findingExplanations } from '../questions/doctor/report/explanations.ts'
-import { findingLevels } from '../questions/doctor/concepts.ts'
 import { diagnosisExplanations } from './explanations/diagnoses.ts'
 import { errorExplanations } from './explanations/errors.ts'
 import { exitExplanations, resultExplanations } from './explanations/outcomes.ts'
@@ -22,7 +20,11 @@ export interface ExplainedCode {
 
 type Headings = { title: string; one: string }
 
-const ofQuestions: readonly ({ group: string; table: Record<string, Sentences> } & Headings)[] = questionCodes
+const ofQuestions: readonly ({
+  group: string
+  table: Record<string, Sentences>
+  kindOf?: (key: string) => string
+} & Headings)[] = questionCodes
 
 const titles: Record<CodeGroup, Headings> = {
   result: { title: 'Results', one: 'Result' },
@@ -33,12 +35,11 @@ const titles: Record<CodeGroup, Headings> = {
     QuestionGroup,
     Headings
   >),
-  finding: { title: 'What would break in a cluster', one: 'Finding of `artillery-speedup doctor`' },
   error: { title: 'Error codes', one: 'Error' }
 }
 
 type QuestionGroup = (typeof questionCodes)[number]['group']
-export type CodeGroup = QuestionGroup | 'result' | 'exit' | 'warning' | 'diagnosis' | 'finding' | 'error'
+export type CodeGroup = QuestionGroup | 'result' | 'exit' | 'warning' | 'diagnosis' | 'error'
 
 /** Each group's heading, in the order of docs/codes.md. */
 export const codeGroups = Object.entries(titles).map(([group, { title }]) => ({ group: group as CodeGroup, title }))
@@ -73,13 +74,7 @@ const ungrouped: Omit<ExplainedCode, 'anchor'>[] = [
   ...inGroup('exit', exitExplanations, (key) => String(exitCodes[key as keyof typeof exitCodes])),
   ...inGroup('warning', warningExplanations, undefined, kindOfWarning),
   ...inGroup('diagnosis', diagnosisExplanations),
-  ...questionCodes.flatMap(({ group, table }) => inGroup(group, table)),
-  ...inGroup(
-    'finding',
-    findingExplanations,
-    undefined,
-    (key) => `${titles.finding.one} (${findingLevels[key as keyof typeof findingLevels]})`
-  ),
+  ...ofQuestions.flatMap(({ group, table, kindOf }) => inGroup(group as CodeGroup, table, undefined, kindOf)),
   ...inGroup('error', errorExplanations)
 ]
 

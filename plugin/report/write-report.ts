@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { historyPage } from './history/history-page.ts'
@@ -14,18 +14,18 @@ import type { HistoryEntry, ReportData } from '../concepts/report-data.ts'
 
 /** Writes what needs the conclusions alone: for people's own programs, and for CI. */
 export function writeComparison(folder: string, comparison: Comparison) {
-  write(folder, 'comparison.json', `${JSON.stringify(comparison, null, 2)}\n`)
+  writeWhole(folder, 'comparison.json', `${JSON.stringify(comparison, null, 2)}\n`)
   writeForCi(folder, comparison)
 }
 
 /** @param picture address of one of its first screen */
 export const writePage = (folder: string, data: ReportData, picture?: string) =>
-  write(folder, 'index.html', renderPage(data, picture))
+  writeWhole(folder, 'index.html', renderPage(data, picture))
 
 export const pictureName = 'picture.png'
 
 /** @returns its path */
-export const writePicture = (folder: string, png: Buffer) => write(folder, pictureName, png)
+export const writePicture = (folder: string, png: Buffer) => writeWhole(folder, pictureName, png)
 
 /** Writes all that can be made again from a record. */
 export function writeReport(folder: string, data: ReportData, picture?: string) {
@@ -34,11 +34,11 @@ export function writeReport(folder: string, data: ReportData, picture?: string) 
 }
 
 function writeForCi(folder: string, comparison: Comparison) {
-  write(folder, 'verdict.json', `${JSON.stringify(verdictOf(comparison))}\n`)
-  write(folder, 'junit.xml', junitXml(comparison))
-  write(folder, 'summary.md', summaryMarkdown(comparison))
-  write(folder, 'comment.md', commentMarkdown(comparison))
-  write(folder, 'badge.svg', badgeSvg(comparison))
+  writeWhole(folder, 'verdict.json', `${JSON.stringify(verdictOf(comparison))}\n`)
+  writeWhole(folder, 'junit.xml', junitXml(comparison))
+  writeWhole(folder, 'summary.md', summaryMarkdown(comparison))
+  writeWhole(folder, 'comment.md', commentMarkdown(comparison))
+  writeWhole(folder, 'badge.svg', badgeSvg(comparison))
 }
 
 /** Writes the list of all comparisons, unless another page has that name: the directory is the user's. */
@@ -51,15 +51,16 @@ export function writeHistory(
   const isOurs = () =>
     statSync(file).isFile() && readFileSync(file, 'utf8').includes('Made by artillery-plugin-speedup')
   if (existsSync(file) && !isOurs()) return
-  write(reportDirectory, 'index.html', historyPage(entries, ignored))
+  writeWhole(reportDirectory, 'index.html', historyPage(entries, ignored))
 }
 
 /** Whole or not at all: a reader, also after we were killed, never finds half a file. */
-function write(folder: string, name: string, content: string | Buffer) {
+export function writeWhole(folder: string, name: string, content: string | Buffer) {
   const file = join(folder, name)
   // Two comparisons may write the same list at the same time.
   const unfinished = `${file}.${process.pid}.unfinished`
   try {
+    mkdirSync(folder, { recursive: true })
     writeFileSync(unfinished, content)
     renameSync(unfinished, file)
     return file

@@ -31,8 +31,7 @@ import {
   type ValueOf
 } from './shapes.ts'
 import { limits, rate, thresholds } from './demand-shapes.ts'
-import { levelsBeside, questionLoads, questionOptions, usualLengths } from '../questions/settings.ts'
-import { findingLevels, type FindingCode } from '../questions/doctor/concepts.ts'
+import { levelsBeside, optionsApart, questionLoads, questionOptions, usualLengths } from '../questions/settings.ts'
 
 const scalar = fitting<string | number | boolean>(
   (value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
@@ -440,17 +439,7 @@ export const optionShapes = object({
       `These runs are not measured, and come on top of time. Refused with ${[...Object.keys({ ...questionLoads, ...questionOptions }), 'generator'].join(', ')}, and modes command and url.`,
     { default: false }
   ],
-  doctor: [
-    object({
-      accept: [
-        listOf(oneOf(Object.keys(findingLevels) as FindingCode[])),
-        'Codes of findings that are known and count no more.',
-        otherwise('none', ['keep-alive-too-short'])
-      ]
-    }),
-    'What artillery-speedup doctor does with this file. A comparison does not depend on it.',
-    otherwise('nothing is accepted')
-  ],
+  ...optionsApart,
   // Artillery's own keys, which any plugin's options may have.
   scope: [
     text,

@@ -3,10 +3,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { holderOf, listeningPaths, listeningPorts, type Holder } from '../../plugin/app/listeners.ts'
+import { connectedTo, holderOf, listeningPaths, listeningPorts, type Holder } from '../../plugin/app/listeners.ts'
 import { markVariable } from '../../plugin/processes/members.ts'
 import { madeUpProc, type MadeUpProcess, type MadeUpSocket } from '../processes/made-up-proc.ts'
 import { startingOwned } from '../processes/starting-owned.ts'
@@ -169,5 +170,23 @@ describe('an app that starts while another program takes its port', () => {
     expect((await refused).message).to.match(
       /^Variant single: the app .*app\.cjs did not listen on any port within 2 s .* Another program listens on port \d+ now\./
     )
+  })
+})
+
+describe('what a process has connected to', () => {
+  it('is told by address, once for each connection, and not who has connected to it', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const sockets = [connect(port, '127.0.0.1'), connect({ port, host: '::ffff:127.0.0.1' })]
+    try {
+      await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+      const told = connectedTo(String(process.pid))
+      expect(told.filter((to) => to === `127.0.0.1:${port}`)).to.have.length(2)
+      expect(told.filter((to) => to.endsWith(`:${sockets[0].localPort}`))).to.eql([])
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    }
   })
 })

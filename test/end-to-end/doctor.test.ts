@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { expect } from 'chai'
 import { quietly } from '../support/artillery.ts'
 import { callSpeedup, speedup } from '../support/cli.ts'
@@ -10,6 +10,7 @@ const folder = `${fixtures}doctor/`
 
 describe('artillery-speedup doctor', () => {
   const project = useProject()
+  after(() => rmSync(`${folder}reports`, { recursive: true, force: true }))
   const examine = async (app: string, words: string[]) => {
     const env = {
       ...process.env,
@@ -71,14 +72,34 @@ describe('artillery-speedup doctor', () => {
         ['repeated-timer', 7, /every 60 s: with 8 workers, 8 times as often$/]
       ]
     },
+    chains: {
+      check: 'jobs',
+      words: ['/'],
+      found: [
+        ['repeated-job', 9, /^each worker writes .*counts every 0\.1 s: with 8 workers, 8 times as often$/],
+        ['repeated-timer', 6, /every 60 s/],
+        ['repeated-timer', 13, /every 30 s/]
+      ]
+    },
     start: { check: 'jobs', words: ['/'], found: [['fails-as-cluster', null, /not as 2 workers: .*EADDRINUSE/s]] },
     sigterm: {
       check: 'sigterm',
       words: ['/'],
       found: [['sigterm-cuts', null, /a request in progress gets no answer/]]
     },
-    ignores: { check: 'sigterm', words: ['/'], found: [['sigterm-ignored', null, /still runs \d\.\d s after it/]] },
-    idle: { check: 'idle', words: ['/'], found: [['keep-alive-too-short', null, /closed after 5 s, .* 60 s/]] },
+    ignores: { check: 'sigterm', words: ['/'], found: [['sigterm-ignored', null, /still runs \d+\.\d s after it/]] },
+    late: { check: 'sigterm', words: ['/'], found: [['sigterm-late', null, /gone only after [3-5]\.\d s; PM2 kills/]] },
+    sqlite: { check: 'files', words: ['/'], found: [['shared-file', null, /^all workers write .*counts\.db$/]] },
+    pool: {
+      check: 'parallel',
+      words: ['/'],
+      found: [['threads-times-workers', 6, /^each worker starts \d+ threads?: /]]
+    },
+    idle: {
+      check: 'idle',
+      words: ['/'],
+      found: [['keep-alive-too-short', null, /closed after 5 s, seen from outside after [56]\.\d s, .* 60 s/]]
+    },
     ports: { check: 'ports', words: ['/'], found: [['shared-port', 4, /^all workers listen on port \d+, too/]] },
     files: { check: 'files', words: ['/'], found: [['shared-file', null, /^all workers write .*counts$/]] },
     etags: {
@@ -119,7 +140,9 @@ describe('artillery-speedup doctor', () => {
       for (const [i, [, line, says]] of found.entries()) {
         const { sentence, place } = faulty.findings[i]
         expect(sentence).to.match(says)
-        expect(place).to.eql(line === null ? null : { file: `faulty/${name}.js`, line })
+        expect(place && { file: place.file, line: place.line }).to.eql(
+          line === null ? null : { file: `faulty/${name}.js`, line }
+        )
       }
       const breaks = faulty.findings.some(({ level }) => level === 'breaks')
       expect(faulty.exitCode, faulty.console).to.equal(Number(breaks))
@@ -140,11 +163,11 @@ describe('artillery-speedup doctor', () => {
     expect((await held('faulty/memory.js')) - (await held('fixed/memory.js'))).to.be.within(250, 350)
   })
 
-  const examineScenario = async (app: string, words: string[] = [], hook = 'hears') => {
+  const examineScenario = async (app: string, words: string[] = [], hook = 'hears', file = 'shop.yml') => {
     const given = { DOCTOR_APP: app, DOCTOR_PORT: String(await freePort()), DOCTOR_HOOK: hook }
     const env = { ...process.env, ...quietly, ...given }
-    const options = ['--only=sessions,idle', '--json', ...words]
-    const { stdout, stderr } = await speedup(['doctor', 'shop.yml', ...options], { env, cwd: folder })
+    const options = [...(words[0] === '--only' ? [] : ['--only=sessions,idle']), '--json', ...words]
+    const { stdout, stderr } = await speedup(['doctor', file, ...options], { env, cwd: folder })
     return { ...(JSON.parse(stdout) as Examination & { exitCode: number }), console: stderr }
   }
 
@@ -179,6 +202,26 @@ describe('artillery-speedup doctor', () => {
     for (const { requests } of [faulty, cart, fixed]) expect(requests).to.be.at.most(200)
   })
 
+  it('looks into what PM2 starts by an ecosystem file, and from outside at what a command starts', async () => {
+    const byPm2 = await examineScenario('', ['--only', 'jobs,sigterm'], '', 'pm2.yml')
+    expect(
+      byPm2.findings.map(({ code, place }) => [code, place?.line]),
+      byPm2.console
+    ).to.eql([
+      ['repeated-job', 6],
+      ['repeated-timer', 7],
+      ['not-seen', undefined]
+    ])
+    expect([byPm2.app, byPm2.workers]).to.eql(['pm2.config.cjs', 4])
+    const byCommand = await examineScenario('', ['--only', 'jobs'], '', 'command.yml')
+    expect(
+      byCommand.findings.map(({ sentence }) => sentence),
+      byCommand.console
+    ).to.eql([
+      'repeated jobs: its processes cannot be seen from inside, as it is started by a command; name the app for that: npx artillery-speedup doctor server.js'
+    ])
+  })
+
   it('tells what it found, what to do, and what could not be seen; beside the lines on GitHub', async () => {
     const summary = project.write('summary', '')
     const github = { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: fixtures, GITHUB_STEP_SUMMARY: summary }
@@ -200,6 +243,11 @@ describe('artillery-speedup doctor', () => {
         /\n\| breaks \| each worker schedules a job of croner.* \(`faulty\/jobs\.js:6`\)[^\n]*repeated-job[^\n]* \|\n/
       )
       .and.match(/\nNo: 1 thing breaks\./)
+    expect(stdout).to.include('\npage: reports/doctor/index.html\n')
+    expect(readFileSync(`${folder}reports/doctor/summary.md`, 'utf8')).to.equal(readFileSync(summary, 'utf8'))
+    expect(readFileSync(`${folder}reports/doctor/index.html`, 'utf8'))
+      .to.include('<title>No: 1 thing breaks.')
+      .and.include('<code>faulty/jobs.js:6</code>')
   })
 
   it('says that an app is a cluster already, and which of its checks could not be made', async () => {

@@ -27,12 +27,21 @@ export const findingLevels = {
   'child-processes': 'look',
   'sigterm-cuts': 'costs',
   'sigterm-ignored': 'costs',
+  'sigterm-late': 'look',
   'not-seen': 'unknown'
 } satisfies Record<string, Level>
 export type FindingCode = keyof typeof findingLevels
 
-/** file: as from the app's folder */
-export type CodePlace = { file: string; line: number }
+/** What the doctor adds to shapes that are everybody's. */
+export interface DoctorAdds {
+  options: {
+    /** for `artillery-speedup doctor`: codes of findings that are known and count no more */
+    doctor?: { accept?: FindingCode[] }
+  }
+}
+
+/** file: as from the app's folder; text: that line, where it can be read */
+export type CodePlace = { file: string; line: number; text?: string }
 
 export interface Finding {
   code: FindingCode
@@ -42,7 +51,8 @@ export interface Finding {
   place: CodePlace | null // in the app's own code; null: unknown, or nowhere
 }
 
-export type Found = Pick<Finding, 'code' | 'sentence'> & { place?: CodePlace | null }
+/** isBundle: of its place, as there it may be a package's */
+export type Found = Pick<Finding, 'code' | 'sentence'> & { place?: (CodePlace & { isBundle?: boolean }) | null }
 
 /** What one check says. fine: what was looked at and is well, if nothing was found; null: nothing to tell */
 export interface Conclusion {
@@ -60,3 +70,13 @@ export interface Examination {
   accepted: Finding[] // by whoever asked: they count no more
   fine: string[]
 }
+
+/** Libraries whose timers are jobs, with those that others wrap around them: what these schedule, the app has ordered. */
+export const schedulers = ['node-cron', 'cron', 'node-schedule', 'croner', 'toad-scheduler']
+export const schedulingFrameworks = ['@nestjs/schedule', 'fastify-cron']
+
+/** Rate limiters that count in the memory of a process, unless they have another store. */
+export const limiters = ['express-rate-limit', '@fastify/rate-limit', 'hono-rate-limiter']
+
+/** What most often breaks, as far as a package.json shows. */
+export const suspectPackages = [...schedulers, ...limiters, 'express-session', '@fastify/session', 'csurf', 'socket.io']

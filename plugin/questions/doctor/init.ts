@@ -1,11 +1,14 @@
 import { mkdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startVariant } from '../../app/modes.ts'
 import { portsBeside } from '../../app/port.ts'
 import type { RunningVariant, StartRequest } from '../../app/runner.ts'
+import { modes } from '../../concepts/modes.ts'
 import { SpeedupError } from '../../concepts/errors.ts'
-import type { Settings, Variant } from '../../concepts/settings.ts'
+import type { Variant } from '../../concepts/settings.ts'
+import { readIfThere } from '../../processes/proc.ts'
 import { openWorkbench, type Workbench } from '../../processes/guard.ts'
 import { connections } from './app/checks/connections.ts'
 import { cores } from './app/checks/cores.ts'
@@ -23,7 +26,14 @@ import { sigterm } from './app/checks/sigterm.ts'
 import { starting } from './app/checks/starting.ts'
 import { Unseen, type Flow } from './app/flow.ts'
 import { watchStarted, type Check } from './app/started.ts'
-import { findingLevels, levels, type Conclusion, type Examination, type FindingCode } from './concepts.ts'
+import {
+  findingLevels,
+  levels,
+  type CodePlace,
+  type Conclusion,
+  type Examination,
+  type FindingCode
+} from './concepts.ts'
 import type { Subject } from './init/subject.ts'
 
 /** In the order in which they look: the first one reads what the start has cost, the last one ends the app. */
@@ -45,12 +55,16 @@ const checks: Record<string, Check> = {
 }
 export const checkNames = Object.keys(checks)
 
-/** For an app that first finishes what it does. */
-const stopTimeoutSeconds = 5
+/** For an app that first finishes what it does: as long as Docker waits. */
+const stopTimeoutSeconds = 10
 /** For what the app still begins when it listens, such as a second server. */
 const settleMs = 300
 /** For the first word of each process, on a machine that has much to do. */
 const reportsMs = 10_000
+/** A longer line is no quotation. */
+const longestQuote = 120
+const unseenInside =
+  'its processes cannot be seen from inside, as it is started by a command; name the app for that: npx artillery-speedup doctor server.js'
 /** Two show what several would do. */
 const workersStarted = 2
 
@@ -81,9 +95,15 @@ export async function examine(
     const spent = { requests: 0 }
     let flow: Flow | null = null
     let { readyTimeoutSeconds } = settings.app
+    /** An app that dies in a check is started again for the others. */
     const lookAt = async (variant: Variant): Promise<Looked> => {
+      const looked: Looked = { seen: {}, unseen: {} }
+      for (let left = names; left.length > 0;) left = await lookOnce(variant, left, looked)
+      return looked
+    }
+    const lookOnce = async (variant: Variant, names: string[], looked: Looked) => {
       const folder = join(workbench.folder, variant.name)
-      mkdirSync(folder)
+      mkdirSync(folder, { recursive: true })
       const logFile = workbench.createLog(variant.name)
       const request = {
         ...settings,
@@ -99,27 +119,44 @@ export async function examine(
       readyTimeoutSeconds = Math.max(readyTimeoutSeconds, 10 * running.readySeconds)
       try {
         flow ??= await findFlow(spent, signal)
-        await reportsOf(running, variant.workers ?? 1, signal)
-        const startAgain = async () => (variant === alone ? startBeside(request, signal) : null)
-        return await lookWith(names, running, { settings, folder, flow, spent, startAgain }, signal)
+        const { mode } = variant
+        const isOutside = modes[mode].outside !== null
+        await reportsOf(running, isOutside ? 0 : (variant.workers ?? 1), signal)
+        const isAlone = variant === alone
+        const startAgain = async () => (isAlone ? startBeside(request, signal) : null)
+        const watching = {
+          ...settings,
+          home,
+          folder,
+          flow,
+          spent,
+          mode,
+          isAlone,
+          isIdle: isAlone && names.includes('idle'),
+          startAgain
+        }
+        return await lookWith(names, running, { looked, watching }, signal)
       } finally {
         await running.stop()
       }
     }
     const single = await lookAt(alone)
-    const clustered = await lookAt({ ...wanted, workers: workersStarted }).catch((error) => {
-      if (error instanceof SpeedupError && error.code === 'APP_NOT_READY') return error
-      throw error
-    })
-    const workers = Math.max(workersStarted, wanted.workers ?? 0)
+    const clustered = await lookAt(wanted.mode === 'command' ? wanted : { ...wanted, workers: workersStarted }).catch(
+      (error) => {
+        if (error instanceof SpeedupError && error.code === 'APP_NOT_READY') return error
+        throw error
+      }
+    )
+    const workers = Math.max(workersStarted, wanted.workers ?? availableParallelism())
     const concluded = conclude(names, single, clustered, workers)
     const findings = concluded
       .flatMap(({ check, findings }) =>
         findings.map(({ place, ...found }) => ({
           ...found,
+          ...(place?.isBundle && { sentence: `${found.sentence} (in a bundle: it may be a package’s)` }),
           check,
           level: findingLevels[found.code],
-          place: place ? { ...place, file: relative(home, place.file) } : null
+          place: place ? placeIn(home, place) : null
         }))
       )
       .sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
@@ -161,31 +198,39 @@ async function reportsOf(running: RunningVariant, workers: number, signal: Abort
   while (running.reported().workerPids.length < workers && performance.now() - begun < reportsMs)
 }
 
+/** @returns a line of the app's as it is told */
+function placeIn(home: string, { file, line }: { file: string; line: number }): CodePlace {
+  const text = readIfThere(file).split('\n')[line - 1]?.trim().slice(0, longestQuote)
+  return { file: relative(home, file), line, ...(text && { text }) }
+}
+
+/** @returns the checks that are left, as the app died in the one before them */
 async function lookWith(
   names: string[],
   running: RunningVariant,
-  { settings, ...watching }: { settings: Settings } & Omit<Parameters<typeof watchStarted>[1], 'target'>,
+  { looked, watching }: { looked: Looked; watching: Parameters<typeof watchStarted>[1] },
   signal: AbortSignal
-): Promise<Looked> {
-  const looked: Looked = { seen: {}, unseen: {} }
+): Promise<string[]> {
   const death = new AbortController()
   void running.died.then((error) => death.abort(error))
-  const app = watchStarted(running, { ...settings, ...watching }, AbortSignal.any([signal, death.signal]))
+  const app = watchStarted(running, watching, AbortSignal.any([signal, death.signal]))
   try {
-    for (const name of names) {
+    for (const [i, name] of names.entries()) {
       try {
+        if (app.workers.length === 0 && !checks[name].isOutside) throw new Unseen(unseenInside)
         looked.seen[name] = await checks[name].look(app)
       } catch (error) {
         signal.throwIfAborted()
         // What was connected to may be gone.
         if (!(error instanceof Unseen || death.signal.aborted || 'code' in (error as Error))) throw error
         looked.unseen[name] = (death.signal.reason ?? error).message
+        if (death.signal.aborted) return names.slice(i + 1)
       }
     }
   } finally {
     app.close()
   }
-  return looked
+  return []
 }
 
 /** @param clustered an error: it did not start as a cluster */

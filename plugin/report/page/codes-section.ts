@@ -36,4 +36,5 @@ ${entries}</dl>`
 const paragraphOf = (title: Content, text: string) => markup`<p><strong>${title}:</strong> ${withCode(text)}</p>`
 
 /** What stands in backticks is code. */
-const withCode = (text: string) => text.split('`').map((part, i) => (i % 2 === 1 ? markup`<code>${part}</code>` : part))
+export const withCode = (text: string) =>
+  text.split('`').map((part, i) => (i % 2 === 1 ? markup`<code>${part}</code>` : part))

@@ -90,9 +90,9 @@ export function trustSection(view: ScenarioView) {
   const titles = list(fine.map(({ title }) => title.toLowerCase()))
   const summary = `${counted(fine.length, 'check is', 'checks are')} fine: ${titles}`
   return section(view, { id: 'trust', title: 'Can this result be trusted?' }, [
-    rows.length > 0 && table(rows),
+    rows.length > 0 && findingsTable(rows),
     failuresTable(view),
-    fine.length > 0 && folded(markup`${statusIcon('ok', 14)} ${summary}`, table(fine))
+    fine.length > 0 && folded(markup`${statusIcon('ok', 14)} ${summary}`, findingsTable(fine))
   ])
 }
 
@@ -110,17 +110,17 @@ function failuresTable(view: ScenarioView) {
   return foldedTable(view, title, 'numbers', ['Variant', 'Requests', ...kinds], rows)
 }
 
-type Finding = { status: Severity | 'ok'; title: string; text: Content }
+type Finding = { status: Severity | 'ok' | 'none'; title: string; text: Content; word?: string }
 
 const heads = ['Finding', 'What was checked, and what was seen'].map(
   (column) => markup`<th scope="col" role="columnheader">${column}</th>`
 )
 
-const rowOf = ({ status, title, text }: Finding) => markup`\
-<tr role="row" class="trust-${status}"><td role="cell">${statusLabel(status)}</td>\
+const rowOf = ({ status, title, text, word }: Finding) => markup`\
+<tr role="row" class="trust-${status}"><td role="cell">${statusLabel(status, word)}</td>\
 <td role="cell"><strong>${title}.</strong> ${text}</td></tr>\n`
 
-const table = (findings: readonly Finding[]) => markup`
+export const findingsTable = (findings: readonly Finding[]) => markup`
 <table class="trust" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
 ${findings.map(rowOf)}</tbody></table>\n`
 

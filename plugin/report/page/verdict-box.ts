@@ -27,7 +27,7 @@ export function endedEarly(error: NonNullable<Comparison['error']>, hasRuns: boo
 }
 
 /** What most readers came for: the verdict and its figures. */
-const verdictBox = (
+export const verdictBox = (
   status: Verdict | 'none',
   icon: Content,
   sentence: string,

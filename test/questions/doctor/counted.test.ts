@@ -11,7 +11,7 @@ const codesOf = <Look>(check: Check<Look>, seen: Look, workers: number) => {
   return findings.map(({ code }) => code)
 }
 
-const quick = { children: 0, cpuSeconds: 0.5, readySeconds: 1, again: 1.5 }
+const quick = { requests: [], children: 0, cpuSeconds: 0.5, readySeconds: 1, again: 1.5 }
 
 describe('what the doctor multiplies by the number of workers', () => {
   it('is memory, against what there is', () => {

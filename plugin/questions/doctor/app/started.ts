@@ -4,10 +4,12 @@ import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RunningVariant } from '../../../app/runner.ts'
+import type { Mode } from '../../../concepts/modes.ts'
 import type { Target } from '../../../concepts/settings.ts'
 import { namesIn, readIfThere } from '../../../processes/proc.ts'
 import type { Conclusion } from '../concepts.ts'
-import type { Note } from '../messages.ts'
+import type { Caller, Note } from '../messages.ts'
+import { originally } from './places.ts'
 import { Unseen, type Answer, type Flow, type Pass, type Request } from './flow.ts'
 
 /** The app as it runs now, in one of both ways. workers: PIDs */
@@ -19,6 +21,10 @@ export interface Started {
   /** What can be asked alone, at least one. @throws Unseen */
   requests: () => Promise<Request[]>
   running: RunningVariant
+  mode: Mode
+  isAlone: boolean // as one process, as far as is known
+  /** In seconds, of a connection to a single process after its answer; null: it was still open; undefined: not tried */
+  idleFor: Promise<number | null | undefined>
   /** Beside this one, on a port of its own. @returns how long it took, or why it failed; null: not tried */
   startAgain: () => Promise<number | string | null>
   notes: (worker: string) => Note[]
@@ -38,6 +44,7 @@ export interface Seen<Look> {
 /** A check: one file, with what it does and what it concludes from that. */
 export interface Check<Look = any> {
   title: string // in words, for where nothing was found or seen
+  isOutside?: true // it needs to see no process from inside
   look: (app: Started) => Promise<Look> | Look // while it runs; in both ways, one after the other
   conclude: (seen: Seen<Look>) => Conclusion
 }
@@ -45,41 +52,60 @@ export interface Check<Look = any> {
 export const mostRequests = 200
 const mostRead = 2
 const patienceMs = 10_000
+/** We wait no longer for what an app says of itself. */
+export const mostIdleSeconds = 10
 
 /**
- * @param folder where the app's processes write their notes
+ * @param home the app's folder; folder: where its processes write their notes; isIdle: a connection is left alone
  * @param spent counts requests over all that runs
  */
 export function watchStarted(
   running: RunningVariant,
   {
     target,
+    home,
     folder,
-    flow,
+    isIdle,
     spent,
-    startAgain
-  }: { target: Target; folder: string; spent: { requests: number } } & Pick<Started, 'flow' | 'startAgain'>,
+    ...given
+  }: { target: Target; home: string; folder: string; isIdle: boolean; spent: { requests: number } } & Pick<
+    Started,
+    'flow' | 'startAgain' | 'mode' | 'isAlone'
+  >,
   signal: AbortSignal
 ): Started & { close: () => void } {
-  const notes = (worker: string): Note[] =>
+  const { flow } = given
+  const callers = new Map<string, Caller>()
+  const asWritten = (caller: Caller) => {
+    const key = JSON.stringify(caller)
+    return callers.get(key) ?? callers.set(key, originally(caller, home)).get(key)!
+  }
+  const read = (worker: string): Note[] =>
     readIfThere(join(folder, `${worker}.ndjson`))
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line))
+  const notes = (worker: string) =>
+    read(worker).map((note) => ('caller' in note ? { ...note, caller: asWritten(note.caller) } : note))
+  const open = async () => {
+    const socket = connect(target.port, target.hostname)
+    socket.on('error', () => {})
+    await once(socket, 'connect', { signal })
+    return socket
+  }
   const spare: { socket: Socket; worker: string }[] = []
   /** As the kernel or the primary deals them out, until it is this worker's turn. */
-  const connectTo = async (worker: string) => {
+  const connectTo = async (worker: string | undefined) => {
+    if (worker === undefined) return open()
     const kept = spare.findIndex((each) => each.worker === worker && !each.socket.destroyed)
     if (kept >= 0) return spare.splice(kept, 1)[0].socket
     for (let tries = 0; tries < 50; tries++) {
-      const socket = connect(target.port, target.hostname)
-      socket.on('error', () => {})
-      await once(socket, 'connect', { signal })
+      const socket = await open()
       const { localPort } = socket
       const acceptedBy = () =>
         namesIn(folder)
           .map((name) => name.replace('.ndjson', ''))
-          .find((name) => notes(name).some((note) => note.note === 'accepted' && note.port === localPort))
+          .find((name) => read(name).some((note) => note.note === 'accepted' && note.port === localPort))
       let owner: string | undefined
       for (const begun = performance.now(); owner === undefined && performance.now() - begun < patienceMs;) {
         await delay(5, undefined, { signal })
@@ -104,21 +130,39 @@ export function watchStarted(
       throw new Unseen(`the app limits the rate of requests (429 to ${request.method} ${request.path})`)
     return answer
   }
-  let requests: Promise<Request[]> | null = null
+  let found: Promise<Request[]> | null = null
+  const requests = () =>
+    (found ??= flow.requests === null ? askedIn(flow.passes[0], workers[0], ask) : Promise.resolve(flow.requests))
+  const leaveIdle = async () => {
+    const [{ method, path, headers, body }] = await requests()
+    if (body !== null) return undefined
+    const socket = await open()
+    spent.requests++
+    const lines = Object.entries({ host: `${target.hostname}:${target.port}`, ...headers })
+    socket.write(`${method} ${path} HTTP/1.1\r\n${lines.map((line) => `${line.join(': ')}\r\n`).join('')}\r\n`)
+    let answeredMs: number | undefined
+    socket.on('data', () => (answeredMs = performance.now()))
+    const end = AbortSignal.any([signal, AbortSignal.timeout((mostIdleSeconds + 1) * 1000)])
+    const isClosed = await once(socket, 'close', { signal: end }).then(
+      () => true,
+      () => false
+    )
+    socket.destroy()
+    return answeredMs === undefined ? undefined : isClosed ? (performance.now() - answeredMs) / 1000 : null
+  }
   return {
+    ...given,
     workers,
     port: target.port,
     folder: dirname(folder),
     async reachAll() {
       for (const worker of workers) spare.push({ socket: await connectTo(worker), worker })
     },
-    flow,
+    idleFor: isIdle ? leaveIdle().catch(() => undefined) : Promise.resolve(undefined),
     running,
-    startAgain,
     notes,
     ask,
-    requests: () =>
-      (requests ??= flow.requests === null ? askedIn(flow.passes[0], workers[0], ask) : Promise.resolve(flow.requests)),
+    requests,
     close: () => spare.forEach(({ socket }) => socket.destroy())
   }
 }
@@ -153,5 +197,7 @@ async function send(
   const [response] = await once(asked, 'response')
   let text = ''
   for await (const chunk of response.setEncoding('utf8')) text += chunk
+  // Who keeps it would keep an app that waits for that before it leaves.
+  socket.destroy()
   return { status: response.statusCode, headers: response.headers, body: text }
 }

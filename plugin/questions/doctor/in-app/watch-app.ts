@@ -1,19 +1,24 @@
 // Loaded into each process of the app while the doctor looks, and at no other time: it notes what the app makes that each
 // worker would make again. All goes on as it would without it.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import fs from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ClientRequest, IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http'
 import { Socket, type Server } from 'node:net'
 import { syncBuiltinESMExports } from 'node:module'
 import { join, resolve } from 'node:path'
 import timers from 'node:timers'
+import promises from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
 import { harmless, watchChannel } from '../../../processes/harmless.ts'
-import { holdHeader, limiters, schedulers, schedulingFrameworks, type Caller, type Note } from '../messages.ts'
+import { limiters, schedulers, schedulingFrameworks } from '../concepts.ts'
+import { holdHeader, type Caller, type Note } from '../messages.ts'
 import { callerNow } from './callers.ts'
 
-type Repeating = NodeJS.Timeout & { _destroyed?: boolean }
+type Repeating = { _destroyed?: boolean }
+type Timer = Extract<Note, { note: 'timer' }>
+type Reach = (how: string) => void
 
 /** @param folder where the notes go */
 export function watchApp(folder: string) {
@@ -21,13 +26,23 @@ export function watchApp(folder: string) {
   const { appendFileSync } = fs
   const file = join(folder, `${process.pid}.ndjson`)
   const write = harmless((note: Note) => appendFileSync(file, `${JSON.stringify(note)}\n`))
-  write({ note: 'heap', mostBytes: getHeapStatistics().heap_size_limit })
-  const noteTimers = watchTimers(write)
-  watchChannel('net.server.socket', ({ socket }: { socket: Socket & { server?: Server } }) => {
-    noteTimers()
-    const { keepAliveTimeout: keepAliveMs = null } = (socket.server ?? {}) as { keepAliveTimeout?: number }
-    write({ note: 'accepted', port: Number(socket.remotePort), keepAliveMs })
+  const poolThreads = Number(process.env.UV_THREADPOOL_SIZE) || 4
+  write({ note: 'limits', heapBytes: getHeapStatistics().heap_size_limit, poolThreads })
+  let isStarting = true
+  const { noteTimers, reach } = watchTimers(write)
+  watchChannel('net.server.socket', ({ socket }: { socket: Socket & { server?: HttpServer } }) => {
+    if (isStarting) noteTimers()
+    isStarting = false
+    const { keepAliveTimeout, headersTimeout, requestTimeout } = socket.server ?? {}
+    const allowsMs = keepAliveTimeout === undefined ? null : [keepAliveTimeout, headersTimeout, requestTimeout]
+    write({ note: 'accepted', port: Number(socket.remotePort), allowsMs } as Note)
   })
+  const noteRequest = (to: string) => isStarting && write({ note: 'requested', to })
+  watchChannel('http.client.request.start', ({ request }: { request: ClientRequest }) => noteRequest(request.host))
+  watchChannel('undici:request:create', ({ request }: { request: { origin: URL } }) =>
+    noteRequest(new URL(request.origin).host)
+  )
+  watchChannel('child_process', () => reach('starts a process'))
   const callers = new WeakMap<Server, Caller>()
   watchChannel('tracing:net.server.listen:asyncStart', ({ server }: { server: Server }) =>
     callers.set(server, callerNow())
@@ -42,9 +57,9 @@ export function watchApp(folder: string) {
   )
   watchChannel('worker_threads', () => write({ note: 'thread', caller: callerNow() }))
   watchChannel('http.server.request.start', hold)
-  watchSockets(write)
+  watchSockets(write, reach)
   watchStores(write)
-  watchFiles(write)
+  watchFiles(write, reach)
   // For modules that import them by name.
   syncBuiltinESMExports()
 }
@@ -61,7 +76,7 @@ function watchCalls(of: any, name: string, hear: (result: any, self: any, args: 
   of[name] = Object.defineProperties(watching, Object.getOwnPropertyDescriptors(call))
 }
 
-function watchSockets(write: (note: Note) => void) {
+function watchSockets(write: (note: Note) => void, reach: Reach) {
   let id = 0
   watchCalls(Socket.prototype, 'connect', (socket: Socket) => {
     const own = ++id
@@ -69,9 +84,14 @@ function watchSockets(write: (note: Note) => void) {
     socket.once('connect', () => {
       const { remoteAddress, remotePort } = socket
       const to = remoteAddress === undefined ? 'a Unix socket' : `${remoteAddress.replace('::ffff:', '')}:${remotePort}`
+      reach(`connects to ${to}`)
       write({ note: 'connected', id: own, to, caller })
     })
     socket.once('close', () => write({ note: 'closed', id: own }))
+  })
+  // A pipe, such as that of the console, has no address.
+  watchCalls(Socket.prototype, 'write', (_result, { remoteAddress, remotePort }) => {
+    if (remoteAddress !== undefined) reach(`writes to ${remoteAddress}:${remotePort}`)
   })
 }
 
@@ -81,13 +101,14 @@ const compilers = ['tsx', 'ts-node', '@swc-node/register', 'jiti']
 const writingFlags = fs.constants.O_WRONLY | fs.constants.O_RDWR
 
 /** One that is closed after each write is open at no moment that we look at. */
-function watchFiles(write: (note: Note) => void) {
+function watchFiles(write: (note: Note) => void, reach: Reach) {
   const known = new Set<string>()
   const note = (name: string, [path, flags]: unknown[]) => {
     const isRead =
       name.startsWith('open') && (typeof flags === 'number' ? !(flags & writingFlags) : !/[wa+]/.test(`${flags}`))
     if (isRead) return
     const file = resolve(path instanceof URL ? fileURLToPath(path) : String(path))
+    reach(`writes ${file}`)
     const caller = callerNow()
     if (known.has(file) || caller.own === null || caller.packages.some((name) => compilers.includes(name))) return
     known.add(file)
@@ -120,31 +141,62 @@ function hold({ request: { headers, socket }, response }: { request: IncomingMes
   }
 }
 
-/** @returns writes down which have been made so far and are still there; at its first call only */
+/**
+ * @returns noteTimers: writes down which have been made so far and are still there, and looks at no more; reach: to be
+ * called where the process does something outside of itself
+ */
 function watchTimers(write: (note: Note) => void) {
-  const found = new Map<Repeating, Note>()
+  const found = new Map<Repeating, Timer>()
+  const within = new AsyncLocalStorage<Timer & { hasReached?: true }>()
+  const places = new Set<string>()
   let isWatching = true
-  const note = (timer: Repeating, everyMs: number, repeats: boolean) => {
+  const note = harmless((name: string, [act, ms]: unknown[]): Timer | null => {
     const caller = callerNow()
     const { own, packages } = caller
     if (packages.some((name) => limiters.includes(name))) write({ note: 'limiter', caller })
     const library = packages.find((name) => schedulers.includes(name))
-    if (library === undefined) {
-      if (repeats && own !== null && packages.length === 0) found.set(timer, { note: 'timer', everyMs, caller })
+    if (library !== undefined) {
+      // One that is set again by itself has no caller of the app's.
+      if (own !== null || packages.some((name) => schedulingFrameworks.includes(name)))
+        write({ note: 'job', library, caller })
+      return null
     }
-    // One that is set again by itself has no caller of the app's.
-    else if (own !== null || packages.some((name) => schedulingFrameworks.includes(name)))
-      write({ note: 'job', library, caller })
-  }
-  for (const name of ['setInterval', 'setTimeout'] as const) {
-    watchCalls(timers, name, (timer, _self, args) => {
-      if (isWatching) note(timer, Number(args[1]) || 1, name === 'setInterval')
+    if (own === null || packages.length > 0) return null
+    const place = `${own.file}:${own.line}`
+    const isAgain = places.has(place) || (typeof act === 'function' && /\bsetTimeout\b/.test(String(act)))
+    places.add(place)
+    const everyMs = Number(typeof act === 'function' ? ms : act) || 1
+    return { note: 'timer', everyMs, repeats: name === 'setInterval' || isAgain, caller }
+  })
+  for (const of of [timers, promises] as any[])
+    for (const name of ['setInterval', 'setTimeout']) {
+      const call = of[name]
+      const watching = function (this: unknown, ...args: any[]) {
+        const noted = isWatching ? note(name, args) : null
+        const [act] = args
+        if (noted && typeof act === 'function')
+          args[0] = function (this: unknown, ...given: unknown[]) {
+            return within.run(noted, () => act.apply(this, given))
+          }
+        const timer = call.apply(this, args)
+        if (noted) found.set(timer, noted)
+        const end = () => found.delete(timer)
+        if (noted && timer instanceof Promise) timer.then(end, end)
+        return timer
+      }
+      of[name] = Object.defineProperties(watching, Object.getOwnPropertyDescriptors(call))
+      if (of === timers) Object.assign(globalThis, { [name]: of[name] })
+    }
+  return {
+    noteTimers() {
+      isWatching = false
+      for (const [timer, note] of found) if (!timer._destroyed) write(note)
+    },
+    reach: harmless((how: string) => {
+      const timer = within.getStore()
+      if (timer === undefined || timer.hasReached) return
+      timer.hasReached = true
+      write({ note: 'reached', how, caller: timer.caller })
     })
-    Object.assign(globalThis, { [name]: timers[name] })
-  }
-  return () => {
-    if (!isWatching) return
-    isWatching = false
-    for (const [timer, note] of found) if (!timer._destroyed) write(note)
   }
 }

@@ -55,7 +55,7 @@ export async function scenarioSubject(
     ...found,
     settings,
     told: list(names),
-    name: relative(project.folder, String(settings.app.script)),
+    name: relative(project.folder, settings.app.script ?? found.wanted.ecosystem?.file ?? settings.scriptFile),
     folder: project.folder,
     accepted: plugins.speedup.doctor?.accept ?? [],
     findFlow: async () => ({
@@ -72,16 +72,20 @@ const spreading = Object.keys(modes).filter((mode) => {
   return workers === 'cores' && deals !== 'in turn'
 })
 
-/** @throws SpeedupError they don't compare one process with several */
+/** What PM2 runs as several, it runs as one, too; of commands, the last is that of several. @throws SpeedupError there are none */
 function waysOf({ variants }: Settings): Pick<Subject, 'alone' | 'wanted'> {
-  const ours = variants.filter(({ commit, node, ecosystem }) => commit === null && node === null && ecosystem === null)
-  const alone = ours.find(({ mode }) => modes[mode].workers === 1)
-  const [wanted] = ours
-    .filter(({ mode }) => spreading.includes(mode))
-    .sort((a, b) => Number(b.workers) - Number(a.workers))
+  const ours = variants.filter(({ commit, node }) => commit === null && node === null)
+  const [wanted] = [
+    ...ours.filter(({ mode }) => spreading.includes(mode)).sort((a, b) => Number(b.workers) - Number(a.workers)),
+    ...ours.filter(({ mode }) => mode === 'command').reverse()
+  ]
+  const alone =
+    ours.find(({ mode }) => modes[mode].workers === 1) ??
+    ours.find(({ mode }) => mode === 'command') ??
+    (wanted && { ...wanted, name: 'single', workers: 1 })
   if (alone !== undefined && wanted !== undefined) return { alone, wanted }
   return refuse(
-    `doctor looks into an app that runs as one process (mode single) and as several (${list(spreading)}), as files and Node are now: ` +
+    `doctor looks into an app that runs as several processes (mode ${list([...spreading, 'command'])}), as files and Node are now: ` +
       'the variants of this file are others. Name the app instead: npx artillery-speedup doctor server.js.'
   )
 }

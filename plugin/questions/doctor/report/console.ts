@@ -4,12 +4,13 @@ import { markdownTable, plain, withPlaces } from '../../../report/ci/markdown.ts
 import type { Examination } from '../concepts.ts'
 import { findingExplanations } from './explanations.ts'
 
-/** What is said on the console. rows: each with the level that it begins with */
+/** What is said on the console. rows: each with the level that it begins with; todo: what to do about it */
 export function examinationLines({ app, workers, seconds, requests, checks, findings, accepted, fine }: Examination) {
   const breaking = findings.filter(({ level }) => level === 'breaks')
   const unknown = findings.filter(({ level }) => level === 'unknown').length
   const told = findings.map(({ level, sentence, place, code }) => ({
     word: level,
+    todo: findingExplanations[code][2],
     text: `${sentence}${place === null ? '' : ` (${place.file}:${place.line})`}   [${code}]`
   }))
   const rest = unknown === 0 ? '' : `, but ${counted(unknown, 'check')} could not be made`
@@ -22,21 +23,26 @@ export function examinationLines({ app, workers, seconds, requests, checks, find
         : [{ word: 'accepted' as const, text: accepted.map(({ code }) => code).join(', ') }]),
       ...(fine.length === 0 ? [] : [{ word: 'fine' as const, text: fine.join(' · ') }])
     ],
-    closing: [
-      ...new Set(breaking.map(({ code }) => findingExplanations[code][2])),
+    closing: [...new Set(breaking.map(({ code }) => findingExplanations[code][2]))],
+    answer:
       breaking.length > 0
         ? `No: ${counted(breaking.length, 'thing breaks', 'things break')}. When that is fixed: npx artillery-speedup quick`
         : `Nothing breaks with ${counted(workers, 'worker')} that could be seen${rest}. Is it faster? npx artillery-speedup quick`
-    ]
   }
 }
 
 /** The same, for the page of a job. */
-export const examinationMarkdown = ({ title, rows, closing }: ReturnType<typeof examinationLines>): string =>
+export const examinationMarkdown = ({ title, rows, answer }: ReturnType<typeof examinationLines>): string =>
   [
     `### ${plain(title)}`,
-    markdownTable([['', 'seen'], ...rows.map(({ word, text }) => [word, withPlaces(text)])], ['---', '---']),
-    ...closing
+    plain(answer),
+    markdownTable(
+      [
+        ['', 'seen', 'what to do'],
+        ...rows.map(({ word, text, ...row }) => [word, withPlaces(text), 'todo' in row ? plain(row.todo) : ''])
+      ],
+      ['---', '---', '---']
+    )
   ].join('\n\n')
 
 const annotationLevels = { breaks: 'error', costs: 'warning', look: 'notice', unknown: 'notice' } as const

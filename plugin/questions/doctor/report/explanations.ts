@@ -1,5 +1,5 @@
 import type { Sentences } from '../../../concepts/wording.ts'
-import type { FindingCode } from '../concepts.ts'
+import { findingLevels, type FindingCode } from '../concepts.ts'
 
 export const findingExplanations = {
   'fails-as-cluster': [
@@ -65,7 +65,7 @@ export const findingExplanations = {
   'keep-alive-too-short': [
     'The app closes idle connections sooner than what stands before it: a request that is sent at that moment gets a 502.',
     'Node’s `keepAliveTimeout` is 5 s; the load balancers of AWS and nginx keep idle connections for 60 s.',
-    'If a load balancer or proxy keeps connections to the app: `server.keepAliveTimeout = 65_000`.'
+    'If a load balancer or proxy keeps connections to the app: `server.keepAliveTimeout = 65_000`, so that it outlives both 60 s and 65 s with Node’s buffer of a second.'
   ],
   'already-clustered': [
     'The app is a cluster by itself.',
@@ -117,9 +117,24 @@ export const findingExplanations = {
     'It handles the signal without ending, or something keeps it alive: a timer, a connection to a database, an open connection of a client.',
     'Close the server and what keeps the process alive, then let it end or call `process.exit`.'
   ],
+  'sigterm-late': [
+    'The app answers what it has begun, but takes long to leave: whoever waits less kills it, with all that is in progress.',
+    'Its requests take long, or it waits for something else before it ends. PM2 waits 1.6 s, Docker 10 s, Kubernetes 30 s.',
+    'Let whoever stops it wait longer: `kill_timeout` of PM2, `docker stop --time`, `terminationGracePeriodSeconds`; or give long work to a queue.'
+  ],
   'not-seen': [
     'A check could not be made.',
     'The sentence says what was missing.',
     'Add what is missing, and look again.'
   ]
 } satisfies Record<FindingCode, Sentences>
+
+const one = 'Finding of `artillery-speedup doctor`'
+
+export const findingCodes = {
+  group: 'finding',
+  title: 'What would break in a cluster',
+  one,
+  table: findingExplanations,
+  kindOf: (code: string) => `${one} (${findingLevels[code as FindingCode]})`
+} as const

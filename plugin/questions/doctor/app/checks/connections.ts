@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { connectedTo } from '../../../../app/listeners.ts'
 import { counted } from '../../../../concepts/wording.ts'
 import type { Check } from '../started.ts'
 import type { Caller, Note } from '../../messages.ts'
@@ -8,49 +10,66 @@ const servers = {
   redis: { name: 'Redis', port: 6379, drivers: ['redis', '@redis/client', 'ioredis'], most: 10_000 }
 }
 
-/** What a worker had open at once to one address; count: at least. */
+/** What a worker had open at once to one address; count: at least; atRest: before it was asked */
 interface Peak {
   to: string
   count: number
+  atRest: number
   caller: Caller
 }
 
 /** So many at once fill a usual pool. */
 const burst = 20
+const lookMs = 20
 
-/** Each worker has pools of its own. What a native engine opens is not seen. */
+/** Each worker has pools of its own. What a native engine opens, only the kernel shows. */
 export const connections: Check<Peak[]> = {
-  title: 'connections to databases',
+  title: 'connections to other servers',
   async look({ workers: [worker], ask, requests, notes }) {
     const [request] = await requests()
-    await Promise.allSettled(Array.from({ length: burst }, () => ask(worker, request)))
-    return peaksOf(notes(worker))
+    const atRest = countsOf(worker)
+    const seen = [atRest]
+    let isAsking = true
+    const asked = Promise.allSettled(Array.from({ length: burst }, () => ask(worker, request)))
+    void asked.then(() => (isAsking = false))
+    for (; isAsking; await delay(lookMs)) seen.push(countsOf(worker))
+    const noted = peaksOf(notes(worker))
+    const all = new Set([...noted.keys(), ...seen.flatMap((counts) => [...counts.keys()])])
+    return [...all].map((to) => ({
+      to,
+      caller: noted.get(to)?.caller ?? { own: null, packages: [] },
+      count: Math.max(noted.get(to)?.count ?? 0, ...seen.map((counts) => counts.get(to) ?? 0)),
+      atRest: atRest.get(to) ?? 0
+    }))
   },
   conclude({ single, clustered, workers }) {
     const peaks = [...single, ...clustered]
       .map((peak) => ({ ...peak, server: serverOf(peak) }))
-      .filter(({ server }) => server !== undefined)
       .sort((a, b) => b.count - a.count)
     const each = peaks.filter(({ to }, i) => peaks.findIndex((other) => other.to === to) === i)
-    const words = ({ to, count, server }: (typeof each)[number]) =>
-      `${server!.name} ${to}: at least ${counted(count, 'connection')} of a worker, ${count * workers} with ${workers} workers; its default is ${server!.most} for all`
+    const words = ({ to, count, atRest, server }: (typeof each)[number]) =>
+      `${server ? `${server.name} ` : ''}${to}: at least ${counted(count, 'connection')} of a worker (${atRest} at rest), ${count * workers} with ${workers} workers${server ? `; its default is ${server.most} for all` : ''}`
     return {
       findings: each
-        .filter(({ count, server }) => 2 * count * workers >= server!.most)
+        .filter(({ count, server }) => 2 * count * workers >= (server?.most ?? Infinity))
         .map((peak) => ({ code: 'pool-times-workers', place: peak.caller.own, sentence: words(peak) })),
-      fine: each.length === 0 ? 'no connections to databases' : each.map(words).join(' · ')
+      fine: each.length === 0 ? 'no connections to other servers' : each.map(words).join(' · ')
     }
   }
 }
+
+/** By the kernel. */
+const countsOf = (worker: string) =>
+  new Map([...Map.groupBy(connectedTo(worker), (to) => to)].map(([to, all]) => [to, all.length]))
 
 const serverOf = ({ to, caller: { packages } }: Peak) =>
   Object.values(servers).find(
     ({ drivers, port }) => packages.some((name) => drivers.includes(name)) || to.endsWith(`:${port}`)
   )
 
-function peaksOf(notes: Note[]): Peak[] {
+function peaksOf(notes: Note[]) {
   const open = new Map<number, string>()
-  const peaks = new Map<string, Peak>()
+  const peaks = new Map<string, Pick<Peak, 'count' | 'caller'>>()
   for (const note of notes)
     if (note.note === 'closed') open.delete(note.id)
     else if (note.note === 'connected') {
@@ -58,7 +77,7 @@ function peaksOf(notes: Note[]): Peak[] {
       open.set(id, to)
       const count = [...open.values()].filter((other) => other === to).length
       const peak = peaks.get(to)
-      if (peak === undefined || count > peak.count) peaks.set(to, { to, count, caller: peak?.caller ?? caller })
+      if (peak === undefined || count > peak.count) peaks.set(to, { count, caller: peak?.caller ?? caller })
     }
-  return [...peaks.values()]
+  return peaks
 }

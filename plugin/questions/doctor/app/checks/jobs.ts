@@ -1,32 +1,51 @@
+import { counted } from '../../../../concepts/wording.ts'
+import { schedulers, type Found } from '../../concepts.ts'
 import type { Check } from '../started.ts'
-import type { Note } from '../../messages.ts'
+import type { Caller, Note } from '../../messages.ts'
 
-type Made = Extract<Note, { note: 'timer' | 'job' }>
+type Made = Extract<Note, { note: 'timer' | 'job' | 'reached' }>
 
 /** What a worker does again and again without being asked, each worker does. */
 export const jobs: Check<Made[][]> = {
   title: 'repeated jobs',
   async look({ workers, notes, reachAll }) {
     await reachAll()
-    return workers.map((worker) => notes(worker).filter((note) => note.note === 'timer' || note.note === 'job'))
+    return workers.map(
+      (worker) => notes(worker).filter((note) => 'caller' in note && kinds.includes(note.note)) as Made[]
+    )
   },
   conclude({ clustered, workers }) {
-    const byPlace = Map.groupBy(clustered.flat(), placed)
+    const byPlace = Map.groupBy(clustered.flat(), ({ caller }) => placed(caller))
     const inEach = [...byPlace].filter(([place]) =>
-      clustered.every((made) => made.some((each) => placed(each) === place))
+      clustered.every((made) => made.some((each) => each.note !== 'reached' && placed(each.caller) === place))
     )
-    return {
-      findings: inEach.map(([, [made]]) => ({
-        code: made.note === 'job' ? 'repeated-job' : 'repeated-timer',
-        place: made.caller.own,
-        sentence:
-          made.note === 'job'
-            ? `each worker schedules a job of ${made.library}: with ${workers} workers it runs ${workers} times`
-            : `each worker repeats something every ${made.everyMs / 1000} s: with ${workers} workers, ${workers} times as often`
-      })),
-      fine: 'no job is repeated in each worker'
-    }
+    const findings = inEach.flatMap(([place, all]): Found[] => {
+      const [{ caller }] = all
+      const of = <Kind extends Made['note']>(kind: Kind) =>
+        all.filter((each): each is Extract<Made, { note: Kind }> => each.note === kind)
+      const [[job], [reached], timers] = [of('job'), of('reached'), of('timer')]
+      const library = job?.library ?? caller.packages.find((name) => schedulers.includes(name))
+      if (library !== undefined) {
+        const sentence = `each worker schedules a job of ${library}: with ${workers} workers it runs ${workers} times`
+        return [{ code: 'repeated-job', place: caller.own, sentence }]
+      }
+      // What a package of a bundle repeats is its own affair.
+      const [timer] = timers.filter(({ repeats }) => repeats)
+      if (timer === undefined || caller.packages.length > 0) return []
+      const here = clustered[0].filter((each) => each.note === 'timer' && placed(each.caller) === place).length
+      const what = reached?.how ?? `repeats ${here === 1 ? 'something' : counted(here, 'thing')}`
+      const often = `every ${timer.everyMs / 1000} s: with ${workers} workers, ${workers} times as often`
+      return [
+        {
+          code: reached === undefined ? 'repeated-timer' : 'repeated-job',
+          place: caller.own,
+          sentence: `each worker ${what} ${often}`
+        }
+      ]
+    })
+    return { findings, fine: 'no job is repeated in each worker' }
   }
 }
 
-const placed = ({ note, caller: { own, packages } }: Made) => `${note} ${own?.file}:${own?.line} ${own ? '' : packages}`
+const kinds: Note['note'][] = ['timer', 'job', 'reached']
+const placed = ({ own, packages }: Caller) => `${own?.file}:${own?.line} ${own ? '' : packages}`

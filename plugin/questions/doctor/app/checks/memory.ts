@@ -14,7 +14,7 @@ export const memory: Check<Held> = {
   title: 'memory',
   look: ({ workers, notes }) => ({
     ownBytes: Math.max(...workers.map(ownBytesOf)),
-    heapBytes: notes(workers[0]).find((note) => note.note === 'heap')?.mostBytes ?? NaN
+    heapBytes: notes(workers[0]).find((note) => note.note === 'limits')?.heapBytes ?? NaN
   }),
   conclude({ clustered: { ownBytes, heapBytes }, workers }) {
     const { bytes: allowed, isCapped } = allowedMemory()

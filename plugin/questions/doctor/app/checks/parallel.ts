@@ -7,14 +7,15 @@ import type { Note } from '../../messages.ts'
 type Thread = Extract<Note, { note: 'thread' }>
 
 /** What uses several cores already: worker threads, and cluster workers of the app's own. */
-export const parallel: Check<{ threads: Thread[]; forks: number }> = {
+export const parallel: Check<{ threads: Thread[]; forks: number; pool: number }> = {
   title: 'what runs in parallel already',
   look: ({ workers: [worker], notes, running }) => ({
     threads: notes(worker).filter((note) => note.note === 'thread'),
-    forks: running.reported().forks ?? 0
+    forks: running.reported().forks ?? 0,
+    pool: notes(worker).find((note) => note.note === 'limits')?.poolThreads ?? 0
   }),
   conclude({ single, clustered, workers }) {
-    const { threads } = clustered
+    const { threads, pool } = clustered
     const { count: cores } = allowedCores()
     const forked = `the app forks ${counted(single.forks, 'worker')} by itself: to compare, switch that off`
     const started = `each worker starts ${counted(threads.length, 'thread')}: ${threads.length * workers} with ${workers} workers, on ${counted(cores, 'core')}`
@@ -23,6 +24,6 @@ export const parallel: Check<{ threads: Thread[]; forks: number }> = {
     // One alone is that of a logger.
     if (threads.length > 1 && threads.length * workers > cores)
       findings.push({ code: 'threads-times-workers', place: threads[0].caller.own, sentence: started })
-    return { findings, fine: 'no more threads than cores' }
+    return { findings, fine: `no more threads than cores, beside ${pool * workers} of libuv, for files and crypto` }
   }
 }

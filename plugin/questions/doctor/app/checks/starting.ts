@@ -1,4 +1,4 @@
-import { counted } from '../../../../concepts/wording.ts'
+import { counted, list } from '../../../../concepts/wording.ts'
 import { allowedCores } from '../../../../machine/cores.ts'
 import { membersOf } from '../../../../processes/members.ts'
 import { cpuMsOf } from '../../../../processes/proc.ts'
@@ -9,6 +9,7 @@ interface Start {
   cpuSeconds: number // of one process, until it was ready
   children: number // of that process, that are still there
   readySeconds: number
+  requests: string[] // to whom, by HTTP
   again: number | string | null // how long it took beside the first one, or why it failed; null: unknown
 }
 
@@ -18,14 +19,15 @@ const lateSeconds = 2
 /** The first check, as it reads what was used so far. */
 export const starting: Check<Start> = {
   title: 'the start',
-  async look({ workers: [worker], running: { kin, reported, readySeconds }, startAgain }) {
+  async look({ workers: [worker], running: { kin, reported, readySeconds }, notes, startAgain }) {
     const alive = ((kin && membersOf(kin)) ?? []).filter(({ isZombie }) => !isZombie)
     // What it forks as a cluster is told by another check.
     const children = Math.max(0, alive.length - 1 - (reported().forks ?? 0))
     const cpuSeconds = cpuMsOf(`/proc/${worker}`) / 1000
-    return { cpuSeconds, children, readySeconds, again: await startAgain() }
+    const requests = notes(worker).flatMap((note) => (note.note === 'requested' ? [note.to] : []))
+    return { requests, cpuSeconds, children, readySeconds, again: await startAgain() }
   },
-  conclude({ single: { cpuSeconds, children, readySeconds, again }, workers }) {
+  conclude({ single: { requests, cpuSeconds, children, readySeconds, again }, workers }) {
     const seconds = (workers * cpuSeconds) / allowedCores().count
     const each = `each worker computes for ${cpuSeconds.toFixed(1)} s as it starts`
     const findings: Found[] = []
@@ -43,6 +45,7 @@ export const starting: Check<Start> = {
       const what = isLate ? `takes ${again.toFixed(1)} s, alone ${readySeconds.toFixed(1)} s` : `fails: ${again}`
       findings.push({ code: 'second-start', sentence: `a second start beside a running one ${what}` })
     }
-    return { findings, fine: each }
+    const sent = `, and sends ${counted(requests.length, 'request')} (${list([...new Set(requests)])}): ${requests.length * workers} with ${workers} workers`
+    return { findings, fine: `${each}, is ready after ${readySeconds.toFixed(1)} s${requests.length > 0 ? sent : ''}` }
   }
 }

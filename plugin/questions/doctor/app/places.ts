@@ -1,0 +1,20 @@
+import { resolve } from 'node:path'
+import { readIfThere } from '../../../processes/proc.ts'
+import { originOf } from '../../../profile/frames.ts'
+import { packageOf, type Caller } from '../messages.ts'
+
+/** What bundlers leave around the packages that they put into a file. */
+const bundled = /__webpack_require__|__commonJS\b|^\/\/ (?:#region )?.*node_modules\/|^.{2000}/m
+
+/** @returns who a caller was before the app was compiled, or made a bundle. folder: of the app */
+export function originally({ own, packages, above = [] }: Caller, folder: string): Caller {
+  const names = [...packages]
+  for (const place of own === null ? [] : [own, ...above]) {
+    const origin = originOf(place.file, place.line, place.column)
+    if (origin === null) return { own: { ...place, isBundle: bundled.test(readIfThere(place.file)) }, packages: names }
+    const name = packageOf(origin.file)
+    if (name === null) return { own: { ...place, ...origin, file: resolve(folder, origin.file) }, packages: names }
+    names.push(name)
+  }
+  return { own: null, packages: names }
+}

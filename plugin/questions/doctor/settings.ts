@@ -1,0 +1,21 @@
+import { listOf, object, oneOf, otherwise } from '../../settings/shapes.ts'
+import { findingLevels, type FindingCode } from './concepts.ts'
+
+/** What users write in a scenario file for the doctor. */
+export const doctorWritten = {
+  apart: {
+    doctor: [
+      object({
+        accept: [
+          listOf(oneOf(Object.keys(findingLevels) as FindingCode[])),
+          'Codes of findings that are known and count no more.',
+          otherwise('none', ['keep-alive-too-short'])
+        ]
+      }),
+      'What artillery-speedup doctor does with this file. A comparison does not depend on it.',
+      otherwise('nothing is accepted')
+    ]
+  },
+  numbersOf: {},
+  conflicts: []
+} as const
