@@ -50,6 +50,7 @@ Exit codes: 0 nothing breaks, 1 something does, 3 the app could not be examined.
       const names = readNames(only, '--only', checkNames, 'check') ?? checkNames
       const codes = Object.keys(findingLevels) as FindingCode[]
       const accepted = readNames(accept, '--accept', codes, 'code of a finding') ?? []
+      say('The app gets your environment variables, and some requests: use a test database.\n')
       const { from, project, reports, find } = isScenario(words[0])
         ? await ofScenario(words, values)
         : ofApp(words, values, signal)

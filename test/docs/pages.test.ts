@@ -7,7 +7,7 @@ import { tokensOf } from '../support/markdown.ts'
 const root = new URL('../../', import.meta.url)
 const files = globSync('**/*.md', {
   cwd: fileURLToPath(root),
-  exclude: ['**/node_modules', 'plugin/dist', 'published', 'reports/2*']
+  exclude: ['**/node_modules', 'plugin/dist', 'published', 'reports/2*', '**/fixtures/**/reports']
 })
   .filter((file) => !file.startsWith('reports/'))
   .sort()

@@ -59,17 +59,20 @@ export const checkNames = Object.keys(checks)
 const stopTimeoutSeconds = 10
 /** For what the app still begins when it listens, such as a second server. */
 const settleMs = 300
+/** For workers that the app forks by itself. */
+const forkedMs = 2000
+/** For an end to be heard of. */
+const deathMs = 100
 /** For the first word of each process, on a machine that has much to do. */
 const reportsMs = 10_000
 /** A longer line is no quotation. */
 const longestQuote = 120
-const unseenInside =
-  'its processes cannot be seen from inside, as it is started by a command; name the app for that: npx artillery-speedup doctor server.js'
 /** Two show what several would do. */
 const workersStarted = 2
 
-/** What the checks saw in one way, or why they saw nothing, by name. */
+/** What the checks saw in one way, or why they saw nothing, by name; isCluster: the app forks workers by itself */
 interface Looked {
+  isCluster: boolean
   seen: Record<string, unknown>
   unseen: Record<string, string>
 }
@@ -97,7 +100,7 @@ export async function examine(
     let { readyTimeoutSeconds } = settings.app
     /** An app that dies in a check is started again for the others. */
     const lookAt = async (variant: Variant): Promise<Looked> => {
-      const looked: Looked = { seen: {}, unseen: {} }
+      const looked: Looked = { isCluster: false, seen: {}, unseen: {} }
       for (let left = names; left.length > 0;) left = await lookOnce(variant, left, looked)
       return looked
     }
@@ -120,9 +123,10 @@ export async function examine(
       try {
         flow ??= await findFlow(spent, signal)
         const { mode } = variant
-        const isOutside = modes[mode].outside !== null
-        await reportsOf(running, isOutside ? 0 : (variant.workers ?? 1), signal)
-        const isAlone = variant === alone
+        const isCommand = modes[mode].outside !== null
+        await reportsOf(running, isCommand ? 0 : (variant.workers ?? 1), signal)
+        // PM2 stops an app in its own way.
+        const isAlone = variant === alone && mode !== 'pm2'
         const startAgain = async () => (isAlone ? startBeside(request, signal) : null)
         const watching = {
           ...settings,
@@ -130,7 +134,7 @@ export async function examine(
           folder,
           flow,
           spent,
-          mode,
+          isCommand,
           isAlone,
           isIdle: isAlone && names.includes('idle'),
           startAgain
@@ -141,12 +145,12 @@ export async function examine(
       }
     }
     const single = await lookAt(alone)
-    const clustered = await lookAt(wanted.mode === 'command' ? wanted : { ...wanted, workers: workersStarted }).catch(
-      (error) => {
-        if (error instanceof SpeedupError && error.code === 'APP_NOT_READY') return error
-        throw error
-      }
-    )
+    const clustered = single.isCluster
+      ? single
+      : await lookAt(wanted.mode === 'command' ? wanted : { ...wanted, workers: workersStarted }).catch((error) => {
+          if (error instanceof SpeedupError && error.code === 'APP_NOT_READY') return error
+          throw error
+        })
     const workers = Math.max(workersStarted, wanted.workers ?? availableParallelism())
     const concluded = conclude(names, single, clustered, workers)
     const findings = concluded
@@ -196,6 +200,8 @@ async function reportsOf(running: RunningVariant, workers: number, signal: Abort
   const begun = performance.now()
   do await delay(settleMs, undefined, { signal })
   while (running.reported().workerPids.length < workers && performance.now() - begun < reportsMs)
+  // Its own workers tell us nothing.
+  if (running.reported().forks !== undefined) await delay(forkedMs, undefined, { signal })
 }
 
 /** @returns a line of the app's as it is told */
@@ -213,14 +219,16 @@ async function lookWith(
 ): Promise<string[]> {
   const death = new AbortController()
   void running.died.then((error) => death.abort(error))
+  looked.isCluster = running.reported().forks !== undefined
   const app = watchStarted(running, watching, AbortSignal.any([signal, death.signal]))
   try {
     for (const [i, name] of names.entries()) {
       try {
-        if (app.workers.length === 0 && !checks[name].isOutside) throw new Unseen(unseenInside)
+        if (app.outside !== null && !checks[name].isOutside) throw new Unseen(app.outside)
         looked.seen[name] = await checks[name].look(app)
       } catch (error) {
-        signal.throwIfAborted()
+        // Its end is heard of a little later.
+        await Promise.race([running.died, delay(deathMs, undefined, { signal })])
         // What was connected to may be gone.
         if (!(error instanceof Unseen || death.signal.aborted || 'code' in (error as Error))) throw error
         looked.unseen[name] = (death.signal.reason ?? error).message

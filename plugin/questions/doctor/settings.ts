@@ -1,5 +1,5 @@
 import { listOf, object, oneOf, otherwise } from '../../settings/shapes.ts'
-import { findingLevels, type FindingCode } from './concepts.ts'
+import { findingLevels, type DoctorAdds, type FindingCode } from './concepts.ts'
 
 /** What users write in a scenario file for the doctor. */
 export const doctorWritten = {
@@ -19,3 +19,5 @@ export const doctorWritten = {
   numbersOf: {},
   conflicts: []
 } as const
+
+export const acceptedIn = ({ doctor }: DoctorAdds['options']): FindingCode[] => doctor?.accept ?? []

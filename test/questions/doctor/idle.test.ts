@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { idle } from '../../../plugin/questions/doctor/app/checks/idle.ts'
 
 describe('the check of idle connections', () => {
-  const told = (keepSeconds: number | null, closedAfter: number | null | undefined) => {
-    const allows = keepSeconds === null ? null : { idle: keepSeconds, headers: 60, request: 300 }
+  const told = (keepSeconds: number | null, closedAfter: number | null) => {
+    const allows = keepSeconds === null ? [] : [keepSeconds, 60, 300].map((seconds) => 1000 * seconds)
     const { findings, fine } = idle.conclude({ single: { allows, closedAfter }, clustered: null!, workers: 2 })
     return findings[0]?.sentence ?? fine
   }
@@ -12,15 +12,15 @@ describe('the check of idle connections', () => {
     expect(told(5, 6.03)).to.equal(
       'an idle connection is closed after 5 s, seen from outside after 6.0 s, and load balancers keep it for 60 s: now and then a 502'
     )
-    expect(told(60, undefined)).to.match(/^an idle connection is closed after 60 s, and load balancers/)
+    expect(told(60, NaN)).to.match(/^an idle connection is closed after 60 s, and load balancers/)
     expect(told(null, 5.96)).to.match(/^an idle connection is closed after 6 s, seen /)
   })
 
   it('tells nothing of one that was not closed, or that is closed with each answer', () => {
     const well = 'idle connections are kept long enough (headers may take 60 s, requests 300 s; 0: any time)'
-    for (const [seconds, closedAfter] of [[65, undefined] as const, [0, null] as const, [5, null] as const])
+    for (const [seconds, closedAfter] of [[65, NaN] as const, [0, null] as const, [5, null] as const])
       expect(told(seconds, closedAfter)).to.equal(well)
     expect(told(5, 0.01)).to.equal('the app closes each connection after its answer')
-    expect(told(null, undefined)).to.equal(null)
+    expect(told(null, NaN)).to.equal(null)
   })
 })

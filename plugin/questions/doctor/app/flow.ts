@@ -35,7 +35,8 @@ export interface Flow {
 }
 
 /**
- * Asks for a path, with what the answer to the login has given, or else a first answer of this path.
+ * Asks for a path, with what the answer to the login has given, or else a first answer of this path; and for what that
+ * has made.
  *
  * @param tokenOf of what a login answers, null: it has none
  */
@@ -51,6 +52,12 @@ export const loggingIn = (request: Request, login: Request | null, tokenOf: (bod
       ...(token !== null && { authorization: `Bearer ${token}` })
     }
     const given = [...cookies.map(({ name }) => `the cookie ${name}`), ...(token === null ? [] : ['the token'])]
+    const { location } = first.headers
+    // What was made is read.
+    if (first.status === 201 && location !== undefined) {
+      const { pathname: path } = new URL(location, 'http://localhost')
+      await ask({ request: { method: 'GET', path, headers, body: null }, given: ['the id'] })
+    }
     // Nothing to carry: there is nothing to try.
     if (given.length > 0) await ask({ request: { ...request, headers }, given })
   }

@@ -4,7 +4,6 @@ import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RunningVariant } from '../../../app/runner.ts'
-import type { Mode } from '../../../concepts/modes.ts'
 import type { Target } from '../../../concepts/settings.ts'
 import { namesIn, readIfThere } from '../../../processes/proc.ts'
 import type { Conclusion } from '../concepts.ts'
@@ -21,17 +20,17 @@ export interface Started {
   /** What can be asked alone, at least one. @throws Unseen */
   requests: () => Promise<Request[]>
   running: RunningVariant
-  mode: Mode
+  outside: string | null // why its workers can't be seen from inside; null: they can
   isAlone: boolean // as one process, as far as is known
-  /** In seconds, of a connection to a single process after its answer; null: it was still open; undefined: not tried */
-  idleFor: Promise<number | null | undefined>
+  /** In seconds, of a connection to a single process after its answer; null: it was still open; NaN: not known */
+  idleFor: Promise<number | null>
   /** Beside this one, on a port of its own. @returns how long it took, or why it failed; null: not tried */
   startAgain: () => Promise<number | string | null>
   notes: (worker: string) => Note[]
   /** A connection to each worker, after which it has noted what it made as it started. @throws Unseen */
   reachAll: () => Promise<void>
-  /** @throws Unseen */
-  ask: (worker: string, request: Request) => Promise<Answer>
+  /** worker: undefined: any. @throws Unseen */
+  ask: (worker: string | undefined, request: Request) => Promise<Answer>
 }
 
 /** workers: what follows is told for so many */
@@ -49,6 +48,10 @@ export interface Check<Look = any> {
   conclude: (seen: Seen<Look>) => Conclusion
 }
 
+const ofItself = 'the app forks its workers by itself; name the file that each of them runs'
+const ofCommand =
+  'its processes cannot be seen from inside, as it is started by a command; name the app for that: npx artillery-speedup doctor server.js'
+
 export const mostRequests = 200
 const mostRead = 2
 const patienceMs = 10_000
@@ -65,13 +68,18 @@ export function watchStarted(
     target,
     home,
     folder,
+    isCommand,
     isIdle,
     spent,
     ...given
-  }: { target: Target; home: string; folder: string; isIdle: boolean; spent: { requests: number } } & Pick<
-    Started,
-    'flow' | 'startAgain' | 'mode' | 'isAlone'
-  >,
+  }: {
+    target: Target
+    home: string
+    folder: string
+    isCommand: boolean
+    isIdle: boolean
+    spent: { requests: number }
+  } & Pick<Started, 'flow' | 'startAgain' | 'isAlone'>,
   signal: AbortSignal
 ): Started & { close: () => void } {
   const { flow } = given
@@ -117,7 +125,9 @@ export function watchStarted(
     }
     throw new Unseen('it is unknown which of its processes accepts a connection')
   }
-  const workers = running.reported().workerPids
+  const { forks, workerPids } = running.reported()
+  const outside = forks !== undefined ? ofItself : isCommand ? ofCommand : null
+  const workers = outside === null ? workerPids : []
   const ask: Started['ask'] = async (worker, request) => {
     if (spent.requests >= mostRequests) throw new Unseen(`${mostRequests} requests were sent, and no more are`)
     const socket = await connectTo(worker)
@@ -134,13 +144,11 @@ export function watchStarted(
   const requests = () =>
     (found ??= flow.requests === null ? askedIn(flow.passes[0], workers[0], ask) : Promise.resolve(flow.requests))
   const leaveIdle = async () => {
-    const [{ method, path, headers, body }] = await requests()
-    if (body !== null) return undefined
+    const [{ path }] = await requests()
     const socket = await open()
     spent.requests++
-    const lines = Object.entries({ host: `${target.hostname}:${target.port}`, ...headers })
-    socket.write(`${method} ${path} HTTP/1.1\r\n${lines.map((line) => `${line.join(': ')}\r\n`).join('')}\r\n`)
-    let answeredMs: number | undefined
+    socket.write(`HEAD ${path} HTTP/1.1\r\nhost: ${target.hostname}:${target.port}\r\n\r\n`)
+    let answeredMs = NaN
     socket.on('data', () => (answeredMs = performance.now()))
     const end = AbortSignal.any([signal, AbortSignal.timeout((mostIdleSeconds + 1) * 1000)])
     const isClosed = await once(socket, 'close', { signal: end }).then(
@@ -148,17 +156,18 @@ export function watchStarted(
       () => false
     )
     socket.destroy()
-    return answeredMs === undefined ? undefined : isClosed ? (performance.now() - answeredMs) / 1000 : null
+    return isClosed ? (performance.now() - answeredMs) / 1000 : null
   }
   return {
     ...given,
+    outside,
     workers,
     port: target.port,
     folder: dirname(folder),
     async reachAll() {
       for (const worker of workers) spare.push({ socket: await connectTo(worker), worker })
     },
-    idleFor: isIdle ? leaveIdle().catch(() => undefined) : Promise.resolve(undefined),
+    idleFor: isIdle ? leaveIdle().catch(() => NaN) : Promise.resolve(NaN),
     running,
     notes,
     ask,
@@ -168,7 +177,7 @@ export function watchStarted(
 }
 
 /** @returns what a user on the way through the flow has read, with all that it was given; else its first request */
-async function askedIn(pass: Pass, worker: string, ask: Started['ask']) {
+async function askedIn(pass: Pass, worker: string | undefined, ask: Started['ask']) {
   const all: Request[] = []
   const read: Request[] = []
   await pass(async ({ request }) => {

@@ -33,9 +33,12 @@ export function watchApp(folder: string) {
   watchChannel('net.server.socket', ({ socket }: { socket: Socket & { server?: HttpServer } }) => {
     if (isStarting) noteTimers()
     isStarting = false
-    const { keepAliveTimeout, headersTimeout, requestTimeout } = socket.server ?? {}
-    const allowsMs = keepAliveTimeout === undefined ? null : [keepAliveTimeout, headersTimeout, requestTimeout]
-    write({ note: 'accepted', port: Number(socket.remotePort), allowsMs } as Note)
+    const { keepAliveTimeout, keepAliveTimeoutBuffer = 0, headersTimeout, requestTimeout } = socket.server ?? {}
+    // 0: never, with any buffer.
+    const idleMs = keepAliveTimeout && keepAliveTimeout + keepAliveTimeoutBuffer
+    const allowsMs = [idleMs, headersTimeout, requestTimeout].filter((ms) => ms !== undefined)
+    const hasUpgrades = (socket.server?.listenerCount('upgrade') ?? 0) > 0
+    write({ note: 'accepted', port: Number(socket.remotePort), allowsMs, hasUpgrades })
   })
   const noteRequest = (to: string) => isStarting && write({ note: 'requested', to })
   watchChannel('http.client.request.start', ({ request }: { request: ClientRequest }) => noteRequest(request.host))
@@ -64,13 +67,22 @@ export function watchApp(folder: string) {
   syncBuiltinESMExports()
 }
 
-/** Hears of each call of a function, after it, as nobody else does. */
-function watchCalls(of: any, name: string, hear: (result: any, self: any, args: any[]) => void) {
+/**
+ * Hears of each call of a function, after it, as nobody else does. prepare: before it; what it says is heard, too, and it
+ * may change the arguments
+ */
+function watchCalls(
+  of: any,
+  name: string,
+  hear: (result: any, self: any, args: any[], prepared: any) => void,
+  prepare: (args: any[]) => unknown = () => {}
+) {
   const call = of[name]
-  const note = harmless(hear)
+  const [before, after] = [harmless(prepare), harmless(hear)]
   const watching = function (this: unknown, ...args: unknown[]) {
+    const prepared = before(args)
     const result = call.apply(this, args)
-    note(result, this, args)
+    after(result, this, args, prepared)
     return result
   }
   of[name] = Object.defineProperties(watching, Object.getOwnPropertyDescriptors(call))
@@ -150,42 +162,37 @@ function watchTimers(write: (note: Note) => void) {
   const within = new AsyncLocalStorage<Timer & { hasReached?: true }>()
   const places = new Set<string>()
   let isWatching = true
-  const note = harmless((name: string, [act, ms]: unknown[]): Timer | null => {
+  const noted = (name: string, args: unknown[]): Timer | undefined => {
+    const [act, ms] = args
     const caller = callerNow()
     const { own, packages } = caller
     if (packages.some((name) => limiters.includes(name))) write({ note: 'limiter', caller })
     const library = packages.find((name) => schedulers.includes(name))
-    if (library !== undefined) {
-      // One that is set again by itself has no caller of the app's.
-      if (own !== null || packages.some((name) => schedulingFrameworks.includes(name)))
-        write({ note: 'job', library, caller })
-      return null
-    }
-    if (own === null || packages.length > 0) return null
+    // One that is set again by itself has no caller of the app's.
+    if (library !== undefined && (own !== null || packages.some((name) => schedulingFrameworks.includes(name))))
+      write({ note: 'job', library, caller })
+    if (own === null || packages.length > 0) return undefined
     const place = `${own.file}:${own.line}`
-    const isAgain = places.has(place) || (typeof act === 'function' && /\bsetTimeout\b/.test(String(act)))
+    const isAct = typeof act === 'function'
+    const repeats = name === 'setInterval' || places.has(place) || (isAct && /\bsetTimeout\b/.test(String(act)))
     places.add(place)
-    const everyMs = Number(typeof act === 'function' ? ms : act) || 1
-    return { note: 'timer', everyMs, repeats: name === 'setInterval' || isAgain, caller }
-  })
-  for (const of of [timers, promises] as any[])
-    for (const name of ['setInterval', 'setTimeout']) {
-      const call = of[name]
-      const watching = function (this: unknown, ...args: any[]) {
-        const noted = isWatching ? note(name, args) : null
-        const [act] = args
-        if (noted && typeof act === 'function')
-          args[0] = function (this: unknown, ...given: unknown[]) {
-            return within.run(noted, () => act.apply(this, given))
-          }
-        const timer = call.apply(this, args)
-        if (noted) found.set(timer, noted)
-        const end = () => found.delete(timer)
-        if (noted && timer instanceof Promise) timer.then(end, end)
-        return timer
+    const timer: Timer = { note: 'timer', everyMs: Number(isAct ? ms : act) || 1, repeats, caller }
+    if (isAct)
+      args[0] = function (this: unknown, ...given: unknown[]) {
+        return within.run(timer, () => act.apply(this, given))
       }
-      of[name] = Object.defineProperties(watching, Object.getOwnPropertyDescriptors(call))
-      if (of === timers) Object.assign(globalThis, { [name]: of[name] })
+    return timer
+  }
+  for (const of of [timers, promises])
+    for (const name of ['setInterval', 'setTimeout'] as const) {
+      const hear = (made: Repeating, _self: unknown, _args: unknown[], timer?: Timer) => {
+        if (timer === undefined) return
+        found.set(made, timer)
+        const end = () => found.delete(made)
+        if (made instanceof Promise) made.then(end, end)
+      }
+      watchCalls(of, name, hear, (args) => (isWatching ? noted(name, args) : undefined))
+      if (of === timers) Object.assign(globalThis, { [name]: timers[name] })
     }
   return {
     noteTimers() {

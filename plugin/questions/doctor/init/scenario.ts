@@ -14,6 +14,7 @@ import { readSettings } from '../../../settings/read-settings.ts'
 import { isMap } from '../../../settings/shapes.ts'
 import { mostSteps } from '../app/flow.ts'
 import type { FindingCode } from '../concepts.ts'
+import { acceptedIn } from '../settings.ts'
 import type { Subject } from './subject.ts'
 import { userOf, type Means } from './user.ts'
 
@@ -57,7 +58,7 @@ export async function scenarioSubject(
     told: list(names),
     name: relative(project.folder, settings.app.script ?? found.wanted.ecosystem?.file ?? settings.scriptFile),
     folder: project.folder,
-    accepted: plugins.speedup.doctor?.accept ?? [],
+    accepted: acceptedIn(plugins.speedup),
     findFlow: async () => ({
       passes: asked.map((scenario) => userOf(scenario, means)),
       requests: null,

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { connectedTo } from '../../../../app/listeners.ts'
 import { counted } from '../../../../concepts/wording.ts'
 import type { Check } from '../started.ts'
@@ -20,27 +19,21 @@ interface Peak {
 
 /** So many at once fill a usual pool. */
 const burst = 20
-const lookMs = 20
 
-/** Each worker has pools of its own. What a native engine opens, only the kernel shows. */
+/** Each worker has pools of its own, which keep what they open. What a native engine opens, only the kernel shows. */
 export const connections: Check<Peak[]> = {
   title: 'connections to other servers',
   async look({ workers: [worker], ask, requests, notes }) {
     const [request] = await requests()
-    const atRest = countsOf(worker)
-    const seen = [atRest]
-    let isAsking = true
-    const asked = Promise.allSettled(Array.from({ length: burst }, () => ask(worker, request)))
-    void asked.then(() => (isAsking = false))
-    for (; isAsking; await delay(lookMs)) seen.push(countsOf(worker))
+    const atRest = Map.groupBy(connectedTo(worker), String)
+    await Promise.allSettled(Array.from({ length: burst }, () => ask(worker, request)))
+    const after = Map.groupBy(connectedTo(worker), String)
     const noted = peaksOf(notes(worker))
-    const all = new Set([...noted.keys(), ...seen.flatMap((counts) => [...counts.keys()])])
-    return [...all].map((to) => ({
-      to,
-      caller: noted.get(to)?.caller ?? { own: null, packages: [] },
-      count: Math.max(noted.get(to)?.count ?? 0, ...seen.map((counts) => counts.get(to) ?? 0)),
-      atRest: atRest.get(to) ?? 0
-    }))
+    return [...new Set([...noted.keys(), ...atRest.keys(), ...after.keys()])].map((to) => {
+      const rest = atRest.get(to)?.length ?? 0
+      const { count = 0, caller = { own: null, packages: [] } } = noted.get(to) ?? {}
+      return { to, caller, count: Math.max(count, rest, after.get(to)?.length ?? 0), atRest: rest }
+    })
   },
   conclude({ single, clustered, workers }) {
     const peaks = [...single, ...clustered]
@@ -57,10 +50,6 @@ export const connections: Check<Peak[]> = {
     }
   }
 }
-
-/** By the kernel. */
-const countsOf = (worker: string) =>
-  new Map([...Map.groupBy(connectedTo(worker), (to) => to)].map(([to, all]) => [to, all.length]))
 
 const serverOf = ({ to, caller: { packages } }: Peak) =>
   Object.values(servers).find(

@@ -2,6 +2,7 @@ import { sized } from '../../../../concepts/wording.ts'
 import { allowedMemory } from '../../../../machine/cores.ts'
 import { readIfThere } from '../../../../processes/proc.ts'
 import type { Found } from '../../concepts.ts'
+import { Unseen } from '../flow.ts'
 import type { Check } from '../started.ts'
 
 interface Held {
@@ -12,10 +13,11 @@ interface Held {
 /** After the checks before it, which have asked each worker. */
 export const memory: Check<Held> = {
   title: 'memory',
-  look: ({ workers, notes }) => ({
-    ownBytes: Math.max(...workers.map(ownBytesOf)),
-    heapBytes: notes(workers[0]).find((note) => note.note === 'limits')?.heapBytes ?? NaN
-  }),
+  look({ workers, notes }) {
+    const ownBytes = Math.max(...workers.map(ownBytesOf))
+    if (Number.isNaN(ownBytes)) throw new Unseen('a worker has ended')
+    return { ownBytes, heapBytes: notes(workers[0]).find((note) => note.note === 'limits')?.heapBytes ?? NaN }
+  },
   conclude({ clustered: { ownBytes, heapBytes }, workers }) {
     const { bytes: allowed, isCapped } = allowedMemory()
     const where = isCapped ? 'the container' : 'the machine'

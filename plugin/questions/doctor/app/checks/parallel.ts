@@ -1,6 +1,7 @@
 import { allowedCores } from '../../../../machine/cores.ts'
 import { counted } from '../../../../concepts/wording.ts'
 import type { Found } from '../../concepts.ts'
+import { Unseen } from '../flow.ts'
 import type { Check } from '../started.ts'
 import type { Note } from '../../messages.ts'
 
@@ -9,11 +10,13 @@ type Thread = Extract<Note, { note: 'thread' }>
 /** What uses several cores already: worker threads, and cluster workers of the app's own. */
 export const parallel: Check<{ threads: Thread[]; forks: number; pool: number }> = {
   title: 'what runs in parallel already',
-  look: ({ workers: [worker], notes, running }) => ({
-    threads: notes(worker).filter((note) => note.note === 'thread'),
-    forks: running.reported().forks ?? 0,
-    pool: notes(worker).find((note) => note.note === 'limits')?.poolThreads ?? 0
-  }),
+  isOutside: true,
+  look({ workers: [worker = ''], notes, running, outside }) {
+    const { forks = 0 } = running.reported()
+    if (outside !== null && forks === 0) throw new Unseen(outside)
+    const pool = notes(worker).find((note) => note.note === 'limits')?.poolThreads ?? 0
+    return { threads: notes(worker).filter((note) => note.note === 'thread'), forks, pool }
+  },
   conclude({ single, clustered, workers }) {
     const { threads, pool } = clustered
     const { count: cores } = allowedCores()

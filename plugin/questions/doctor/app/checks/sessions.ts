@@ -44,6 +44,7 @@ export const sessions: Check<Exchange[]> = {
   async look(app) {
     const { flow, workers } = app
     const found: Exchange[] = []
+    const answered = new Set<number>()
     // A user of two requests goes from worker to worker in one way only.
     const apart = flow.requests === null ? (['handedOver', 'inTurn'] as const) : (['handedOver'] as const)
     const tries = workers.flatMap((_, from) =>
@@ -51,16 +52,17 @@ export const sessions: Check<Exchange[]> = {
     )
     for (const [i, pass] of flow.passes.entries())
       for (const one of Array.from({ length: times }, () => tries).flat()) {
-        const exchanges = await exchangesIn(pass, app, one)
+        const exchanges = await exchangesIn(pass, { ...app, answered }, one)
         // Nothing to carry: there is nothing to try.
         if (exchanges.length === 0) break
         found.push(...exchanges.map((exchange) => ({ ...exchange, place: `${i} ${exchange.place}` })))
       }
+    const isRefused = Math.min(...answered) >= 400
     if (found.length === 0)
       throw new Unseen(
         flow.requests === null
           ? 'no answer gave a cookie, and no capture found anything'
-          : 'no answer gave a cookie or a token; if users log in: --login </path> <body>'
+          : `no answer gave a cookie or a token${isRefused ? ` (all have status ${list([...answered].map(String))}: name a path that answers)` : ''}; if users log in: --login </path> <body>`
       )
     const [{ path, given, signs }] = found
     if (workers.length === 1 && found.every(({ signs: { status } }) => Number(status) >= 400))
@@ -107,13 +109,18 @@ const words: Record<keyof Signs, (value: string) => string> = {
 }
 const signNames = Object.keys(words) as (keyof Signs)[]
 
-async function exchangesIn(pass: Pass, { ask, notes, workers }: Started, one: Try): Promise<Exchange[]> {
+async function exchangesIn(
+  pass: Pass,
+  { ask, notes, workers, answered }: Started & { answered: Set<number> },
+  one: Try
+): Promise<Exchange[]> {
   const found: Exchange[] = []
   const store = notes(workers[0]).find((note) => note.note === 'store')?.caller.own ?? null
   let step = 0
   await pass(async ({ request, given }) => {
     const at = ways[one.way](given.length > 0, step) ? one.to : one.from
     const answer = await ask(workers[at], request)
+    answered.add(answer.status)
     const path = `${request.method} ${request.path}`
     const signs = signsOf(answer, request.headers.cookie)
     if (given.length > 0) found.push({ ...one, place: String(step), path, given, signs, store })

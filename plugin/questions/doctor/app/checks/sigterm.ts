@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Check } from '../started.ts'
-import { Unseen, type Answer } from '../flow.ts'
+import type { Answer } from '../flow.ts'
 import { holdHeader } from '../../messages.ts'
 
 interface Left {
@@ -16,9 +16,8 @@ const lateSeconds = 3
 /** The last of the checks that need a single process. null: the app runs otherwise */
 export const sigterm: Check<Left | null> = {
   title: 'SIGTERM',
-  async look({ workers, ask, requests, running, mode, isAlone }) {
+  async look({ workers, ask, requests, running, isAlone }) {
     if (!isAlone) return null
-    if (mode === 'pm2') throw new Unseen('PM2 stops an app in its own way: SIGINT, and SIGKILL 1.6 s later')
     const [request] = await requests()
     // What is never answered is not cut off.
     await ask(workers[0], request)
@@ -32,7 +31,8 @@ export const sigterm: Check<Left | null> = {
     return { isKilled, seconds: (performance.now() - begun) / 1000, answer: await answered }
   },
   conclude({ single }) {
-    const { answer, isKilled, seconds } = single!
+    if (single === null) return { findings: [], fine: null }
+    const { answer, isKilled, seconds } = single
     const after = `${seconds.toFixed(1)} s`
     const runs = `SIGTERM: the app still runs ${after} after it, and a deploy has to kill it`
     if (isKilled) return { findings: [{ code: 'sigterm-ignored', sentence: runs }], fine: null }

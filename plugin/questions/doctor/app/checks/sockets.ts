@@ -6,27 +6,39 @@ const get: Request = { method: 'GET', path, headers: {}, body: null }
 /** The answer to a ping, which changes nothing. */
 const pong: Omit<Request, 'path'> = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '3' }
 
-/**
- * Clients of socket.io begin with several requests of one session, which a worker has in its memory.
- * Statuses of the second one: at the worker of the first, and at the other. null: there is no socket.io
- */
-export const sockets: Check<number[] | null> = {
+/** statuses: of a second request of a session, at the worker of the first, and at others; empty: there is no socket.io */
+interface Talks {
+  statuses: number[]
+  hasUpgrades: boolean // as WebSockets begin
+}
+
+/** Clients of socket.io begin with several requests of one session, which a worker has in its memory. */
+export const sockets: Check<Talks> = {
   title: 'socket.io',
-  async look({ ask, workers, flow }) {
-    if (!flow.hasSockets) return null
-    const [, id] = /"sid":"([^"]+)"/.exec((await ask(workers[0], get)).body) ?? []
-    if (id === undefined) throw new Unseen(`no session is opened by GET ${path}`)
+  isOutside: true,
+  async look({ ask, workers: [worker, ...others], flow, running, notes }) {
+    const hasUpgrades = worker ? notes(worker).some((note) => note.note === 'accepted' && note.hasUpgrades) : false
+    if (!flow.hasSockets) return { statuses: [], hasUpgrades }
+    const [, id] = /"sid":"([^"]+)"/.exec((await ask(worker, get)).body) ?? []
+    if (id === undefined) throw new Unseen(`no session is opened by GET ${path}; WebSockets alone need none`)
     const statuses: number[] = []
-    for (const worker of [workers[0], workers.at(-1)!])
-      statuses.push((await ask(worker, { ...pong, path: `${path}&sid=${id}` })).status)
-    return statuses
+    // Workers of its own take turns.
+    const { forks = 0 } = running.reported()
+    for (const each of [worker, ...others, ...Array(forks).fill(worker)])
+      statuses.push((await ask(each, { ...pong, path: `${path}&sid=${id}` })).status)
+    return { statuses, hasUpgrades }
   },
-  conclude({ clustered }) {
-    if (clustered === null) return { findings: [], fine: null }
-    const [own, other] = clustered
-    const sentence = `socket.io: worker 2 answers ${other} to a session that worker 1 has opened`
+  conclude({ clustered: { statuses, hasUpgrades } }) {
+    const stays =
+      'a WebSocket stays with the worker that took it: what is for all of them goes through Redis, or an adapter'
+    if (statuses.length === 0) return { findings: [], fine: hasUpgrades ? stays : null }
+    const refusal = statuses.find((status) => status >= 400)
+    const sentence = `socket.io: worker 2 answers ${refusal} to a session that worker 1 has opened`
     return {
-      findings: own < 400 && other >= 400 ? [{ code: 'no-sticky-sessions', sentence }] : [],
+      findings:
+        refusal !== undefined && statuses.some((status) => status < 400)
+          ? [{ code: 'no-sticky-sessions', sentence }]
+          : [],
       fine: 'sessions of socket.io are known in each worker'
     }
   }
