@@ -57,6 +57,11 @@ describe('artillery-speedup doctor', () => {
       words: ['/'],
       found: [['state-in-process', null, /sets a new sid in worker 2, but sets none in worker 1$/]]
     },
+    made: {
+      check: 'sessions',
+      words: ['/items', '--body', '{}'],
+      found: [['state-in-process', null, /^GET \/items\/\S+ with the id of worker 1 answers 404 in worker 2, but /]]
+    },
     sockets: {
       check: 'sockets',
       words: ['/'],

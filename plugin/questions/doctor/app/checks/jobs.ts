@@ -10,9 +10,9 @@ export const jobs: Check<Made[][]> = {
   title: 'repeated jobs',
   async look({ workers, notes, reachAll }) {
     await reachAll()
-    return workers.map(
-      (worker) => notes(worker).filter((note) => 'caller' in note && kinds.includes(note.note)) as Made[]
-    )
+    return workers.map((worker) =>
+      notes(worker).filter(({ note }) => note === 'timer' || note === 'job' || note === 'reached')
+    ) as Made[][]
   },
   conclude({ clustered, workers }) {
     const byPlace = Map.groupBy(clustered.flat(), ({ caller }) => placed(caller))
@@ -21,18 +21,19 @@ export const jobs: Check<Made[][]> = {
     )
     const findings = inEach.flatMap(([place, all]): Found[] => {
       const [{ caller }] = all
-      const of = <Kind extends Made['note']>(kind: Kind) =>
-        all.filter((each): each is Extract<Made, { note: Kind }> => each.note === kind)
-      const [[job], [reached], timers] = [of('job'), of('reached'), of('timer')]
-      const library = job?.library ?? caller.packages.find((name) => schedulers.includes(name))
+      const reached = all.find((each) => each.note === 'reached')
+      const timer = all.find((each) => each.note === 'timer' && each.repeats)
+      const library =
+        all.find((each) => each.note === 'job')?.library ?? caller.packages.find((name) => schedulers.includes(name))
       if (library !== undefined) {
         const sentence = `each worker schedules a job of ${library}: with ${workers} workers it runs ${workers} times`
         return [{ code: 'repeated-job', place: caller.own, sentence }]
       }
       // What a package of a bundle repeats is its own affair.
-      const [timer] = timers.filter(({ repeats }) => repeats)
-      if (timer === undefined || caller.packages.length > 0) return []
-      const here = clustered[0].filter((each) => each.note === 'timer' && placed(each.caller) === place).length
+      if (timer?.note !== 'timer' || caller.packages.length > 0) return []
+      const here = clustered[0].filter(
+        (each) => each.note === 'timer' && each.repeats && placed(each.caller) === place
+      ).length
       const what = reached?.how ?? `repeats ${here === 1 ? 'something' : counted(here, 'thing')}`
       const often = `every ${timer.everyMs / 1000} s: with ${workers} workers, ${workers} times as often`
       return [
@@ -47,5 +48,4 @@ export const jobs: Check<Made[][]> = {
   }
 }
 
-const kinds: Note['note'][] = ['timer', 'job', 'reached']
 const placed = ({ own, packages }: Caller) => `${own?.file}:${own?.line} ${own ? '' : packages}`

@@ -1,18 +1,28 @@
+import { listeningPorts } from '../../../../app/listeners.ts'
 import type { Check } from '../started.ts'
 import type { Note } from '../../messages.ts'
 
 type Listening = Extract<Note, { note: 'listening' | 'refused' }>
 
+/** native: what Node's servers do not know of */
+interface Seen {
+  ofWorkers: Listening[][]
+  native: number[]
+}
+
 /** Where each worker listens besides the app's own port: a primary gives all of them the same. */
-export const ports: Check<Listening[][]> = {
+export const ports: Check<Seen> = {
   title: 'other ports',
-  look: ({ workers, notes, port }) =>
-    workers.map((worker) =>
+  look({ workers, notes, port, running: { kin } }) {
+    const ofWorkers = workers.map((worker) =>
       notes(worker).filter(
         (note): note is Listening => (note.note === 'listening' || note.note === 'refused') && note.at !== port
       )
-    ),
-  conclude({ clustered }) {
+    )
+    const known = [port, ...ofWorkers.flat().map(({ at }) => at)]
+    return { ofWorkers, native: kin ? listeningPorts(kin).filter((at) => !known.includes(at)) : [] }
+  },
+  conclude({ single: { native }, clustered: { ofWorkers: clustered } }) {
     const of = (wanted: Listening['note']) => clustered.map((all) => all.filter(({ note }) => note === wanted))
     const [listening, refused] = [of('listening'), of('refused')]
     const isAmong = (all: Listening[], at: Listening['at']) => all.some((other) => other.at === at)
@@ -26,6 +36,10 @@ export const ports: Check<Listening[][]> = {
           code: 'shared-port' as const,
           place: caller.own,
           sentence: `all workers listen on ${named(at)}, too: what comes there reaches any of them, and tells of that worker alone`
+        })),
+        ...native.map((at) => ({
+          code: 'port-of-one' as const,
+          sentence: `a process listens on port ${at}, too, and not by node:net, as an inspector does: of several, one can`
         })),
         ...alone.map(({ at, caller }) => ({
           code: 'port-of-one' as const,
