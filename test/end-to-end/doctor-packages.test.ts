@@ -47,7 +47,12 @@ describe('artillery-speedup doctor, of packages as their READMEs have them', () 
     if (postgres !== '') {
       const port = await freePort()
       const asNobody = { cwd: '/tmp', ...nobody }
-      spawnSync(postgres.replace(/postgres$/, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres', '-N'], asNobody)
+      const { status } = spawnSync(
+        postgres.replace(/postgres$/, 'initdb'),
+        ['-D', data, '-A', 'trust', '-U', 'postgres', '-N'],
+        asNobody
+      )
+      if (status !== 0) return
       await start(port, postgres, ['-D', data, '-p', String(port), '-k', '/tmp', '-F'], asNobody)
       env.DATABASE_URL = `postgres://postgres@127.0.0.1:${port}/postgres`
     }

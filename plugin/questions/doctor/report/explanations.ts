@@ -38,13 +38,13 @@ export const findingExplanations = {
     'Schedule it in one process: a process of its own, or one that takes a lock (in Redis or the database) before each run.'
   ],
   'repeated-timer': [
-    'Each worker repeats the same, by setInterval. Whether that does harm depends on what it does.',
+    'Each worker repeats the same, by a timer. Whether that does harm depends on what it does.',
     'What tidies up the memory of its own process belongs in each worker; what writes to a database, or asks others, does not.',
     'If it must happen once, do it in one process, or take a lock first.'
   ],
   'pool-times-workers': [
     'Each worker opens connections of its own to the database: all of them together come close to what it allows by default, or above.',
-    'A pool is a pool of one process. Counted is what was open at once while twenty requests were in progress; what a native engine opens is not seen.',
+    'A pool is a pool of one process. Counted is what was open at once, at rest or while twenty requests were in progress: at least so many.',
     'Divide the size of the pool by the number of workers, raise the limit of the server, or put a pooler such as PgBouncer between them.'
   ],
   'shared-port': [
