@@ -97,6 +97,8 @@ export interface Options extends QuestionOptions {
   profile?: boolean
   /** for `artillery-speedup doctor`: codes of findings that are known and count no more */
   doctor?: { accept?: FindingCode[] }
+  /** for `artillery-speedup growth`: how many bytes a request may leave in memory, such as 5kB */
+  growth?: { limit?: string }
   /** Artillery's own: the prefix of the plugin's package name, before `speedup` */
   scope?: string
   /** Artillery's own: omit the plugin's metrics from Artillery's summary */

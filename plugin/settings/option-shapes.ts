@@ -134,6 +134,9 @@ const memoryAmount = quantity(
   (value) => `${value < 2 ** 20 ? value || 512 : Math.round(value / 2 ** 20)}Mi`
 )
 
+export const sizeText = /^(\d+(?:\.\d+)?) ?([kM]?)B$/i
+export const size = matching(sizeText, 'a size with its unit, such as 500B, 5kB or 1MB')
+
 const ecosystem = object({
   file: [
     text,
@@ -450,6 +453,17 @@ export const optionShapes = object({
     }),
     'What artillery-speedup doctor does with this file. A comparison does not depend on it.',
     otherwise('nothing is accepted')
+  ],
+  growth: [
+    object({
+      limit: [
+        size,
+        'How many bytes a request may leave in memory.',
+        otherwise('as many as cannot be told from none', '5kB')
+      ]
+    }),
+    'What artillery-speedup growth does with this file. A comparison does not depend on it.',
+    otherwise('any growth fails')
   ],
   // Artillery's own keys, which any plugin's options may have.
   scope: [

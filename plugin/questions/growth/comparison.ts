@@ -9,10 +9,13 @@ const confidence = 0.95
 /** What slows down to less than this part of itself grows ever less. */
 const steadyPart = 0.75
 
-/** How each is read, and how much of it, while a start is watched, is left by code that is being compiled, and by us. */
+/**
+ * How each is read, and how much of it, while a start is watched, is left by code that is being compiled, by pools of
+ * buffers that Node begins, 64 KiB each, and by us.
+ */
 const kinds: Record<Growing, { of: (foot: Foot) => number; noise: number }> = {
   memory: { of: ({ heapBytes, externalBytes }) => heapBytes + externalBytes, noise: 200_000 },
-  outside: { of: ({ externalBytes }) => externalBytes, noise: 50_000 },
+  outside: { of: ({ externalBytes }) => externalBytes, noise: 200_000 },
   resident: { of: ({ rssBytes }) => rssBytes, noise: 8_000_000 },
   descriptors: { of: ({ descriptors }) => descriptors, noise: 5 },
   handles: { of: ({ handles }) => handles, noise: 5 }
@@ -36,7 +39,7 @@ function growthOf(rounds: readonly Round[], what: Growing): Omit<Growth, 'what'>
   const slopes = (from: number, to?: number) => rounds.map(({ feet }) => slopeOf(feet.slice(from, to), of))
   const [whole, first, second] = [slopes(0), slopes(0, half + 1), slopes(half)]
   const [slope, early, late] = [whole, first, second].map(intervalOf)
-  const least = noise / (feet[feet.length - 1].requests - feet[0].requests)
+  const least = noise / requestsOf(rounds[0])
   // In half of the requests, it is more of each.
   const isGrowing = ({ interval: [low] }: Slope, part = 0.5) => low > least / part
   const slowed = intervalOf(first.map((value, i) => value - second[i]))
@@ -61,6 +64,20 @@ function intervalOf(values: readonly number[]): Slope {
     (studentTQuantile((1 + confidence) / 2, values.length - 1) * standardDeviation(values)) / Math.sqrt(values.length)
   return { value, interval: [value - half, value + half] }
 }
+
+/**
+ * Of one request, in memory, beyond what one of another version leaves, which was started in the same rounds.
+ *
+ * @returns fail: it is more than can be told from nothing
+ */
+export function moreOf(rounds: readonly Round[], before: readonly Round[]): { more: Slope; verdict: Verdict } {
+  const { of, noise } = kinds.memory
+  const more = intervalOf(rounds.map(({ feet }, i) => slopeOf(feet, of) - slopeOf(before[i].feet, of)))
+  return { more, verdict: decideAtMost(more.interval, noise / requestsOf(rounds[0])) }
+}
+
+/** While it is watched. */
+const requestsOf = ({ feet }: Round) => feet[feet.length - 1].requests - feet[0].requests
 
 const verdictOf = { grows: 'fail', slowing: 'inconclusive', steady: 'pass' } as const
 

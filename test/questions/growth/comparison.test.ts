@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Foot, Round } from '../../../plugin/questions/growth/concepts.ts'
-import { growthsOf, judgeGrowths, slopeOf } from '../../../plugin/questions/growth/comparison.ts'
+import { growthsOf, judgeGrowths, moreOf, slopeOf } from '../../../plugin/questions/growth/comparison.ts'
 import { seededNormal } from '../../support/random.ts'
 import { aFoot } from '../../support/growth.ts'
 
@@ -82,6 +82,23 @@ describe('what a request leaves in memory', () => {
       'inconclusive',
       'pass'
     ])
+  })
+})
+
+describe('what a request leaves more than one of another version', () => {
+  const normal = seededNormal(7)
+  const leaving = (bytes: number) =>
+    someRounds(5, (cycle) => ({ heapBytes: compiled(cycle) + cycle * requestsOfCycle * bytes + 5000 * normal() }))
+
+  it('is the difference of both, and fails where it is more than can be told from none', () => {
+    const { more, verdict } = moreOf(leaving(400), leaving(100))
+    expect(more.value).to.be.within(290, 310)
+    expect(verdict).to.equal('fail')
+  })
+
+  it('is none between versions that leave alike, and where there is less', () => {
+    expect(moreOf(leaving(100), leaving(100)).verdict).to.equal('pass')
+    expect(moreOf(leaving(100), leaving(400)).verdict).to.equal('pass')
   })
 })
 
