@@ -52,14 +52,19 @@ Exit codes: 0 no growth is seen, or it is below the limit, 1 it grows, or by mor
       const [measured] = await measureGrowth([subject], look, signal)
       const growths = growthsOf(measured)
       const verdict = judgeGrowths(growths, bytes)
-      const isInHeap = growths.some(({ what, state }) => what !== 'resident' && state !== 'steady')
+      const growing = growths.filter(({ state }) => state !== 'steady')
       const perRequest = growths[0].slope.value
       const found: GrowthFound = {
         app: name,
         rounds: measured,
         requests: look.requests,
         limit: bytes,
-        grown: verdict !== 'pass' && isInHeap ? await findGrown(subject, { ...look, perRequest }, signal) : null,
+        grown:
+          verdict === 'pass' || growing.length === 0
+            ? null
+            : growing.every(({ what }) => what === 'resident')
+              ? 'not seen: native memory is in no snapshot of a heap.'
+              : await findGrown(subject, { ...look, perRequest }, signal),
         seconds: (performance.now() - begun) / 1000
       }
       const { title, rows, closing } = growthLines(found, growths, verdict)
