@@ -36,7 +36,7 @@ export async function* benchGrowth(times: number): AsyncGenerator<FoundLeak> {
     const { stdout } = await speedup(words, { env, cwd: folder })
     const { growths, grown }: GrowthFound & { growths: Growth[] } = JSON.parse(stdout)
     const [{ state, slope }] = growths
-    const argv = ['--expose-gc', `${folder}size.js`, kind, `${bytes}`, String(kind === 'sockets' ? 100 : requests)]
+    const argv = ['--expose-gc', `${folder}size.js`, kind, `${bytes}`, String(kind === 'sockets' ? 100 : 10 * requests)]
     const size = Number((await promisify(execFile)(process.execPath, argv)).stdout) / everySo(kind)
     const isHeld = kind === 'none' ? state === 'steady' : slope.interval[0] <= size && size <= slope.interval[1]
     const what = grown === null ? '' : grownWords(grown, slope.value)

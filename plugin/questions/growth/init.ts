@@ -22,8 +22,8 @@ const lookMs = 20
 /** A large heap takes seconds to collect. */
 const patienceMs = 60_000
 const mostFailures = 0.01
-/** Of a heap of which a snapshot is taken: it takes as much again in the app, and more in here; and until the second. */
-const [mostHeapBytes, enoughBytes] = [100_000_000, 20_000_000]
+/** Of a heap, of which a snapshot takes up to twenty times as much, in the app and then in here; and until the second. */
+const [mostHeapBytes, enoughBytes] = [60_000_000, 20_000_000]
 
 /** How long to look. requests: of a cycle */
 export type Look = { rounds: number; requests: number }

@@ -28,7 +28,7 @@ const kinds: Record<Growing, typeof ofBytes & { left: string }> = {
 const wordOf = { grows: 'grows', slowing: 'unknown', steady: 'steady' } as const
 
 /** Of all that is new, what is told: kinds that are so much of it, what holds so much of it. */
-const [isMuch, holdsMuch] = [0.02, 0.25]
+const [isMuch, holdsMuch] = [0.05, 0.25]
 
 /** What is said on the console. word: what a row begins with */
 export const growthLines = (found: GrowthFound, growths: Growth[], verdict: Verdict) => ({
