@@ -23,11 +23,12 @@ export const usualRounds = 5
 const [usualOfFlow, mostSteps] = [200, 100]
 
 export const growth: Command = {
-  usage: '[app] [/path] [options]',
+  usage: '[file] [/path] [options]',
   takes: [0, Infinity, ''],
   summary: 'find what each request leaves behind in memory, with an interval, in a minute or two',
   details: `It starts the app a few times as one process, and loads each start with cycles of so many requests. After each cycle, the app collects its garbage, and what it \
-still holds is read: what grows from cycle to cycle is left behind by requests. What grows once, such as a cache that fills, is told apart. The app gets your \
+still holds is read: what grows from cycle to cycle is left behind by requests. What grows once, such as a cache that fills, is told apart. Where it grows, \
+one more start tells what grew and which variable holds it, by two heap snapshots, which are deleted. A scenario file says what is started, and what its users send. The app gets your \
 environment variables, and some ten thousand requests: point it at a test database.
 
 ${wishesHelp}
@@ -40,12 +41,12 @@ Exit codes: 0 no growth is seen, or it is below the limit, 1 it grows, or by mor
   options: { ...wishOptions, users: text, limit: text, requests: text, rounds: text },
   run: (words, { limit, requests, rounds = String(usualRounds), ...values }) =>
     untilInterrupted(async (signal) => {
+      const most = readSize(limit)
       const wanted = requests === undefined ? null : whole(requests, '--requests', { from: 10, to: 1_000_000 })
       const starts = whole(rounds, '--rounds', { from: 3, to: 30 })
       const given = isScenario(words[0]) ? await ofFile(words, values) : await ofApp(words, values, signal)
-      const { name, subject, usual, limit: wantedThere } = given
-      const most = limit ?? wantedThere
-      const bytes = most === undefined ? null : readSize(most)
+      const { name, subject, usual } = given
+      const bytes = most ?? given.limit
       const look = { rounds: starts, requests: wanted ?? usual }
       say(line('growth', lookWords(look)))
       const begun = performance.now()
@@ -87,7 +88,7 @@ async function ofFile(words: string[], values: WishOptions) {
     name,
     subject: flowSubject({ ...settings, variants: [single] }, passes),
     usual: usualOfFlow,
-    limit: options.growth?.limit
+    limit: readSize(options.growth?.limit)
   }
 }
 
@@ -98,7 +99,7 @@ export async function ofApp(words: string[], values: WishOptions, signal: AbortS
   const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered: false })
   say(trialLines(trial).slice(0, -1).join('\n'))
   const usual = usualRequests(trial.times.perSecond)
-  return { name: relative(project.folder, app.script), subject: triedSubject(trial), usual, trial, limit: undefined }
+  return { name: relative(project.folder, app.script), subject: triedSubject(trial), usual, trial, limit: null }
 }
 
 function whole(text: string, option: string, bounds: { from: number; to: number }): number {
@@ -107,8 +108,9 @@ function whole(text: string, option: string, bounds: { from: number; to: number 
   return Number(value)
 }
 
-/** @returns bytes, in thousands, as the console tells them */
-function readSize(text: string): number {
+/** @returns bytes, in thousands, as the console tells them; null: none is given */
+function readSize(text: string | undefined): number | null {
+  if (text === undefined) return null
   size(text, '--limit')
   const [, amount, unit] = sizeText.exec(text) ?? []
   return Number(amount) * 1000 ** ['', 'k', 'm'].indexOf(unit.toLowerCase())
