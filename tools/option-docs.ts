@@ -65,6 +65,7 @@ export const chapters: Record<string, string> = {
   generator: 'loads.md#load-from-elsewhere',
   profile: 'profiles.md',
   doctor: 'doctor.md#what-a-scenario-file-says',
+  growth: 'growth.md#what-a-scenario-file-says',
   'generator.client': 'how-it-works.md#the-load-generators-client',
   disturb: 'resilience.md',
   report: 'report.md',
@@ -141,12 +142,13 @@ limits: { lost: 0%, recovery: 2s }`
   },
   {
     title: 'The report',
-    keys: ['report', 'profile', 'doctor', 'scope', 'suppressOutput'],
+    keys: ['report', 'profile', 'doctor', 'growth', 'scope', 'suppressOutput'],
     example: `app: ../server.js
 users: 8
 report: performance
 profile: true
-doctor: { accept: [keep-alive-too-short] }`
+doctor: { accept: [keep-alive-too-short] }
+growth: { limit: 5kB }`
   }
 ]
 

@@ -1,8 +1,16 @@
+import { exitCodes } from '../concepts/verdicts.ts'
+import { dryRunHelp, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
+import { line } from '../init/summary.ts'
+import { growthsOf, moreOf } from '../questions/growth/comparison.ts'
+import { findGrown, lookWords, measureGrowth } from '../questions/growth/init.ts'
+import { triedSubject } from '../questions/growth/init/users.ts'
+import { grownWords, moreWords } from '../questions/growth/report/console.ts'
+import { prepareVersions } from '../versions/prepare.ts'
+import { ofApp, usualRounds } from './growth.ts'
 import { compareWithoutFile, dryRun } from './quick.ts'
-import { dryRunHelp, wishesHelp, wishOptions } from '../init/questions.ts'
 import { anyRequest } from '../concepts/requests.ts'
 import { duration, isWithin, reject } from '../settings/shapes.ts'
-import { text, untilInterrupted, type Command } from './command.ts'
+import { say, text, untilInterrupted, wrapped, type Command, type Told } from './command.ts'
 import { repositoryOf, shaOf } from '../versions/git.ts'
 import type { Options } from '../concepts/options.ts'
 import type { Trial } from '../init/try-app.ts'
@@ -25,18 +33,20 @@ until it is clear whether your files reach ${usual.least} times the throughput; 
 
   --least <ratio>            throughput of your files over that of the commit, and speed of each path (default: ${usual.least})
   --time <time>              how long it may take, beside the installation (default: ${usual.time})
+  --growth                   compare instead what a request leaves behind in memory, in as many starts as growth makes
   --setup <line>             what to run in the commit's files once they are installed, such as "npm run build"
 ${dryRunHelp}
 ${wishesHelp}
 
 Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be told; 3 not measured.`,
-  options: { least: text, time: text, setup: text, ...wishOptions, ...dryRun },
-  run: ([ref, ...words], { least = usual.least, time = usual.time, setup, ...values }) =>
+  options: { least: text, time: text, setup: text, growth: { type: 'boolean' }, ...wishOptions, ...dryRun },
+  run: ([ref, ...words], { least = usual.least, time = usual.time, setup, growth = false, ...values }) =>
     untilInterrupted(async (signal) => {
       checkBounds(least, time)
       const commit = `merge-base ${ref}`
       // Before the app is tried, which takes longer.
       shaOf(repositoryOf(process.cwd(), 'before'), commit, 'before')
+      if (growth) return compareGrowth({ ref, commit, setup: setup ?? null }, words, values, signal)
       const way = {
         words: ['against', ref],
         length: `at most ${time}, after that commit is installed`,
@@ -76,3 +86,39 @@ export const withSetup = ({ settings: { app } }: Trial, setup: string | undefine
           setup
         }
       }
+
+/** Exit codes as of all else; growth that cannot be told from none is none. */
+async function compareGrowth(
+  { ref, commit, setup }: { ref: string; commit: string; setup: string | null },
+  words: string[],
+  values: WishOptions,
+  signal: AbortSignal
+): Promise<Told> {
+  const { trial, usual: requests } = await ofApp(words, values, signal)
+  const {
+    variants: [single],
+    app
+  } = trial.settings
+  const prepared = await prepareVersions(
+    {
+      ...trial.settings,
+      app: { ...app, setup },
+      variants: [
+        { ...single, name: 'before', commit },
+        { ...single, name: 'now' }
+      ]
+    },
+    (words) => say(line('', words)),
+    signal
+  )
+  const subjects = prepared.variants.map((variant) => triedSubject(trial, { ...prepared, variants: [variant] }))
+  const look = { rounds: usualRounds, requests }
+  say(line('growth', `of each ${lookWords(look)}`))
+  const [before, now] = await measureGrowth(subjects, look, signal)
+  const { more, verdict } = moreOf(now, before)
+  const [{ slope }] = growthsOf(before)
+  say(`\n${wrapped(`${verdict.toUpperCase()}: ${moreWords(more, ref, slope.value)}.`, 0)}`)
+  const grown = verdict === 'fail' ? await findGrown(subjects[1], { requests, perRequest: more.value }, signal) : null
+  if (grown !== null) say(wrapped(grownWords(grown, more.value), 0))
+  return { code: exitCodes[verdict], document: { verdict, more, before, now, grown } }
+}

@@ -6,7 +6,7 @@ import { list } from '../concepts/wording.ts'
 import { findApp } from '../init/find-app.ts'
 import { wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
 import { appLines, line } from '../init/summary.ts'
-import { isFile, readProject } from '../init/read-project.ts'
+import { isFile, readProject, type Project } from '../init/read-project.ts'
 import { findingLevels, type FindingCode } from '../questions/doctor/concepts.ts'
 import { checkNames, examine } from '../questions/doctor/init.ts'
 import { scenarioSubject } from '../questions/doctor/init/scenario.ts'
@@ -52,7 +52,7 @@ Exit codes: 0 nothing breaks, 1 something does, 3 the app could not be examined.
       const accepted = readNames(accept, '--accept', codes, 'code of a finding') ?? []
       say('The app gets your environment variables, and some requests: use a test database.\n')
       const { from, project, reports, find } = isScenario(words[0])
-        ? await ofScenario(words, values)
+        ? await ofFile(words, values)
         : ofApp(words, values, signal)
       const examination = await examine(find, { names, accepted }, signal)
       const told = examinationLines(examination)
@@ -70,16 +70,25 @@ Exit codes: 0 nothing breaks, 1 something does, 3 the app could not be examined.
     }, 'Nothing is left running.')
 }
 
-const isScenario = (word = '') => /\.(?:ya?ml|json)$/.test(word) && isFile(word)
+export const isScenario = (word = '') => /\.(?:ya?ml|json)$/.test(word) && isFile(word)
 
-async function ofScenario([file, ...more]: string[], { json: _, ...others }: Record<string, any>) {
+/** @returns also what is read of the file */
+export async function ofScenario<Read extends { name: string; told: string }>(
+  [file, ...more]: string[],
+  { json: _, ...others }: Record<string, any>,
+  read: (file: string, artillery: string, project: Project) => Promise<Read>
+) {
   const given = [...more, ...Object.keys(others).map((name) => `--${name}`)]
   if (given.length > 0) throw new Misuse(`${file} says what is started and asked: omit ${list(given)}.`)
   const project = readProject(process.cwd(), { isPackage: false })
-  const subject = await scenarioSubject(file, findArtillery(file), project)
+  const subject = await read(file, findArtillery(file), project)
   say(`${[line('app', `${subject.name} (as ${file} says)`), line('flow', subject.told)].join('\n')}\n`)
-  const find = () => Promise.resolve(subject)
-  return { from: process.cwd(), project, reports: subject.settings.reportDirectory, find }
+  return { from: process.cwd(), project, subject, find: () => Promise.resolve(subject) }
+}
+
+async function ofFile(words: string[], values: WishOptions) {
+  const { subject, ...given } = await ofScenario(words, values, scenarioSubject)
+  return { ...given, reports: subject.settings.reportDirectory }
 }
 
 function ofApp(words: string[], values: WishOptions, signal: AbortSignal) {

@@ -1,26 +1,34 @@
 import { relative } from 'node:path'
 import { exitCodes } from '../concepts/verdicts.ts'
 import { findApp } from '../init/find-app.ts'
-import { createQuestions, wishesHelp, wishOptions } from '../init/questions.ts'
+import { createQuestions, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
 import { appLines, line, trialLines } from '../init/summary.ts'
 import { tryApp } from '../init/try-app.ts'
 import { growthsOf, judgeGrowths } from '../questions/growth/comparison.ts'
-import { measureGrowth } from '../questions/growth/init.ts'
+import { findGrown, lookWords, measureGrowth, usualRequests } from '../questions/growth/init.ts'
+import { readScenario } from '../questions/doctor/init/scenario.ts'
+import { flowSubject, triedSubject } from '../questions/growth/init/users.ts'
+import type { GrowthFound } from '../questions/growth/concepts.ts'
+import { limitIn, readSize } from '../questions/growth/settings.ts'
 import { growthLines } from '../questions/growth/report/console.ts'
 import { number, refuse } from '../settings/shapes.ts'
+import { isScenario, ofScenario } from './doctor.ts'
 import { readCall } from './quick.ts'
 import { say, styled, text, untilInterrupted, wrapped, type Command } from './command.ts'
 
-const styles = { grows: 'red', unknown: 'yellow', steady: 'green' } as const
+const styles = { grows: 'red', unknown: 'yellow', steady: 'green', what: 'dim' } as const
 const indent = 9
-const usualRounds = 5
+export const usualRounds = 5
+/** Of a scenario file: requests of a cycle, and of a user. */
+const [usualOfFlow, mostSteps] = [200, 100]
 
 export const growth: Command = {
-  usage: '[app] [/path] [options]',
+  usage: '[file] [/path] [options]',
   takes: [0, Infinity, ''],
   summary: 'find what each request leaves behind in memory, with an interval, in a minute or two',
   details: `It starts the app a few times as one process, and loads each start with cycles of so many requests. After each cycle, the app collects its garbage, and what it \
-still holds is read: what grows from cycle to cycle is left behind by requests. What grows once, such as a cache that fills, is told apart. The app gets your \
+still holds is read: what grows from cycle to cycle is left behind by requests. What grows once, such as a cache that fills, is told apart. Where it grows, \
+one more start tells what grew and which variable holds it, by two heap snapshots, which are deleted. A scenario file says what is started, and what its users send. The app gets your \
 environment variables, and some ten thousand requests: point it at a test database.
 
 ${wishesHelp}
@@ -33,20 +41,33 @@ Exit codes: 0 no growth is seen, or it is below the limit, 1 it grows, or by mor
   options: { ...wishOptions, users: text, limit: text, requests: text, rounds: text },
   run: (words, { limit, requests, rounds = String(usualRounds), ...values }) =>
     untilInterrupted(async (signal) => {
-      const most = limit === undefined ? null : readSize(limit)
-      const length = {
-        rounds: whole(rounds, '--rounds', { from: 3, to: 30 }),
-        requests: requests === undefined ? null : whole(requests, '--requests', { from: 10, to: 1_000_000 })
+      const most = readSize(limit)
+      const wanted = requests === undefined ? null : whole(requests, '--requests', { from: 10, to: 1_000_000 })
+      const starts = whole(rounds, '--rounds', { from: 3, to: 30 })
+      const given = isScenario(words[0]) ? await ofFile(words, values) : await ofApp(words, values, signal)
+      const { name, subject, usual } = given
+      const bytes = most ?? given.limit
+      const look = { rounds: starts, requests: wanted ?? usual }
+      say(line('growth', lookWords(look)))
+      const begun = performance.now()
+      const [measured] = await measureGrowth([subject], look, signal)
+      const growths = growthsOf(measured)
+      const verdict = judgeGrowths(growths, bytes)
+      const growing = growths.filter(({ state }) => state !== 'steady')
+      const perRequest = growths[0].slope.value
+      const found: GrowthFound = {
+        app: name,
+        rounds: measured,
+        requests: look.requests,
+        limit: bytes,
+        grown:
+          verdict === 'pass' || growing.length === 0
+            ? null
+            : growing.every(({ what }) => what === 'resident')
+              ? 'not seen: native memory is in no snapshot of a heap.'
+              : await findGrown(subject, { ...look, perRequest }, signal),
+        seconds: (performance.now() - begun) / 1000
       }
-      const { wishes, project } = readCall(words, values)
-      const app = findApp(project, wishes)
-      say(appLines(project, app).join('\n'))
-      const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered: false })
-      say(trialLines(trial).slice(0, -1).join('\n'))
-      const measured = await measureGrowth(trial, length, (plan) => say(line('growth', plan)), signal)
-      const found = { app: relative(project.folder, app.script), limit: most, ...measured }
-      const growths = growthsOf(measured.rounds)
-      const verdict = judgeGrowths(growths, most)
       const { title, rows, closing } = growthLines(found, growths, verdict)
       say(`\n${title}\n`)
       for (const { word, text } of rows) say(wrapped(text, indent, styled(styles[word], word)))
@@ -55,16 +76,34 @@ Exit codes: 0 no growth is seen, or it is below the limit, 1 it grows, or by mor
     }, 'Nothing is left running.')
 }
 
+async function ofFile(words: string[], values: WishOptions) {
+  const { subject } = await ofScenario(words, values, (...given) => readScenario(...given, mostSteps))
+  const { name, settings, passes, options } = subject
+  const single = settings.variants.find(
+    ({ mode, commit, node }) => mode === 'single' && commit === null && node === null
+  )
+  if (single === undefined)
+    refuse('growth starts an app as one process, as files and Node are now: the file has no such variant.')
+  return {
+    name,
+    subject: flowSubject({ ...settings, variants: [single] }, passes),
+    usual: usualOfFlow,
+    limit: readSize(limitIn(options))
+  }
+}
+
+export async function ofApp(words: string[], values: WishOptions, signal: AbortSignal) {
+  const { wishes, project } = readCall(words, values)
+  const app = findApp(project, wishes)
+  say(appLines(project, app).join('\n'))
+  const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered: false })
+  say(trialLines(trial).slice(0, -1).join('\n'))
+  const usual = usualRequests(trial.times.perSecond)
+  return { name: relative(project.folder, app.script), subject: triedSubject(trial), usual, trial, limit: null }
+}
+
 function whole(text: string, option: string, bounds: { from: number; to: number }): number {
   const value = /^\d+$/.test(text) ? Number(text) : text
   number({ ...bounds, whole: true })(value, option)
   return Number(value)
-}
-
-/** @returns bytes, in thousands, as the console tells them */
-function readSize(text: string): number {
-  const [, amount, unit] =
-    /^(\d+(?:\.\d+)?) ?([kM]?)B$/i.exec(text) ??
-    refuse(`--limit is ${text}. Write a size with its unit, such as 500B, 5kB or 1MB.`)
-  return Number(amount) * 1000 ** ['', 'k', 'm'].indexOf(unit.toLowerCase())
 }

@@ -1,5 +1,6 @@
 import { capacity, type CapacityAdds } from './capacity/concepts/capacity.ts'
 import type { DoctorAdds } from './doctor/concepts.ts'
+import type { GrowthAdds } from './growth/concepts.ts'
 import { asking, together, type All, type Part } from './concepts-codes.ts'
 import { losses, type LossesAdds } from './losses/concepts/losses.ts'
 import type { Metric } from '../concepts/metrics.ts'
@@ -7,7 +8,7 @@ import type { Metric } from '../concepts/metrics.ts'
 // A list has one row for each question that is asked in place of how fast variants are, or for each search: it finds a
 // figure of each variant by loads that it chooses, and speedups are of that figure.
 
-type Rows = [LossesAdds, CapacityAdds, DoctorAdds]
+type Rows = [LossesAdds, CapacityAdds, DoctorAdds, GrowthAdds]
 
 type Added<To> = All<Part<Rows, To>>
 

@@ -2,6 +2,7 @@ import { capacityWritten } from './capacity/settings/options.ts'
 import { capacityRead } from './capacity/settings/read.ts'
 import type { QuestionSettings } from './concepts.ts'
 import { doctorWritten } from './doctor/settings.ts'
+import { growthWritten } from './growth/settings.ts'
 import { asking, together, type All, type Part } from './concepts-codes.ts'
 import { lossesWritten } from './losses/settings/options.ts'
 import { lossesRead } from './losses/settings/read.ts'
@@ -53,7 +54,7 @@ interface Searches {
   ) => ((plan: ScenarioPlan, duration: string | undefined) => ScenarioPlan[]) | null
 }
 
-const written = [lossesWritten, capacityWritten, doctorWritten] as const satisfies readonly Written[]
+const written = [lossesWritten, capacityWritten, doctorWritten, growthWritten] as const satisfies readonly Written[]
 const reading: Reads[] = [lossesRead]
 
 const ofAll = <Key extends keyof Written>(key: Key) =>

@@ -141,12 +141,12 @@ async function comparison() {
 
 /** What requests leave in memory, beside what it takes apart. */
 async function growth() {
-  for await (const { leak, size, state, value, interval, isHeld } of benchGrowth(limits[0] ?? 0)) {
+  for await (const { leak, size, state, value, interval, isHeld, what } of benchGrowth(limits[0] ?? 0)) {
     const bytes = [value, ...interval, size].map((each) => each.toFixed(1))
     print(
       `bytes that a request leaves, ${leak}: found, apart`,
       isHeld ? 'held' : 'not held',
-      `${bytes[0]} [${bytes[1]}, ${bytes[2]}]  ${bytes[3]}  (${(value / size).toFixed(3)}, ${state})`
+      `${bytes[0]} [${bytes[1]}, ${bytes[2]}]  ${bytes[3]}  (${(value / size).toFixed(3)}, ${state}) ${what}`
     )
   }
 }

@@ -9,10 +9,13 @@ const confidence = 0.95
 /** What slows down to less than this part of itself grows ever less. */
 const steadyPart = 0.75
 
-/** How each is read, and how much of it, while a start is watched, is left by code that is being compiled, and by us. */
+/**
+ * How each is read, and how much of it, while a start is watched, is left by code that is being compiled, by pools of
+ * buffers that Node begins, 64 KiB each, and by us.
+ */
 const kinds: Record<Growing, { of: (foot: Foot) => number; noise: number }> = {
   memory: { of: ({ heapBytes, externalBytes }) => heapBytes + externalBytes, noise: 200_000 },
-  outside: { of: ({ externalBytes }) => externalBytes, noise: 50_000 },
+  outside: { of: ({ externalBytes }) => externalBytes, noise: 200_000 },
   resident: { of: ({ rssBytes }) => rssBytes, noise: 8_000_000 },
   descriptors: { of: ({ descriptors }) => descriptors, noise: 5 },
   handles: { of: ({ handles }) => handles, noise: 5 }
@@ -22,7 +25,9 @@ const kinds: Record<Growing, { of: (foot: Foot) => number; noise: number }> = {
  * What each thing that may grow does. Of each start of the app, one figure: the median of the slopes between all pairs of
  * its feet (P. K. Sen, Estimates of the Regression Coefficient Based on Kendall's Tau, JASA 63, 1968), which a table that
  * doubles, or a page that is given back late, hardly moves. Over the starts, which are independent, the interval of
- * their mean: m +- t(0.975; n - 1) s / sqrt(n).
+ * their mean: m +- t(0.975; n - 1) s / sqrt(n). It knows nothing of what all starts have in common, such as code that is
+ * compiled, and tables that double: so it is told wider by as much as may be noise, and includes the slope from the first
+ * foot to the last.
  *
  * @param rounds at least two
  */
@@ -36,15 +41,27 @@ function growthOf(rounds: readonly Round[], what: Growing): Omit<Growth, 'what'>
   const slopes = (from: number, to?: number) => rounds.map(({ feet }) => slopeOf(feet.slice(from, to), of))
   const [whole, first, second] = [slopes(0), slopes(0, half + 1), slopes(half)]
   const [slope, early, late] = [whole, first, second].map(intervalOf)
-  const least = noise / (feet[feet.length - 1].requests - feet[0].requests)
+  const least = noise / requestsOf(rounds[0])
+  const told = (slope: Slope, from: number, noise: number) =>
+    widened(
+      slope,
+      rounds.map(({ feet }) => slopeOf([feet[from], feet[feet.length - 1]], of)),
+      noise
+    )
   // In half of the requests, it is more of each.
   const isGrowing = ({ interval: [low] }: Slope, part = 0.5) => low > least / part
   const slowed = intervalOf(first.map((value, i) => value - second[i]))
   if (!(isGrowing(early) && slowed.interval[0] > 0 && late.value < steadyPart * early.value))
-    return { slope, state: isGrowing(slope, 1) ? 'grows' : 'steady', early: null }
+    return { slope: told(slope, 0, least), state: isGrowing(slope, 1) ? 'grows' : 'steady', early: null }
   // What has filled up has grown once. What goes on more slowly may end or not: that takes longer to see.
   const isOver = !isGrowing(late) && late.interval[1] < early.value / 2
-  return { slope: late, state: isOver ? 'steady' : 'slowing', early }
+  return { slope: told(late, half, 2 * least), state: isOver ? 'steady' : 'slowing', early }
+}
+
+/** @param whole from the first foot to the last, of each start; noise: of one request */
+function widened({ value, interval }: Slope, whole: readonly number[], noise: number): Slope {
+  const ends = [...interval, mean(whole)]
+  return { value, interval: [Math.min(...ends) - noise, Math.max(...ends) + noise] }
 }
 
 /** @param feet at least two, each after more requests than the one before. @returns of one request */
@@ -61,6 +78,24 @@ function intervalOf(values: readonly number[]): Slope {
     (studentTQuantile((1 + confidence) / 2, values.length - 1) * standardDeviation(values)) / Math.sqrt(values.length)
   return { value, interval: [value - half, value + half] }
 }
+
+/**
+ * Of one request, in memory, beyond what one of another version leaves, which was started in the same rounds.
+ *
+ * @returns fail: it is more than can be told from nothing
+ */
+export function moreOf(rounds: readonly Round[], before: readonly Round[]): { more: Slope; verdict: Verdict } {
+  const { of, noise } = kinds.memory
+  const differences = (pick: (feet: Foot[]) => Foot[]) =>
+    rounds.map(({ feet }, i) => slopeOf(pick(feet), of) - slopeOf(pick(before[i].feet), of))
+  const more = intervalOf(differences((feet) => feet))
+  const least = noise / requestsOf(rounds[0])
+  const whole = differences((feet) => [feet[0], feet[feet.length - 1]])
+  return { more: widened(more, whole, least), verdict: decideAtMost(more.interval, least) }
+}
+
+/** While it is watched. */
+const requestsOf = ({ feet }: Round) => feet[feet.length - 1].requests - feet[0].requests
 
 const verdictOf = { grows: 'fail', slowing: 'inconclusive', steady: 'pass' } as const
 

@@ -10,6 +10,9 @@ export interface Reading {
 /** The name of the file by whose appearance each process is told to collect garbage and to read, for the n-th time. */
 export const signOf = (foot: number): string => `foot-${foot}`
 
+/** The name of a snapshot of a heap: it is written if there is a file of this name and `.wanted`. */
+export const heapOf = (pid: number, foot: number): string => `${pid}-${foot}.heapsnapshot`
+
 /** What all processes of the app hold after so many requests since it began. */
 export type Foot = Reading & { requests: number; processes: number }
 
@@ -35,6 +38,19 @@ export interface Growth {
   early: Slope | null // of the half before; null: it has not
 }
 
+/** What is new in a heap between two moments, by kind and by what holds it, the largest first; bytes: of all */
+export interface Grown {
+  bytes: number
+  kinds: Share[]
+  holders: Share[]
+}
+
+export interface Share {
+  name: string
+  count: number
+  bytes: number
+}
+
 /** limit: bytes that a request may leave; null: as many as can't be told from none */
 export interface GrowthFound {
   app: string // its file, as from its folder
@@ -42,4 +58,12 @@ export interface GrowthFound {
   requests: number // of a cycle
   seconds: number
   limit: number | null
+  grown: (Grown & { requests: number }) | string | null // of how many requests; a sentence: why it was not seen; null: nothing grew
+}
+
+export interface GrowthAdds {
+  options: {
+    /** for `artillery-speedup growth`: how many bytes a request may leave in memory, such as 5kB */
+    growth?: { limit?: string }
+  }
 }

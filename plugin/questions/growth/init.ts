@@ -2,21 +2,18 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startVariant } from '../../app/modes.ts'
-import { SpeedupError } from '../../concepts/errors.ts'
-import { listCounts } from '../../concepts/wording.ts'
-import { ask, connect, type Asked } from '../../init/measure-answers.ts'
-import { graphqlContent, logIn } from '../../init/requests.ts'
-import type { Trial } from '../../init/try-app.ts'
-import type { Connection } from '../../load-thread/lean/http-connection.ts'
+import { firstLineOf, refuse, SpeedupError } from '../../concepts/errors.ts'
+import { listCounts, sized } from '../../concepts/wording.ts'
 import { openWorkbench, type Workbench } from '../../processes/guard.ts'
 import { namesIn } from '../../processes/proc.ts'
-import { signOf, type Foot, type GrowthFound, type Reading, type Round } from './concepts.ts'
+import { heapOf, signOf, type Foot, type GrowthFound, type Reading, type Round } from './concepts.ts'
+import type { Subject } from './init/users.ts'
+import { whatGrew } from './init/what-grew.ts'
 
 /** Of a start, after the warm-up. */
 const cyclesWatched = 10
 /** In cycles: caches fill, and code is compiled. */
 const warmUpCycles = 5
-const mostUsers = 20
 /** Of a cycle. */
 const [usualSeconds, fewestRequests, mostRequests] = [0.25, 10, 2000]
 /** For what a request still does once it has been answered; and until each of several processes has told, at first. */
@@ -25,40 +22,75 @@ const lookMs = 20
 /** A large heap takes seconds to collect. */
 const patienceMs = 60_000
 const mostFailures = 0.01
+/** Of a heap, of which a snapshot takes up to twenty times as much, in the app and then in here; and until the second. */
+const [mostHeapBytes, enoughBytes] = [60_000_000, 20_000_000]
 
-/** How long to look. requests: of a cycle; null: as many as the app answers in a moment */
-export type Look = { rounds: number; requests: number | null }
+/** How long to look. requests: of a cycle */
+export type Look = { rounds: number; requests: number }
+
+/** @returns of a cycle: as many as the app answers in a moment */
+export const usualRequests = (perSecond: number) =>
+  Math.round(Math.max(fewestRequests, Math.min(usualSeconds * perSecond, mostRequests)))
+
+/** What is about to be done. */
+export const lookWords = ({ rounds, requests }: Look) =>
+  `${rounds} starts, each with ${warmUpCycles + cyclesWatched} cycles of ${requests} requests, of which ${warmUpCycles} warm it up`
 
 /**
- * Starts the app anew for each round, as one process, lets users ask it, and after each cycle of so many requests has it
+ * Starts each app anew for each round, as one process, lets users ask it, and after each cycle of so many requests has it
  * collect its garbage and tell what it holds.
  *
- * @param tell hears what is about to be done. @throws SpeedupError
+ * @returns the rounds of each. @throws SpeedupError
  */
-export async function measureGrowth(
-  trial: Trial,
-  look: Look,
-  tell: (plan: string) => void,
-  signal: AbortSignal
-): Promise<Omit<GrowthFound, 'app' | 'limit'>> {
-  const begun = performance.now()
-  const usual = Math.round(Math.max(fewestRequests, Math.min(usualSeconds * trial.times.perSecond, mostRequests)))
-  const requests = look.requests ?? usual
-  tell(
-    `${look.rounds} starts, each with ${warmUpCycles + cyclesWatched} cycles of ${requests} requests, of which ${warmUpCycles} warm it up`
-  )
+export async function measureGrowth(subjects: Subject[], { rounds, requests }: Look, signal: AbortSignal) {
   const workbench = openWorkbench()
   try {
-    const rounds: Round[] = []
-    while (rounds.length < look.rounds) rounds.push(await measureRound(trial, requests, workbench, signal))
-    return { rounds, requests, seconds: (performance.now() - begun) / 1000 }
+    const measured: Round[][] = subjects.map(() => [])
+    for (let round = 0; round < rounds; round++)
+      for (const [i, subject] of subjects.entries()) {
+        const { feet } = await measureRound(subject, requests, workbench, signal)
+        measured[i].push({ feet })
+      }
+    return measured
   } finally {
     await workbench.close()
   }
 }
 
-async function measureRound(trial: Trial, ofCycle: number, workbench: Workbench, signal: AbortSignal): Promise<Round> {
-  const { settings, paths, load } = trial
+/**
+ * Starts the app once more, with two snapshots of the heap of a process.
+ *
+ * @param requests of a cycle; perRequest: bytes that each leaves
+ * @returns a sentence: why it is not seen
+ */
+export async function findGrown(
+  subject: Subject,
+  { requests, perRequest }: { requests: number; perRequest: number },
+  signal: AbortSignal
+): Promise<GrowthFound['grown']> {
+  const workbench = openWorkbench()
+  const enough = Math.ceil(enoughBytes / cyclesWatched / perRequest)
+  const ofCycle = Math.max(fewestRequests, Math.min(requests, enough))
+  try {
+    const { feet, heaps } = await measureRound(subject, ofCycle, workbench, signal, [1, cyclesWatched])
+    const [before, after] = heaps
+    return { ...whatGrew(before, after, process.cwd()), requests: feet[cyclesWatched].requests - feet[1].requests }
+  } catch (error) {
+    signal.throwIfAborted()
+    return `not seen: ${firstLineOf(error as Error)}`
+  } finally {
+    await workbench.close()
+  }
+}
+
+/** @param heapsAt of which feet a snapshot is taken, not of the first. @returns heaps: their files, in the workbench's folder */
+async function measureRound(
+  { settings, openUsers }: Subject,
+  ofCycle: number,
+  workbench: Workbench,
+  signal: AbortSignal,
+  heapsAt: number[] = []
+): Promise<Round & { heaps: string[] }> {
   const logFile = workbench.createLog('start')
   const folder = `${logFile}.feet`
   mkdirSync(folder)
@@ -68,24 +100,28 @@ async function measureRound(trial: Trial, ofCycle: number, workbench: Workbench,
   const own = new AbortController()
   const until = AbortSignal.any([signal, own.signal])
   const measure = async () => {
-    const { url } = settings.target
-    const { content } = await logIn(url, trial, until)
-    const asked = {
-      urls: paths.map((path) => new URL(`${url}${path}`)),
-      content: trial.path.isGraphql ? graphqlContent(content.headers) : content
-    }
-    const users = openUsers(asked, Math.min(load.users, mostUsers))
+    const users = await openUsers(until)
     until.addEventListener('abort', users.leave)
     try {
       const feet: Foot[] = []
+      const heaps: string[] = []
       for (let requests = warmUpCycles * ofCycle; feet.length <= cyclesWatched; requests += ofCycle) {
         await users.sendUntil(requests)
         until.throwIfAborted()
         await delay(settleMs, undefined, { signal: until })
-        feet.push({ requests, ...(await readFoot(folder, feet.length, until)) })
+        if (heapsAt.includes(feet.length)) {
+          const { heapBytes } = feet[feet.length - 1]
+          if (heapBytes > mostHeapBytes) refuse(`a heap of ${sized(heapBytes)} is too large for snapshots.`)
+          // One process: of those that an app forks, a later one.
+          const [process] = tellingIn(folder, 0).slice(-1)
+          const heap = join(folder, heapOf(Number.parseInt(process, 10), feet.length))
+          writeFileSync(`${heap}.wanted`, '')
+          heaps.push(heap)
+        }
+        feet.push({ requests: users.sent(), ...(await readFoot(folder, feet.length, until)) })
       }
       checkFailures(users.failures, feet[cyclesWatched].requests)
-      return { feet }
+      return { feet, heaps }
     } finally {
       users.leave()
     }
@@ -108,37 +144,14 @@ function checkFailures(failures: Record<string, number>, requests: number) {
     )
 }
 
-/** Users who keep their connections, and share the requests: exactly so many are sent. */
-function openUsers(asked: Asked, users: number) {
-  const { connections, requests, close } = connect(asked, users)
-  const failures: Record<string, number> = {}
-  let sent = 0
-  let hasLeft = false
-  return {
-    failures,
-    leave() {
-      hasLeft = true
-      close()
-    },
-    async sendUntil(count: number) {
-      const goOn = async (connection: Connection) => {
-        while (sent < count && !hasLeft) {
-          const failure = await ask(connection, requests[sent++ % requests.length])
-          if (failure !== null) failures[failure] = (failures[failure] ?? 0) + 1
-        }
-      }
-      await Promise.all(connections.map(goOn))
-    }
-  }
-}
+const tellingIn = (folder: string, foot: number) => namesIn(folder).filter((name) => name.endsWith(`-${foot}.json`))
 
 /** @returns what all its processes hold together. @throws SpeedupError one of them does not tell */
 async function readFoot(folder: string, foot: number, signal: AbortSignal): Promise<Omit<Foot, 'requests'>> {
-  const told = (of: number) => namesIn(folder).filter((name) => name.endsWith(`-${of}.json`))
-  const expected = Math.max(1, told(foot - 1).length)
+  const expected = Math.max(1, tellingIn(folder, foot - 1).length)
   writeFileSync(join(folder, signOf(foot)), '')
   if (foot === 0) await delay(firstMs, undefined, { signal })
-  for (const begun = performance.now(); told(foot).length < expected;) {
+  for (const begun = performance.now(); tellingIn(folder, foot).length < expected;) {
     await delay(lookMs, undefined, { signal })
     if (performance.now() - begun > patienceMs)
       throw new SpeedupError(
@@ -146,7 +159,7 @@ async function readFoot(folder: string, foot: number, signal: AbortSignal): Prom
         'The app does not tell what it holds, within a minute. Does it end workers of its own, or run without `--import`?'
       )
   }
-  const readings = told(foot).map((name): Reading => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  const readings = tellingIn(folder, foot).map((name): Reading => JSON.parse(readFileSync(join(folder, name), 'utf8')))
   const sums = Object.keys(readings[0]).map((key) => [
     key,
     readings.reduce((sum, reading) => sum + reading[key as keyof Reading], 0)

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Foot, Round } from '../../../plugin/questions/growth/concepts.ts'
-import { growthsOf, judgeGrowths, slopeOf } from '../../../plugin/questions/growth/comparison.ts'
+import { growthsOf, judgeGrowths, moreOf, slopeOf } from '../../../plugin/questions/growth/comparison.ts'
 import { seededNormal } from '../../support/random.ts'
 import { aFoot } from '../../support/growth.ts'
 
@@ -30,11 +30,18 @@ function simulate(count: number, bytesOf: (cycle: number, normal: () => number) 
 const share = <Item>(items: Item[], fits: (item: Item) => boolean) => items.filter(fits).length / items.length
 
 describe('what a request leaves in memory', () => {
-  it('is held by its interval in 95 of 100 comparisons', () => {
-    const found = simulate(1000, (cycle, normal) => 300 * requestsOfCycle * cycle + 20_000 * normal())
-    const isHeld = ({ slope: { interval } }: (typeof found)[number]) => interval[0] <= 300 && interval[1] >= 300
-    expect(share(found, isHeld)).to.be.within(0.93, 0.97)
-    expect(share(found, ({ state }) => state === 'grows')).to.equal(1)
+  it('is held by its interval, beside code that is compiled, and with a table of 16 B for each that doubles', () => {
+    const table = (cycle: number) => 16 * 2 ** Math.ceil(Math.log2((5 + cycle) * requestsOfCycle))
+    const alike = simulate(500, (cycle, normal) => 300 * requestsOfCycle * cycle + 20_000 * normal())
+    const inTable = simulate(
+      500,
+      (cycle, normal) => 300 * requestsOfCycle * cycle + table(cycle) + compiled(cycle) + 20_000 * normal()
+    )
+    const holding = (found: typeof alike, bytes: number) =>
+      share(found, ({ slope: { interval } }) => interval[0] <= bytes && interval[1] >= bytes)
+    expect(holding(alike, 300)).to.be.at.least(0.95)
+    expect(holding(inTable, 300 + 16 / Math.LN2)).to.be.at.least(0.95)
+    expect(share([...alike, ...inTable], ({ state }) => state === 'grows')).to.equal(1)
   })
 
   it('is nothing where only code is compiled, whatever the noise of a foot', () => {
@@ -82,6 +89,23 @@ describe('what a request leaves in memory', () => {
       'inconclusive',
       'pass'
     ])
+  })
+})
+
+describe('what a request leaves more than one of another version', () => {
+  const normal = seededNormal(7)
+  const leaving = (bytes: number) =>
+    someRounds(5, (cycle) => ({ heapBytes: compiled(cycle) + cycle * requestsOfCycle * bytes + 5000 * normal() }))
+
+  it('is the difference of both, and fails where it is more than can be told from none', () => {
+    const { more, verdict } = moreOf(leaving(400), leaving(100))
+    expect(more.value).to.be.within(290, 310)
+    expect(verdict).to.equal('fail')
+  })
+
+  it('is none between versions that leave alike, and where there is less', () => {
+    expect(moreOf(leaving(100), leaving(100)).verdict).to.equal('pass')
+    expect(moreOf(leaving(100), leaving(400)).verdict).to.equal('pass')
   })
 })
 

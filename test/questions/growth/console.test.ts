@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import type { Growing, Growth } from '../../../plugin/questions/growth/concepts.ts'
+import type { Growing, Growth, GrowthFound } from '../../../plugin/questions/growth/concepts.ts'
 import { growing } from '../../../plugin/questions/growth/concepts.ts'
-import { growthLines } from '../../../plugin/questions/growth/report/console.ts'
+import { grownWords, growthLines, moreWords } from '../../../plugin/questions/growth/report/console.ts'
 import { aFoot } from '../../support/growth.ts'
 
 const rounds = [{ feet: Array.from({ length: 11 }, (_, i) => aFoot({ requests: 1000 * i })) }]
-const found = { app: 'server.js', rounds, requests: 1000, seconds: 61.2, limit: null }
+const found: GrowthFound = { app: 'server.js', rounds, requests: 1000, seconds: 61.2, limit: null, grown: null }
 const steady = { state: 'steady', slope: { value: 3, interval: [-30, 36] }, early: null } as const
 
 const tell = (grown: Partial<Record<Growing, Partial<Growth>>>, verdict: 'pass' | 'fail' | 'inconclusive') =>
@@ -60,5 +60,32 @@ describe('what growth says', () => {
     expect(words({ descriptors })[1]).to.equal(
       'a request leaves 0.02 [0.02, 0.02] open files and sockets: 1,000 more after 50,000 requests, about 8 minutes at 100/s'
     )
+  })
+
+  it('says how much more it is than with another version', () => {
+    expect(moreWords({ value: 312.4, interval: [290, 1330] }, 'main', -2)).to.equal(
+      'a request leaves 312 B [290 B, 1.3 kB] more in memory than one of main, which leaves -2 B'
+    )
+  })
+
+  const share = (name: string, count: number, bytes: number) => ({ name, count, bytes })
+  const kinds = [share('Date', 10_000, 960_000), share('Object', 10_000, 560_000), share('Socket', 20, 2000)]
+  const holders = [
+    share('the Array `visits` of shop.js', 30_000, 1_550_000),
+    share('the Map `users` of app.js', 9, 900)
+  ]
+  const grown = { bytes: 1_600_000, kinds, holders, requests: 10_000 }
+
+  it('names what there is more of, and what holds it', () => {
+    expect(grownWords(grown, 160)).to.equal(
+      'Date (10,000) and Object (10,000) after 10,000 requests: the Array `visits` of shop.js holds 97 % of it.'
+    )
+  })
+
+  it('names no holder rather than one of little, and nothing where the heap shows only little', () => {
+    expect(grownWords({ ...grown, holders: holders.slice(1) }, 160)).to.match(
+      /: no variable of the app’s code leads to most of it\.$/
+    )
+    expect(grownWords(grown, 400)).to.equal('not seen: two snapshots of the heap do not show so much.')
   })
 })

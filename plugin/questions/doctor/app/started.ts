@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type RequestOptions } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -132,10 +132,13 @@ export function watchStarted(
     if (spent.requests >= mostRequests) throw new Unseen(`${mostRequests} requests were sent, and no more are`)
     const socket = await connectTo(worker)
     spent.requests++
-    const answer = await send(socket, target, request, signal).catch((error) => {
+    const closing = { ...request, headers: { connection: 'close', ...request.headers } }
+    const answer = await send({ createConnection: () => socket }, target, closing, signal).catch((error) => {
       signal.throwIfAborted()
       throw new Unseen(`${request.method} ${request.path} got no answer (${error.message})`)
     })
+    // Who keeps it would keep an app that waits for that before it leaves.
+    socket.destroy()
     if (answer.status === 429)
       throw new Unseen(`the app limits the rate of requests (429 to ${request.method} ${request.path})`)
     return answer
@@ -189,24 +192,25 @@ async function askedIn(pass: Pass, worker: string | undefined, ask: Started['ask
   return read.length > 0 ? read.slice(-mostRead) : all.slice(0, 1)
 }
 
-async function send(
-  socket: Socket,
+/** @param way by which it goes to the app */
+export async function send(
+  way: Pick<RequestOptions, 'agent' | 'createConnection'>,
   { hostname, port }: Target,
   { method, path, headers, body }: Request,
   signal: AbortSignal
 ): Promise<Answer> {
   const asked = httpRequest({
-    createConnection: () => socket,
+    ...way,
     method,
     path,
-    headers: { host: `${hostname}:${port}`, accept: '*/*', connection: 'close', ...headers },
+    hostname,
+    port,
+    headers: { host: `${hostname}:${port}`, accept: '*/*', ...headers },
     signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
   })
   asked.end(body ?? undefined)
   const [response] = await once(asked, 'response')
   let text = ''
   for await (const chunk of response.setEncoding('utf8')) text += chunk
-  // Who keeps it would keep an app that waits for that before it leaves.
-  socket.destroy()
   return { status: response.statusCode, headers: response.headers, body: text }
 }

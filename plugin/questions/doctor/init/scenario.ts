@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
 import { refuse } from '../../../concepts/errors.ts'
 import { modes, type Mode } from '../../../concepts/modes.ts'
+import type { Options } from '../../../concepts/options.ts'
 import type { Settings } from '../../../concepts/settings.ts'
 import { list } from '../../../concepts/wording.ts'
 import { findScript, isFile, type Project } from '../../../init/read-project.ts'
@@ -19,9 +20,8 @@ import type { Subject } from './subject.ts'
 import { userOf, type Means } from './user.ts'
 
 /**
- * What a scenario file compares, and what its users send; of several scenarios, the first ones.
+ * What a scenario file compares, and what its users send.
  *
- * @param artillery any file of Artillery's, whose templates and captures are used
  * @returns accepted: what `doctor.accept` of the file names; told: what is asked, in words. @throws SpeedupError
  */
 export async function scenarioSubject(
@@ -29,6 +29,18 @@ export async function scenarioSubject(
   artillery: string,
   project: Project
 ): Promise<Subject & { accepted: FindingCode[]; told: string }> {
+  const { passes, options, ...read } = await readScenario(file, artillery, project, mostSteps)
+  const findFlow = async () => ({ passes, requests: null, hasSockets: project.dependencies.has('socket.io') })
+  return { ...read, ...waysOf(read.settings), accepted: acceptedIn(options), findFlow }
+}
+
+/**
+ * Of several scenarios, the first ones.
+ *
+ * @param artillery any file of Artillery's, whose templates and captures are used; steps: of all users, at most
+ * @throws SpeedupError
+ */
+export async function readScenario(file: string, artillery: string, project: Project, steps: number) {
   const { Engine, tools } =
     findArtillerysHttp(artillery) ?? refuse('This version of Artillery keeps its client in an unknown place.')
   const scriptFile = resolve(file)
@@ -44,26 +56,21 @@ export async function scenarioSubject(
     workingDirectory: process.cwd(),
     env: process.env
   })
-  const found = waysOf(settings)
+  const ecosystem = settings.variants.map((own) => own.ecosystem).find((own) => own !== null)
   const functions = await functionsOf(processor, folder)
   const variables = variablesOf(config, folder, artillery)
   const means: Means = { config: { ...config, processor: functions }, variables, Engine }
-  let left = mostSteps
+  let left = steps
   const scenarios: Params[] = script.scenarios
   const asked = scenarios.filter(({ flow }, i) => (left -= requestNames(flow).length) >= 0 || i === 0)
-  const names = asked.flatMap(({ flow }) => requestNames(flow)).slice(0, mostSteps)
+  const names = asked.flatMap(({ flow }) => requestNames(flow)).slice(0, steps)
   return {
-    ...found,
     settings,
     told: list(names),
-    name: relative(project.folder, settings.app.script ?? found.wanted.ecosystem?.file ?? settings.scriptFile),
+    name: relative(project.folder, settings.app.script ?? ecosystem?.file ?? scriptFile),
     folder: project.folder,
-    accepted: acceptedIn(plugins.speedup),
-    findFlow: async () => ({
-      passes: asked.map((scenario) => userOf(scenario, means)),
-      requests: null,
-      hasSockets: project.dependencies.has('socket.io')
-    })
+    options: plugins.speedup as Options,
+    passes: asked.map((scenario) => userOf(scenario, means, steps))
   }
 }
 

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Params } from '../../../load-thread/lean/artillerys-http.ts'
-import { cookiesOf, mostSteps, Unseen, type Answer, type Pass } from '../app/flow.ts'
+import { cookiesOf, Unseen, type Answer, type Pass } from '../app/flow.ts'
 
 /** Engine: Artillery's, for HTTP; config: of the script, with the functions of its processor */
 export interface Means {
@@ -14,9 +14,9 @@ export interface Means {
 
 /**
  * A user of a scenario, by Artillery's own engine, which asks a server of ours that hands on to the worker whose turn it
- * is. It does not pause, and goes through each loop once.
+ * is. It does not pause, goes through each loop once, and ends after so many requests.
  */
-export const userOf = (scenario: Params, { config, variables, Engine }: Means): Pass =>
+export const userOf = (scenario: Params, { config, variables, Engine }: Means, steps: number): Pass =>
   async function (ask) {
     const captures = [...JSON.stringify(scenario).matchAll(/"as":"(\w+)"/g)].map(([, name]) => name)
     const cookies = new Set<string>()
@@ -37,7 +37,7 @@ export const userOf = (scenario: Params, { config, variables, Engine }: Means): 
       return answer
     }
     const server = createServer((request, response) => {
-      if (sent++ >= mostSteps) return response.destroy()
+      if (sent++ >= steps) return response.destroy()
       const answerAs = ({ status, headers: { 'transfer-encoding': _, ...headers }, body }: Answer) =>
         response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
       return handOn(request).then(answerAs, (error) => {
@@ -59,7 +59,7 @@ export const userOf = (scenario: Params, { config, variables, Engine }: Means): 
     } catch (error) {
       const { message } = error as Error
       // As with Artillery, that is this user's end.
-      if (sent <= mostSteps && !message.startsWith('Failed capture')) problem ??= new Unseen(`a user ends (${message})`)
+      if (sent <= steps && !message.startsWith('Failed capture')) problem ??= new Unseen(`a user ends (${message})`)
     } finally {
       server.close()
       server.closeAllConnections()

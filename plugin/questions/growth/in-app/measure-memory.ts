@@ -3,10 +3,10 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as setTimer } from 'node:timers'
-import { setFlagsFromString } from 'node:v8'
+import { setFlagsFromString, writeHeapSnapshot } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { harmless, repeat } from '../../../processes/harmless.ts'
-import { signOf, type Reading } from '../concepts.ts'
+import { heapOf, signOf, type Reading } from '../concepts.ts'
 
 const lookMs = 20
 /** What only callbacks let go of, which come in a later turn: of weak references, of sockets that close. */
@@ -16,29 +16,31 @@ const [furtherCollections, turnMs] = [2, 30]
 export function measureMemory(folder: string) {
   // Before anybody changes them.
   const { existsSync, readdirSync, renameSync, writeFileSync } = fs
-  const { memoryUsage, getActiveResourcesInfo } = process
+  const { memoryUsage, getActiveResourcesInfo, pid } = process
   const collect = collector()
   let foot = 0
   // One that begins later was not there at the feet before.
   while (existsSync(join(folder, signOf(foot)))) foot++
-  const tell = (name: string) => {
+  const tell = (foot: number) => {
     const { heapUsed: heapBytes, external: externalBytes, rss: rssBytes } = memoryUsage()
     const descriptors = harmless(() => readdirSync('/proc/self/fd').length)() ?? 0
     const handles = getActiveResourcesInfo().length
     const reading: Reading = { heapBytes, externalBytes, rssBytes, descriptors, handles }
-    const file = join(folder, name)
+    const heap = join(folder, heapOf(pid, foot))
+    if (existsSync(`${heap}.wanted`)) harmless(writeHeapSnapshot)(heap)
+    const file = join(folder, `${pid}-${foot}.json`)
     // Whoever finds the file finds all of it.
     writeFileSync(`${file}.part`, JSON.stringify(reading))
     renameSync(`${file}.part`, file)
   }
-  const settle = (name: string, left: number) => {
+  const settle = (of: number, left: number) => {
     collect()
-    if (left === 0) return tell(name)
-    const goOn = () => settle(name, left - 1)
+    if (left === 0) return tell(of)
+    const goOn = () => settle(of, left - 1)
     setTimer(harmless(goOn), turnMs).unref()
   }
   repeat(() => {
-    if (existsSync(join(folder, signOf(foot)))) settle(`${process.pid}-${foot++}.json`, furtherCollections)
+    if (existsSync(join(folder, signOf(foot)))) settle(foot++, furtherCollections)
   }, lookMs)
 }
 

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../../concepts/verdicts.ts'
-import { counted, sized } from '../../../concepts/wording.ts'
+import { legible } from '../../../concepts/foreign-text.ts'
+import { counted, list, percent, sized } from '../../../concepts/wording.ts'
 import type { Growing, Growth, GrowthFound, Slope } from '../concepts.ts'
 
 /** For how long it takes until there is so much more. */
@@ -26,12 +27,18 @@ const kinds: Record<Growing, typeof ofBytes & { left: string }> = {
 
 const wordOf = { grows: 'grows', slowing: 'unknown', steady: 'steady' } as const
 
+/** Of all that is new, what is told: kinds that are so much of it, what holds so much of it. */
+const [isMuch, holdsMuch] = [0.05, 0.25]
+
 /** What is said on the console. word: what a row begins with */
 export const growthLines = (found: GrowthFound, growths: Growth[], verdict: Verdict) => ({
   title: `${found.app}: ${Math.round(found.seconds)} s, ${counted(found.rounds.length, 'start')}, each with ${found.rounds[0].feet.length - 1} cycles of ${found.requests.toLocaleString('en')} requests`,
-  rows: growths
-    .filter(isTold)
-    .map((growth) => ({ word: wordOf[growth.state], text: `a request ${sentenceOf(growth)}` })),
+  rows: [
+    ...growths
+      .filter(isTold)
+      .map((growth) => ({ word: wordOf[growth.state], text: `a request ${sentenceOf(growth)}` })),
+    ...(found.grown === null ? [] : [{ word: 'what' as const, text: grownWords(found.grown, growths[0].slope.value) }])
+  ],
   closing: closingOf(found, verdict)
 })
 
@@ -55,9 +62,26 @@ function closingOf({ limit, requests }: GrowthFound, verdict: Verdict): string {
   if (verdict === 'inconclusive') return `Cannot tell yet. A longer look: --requests ${4 * requests}`
   const isPass = verdict === 'pass'
   if (limit !== null) return `That is ${isPass ? 'within' : 'above'} the limit of ${bytes(limit)} a request.`
-  return isPass
-    ? 'It stays as it is, as far as so many requests show.'
-    : 'What it is: node --inspect, and two heap snapshots with some thousand requests between them.'
+  return isPass ? 'It stays as it is, as far as so many requests show.' : 'It does not stay as it is.'
+}
+
+/** @param than what of, in words; before: bytes that one of that leaves */
+export const moreWords = ({ value, interval: [low, high] }: Slope, than: string, before: number): string =>
+  `a request leaves ${bytes(value)} [${bytes(low)}, ${bytes(high)}] more in memory than one of ${than}, which leaves ${bytes(before)}`
+
+/** @param perRequest bytes that were found to stay */
+export function grownWords(grown: NonNullable<GrowthFound['grown']>, perRequest: number): string {
+  if (typeof grown === 'string') return grown
+  const { bytes, kinds, holders, requests } = grown
+  if (bytes < (perRequest * requests) / 2) return 'not seen: two snapshots of the heap do not show so much.'
+  const much = kinds.filter((kind) => kind.count > 0 && kind.bytes > isMuch * bytes).slice(0, 3)
+  const held = holders
+    .filter((holder) => holder.bytes > holdsMuch * bytes)
+    .map((holder) => `${holder.name} holds ${percent(holder.bytes / bytes)} of it`)
+  const by = held.length === 0 ? 'no variable of the app’s code leads to most of it' : list(held)
+  return legible(
+    `${list(much.map(({ name, count }) => `${name} (${count.toLocaleString('en')})`))} after ${requests.toLocaleString('en')} requests: ${by}.`
+  )
 }
 
 /** @returns such as "3.4 million" */
