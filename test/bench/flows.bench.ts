@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { geometricMean, quantileOfSorted, sum } from '../../plugin/statistics/descriptive.ts'
+import { geometricMean, sum } from '../../plugin/statistics/descriptive.ts'
 import { freePort } from '../support/project.ts'
 import { runComparison } from './run-artillery.ts'
 
@@ -56,9 +56,8 @@ export function flows(): Flow[] {
 
 const pathOf = ([cpuMs, waitMs]: [number, number]) => `/${cpuMs}/${waitMs}`
 
-/** @returns of one unbroken load, in which each user makes twenty passes or more, once it is warm; latencies by path */
-async function loadOf(argv: string[], { users, requests }: Flow, leastMs: number) {
-  const latenciesMs: Record<string, number[]> = {}
+/** @returns passes a second of one unbroken load, in which each user makes twenty or more, once it is warm */
+async function loadOf(argv: string[], { users, requests }: Flow): Promise<number> {
   const port = await freePort()
   const child = spawn(process.execPath, argv, {
     env: { ...process.env, PORT: String(port) },
@@ -77,15 +76,13 @@ async function loadOf(argv: string[], { users, requests }: Flow, leastMs: number
       let isDone = false
       while (!isOver) {
         for (const path of requests.map(pathOf)) {
-          const sentMs = performance.now()
           await answered(port, path, agent)
-          if (passes >= 0) (latenciesMs[path] ??= []).push(performance.now() - sentMs)
         }
         endedMs = performance.now()
         if (passes >= 0 || endedMs - beganMs >= warmUpMs) passes++
         if (passes === 0) begunMs = endedMs
         // Until the last one has as many, the others go on.
-        const isEnough = passes >= passesOfTruth && endedMs - begunMs >= leastMs
+        const isEnough = passes >= passesOfTruth && endedMs - begunMs >= usualMs
         if (isEnough && !isDone) {
           isDone = true
           atWork--
@@ -95,7 +92,7 @@ async function loadOf(argv: string[], { users, requests }: Flow, leastMs: number
       agent.destroy()
       return (1000 * passes) / (endedMs - begunMs)
     }
-    return { passesPerSecond: sum(await Promise.all(Array.from({ length: users }, askedBy))), latenciesMs }
+    return sum(await Promise.all(Array.from({ length: users }, askedBy)))
   } finally {
     child.kill('SIGTERM')
     await once(child, 'exit')
@@ -111,15 +108,6 @@ function answered(port: number, path: string, agent: Agent): Promise<void> {
   })
 }
 
-/** @returns a long load of each variant, in that order */
-async function longLoads(flow: Flow, order: readonly ('single' | 'clustered')[], leastMs = usualMs) {
-  const loads = { single: [] as Loaded[], clustered: [] as Loaded[] }
-  for (const variant of order)
-    loads[variant].push(await loadOf(variant === 'single' ? [app] : [primary, app], flow, leastMs))
-  return loads
-}
-
-type Loaded = Awaited<ReturnType<typeof loadOf>>
 const pair = ['single', 'clustered'] as const
 
 /**
@@ -130,10 +118,12 @@ const pair = ['single', 'clustered'] as const
  */
 export async function compareFlow(flow: Flow, comparisons: number) {
   const found = []
-  const pairs: { single: number; clustered: number }[] = []
+  const pairs: Record<(typeof pair)[number], number>[] = []
   for (let i = 0; i <= comparisons; i++) {
-    const { single, clustered } = await longLoads(flow, i % 2 === 0 ? pair : pair.toReversed())
-    pairs.push({ single: single[0].passesPerSecond, clustered: clustered[0].passesPerSecond })
+    const passesPerSecond = { single: NaN, clustered: NaN }
+    for (const variant of i % 2 === 0 ? pair : pair.toReversed())
+      passesPerSecond[variant] = await loadOf(variant === 'single' ? [app] : [primary, app], flow)
+    pairs.push(passesPerSecond)
     if (i === comparisons) break
     const { wallSeconds, candidate } = await comparisonOf(flow, { thresholds: { throughput: 1.2 } })
     const { verdict, estimates } = candidate
@@ -169,29 +159,22 @@ export const shop: Flow = {
   users: 8,
   requests: [[100, 0], ...times<[number, number]>(10, [3, 0]), [1, 50]]
 }
-const atBoth = { p50: 0.5, p95: 0.95 }
-export type ShopSpeedups = Record<string, Record<keyof typeof atBoth, number>>
+const toldOfRequests = ['p50', 'p95']
+/** Of each request, by metric. */
+export type ShopSpeedups = Record<string, Record<string, number>>
 
-/** @returns speedups of each request over loads that are ten times as long as a run */
-export async function shopSpeedups(leastMs = 25_000): Promise<ShopSpeedups> {
-  const loads = await longLoads(shop, [...pair, ...pair.toReversed()], leastMs)
-  const valueOf = (own: Loaded[], path: string, at: number) =>
-    geometricMean(
-      own.map(({ latenciesMs }) =>
-        quantileOfSorted(
-          latenciesMs[path].toSorted((a, b) => a - b),
-          at
-        )
-      )
-    )
-  const speedupsOf = (path: string) =>
-    Object.fromEntries(
-      Object.entries(atBoth).map(([metric, at]) => [
-        metric,
-        valueOf(loads.single, path, at) / valueOf(loads.clustered, path, at)
-      ])
-    ) as ShopSpeedups[string]
-  return Object.fromEntries([...new Set(shop.requests.map(pathOf))].map((path) => [`GET ${path}`, speedupsOf(path)]))
+/**
+ * @returns speedups of each request over unbroken runs that are about ten times as long as usual ones, by the same client:
+ * one that takes more of the two cores makes the cluster's requests slower
+ */
+export async function shopSpeedups(): Promise<ShopSpeedups> {
+  const { candidate } = await comparisonOf(shop, { alternate: 'runs', duration: '60s', rounds: 3 })
+  return Object.fromEntries(
+    (candidate.flow?.requests ?? []).map(({ name, estimates }) => [
+      name,
+      Object.fromEntries(estimates.map(({ metric, speedup }) => [metric, speedup]))
+    ])
+  )
 }
 
 /**
@@ -203,8 +186,8 @@ export async function* compareShop(truths: ShopSpeedups, comparisons: number, op
   for (let i = 0; i < comparisons; i++) {
     const { candidate, wallSeconds } = await comparisonOf(shop, options)
     for (const { name, estimates, cpu, waiting } of candidate.flow?.requests ?? []) {
-      for (const { metric, speedup, interval, reason } of estimates.filter((own) => own.metric in atBoth)) {
-        const truth = truths[name][metric as keyof typeof atBoth]
+      for (const { metric, speedup, interval, reason } of estimates.filter((own) => toldOfRequests.includes(own.metric))) {
+        const truth = truths[name][metric]
         const isHeld = interval[0] <= truth && truth <= interval[1]
         yield { name, metric, truth, speedup, interval, reason, isHeld, cpu, waiting, wallSeconds }
       }

@@ -124,6 +124,7 @@ const values = [
   'x-pid\n',
   'x\u00fc',
   '10s',
+  '5kB',
   '200ms',
   '0.5 m',
   '0.1h',

@@ -56,7 +56,7 @@ describe('reading the settings', () => {
   const limitNames = `Options of plugins.speedup.limits: ${metrics.join(', ')}, errorRate, fairness, requests, lost, recovery, p95Rise.`
   const optionNames =
     'app, users, duration, rate, variants, baseline, rounds, time, warmUp, alternate, confidence, disturb, thresholds, limits, report, onInconclusive, mix, latencyTo, compareAnswers, ' +
-    'compareWith, capacity, levels, generator, profile, doctor, scope, suppressOutput'
+    'compareWith, capacity, levels, generator, profile, doctor, growth, scope, suppressOutput'
   itRefuses(read, 'plugins.speedup', [
     [
       { doctor: { accept: ['keepalive-too-short'] } },
