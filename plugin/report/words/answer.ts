@@ -83,6 +83,8 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
       : estimate.interval[1] < 1
         ? `Slower: ${name} ${gainWords(estimate, baseline)}${whereIn(result, candidate)}.`
         : `No: ${name} ${gainWords(estimate, baseline)}.`,
+  update: (facts) => says.merge(facts),
+  'do not update': (facts) => says['do not merge'](facts),
   weigh: (facts) => `It depends: ${weighWords(facts)}.`,
   unknown: ({ name, decision: { because, aim, metric }, estimate, baseline }) => {
     if (because !== null)

@@ -8,11 +8,11 @@ import {
   type LossKind
 } from '../concepts/disturbances.ts'
 import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
-import { capitalised, counted, isolated, list, percent } from '../../../concepts/wording.ts'
+import { capitalised, counted, isolated, list, percent, roughMs } from '../../../concepts/wording.ts'
 import { grouped, groupedCount, inSoMany, interval, timeSpan, times, total } from '../../../report/words/numbers.ts'
 import type { ScenarioResult } from '../../../concepts/comparison.ts'
 import { codedText, type Coded, type Told } from '../../../report/words/told.ts'
-import type { LossLimit, Losses } from '../concepts/losses.ts'
+import type { AllLosses, LossLimit, Losses } from '../concepts/losses.ts'
 import type { Run } from '../../../concepts/run.ts'
 
 // The sentences about what is lost, for console, page, Markdown and assertion messages alike.
@@ -28,9 +28,9 @@ export function disturbanceWords({ kind, of, seconds, at }: Disturbance): string
   return `${of === 'all' ? 'all workers' : 'a worker'} ${workerDisturbances[kind].words} at ${at} s${span}`
 }
 
+const nounOf = ({ disturbance: { kind } }: Losses) => (kind === 'terminate' ? 'termination' : kind)
 /** @returns such as "5 reloads", "1 freeze" */
-const occasions = ({ disturbance: { kind }, rounds }: Losses) =>
-  counted(rounds, kind === 'terminate' ? 'termination' : kind)
+const occasions = (losses: Losses) => counted(losses.rounds, nounOf(losses))
 
 /** @returns what a disturbance did to one run, such as "kill: 7 lost, back in 0.5 s" */
 export const briefRound = ({ kind, lost, recoverySeconds, problem }: Run['disturbances'][number]): string =>
@@ -118,6 +118,27 @@ function whoLost(all: NonNullable<ScenarioResult['losses']>) {
     ...sums.flatMap((sum) => (sum.lostRequests === 0 ? [] : [`${sum.name} lost ${lostOf(sum)}`]))
   ]
   return `in ${list(all[0].losses.map(occasions))}, ${clauses.join('; ')}`
+}
+
+/**
+ * @returns what a disturbance costs, such as "A kill or reload of single loses about 22 requests; of clustered none";
+ * null: they did not all happen
+ */
+export function lossFinding(all: AllLosses): string | null {
+  if (all.length === 0 || all.some(({ losses }) => losses.some(({ problems }) => problems.length > 0))) return null
+  const means = all.map(({ variant, losses }) => ({
+    of: `of ${isolated(variant)}`,
+    lost: total(losses, 'lostRequests') / total(losses, 'rounds')
+  }))
+  const [able, unable] = [means.filter(({ lost }) => lost === 0), means.filter(({ lost }) => lost > 0)]
+  const what = `A ${[...new Set(all[0].losses.map(nounOf))].join(' or ')}`
+  if (unable.length === 0) return `${what} loses no request`
+  const losing = unable.map(({ of, lost }, i) => {
+    const about = `about ${grouped(Number(roughMs(lost)))}`
+    return i > 0 ? `${of} ${about}` : `${of} loses ${about} requests`
+  })
+  const none = able.length === 0 ? '' : `; ${able.map(({ of }) => of).join(' and ')} none`
+  return `${what} ${losing.join(', ')}${none}`
 }
 
 /** @returns such as "5 reloads: 0 of 14,210 lost, back to normal in 0.4 s [0.30, 0.61]" */

@@ -19,6 +19,7 @@ import {
   disturbanceWords,
   leavingSentence,
   lossDetails,
+  lossFinding,
   lostOf,
   recoveryOf,
   whyTogether
@@ -54,7 +55,7 @@ export function lossesSection(view: ScenarioView) {
     losses.length > 0 && 'At most: the upper end of the interval of the lost share.',
     'A picture is of the round that lost most. A dot is an answer, or of many one of several, at its end and at its latency.'
   ])
-  return section(view, { id: 'losses', title: 'Losses', lead }, [
+  return section(view, { id: 'losses', title: lossFinding(losses) ?? 'Losses', lead }, [
     first && picture(view, first, shown),
     ...(losses.length === 0
       ? []
