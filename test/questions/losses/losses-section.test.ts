@@ -49,7 +49,7 @@ const found = sectionOf(aDisturbedResult())
 const passed = aDisturbedResult({ lost: 0.1 })
 const page = pageOf([passed]).split('<body>')[1]
 const several = pageOf([passed, aDisturbedResult({ lost: 0 }, { scenario: 'io' })], ['primes', 'io', 'late'])
-const loses = 'A kill or reload of single loses about 130 requests, of clustered about 1.2'
+const loses = 'In each kill or reload, single lost about 130; clustered lost about 1.2'
 const early = aDisturbedResult({ lost: 0.02 }, { preliminary: true, verdict: null })
 const three = aDisturbedResult(
   {},
@@ -222,11 +222,11 @@ describe('the page of a comparison whose app was disturbed', () => {
       [headingsIn(found)[0], `h2 ${loses}`],
       [
         headingsIn(sectionOf(aDisturbedResult({}, { losses: [lossless('single')] })))[0],
-        'h2 A reload loses no request'
+        'h2 In each reload, single lost no request'
       ],
       [
         headingsIn(sectionOf(aDisturbedResult({}, { losses: [lossless('single'), lossless('pm2'), losing] })))[0],
-        'h2 A reload of clustered loses about 2 requests; of single and of pm2 none'
+        'h2 In each reload, single and pm2 lost no request; clustered lost about 2'
       ],
       [
         headingsIn(sectionOf(aDisturbedResult({}, { losses: [{ variant: 'clustered', losses: [hindered] }] })))[0],

@@ -81,14 +81,8 @@ const where = { found: 'at', 'not reached': 'below', 'not exhausted': 'beyond' }
 
 /** @returns such as "p95 leaves 200 ms at 142/s (single) and at 282/s (clustered)"; of many, the least and the most */
 function finding({ variants, limits, unit }: CapacityResult) {
-  const bys = new Set(variants.map((found) => limiting(found, limits)))
-  const [by] = bys.size === 1 ? bys : []
-  const left =
-    by === undefined
-      ? 'The service level ends'
-      : by === 'errorRate'
-        ? `Errors leave ${percent(limits[by])}`
-        : `${by} leaves ${limits[by]} ms`
+  const [by, ...others] = new Set(variants.map((found) => limiting(found, limits)))
+  const left = others.length > 0 || by === 'errorRate' ? 'The service level ends' : `${by} leaves ${limits[by]} ms`
   const ranked = variants.toSorted((a, b) => a.capacity.value - b.capacity.value)
   const ends = [ranked[0], ranked[ranked.length - 1]].map(
     ({ variant, end, capacity: { value } }) => `${where[end]} ${levelText(value, unit)} (${isolated(variant)})`

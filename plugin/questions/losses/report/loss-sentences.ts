@@ -97,48 +97,42 @@ export function toldOfLosses({
 }: Pick<ScenarioResult, 'losses' | 'baseline' | 'verdict' | 'preliminary' | 'rounds'>): Told {
   const all = losses ?? []
   const unmet = all.flatMap(({ variant, losses: own }) => unmetLimits(variant, own, verdict).sentences)
-  const told = capitalised(
-    whoLost(all.toSorted((a, b) => Number(a.variant === baseline) - Number(b.variant === baseline)))
-  )
+  const ordered = all.toSorted((a, b) => Number(a.variant === baseline) - Number(b.variant === baseline))
+  const told = capitalised(whoLost(ordered, list(all[0].losses.map(occasions)), lostOf))
   if (preliminary) return { word: resultWords.preliminary, sentences: [`${told}, in ${counted(rounds, 'round')}.`] }
   const isMet = verdict === null || verdict === 'pass' || unmet.length === 0
   return { word: verdict && resultWords[verdict], sentences: [`${isMet ? told : unmet.join('; ')}.`] }
 }
 
+type Sum = Pick<Losses, 'lostRequests' | 'requests' | 'rounds'>
+
 /** @returns such as "in 5 reloads, clustered lost no request; single lost 131 of 30,128" */
-function whoLost(all: NonNullable<ScenarioResult['losses']>) {
+function whoLost(all: AllLosses, when: string, lost: (sum: Sum) => string) {
   const sums = all.map(({ variant, losses }) => ({
     name: isolated(variant),
     lostRequests: total(losses, 'lostRequests'),
-    requests: total(losses, 'requests')
+    requests: total(losses, 'requests'),
+    rounds: total(losses, 'rounds')
   }))
   const able = sums.filter(({ lostRequests }) => lostRequests === 0)
   const clauses = [
     ...(able.length === 0 ? [] : [`${list(able.map(({ name }) => name))} lost no request`]),
-    ...sums.flatMap((sum) => (sum.lostRequests === 0 ? [] : [`${sum.name} lost ${lostOf(sum)}`]))
+    ...sums.flatMap((sum) => (sum.lostRequests === 0 ? [] : [`${sum.name} lost ${lost(sum)}`]))
   ]
-  return `in ${list(all[0].losses.map(occasions))}, ${clauses.join('; ')}`
+  return `in ${when}, ${clauses.join('; ')}`
 }
 
-/**
- * @returns what a disturbance costs, such as "A kill or reload of single loses about 22 requests; of clustered none";
- * null: they did not all happen
- */
+/** @returns such as "In each reload, clustered lost no request; single lost about 131"; null: not all did happen */
 export function lossFinding(all: AllLosses): string | null {
   if (all.length === 0 || all.some(({ losses }) => losses.some(({ problems }) => problems.length > 0))) return null
-  const means = all.map(({ variant, losses }) => ({
-    of: `of ${isolated(variant)}`,
-    lost: total(losses, 'lostRequests') / total(losses, 'rounds')
-  }))
-  const [able, unable] = [means.filter(({ lost }) => lost === 0), means.filter(({ lost }) => lost > 0)]
-  const what = `A ${[...new Set(all[0].losses.map(nounOf))].join(' or ')}`
-  if (unable.length === 0) return `${what} loses no request`
-  const losing = unable.map(({ of, lost }, i) => {
-    const about = `about ${grouped(Number(roughMs(lost)))}`
-    return i > 0 ? `${of} ${about}` : `${of} loses ${about} requests`
-  })
-  const none = able.length === 0 ? '' : `; ${able.map(({ of }) => of).join(' and ')} none`
-  return `${what} ${losing.join(', ')}${none}`
+  const kinds = new Set(all[0].losses.map(nounOf))
+  return capitalised(
+    whoLost(
+      all,
+      `each ${[...kinds].join(' or ')}`,
+      ({ lostRequests, rounds }) => `about ${Number(roughMs(lostRequests / rounds))}`
+    )
+  )
 }
 
 /** @returns such as "5 reloads: 0 of 14,210 lost, back to normal in 0.4 s [0.30, 0.61]" */
