@@ -237,9 +237,9 @@ describe('the page of a comparison whose app was disturbed', () => {
       [
         worstFigures([hindered]),
         [
-          { value: '0 %', detail: `${textOf('0 of 3,000, at most 2 in 1,000')}; no verdict` },
-          { value: 'not seen', detail: 'not in 1 of 3 rounds; no verdict' },
-          { value: 'unknown', detail: 'too few answers; no verdict' }
+          { verdict: 'inconclusive', value: '0 %', detail: `${textOf('0 of 3,000, at most 2 in 1,000')}; no verdict` },
+          { verdict: null, value: 'not seen', detail: 'not in 1 of 3 rounds; no verdict' },
+          { verdict: null, value: 'unknown', detail: 'too few answers; no verdict' }
         ]
       ]
     ]
