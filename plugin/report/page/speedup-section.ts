@@ -101,16 +101,15 @@ export function speedupSection(view: ScenarioView) {
 }
 
 /**
- * @param told of the only candidate; left out: what is told of it first
+ * @param told of the only candidate; left out: that which what to do is about
  * @returns such as "p95 falls: 76 → 35 ms"; null: it differs by variant, or is not known
  */
-export function findingOf({ candidates }: ScenarioResult, told?: Metric): string | null {
-  const [{ estimates, selfCheck }, ...others] = candidates
-  if (others.length > 0 || estimates.length === 0 || selfCheck !== null) return null
-  const first = headline({ estimates })
-  const estimate = told === undefined ? first : estimateOf({ estimates }, told)
-  if (estimate === undefined || (told !== undefined && estimate === first)) return null
-  if (!isKnown(estimate) || !isShown(estimate)) return null
+export function findingOf(result: ScenarioResult, told?: Metric): string | null {
+  const [candidate, ...others] = result.candidates
+  if (others.length > 0 || candidate.estimates.length === 0 || candidate.selfCheck !== null) return null
+  const first = result.decision?.metric ?? headline(candidate).metric
+  const estimate = told === first ? undefined : estimateOf(candidate, told ?? first)
+  if (estimate === undefined || !isKnown(estimate) || !isShown(estimate)) return null
   const effect = effectOf(estimate)
   const { title, better, place } = metricFacts[estimate.metric]
   if (effect === 'same') return `No measurable difference ${place}: ${change(estimate)}`
