@@ -183,6 +183,7 @@ function sourceOf(
     configFile: absoluteConfigPath ?? scriptFile,
     workingDirectory: process.cwd(),
     env: process.env,
+    isTyped: caller?.code?.command !== undefined,
     ...(scenarioName === undefined ? {} : { scenarioName })
   }
 }

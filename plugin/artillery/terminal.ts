@@ -53,7 +53,7 @@ export function openTerminal(
   filterLog(line.clear)
   let beganMs: number | null = null
   let endsAtMs = 0
-  let soFar = ''
+  let soFar: string[] = []
   let planned = 0 // rounds of the scenario
   const begin = (turn: Turn) => {
     const turnBeganMs = performance.now()
@@ -83,7 +83,7 @@ export function openTerminal(
           beganMs = performance.now()
           endsAtMs = beganMs + 1000 * settings.expected.seconds[0]
         }
-        soFar = ''
+        soFar = []
         planned = 0
         say(`\n${formatBeginning(progress.scenario.name, settings, layout)}`)
       }
@@ -95,7 +95,7 @@ export function openTerminal(
       }
       if (progress.event === 'so far') {
         soFar = formatSoFar(progress.leader, settings.variants.length > 2)
-        if (!canMove && soFar !== '') say(`  ${soFar}`)
+        if (!canMove && soFar.length > 0) say(`  ${soFar.join(' ')}`)
       }
       if (progress.event === 'begins') begin(progress)
       if (progress.event !== 'run' && progress.event !== 'profiled') return

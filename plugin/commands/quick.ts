@@ -120,7 +120,7 @@ export async function compareWithoutFile(
   const { isClustered } = way
   const compared = await compare(way.options(trial))
   const page = compared.page === null ? null : { page: relative(from, compared.page), link: null }
-  say(formatComparison(compared, page, layoutOf(process.stdout)))
+  say(withWhere(formatComparison(compared, page, layoutOf(process.stdout)), isClustered))
   const limit = limitOf(compared)
   const isDisturbed = compared.scenarios[0]?.warnings.some(({ code }) => code === 'machine-disturbed')
   if (limit !== null && hidesGains(limit) && !isDisturbed)
@@ -198,7 +198,7 @@ export async function findLoad(
       if (isClustered && !trial.isSecret) writeFileSync(join(compared.folder, basename(saved)), content)
       return compared
     } catch (error) {
-      throw error instanceof SpeedupError ? new SpeedupError(error.code, asTyped(error.message)) : error
+      throw error instanceof SpeedupError ? new SpeedupError(error.code, withWhere(error.message, isClustered)) : error
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -238,8 +238,11 @@ function readWords([first, ...more]: string[]) {
   return { ...(words.length > 0 && { app: words.join(' ') }), paths }
 }
 
-/** Without a file, options are those of the command line. */
-const asTyped = (message: string) => message.replace(/plugins\.speedup\.(?=time|users)/g, '--')
+/** Without a file, an option of one has no place. @returns with who writes such a file */
+export const withWhere = (text: string, isSavable: boolean): string =>
+  text.includes('plugins.speedup.')
+    ? `${text}\nOptions under plugins.speedup stand in a scenario file: ${isSavable ? '--save' : 'npx artillery-speedup init'} writes one.`
+    : text
 
 /** The command that compares the same again, without what may be a secret. */
 function repeated(

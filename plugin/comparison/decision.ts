@@ -62,7 +62,7 @@ export function resultOf(candidate: CandidateResult, result: ScenarioResult): Sc
  */
 function bestOf(found: Decision[], { leaders, sweeps, variants, candidates }: ScenarioResult): Decision | null {
   // Of several versions, each is merged or not.
-  if (found.some(({ action }) => action === 'merge' || action === 'do not merge')) return null
+  if (found.some(({ action }) => ['merge', 'do not merge', 'update', 'do not update'].includes(action))) return null
   const fastest =
     leaders === null
       ? sweeps.flatMap(({ points, knee }) => points.filter(({ workers }) => workers === knee))
@@ -92,8 +92,12 @@ function decideOn(result: ScenarioResult, { variants }: Planned): Decision | nul
   const decided = (action: Decision['action'], more?: Partial<Decision>) => decision(name, action, more)
   if (candidate.selfCheck !== null || candidate.diagnosis.code === 'same' || estimates.length === 0) return null
   const [first, own] = [baseline, name].map((wanted) => variants.find((each) => each.name === wanted) as Variant)
-  const isMerge = isVersionOf(own, first) && !isDeepStrictEqual(versionOf(own), versionOf(first))
-  if (verdict === 'fail') return afterFailure(result, isMerge)
+  const isAlike = (version: Variant) => isDeepStrictEqual(versionOf(version), versionOf(first))
+  const isMerge = isVersionOf(own, first) && !isAlike(own)
+  const [yes, no] = isAlike({ ...own, node: first.node })
+    ? (['update', 'do not update'] as const)
+    : (['merge', 'do not merge'] as const)
+  if (verdict === 'fail') return afterFailure(result, isMerge ? no : null)
   const because = doubtOf(result)
   if (because !== null) return decided('unknown', { because })
   if (verdict === 'inconclusive') {
@@ -115,14 +119,14 @@ function decideOn(result: ScenarioResult, { variants }: Planned): Decision | nul
     const isNew = gain.required === null && gain.interval[0] >= worthIt
     return decided('use', { metric: gain.metric, threshold: isNew ? suggestedThreshold(gain) : null })
   }
-  if (loss !== undefined && isMerge) return decided('do not merge', { metric: loss.metric })
+  if (loss !== undefined && isMerge) return decided(no, { metric: loss.metric })
   // What is said of it first may be a gain that is smaller.
   const about = told.filter(({ metric, interval: [low] }) => isMerge || metric === usualMetric(result) || low > 1)
   const aim = isMerge ? noSlower : worthIt
   const open = about.find(({ interval: [low, high] }) => (isMerge ? !isPassed && low < aim : high >= aim))
   if (open !== undefined) return unclear(open, aim, result)
   const { metric } = gain ?? about.find(({ interval: [low] }) => low > 1) ?? about[0] ?? told[0]
-  return isMerge ? decided('merge', { metric }) : unlessHidden(isPassed ? 'either' : 'keep', metric, result)
+  return isMerge ? decided(yes, { metric }) : unlessHidden(isPassed ? 'either' : 'keep', metric, result)
 }
 
 /** What of a variant may be merged: the rest is a way to run it. */
@@ -135,11 +139,12 @@ const decision = (candidate: string, action: Decision['action'], more: Partial<D
   ...more
 })
 
-function afterFailure(result: ScenarioResult, isMerge: boolean) {
+/** @param no of two versions, what to do then; null: they are ways to run the app */
+function afterFailure(result: ScenarioResult, no: Decision['action'] | null) {
   const [{ name, estimates }] = result.candidates
   const failed = estimates.filter(({ verdict }) => verdict === 'fail')
   const metric = failed.length === 0 ? null : headline({ estimates: failed }).metric
-  if (isMerge) return decision(name, 'do not merge', { metric })
+  if (no !== null) return decision(name, no, { metric })
   return metric === null ? decision(name, 'do not use') : unlessHidden('keep', metric, result)
 }
 

@@ -123,7 +123,10 @@ export interface Outlook {
  * loses at another one; either: it meets what is required, and gains nothing; versions are merged, or not
  */
 export interface Decision {
-  action: 'use' | 'keep' | 'either' | 'do not use' | 'merge' | 'do not merge' | 'weigh' | 'unknown'
+  action:
+    | ('use' | 'keep' | 'either' | 'do not use' | 'weigh' | 'unknown')
+    | ('merge' | 'do not merge') // of two versions
+    | ('update' | 'do not update') // of two versions of Node
   candidate: string // that it is about
   metric: Metric | null // that carries it; null: a limit does, or nothing
   loss: Metric | null // of weigh

@@ -17,6 +17,7 @@ export interface ScriptSource {
   scenarioName?: string // the value of --scenario-name
   workingDirectory: string // absolute path
   env?: Record<string, string | undefined> // environment variables by which a comparison of hours is agreed to
+  isTyped?: boolean // its options stand on a command line, not in a file
 }
 
 /** How to start the app under test. */
@@ -185,6 +186,7 @@ export interface Settings extends QuestionSettings {
   baseline: string // a variant's name
   rounds: { min: number; max: number } // where time limits them, max is the most there can be
   time: { seconds: number; isGiven: boolean } | null // that the comparison may take; null: rounds say when it ends
+  timeOption: string // by which it is given, in messages
   // whether the runs can be made as long as is best: there are users, and nothing says how long they go on
   lengthIsFree: boolean
   expected: Expected

@@ -104,7 +104,7 @@ export const warningKinds = {
   ),
   'cores-taken': withheld(
     kind('Machine', 'problem', 'warning'),
-    'the load generator or others took its cores',
+    'its cores were taken',
     'the load generator or other programs took cores that it needed',
     { dependsOnDemand: true, hidesGains: true }
   ),

@@ -307,7 +307,7 @@ export class Schedule {
       'TIME_TOO_SHORT',
       `A user takes about ${this.#passSeconds.toFixed(0)} s for the flow, and each run has to hold ${this.#passesWanted} passes of it: ` +
         `${counted(fewestRounds, 'round')} of ${counted(runsPerRound, 'variant')} take about ${minutes} min, more than is taken unasked. ` +
-        `Set plugins.speedup.time: ${minutes}m, have fewer users, or make the flow shorter.`
+        `Set ${this.#settings.timeOption} to ${minutes}m, have fewer users, or make the flow shorter.`
     )
   }
 
@@ -315,18 +315,21 @@ export class Schedule {
     const lacking = roundsLeft * runsPerRound * (least + overheadSeconds) - (this.secondsLeft ?? 0)
     if (lacking <= tolerance * this.#givenSeconds) return
     const needed = Math.round(this.#givenSeconds + lacking)
-    const why =
+    const [why, or = ''] =
       this.#seconds === null || least === shortestSeconds
-        ? ''
+        ? ['']
         : least === this.#passesWanted * this.#passSeconds
-          ? ` to hold ${this.#passesWanted} passes of ${this.#passSeconds.toFixed(1)} s through the flow`
-          : ` to get the ${this.#fewestLatencies || this.#fewestResponses} responses needed for ${list(this.#wanted)}`
+          ? [` to hold ${this.#passesWanted} passes of ${this.#passSeconds.toFixed(1)} s through the flow`]
+          : [
+              ` to get the ${this.#fewestLatencies || this.#fewestResponses} responses needed for ${list(this.#wanted)}`,
+              ', or set thresholds on metrics that need fewer responses'
+            ]
     const each = (least + overheadSeconds).toFixed(1)
     throw new SpeedupError(
       'TIME_TOO_SHORT',
-      `plugins.speedup.time leaves ${this.#givenSeconds.toFixed(0)} s for this scenario, but ` +
+      `${this.#settings.timeOption} leaves ${this.#givenSeconds.toFixed(0)} s for this scenario, but ` +
         `${counted(fewestRounds, 'round')} of ${counted(runsPerRound, 'variant')} take about ${needed} s: ` +
-        `each run is ${each} s long${why}. Increase plugins.speedup.time, or set thresholds on metrics that need fewer responses.`
+        `each run is ${each} s long${why}. Increase ${this.#settings.timeOption}${or}.`
     )
   }
 

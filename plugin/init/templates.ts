@@ -37,7 +37,7 @@ export function scenarioFileFor(framework: string, schema: string, trial: Trial)
   return `# yaml-language-server: $schema=${schema}
 #
 # Is this ${`${framework} app`.trim()} faster as a cluster than as one process? To find out: ${compareCommand}
-# Written by \`artillery-speedup init\`, which ran the app to find what is below. It is yours to change.
+# Written by \`artillery-speedup\`, which ran the app to find what is below. It is yours to change.
 config:
   target: ${target.url}   # ${obeysPort ? 'the app is started here: PORT is set to this port' : 'where the app listens, whatever PORT says'}
 ${http.length === 0 ? '' : `  http:\n${http.map((line) => `    ${line}\n`).join('')}`}\

@@ -5,7 +5,7 @@ import type { Question, QuestionFound, QuestionResult } from './concepts.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
 import type { RunDetail } from '../concepts/report-data.ts'
 import type { Content, Markup } from '../report/markup.ts'
-import type { ScenarioView } from '../report/page/section.ts'
+import type { PageFigure, ScenarioView } from '../report/page/section.ts'
 
 /** What the page shows of a question in place of speeds. */
 interface Page {
@@ -14,7 +14,7 @@ interface Page {
   styles: string[]
   shown: string[] // ids of the sections that mean something then
   titles: readonly string[] // of figures
-  figures: (result: QuestionResult, candidate: string) => { value: string; detail: string }[]
+  figures: (result: QuestionResult, candidate: string) => PageFigure[]
   why: (result: QuestionResult) => Content[] // the most important first
   details: (result: ScenarioResult) => string[]
 }

@@ -67,7 +67,7 @@ const confirmation = 'ARTILLERY_SPEEDUP_YES'
 
 type Planned = Pick<
   Settings,
-  'scenarios' | 'variants' | 'rounds' | 'time' | 'lengthIsFree' | 'warmUpSeconds' | 'generator'
+  'scenarios' | 'variants' | 'rounds' | 'time' | 'timeOption' | 'lengthIsFree' | 'warmUpSeconds' | 'generator'
 > &
   QuestionSettings
 
@@ -165,7 +165,7 @@ function checkTime(settings: Planned, seconds: number, { script }: ScriptSource)
   const least = Math.ceil(scenarios.length * generatorSeconds + warmUps + fewestRounds * ofRound)
   if (least <= seconds) return
   refuse(
-    `plugins.speedup.time is ${seconds} s, but ${fewestRounds * runs} runs of about ${(ofRound / runs).toFixed(1)} s, which are ${fewestRounds} rounds of ` +
+    `${settings.timeOption} is ${seconds} s, but ${fewestRounds * runs} runs of about ${(ofRound / runs).toFixed(1)} s, which are ${fewestRounds} rounds of ` +
       `${sizeWords(settings)}, and ${scenarios.some(isSearch) ? 'what finds where to search' : 'their warm-ups'} take at least about ${least} s. Set it to ${least}s or more` +
       `${lengthIsFree ? '' : ', or make the loads shorter'}${runs > 2 ? ', or compare fewer' : ''}.`
   )

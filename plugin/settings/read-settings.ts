@@ -48,6 +48,7 @@ export function readSettings(written: ScriptSource): Settings {
     baseline,
     scenarios,
     ...length,
+    timeOption: source.isTyped ? '--time' : 'plugins.speedup.time',
     ...asked,
     load: describeLoad(script, compared, { fileName: basename(scriptFile, extname(scriptFile)), isMix }),
     pausesInMs: compared.flatMap(({ flow }) => pausesInMs(flow)),

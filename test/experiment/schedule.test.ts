@@ -239,7 +239,7 @@ describe('a schedule', () => {
     expect(code).to.equal('TIME_TOO_SHORT')
     expect(message).to.equal(
       'A user takes about 30 s for the flow, and each run has to hold 2.5 passes of it: 3 rounds of 2 variants take about 9 min, ' +
-        'more than is taken unasked. Set plugins.speedup.time: 9m, have fewer users, or make the flow shorter.'
+        'more than is taken unasked. Set plugins.speedup.time to 9m, have fewer users, or make the flow shorter.'
     )
     const asked = scheduleOf({ time: given(900) }, { throughput: 1.2 })
     asked.begin({ ...at(1), passSeconds: 30 })

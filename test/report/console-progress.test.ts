@@ -77,7 +77,7 @@ describe('what is printed while it is measured', () => {
     round: Parameters<typeof formatMoving>[0]['round'],
     share: number,
     secondsLeft: number,
-    { soFar = '', columns = usual } = {}
+    { soFar = [], columns = usual }: { soFar?: string[]; columns?: typeof usual } = {}
   ) =>
     formatMoving(
       { round, variant: round === null ? '' : 'single' },
@@ -150,7 +150,9 @@ describe('what is printed while it is measured', () => {
       moving(0, 0.3, 9),
       moving('profile', 1, 9)
     ],
-    'how much is known so far, of whom where there are several': [soFar, formatSoFar(leader, true)],
+    'how much is known so far, of whom where there are several': [false, true].map((isNamed) =>
+      formatSoFar(leader, isNamed).join(' ')
+    ),
     ...Object.fromEntries(
       Object.entries(plans).map(([title, own]) => [
         `before anything is started, ${title}`,
@@ -173,7 +175,7 @@ describe('what is printed while it is measured', () => {
     expectGolden('progress.txt', told.join('\n'))
   })
 
-  it('says nothing of what is not known so far', () => expect(formatSoFar(null, false)).to.equal(''))
+  it('says nothing of what is not known so far', () => expect(formatSoFar(null, false)).to.eql([]))
 
   it('has no shares where one worker, or none, is known', () =>
     expect(
@@ -187,6 +189,18 @@ describe('what is printed while it is measured', () => {
     'a variant with a name that is far too long for a column',
     '名前の長い変種名前の長い変種名前の長い変種'
   ]
+  it('keeps the estimate so far at 80 columns, and what is left at 40', () => {
+    const [wide, narrow] = [80, 40].map((columns) =>
+      formatMoving(
+        { round: 4, variant: 'clustered' },
+        { seconds: 4.9, share: 0.5, secondsLeft: 58, soFar: [soFar[0], 'in throughput'] },
+        columnsFor(['single', 'clustered'], columns)
+      )
+    )
+    expect(wide).to.equal('  round  4  clustered  █████░░░░░  1 min left  so far 1.70x [1.31, 2.20]')
+    expect(narrow).to.equal('  round  4  clustered  1 min left')
+  })
+
   for (const columns of [100, 40]) {
     it(`fits ${columns} columns, however long the names are and however many workers there are`, () => {
       for (const variant of names) {
@@ -204,7 +218,7 @@ describe('what is printed while it is measured', () => {
         expect(text).to.match(/^ {2}round 12 {2}\S/)
         const next = formatMoving(
           { round: 12, variant },
-          { seconds: 3599, share: 0.5, secondsLeft: 3599, soFar: 'so far 1.70x [1.31, 2.22] in throughput' },
+          { seconds: 3599, share: 0.5, secondsLeft: 3599, soFar },
           columnsFor(names, columns)
         )
         expect(widthOf(next), next).to.be.at.most(columns)

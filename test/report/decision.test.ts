@@ -18,6 +18,7 @@ import {
 import { aSweep, aSweepPoint } from '../support/scaling.ts'
 import { aDisturbedResult } from '../support/losses.ts'
 import { aVariant } from '../support/settings.ts'
+import type { Variant } from '../../plugin/concepts/settings.ts'
 import type { CapacityResult } from '../../plugin/questions/capacity/concepts/capacity.ts'
 import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
@@ -42,10 +43,23 @@ const resultOf = (
   )
 const decided = (...given: Parameters<typeof resultOf>) => decisionSentence(resultOf(...given))
 
-/** The same of two commits, main and branch. */
-function merging(throughput: Partial<Estimate>, verdict: CandidateResult['verdict'], p95: Partial<Estimate> = same) {
-  const result = resultOf(throughput, { name: 'branch', verdict }, { baseline: 'main' }, p95)
-  const variants = ['main', 'branch'].map((name) => aVariant({ name, commit: name }))
+const ofCommits: [Partial<Variant>, Partial<Variant>] = [
+  { name: 'main', commit: 'main' },
+  { name: 'branch', commit: 'branch' }
+]
+const ofNode: typeof ofCommits = [
+  { name: 'Node 22', node: '22' },
+  { name: 'Node 24', node: '24' }
+]
+/** The same of two commits, main and branch; or of other versions. */
+function merging(
+  throughput: Partial<Estimate>,
+  verdict: CandidateResult['verdict'],
+  p95: Partial<Estimate> = same,
+  [baseline, name]: [main: Partial<Variant>, branch: Partial<Variant>] = ofCommits
+) {
+  const result = resultOf(throughput, { name: name.name, verdict }, { baseline: baseline.name }, p95)
+  const variants = [baseline, name].map(aVariant)
   return { ...result, decision: decisionOf(result, { variants }) }
 }
 const merged = (...given: Parameters<typeof merging>) => decisionSentence(merging(...given))
@@ -228,6 +242,18 @@ describe('what to do', () =>
       [
         merged({ ...same, required: 0.95, verdict: pass }, pass, within(0.5, 0.6)),
         'It depends: branch has 1.01x the throughput of main, but is 1.83x slower than main at p95.'
+      ]
+    ],
+    'is to use another version of Node, or to stay with the old one': [
+      [
+        merged({ ...same, required: 0.95, verdict: pass }, pass, same, ofNode),
+        'Node 24 is no slower than allowed in throughput: use it.'
+      ],
+      [merged(within(0.9, 0.98), null, same, ofNode), 'Node 24 is slower in throughput: stay with Node 22.'],
+      [merged({ required: null }, fail, same, ofNode), 'Node 24 fails what is required: stay with Node 22.'],
+      [
+        merged(within(0.9, 0.98), null, same, [ofNode[0], { ...ofNode[1], commit: 'branch' }]),
+        'Node 24 is slower in throughput: do not merge it.'
       ]
     ],
     'of several candidates is to use the fastest, and of those that are as fast the one that takes least': [

@@ -311,7 +311,7 @@ describe('names in summary.md', () => {
       const [head, ...rows] = tableIn(markdown)
       expect(head.slice(1, 3)).to.eql([name, `${name} (2 workers)`])
       for (const cells of rows) expect(cells).to.have.length(7)
-      const said = [`${name} is undecided: p95 1.60x`, `Why: ${name} is it.`, `Against ${name}, 4 rounds.`]
+      const said = [`Why: ${name} is it.`, `Against ${name}, 4 rounds.`]
       for (const text of [...said, `❓ ${name}: p95 speedup`, `note ${name} app-killed`])
         expect(textOf(html)).to.include(text)
 

@@ -80,6 +80,7 @@ describe('the words for a variant', () => {
       '2 workers, round robin, commit 1a2b3c4, Node 22.21.0',
       'one (2 workers, commit 1a2b3c4, Node 22.21.0)'
     ],
+    [{ name: 'Node 24', node: '24' }, 'a single process, Node 24', 'Node 24'],
     [{ mode: 'cluster', workers: 1 }, '1 worker, round robin', 'one (1 worker)'],
     [
       { mode: 'cluster', workers: 2, scheduling: 'none' },

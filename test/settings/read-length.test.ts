@@ -105,6 +105,11 @@ describe('how long a comparison goes on', () => {
       'plugins.speedup.time is 20 s, but 6 runs of about 4.0 s, which are 3 rounds of 2 variants, ' +
         'and their warm-ups take at least about 31 s. Set it to 31s or more.'
     )
+    // On a command line, by the name that it has there.
+    const typed = refusal(() =>
+      readWithConfig({ users: 20, time: '20s' }, { phases: undefined }, { isTyped: true })
+    ).message
+    expect(typed).to.match(/^--time is 20 s, but 6 runs of about 4\.0 s, .* Set it to 31s or more\.$/)
     expect(read({ time: '31s' }).time?.seconds).to.equal(31)
     expect(refused({ time: '40s' }, { phases: tenSeconds })).to.equal(
       'plugins.speedup.time is 40 s, but 6 runs of about 11.0 s, which are 3 rounds of 2 variants, ' +

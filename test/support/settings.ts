@@ -72,6 +72,7 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
     alternate: 'runs',
     insecure: false,
     time: null,
+    timeOption: 'plugins.speedup.time',
     lengthIsFree: false,
     expected: { seconds: [73, 227], roundSeconds: 22, isOfPhases: true },
     disturb: null,

@@ -104,7 +104,7 @@ function silentWorkers(runs: Run[], selfMade: Map<string, OwnWorkers>, { variant
 }
 
 /** Where we choose the length of the runs, the time that a start takes decides how much of the whole is measured. */
-function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun }: Settings) {
+function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun, timeOption }: Settings) {
   // Elsewhere nothing is started, and an Artillery for each run takes its own time.
   const started = !lengthIsFree || generatorPerRun ? [] : variants.filter(({ mode }) => !modes[mode].isElsewhere)
   return started.flatMap(({ name }) => {
@@ -114,7 +114,7 @@ function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun }: Se
     )
     const message =
       `${name}: stopping and starting the app took ${exchange.toFixed(1)} s per run, and the load ${load.toFixed(1)} s, so most of ` +
-      'the time measures nothing. Increase plugins.speedup.time, or make the app start faster.'
+      `the time measures nothing. Increase ${timeOption}, or make the app start faster.`
     return exchange <= load ? [] : warning('slow-start', name, message)
   })
 }

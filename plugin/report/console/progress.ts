@@ -170,24 +170,31 @@ const barCells = 10
  */
 export function formatMoving(
   turn: Turn,
-  { seconds, share, secondsLeft, soFar }: { seconds: number; share: number; secondsLeft: number; soFar: string },
+  { seconds, share, secondsLeft, soFar }: { seconds: number; share: number; secondsLeft: number; soFar: string[] },
   columns: Columns
 ): string {
   const cells = Math.floor(barCells * share)
   const parts = [
-    { text: `${Math.floor(seconds)} s`.padStart(5), rank: 4 },
-    { text: '█'.repeat(cells) + '░'.repeat(barCells - cells), rank: 2 },
+    { text: `${Math.floor(seconds)} s`.padStart(5), rank: 5 },
+    { text: '█'.repeat(cells) + '░'.repeat(barCells - cells), rank: 3 },
     { text: `${roughly(Math.max(1, secondsLeft))} left`, rank: 1 },
-    { text: soFar, rank: 3 }
+    ...soFar.map((text, i) => ({ text, rank: 2 + 2 * i }))
   ]
   return cut(fitting([...beginning(turn, columns), ...parts], columns.columns), columns.columns)
 }
 
-/** What is known so far, which more rounds will change; empty: nothing is. isNamed: there are other candidates */
-export const formatSoFar = (leader: SoFar | null, isNamed: boolean): string =>
+/**
+ * What is known so far, which more rounds will change. isNamed: there are other candidates
+ *
+ * @returns the estimate, and of what it is; empty: nothing is known
+ */
+export const formatSoFar = (leader: SoFar | null, isNamed: boolean): string[] =>
   leader === null
-    ? ''
-    : `so far ${isNamed ? `${cut(leader.name, longestName)} ` : ''}${timesWithin(leader.estimate)} ${placeOf(leader.estimate.metric)}`
+    ? []
+    : [
+        `so far ${isNamed ? `${cut(leader.name, longestName)} ` : ''}${timesWithin(leader.estimate)}`,
+        placeOf(leader.estimate.metric)
+      ]
 
 /** What the rounds to come are expected to tell. */
 export const formatOutlook = ({ rounds, intervals }: Outlook): string =>

@@ -26,12 +26,14 @@ import {
   withRange,
   type ScenarioView
 } from './section.ts'
+import { findingOf } from './speedup-section.ts'
 import { isMetered } from '../../concepts/run.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** @returns null: no counted responses */
 export function percentilesSection(view: ScenarioView) {
-  const head = { id: 'percentiles', title: 'Latency by percentile' }
+  const finding = view.result && findingOf(view.result, 'p95')
+  const head = { id: 'percentiles', title: finding ?? 'Latency by percentile' }
   const details = comparedRuns(view)
   if (details.length === 0) {
     if (!view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null)) return null

@@ -24,6 +24,8 @@ export interface ScenarioView {
   lookOf: LookOf
 }
 
+/** verdict: null: nothing was required */
+export type PageFigure = { value: string; detail: string; verdict: Verdict | null }
 export type Contents = Content | readonly Content[]
 type Head = { id: string; title: string; lead?: Content }
 

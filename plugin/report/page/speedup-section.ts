@@ -1,13 +1,15 @@
 import {
   effectOf,
+  estimateOf,
   headline,
+  isKnown,
   isShown,
   type CandidateResult,
   type Estimate,
   type Limit,
   type ScenarioResult
 } from '../../concepts/comparison.ts'
-import { isOfSearch, metricFacts } from '../../concepts/metrics.ts'
+import { isOfSearch, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { metricSearched } from '../../questions/concepts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
@@ -98,14 +100,19 @@ export function speedupSection(view: ScenarioView) {
   )
 }
 
-/** @returns such as "p95 latency falls from 76 to 35 ms"; null: it differs by variant, or in nothing that is known */
-function findingOf({ candidates }: ScenarioResult) {
-  const [{ estimates, selfCheck }, ...others] = candidates
-  const estimate = others.length === 0 && estimates.length > 0 && headline({ estimates })
-  if (estimate === false || selfCheck !== null || estimate.reason !== null || isOfSearch(estimate.metric)) return null
+/**
+ * @param told of the only candidate; left out: that which what to do is about
+ * @returns such as "p95 falls: 76 → 35 ms"; null: it differs by variant, or is not known
+ */
+export function findingOf(result: ScenarioResult, told?: Metric): string | null {
+  const [candidate, ...others] = result.candidates
+  if (others.length > 0 || candidate.estimates.length === 0 || candidate.selfCheck !== null) return null
+  const first = result.decision?.metric ?? headline(candidate).metric
+  const estimate = told === first ? undefined : estimateOf(candidate, told ?? first)
+  if (estimate === undefined || !isKnown(estimate) || !isShown(estimate)) return null
   const effect = effectOf(estimate)
-  if (effect === 'same') return null
-  const { title, better } = metricFacts[estimate.metric]
+  const { title, better, place } = metricFacts[estimate.metric]
+  if (effect === 'same') return `No measurable difference ${place}: ${change(estimate)}`
   const verb = (effect === 'faster') === (better === 'higher') ? 'rises' : 'falls'
   return `${title} ${verb}: ${change(estimate)}`
 }

@@ -98,7 +98,9 @@ const answeredOf = (result: ScenarioResult, page: NonNullable<ReturnType<typeof 
           page
             .figures(result, name)
             .slice(0, length > 1 ? 1 : undefined)
-            .map((figure, i) => tile(page.titles[i], length > 1 ? name : null, figure))
+            .map((figure, i) =>
+              tile(page.titles[i], length > 1 ? name : null, figure, result.preliminary ? null : figure.verdict)
+            )
         )
 })
 

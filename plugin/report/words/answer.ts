@@ -29,7 +29,9 @@ export function answerOf(result: ScenarioResult): Answer {
   const told = answerInstead(result) ?? toldOfScenario(result)
   const [word, found] = [told.word ?? '', textOf(told)]
   const answer = result.preliminary ? null : (swept(result) ?? decided(result) ?? wantedSentence(result))
-  return answer === null ? { word, answer: found, more: null } : { word, answer, more: found }
+  // What is wanted, and how far from it the interval is, is in the answer.
+  const isSaid = result.verdict === 'inconclusive' && result.decision?.aim != null
+  return answer === null ? { word, answer: found, more: null } : { word, answer, more: isSaid ? null : found }
 }
 
 /** Of a comparison, the first of which stands for it: at which loads it pays off, then what came of each scenario. */
@@ -83,6 +85,8 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
       : estimate.interval[1] < 1
         ? `Slower: ${name} ${gainWords(estimate, baseline)}${whereIn(result, candidate)}.`
         : `No: ${name} ${gainWords(estimate, baseline)}.`,
+  update: (facts) => says.merge(facts),
+  'do not update': (facts) => says['do not merge'](facts),
   weigh: (facts) => `It depends: ${weighWords(facts)}.`,
   unknown: ({ name, decision: { because, aim, metric }, estimate, baseline }) => {
     if (because !== null)

@@ -57,10 +57,9 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
       ? `Neither ${facts.baseline} nor ${facts.name} meets what is required: see to what failed first.`
       : `Do not use ${facts.name} yet: see to what failed first.`,
   merge: (facts) => `${mergeWords(facts)}: merge it.`,
-  'do not merge': (facts) =>
-    facts.decision.metric === null
-      ? `${facts.name} fails what is required: do not merge it yet.`
-      : `${gainAtMost(facts)}: do not merge it.`,
+  'do not merge': (facts) => `${failureOf(facts)}: do not merge it${facts.decision.metric === null ? ' yet' : ''}.`,
+  update: (facts) => `${mergeWords(facts)}: use it.`,
+  'do not update': (facts) => `${failureOf(facts)}: stay with ${facts.baseline}.`,
   weigh: (facts) => `It depends: ${weighWords(facts)}.`,
   unknown: (facts) => {
     const { because, rounds } = facts.decision
@@ -74,6 +73,9 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
 /** @returns whether the baseline misses a limit of its own */
 export const failsToo = ({ result: { limits, baseline } }: DecisionFacts): boolean =>
   limits.some(({ variant, verdict }) => variant === baseline && verdict === 'fail')
+
+const failureOf = (facts: DecisionFacts) =>
+  facts.decision.metric === null ? `${facts.name} fails what is required` : gainAtMost(facts)
 
 /** @returns such as "branch is no slower than allowed in throughput" */
 export function mergeWords({ name, baseline, estimate: { metric, interval, required } }: DecisionFacts): string {

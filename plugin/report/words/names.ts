@@ -56,7 +56,7 @@ export function briefVariant(variant: Omit<DescribedVariant, 'detail'>): string 
   const { brief, options, workers: usual } = modes[mode]
   const version = versionWords(variant)
   if (shape !== null) return `${name} (${[shape, version].filter(Boolean).join(', ')})`
-  if (usual === 1) return version === '' ? name : `${name} (${version})`
+  if (usual === 1) return version === '' || version === name ? name : `${name} (${version})`
   const isUnscheduled = options.includes('scheduling') && scheduling === 'none'
   return `${name} (${[brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling', version].filter(Boolean).join(', ')})`
 }

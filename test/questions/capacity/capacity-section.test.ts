@@ -3,7 +3,7 @@ import { capacitySection } from '../../../plugin/questions/capacity/report/capac
 import { trustSection } from '../../../plugin/report/page/trust-section.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aCapacityResult, aSizedResult, aStep, aVariantCapacity } from '../../support/capacities.ts'
-import { aRunDetail, aView, itReads, rowsIn } from '../../support/pages.ts'
+import { aRunDetail, aView, headingsIn, itReads, rowsIn } from '../../support/pages.ts'
 import { aCandidate, aScenarioResult } from '../../support/results.ts'
 import { aRun } from '../../support/runs.ts'
 import {
@@ -81,6 +81,11 @@ describe('the section of a capacity', () => {
     'is left out where nothing was searched for, or nothing concluded': [
       [capacitySection(aView()), null],
       [capacitySection({ ...viewOf(), result: null }), null]
+    ],
+    'has a heading that says where which limit ends': [
+      [headingsIn(sectionOf()), ['h2 p95 leaves 100 ms at 200/s (single) and at 360/s (clustered)']],
+      [headingsIn(sectionOf(bounds)), ['h2 p95 leaves 100 ms below 2.00/s (single) and beyond 20,000/s (clustered)']],
+      [headingsIn(sectionOf(erring)), ['h2 The service level ends at 200/s (single) and at 360/s (clustered)']]
     ],
     'draws a load hollow where it says nothing, and a mark for each bound': [
       [attributesOf(drawn(withVoid), 'circle', { r: '3.5' }).length, 1],

@@ -49,6 +49,7 @@ const found = sectionOf(aDisturbedResult())
 const passed = aDisturbedResult({ lost: 0.1 })
 const page = pageOf([passed]).split('<body>')[1]
 const several = pageOf([passed, aDisturbedResult({ lost: 0 }, { scenario: 'io' })], ['primes', 'io', 'late'])
+const loses = 'In each kill or reload, single lost about 130; clustered lost about 1.2'
 const early = aDisturbedResult({ lost: 0.02 }, { preliminary: true, verdict: null })
 const three = aDisturbedResult(
   {},
@@ -61,6 +62,8 @@ const hindered = someLosses(
 const unknown = someLosses([aRound({ reset: 2, bump: null, recoverySeconds: null, outageSeconds: null })], {
   disturbance: reload
 })
+const lossless = (variant: string) => ({ variant, losses: [someLosses([aRound()], { disturbance: reload })] })
+const losing = { variant: 'clustered', losses: [unknown] }
 
 describe('the losses', () => {
   itReads({
@@ -210,18 +213,33 @@ describe('the page of a comparison whose app was disturbed', () => {
     'has no section on speed': [
       [
         h2sOf(page),
-        ['Losses', 'What was measured', 'All runs', 'Workers', 'Environment and method', 'What the codes mean'].map(
+        [loses, 'What was measured', 'All runs', 'Workers', 'Environment and method', 'What the codes mean'].map(
           (title) => `h2 ${title}`
         )
+      ]
+    ],
+    'has a heading that says what a disturbance costs, where all of them happened': [
+      [headingsIn(found)[0], `h2 ${loses}`],
+      [
+        headingsIn(sectionOf(aDisturbedResult({}, { losses: [lossless('single')] })))[0],
+        'h2 In each reload, single lost no request'
+      ],
+      [
+        headingsIn(sectionOf(aDisturbedResult({}, { losses: [lossless('single'), lossless('pm2'), losing] })))[0],
+        'h2 In each reload, single and pm2 lost no request; clustered lost about 2'
+      ],
+      [
+        headingsIn(sectionOf(aDisturbedResult({}, { losses: [{ variant: 'clustered', losses: [hindered] }] })))[0],
+        'h2 Losses'
       ]
     ],
     'tells the worst of what was seen, and that it says nothing where something was in the way': [
       [
         worstFigures([hindered]),
         [
-          { value: '0 %', detail: `${textOf('0 of 3,000, at most 2 in 1,000')}; no verdict` },
-          { value: 'not seen', detail: 'not in 1 of 3 rounds; no verdict' },
-          { value: 'unknown', detail: 'too few answers; no verdict' }
+          { verdict: 'inconclusive', value: '0 %', detail: `${textOf('0 of 3,000, at most 2 in 1,000')}; no verdict` },
+          { verdict: null, value: 'not seen', detail: 'not in 1 of 3 rounds; no verdict' },
+          { verdict: null, value: 'unknown', detail: 'too few answers; no verdict' }
         ]
       ]
     ]

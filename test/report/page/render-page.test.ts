@@ -177,11 +177,11 @@ describe('the page of a comparison', () => {
       [headingsIn(page)[0], 'h1 primes.yml · speedup report'],
       [
         sectionsOf(page).slice(0, 3).join(),
-        'h2 p95 falls: 100 → 62.5 ms,h2 Can this result be trusted?,h2 What was measured'
+        'h2 Throughput rises: 100 → 62.5 responses/s,h2 Can this result be trusted?,h2 What was measured'
       ]
     ],
     'has a level more where there are several scenarios': [
-      [headingsIn(several)[4], 'h3 p95 falls: 100 → 62.5 ms'],
+      [headingsIn(several)[4], 'h3 Throughput rises: 100 → 62.5 responses/s'],
       [
         sectionsOf(several),
         [
@@ -198,7 +198,7 @@ describe('the page of a comparison', () => {
     'has the loads before all scenarios, and the numbers of workers after the speedups': [
       [
         headingsIn(loads).slice(4, 7),
-        ['h2 primes at 0.5x load', 'h3 Speedup over single', `h3 ${aSmallSweep().recommendation}`]
+        ['h2 primes at 0.5x load', 'h3 Throughput rises: 100 → 62.5 responses/s', `h3 ${aSmallSweep().recommendation}`]
       ],
       [
         sectionsOf(twoCrossovers).slice(0, 2),

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { preliminary } from '../../../plugin/comparison/findings.ts'
-import { speedupSection } from '../../../plugin/report/page/speedup-section.ts'
+import { findingOf, speedupSection } from '../../../plugin/report/page/speedup-section.ts'
 import { interval, times } from '../../../plugin/report/words/numbers.ts'
 import { change } from '../../../plugin/report/words/scenario-sentences.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aView, itReads, rowsIn } from '../../support/pages.ts'
+import { aView, headingsIn, itReads, rowsIn } from '../../support/pages.ts'
 import { aRandomView } from '../../support/random-views.ts'
 import { seededUniform } from '../../support/random.ts'
 import { aCandidate, aCandidateWith, aScenarioResult, someLimits } from '../../support/results.ts'
@@ -75,6 +75,18 @@ describe('the section of speedups', () => {
       ]
     ],
 
+    'has a heading that says what was found of the only candidate': [
+      [headingsIn(judged), ['h2 p95 falls: 100 → 62.5 ms']],
+      [
+        headingsIn(
+          withEstimates({ metric: 'p95', interval: [0.9, 1.1] }, { metric: 'throughput', interval: [0.9, 1.1] })
+        ),
+        ['h2 No measurable difference in throughput: 100 → 62.5 responses/s']
+      ],
+      [headingsIn(grouped), ['h2 Speedup over single']],
+      [findingOf(aScenarioResult([aCandidate()]), 'throughput'), null],
+      [findingOf(aScenarioResult([aCandidate()]), 'p95'), 'p95 falls: 100 → 62.5 ms']
+    ],
     'says the result of each requirement, in a word and a shape': [
       [resultsOf(judged), ['PASS', 'FAIL', 'INCONCLUSIVE', 'no threshold']],
       [judged, /(status-pass"><svg.*status-fail"><svg.*status-inconclusive"><svg)/s]

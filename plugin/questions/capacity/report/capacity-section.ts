@@ -49,7 +49,6 @@ export function capacitySection(view: ScenarioView) {
   const { result, lookOf, scenario } = view
   if (result === null || result.capacity === null) return null
   const { capacity } = result
-  const wanted = wantedSentence(capacity, result.sweeps)
   const [percentile] = limitedPercentiles(capacity.limits)
   const reading = paragraph([
     `Service level: ${serviceLevelWords(capacity)}.`,
@@ -61,17 +60,34 @@ export function capacitySection(view: ScenarioView) {
     'Far beyond the capacity a queue grows for as long as a load goes on, so latencies there tell little.',
     ...otherLimits(capacity, percentile)
   ])
-  return section(view, { id: 'capacity', title: wanted ?? 'Capacity', lead: reading }, [
-    legend(
-      view,
-      capacity.variants.map(({ variant }) => variant)
-    ),
-    capacityCurves(capacity, percentile, { lookOf, scenario }),
-    toldTable(view, 'levels', capacityTable(capacity, result.confidence)),
-    toldTable(view, 'levels', sizeTable(capacity)),
-    ...generatorSentences(capacity).map((sentence) => markup`<p class="lead">${sentence}</p>\n`),
-    folded('Numbers: all loads of the search', scrolling(view, 'All loads of the search', loadsTable(capacity)))
-  ])
+  return section(
+    view,
+    { id: 'capacity', title: wantedSentence(capacity, result.sweeps) ?? finding(capacity), lead: reading },
+    [
+      legend(
+        view,
+        capacity.variants.map(({ variant }) => variant)
+      ),
+      capacityCurves(capacity, percentile, { lookOf, scenario }),
+      toldTable(view, 'levels', capacityTable(capacity, result.confidence)),
+      toldTable(view, 'levels', sizeTable(capacity)),
+      ...generatorSentences(capacity).map((sentence) => markup`<p class="lead">${sentence}</p>\n`),
+      folded('Numbers: all loads of the search', scrolling(view, 'All loads of the search', loadsTable(capacity)))
+    ]
+  )
+}
+
+const where = { found: 'at', 'not reached': 'below', 'not exhausted': 'beyond' }
+
+/** @returns such as "p95 leaves 200 ms at 142/s (single) and at 282/s (clustered)"; of many, the least and the most */
+function finding({ variants, limits, unit }: CapacityResult) {
+  const [by, ...others] = new Set(variants.map((found) => limiting(found, limits)))
+  const left = others.length > 0 || by === 'errorRate' ? 'The service level ends' : `${by} leaves ${limits[by]} ms`
+  const ranked = variants.toSorted((a, b) => a.capacity.value - b.capacity.value)
+  const ends = [ranked[0], ranked[ranked.length - 1]].map(
+    ({ variant, end, capacity: { value } }) => `${where[end]} ${levelText(value, unit)} (${isolated(variant)})`
+  )
+  return `${left} ${ends.join(' and ')}`
 }
 
 /** Where another limit is met first, the line crosses the limit beyond the mark. */

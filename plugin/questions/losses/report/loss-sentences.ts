@@ -8,11 +8,11 @@ import {
   type LossKind
 } from '../concepts/disturbances.ts'
 import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
-import { capitalised, counted, isolated, list, percent } from '../../../concepts/wording.ts'
+import { capitalised, counted, isolated, list, percent, roughMs } from '../../../concepts/wording.ts'
 import { grouped, groupedCount, inSoMany, interval, timeSpan, times, total } from '../../../report/words/numbers.ts'
 import type { ScenarioResult } from '../../../concepts/comparison.ts'
 import { codedText, type Coded, type Told } from '../../../report/words/told.ts'
-import type { LossLimit, Losses } from '../concepts/losses.ts'
+import type { AllLosses, LossLimit, Losses } from '../concepts/losses.ts'
 import type { Run } from '../../../concepts/run.ts'
 
 // The sentences about what is lost, for console, page, Markdown and assertion messages alike.
@@ -28,9 +28,9 @@ export function disturbanceWords({ kind, of, seconds, at }: Disturbance): string
   return `${of === 'all' ? 'all workers' : 'a worker'} ${workerDisturbances[kind].words} at ${at} s${span}`
 }
 
+const nounOf = ({ disturbance: { kind } }: Losses) => (kind === 'terminate' ? 'termination' : kind)
 /** @returns such as "5 reloads", "1 freeze" */
-const occasions = ({ disturbance: { kind }, rounds }: Losses) =>
-  counted(rounds, kind === 'terminate' ? 'termination' : kind)
+const occasions = (losses: Losses) => counted(losses.rounds, nounOf(losses))
 
 /** @returns what a disturbance did to one run, such as "kill: 7 lost, back in 0.5 s" */
 export const briefRound = ({ kind, lost, recoverySeconds, problem }: Run['disturbances'][number]): string =>
@@ -97,27 +97,42 @@ export function toldOfLosses({
 }: Pick<ScenarioResult, 'losses' | 'baseline' | 'verdict' | 'preliminary' | 'rounds'>): Told {
   const all = losses ?? []
   const unmet = all.flatMap(({ variant, losses: own }) => unmetLimits(variant, own, verdict).sentences)
-  const told = capitalised(
-    whoLost(all.toSorted((a, b) => Number(a.variant === baseline) - Number(b.variant === baseline)))
-  )
+  const ordered = all.toSorted((a, b) => Number(a.variant === baseline) - Number(b.variant === baseline))
+  const told = capitalised(whoLost(ordered, list(all[0].losses.map(occasions)), lostOf))
   if (preliminary) return { word: resultWords.preliminary, sentences: [`${told}, in ${counted(rounds, 'round')}.`] }
   const isMet = verdict === null || verdict === 'pass' || unmet.length === 0
   return { word: verdict && resultWords[verdict], sentences: [`${isMet ? told : unmet.join('; ')}.`] }
 }
 
+type Sum = Pick<Losses, 'lostRequests' | 'requests' | 'rounds'>
+
 /** @returns such as "in 5 reloads, clustered lost no request; single lost 131 of 30,128" */
-function whoLost(all: NonNullable<ScenarioResult['losses']>) {
+function whoLost(all: AllLosses, when: string, lost: (sum: Sum) => string) {
   const sums = all.map(({ variant, losses }) => ({
     name: isolated(variant),
     lostRequests: total(losses, 'lostRequests'),
-    requests: total(losses, 'requests')
+    requests: total(losses, 'requests'),
+    rounds: total(losses, 'rounds')
   }))
   const able = sums.filter(({ lostRequests }) => lostRequests === 0)
   const clauses = [
     ...(able.length === 0 ? [] : [`${list(able.map(({ name }) => name))} lost no request`]),
-    ...sums.flatMap((sum) => (sum.lostRequests === 0 ? [] : [`${sum.name} lost ${lostOf(sum)}`]))
+    ...sums.flatMap((sum) => (sum.lostRequests === 0 ? [] : [`${sum.name} lost ${lost(sum)}`]))
   ]
-  return `in ${list(all[0].losses.map(occasions))}, ${clauses.join('; ')}`
+  return `in ${when}, ${clauses.join('; ')}`
+}
+
+/** @returns such as "In each reload, clustered lost no request; single lost about 131"; null: not all did happen */
+export function lossFinding(all: AllLosses): string | null {
+  if (all.length === 0 || all.some(({ losses }) => losses.some(({ problems }) => problems.length > 0))) return null
+  const kinds = new Set(all[0].losses.map(nounOf))
+  return capitalised(
+    whoLost(
+      all,
+      `each ${[...kinds].join(' or ')}`,
+      ({ lostRequests, rounds }) => `about ${Number(roughMs(lostRequests / rounds))}`
+    )
+  )
 }
 
 /** @returns such as "5 reloads: 0 of 14,210 lost, back to normal in 0.4 s [0.30, 0.61]" */

@@ -1,3 +1,4 @@
+import { worstOf } from '../../../concepts/verdicts.ts'
 import { capitalised, paragraph, percent } from '../../../concepts/wording.ts'
 import {
   disturbedRun,
@@ -19,6 +20,7 @@ import {
   disturbanceWords,
   leavingSentence,
   lossDetails,
+  lossFinding,
   lostOf,
   recoveryOf,
   whyTogether
@@ -38,7 +40,8 @@ import {
 } from '../../../report/page/section.ts'
 import { toldTable } from '../../../report/page/told-table.ts'
 import type { Coded } from '../../../report/words/told.ts'
-import { losses, type Losses, type LossesAdds } from '../concepts/losses.ts'
+import type { PageFigure } from '../../../report/page/section.ts'
+import { losses, type Losses, type LossesAdds, type LossLimit } from '../concepts/losses.ts'
 import { lossReasons } from './told.ts'
 
 /** What each disturbance did to each variant, why, and a picture of each; null: nothing was done to the app. */
@@ -54,7 +57,7 @@ export function lossesSection(view: ScenarioView) {
     losses.length > 0 && 'At most: the upper end of the interval of the lost share.',
     'A picture is of the round that lost most. A dot is an answer, or of many one of several, at its end and at its latency.'
   ])
-  return section(view, { id: 'losses', title: 'Losses', lead }, [
+  return section(view, { id: 'losses', title: lossFinding(losses) ?? 'Losses', lead }, [
     first && picture(view, first, shown),
     ...(losses.length === 0
       ? []
@@ -155,7 +158,7 @@ export const figureTitles = ['Requests lost', 'Back to normal in', 'p95 up to']
  * The largest figures of a variant over all disturbances, by their titles. detail: an interval, and of which
  * disturbance it is
  */
-export function worstFigures(losses: readonly Losses[]): { value: string; detail: string }[] {
+export function worstFigures(losses: readonly Losses[]): PageFigure[] {
   if (losses.length === 0) return []
   const most = (size: (own: Losses) => number) => losses.reduce((a, b) => (size(b) > size(a) ? b : a))
   const slowest = most(({ neverBack, recoverySeconds }) => (neverBack > 0 ? Infinity : (recoverySeconds?.value ?? 0)))
@@ -166,16 +169,21 @@ export function worstFigures(losses: readonly Losses[]): { value: string; detail
     [words, losses.length > 1 && disturbanceWords(own.disturbance), own.problems.length > 0 && 'no verdict']
       .filter(Boolean)
       .join('; ')
+  const judged = (kind: LossLimit['limit']) =>
+    worstOf(losses.flatMap(({ limits }) => limits.filter(({ limit }) => limit === kind)))
   return [
     {
+      verdict: judged('lost'),
       value: percent(lost.lost.value),
       detail: of(lost, `${lostOf(lost)}, at most ${inSoMany(lost.lost.interval[1])}`)
     },
     {
+      verdict: judged('recovery'),
       value: back === null ? 'not seen' : `${back.value.toFixed(1)} s`,
       detail: of(slowest, back === null ? recoveryOf(slowest) : interval(back.interval))
     },
     {
+      verdict: judged('p95Rise'),
       value: bumped.bump === null ? 'unknown' : times(bumped.bump.value),
       detail: of(bumped, bumped.bump === null ? 'too few answers' : interval(bumped.bump.interval))
     }

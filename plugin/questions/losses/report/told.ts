@@ -68,7 +68,7 @@ function decisionOf({ losses, verdict, preliminary }: Pick<ScenarioResult, 'loss
   if (preliminary || verdict === 'inconclusive') return 'Not known yet: more rounds would tell.'
   const able = losses.filter(({ losses: own }) => total(own, 'lostRequests') === 0)
   if (verdict !== 'fail' && able.length > 0)
-    return `Use ${list(able.map(({ variant }) => isolated(variant)))}: no request was lost.`
+    return `Use ${able.map(({ variant }) => isolated(variant)).join(' or ')}: no request was lost.`
   const all = losses.flatMap(({ losses: own }) => own.flatMap(({ causes }) => causes))
   const [most] = all.toSorted((a, b) => b.requests - a.requests)
   return most === undefined ? 'See to what failed first.' : `${lossCauses[most.cause].cure}.`
