@@ -6,7 +6,7 @@ import { fromLog, logInterval, tailAtLook } from '../statistics/sequential-rule.
 import { looksOf, type Rule } from './estimate.ts'
 import { modes } from '../concepts/modes.ts'
 import { counted, list, listCounts, percent } from '../concepts/wording.ts'
-import { cureOf, failuresOf, kindsOf, mayFail } from '../concepts/failures.ts'
+import { cureOf, failuresOf, kindsOf, mayFail, whereFailed } from '../concepts/failures.ts'
 import { byVariant, errorRateOf, nameless, oomKillsOf } from './variant-use.ts'
 import { addCounts } from './warnings/warning-of.ts'
 import type { Limit } from '../concepts/comparison.ts'
@@ -100,7 +100,7 @@ function checkErrors(run: Run, { variant, runs, scenario }: { variant: Variant; 
   const advice = cureFor([run], runs) ?? (count === all ? noneThrough : adviceOn(variant, scenario))
   throw new SpeedupError(
     'TOO_MANY_ERRORS',
-    `Variant ${run.variant}: ${percent(count / all)} of the ${what} in round ${run.round} of ${scenario.name} failed: ${listCounts(kindsOf(run))}.${oomClause(run)} ` +
+    `Variant ${run.variant}: ${percent(count / all)} of the ${what} in round ${run.round} of ${scenario.name} failed: ${listCounts(kindsOf(run))}${whereFailed([run])}.${oomClause(run)} ` +
       `Errors return faster than real work, so nothing is compared above ${percent(defaultErrorRate)}. ${advice}` +
       (run.printed === undefined
         ? ''

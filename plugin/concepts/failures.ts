@@ -26,7 +26,7 @@ export function failedShare(runs: readonly Failing[]): number {
   return totalOf('count') / Math.max(1, totalOf('all'))
 }
 
-type OfKinds = Failing & Pick<Run, 'failureKinds'>
+type OfKinds = Failing & Pick<Run, 'failureKinds' | 'flow'>
 
 /** @returns why passes failed, or requests, and how often */
 export const kindsOf = (run: OfKinds, { isOfPasses }: Pick<Failures, 'isOfPasses'> = failuresOf(run)) =>
@@ -39,7 +39,16 @@ export function failureWords(runs: readonly OfKinds[]): string {
   for (const run of runs)
     for (const [kind, count] of Object.entries(kindsOf(run, { isOfPasses }))) kinds[kind] = (kinds[kind] ?? 0) + count
   const what = isOfPasses ? 'its users’ passes through the flow' : 'its requests'
-  return `${percent(failedShare(runs))} of ${what} failed (${listCounts(kinds)})`
+  return `${percent(failedShare(runs))} of ${what} failed (${listCounts(kinds)}${whereFailed(runs)})`
+}
+
+/** @returns such as ", all at GET /", where one request of several has nine tenths of what failed; else nothing */
+export function whereFailed(runs: readonly Pick<Run, 'flow'>[]): string {
+  const counts: Record<string, number> = {}
+  for (const { name, failures } of runs.flatMap(({ flow }) => flow ?? [])) counts[name] = (counts[name] ?? 0) + failures
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const name = Object.keys(counts).find((own) => counts[own] > 0 && counts[own] >= 0.9 * all)
+  return name === undefined ? '' : `, ${counts[name] === all ? 'all' : 'nearly all'} at ${name}`
 }
 
 interface Cure {

@@ -1,7 +1,11 @@
-import { cureOf } from '../../plugin/concepts/failures.ts'
+import { cureOf, whereFailed } from '../../plugin/concepts/failures.ts'
+import type { RequestFigures } from '../../plugin/concepts/requests.ts'
 import { itFinds } from '../support/cases.ts'
 
 const state = /^single did not fail, so state in one process .* is the likely cause: /
+
+const at = (...failures: number[]) =>
+  whereFailed([{ flow: failures.map((count, i) => ({ name: `GET /${i}`, failures: count }) as RequestFigures) }])
 
 describe('what failures tell of their cause', () =>
   itFinds({
@@ -24,6 +28,13 @@ describe('what failures tell of their cause', () =>
       [cureOf({ EMFILE: 9 }), /ulimit -n/],
       [cureOf({ EADDRNOTAVAIL: 9 }), /no port left/],
       [cureOf({ CUT_OFF: 9 }), /^CUT_OFF is a response that ended before it was whole: /]
+    ],
+    'names the request that has them, where one of several does': [
+      [at(0, 12), ', all at GET /1'],
+      [at(95, 5), ', nearly all at GET /0'],
+      [at(80, 20), ''],
+      [at(0, 0), ''],
+      [whereFailed([{}]), '']
     ],
     'is unknown where there are several kinds, or what broke the connection': [
       [cureOf({ 404: 5, ECONNRESET: 5 }, ['single']), null],
