@@ -69,7 +69,9 @@ function fileOf({ file, error, verdict, scenarios }: Comparison, found: string) 
   const kept = existsSync(copy) ? readFileSync(copy, 'utf8') : null
   if (kept !== null && !existsSync(path)) return { path, before: kept, kept }
   if (!existsSync(path))
-    refuse(`${found} was made from ${file}, which is no file here. Go to the folder where it was compared. What quick was given as secrets is kept nowhere: there, --save writes the file.`)
+    refuse(
+      `${found} was made from ${file}, which is no file here. Go to the folder where it was compared. What quick was given as secrets is kept nowhere: there, --save writes the file.`
+    )
   if (!['.yml', '.yaml'].includes(extname(path)))
     refuse(
       `${file} is not YAML, which is all that can be edited. Write the threshold by hand, as the report suggests it.`

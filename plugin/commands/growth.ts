@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { exitCodes } from '../concepts/verdicts.ts'
+import { modes } from '../concepts/modes.ts'
 import { findApp } from '../init/find-app.ts'
 import { createQuestions, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
 import { appLines, line, trialLines } from '../init/summary.ts'
@@ -80,7 +81,7 @@ async function ofFile(words: string[], values: WishOptions) {
   const { subject } = await ofScenario(words, values, (...given) => readScenario(...given, mostSteps))
   const { name, settings, passes, options } = subject
   const single = settings.variants.find(
-    ({ mode, commit, node }) => mode === 'single' && commit === null && node === null
+    ({ mode, commit, node }) => modes[mode].workers === 1 && commit === null && node === null
   )
   if (single === undefined)
     refuse('growth starts an app as one process, as files and Node are now: the file has no such variant.')

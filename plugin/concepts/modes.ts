@@ -11,6 +11,7 @@ interface ModeFacts {
   // how it runs without our preload, so that nothing in it reports to us; null: the preload is in it
   outside: string | null
   isElsewhere?: true // it is already running, maybe on another machine: nothing is started or stopped
+  stopsApart?: true // what runs the app stops it in its own way
   mayDelegate?: true // another program may do the work, as Docker's daemon does for `docker run`
   deals?: 'by hash' | 'in turn' // how connections go to workers, where it does not matter how busy these are
   words: (variant: Record<'detail' | 'shape', string | null> & { workers: number; scheduling: string }) => string
@@ -93,6 +94,7 @@ const table = {
     workers: 'cores',
     outside: null,
     brief: 'PM2',
+    stopsApart: true,
     words: ({ workers }) => `PM2, ${counted(workers, 'worker')}`
   },
   reusePort: {
@@ -153,6 +155,9 @@ export const modeNames = Object.keys(table) as Mode[]
 
 /** Those that make several processes of one app, which takes nothing but their number. */
 export const spreadingModes: readonly Mode[] = modeNames.filter((name) => table[name].workers === 'cores')
+
+/** They are started by a line of the user's. */
+export const isByCommand = (mode: Mode): boolean => modes[mode].outside !== null && !modes[mode].isElsewhere
 
 /** @returns the option that says how many processes there are */
 export const countOption = (mode: Mode): Option => (modes[mode].options.includes('instances') ? 'instances' : 'workers')

@@ -186,7 +186,9 @@ export async function* compareShop(truths: ShopSpeedups, comparisons: number, op
   for (let i = 0; i < comparisons; i++) {
     const { candidate, wallSeconds } = await comparisonOf(shop, options)
     for (const { name, estimates, cpu, waiting } of candidate.flow?.requests ?? []) {
-      for (const { metric, speedup, interval, reason } of estimates.filter((own) => toldOfRequests.includes(own.metric))) {
+      for (const { metric, speedup, interval, reason } of estimates.filter((own) =>
+        toldOfRequests.includes(own.metric)
+      )) {
         const truth = truths[name][metric]
         const isHeld = interval[0] <= truth && truth <= interval[1]
         yield { name, metric, truth, speedup, interval, reason, isHeld, cpu, waiting, wallSeconds }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startVariant } from '../../app/modes.ts'
 import { portsBeside } from '../../app/port.ts'
 import type { RunningVariant, StartRequest } from '../../app/runner.ts'
-import { modes } from '../../concepts/modes.ts'
+import { isByCommand, modes } from '../../concepts/modes.ts'
 import { SpeedupError } from '../../concepts/errors.ts'
 import type { Variant } from '../../concepts/settings.ts'
 import { readIfThere } from '../../processes/proc.ts'
@@ -123,10 +123,9 @@ export async function examine(
       try {
         flow ??= await findFlow(spent, signal)
         const { mode } = variant
-        const isCommand = modes[mode].outside !== null
+        const isCommand = isByCommand(mode)
         await reportsOf(running, isCommand ? 0 : (variant.workers ?? 1), signal)
-        // PM2 stops an app in its own way.
-        const isAlone = variant === alone && mode !== 'pm2'
+        const isAlone = variant === alone && !modes[mode].stopsApart
         const startAgain = async () => (isAlone ? startBeside(request, signal) : null)
         const watching = {
           ...settings,
@@ -147,7 +146,7 @@ export async function examine(
     const single = await lookAt(alone)
     const clustered = single.isCluster
       ? single
-      : await lookAt(wanted.mode === 'command' ? wanted : { ...wanted, workers: workersStarted }).catch((error) => {
+      : await lookAt(isByCommand(wanted.mode) ? wanted : { ...wanted, workers: workersStarted }).catch((error) => {
           if (error instanceof SpeedupError && error.code === 'APP_NOT_READY') return error
           throw error
         })

@@ -4,7 +4,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
 import { refuse } from '../../../concepts/errors.ts'
-import { modes, type Mode } from '../../../concepts/modes.ts'
+import { isByCommand, modes, type Mode } from '../../../concepts/modes.ts'
 import type { Options } from '../../../concepts/options.ts'
 import type { Settings } from '../../../concepts/settings.ts'
 import { list } from '../../../concepts/wording.ts'
@@ -85,11 +85,11 @@ function waysOf({ variants }: Settings): Pick<Subject, 'alone' | 'wanted'> {
   const ours = variants.filter(({ commit, node }) => commit === null && node === null)
   const [wanted] = [
     ...ours.filter(({ mode }) => spreading.includes(mode)).sort((a, b) => Number(b.workers) - Number(a.workers)),
-    ...ours.filter(({ mode }) => mode === 'command').reverse()
+    ...ours.filter(({ mode }) => isByCommand(mode)).reverse()
   ]
   const alone =
     ours.find(({ mode }) => modes[mode].workers === 1) ??
-    ours.find(({ mode }) => mode === 'command') ??
+    ours.find(({ mode }) => isByCommand(mode)) ??
     (wanted && { ...wanted, name: 'single', workers: 1 })
   if (alone !== undefined && wanted !== undefined) return { alone, wanted }
   return refuse(
