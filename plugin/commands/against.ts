@@ -1,4 +1,5 @@
 import { exitCodes } from '../concepts/verdicts.ts'
+import { list } from '../concepts/wording.ts'
 import { dryRunHelp, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
 import { line } from '../init/summary.ts'
 import { growthsOf, moreOf } from '../questions/growth/comparison.ts'
@@ -10,7 +11,7 @@ import { ofApp, usualRounds } from './growth.ts'
 import { compareWithoutFile, dryRun } from './quick.ts'
 import { anyRequest } from '../concepts/requests.ts'
 import { duration, isWithin, reject } from '../settings/shapes.ts'
-import { say, text, untilInterrupted, wrapped, type Command, type Told } from './command.ts'
+import { Misuse, say, text, untilInterrupted, wrapped, type Command, type Told } from './command.ts'
 import { repositoryOf, shaOf } from '../versions/git.ts'
 import type { Options } from '../concepts/options.ts'
 import type { Trial } from '../init/try-app.ts'
@@ -40,8 +41,12 @@ ${wishesHelp}
 
 Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be told; 3 not measured.`,
   options: { least: text, time: text, setup: text, growth: { type: 'boolean' }, ...wishOptions, ...dryRun },
-  run: ([ref, ...words], { least = usual.least, time = usual.time, setup, growth = false, ...values }) =>
+  run: ([ref, ...words], { setup, growth = false, ...given }) =>
     untilInterrupted(async (signal) => {
+      const { least = usual.least, time = usual.time, ...values } = given
+      const unused = ['least', 'time', 'dry-run'].filter((name) => growth && name in given)
+      if (unused.length > 0)
+        throw new Misuse(`--growth compares what stays in memory: omit ${list(unused.map((name) => `--${name}`))}.`)
       checkBounds(least, time)
       const commit = `merge-base ${ref}`
       // Before the app is tried, which takes longer.

@@ -45,7 +45,15 @@ describe('artillery-speedup against', () => {
     expect([code, stderr]).to.eql([3, '--least is "most". It must be a number above 0, such as 0.9.\n'])
   })
 
-  it('says what is wrong with a ref, and exits with 1', async () => {
+  it('refuses what --growth does not ask', async () => {
+    const { code, stderr } = await refuse('main', 'server.js', '--growth', '--time', '9s', '--dry-run')
+    expect([code, stderr.split('\n')[0]]).to.eql([
+      3,
+      '--growth compares what stays in memory: omit --time and --dry-run.'
+    ])
+  })
+
+  it('says what is wrong with a ref', async () => {
     aRepository(project.folder).commit({ 'server.js': server })
     const { code, stderr } = await refuse('mian', 'server.js', '/')
     expect(code, stderr).to.equal(3)
