@@ -5,8 +5,8 @@ import type { WarningCode } from '../../concepts/warnings.ts'
 export const answerExplanations = {
   'different-answers': [
     'A candidate answers some requests differently from the baseline, or with other statuses under load.',
-    'The app keeps state in one process that all workers need (sessions, counters, caches); a cache, a redirect or a fallback begins under load; or answers differ by nature.',
-    'Keep shared state where all workers find it. If answers differ by nature, set `compareAnswers: false`.'
+    'The app keeps state in one process that all workers need (sessions, counters, caches); a cache, a redirect or a fallback begins under load; two versions of it answer differently; or answers differ by nature.',
+    'Of workers, keep shared state where all of them find it; of two versions, see what changed in the answer. If answers differ by nature, set `compareAnswers: false`.'
   ],
   'different-encoding': [
     'Only one of baseline and candidate compresses its responses, or they use different encodings.',
