@@ -26,6 +26,12 @@ export function failedShare(runs: readonly Failing[]): number {
   return totalOf('count') / Math.max(1, totalOf('all'))
 }
 
+export function addCounts(byKind: readonly Record<string, number>[]): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const [kind, count] of byKind.flatMap(Object.entries)) sums[kind] = (sums[kind] ?? 0) + count
+  return sums
+}
+
 type OfKinds = Failing & Pick<Run, 'failureKinds' | 'flow'>
 
 /** @returns why passes failed, or requests, and how often */
@@ -35,17 +41,14 @@ export const kindsOf = (run: OfKinds, { isOfPasses }: Pick<Failures, 'isOfPasses
 /** @returns such as "4.1 % of its requests failed (500 (12))", of the runs of a variant */
 export function failureWords(runs: readonly OfKinds[]): string {
   const isOfPasses = runs.some((run) => failuresOf(run).isOfPasses)
-  const kinds: Record<string, number> = {}
-  for (const run of runs)
-    for (const [kind, count] of Object.entries(kindsOf(run, { isOfPasses }))) kinds[kind] = (kinds[kind] ?? 0) + count
+  const kinds = addCounts(runs.map((run) => kindsOf(run, { isOfPasses })))
   const what = isOfPasses ? 'its users’ passes through the flow' : 'its requests'
   return `${percent(failedShare(runs))} of ${what} failed (${listCounts(kinds)}${whereFailed(runs)})`
 }
 
 /** @returns such as ", all at GET /", where one request of several has nine tenths of what failed; else nothing */
 export function whereFailed(runs: readonly Pick<Run, 'flow'>[]): string {
-  const counts: Record<string, number> = {}
-  for (const { name, failures } of runs.flatMap(({ flow }) => flow ?? [])) counts[name] = (counts[name] ?? 0) + failures
+  const counts = addCounts(runs.flatMap(({ flow = [] }) => flow.map(({ name, failures }) => ({ [name]: failures }))))
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const name = Object.keys(counts).find((own) => counts[own] > 0 && counts[own] >= 0.9 * all)
   return name === undefined ? '' : `, ${counts[name] === all ? 'all' : 'nearly all'} at ${name}`

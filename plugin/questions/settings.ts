@@ -16,11 +16,11 @@ interface Written {
   loads?: OptionTable // that say how users come
   limits?: OptionTable // of candidates alone
   variantLimits?: OptionTable
-  numbersOf: Record<string, (written: string) => number> // of limits, in the unit in which they are judged
+  numbersOf?: Record<string, (written: string) => number> // of limits, in the unit in which they are judged
   usualLength?: string // of a load, in words
   levels?: string // what the option levels means beside it
   loadExample?: string // in code
-  conflicts: readonly (readonly [option: string, other: string, why: string])[]
+  conflicts?: readonly (readonly [option: string, other: string, why: string])[]
   // why variants can't be loaded in turns then, and what to do
   noTurns?: readonly [isAsked: (settings: QuestionSettings & { scenarios: ScenarioPlan[] }) => boolean, why: string]
 }
@@ -65,8 +65,8 @@ export const optionsApart = ofAll('apart')
 export const questionLoads = ofAll('loads')
 export const questionLimits = ofAll('limits')
 export const questionVariantLimits = ofAll('variantLimits')
-export const questionNumbers: Written['numbersOf'] = ofAll('numbersOf')
-export const questionConflicts = written.flatMap((row: Written) => row.conflicts)
+export const questionNumbers: NonNullable<Written['numbersOf']> = ofAll('numbersOf')
+export const questionConflicts = written.flatMap((row: Written) => row.conflicts ?? [])
 export const usualLengths = written.flatMap((row: Written) => row.usualLength ?? [])
 export const levelsBeside = written.flatMap((row: Written) => row.levels ?? [])
 export const loadExamples = written.flatMap((row: Written) => row.loadExample ?? [])

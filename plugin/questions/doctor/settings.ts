@@ -15,9 +15,7 @@ export const doctorWritten = {
       'What artillery-speedup doctor does with this file. A comparison does not depend on it.',
       otherwise('nothing is accepted')
     ]
-  },
-  numbersOf: {},
-  conflicts: []
+  }
 } as const
 
 export const acceptedIn = ({ doctor }: DoctorAdds['options']): FindingCode[] => doctor?.accept ?? []

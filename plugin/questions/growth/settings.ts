@@ -18,9 +18,7 @@ export const growthWritten = {
       'What artillery-speedup growth does with this file. A comparison does not depend on it.',
       otherwise('any growth fails')
     ]
-  },
-  numbersOf: {},
-  conflicts: []
+  }
 } as const
 
 export const limitIn = ({ growth }: GrowthAdds['options']): string | undefined => growth?.limit

@@ -10,6 +10,7 @@ import {
   items,
   mutedText,
   nameOf,
+  standsAlone,
   statusLabel,
   swatch,
   withRange
@@ -41,7 +42,7 @@ export function historyPage(entries: readonly HistoryEntry[], ignored = 0): stri
     { title, description: provenance, styles: ['history'] },
     markup`${skip}<h1>${title}</h1>
 <p class="provenance">${provenance}</p>
-${entries.length > 0 ? [trends(entries), comparisons(entries)] : none}<footer><p>Made by artillery-plugin-speedup at the end of each comparison. This page loads nothing from the network and runs no script.</p></footer>\n`
+${entries.length > 0 ? [trends(entries), comparisons(entries)] : none}<footer><p>Made by artillery-plugin-speedup at the end of each comparison. ${standsAlone}</p></footer>\n`
   )
 }
 

@@ -28,12 +28,13 @@ import { crossoverSection, sweepSection } from './scaling-sections.ts'
 import {
   columnHeads,
   documentOf,
-  framed,
   folded,
+  framed,
   heading,
   isSearched,
   nameOf,
   scrolling,
+  standsAlone,
   statusIcon,
   statusLabel,
   withRange,
@@ -108,7 +109,7 @@ export function renderPage(data: ReportData, picture?: string): string {
   return documentOf({ title, description, picture, styles: ['page', 'speedup', 'scaling', 'runs', ...extra] }, [
     body,
     codesSection(body.text),
-    markup`</div><footer><p>Made by artillery-plugin-speedup ${environment.plugin}. This page loads nothing from the network and runs no script. \
+    markup`</div><footer><p>Made by artillery-plugin-speedup ${environment.plugin}. ${standsAlone} \
 Its data: <a href="comparison.json">comparison.json</a>.</p></footer>\n`
   ])
 }

@@ -24,6 +24,9 @@ export interface ScenarioView {
   lookOf: LookOf
 }
 
+/** Of each page, in its footer. */
+export const standsAlone = 'This page loads nothing from the network and runs no script.'
+
 /** verdict: null: nothing was required */
 export type PageFigure = { value: string; detail: string; verdict: Verdict | null }
 export type Contents = Content | readonly Content[]

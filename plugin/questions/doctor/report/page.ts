@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { capitalised } from '../../../concepts/wording.ts'
 import { markup } from '../../../report/markup.ts'
 import { codeLink, codesSection, withCode } from '../../../report/page/codes-section.ts'
-import { documentOf, framed, statusIcon } from '../../../report/page/section.ts'
+import { documentOf, framed, standsAlone, statusIcon } from '../../../report/page/section.ts'
 import { findingsTable } from '../../../report/page/trust-section.ts'
 import { verdictBox } from '../../../report/page/verdict-box.ts'
 import { writeWhole } from '../../../report/write-report.ts'
@@ -34,7 +34,7 @@ ${verdictBox(status, statusIcon(status, 32), answer, null)}${framed({ id: 'seen'
   return documentOf({ title: `${answer} · ${name}`, description: title, styles: ['page'] }, [
     body,
     codesSection(body.text),
-    markup`<footer><p>Made by artillery-plugin-speedup. This page loads nothing from the network and runs no script.</p></footer>\n`
+    markup`<footer><p>Made by artillery-plugin-speedup. ${standsAlone}</p></footer>\n`
   ])
 }
 

@@ -36,11 +36,11 @@ import {
   subheading,
   swatch,
   tableRow,
+  type PageFigure,
   type ScenarioView
 } from '../../../report/page/section.ts'
 import { toldTable } from '../../../report/page/told-table.ts'
 import type { Coded } from '../../../report/words/told.ts'
-import type { PageFigure } from '../../../report/page/section.ts'
 import { losses, type Losses, type LossesAdds, type LossLimit } from '../concepts/losses.ts'
 import { lossReasons } from './told.ts'
 
