@@ -141,7 +141,9 @@ const decision = (candidate: string, action: Decision['action'], more: Partial<D
 
 /** @param no of two versions, what to do then; null: they are ways to run the app */
 function afterFailure(result: ScenarioResult, no: Decision['action'] | null) {
-  const [{ name, estimates }] = result.candidates
+  const [{ name, verdict: own, estimates }] = result.candidates
+  const fails = own === 'fail' || result.limits.some(({ variant, verdict }) => variant === name && verdict === 'fail')
+  if (!fails) return decision(name, 'do not use')
   const failed = estimates.filter(({ verdict }) => verdict === 'fail')
   const metric = failed.length === 0 ? null : headline({ estimates: failed }).metric
   if (no !== null) return decision(name, no, { metric })

@@ -43,7 +43,7 @@ export function warnings(
 ): Warning[] {
   const { baseline, variants } = settings
   const found = [
-    ...checkAnswers(answers, baseline),
+    ...checkAnswers(answers, settings),
     ...unfair.map(({ warning }) => warning),
     ...checkErrors(runs, { limits, erring }),
     ...checkFlows(runs),

@@ -20,7 +20,7 @@ import { aDisturbedResult } from '../support/losses.ts'
 import { aVariant } from '../support/settings.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 import type { CapacityResult } from '../../plugin/questions/capacity/concepts/capacity.ts'
-import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { CandidateResult, Estimate, ScenarioResult, VariantLimit } from '../../plugin/concepts/comparison.ts'
 
 /** Throughput of 100/s, and 1.66 times as much of the candidate, unless something else is said; p95 differs by nothing. */
 const resultOf = (
@@ -41,6 +41,7 @@ const resultOf = (
     ],
     result
   )
+const onlySingleFails = { limits: [aVariantLimit({ variant: 'single' }), aVariantLimit({ verdict: 'pass' })] }
 const decided = (...given: Parameters<typeof resultOf>) => decisionSentence(resultOf(...given))
 
 const ofCommits: [Partial<Variant>, Partial<Variant>] = [
@@ -56,9 +57,10 @@ function merging(
   throughput: Partial<Estimate>,
   verdict: CandidateResult['verdict'],
   p95: Partial<Estimate> = same,
-  [baseline, name]: [main: Partial<Variant>, branch: Partial<Variant>] = ofCommits
+  [baseline, name]: [main: Partial<Variant>, branch: Partial<Variant>] = ofCommits,
+  limits: VariantLimit[] = []
 ) {
-  const result = resultOf(throughput, { name: name.name, verdict }, { baseline: baseline.name }, p95)
+  const result = resultOf(throughput, { name: name.name, verdict }, { baseline: baseline.name, limits }, p95)
   const variants = [baseline, name].map(aVariant)
   return { ...result, decision: decisionOf(result, { variants }) }
 }
@@ -166,8 +168,20 @@ describe('what to do', () =>
       [decided({}, { verdict: fail, againstEarlier: fail }), 'Do not use clustered yet: see to what failed first.'],
       [decided({}, {}, { limits: [aVariantLimit()] }), 'Do not use clustered yet: see to what failed first.'],
       [
-        decided({}, {}, { limits: [aVariantLimit({ variant: 'single' })] }),
+        decided({}, {}, { limits: [aVariantLimit(), aVariantLimit({ variant: 'single' })] }),
         'Neither single nor clustered meets what is required: see to what failed first.'
+      ],
+      [
+        decided({}, {}, onlySingleFails),
+        'single fails what is required, which clustered meets: see to what failed first, or give single no limit.'
+      ],
+      [
+        decided({}, {}, { limits: [aVariantLimit({ variant: 'single' })] }),
+        'single fails what is required: see to what failed first, or give single no limit.'
+      ],
+      [
+        merged({ ...within(1.2, 1.3) }, null, same, ofCommits, [aVariantLimit({ variant: 'main' })]),
+        'main fails what is required: see to what failed first, or give main no limit.'
       ],
       [
         decided({ ...same, required: 0.9, verdict: pass }, { verdict: pass }),
@@ -338,6 +352,7 @@ describe('the first line', () =>
         'FAIL  No: keep single; clustered gains at most 2.12x in throughput (needs 3).'
       ],
       [answer({}, {}, { limits: [aVariantLimit()] }), 'FAIL  No: clustered fails what is required.'],
+      [answer({}, {}, onlySingleFails), 'FAIL  No: single fails what is required, which clustered meets.'],
       [
         answer({ ...same, required: 0.9, verdict: pass }, { verdict: pass }),
         'PASS  Hardly any difference: clustered gains at most 1.05x in throughput.'

@@ -2,7 +2,15 @@ import { explain } from '../explanations.ts'
 import { isOfSearch } from '../../concepts/metrics.ts'
 import { moreSpentIn } from '../../concepts/profile.ts'
 import { isReason } from '../../concepts/warnings.ts'
-import { decisionFacts, failsToo, gainAtMost, mergeWords, weighWords, type DecisionFacts } from './decision.ts'
+import {
+  decisionFacts,
+  gainAtMost,
+  mergeWords,
+  onlyBaselineFails,
+  weighWords,
+  whoFails,
+  type DecisionFacts
+} from './decision.ts'
 import { answerInstead, carriesWords, wantedSentence } from '../../questions/report.ts'
 import { isolated } from '../../concepts/wording.ts'
 import { crossoverMessages } from '../tables/load-tables.ts'
@@ -75,9 +83,11 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
   keep: (facts) => `No: keep ${facts.baseline}; ${gainAtMost(facts)}.`,
   either: (facts) => `Hardly any difference: ${gainAtMost(facts)}.`,
   'do not use': (facts) =>
-    failsToo(facts)
-      ? `No: neither ${facts.baseline} nor ${facts.name} meets what is required.`
-      : `No: ${facts.name} fails what is required.`,
+    ({
+      candidate: `No: ${facts.name} fails what is required.`,
+      both: `No: neither ${facts.baseline} nor ${facts.name} meets what is required.`,
+      baseline: `No: ${onlyBaselineFails(facts)}.`
+    })[whoFails(facts)],
   merge: (facts) => `${facts.estimate.interval[0] > 1 ? 'Faster' : 'Not slower'}: ${mergeWords(facts)}.`,
   'do not merge': ({ result, candidate, name, estimate, baseline, decision }) =>
     decision.metric === null
