@@ -27,8 +27,7 @@ export function checkBounds(least: string, time: string) {
 export const against: Command = {
   usage: '<ref> [app] [/path] [options]',
   takes: [1, Infinity, 'a branch, tag or commit, such as main'],
-  summary:
-    'is your version slower than main? compares your files with where your branch left it, without a scenario file',
+  summary: 'find whether your files are slower than where your branch left main, without a scenario file',
   details: `It checks the commit out and installs it apart from your files, finds the port, a path that answers and a load, and compares the two in rounds \
 until it is clear whether your files reach ${usual.least} times the throughput; of several paths, none may be slower than that. Then it profiles both, so that functions that take longer are named. It sends as many requests as the app answers: point it at a test database.
 

@@ -38,7 +38,7 @@ ${wishesHelp}
   --requests <number>        of a cycle, of which each start has fifteen, five of them to warm up (default: what the app answers in a quarter of a second, at most 2,000)
   --rounds <number>          how often the app is started (default: ${usualRounds})
 
-Exit codes: 0 no growth is seen, or it is below the limit, 1 it grows, or by more than the limit, 2 it cannot be told yet, 3 it could not be measured.`,
+Exit codes: 0 no growth is seen, or it is below the limit; 1 it grows, or by more than the limit; 2 it cannot be told yet; 3 it could not be measured.`,
   options: { ...wishOptions, users: text, limit: text, requests: text, rounds: text },
   run: (words, { limit, requests, rounds = String(usualRounds), ...values }) =>
     untilInterrupted(async (signal) => {

@@ -17,7 +17,7 @@ import {
 } from '../support/results.ts'
 import { aSweep, aSweepPoint } from '../support/scaling.ts'
 import { aDisturbedResult } from '../support/losses.ts'
-import { aVariant } from '../support/settings.ts'
+import { aVariant, someSettings } from '../support/settings.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 import type { CapacityResult } from '../../plugin/questions/capacity/concepts/capacity.ts'
 import type { CandidateResult, Estimate, ScenarioResult, VariantLimit } from '../../plugin/concepts/comparison.ts'
@@ -42,6 +42,7 @@ const resultOf = (
     result
   )
 const onlySingleFails = { limits: [aVariantLimit({ variant: 'single' }), aVariantLimit({ verdict: 'pass' })] }
+const settings = someSettings()
 const decided = (...given: Parameters<typeof resultOf>) => decisionSentence(resultOf(...given))
 
 const ofCommits: [Partial<Variant>, Partial<Variant>] = [
@@ -62,7 +63,7 @@ function merging(
 ) {
   const result = resultOf(throughput, { name: name.name, verdict }, { baseline: baseline.name, limits }, p95)
   const variants = [baseline, name].map(aVariant)
-  return { ...result, decision: decisionOf(result, { variants }) }
+  return { ...result, decision: decisionOf(result, { ...settings, variants }) }
 }
 const merged = (...given: Parameters<typeof merging>) => decisionSentence(merging(...given))
 
@@ -132,6 +133,10 @@ describe('what to do', () =>
       [
         decided({}, {}, open, within(1.34, 1.92)),
         'Use clustered (2 workers): p95 falls from 100 to 62.3 ms [52.0, 74.7] for 150 MB more. Suggested threshold: p95 1.2 (npx artillery-speedup accept writes it).'
+      ],
+      [
+        decisionSentence({ ...resultOf(), decision: decisionOf(resultOf(), { ...settings, isEditable: false }) }),
+        'Use clustered (2 workers): +66.0 requests/s [30.0, 112.0] for 150 MB more.'
       ]
     ],
     'is about the metric that was required, or else that of the first line, where throughput gains nothing': [
@@ -331,6 +336,13 @@ const answerText = (result: ScenarioResult) => {
 }
 const answer = (...given: Parameters<typeof resultOf>) => answerText(resultOf(...given))
 
+/** @returns the first line, what follows it, and what to do, of a limit of which nobody can tell whether it is kept */
+function limited(limit: Partial<VariantLimit>) {
+  const ofP95 = aVariantLimit({ value: 98, interval: [90, 108], limit: 100, verdict: inconclusive, ...limit })
+  const result = resultOf({}, {}, { verdict: inconclusive, limits: [ofP95] })
+  return [answerText(result), answerOf(result).more, decisionSentence(result)].join(' | ')
+}
+
 describe('the first line', () =>
   itFinds({
     'says yes, with what it gains, after the verdict where something was required': [
@@ -385,8 +397,19 @@ describe('the first line', () =>
         answer({ ...within(1.1, 1.4), required: 1.2, verdict: inconclusive }, { verdict: inconclusive }),
         'INCONCLUSIVE  Cannot tell yet whether clustered reaches 1.20x in throughput: it has 1.24x [1.10, 1.40].'
       ],
-      [answer({}, {}, problem), 'Cannot tell yet: too many requests failed, and errors return faster than real work.'],
-      [answer(same, because('few-users')), /^Cannot tell yet\. The load generator’s own time is a large part/]
+      [
+        answer({}, {}, problem),
+        'Cannot tell yet about clustered: too many requests failed, and errors return faster than real work.'
+      ],
+      [answer(same, because('few-users')), /^Cannot tell yet\. The load generator’s own time is a large part/],
+      [
+        limited({ reason: 'two-kinds' }),
+        /^INCONCLUSIVE {2}Cannot tell yet about clustered: .* \| No verdict on p95 ≤ 100 ms: 98\.0 ms .* of clustered: .* \| Not known yet\. /
+      ],
+      [
+        limited({ reason: null, roundsThatWouldDecide: 12 }),
+        'INCONCLUSIVE  Cannot tell yet. clustered is undecided at p95 ≤ 100 ms: 98.0 ms [90.0, 108.0]. clustered differs from single by at most 5 % at p95, but has 1.66x its throughput. |  | Not known yet: a new comparison of up to 12 rounds would probably tell.'
+      ]
     ],
     'says how many workers to take, who carries a load that is wanted, and what was lost': [
       [

@@ -73,6 +73,7 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
     insecure: false,
     time: null,
     timeOption: 'plugins.speedup.time',
+    isEditable: true,
     lengthIsFree: false,
     expected: { seconds: [73, 227], roundSeconds: 22, isOfPhases: true },
     disturb: null,

@@ -8,6 +8,7 @@ import { decisionInstead } from '../../questions/report.ts'
 import {
   estimateOf,
   headline,
+  memoryMore,
   type CandidateResult,
   type Estimate,
   type ScenarioResult
@@ -138,11 +139,8 @@ function gainOf(estimate: Estimate, { load }: ScenarioResult) {
 
 /** @returns such as " for 112 MB more"; empty: none, or unknown */
 function memoryOf({ result: { variants, baseline }, candidate }: DecisionFacts, verb: string) {
-  const [before, after] = [baseline, candidate.name].map(
-    (own) => variants.find((use) => use.name === own)?.machine?.appMegabytes
-  )
-  const more = (after ?? NaN) - (before ?? NaN)
-  return more >= 1 ? ` ${verb} ${more.toFixed(0)} MB more` : ''
+  const more = memoryMore(variants, baseline, candidate.name)
+  return more === '' ? '' : ` ${verb} ${more}`
 }
 
 /** @returns such as ", 97 % of what this machine allows"; empty: unknown */
