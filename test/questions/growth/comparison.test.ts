@@ -1,19 +1,8 @@
 import { expect } from 'chai'
-import type { Foot, Round } from '../../../plugin/questions/growth/concepts.ts'
+import type { Foot } from '../../../plugin/questions/growth/concepts.ts'
 import { growthsOf, judgeGrowths, moreOf, slopeOf } from '../../../plugin/questions/growth/comparison.ts'
 import { seededNormal } from '../../support/random.ts'
-import { aFoot } from '../../support/growth.ts'
-
-const cycles = 10
-const requestsOfCycle = 1000
-
-/** @param held bytes after so many cycles, by which start of the app */
-const someRounds = (count: number, held: (cycle: number, round: number) => Partial<Foot>): Round[] =>
-  Array.from({ length: count }, (_, round) => ({
-    feet: Array.from({ length: cycles + 1 }, (_, cycle) =>
-      aFoot({ requests: (5 + cycle) * requestsOfCycle, ...held(cycle, round) })
-    )
-  }))
+import { requestsOfCycle, someRounds } from '../../support/growth.ts'
 
 /** What V8 leaves as it compiles ever less, as was seen of a bare server: some 150 kB in all, half of it in three cycles. */
 const compiled = (cycle: number) => 150_000 * (1 - 2 ** (-cycle / 3))
