@@ -11,7 +11,7 @@ import { cyclesOfStart, measureGrowth, usualRequests, usualRounds, type Subject 
 /** Of a load, in which users come and go; and where a pass takes longer, in passes. */
 const [leastSeconds, passes] = [0.4, 1.5]
 /** What a cycle takes beside its load, and a start beside its cycles. */
-const [cycleSeconds, startSeconds] = [0.4, 1]
+const [cycleSeconds, startSeconds] = [0.1, 1]
 
 type Context = Pick<SearchContext, 'settings' | 'pace' | 'workplace'>
 

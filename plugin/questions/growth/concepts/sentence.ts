@@ -5,7 +5,9 @@ import type { Growing, Growth, Slope } from '../concepts.ts'
 const perSecond = 100
 
 const twoDigits = (value: number) => Number(value.toPrecision(2))
-export const bytes = (value: number) => (value < 99.5 ? `${twoDigits(value)} B` : sized(value))
+/** In whole bytes as long as that is short: an interval shows. */
+export const bytes = (value: number) =>
+  value < 99_500 ? `${(value < 99.5 ? twoDigits(value) : Math.round(value)).toLocaleString('en')} B` : sized(value)
 const few = (value: number) => `${twoDigits(value)}`
 
 const ofBytes = { amount: bytes, full: 2 ** 30, fullWords: '1 GiB' }
