@@ -8,14 +8,16 @@ import { samplesHeader } from '../../record/samples.ts'
 import { phasesOf, type ScenarioPlan, type Settings, type Variant } from '../../concepts/settings.ts'
 import { cyclesOfStart, measureGrowth, usualRequests, usualRounds, type Subject } from './app.ts'
 
-/** Of a load, in which users come and go; and where a pass takes longer, in passes. */
-const [leastSeconds, passes] = [0.4, 1.5]
+/** Until users have come; or where a pass takes longer, in passes. */
+const [comingSeconds, passes] = [0.3, 1.5]
 /** What a cycle takes beside its load, and a start beside its cycles. */
-const [cycleSeconds, startSeconds] = [0.1, 1]
+const [cycleSeconds, startSeconds] = [0.2, 1]
 
 type Context = Pick<SearchContext, 'settings' | 'pace' | 'workplace'>
 
-const loadSecondsOf = ({ passSeconds }: Context['pace']) => Math.max(leastSeconds, passes * passSeconds)
+/** Of a load, which is about one cycle. */
+const loadSecondsOf = ({ passSeconds, responsesPerSecond }: Context['pace']) =>
+  Math.max(comingSeconds + usualRequests(responsesPerSecond) / responsesPerSecond, passes * passSeconds)
 
 export const growthBeside = {
   seconds: ({ variants, growth }: Settings, pace: Context['pace']): number =>

@@ -12,7 +12,7 @@ export const growthWritten = {
   apart: {
     growth: [
       truth,
-      'After the rounds, start each variant five times more, and find what each request leaves in memory. That takes about half a minute for each, or longer where a pass does, on top of time.',
+      'After the rounds, start each variant five times more, and find what each request leaves in memory. That takes half a minute to a minute for each, or longer where a pass does, on top of time.',
       { default: false }
     ]
   },
