@@ -1,10 +1,9 @@
 import { Agent } from 'node:http'
+import { send, type Pass } from '../../../app/pass.ts'
 import type { Settings } from '../../../concepts/settings.ts'
 import { ask, connect } from '../../../init/measure-answers.ts'
 import { graphqlContent, logIn } from '../../../init/requests.ts'
 import type { Trial } from '../../../init/try-app.ts'
-import type { Pass } from '../../doctor/app/flow.ts'
-import { send } from '../../doctor/app/started.ts'
 import type { Subject } from '../app.ts'
 
 const [mostUsers, usersOfFlow] = [20, 4]
