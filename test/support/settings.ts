@@ -77,6 +77,7 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
     lengthIsFree: false,
     expected: { seconds: [73, 227], roundSeconds: 22, isOfPhases: true },
     disturb: null,
+    growth: false,
     generatorPerRun: false,
     profile: false,
     warmUpSeconds: null,
