@@ -41,12 +41,11 @@ const quoted = /(['"`])(?<path>\/[^'"`\s]*)\1/.source
 /** What serves, by its name: a client, such as `axios` or `apiClient`, asks others for its paths. */
 const serving = /\b(?:app|router|routes?|api|server|fastify|instance|\w+(?:App|Router|Routes|Server))\s*/.source
 const method = /method:\s*\[?\s*['"]GET['"]/.source
-/** `app.get('/x'`, `router.get("/x"`, `app.route({ method: 'GET', url: '/x' })` in either order, and `req.url === '/x'`. */
+/** `app.get('/x'`, `router.get("/x"`, and `app.route({ method: 'GET', url: '/x' })` in either order. */
 const routes = [
   String.raw`${serving}\.get\(\s*${quoted}`,
   String.raw`${serving}\.route\(\s*\{[^{}]*?${method}[^{}]*?(?:url|path):\s*${quoted}`,
-  String.raw`${serving}\.route\(\s*\{[^{}]*?(?:url|path):\s*${quoted}[^{}]*?${method}`,
-  String.raw`(?<!location\.)\b(?:url|pathname)\s*===?\s*${quoted}`
+  String.raw`${serving}\.route\(\s*\{[^{}]*?(?:url|path):\s*${quoted}[^{}]*?${method}`
 ]
 /** `app.use('/api', router)`, `app.route('/api', router)`, `{ prefix: '/api' }`. */
 const mounts = [String.raw`\.(?:use|route|basePath)\(\s*${quoted}`, String.raw`prefix:\s*${quoted}`]
