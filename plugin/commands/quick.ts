@@ -59,7 +59,7 @@ ${wishesHelp}
 ${dryRunHelp}
   --save                     write ${scenarioPath}, which compares the same in CI, and is never changed if it exists
 
-It requires nothing, so its exit code is 0 when the app could be measured.`,
+Exit codes: 0 the app was measured, as nothing is required of it; 3 it could not be.`,
   options: { ...wishOptions, workers: text, mode: text, users: text, time: text, save: { type: 'boolean' }, ...dryRun },
   run: (words, { save: isSaved = false, time, ...values }) =>
     untilInterrupted(async (signal) => {
