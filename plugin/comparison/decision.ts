@@ -108,7 +108,7 @@ function decideOn(result: ScenarioResult, { variants, isEditable }: Planned): De
   if (loss !== undefined && (isPassed || gain !== undefined))
     return decided('weigh', { metric: gain?.metric ?? null, loss: loss.metric })
   if (gain !== undefined && !isMerge) {
-    const isNew = isEditable && gain.required === null && gain.interval[0] >= worthIt
+    const isNew = isEditable && own.writtenAs === null && gain.required === null && gain.interval[0] >= worthIt
     return decided('use', { metric: gain.metric, threshold: isNew ? suggestedThreshold(gain) : null })
   }
   if (loss !== undefined && isMerge) return decided(no, { metric: loss.metric })
