@@ -119,7 +119,7 @@ describe('artillery-speedup doctor, of packages as their READMEs have them', () 
     {
       words: ['chat.js', '--only', 'sockets'],
       fixed: () => ({ FIXED: 'yes' }),
-      found: ['no-sticky-sessions', null, /^socket.io: worker 2 answers 400 to a session/]
+      found: ['no-sticky-sessions', null, /^worker 2 answers 400 to a session/]
     }
   ]
   for (const { words, needs, fixed, found } of faults) {

@@ -11,21 +11,15 @@ type Counted = { path: string; store: CodePlace | null; answers: { of: number; l
  */
 export const counts: Check<Counted[]> = {
   title: 'limits and counts',
-  async look({ ask, workers, requests, notes }) {
-    const found: Counted[] = []
+  needs: 'each worker',
+  spends: 9,
+  async look({ workers, notes, answers }) {
     const store = notes(workers[0]).find((note) => note.note === 'limiter')?.caller.own ?? null
-    for (const request of await requests()) {
-      const answers: Counted['answers'] = []
-      for (let i = 0; i < 4; i++)
-        for (const [of, worker] of workers.entries())
-          // Twice at first: what goes round with the workers is no count.
-          for (let j = 0; j < (i === 0 ? 2 : 1); j++) {
-            const answer = await ask(worker, request)
-            answers.push({ of, limit: leftBy(answer), body: answer.body })
-          }
-      found.push({ path: `${request.method} ${request.path}`, store, answers })
-    }
-    return found
+    return (await answers()).map(({ request: { method, path }, answers }) => ({
+      path: `${method} ${path}`,
+      store,
+      answers: answers.map((answer) => ({ of: answer.of, limit: leftBy(answer), body: answer.body }))
+    }))
   },
   conclude({ single, clustered, workers }) {
     const findings = clustered.flatMap(({ path, store, answers }, i): Found[] => {
