@@ -43,7 +43,7 @@ ${wishesHelp}
                              In a scenario file: plugins: { speedup: { doctor: { accept: [keep-alive-too-short] } } }
 
 Checks: ${list(checkNames)}.
-Exit codes: 0 nothing breaks, 1 something does, 3 the app could not be examined.`,
+Exit codes: 0 nothing breaks; 1 something does; 3 the app could not be examined.`,
   options: { ...wishOptions, workers: text, only: text, accept: text },
   run: (words, { only, accept, ...values }) =>
     untilInterrupted(async (signal) => {
