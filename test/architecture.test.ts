@@ -99,7 +99,7 @@ describe('the architecture', () => {
 
 describe('the imports', () => {
   it('of a question are of no other', () => {
-    const questionOf = (file: string) => /^questions\W(\w+)\W/.exec(file)?.[1]
+    const questionOf = (file: string) => /^questions[\\/](\w+)[\\/]/.exec(file)?.[1]
     const across = edges.filter(({ from, specifier }) => {
       const [own, other] = [from, join(dirname(from), specifier)].map(questionOf)
       return own !== undefined && other !== undefined && own !== other

@@ -158,7 +158,8 @@ async function startBeside(request: StartRequest, signal: AbortSignal) {
     return death?.message ?? running.readySeconds
   } catch (error) {
     if (!(error instanceof SpeedupError)) throw error
-    return new RegExp(`\\b${request.target.port}\\b`).test(error.message) ? null : error.message
+    // It takes no other, or ours is an outgoing connection's by now.
+    return new RegExp(`\\b(?:${request.target.port}|${port})\\b`).test(error.message) ? null : error.message
   }
 }
 

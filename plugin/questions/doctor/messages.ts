@@ -8,6 +8,8 @@ export interface Caller {
   above?: CallPlace[] // outside of packages, that led to own
 }
 
+export const nobody: Caller = { own: null, packages: [] }
+
 /** @returns the package that a file belongs to; null: none */
 export const packageOf = (file: string): string | null =>
   /(?:^|.*\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? null

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connectedTo } from '../../../../app/listeners.ts'
 import { counted } from '../../../../concepts/wording.ts'
 import type { Check } from '../started.ts'
-import type { Caller } from '../../messages.ts'
+import { nobody, type Caller } from '../../messages.ts'
 
 const servers = {
   postgres: { name: 'PostgreSQL', port: 5432, drivers: ['pg', 'postgres'], most: 100 },
@@ -47,7 +47,7 @@ export const connections: Check<Peak[]> = {
       for (const to of new Set([...noted.map((note) => note.to), ...most.keys()])) {
         const own = noted.filter((note) => note.to === to)
         const count = Math.max(most.get(to) ?? 0, ...own.map((note) => note.count))
-        peaks.push({ to, count, atRest: atRest.get(to) ?? 0, caller: own[0]?.caller ?? { own: null, packages: [] } })
+        peaks.push({ to, count, atRest: atRest.get(to) ?? 0, caller: own[0]?.caller ?? nobody })
       }
     }
     return peaks

@@ -1,6 +1,6 @@
 import { listeningPorts } from '../../../../app/listeners.ts'
 import type { Check, Started } from '../started.ts'
-import type { Note } from '../../messages.ts'
+import { nobody, type Note } from '../../messages.ts'
 
 type Listening = Extract<Note, { note: 'listening' | 'refused' }>
 
@@ -47,7 +47,7 @@ export const ports: Check<Seen> = {
         ...alone.map(({ at, caller }) => ({
           code: 'port-of-one' as const,
           place: caller.own,
-          sentence: `one worker alone listens on ${named(at)}, too: the others fail to, so it tells nothing of them`
+          sentence: `one worker alone listens on ${named(at)}, too: what comes there tells nothing of the others`
         }))
       ],
       fine: 'no other port is shared'
@@ -64,13 +64,8 @@ async function seenOutside(workers: string[], ports: number[], acceptor: Started
   for (const at of ports) {
     const accepting = new Set<string>()
     for (let i = 0; i < tries; i++) accepting.add(await acceptor(at))
-    if (workers.some((worker) => accepting.has(worker)))
-      for (const [i, worker] of workers.entries())
-        found[i].push({
-          note: accepting.has(worker) ? 'listening' : 'refused',
-          at,
-          caller: { own: null, packages: [] }
-        })
+    for (const [i, worker] of workers.entries())
+      found[i].push({ note: accepting.has(worker) ? 'listening' : 'refused', at, caller: nobody })
   }
   return found
 }
