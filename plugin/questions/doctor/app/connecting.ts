@@ -19,6 +19,7 @@ export function connecting(
   signal: AbortSignal
 ) {
   const spare: { socket: Socket; worker: string }[] = []
+  let wanted: string[] = [] // empty: all
   const open = async (to = port) => {
     const socket = connect(to, hostname)
     socket.on('error', () => {})
@@ -40,7 +41,8 @@ export function connecting(
   const openSpare = async () => {
     const socket = await open()
     const worker = await ownerOf(socket)
-    spare.push({ socket, worker })
+    if (wanted.length === 0 || wanted.includes(worker)) spare.push({ socket, worker })
+    else socket.destroy()
     return worker
   }
   const takeSpare = (worker: string) => {
@@ -78,7 +80,8 @@ export function connecting(
       // An app that leaves waits for them.
       close()
       found.delete('')
-      return [...found]
+      wanted = [...found]
+      return wanted
     }
   }
 }
