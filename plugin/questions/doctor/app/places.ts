@@ -19,8 +19,8 @@ export function originally({ own, packages, above = [] }: Caller, folder: string
   return { own: null, packages: names }
 }
 
-/** Such as '30 3 * * *' or '@daily'; nothing that stands in what is called. */
 const field = String.raw`(?:[\d*/,#?LW-]|[A-Za-z]{3})+`
+/** Such as '30 3 * * *' or '@daily'; nothing that stands in what is called. */
 const expression = new RegExp(String.raw`^(?:(?!=>|\bfunction\b|;)[^])*?(['"\`])(@\w+|${field}(?: +${field}){4,6})\1`)
 
 /** @returns the expression of cron that stands in a call, as it is written there; null: it stands elsewhere */
