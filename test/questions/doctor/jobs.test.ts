@@ -46,11 +46,7 @@ describe('the check of jobs', () => {
   it('knows a scheduling library of a bundle by its map, and leaves alone what another package repeats', async () => {
     const all = [timer(3, false, ['croner']), timer(4, true, ['pg-pool'])]
     expect(await seen(all, all)).to.eql([
-      [
-        'repeated-job',
-        3,
-        'each worker schedules a job of croner (it alone knows when): with 4 workers it runs 4 times'
-      ]
+      ['repeated-job', 3, 'each worker schedules a job of croner (it alone knows when): with 4 workers it runs 4 times']
     ])
   })
 })

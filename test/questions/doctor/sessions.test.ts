@@ -84,7 +84,7 @@ describe('the check of sessions', () => {
 
   it('says where a flow ends that is longer than there may be requests', async () => {
     expect(await look(paths, () => ({}), { steps: 3 })).to.equal(
-      `not-seen: ${well}; but 200 requests do not reach request 4, GET /c of the flow`
+      `not-seen: ${well}; but 200 requests do not reach request 4, GET /c`
     )
   })
 

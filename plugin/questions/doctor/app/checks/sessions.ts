@@ -103,7 +103,7 @@ export const sessions: Check<Look> = {
       const first = await add(user, rest, within, true)
       const { length } = first.steps
       rest -= length
-      cut ??= first.cut && `request ${length + 1}, ${first.cut}`
+      cut ??= first.cut && `request ${length + 1}${user > 0 ? ` of user ${user + 1}` : ''}, ${first.cut}`
       // Nothing to carry: there is nothing to try.
       if (found.length === before) continue
       if (workers.length === 1) for (let i = 1; i < times; i++) await add(user, length, within)
@@ -129,7 +129,7 @@ export const sessions: Check<Look> = {
       return { findings: [{ code: 'state-in-process', place, sentence: sentenceOf(sure) }], fine: null }
     }
     const alike = 'with cookies and tokens of one worker, the other answers the same'
-    const sentence = `${alike}; but ${mostRequests} requests do not reach ${cut} of the flow`
+    const sentence = `${alike}; but ${mostRequests} requests do not reach ${cut}`
     return { findings: cut === null ? [] : [{ code: 'not-seen', sentence }], fine: alike }
   }
 }
