@@ -76,7 +76,7 @@ export interface LoadHostUse {
   name: string // as ssh knows it
   clock: LoadClock
   requests: number // that it made
-  cycleMs: number | null // of one of its users, from one request to the next, while its load was made; null: none
+  cycleMs: number // of one of its users, from one request to the next, while its load was made; if none: all of that
   roundTripMs: number | null // to accept a connection of it, before the load; of some, the least; null: unknown
   resent: number | null // share of the TCP segments of that machine, or of this if more, that were sent again
   link: number | null // share of its speed that the busiest network interface there used, in its busiest second

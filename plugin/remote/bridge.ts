@@ -98,7 +98,7 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
         name: host,
         clock: { ...clocks[i], errorMs },
         requests,
-        cycleMs: requests === 0 ? null : (loadedMs * users) / requests,
+        cycleMs: (loadedMs * users) / Math.max(1, requests),
         resent: here === null || there === null ? null : Math.max(here, there),
         ...seen
       }

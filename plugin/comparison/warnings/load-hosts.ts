@@ -26,8 +26,10 @@ const full: Check = {
     'what was reached in spite of that holds, all else is undecided. Ask for smaller responses, or use a faster network.'
 }
 
+const leastMs = 1 // that is told of: what a round trip is taken to be holds some tenths that are this program's own
+
 /** As a user who waits for the same app needs as long from everywhere, but for the way. */
-const ownMs = ({ cycleMs, roundTripMs }: LoadHostUse) => Math.max(0.1, (cycleMs ?? Infinity) - (roundTripMs ?? 0))
+const ownMs = ({ cycleMs, roundTripMs }: LoadHostUse) => Math.max(leastMs, cycleMs - (roundTripMs ?? 0))
 const quickest = (hosts: LoadHostUse[] = []) => Math.min(...hosts.map(ownMs))
 
 const slow: Check = {
@@ -54,7 +56,8 @@ const checks: Check[] = [
   },
   {
     code: 'network-far',
-    value: ({ roundTripMs }, { latencyMs }) => latencyMs && (roundTripMs ?? 0) / latencyMs.p50,
+    value: ({ roundTripMs: ms }, { latencyMs }) =>
+      ms !== null && ms > leastMs && latencyMs ? ms / latencyMs.p50 : null,
     above: 0.2,
     text: ({ roundTripMs }, { latencyMs }, all) =>
       `a round trip to ${all} takes ${roughMs(roundTripMs ?? 0)} ms at rest, of a median latency of ${roughMs(latencyMs?.p50 ?? 0)} ms: ` +

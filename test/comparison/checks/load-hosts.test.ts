@@ -1,7 +1,7 @@
 import { checkHosts, reasonOfHosts } from '../../../plugin/comparison/warnings/load-hosts.ts'
 import { idleLoops } from '../../../plugin/comparison/plausible.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aLoadHost, aMachine, aRun, aWorker } from '../../support/runs.ts'
+import { aLoadHost, aMachine, aRun, aWorker, latencies } from '../../support/runs.ts'
 import { itWarns } from '../../support/warnings.ts'
 import type { LoadHostUse } from '../../../plugin/concepts/run.ts'
 import type { LoadShape } from '../../../plugin/concepts/load-results.ts'
@@ -32,7 +32,10 @@ describe('warnings about machines that made the load, and the network', () => {
   itWarns({
     'say nothing of a load from here, nor of machines that are near and have time': [
       [checkHosts([aRun()], closed)],
-      [checkHosts([pair({}, { cycleMs: 14 })], closed)]
+      [checkHosts([pair({}, { cycleMs: 14 })], closed)],
+      // Of an app that answers as quickly, some tenths of a millisecond say nothing.
+      [checkHosts([pair({ cycleMs: 0.2 }, { cycleMs: 0.9 })], closed)],
+      [checkHosts([aRun({ hosts: [aLoadHost({ roundTripMs: 0.4 })], latencyMs: latencies(0.3) })], closed)]
     ],
     'name the network that is full, and what of the result holds': [
       [check({ link: 0.9 })],
