@@ -161,7 +161,7 @@ export const warningExplanations = {
     'Find out where they are lost. Judge by p50 and throughput until then.'
   ],
   'network-far': [
-    'A round trip to the machine that made the load takes more than a fifth of the median latency, at rest.',
+    'A round trip to the machine that made the load takes more than 1 ms at rest, and more than a fifth of the median latency.',
     'It is the same for all variants, so speedups of latencies are nearer to 1 than those of the app alone.',
     'Have a nearer machine make the load. Throughput does not suffer from it if enough users come.'
   ],
