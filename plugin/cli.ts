@@ -61,7 +61,7 @@ function tellAsJson() {
 
 type Called = { name: string; command: Command }
 
-const usageOf = ({ name, command: { usage } }: Called) => `Usage: artillery-speedup ${name} ${usage}`
+const usageOf = ({ name, command: { usage } }: Called) => wrapped(`artillery-speedup ${name} ${usage}`, 7, 'Usage: ')
 
 const misused = (called: Called) => `${usageOf(called)}\nMore: artillery-speedup ${called.name} --help`
 
@@ -73,7 +73,7 @@ const helpOf = (called: Called) => {
     wrapped(`${capitalised(summary)}.`, 0),
     '',
     ...details.split('\n').map((line) => {
-      const [, head, text] = /^( {2}\S.*? {2,})(\S.*)$/.exec(line) ?? ['', '', line]
+      const [, head, text] = /^( {2}\S.*? {2,}| +)(\S.*)$/.exec(line) ?? ['', '', line]
       return line.length <= width() ? line : wrapped(text, head.length, head)
     })
   ].join('\n')

@@ -53,6 +53,7 @@ export async function compare(
       if (progress.event === 'warmed-up') findings.addAnswers(progress.answers, progress.scenario)
       if (progress.event === 'run') findings.addRun(progress.run, progress.scenario)
       if (progress.event === 'profiled') findings.addProfile(progress, progress.scenario)
+      if (progress.event === 'beside') findings.addBeside(progress.seen, progress.scenario)
       tell(progress)
     }
   } catch (thrown) {

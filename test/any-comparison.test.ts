@@ -27,7 +27,7 @@ import { aRunDetail } from './support/pages.ts'
 import { anyResult } from './support/any-result.ts'
 import { aComparison } from './support/results.ts'
 import { aRun } from './support/runs.ts'
-import { resultOf } from '../plugin/comparison/decision.ts'
+import { resultOfOnly } from '../plugin/concepts/comparison.ts'
 import { decisionSentence } from '../plugin/report/words/decision.ts'
 import { scenarioSentence } from '../plugin/report/words/scenario-sentences.ts'
 import { verdictSentence } from '../plugin/report/words/sentences.ts'
@@ -171,7 +171,7 @@ const forbidden: [when: (result: ScenarioResult, candidate: CandidateResult) => 
 /** @returns a sentence that says what to do although another one says otherwise; empty: there is none */
 function disagreement(whole: ScenarioResult) {
   const candidate = whole.candidates.find(({ name }) => name === whole.decision?.candidate) ?? whole.candidates[0]
-  const result = resultOf(candidate, whole)
+  const result = resultOfOnly(candidate, whole)
   // What to do about losses does not follow from speeds.
   const decision = whole.losses === null ? decisionSentence(whole) : null
   const isHidden = candidate.estimates.some((estimate) => isLower(estimate) && !estimate.regression)

@@ -47,8 +47,7 @@ const mayBeSmall = [
   'in-app/tag-process.ts',
   'in-app/tag-responses.ts',
   'package-files.ts',
-  'primaries/reuse-port-primary.ts',
-  'questions/experiment-search.ts' // what it lists imports what imports the other table of its row
+  'primaries/reuse-port-primary.ts'
 ]
 
 const allowedEverywhere = ['concepts', 'package-files.ts']

@@ -224,6 +224,23 @@ describe('artillery-speedup', () => {
     )
   })
 
+  it('explains each command within the columns of a terminal, in one voice, with the options that it has', async () => {
+    for (const columns of [40, 80])
+      for (const words of [[], ...names.map((name) => [name])]) {
+        const { stdout } = await callSpeedup([...words, '--help'], { columns })
+        expect(stdout.split('\n').filter((line) => line.length > columns)).to.eql([])
+        expect(stdout).to.not.match(/[?:]\.$/m)
+      }
+    for (const name of names) {
+      const { stdout } = await callSpeedup([name, '--help'])
+      const { stderr } = await callSpeedup([name, '--no-such-option'])
+      const [, has] = /^Unknown option .*\. Options: (.*)\.$/m.exec(stderr) ?? []
+      if (has === undefined) continue // run hands its words on
+      const named = (text: string) => [...new Set(text.match(/(?<![=\w-])--[a-z][a-z-]*/g) ?? [])].sort()
+      expect(named(`${stdout} --json --help`), name).to.eql(named(has))
+    }
+  })
+
   it('says with one sentence why nothing can be written', async () => {
     const project = folder.path('project')
     mkdirSync(project)

@@ -14,6 +14,7 @@ import { disturbanceKinds, lossCauses, lossKinds } from '../plugin/questions/los
 import { clientNames, commands } from '../plugin/concepts/generators.ts'
 import { metrics } from '../plugin/concepts/metrics.ts'
 import { modeNames } from '../plugin/concepts/modes.ts'
+import { growthBeside } from '../plugin/questions/growth/comparison.ts'
 import { codeOwners } from '../plugin/concepts/profile.ts'
 import { exitCodes, verdicts } from '../plugin/concepts/verdicts.ts'
 import { diagnosisCodes } from '../plugin/concepts/warnings.ts'
@@ -21,6 +22,7 @@ import { severities, warningKinds } from '../plugin/concepts/warnings.ts'
 import { describeSettings } from '../plugin/experiment/describe-plan.ts'
 import { shopRuns } from './support/flows.ts'
 import { underLoads } from './support/loads.ts'
+import { someRounds } from './support/growth.ts'
 import { aRound, kill, reload } from './support/losses.ts'
 import { aComparison } from './support/results.ts'
 import {
@@ -48,6 +50,8 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const schema = JSON.parse(readFileSync(`${root}plugin/comparison.schema.json`, 'utf8'))
 const validate = new Ajv2020({ strict: true }).compile(schema)
 
+/** What is found after the rounds is there if it was asked. */
+const isRequired = (property: string) => property !== 'growth'
 const expectValid = (value: unknown) => expect(validate(value), JSON.stringify(validate.errors)).to.equal(true)
 
 type Given = {
@@ -136,6 +140,8 @@ const troubled = {
 const interrupted = { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
 const anAnswer = { status: 200, bytes: 1200, encoding: 'gzip', closes: false }
 const thrice = runsWithSpeedups(around(2))
+/** What fills up once. */
+const filling = someRounds(3, (cycle) => ({ heapBytes: 8e6 + 2e6 * Math.min(cycle, 3) }))
 const ofThree = thrice.flatMap((run) => (run.variant === 'clustered' ? [run, { ...run, variant: 'four' }] : [run]))
 const elsewhere = {
   url: 'https://staging.example',
@@ -292,6 +298,16 @@ const comparisons: Record<string, any> = {
     runs: thrice,
     settings: someSettings()
   }),
+  'with what requests leave': asKept({
+    results: [
+      {
+        ...compareScenario({ runs: thrice, answers: [] }, aPlan(), someSettings()),
+        ...growthBeside.besides({ growth: { single: filling, clustered: filling } }, aPlan())?.part
+      }
+    ],
+    runs: thrice,
+    settings: someSettings()
+  }),
   'that ended before any round': kept([], { error: { code: 'APP_NOT_READY', message: 'It does not listen.' } }),
   'that was interrupted': kept([...thrice, aRun({ round: 4 })], { thresholds: { p95: 2 }, error: interrupted })
 }
@@ -317,7 +333,7 @@ describe('the schema of comparison.json', () => {
   it('describes nothing that these comparisons don’t have, and requires all of it', () => {
     const objects = Object.keys(schema.$defs).filter((name) => schema.$defs[name].type === 'object')
     for (const name of objects)
-      expect(schema.$defs[name].required, name).to.eql(Object.keys(schema.$defs[name].properties))
+      expect(schema.$defs[name].required, name).to.eql(Object.keys(schema.$defs[name].properties).filter(isRequired))
     const seen = new Set<string>()
     const named = Object.fromEntries(objects.map((name) => [name, { ...schema.$defs[name], seen: name }]))
     const marking = new Ajv2020({ strict: true }).addKeyword({
@@ -345,7 +361,7 @@ describe('the schema of comparison.json', () => {
           object[key] = typeof value === 'boolean' ? 'true' : true
           refuses(object, `${key} of another type`)
           delete object[key]
-          refuses(object, `without ${key}`)
+          if (isRequired(key)) refuses(object, `without ${key}`)
           object[key] = value
         }
       }

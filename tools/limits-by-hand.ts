@@ -88,7 +88,7 @@ export const byHand: LimitRow[] = [
     [
       'memory leaks, long-run behaviour',
       'in part',
-      '[What each request leaves in memory](growth.md) is found by a command of its own; comparisons last seconds to minutes, with fresh processes each time.'
+      '[What each request leaves in memory](growth.md) is found in a minute or two; what takes hours to show is not, as comparisons last seconds to minutes, with fresh processes each time.'
     ],
     [
       'an app that shares state between requests in memory',

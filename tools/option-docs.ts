@@ -65,7 +65,7 @@ export const chapters: Record<string, string> = {
   generator: 'loads.md#load-from-elsewhere',
   profile: 'profiles.md',
   doctor: 'doctor.md#what-a-scenario-file-says',
-  growth: 'growth.md#what-a-scenario-file-says',
+  growth: 'growth.md#in-a-comparison',
   'generator.client': 'how-it-works.md#the-load-generators-client',
   disturb: 'resilience.md',
   report: 'report.md',
@@ -148,7 +148,8 @@ users: 8
 report: performance
 profile: true
 doctor: { accept: [keep-alive-too-short] }
-growth: { limit: 5kB }`
+growth: true
+limits: { growth: 5kB }`
   }
 ]
 

@@ -16,6 +16,7 @@ export interface CodeSource {
   file: string // absolute path by which the comparison is known; nothing is there
   options: string[] // names of all that was given
   command?: string // which compares the same again; left out: it is code
+  isLost?: boolean // nothing will be there, and nothing is kept of it
 }
 
 /**

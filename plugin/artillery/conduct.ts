@@ -184,6 +184,7 @@ function sourceOf(
     workingDirectory: process.cwd(),
     env: process.env,
     isTyped: caller?.code?.command !== undefined,
+    isLost: caller?.code?.isLost === true,
     ...(scenarioName === undefined ? {} : { scenarioName })
   }
 }

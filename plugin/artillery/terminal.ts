@@ -98,6 +98,7 @@ export function openTerminal(
         if (!canMove && soFar.length > 0) say(`  ${soFar.join(' ')}`)
       }
       if (progress.event === 'begins') begin(progress)
+      if (progress.event === 'beside') line.stop()
       if (progress.event !== 'run' && progress.event !== 'profiled') return
       line.stop()
       if (progress.event === 'profiled') return say(formatProfiled(progress, columns()))

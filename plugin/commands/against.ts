@@ -3,11 +3,11 @@ import { list } from '../concepts/wording.ts'
 import { dryRunHelp, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
 import { line } from '../init/summary.ts'
 import { growthsOf, moreOf } from '../questions/growth/comparison.ts'
-import { findGrown, lookWords, measureGrowth } from '../questions/growth/init.ts'
+import { findGrown, lookWords, measureGrowth, usualRounds } from '../questions/growth/init.ts'
 import { triedSubject } from '../questions/growth/init/users.ts'
 import { grownWords, moreWords } from '../questions/growth/report/console.ts'
 import { prepareVersions } from '../versions/prepare.ts'
-import { ofApp, usualRounds } from './growth.ts'
+import { ofApp } from './growth.ts'
 import { compareWithoutFile, dryRun } from './quick.ts'
 import { anyRequest } from '../concepts/requests.ts'
 import { duration, isWithin, reject } from '../settings/shapes.ts'
@@ -27,8 +27,7 @@ export function checkBounds(least: string, time: string) {
 export const against: Command = {
   usage: '<ref> [app] [/path] [options]',
   takes: [1, Infinity, 'a branch, tag or commit, such as main'],
-  summary:
-    'is your version slower than main? compares your files with where your branch left it, without a scenario file',
+  summary: 'find whether your files are slower than where your branch left main, without a scenario file',
   details: `It checks the commit out and installs it apart from your files, finds the port, a path that answers and a load, and compares the two in rounds \
 until it is clear whether your files reach ${usual.least} times the throughput; of several paths, none may be slower than that. Then it profiles both, so that functions that take longer are named. It sends as many requests as the app answers: point it at a test database.
 

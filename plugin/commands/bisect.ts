@@ -29,7 +29,7 @@ const roundsEach = 3
 export const bisect: Command = {
   usage: '<good> <bad> [app] [options]',
   takes: [2, Infinity, 'two commits, one that was fast enough and a later one that is not, such as v1.2 HEAD'],
-  summary: 'which commit between two made your app slower?',
+  summary: 'find which commit between two made your app slower',
   details: `It compares the two; if bad is measurably slower, it measures commits between in turns with both, until it is clear which is the first that is as slow as bad. \
 That one is compared with the commit before it, and profiled, so that functions that take longer are named. Branches count as their merge. A commit that can't be \
 installed, started or loaded is skipped. Of commits, answers may differ. The app is tried as your files are: point it at a test database.

@@ -1,12 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { findArtillery } from '../artillery/find-artillery.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
 import { list } from '../concepts/wording.ts'
 import { findApp } from '../init/find-app.ts'
 import { wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
-import { appLines, line } from '../init/summary.ts'
-import { isFile, readProject, type Project } from '../init/read-project.ts'
+import { appLines } from '../init/summary.ts'
 import { findingLevels, type FindingCode } from '../questions/doctor/concepts.ts'
 import { checkNames, examine } from '../questions/doctor/init.ts'
 import { scenarioSubject } from '../questions/doctor/init/scenario.ts'
@@ -16,6 +14,7 @@ import { writeExamination } from '../questions/doctor/report/page.ts'
 import type { Workbench } from '../processes/guard.ts'
 import { suggest } from '../settings/shapes.ts'
 import { readCall } from './quick.ts'
+import { isScenario, ofScenario } from './scenario-file.ts'
 import { Misuse, say, styled, text, untilInterrupted, wrapped, type Command } from './command.ts'
 
 const styles = {
@@ -43,7 +42,7 @@ ${wishesHelp}
                              In a scenario file: plugins: { speedup: { doctor: { accept: [keep-alive-too-short] } } }
 
 Checks: ${list(checkNames)}.
-Exit codes: 0 nothing breaks, 1 something does, 3 the app could not be examined.`,
+Exit codes: 0 nothing breaks; 1 something does; 3 the app could not be examined.`,
   options: { ...wishOptions, workers: text, only: text, accept: text },
   run: (words, { only, accept, ...values }) =>
     untilInterrupted(async (signal) => {
@@ -68,22 +67,6 @@ Exit codes: 0 nothing breaks, 1 something does, 3 the app could not be examined.
       const breaks = examination.findings.some(({ level }) => level === 'breaks')
       return { code: breaks ? exitCodes.fail : exitCodes.pass, document: { ...examination, page } }
     }, 'Nothing is left running.')
-}
-
-export const isScenario = (word = '') => /\.(?:ya?ml|json)$/.test(word) && isFile(word)
-
-/** @returns also what is read of the file */
-export async function ofScenario<Read extends { name: string; told: string }>(
-  [file, ...more]: string[],
-  { json: _, ...others }: Record<string, any>,
-  read: (file: string, artillery: string, project: Project) => Promise<Read>
-) {
-  const given = [...more, ...Object.keys(others).map((name) => `--${name}`)]
-  if (given.length > 0) throw new Misuse(`${file} says what is started and asked: omit ${list(given)}.`)
-  const project = readProject(process.cwd(), { isPackage: false })
-  const subject = await read(file, findArtillery(file), project)
-  say(`${[line('app', `${subject.name} (as ${file} says)`), line('flow', subject.told)].join('\n')}\n`)
-  return { from: process.cwd(), project, subject, find: () => Promise.resolve(subject) }
 }
 
 async function ofFile(words: string[], values: WishOptions) {

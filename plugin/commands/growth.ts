@@ -6,20 +6,19 @@ import { createQuestions, wishesHelp, wishOptions, type WishOptions } from '../i
 import { appLines, line, trialLines } from '../init/summary.ts'
 import { tryApp } from '../init/try-app.ts'
 import { growthsOf, judgeGrowths } from '../questions/growth/comparison.ts'
-import { findGrown, lookWords, measureGrowth, usualRequests } from '../questions/growth/init.ts'
-import { readScenario } from '../questions/doctor/init/scenario.ts'
+import { findGrown, lookWords, measureGrowth, usualRequests, usualRounds } from '../questions/growth/init.ts'
+import { readScenario } from '../init/read-scenario.ts'
 import { flowSubject, triedSubject } from '../questions/growth/init/users.ts'
 import type { GrowthFound } from '../questions/growth/concepts.ts'
-import { limitIn, readSize } from '../questions/growth/settings.ts'
+import { readSize } from '../questions/growth/settings.ts'
 import { growthLines } from '../questions/growth/report/console.ts'
 import { number, refuse } from '../settings/shapes.ts'
-import { isScenario, ofScenario } from './doctor.ts'
 import { readCall } from './quick.ts'
+import { isScenario, ofScenario } from './scenario-file.ts'
 import { say, styled, text, untilInterrupted, wrapped, type Command } from './command.ts'
 
 const styles = { grows: 'red', unknown: 'yellow', steady: 'green', what: 'dim' } as const
 const indent = 9
-export const usualRounds = 5
 /** Of a scenario file: requests of a cycle, and of a user. */
 const [usualOfFlow, mostSteps] = [200, 100]
 
@@ -38,7 +37,7 @@ ${wishesHelp}
   --requests <number>        of a cycle, of which each start has fifteen, five of them to warm up (default: what the app answers in a quarter of a second, at most 2,000)
   --rounds <number>          how often the app is started (default: ${usualRounds})
 
-Exit codes: 0 no growth is seen, or it is below the limit, 1 it grows, or by more than the limit, 2 it cannot be told yet, 3 it could not be measured.`,
+Exit codes: 0 no growth is seen, or it is below the limit; 1 it grows, or by more than the limit; 2 it cannot be told yet; 3 it could not be measured.`,
   options: { ...wishOptions, users: text, limit: text, requests: text, rounds: text },
   run: (words, { limit, requests, rounds = String(usualRounds), ...values }) =>
     untilInterrupted(async (signal) => {
@@ -79,7 +78,7 @@ Exit codes: 0 no growth is seen, or it is below the limit, 1 it grows, or by mor
 
 async function ofFile(words: string[], values: WishOptions) {
   const { subject } = await ofScenario(words, values, (...given) => readScenario(...given, mostSteps))
-  const { name, settings, passes, options } = subject
+  const { name, settings, passes } = subject
   const single = settings.variants.find(
     ({ mode, commit, node }) => modes[mode].workers === 1 && commit === null && node === null
   )
@@ -89,7 +88,7 @@ async function ofFile(words: string[], values: WishOptions) {
     name,
     subject: flowSubject({ ...settings, variants: [single] }, passes),
     usual: usualOfFlow,
-    limit: readSize(limitIn(options))
+    limit: settings.scenarios[0].limits[single.name].growth ?? null
   }
 }
 

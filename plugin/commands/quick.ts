@@ -26,7 +26,7 @@ import { makeTemporaryFolder } from '../processes/guard.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import { verdictOf } from '../report/ci/verdict-json.ts'
 import { formatComparison } from '../report/console/result.ts'
-import { columnsIn, layoutOf, redrawn } from '../report/console/layout.ts'
+import { columnsIn, layoutOf, redrawn, wrap } from '../report/console/layout.ts'
 import { duration } from '../settings/shapes.ts'
 import { hidesGains } from '../concepts/warnings.ts'
 import { say, text, untilInterrupted, type Command, type Told } from './command.ts'
@@ -77,9 +77,13 @@ It requires nothing, so its exit code is 0 when the app could be measured.`,
               `Written: ${scenarioPath}. ${isTold ? 'npx artillery-speedup accept sets its threshold by this result; then in' : 'In'} CI: ${compareCommand}` +
               (isSecret ? `\nIt holds ${secrets}: give that as $NAME to keep it out.` : '')
             )
-          return isTold && !isSecret
-            ? `To keep it so: npx artillery-speedup accept writes ${scenarioPath}, with a threshold by this result.`
-            : `To compare it again: the same with --save writes ${scenarioPath}${isSecret ? `, with ${secrets}, unless that is given as $NAME` : ''}.`
+          const why = isTold ? 'To keep it so' : 'To compare it again'
+          if (isTold && !isSecret)
+            return `${why}: npx artillery-speedup accept writes ${scenarioPath}, with a threshold by this result.`
+          return (
+            `${why}: the same with --save writes ${scenarioPath}${isSecret ? `, with ${secrets}, unless that is given as $NAME` : ''}` +
+            `${isTold ? '; npx artillery-speedup accept then sets its threshold' : ''}.`
+          )
         }
       }
       return compareWithoutFile(words, { ...values, ...(time !== undefined && { time }) }, way, signal)
@@ -132,7 +136,7 @@ export async function compareWithoutFile(
   const isTold = compared.scenarios.some((result) =>
     result.candidates.some((candidate) => decidingEstimate(result, candidate) !== null)
   )
-  say(way.closing(trial, isTold))
+  sayLines([way.closing(trial, isTold)], 2)
   if (isClustered) {
     const named = isFolder || given === undefined ? [] : [maskSecrets(given)]
     const asked = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(wishOptions, name)))
@@ -163,14 +167,14 @@ export async function findLoad(
       `${scenarioPath} exists, and --save never changes a file. To compare by it: ${compareCommand}`
     )
   const app = findApp(project, wishes)
-  say(appLines(project, app).join('\n'))
+  sayLines(appLines(project, app))
   if (values['dry-run']) {
     const first = 'It would be started a few times, for some seconds, to find its port, a path and a load'
-    say(line('plan', `${first}; then compared for ${length}. Nothing was started.`))
+    sayLines([line('plan', `${first}; then compared for ${length}. Nothing was started.`)])
     return null
   }
   const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered })
-  say(trialLines(trial).join('\n'))
+  sayLines(trialLines(trial))
   const contentFor = (users: number) =>
     scenarioFileFor(project.framework, schemaPath(project, saved), {
       ...trial,
@@ -178,6 +182,8 @@ export async function findLoad(
       settings: { ...trial.settings, scriptFile: saved }
     })
   const command = repeated([...own, ...(given === undefined ? [] : [maskSecrets(given)])], values, trial.paths)
+  // For accept: what it was compared by, unless that holds what is kept nowhere.
+  const isKept = isClustered && !trial.isSecret
   const compareWith = async (users: number, options: Options) => {
     const folder = makeTemporaryFolder('speedup-')
     const [file, content] = [join(folder, 'quick.yml'), contentFor(users)]
@@ -192,10 +198,9 @@ export async function findLoad(
           if (event.event === 'line' && !isBrief) say(event.line)
           if (event.event === 'moving') process.stdout.write(`${redrawn}${event.line}`)
         },
-        code: { file: saved, options: [], command }
+        code: { file: saved, options: [], command, isLost: !isKept && !isSaved }
       })
-      // For accept: what it was compared by, unless that holds what is kept nowhere.
-      if (isClustered && !trial.isSecret) writeFileSync(join(compared.folder, basename(saved)), content)
+      if (isKept) writeFileSync(join(compared.folder, basename(saved)), content)
       return compared
     } catch (error) {
       throw error instanceof SpeedupError ? new SpeedupError(error.code, withWhere(error.message, isClustered)) : error
@@ -214,6 +219,10 @@ export async function findLoad(
   }
   return { ...call, trial, compare }
 }
+
+/** @param indent of what comes after their first lines, where they are too long for the terminal */
+const sayLines = (lines: string[], indent = 9) =>
+  say(lines.map((each) => wrap(each, columnsIn(process.stdout), indent)).join('\n'))
 
 /**
  * What names an app, in words and options. Goes to its folder, where that is what was given.

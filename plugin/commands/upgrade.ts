@@ -18,7 +18,7 @@ const bySharesFrom = 24
 export const upgrade: Command = {
   usage: '<from> <to> [app] [options]',
   takes: [2, Infinity, 'two versions of Node, such as 22 24'],
-  summary: 'is your app slower on another version of Node? compares two, without a scenario file',
+  summary: 'find whether your app is slower on another version of Node, without a scenario file',
   details: `It gets both versions from npm, finds the port, a path that answers and a load, and compares your app on the two in rounds until it is clear whether \
 it reaches ${usual.least} times the throughput on the new one. It says how large the heap may grow with each, and then profiles both, so that functions that take longer are named. Packages with native \
 code must be built for both. It sends as many requests as the app answers: point it at a test database.

@@ -125,7 +125,7 @@ function oomClause(run: Run) {
   return count === 0 ? '' : ` The kernel killed ${processes} for memory: raise memory in the variant.`
 }
 
-const noneThrough = 'None got through: run the flow by hand, then mend the script or the app.'
+const noneThrough = 'None got through: run the flow by hand, then fix the script or the app.'
 
 function adviceOn({ mode, targets }: Variant, { level }: ScenarioPlan) {
   const check = `Check that ${list(targets.map(({ url }) => url))} ${targets.length > 1 ? 'are' : 'is'} still up. If so, `

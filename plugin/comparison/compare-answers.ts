@@ -1,3 +1,4 @@
+import { quotable } from '../concepts/foreign-text.ts'
 import type { AnswerComparison, UnequalAnswers, UsualAnswer } from '../concepts/comparison.ts'
 import type { Answer } from '../concepts/run.ts'
 
@@ -38,6 +39,8 @@ export function compareAnswers(
   const candidates = Object.keys(byVariant).filter((name) => name !== baseline)
   return candidates.map((variant) => {
     const ofCandidate = byRequest(byVariant[variant])
+    // A query may hold a key.
+    const shown = (names: string[]) => [...new Set(names.map(quotable))]
     const requests = [...ofBaseline.keys()].filter((request) => ofCandidate.has(request))
     const agreed = (request: string, keyOf: KeyOf) =>
       agreement(ofBaseline.get(request), ofCandidate.get(request), keyOf)
@@ -54,18 +57,22 @@ export function compareAnswers(
       const found = (Object.keys(aspects) as (keyof typeof aspects)[]).filter((aspect) =>
         differs(request, aspects[aspect])
       )
-      const inThese = found.map((aspect) => ({ in: aspect, request, ...usual(series, aspects[aspect]) }))
+      const inThese = found.map((aspect) => ({
+        in: aspect,
+        request: quotable(request),
+        ...usual(series, aspects[aspect])
+      }))
       // Another content, or another encoding of it, is of another size.
       const isExplained = different.includes(request) || found.includes('encoding')
       return isExplained || !haveOtherSizes(series)
         ? inThese
-        : [...inThese, { in: 'size', request, ...usual(series, () => '') }]
+        : [...inThese, { in: 'size', request: quotable(request), ...usual(series, () => '') }]
     })
     return {
       variant,
       requests: requests.length,
-      different,
-      unsteady: suspicious.filter((request) => !different.includes(request)),
+      different: shown(different),
+      unsteady: shown(suspicious.filter((request) => !different.includes(request))),
       unequal
     }
   })

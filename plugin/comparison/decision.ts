@@ -11,12 +11,13 @@ import {
   headline,
   isKnown,
   isShown,
+  requestDemands,
+  resultOfOnly,
   type CandidateResult,
   type Estimate,
   type ScenarioResult
 } from '../concepts/comparison.ts'
 import { type Metric } from '../concepts/metrics.ts'
-import { worst } from '../concepts/verdicts.ts'
 import { mayHideGain } from '../concepts/warnings.ts'
 import { isReason } from '../concepts/warnings.ts'
 import { largestBy } from '../statistics/descriptive.ts'
@@ -30,7 +31,7 @@ const noSlower = 0.95 // from here on, a version of which nothing was required i
 const margin = 0.8
 const leastGain = 1.05 // that a threshold demands of what is worth it
 
-type Planned = Pick<Settings, 'variants'>
+type Planned = Pick<Settings, 'variants' | 'isEditable'>
 
 /** What to do, from what stands in the result: so no output tells of a use where another one tells of a failure. */
 export function decisionOf(result: ScenarioResult, settings: Planned): Decision | null {
@@ -38,22 +39,8 @@ export function decisionOf(result: ScenarioResult, settings: Planned): Decision 
   const isWrong = candidates.some(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
   // Who carries the load that is wanted is another question, and answered where that is told.
   if (isToldInstead(result) || preliminary || isWrong || isLoadWanted(result)) return null
-  const found = candidates.flatMap((candidate) => decideOn(resultOf(candidate, result), settings) ?? [])
+  const found = candidates.flatMap((candidate) => decideOn(resultOfOnly(candidate, result), settings) ?? [])
   return found.length < 2 ? (found[0] ?? null) : bestOf(found, result)
-}
-
-/** What there would be if that candidate were the only one. */
-export function resultOf(candidate: CandidateResult, result: ScenarioResult): ScenarioResult {
-  const isOwn = ({ variant }: { variant: string | null }) =>
-    variant === null || variant === result.baseline || variant === candidate.name
-  const limits = result.limits.filter(isOwn)
-  return {
-    ...result,
-    candidates: [candidate],
-    limits,
-    warnings: result.warnings.filter(isOwn),
-    verdict: result.candidates.length === 1 ? result.verdict : worst([candidate, ...limits].map((own) => own.verdict))
-  }
 }
 
 /**
@@ -85,7 +72,7 @@ function bestOf(found: Decision[], { leaders, sweeps, variants, candidates }: Sc
 }
 
 /** @param result of a single candidate. @returns null: it is the baseline itself, or nothing is known of it */
-function decideOn(result: ScenarioResult, { variants }: Planned): Decision | null {
+function decideOn(result: ScenarioResult, { variants, isEditable }: Planned): Decision | null {
   const { candidates, baseline, load, verdict } = result
   const [candidate] = candidates
   const { name, estimates } = candidate
@@ -102,7 +89,12 @@ function decideOn(result: ScenarioResult, { variants }: Planned): Decision | nul
   if (because !== null) return decided('unknown', { because })
   if (verdict === 'inconclusive') {
     const open = estimates.find((each) => each.verdict === verdict)
-    return open === undefined ? decided('unknown') : unclear(open, open.required as number, result)
+    if (open !== undefined) return unclear(open, open.required as number, result)
+    const needed = [...requestDemands(candidate), ...result.limits]
+      .filter((each) => each.verdict === verdict)
+      .map(({ roundsThatWouldDecide: rounds }) => rounds ?? Infinity)
+    const rounds = Math.max(...needed)
+    return decided('unknown', { rounds: Number.isFinite(rounds) ? rounds : null })
   }
   const isPassed = verdict === 'pass'
   const isAlone = whoKeepsUp(baseline, name, load) === 'candidate'
@@ -116,7 +108,7 @@ function decideOn(result: ScenarioResult, { variants }: Planned): Decision | nul
   if (loss !== undefined && (isPassed || gain !== undefined))
     return decided('weigh', { metric: gain?.metric ?? null, loss: loss.metric })
   if (gain !== undefined && !isMerge) {
-    const isNew = gain.required === null && gain.interval[0] >= worthIt
+    const isNew = isEditable && gain.required === null && gain.interval[0] >= worthIt
     return decided('use', { metric: gain.metric, threshold: isNew ? suggestedThreshold(gain) : null })
   }
   if (loss !== undefined && isMerge) return decided(no, { metric: loss.metric })
@@ -141,7 +133,9 @@ const decision = (candidate: string, action: Decision['action'], more: Partial<D
 
 /** @param no of two versions, what to do then; null: they are ways to run the app */
 function afterFailure(result: ScenarioResult, no: Decision['action'] | null) {
-  const [{ name, estimates }] = result.candidates
+  const [{ name, verdict: own, estimates }] = result.candidates
+  const fails = own === 'fail' || result.limits.some(({ variant, verdict }) => variant === name && verdict === 'fail')
+  if (!fails) return decision(name, 'do not use')
   const failed = estimates.filter(({ verdict }) => verdict === 'fail')
   const metric = failed.length === 0 ? null : headline({ estimates: failed }).metric
   if (no !== null) return decision(name, no, { metric })
@@ -171,11 +165,17 @@ function doubtOf(result: ScenarioResult): Decision['because'] {
   if (problem !== undefined) return problem.code
   if (result.verdict !== 'inconclusive')
     return toldOf(result).length > 0 ? null : (headline(candidate).reason ?? 'too-few-requests')
-  const [differs] = candidate.earlierDiffers
-  const withheld = candidate.estimates.find(
-    ({ reason, required, earlier }) => reason !== null && (required !== null || earlier !== null)
-  )
-  return withheld?.reason ?? (differs === undefined ? null : `different-${differs}`)
+  const { estimates, earlierDiffers } = candidate
+  const [differs] = earlierDiffers
+  const demands = [...requestDemands(candidate), ...result.limits].filter(({ verdict }) => verdict === result.verdict)
+  const withheld = [
+    ...estimates.filter(({ required, earlier }) => required !== null || earlier !== null),
+    ...demands
+  ].find(({ reason }) => reason !== null)
+  if (withheld !== undefined || differs !== undefined) return withheld?.reason ?? `different-${differs}`
+  // What was required may be met, but by an app that can't be compared.
+  const isOpen = [...estimates, ...candidate.limits, ...demands].some(({ verdict }) => verdict === result.verdict)
+  return (isOpen ? undefined : estimates.find(({ reason }) => reason !== null))?.reason ?? null
 }
 
 /** Of what more rounds may tell. */

@@ -14,7 +14,15 @@ import {
   type Seen
 } from '../statistics/sequential-rule.ts'
 import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
-import { metricFacts, searchedMetrics, speedupOf, valueOf, type Metric, type Ranged } from '../concepts/metrics.ts'
+import {
+  isOfSearch,
+  metricFacts,
+  searchedMetrics,
+  speedupOf,
+  valueOf,
+  type Metric,
+  type Ranged
+} from '../concepts/metrics.ts'
 import { noticeable, type Reach } from './bound.ts'
 import { leapOfKinds } from './two-kinds.ts'
 import { responsesPerRun } from './variant-use.ts'
@@ -46,14 +54,17 @@ export function estimate(
   const betweenKinds = flaw === 'two-kinds' ? leapOfKinds(runs, metric) : 0
   const { value, interval } = fromLog(widened(found, betweenKinds))
   const responses = responsesPerRun(runs)
+  // What is found in a search is told beside, as it is here.
+  const over = (values: number[]) =>
+    isOfSearch(metric) ? overRounds(values.map(Math.log), metric, rule).value : geometricMean(values)
   const { verdict, reason } =
     required === null
       ? { verdict: null, reason: flaw }
       : judge(interval, required, (shown) => reasonBeside(shown, interval[0], flaw))
   return {
     metric,
-    baseline: geometricMean(baseline),
-    candidate: geometricMean(candidate),
+    baseline: over(baseline),
+    candidate: over(candidate),
     speedup: value,
     interval,
     side: null,

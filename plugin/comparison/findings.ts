@@ -1,11 +1,12 @@
 import { namedRequest } from '../concepts/load-description.ts'
-import { isAtBounds, levelFound } from '../questions/concepts.ts'
+import { isAtBounds, levelFound, type QuestionBeside } from '../questions/concepts.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { compareScenario, judgeScenario } from './compare-scenario.ts'
-import { isSearchOver, undecidedParts } from '../questions/comparison.ts'
+import { foundBeside, isSearchOver, undecidedParts } from '../questions/comparison.ts'
 import { leaveOutOfRun } from '../concepts/leave-out.ts'
 import { checkRun } from './candidate-limits.ts'
 import { withProfiles } from './spent-on.ts'
+import { worstFirst } from './warnings.ts'
 import { warning } from './warnings/warning-of.ts'
 import {
   estimateOf,
@@ -16,10 +17,13 @@ import {
 } from '../concepts/comparison.ts'
 import type { Profile } from '../concepts/profile.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
+import { worst } from '../concepts/verdicts.ts'
 import { nameAsWritten, type ScenarioPlan, type Settings } from '../concepts/settings.ts'
 
 /** problem: why there is no profile, a sentence; null: there is one */
 type Profiled = { variant: string; profile: Profile | null; problem: string | null }
+
+const nothing = { part: {}, limits: [], warnings: [] }
 
 /** What is known of a comparison while it is made. */
 export class Findings {
@@ -27,6 +31,7 @@ export class Findings {
   readonly leftOut: LeftOut[] = [] // of the runs
   #answers = new Map<string, AnswerComparison[]>() // by scenario, as it was written: under every load it gives the same
   #profiled = new Map<string, Profiled[]>() // by scenario
+  #beside = new Map<string, Partial<QuestionBeside>>() // by scenario
   #judged = new Map<ScenarioPlan, ReturnType<typeof judgeScenario>>() // once, until more is known
   #settings: Settings
   #rounds = new Map<string, Settings['rounds']>() // by scenario, of those that were planned while they ran
@@ -53,6 +58,10 @@ export class Findings {
 
   addProfile({ variant, profile, problem }: Profiled, { name }: ScenarioPlan) {
     this.#profiled.set(name, [...(this.#profiled.get(name) ?? []), { variant, profile, problem }])
+  }
+
+  addBeside(seen: Partial<QuestionBeside>, { name }: ScenarioPlan) {
+    this.#beside.set(name, seen)
   }
 
   /** @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED */
@@ -129,7 +138,14 @@ export class Findings {
         const missing = profiled.flatMap(({ variant, problem }) =>
           problem === null ? [] : [warning('profile-missing', variant, `${variant} has no profile: ${problem}`)]
         )
-        return { ...result, warnings: [...result.warnings, ...missing] }
+        const { part, limits, warnings } = foundBeside(this.#beside.get(scenario.name) ?? {}, scenario) ?? nothing
+        return {
+          ...result,
+          ...part,
+          limits: [...result.limits, ...limits],
+          warnings: worstFirst([...result.warnings, ...missing, ...warnings]),
+          verdict: worst([result, ...limits].map(({ verdict }) => verdict))
+        }
       })
   }
 

@@ -14,7 +14,7 @@ import type { Reason } from '../concepts/warnings.ts'
 import type { Rule } from './estimate.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
-import type { QuestionFound, QuestionResult } from '../questions/concepts.ts'
+import type { QuestionBeside, QuestionFound, QuestionResult } from '../questions/concepts.ts'
 
 /** What comes of a question that is asked in place of how fast variants are. */
 export interface Conclusion {
@@ -33,6 +33,15 @@ export interface Concludes {
   ) => Conclusion | null
   unasked: Partial<QuestionResult>
   undecided: (result: ScenarioResult) => Partial<QuestionResult>
+}
+
+/** The part of a question of what is found after the rounds: a row of questions/comparison.ts. */
+export interface FindsBeside {
+  /** @returns null: it was not asked */
+  besides: (
+    seen: Partial<QuestionBeside>,
+    scenario: ScenarioPlan
+  ) => (Pick<ScenarioResult, 'limits' | 'warnings'> & { part: Partial<QuestionResult> }) | null
 }
 
 /** What a search found so far, by loads that it chose. */

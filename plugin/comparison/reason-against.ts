@@ -1,4 +1,4 @@
-import { isOfSearch, metricFacts, type LimitMetric, type Metric } from '../concepts/metrics.ts'
+import { isOfSearch, metricFacts, type Metric } from '../concepts/metrics.ts'
 import { hasLostUsers, idleLoops, isImpossible } from './plausible.ts'
 import { responsesPerRun, runsOf } from './variant-use.ts'
 import { leapOfKinds } from './two-kinds.ts'
@@ -116,7 +116,11 @@ export function reasonAgainst(
  *
  * @param found by the numbers alone
  */
-export function reasonAgainstLimit(circumstances: Circumstances, metric: LimitMetric, found: Verdict): Reason | null {
+export function reasonAgainstLimit(
+  circumstances: Circumstances,
+  metric: Metric | 'errorRate',
+  found: Verdict
+): Reason | null {
   if (metric === 'errorRate') return null
   const { candidate, load } = circumstances
   const isSaturated = load.saturated.includes(candidate)

@@ -108,8 +108,8 @@ export function besideWhole(
   const estimatesBy = (viewed: (run: Run) => Run) =>
     estimatesOf({ name: '', ofBaseline: ofBaseline.map(viewed), ofCandidate: ofCandidate.map(viewed) }, told, rule)
   return {
-    beside: estimatesBy((run) => ({ ...run, ...run.firstByte })),
-    gaps: estimatesBy((run) => ({ ...run, latencyMs: run.gapMs ?? null, inSlices: undefined }))
+    beside: estimatesBy((run) => ({ ...run, inHalves: undefined, ...run.firstByte })),
+    gaps: estimatesBy((run) => ({ ...run, latencyMs: run.gapMs ?? null, inSlices: undefined, inHalves: undefined }))
   }
 }
 
@@ -133,7 +133,8 @@ export function viewOf(run: Run, name: string, part: Part): Run {
     failures: own?.failures ?? 0,
     passes: undefined,
     counted: { ...run.counted, latencies: own?.latencies ?? 0 },
-    inSlices: own?.inSlices?.[part as 'wholeMs'] as Run['inSlices']
+    inSlices: own?.inSlices?.[part as 'wholeMs'] as Run['inSlices'],
+    inHalves: undefined
   }
 }
 

@@ -44,7 +44,7 @@ export function warnings(
 ): Warning[] {
   const { baseline, variants } = settings
   const found = [
-    ...checkAnswers(answers, baseline),
+    ...checkAnswers(answers, settings),
     ...unfair.map(({ warning }) => warning),
     ...checkErrors(runs, { limits, erring }),
     ...checkFlows(runs),
@@ -81,5 +81,8 @@ export function warnings(
     ...checkOutliers(candidates),
     ...(checkTrend(searched) ?? [])
   ]
-  return severities.flatMap((severity) => found.filter((warning) => warning.severity === severity))
+  return worstFirst(found)
 }
+
+export const worstFirst = (all: readonly Warning[]): Warning[] =>
+  severities.flatMap((severity) => all.filter((warning) => warning.severity === severity))

@@ -3,7 +3,7 @@ import type { DescribedLoad } from './load-description.ts'
 import type { QuestionDescription, QuestionResult } from '../questions/concepts.ts'
 import type { Profile, ProfileDifference } from './profile.ts'
 import type { ErrorCode } from './errors.ts'
-import type { Verdict } from './verdicts.ts'
+import { worst, type Verdict } from './verdicts.ts'
 import type { DiagnosisCode } from './warnings.ts'
 import type { Thresholds } from './options.ts'
 import { ofRequest, type LatencyTo } from './requests.ts'
@@ -246,6 +246,27 @@ export interface SelfCheck {
   verdict: Verdict // pass: no metric differs, as far as chance allows
   biased: Metric[] // metrics that differ
   leastMargin: Partial<Record<Metric, number>> // the smallest ratio above 1 that about five rounds can decide
+}
+
+/** What there would be if that candidate were the only one. */
+export function resultOfOnly(candidate: CandidateResult, result: ScenarioResult): ScenarioResult {
+  const isOwn = ({ variant }: { variant: string | null }) =>
+    variant === null || variant === result.baseline || variant === candidate.name
+  const limits = result.limits.filter(isOwn)
+  return {
+    ...result,
+    candidates: [candidate],
+    limits,
+    warnings: result.warnings.filter(isOwn),
+    verdict: result.candidates.length === 1 ? result.verdict : worst([candidate, ...limits].map((own) => own.verdict))
+  }
+}
+
+/** @returns how much more memory a variant takes than another one, such as "48 MB more"; empty: none, or unknown */
+export function memoryMore(uses: readonly VariantUse[], over: string, name: string): string {
+  const [before, after] = [over, name].map((own) => uses.find((use) => use.name === own)?.machine?.appMegabytes)
+  const more = (after ?? NaN) - (before ?? NaN)
+  return more >= 1 ? `${more.toFixed(0)} MB more` : ''
 }
 
 /** How one variant spent the time of its loads: means over the rounds. */

@@ -3,7 +3,7 @@
 
 /** What tells of a secret wherever it stands in a name. Tokens are often counted, and text is made of them. */
 const telling =
-  '(?:token(?!s\\b|i[sz])|secret|passw(?:or)?d|passphrase|credential|(?:api|access|account|private)[-_]?key)'
+  '(?:token(?!s\\b|i[sz])|secret|pass(?:w(?:or)?d|phrase|code)|credential|(?:api|access|account|private)[-_]?key)'
 /** What does at the end of a name with several words. */
 const ending = '(?:key|auth|authorization|cookie|pass|sig|signature|pin|otp)'
 /** What does alone, but is a word of many texts, too: only where it is set to something, or has a quoted value or a number. */
@@ -18,7 +18,9 @@ const whole = (name: string) => `(?<![\\w-])(?!(?:unable_to|err)_)(?=${name})[\\
 const inDouble = '"(?:\\\\.|[^"\\\\])*"?'
 const inSingle = "'(?:\\\\.|[^'\\\\])*'?"
 const plainWord = '(?!(?:undefined|null|true|false)\\b|\\.{3}|[([{])[^\\s"\'`,;&|<>]+'
-const value = `(?:${inDouble}|${inSingle}|${plainWord})`
+/** In a text that is itself within quotes: of JSON in a line of JSON. */
+const inEscaped = '\\\\+"[^"\\\\]*(?:\\\\+")?'
+const value = `(?:${inEscaped}|${inDouble}|${inSingle}|${plainWord})`
 
 /**
  * An option of a command, such as --token. Alone, a word such as key tells of a secret as an option and in a query, but
@@ -31,8 +33,10 @@ const pair =
   '(?!\\d+:\\d+(?:\\s|$)|["\']?[\\w+.-]+:\\/\\/)(?:"[^":]*:[^"]*"?|\'[^\':]*:[^\']*\'?|[^\\s"\':]+:[^\\s"\']*)'
 export const userOption = '(?<![\\w-])(?:-[uU]|--user|--proxy-user)'
 
-/** In a form, a name may be within another, `user[password]`, or one of many, `password[]`. */
-const nested = '(?:\\]|%5D)?(?:\\[\\]|%5B%5D)?'
+/** In a form, a name may be within another, `user[password]`, or have parts, `password[]`. */
+const nested = '(?:\\]|%5D)?(?:\\[\\w*\\]|%5B\\w*%5D)?'
+/** What closes the name, if anything does. */
+const closed = `${nested}\\\\*["']?[ \\t]*`
 
 /** Keys that are known by themselves. A name says the rest, such as AWS_SECRET_ACCESS_KEY. */
 const forms = [
@@ -58,13 +62,10 @@ const secrets = [
   new RegExp(`(${secretOption}(?:=|[ \\t]+|${inList}))${value}`, 'gi'),
   new RegExp(`(${userOption}(?:=|[ \\t]*|${inList}))${pair}`, 'g'),
   // Of a header the whole line is its value, but for the name of the scheme.
-  /((?:authorization|cookie)["']?[ \t]*[:=][ \t]*["']?(?:(?:basic|bearer|digest|negotiate|ntlm|token)[ \t]+)?)[^"'\r\n]+/gi,
+  /((?:authorization|cookie)\\*["']?[ \t]*[:=][ \t]*\\*["']?(?:(?:basic|bearer|digest|negotiate|ntlm|token)[ \t]+)?)[^"'\r\n]+/gi,
   /(\bbearer[ \t]+)[^\s"']+/gi,
-  new RegExp(`(${whole(nameOfSecret)}${nested}["']?[ \\t]*(?:=(?![=>])|:(?!:))[ \\t]*)${value}`, 'gi'),
-  new RegExp(
-    `((?<![\\w.-])(?:5B)?${alone}${nested}["']?[ \\t]*(?:=(?![=>])[ \\t]*|:[ \\t]*(?=["'\\d])))${value}`,
-    'gi'
-  ),
+  new RegExp(`(${whole(nameOfSecret)}${closed}(?:=(?![=>])|:(?!:))[ \\t]*)${value}`, 'gi'),
+  new RegExp(`((?<![\\w.-])(?:5B)?${alone}${closed}(?:=(?![=>])[ \\t]*|:[ \\t]*(?=["'\\\\\\d])))${value}`, 'gi'),
   new RegExp(`([?&;]${ending}=)[^\\s"'&#;]+`, 'gi'),
   /(\/\/)(?:[^\s/@:"']+:(?!\d+[/\s])(?:(?!\/\/)[^\s"'@])+(?:@[^\s/?#"'@]*(?=@))*|[^\s/"']*)(?=@)/g
 ]

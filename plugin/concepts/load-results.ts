@@ -63,7 +63,8 @@ export interface SweepPoint {
   end: 'found' | 'not reached' | 'not exhausted' | null // of its search; null: there was none
   throughputPerSecond: Ranged // or what was found
   p95Ms: Ranged // of a search, under the loads beside what was found; 0: nothing was answered
-  speedup: Ranged // of throughput, or what was found, over the point with the fewest workers
+  // of throughput, or what was found, over the baseline or, where that is one of the points, the one of the fewest workers
+  speedup: Ranged
   appMegabytes: number | null // resident memory of all processes of the app; null: unknown on this system
   workerMegabytes: number | null // of one worker
   isFitted: boolean // the law was fitted to it
@@ -134,7 +135,8 @@ export interface Decision {
   because: WarningCode | DiagnosisCode | null
   aim: number | null // of unknown: the speedup from which its interval can't be told; null: it is not about one
   rounds: number | null // in a fresh comparison that would tell; null: not within 30
-  threshold: number | null // that noise alone does not miss; null: there is one, or nothing is gained
+  // that noise alone does not miss; null: there is one, or nothing is gained, or accept has no file to write it into
+  threshold: number | null
 }
 
 /** Which variant is fastest, and which is as fast. */

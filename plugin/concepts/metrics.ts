@@ -1,4 +1,4 @@
-import { questionMetrics } from '../questions/concepts-codes.ts'
+import { questionLimitFacts, questionMetrics } from '../questions/concepts-codes.ts'
 
 /** A value over all rounds: the geometric mean of the rounds' values, and its confidence interval. */
 export interface Ranged {
@@ -64,7 +64,10 @@ export const metrics = Object.keys(metricFacts) as Metric[]
  */
 export const limitMetrics = [...metrics, 'errorRate'] as const
 
-export type LimitMetric = (typeof limitMetrics)[number]
+/** What is no metric, and may have a limit: the most that is allowed, and how it is told. */
+export const otherLimits = { errorRate: { name: 'error rate', unit: ' %', scale: 100 }, ...questionLimitFacts } as const
+
+export type LimitMetric = Metric | keyof typeof otherLimits
 
 export const percentiles = metrics.filter((metric) => metricFacts[metric].unit === 'ms') as Percentile[]
 

@@ -18,6 +18,7 @@ export interface ScriptSource {
   workingDirectory: string // absolute path
   env?: Record<string, string | undefined> // environment variables by which a comparison of hours is agreed to
   isTyped?: boolean // its options stand on a command line, not in a file
+  isLost?: boolean // the file is kept nowhere
 }
 
 /** How to start the app under test. */
@@ -187,6 +188,7 @@ export interface Settings extends QuestionSettings {
   rounds: { min: number; max: number } // where time limits them, max is the most there can be
   time: { seconds: number; isGiven: boolean } | null // that the comparison may take; null: rounds say when it ends
   timeOption: string // by which it is given, in messages
+  isEditable: boolean // accept can write a threshold into its file
   // whether the runs can be made as long as is best: there are users, and nothing says how long they go on
   lengthIsFree: boolean
   expected: Expected

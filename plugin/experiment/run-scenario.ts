@@ -6,7 +6,7 @@ import { isProfiled, profileVariants, profilingSeconds, type Progress, type Warm
 import { Alternation } from './alternation.ts'
 import { slowerOf, unknownPace, warmUp, type Pace, type Workplace } from './measure-run.ts'
 import { turnOf } from './run-of.ts'
-import { searchLoads } from '../questions/experiment-search.ts'
+import { measureBeside, searchLoads, secondsBeside } from '../questions/experiment-search.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import { bodyTold } from '../concepts/requests.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -53,8 +53,8 @@ export async function* runExperiment(
         yield { event: 'begins', round: null, variant: '' }
         yield { event: 'warmed-up', scenario, answers: await warmUpAll(settings, known, answersOf) }
       }
-      const own = { settings, known, workplace, byWhole: toWhole(pace, scenario, settings) }
-      const search = searchLoads(scenario, { ...own, seconds: settings.time && schedule.secondsLeft, pace })
+      const own = { settings, known, workplace, pace, byWhole: toWhole(pace, scenario, settings) }
+      const search = searchLoads(scenario, { ...own, seconds: settings.time && schedule.secondsLeft })
       if (search === null) {
         const lengthened = schedule.begin(pace)
         if (lengthened !== null) yield { event: 'lengthened', ...lengthened }
@@ -66,7 +66,8 @@ export async function* runExperiment(
             ...context,
             loadSeconds: loadSecondsOf(scenario, schedule, partOfFound(scenario, known))
           })
-        begunMs += performance.now() - measuredMs // Profiles come on top of the time that was given.
+        yield* measureBeside(scenario, { ...own, pace })
+        begunMs += performance.now() - measuredMs // All that comes on top of the time that was given.
       } else yield* search
       await loadGenerator.end()
     }
@@ -105,13 +106,15 @@ type Context = {
   alternation: Alternation
   byWhole: boolean
   begunMs: number
+  pace: Pace
 }
 
 async function* runRounds(
   scenario: ScenarioPlan,
-  { settings, known, workplace, schedule, alternation, byWhole, begunMs }: Context
+  { settings, known, workplace, schedule, alternation, byWhole, begunMs, pace }: Context
 ): AsyncGenerator<Progress> {
   const { variants } = settings
+  const beside = secondsBeside(settings, pace)
   const runs: Run[] = []
   const part = partOfFound(scenario, known)
   for (let round = 1; round <= schedule.rounds.max; round++) {
@@ -137,13 +140,13 @@ async function* runRounds(
       // What is left after a round is known by its plan, which the length of the first runs may refuse: those are told
       // before.
       if (runs.length === round * variants.length && round >= fewestRounds) schedule.plan(runs)
-      const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs })
+      const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs, beside })
       const seconds = secondsLeft(runs, variants, schedule.rounds)
       yield {
         event: 'run',
         scenario,
         run,
-        secondsLeft: withProfiles(seconds, schedule.secondsLeft, profilingSeconds(runs, scenario, settings)),
+        secondsLeft: withProfiles(seconds, schedule.secondsLeft, beside + profilingSeconds(runs, scenario, settings)),
         left
       }
     }
@@ -165,10 +168,15 @@ function partOfFound(scenario: ScenarioPlan, known: Known) {
   return level === null || !isPart(scenario) ? null : level.factor * (known.foundOf(level.of) ?? 0)
 }
 
-type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs'> & { scenario: ScenarioPlan; rounds: Settings['rounds'] }
+/** beside: seconds of what comes after the rounds of each scenario */
+type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs'> & {
+  scenario: ScenarioPlan
+  rounds: Settings['rounds']
+  beside: number
+}
 
 /** @returns seconds that the rest of the comparison will probably take */
-function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs }: Outcome) {
+function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs, beside }: Outcome) {
   const { variants, scenarios, time } = settings
   const wallSeconds = mean(runs.map((run) => run.wallSeconds))
   // Nothing is known of the rounds to come before the least of them are over.
@@ -176,11 +184,11 @@ function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs 
   const needed = isOpen ? rounds.min : known.roundsNeeded(scenario, rounds)
   const [own] = secondsLeft(runs, variants, { min: needed, max: needed })
   const left = scenarios.slice(scenarios.indexOf(scenario))
-  const profiling = sum(left.map((each) => profilingSeconds(runs, each, settings)))
+  const after = sum(left.map((each) => beside + profilingSeconds(runs, each, settings)))
   const all = own + laterSeconds(scenario, settings, { wallSeconds, known })
-  if (time === null || all === 0) return profiling + all
+  if (time === null || all === 0) return after + all
   // The least rounds are made, if it takes longer than usual.
-  return profiling + Math.max(isOpen ? all : 0, time.seconds - (performance.now() - begunMs) / 1000)
+  return after + Math.max(isOpen ? all : 0, time.seconds - (performance.now() - begunMs) / 1000)
 }
 
 /** @param planned seconds; null: no time is. @returns the least without profiles: it is decided before they begin */

@@ -103,8 +103,7 @@ export const wishesHelp = `  --app <file or command>    how the app is started, 
   -H, --header <line>        a header of each request; also several
   --method, --body           what is sent, if not GET; JSON, or a form
   --login '</path> <body>'   what each user sends first, by POST: the cookie or token of the answer is sent along
-  Values of -H, --body and --login may name variables ($TOKEN)
-  and files (@body.json), and are kept nowhere.`
+  Values of -H, --body and --login may name variables ($TOKEN) and files (@body.json), and are in no report.`
 
 /** What the user says about what is to be written. null: it is to be found out. */
 export type Wishes = ReturnType<typeof readWishes>

@@ -159,7 +159,7 @@ export function remembered<K, V>(make: (key: K) => V, most = Infinity): (key: K)
 }
 
 /** All that lead to this machine, as a URL or a header has them. */
-const loopback = ['127.0.0.1', 'localhost', '::1', '[::1]']
+const loopback = ['127.0.0.1', 'localhost', '::1', '[::1]', '0.0.0.0', '[::]']
 
 /** @returns whether a request with this header `host` is recorded */
 export function toTargets({ targets, strays = [] }: Pick<RunOrder, 'targets' | 'strays'>): (host: string) => boolean {

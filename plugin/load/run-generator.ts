@@ -10,6 +10,7 @@ import { builtModule } from '../package-files.ts'
 import { generatorArguments, mergeOverrides, type GeneratorOrder } from './command-line.ts'
 import { readMetrics, type Metered } from '../measure/read-metrics.ts'
 import { passMark } from '../record/samples.ts'
+import { parseLines } from '../record/telemetry.ts'
 import {
   asMessage,
   contentOf,
@@ -202,10 +203,11 @@ export async function untilStuck(
 }
 
 /** @returns the request of a response that has begun and not ended, as load threads told last; null: there is none */
-function openIn(telemetryFile: string): string | null {
-  const lines = existsSync(telemetryFile) ? readEnd(telemetryFile, 65_536).split('\n') : []
-  const reports = lines.filter((line) => line.startsWith('{') && line.endsWith('}')).map((line) => JSON.parse(line))
-  const last = new Map(reports.filter(({ open }) => open !== undefined).map((report) => [report.thread, report.open]))
+export function openIn(telemetryFile: string): string | null {
+  // The first of a long file is a piece of a line.
+  const reports = existsSync(telemetryFile) ? parseLines(readEnd(telemetryFile, 65_536)) : []
+  const told = reports.filter((report) => report?.open !== undefined)
+  const last = new Map(told.map((report) => [report.thread, report.open]))
   return [...last.values()].find(({ count }) => count > 0)?.last ?? null
 }
 

@@ -19,6 +19,7 @@ export interface Counts {
   counted: Counted
   within: Run['within']
   inSlices?: Run['inSlices']
+  inHalves?: Run['inHalves']
   halves?: [number, number] // responses below 400 in each half of what counts; left out: unknown
   userMs?: UsersIn // time that users spent in each state, summed over what counts; left out, as the next: unknown
   lateEntries?: LateEntries | null
@@ -87,6 +88,7 @@ export function summarise(
     within,
     ...(counts.halves && { halves: counts.halves }),
     ...(counts.inSlices && { inSlices: counts.inSlices }),
+    ...(counts.inHalves && { inHalves: counts.inHalves }),
     ...(counts.userMs && loadSeconds > 0 ? { usersIn: meanUsers(counts.userMs, 1000 * loadSeconds) } : {}),
     ...(counts.lateEntries === undefined ? {} : { lateEntries: counts.lateEntries }),
     latencyMs,

@@ -157,18 +157,23 @@ function halvesOf(served: number[]): [number, number] {
 function variation(
   parts: number[][],
   { served, inSlices, seconds }: { served: number[]; inSlices: boolean; seconds: number }
-): Pick<Counts, 'within' | 'inSlices'> {
+): Pick<Counts, 'within' | 'inSlices' | 'inHalves'> {
   // Of one without a response, or where the time of what counts was not known, nothing is.
   if (parts.some(({ length }) => length === 0)) return { within: null }
-  const each = parts.map(sorted)
-  const values = byMetric((metric) =>
-    metric === 'throughput'
-      ? served
-      : each.map((part) => Math.max(resolutionMs, quantileOfSorted(part, probabilityOf(metric as Percentile))))
-  )
-  return inSlices
-    ? { within: null, inSlices: values }
-    : { within: byMetric((metric) => varianceWithin(values[metric], seconds)) }
+  const valuesIn = (each: number[][], ofEach: number[]) => {
+    const ordered = each.map(sorted)
+    return byMetric((metric) =>
+      metric === 'throughput'
+        ? ofEach
+        : ordered.map((part) => Math.max(resolutionMs, quantileOfSorted(part, probabilityOf(metric as Percentile))))
+    )
+  }
+  const values = valuesIn(parts, served)
+  if (!inSlices) return { within: byMetric((metric) => varianceWithin(values[metric], seconds)) }
+  // Halves of as many slices each: a middle one has no place.
+  if (parts.length % 2 === 1) return { within: null, inSlices: values }
+  const halves = [parts.slice(0, parts.length / 2), parts.slice(parts.length / 2)].map((half) => half.flat())
+  return { within: null, inSlices: values, inHalves: valuesIn(halves, halvesOf(served)) }
 }
 
 const byMetric = <T>(valueOf: (metric: Metric) => T) =>

@@ -1,4 +1,5 @@
 import { capacitySearch } from './capacity/comparison/searches.ts'
+import { growthBeside } from './growth/comparison.ts'
 import { lossesQuestion } from './losses/comparison/conclude.ts'
 import type { Concludes, Searches } from '../comparison/question.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
@@ -10,6 +11,9 @@ const questions: Concludes[] = [lossesQuestion]
 
 /** Null: how fast variants are is the question. */
 export const { conclude: concludeInstead } = asking(questions)
+
+/** Null: nothing was looked for after the rounds. */
+export const { besides: foundBeside } = asking([growthBeside])
 
 /** @returns what stands in the result of a scenario in which no question was asked */
 export const unasked = (): QuestionResult => together(questions.map((question) => question.unasked)) as QuestionResult

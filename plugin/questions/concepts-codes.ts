@@ -1,4 +1,5 @@
 import { capacityBounds, capacityMetric, capacityTitle, capacityWarnings } from './capacity/concepts/codes.ts'
+import { growthLimit, growthWarnings } from './growth/concepts.ts'
 
 /** What all rows of a list have. */
 export type All<Rows> = Rows extends readonly [infer Row, ...infer Rest] ? Row & All<Rest> : {}
@@ -33,5 +34,7 @@ export const asking = <Row extends object>(rows: readonly Row[]): Row =>
 export const questionMetrics = table([capacityMetric])
 /** In the table of warnings: those of a figure that is known from one side only, and others. */
 export const questionBounds = table([capacityBounds])
-export const questionWarnings = table([capacityWarnings])
+export const questionWarnings = table([capacityWarnings, growthWarnings])
+/** Limits of what is found after the rounds. */
+export const questionLimitFacts = table([growthLimit])
 export const questionTitles = [capacityTitle] as const

@@ -30,6 +30,8 @@ export type QuestionCandidate = Added<'candidate'> & QuestionFound
 export type QuestionResult = Added<'result'> & QuestionFound
 /** What searches found: in a result and, for tests, in each of its candidates. */
 export type QuestionFound = Added<'found'>
+/** What is seen of a scenario after its rounds. */
+export type QuestionBeside = Added<'beside'>
 export type QuestionHistory = Added<'history'>
 
 export interface Question {
@@ -69,7 +71,7 @@ export const questionDiagnoses = [losses.diagnosis] as const
 export const isAskedInstead = (settings: QuestionSettings): boolean =>
   questions.some(({ isAsked }) => isAsked(settings))
 export const isToldInstead = (result: QuestionResult): boolean => questions.some(({ isTold }) => isTold(result))
-export const questionOptionNames: string[] = questions.flatMap(({ options }) => options)
+export const questionOptionNames: string[] = [...questions.flatMap(({ options }) => options), 'growth']
 export const describeQuestions = (settings: QuestionSettings): QuestionDescription =>
   together(questions.map(({ describe }) => describe(settings))) as QuestionDescription
 export const { wantsReload } = asking(questions)

@@ -1,6 +1,9 @@
 import { capacityLoads } from './capacity/experiment/search-capacity.ts'
+import { growthBeside } from './growth/experiment.ts'
 import { asking } from './concepts-codes.ts'
-import type { ScenarioPlan } from '../concepts/settings.ts'
+import { sum } from '../statistics/descriptive.ts'
+import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
+import type { Pace } from '../experiment/measure-run.ts'
 import type { Progress } from '../experiment/profile-variants.ts'
 import type { SearchContext } from '../experiment/schedule.ts'
 
@@ -10,3 +13,20 @@ interface Search {
 }
 
 export const { searchLoads } = asking<Search>([capacityLoads])
+
+/** What is seen after the rounds of a scenario, if it is asked. seconds: that it will probably take; 0: it is not */
+interface Beside {
+  seconds: (settings: Settings, pace: Pace) => number
+  measure: (
+    scenario: ScenarioPlan,
+    context: Pick<SearchContext, 'settings' | 'pace' | 'workplace'>
+  ) => AsyncGenerator<Progress>
+}
+
+const besides: Beside[] = [growthBeside]
+
+export const secondsBeside: Beside['seconds'] = (...of) => sum(besides.map(({ seconds }) => seconds(...of)))
+
+export async function* measureBeside(...of: Parameters<Beside['measure']>): AsyncGenerator<Progress> {
+  for (const { measure } of besides) yield* measure(...of)
+}

@@ -1,5 +1,6 @@
 import { boundExplanations, capacityTold, trendExplanations } from './capacity/report/told.ts'
 import { findingCodes } from './doctor/report/explanations.ts'
+import { growthExplanations, growthPlanned } from './growth/report/console.ts'
 import { lossCodes, lossDiagnosis, lossesTold } from './losses/report/told.ts'
 import {
   isLeftAlone,
@@ -94,6 +95,10 @@ export const columnsInstead = (all: readonly QuestionHistory[]) =>
 export const plannedWords = (settings: QuestionSettings): string =>
   questions.map(({ planned }) => planned(settings)).join('')
 
+/** @returns the end of a sentence about what comes after the rounds; empty: nothing does */
+export const plannedBeside = (settings: QuestionSettings): string =>
+  [growthPlanned].map((planned) => planned(settings)).join('')
+
 /** @returns empty: it is told by its speed */
 export const wordsOfRun = (run: QuestionRun): string =>
   questions
@@ -116,4 +121,4 @@ export const questionCodes = [lossCodes, findingCodes] as const
 /** What the diagnoses of questions mean, and the warnings of searches. */
 export const questionExplanations = table([lossDiagnosis])
 export const boundsExplained = table([boundExplanations])
-export const trendsExplained = table([trendExplanations])
+export const trendsExplained = table([trendExplanations, growthExplanations])

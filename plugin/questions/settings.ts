@@ -2,7 +2,7 @@ import { capacityWritten } from './capacity/settings/options.ts'
 import { capacityRead } from './capacity/settings/read.ts'
 import type { QuestionSettings } from './concepts.ts'
 import { doctorWritten } from './doctor/settings.ts'
-import { growthWritten } from './growth/settings.ts'
+import { growthRead, growthWritten } from './growth/settings.ts'
 import { asking, together, type All, type Part } from './concepts-codes.ts'
 import { lossesWritten } from './losses/settings/options.ts'
 import { lossesRead } from './losses/settings/read.ts'
@@ -12,7 +12,7 @@ import type { ScenarioPlan, Variant } from '../concepts/settings.ts'
 /** What a question lets users write. */
 interface Written {
   options?: OptionTable
-  apart?: OptionTable // for a command of its own: no comparison depends on them
+  apart?: OptionTable // for a command of its own, or for what is found after the rounds
   loads?: OptionTable // that say how users come
   limits?: OptionTable // of candidates alone
   variantLimits?: OptionTable
@@ -55,7 +55,7 @@ interface Searches {
 }
 
 const written = [lossesWritten, capacityWritten, doctorWritten, growthWritten] as const satisfies readonly Written[]
-const reading: Reads[] = [lossesRead]
+const reading: Reads[] = [lossesRead, growthRead]
 
 const ofAll = <Key extends keyof Written>(key: Key) =>
   together(written.map((row: Written) => (row[key] ?? {}) as object)) as All<Part<typeof written, Key>>

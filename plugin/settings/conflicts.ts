@@ -15,14 +15,10 @@ export const conflicts: (readonly [string, string, why: string])[] = [
 
 /** @throws SpeedupError INVALID_SETTINGS */
 export function checkConflicts(given: GivenOptions) {
-  // A generator is one that runs elsewhere, or by another command; a profile that is not wanted is none.
-  const options: Record<string, unknown> = {
-    ...given,
-    generator: given.generator?.command,
-    profile: given.profile || undefined
-  }
+  // A generator is one that runs elsewhere, or by another command; what is not wanted is none.
+  const options: Record<string, unknown> = { ...given, generator: given.generator?.command }
   for (const [one, other, why] of conflicts)
-    if (options[one] !== undefined && options[other] !== undefined)
+    if ([one, other].every((name) => (options[name] ?? false) !== false))
       refuse(`plugins.speedup.${one} and plugins.speedup.${other} are both set, ${why}`)
 }
 

@@ -51,6 +51,7 @@ export function readSettings(written: ScriptSource): Settings {
     scenarios,
     ...length,
     timeOption: source.isTyped ? '--time' : 'plugins.speedup.time',
+    isEditable: source.isLost !== true && ['.yml', '.yaml'].includes(extname(scriptFile)),
     ...asked,
     load: describeLoad(script, compared, { fileName: basename(scriptFile, extname(scriptFile)), isMix }),
     pausesInMs: compared.flatMap(({ flow }) => pausesInMs(flow)),

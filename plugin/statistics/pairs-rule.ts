@@ -31,27 +31,38 @@ const partOfFewest = 1 / 4
  */
 const roughness = 0.3
 
-/** @returns of each round; null: it took no turns, or they had too few responses for that metric */
+/**
+ * Pairs of slices; where one of them has too few responses for the metric, pairs of halves of a round. It goes by their
+ * number alone, before a ratio is seen.
+ *
+ * @returns of each round; null: it took no turns, or they had too few responses for that metric
+ */
 export function pairsOf(runs: readonly Run[], others: readonly Run[], metric: Metric): (Pairs | null)[] {
+  const [slices, halves] = (['inSlices', 'inHalves'] as const).map((parts) =>
+    runs.map((run, i) => pairsIn(parts, run, others[i], metric))
+  )
+  return slices.includes(null) && !halves.includes(null) ? halves : slices
+}
+
+function pairsIn(parts: 'inSlices' | 'inHalves', run: Run, other: Run, metric: Metric): Pairs | null {
+  const both = [run, other]
   const sign = metricFacts[metric].better === 'lower' ? -1 : 1
   const fewest = partOfFewest * metricFacts[metric].fewestLatencies
-  return runs.map((run, i) => {
-    const sliceSeconds = run.loadSeconds / (run.inSlices?.[metric]?.length ?? NaN)
-    // A pass counts in each slice by its time there: of longer ones, slices tell nearly the same.
-    if (metric === 'throughput' && [run, others[i]].some(({ passes }) => (passes?.seconds ?? 0) > sliceSeconds))
-      return null
-    const [own, other] = [run, others[i]].map(({ inSlices, counted }) => {
-      const values = inSlices?.[metric] ?? []
-      return counted.latencies < fewest * values.length ? [] : values
-    })
-    if (own.length === 0 || own.length !== other.length || [...own, ...other].some((value) => !(value > 0))) return null
-    const latencies = Math.min(run.counted.latencies, others[i].counted.latencies) / own.length
-    return {
-      logs: own.map((value, at) => sign * Math.log(value / other[at])),
-      seconds: sliceSeconds,
-      rough: 1 + (fewest === 0 ? 0 : roughness * (fewest / latencies))
-    }
+  const [logs, beside] = both.map((one) => {
+    const values = one[parts]?.[metric] ?? []
+    const isEnough = one.counted.latencies >= fewest * values.length && values.every((value) => value > 0)
+    return isEnough ? values.map((value) => sign * Math.log(value)) : []
   })
+  const seconds = run.loadSeconds / logs.length
+  // A pass counts in each part by its time there: of longer ones, parts tell nearly the same.
+  const isShared = metric === 'throughput' && both.some(({ passes }) => (passes?.seconds ?? 0) > seconds)
+  if (logs.length === 0 || logs.length !== beside.length || isShared) return null
+  const latencies = Math.min(...both.map(({ counted }) => counted.latencies)) / logs.length
+  return {
+    logs: logs.map((log, at) => log - beside[at]),
+    seconds,
+    rough: 1 + (fewest === 0 ? 0 : roughness * (fewest / latencies))
+  }
 }
 
 /**

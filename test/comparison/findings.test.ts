@@ -247,6 +247,19 @@ describe('the answers of an app', () => {
         ['GET /']
       ]
     ],
+    'a request whose answers differ is told without the keys of its query, once': [
+      [
+        compareAnswers(
+          {
+            single: [...answers('aa', 'GET /x?api_key=s3cret1'), ...answers('aa', 'GET /x?api_key=s3cret2')],
+            clustered: [...answers('bb', 'GET /x?api_key=s3cret1'), ...answers('bb', 'GET /x?api_key=s3cret2')]
+          },
+          null,
+          'single'
+        )[0].different,
+        ['GET /x?api_key=…']
+      ]
+    ],
     'the comparison of answers is made with each candidate, the baseline being any of the variants': [
       [three.map(({ variant, different }) => [variant, ...different]), [['single', 'GET /'], ['other']]]
     ]

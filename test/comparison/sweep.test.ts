@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { judgeScenario } from '../../plugin/comparison/compare-scenario.ts'
+import { decisionOf } from '../../plugin/comparison/decision.ts'
+import { decisionSentence } from '../../plugin/report/words/decision.ts'
 import { aRun, aWorker, fellBehind, keptUp, latencies, type RunPart } from '../support/runs.ts'
 import { aPlan, aVariant, someSettings } from '../support/settings.ts'
 import { otherAnswers } from '../support/results.ts'
@@ -111,6 +113,23 @@ describe('several numbers of workers', () => {
       ['clustered', 2, 'clustered 1', 'clustered 2'],
       ['shared', 4, 'shared 2', 'shared 4']
     ])
+  })
+
+  it('a sweep tells gains and memory over the baseline, where that is none of its own', () => {
+    const throughputs = { 1: 200, 2: 390, 4: 391 }
+    const single = [1, 2, 3].map((round) =>
+      aRun({ round, throughputPerSecond: 220, machine: { cores: 2, app: 1, appMegabytes: 60 } })
+    )
+    const variants = [aVariant(), ...sweepVariants(throughputs)]
+    const result = compared([...single, ...sweepRuns(throughputs)], {}, { variants, baseline: 'single' })
+    const [{ recommendation, points }] = result.sweeps
+    expect(recommendation).to.equal(
+      '2 workers: 1.77x over single for 88 MB more; 4 workers gain nothing measurable on 2 cores.'
+    )
+    expect(points.map(({ speedup }) => speedup.value.toFixed(2))).to.eql(['0.91', '1.77', '1.78'])
+    expect(decisionSentence({ ...result, decision: decisionOf(result, someSettings({ variants })) })).to.match(
+      /^Use clustered 2 \(2 workers\): .* for 88 MB more, /
+    )
   })
 
   it('the law of a sweep is fitted where each worker had a core', () => {

@@ -62,7 +62,7 @@ const unequal = (aspect: UnequalAnswers['in'], sides: Partial<UnequalAnswers>) =
 const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
 
 /**
- * All but what few users bound and what a cold generator does, see checks/generator.test.ts, what no run shows, see findings.test.ts, what one round alone does, see checks/plausible.test.ts, and what
+ * All but what few users bound and what a cold generator does, see checks/generator.test.ts, what no run shows, see findings.test.ts and questions/growth/beside.test.ts, what one round alone does, see checks/plausible.test.ts, and what
  * limits of instances do, see checks/limits.test.ts.
  */
 type Shown = Exclude<
@@ -71,6 +71,7 @@ type Shown = Exclude<
   | 'generator-cold'
   | 'profile-missing'
   | 'capacity-falls'
+  | 'growth'
   | 'cost-changed'
   | 'broken-figure'
   | 'throttled'

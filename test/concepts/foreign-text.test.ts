@@ -56,6 +56,16 @@ describe('what others have written', () => {
       'password[]=s3cret&user[password]=s3cret&user%5Bpassword%5D=s3cret&user%5Bpin%5D=s3&user[pin]=s3&user[name]=ada',
       'password[]=…&user[password]=…&user%5Bpassword%5D=…&user%5Bpin%5D=…&user[pin]=…&user[name]=ada'
     ],
+    [
+      'fields with parts, and a passcode',
+      'password[0]=s3cret&password%5Bhash%5D=s3cret&passcode=s3cret&x=1',
+      'password[0]=…&password%5Bhash%5D=…&passcode=…&x=1'
+    ],
+    [
+      'JSON in a line of JSON',
+      '{"body":"{\\"password\\":\\"s3cret s3cret\\",\\"pin\\":301234,\\"cookie\\":\\"a=s3cret\\",\\"x\\":1}"}',
+      '{"body":"{\\"password\\":…,\\"pin\\":…,\\"cookie\\":\\"…",\\"x\\":1}"}'
+    ],
     ['a session', 'connect.sid=s%3As3cret; session=s3cret; sid=s3cret', 'connect.sid=…; session=…; sid=…'],
     [
       'a session of another framework',
@@ -305,6 +315,9 @@ describe('what others have written', () => {
       '//a:b@',
       '//a:b@c@',
       'password[]',
+      'password[a]\\\\"',
+      'pin\\\\',
+      'password:\\\\"',
       '%5Bpin%5D',
       'session',
       '_session.',

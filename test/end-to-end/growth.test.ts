@@ -47,6 +47,6 @@ describe('artillery-speedup growth', () => {
     expect(found.rounds.map(({ feet }) => feet.map(({ requests }) => requests))).to.eql(
       Array(3).fill(Array.from({ length: 11 }, (_, i) => 1000 + 200 * i))
     )
-    expect(found.console).to.match(/grows +a request leaves 1\.\d kB \[[\d.]+ k?B, 1\.\d kB\] in memory: 1 GiB after/)
+    expect(found.console).to.match(/grows +a request leaves [\d,]+ B \[[\d,]+ B, [\d,]+ B\] in memory: 1 GiB after/)
   })
 })

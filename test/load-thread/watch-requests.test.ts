@@ -40,8 +40,8 @@ describe('a request to the target', () => {
     for (const target of targets) expect(goesTo([target], `${target}/some/path?a=1`), target).to.equal(true)
     for (const url of others) expect(goesTo([here], url), url).to.equal(false)
     expect(goesTo(['http://localhost'], 'http://localhost:8080/')).to.equal(false)
-    // A link of the page may have another name of this machine.
-    for (const other of ['http://localhost:3030/next', 'http://[::1]:3030/next'])
+    // A link of the page may have another name of this machine, also the one that the app listens on.
+    for (const other of ['localhost', '[::1]', '0.0.0.0', '[::]'].map((name) => `http://${name}:3030/next`))
       expect(goesTo([here], other), other).to.equal(true)
     const several = ['http://127.0.0.1:3030/a', 'https://localhost/b', 'http://127.0.0.1:3031/c']
     expect(several.map((url) => goesTo([here, 'https://localhost'], url))).to.eql([true, true, false])

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { runGenerator, type Generation } from '../../plugin/load/run-generator.ts'
+import { openIn, runGenerator, type Generation } from '../../plugin/load/run-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import type { LoadEvent } from '../../plugin/messages/load.ts'
 import { aGeneration, refused } from './making-loads.ts'
@@ -27,6 +27,19 @@ function run(
     signal
   )
 }
+
+describe('a response that has begun and not ended', () => {
+  it('is found in what is long, wherever the piece that is read begins', () => {
+    const report = `${JSON.stringify({ source: 'thread', thread: 1, open: { count: 1, last: 'GET /events' } })}\n`
+    for (let more = 0; more < report.length; more++) {
+      const last = `${JSON.stringify({ source: 'worker', pid: 'x'.repeat(more) })}\n`
+      const file = folder.write('telemetry.ndjson', report.repeat(1000) + last)
+      expect(openIn(file), `${more} bytes more`).to.equal('GET /events')
+    }
+    expect(openIn(folder.write('telemetry.ndjson', '{"source":"thread","thr'))).to.equal(null)
+    expect(openIn('not-there.ndjson')).to.equal(null)
+  })
+})
 
 describe('a child artillery run', () => {
   const finished = {

@@ -163,6 +163,8 @@ describe('a run that took turns', () => {
     expect([loadSeconds, throughputPerSecond]).to.eql([2, 2.243])
     expect([latencyMs?.min, latencyMs?.max]).to.eql([10, 1000])
     expect([samples.within, samples.inSlices?.throughput, samples.inSlices?.p50]).to.eql([null, served, [505, 35]])
+    // Of two slices, each is a half.
+    expect(samples.inHalves).to.eql(samples.inSlices)
     // Users were there for these, as long as the slices took.
     expect(samples.userMs).to.eql({ first: 0, later: 100 + 10 + 10 + 30 + 40 + 390, failed: 1 })
   })

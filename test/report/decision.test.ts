@@ -17,10 +17,10 @@ import {
 } from '../support/results.ts'
 import { aSweep, aSweepPoint } from '../support/scaling.ts'
 import { aDisturbedResult } from '../support/losses.ts'
-import { aVariant } from '../support/settings.ts'
+import { aVariant, someSettings } from '../support/settings.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 import type { CapacityResult } from '../../plugin/questions/capacity/concepts/capacity.ts'
-import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { CandidateResult, Estimate, ScenarioResult, VariantLimit } from '../../plugin/concepts/comparison.ts'
 
 /** Throughput of 100/s, and 1.66 times as much of the candidate, unless something else is said; p95 differs by nothing. */
 const resultOf = (
@@ -41,6 +41,8 @@ const resultOf = (
     ],
     result
   )
+const onlySingleFails = { limits: [aVariantLimit({ variant: 'single' }), aVariantLimit({ verdict: 'pass' })] }
+const settings = someSettings()
 const decided = (...given: Parameters<typeof resultOf>) => decisionSentence(resultOf(...given))
 
 const ofCommits: [Partial<Variant>, Partial<Variant>] = [
@@ -56,11 +58,12 @@ function merging(
   throughput: Partial<Estimate>,
   verdict: CandidateResult['verdict'],
   p95: Partial<Estimate> = same,
-  [baseline, name]: [main: Partial<Variant>, branch: Partial<Variant>] = ofCommits
+  [baseline, name]: [main: Partial<Variant>, branch: Partial<Variant>] = ofCommits,
+  limits: VariantLimit[] = []
 ) {
-  const result = resultOf(throughput, { name: name.name, verdict }, { baseline: baseline.name }, p95)
+  const result = resultOf(throughput, { name: name.name, verdict }, { baseline: baseline.name, limits }, p95)
   const variants = [baseline, name].map(aVariant)
-  return { ...result, decision: decisionOf(result, { variants }) }
+  return { ...result, decision: decisionOf(result, { ...settings, variants }) }
 }
 const merged = (...given: Parameters<typeof merging>) => decisionSentence(merging(...given))
 
@@ -130,6 +133,10 @@ describe('what to do', () =>
       [
         decided({}, {}, open, within(1.34, 1.92)),
         'Use clustered (2 workers): p95 falls from 100 to 62.3 ms [52.0, 74.7] for 150 MB more. Suggested threshold: p95 1.2 (npx artillery-speedup accept writes it).'
+      ],
+      [
+        decisionSentence({ ...resultOf(), decision: decisionOf(resultOf(), { ...settings, isEditable: false }) }),
+        'Use clustered (2 workers): +66.0 requests/s [30.0, 112.0] for 150 MB more.'
       ]
     ],
     'is about the metric that was required, or else that of the first line, where throughput gains nothing': [
@@ -166,8 +173,20 @@ describe('what to do', () =>
       [decided({}, { verdict: fail, againstEarlier: fail }), 'Do not use clustered yet: see to what failed first.'],
       [decided({}, {}, { limits: [aVariantLimit()] }), 'Do not use clustered yet: see to what failed first.'],
       [
-        decided({}, {}, { limits: [aVariantLimit({ variant: 'single' })] }),
+        decided({}, {}, { limits: [aVariantLimit(), aVariantLimit({ variant: 'single' })] }),
         'Neither single nor clustered meets what is required: see to what failed first.'
+      ],
+      [
+        decided({}, {}, onlySingleFails),
+        'single fails what is required, which clustered meets: see to what failed first, or give single no limit.'
+      ],
+      [
+        decided({}, {}, { limits: [aVariantLimit({ variant: 'single' })] }),
+        'single fails what is required: see to what failed first, or give single no limit.'
+      ],
+      [
+        merged({ ...within(1.2, 1.3) }, null, same, ofCommits, [aVariantLimit({ variant: 'main' })]),
+        'main fails what is required: see to what failed first, or give main no limit.'
       ],
       [
         decided({ ...same, required: 0.9, verdict: pass }, { verdict: pass }),
@@ -317,6 +336,13 @@ const answerText = (result: ScenarioResult) => {
 }
 const answer = (...given: Parameters<typeof resultOf>) => answerText(resultOf(...given))
 
+/** @returns the first line, what follows it, and what to do, of a limit of which nobody can tell whether it is kept */
+function limited(limit: Partial<VariantLimit>) {
+  const ofP95 = aVariantLimit({ value: 98, interval: [90, 108], limit: 100, verdict: inconclusive, ...limit })
+  const result = resultOf({}, {}, { verdict: inconclusive, limits: [ofP95] })
+  return [answerText(result), answerOf(result).more, decisionSentence(result)].join(' | ')
+}
+
 describe('the first line', () =>
   itFinds({
     'says yes, with what it gains, after the verdict where something was required': [
@@ -338,6 +364,7 @@ describe('the first line', () =>
         'FAIL  No: keep single; clustered gains at most 2.12x in throughput (needs 3).'
       ],
       [answer({}, {}, { limits: [aVariantLimit()] }), 'FAIL  No: clustered fails what is required.'],
+      [answer({}, {}, onlySingleFails), 'FAIL  No: single fails what is required, which clustered meets.'],
       [
         answer({ ...same, required: 0.9, verdict: pass }, { verdict: pass }),
         'PASS  Hardly any difference: clustered gains at most 1.05x in throughput.'
@@ -370,8 +397,19 @@ describe('the first line', () =>
         answer({ ...within(1.1, 1.4), required: 1.2, verdict: inconclusive }, { verdict: inconclusive }),
         'INCONCLUSIVE  Cannot tell yet whether clustered reaches 1.20x in throughput: it has 1.24x [1.10, 1.40].'
       ],
-      [answer({}, {}, problem), 'Cannot tell yet: too many requests failed, and errors return faster than real work.'],
-      [answer(same, because('few-users')), /^Cannot tell yet\. The load generator’s own time is a large part/]
+      [
+        answer({}, {}, problem),
+        'Cannot tell yet about clustered: too many requests failed, and errors return faster than real work.'
+      ],
+      [answer(same, because('few-users')), /^Cannot tell yet\. The load generator’s own time is a large part/],
+      [
+        limited({ reason: 'two-kinds' }),
+        /^INCONCLUSIVE {2}Cannot tell yet about clustered: .* \| No verdict on p95 ≤ 100 ms: 98\.0 ms .* of clustered: .* \| Not known yet\. /
+      ],
+      [
+        limited({ reason: null, roundsThatWouldDecide: 12 }),
+        'INCONCLUSIVE  Cannot tell yet. clustered is undecided at p95 ≤ 100 ms: 98.0 ms [90.0, 108.0]. clustered differs from single by at most 5 % at p95, but has 1.66x its throughput. |  | Not known yet: a new comparison of up to 12 rounds would probably tell.'
+      ]
     ],
     'says how many workers to take, who carries a load that is wanted, and what was lost': [
       [

@@ -53,7 +53,7 @@ describe('reading the settings', () => {
     expect(given.map((tls) => readWithConfig({}, { tls }).insecure)).to.eql([true, false, false, false])
   })
 
-  const limitNames = `Options of plugins.speedup.limits: ${metrics.join(', ')}, errorRate, fairness, requests, lost, recovery, p95Rise.`
+  const limitNames = `Options of plugins.speedup.limits: ${metrics.join(', ')}, growth, errorRate, fairness, requests, lost, recovery, p95Rise.`
   const optionNames =
     'app, users, duration, rate, variants, baseline, rounds, time, warmUp, alternate, confidence, disturb, thresholds, limits, report, onInconclusive, mix, latencyTo, compareAnswers, ' +
     'compareWith, capacity, levels, generator, profile, doctor, growth, scope, suppressOutput'

@@ -328,7 +328,7 @@ describe('reading instances and their limits', () => {
   const list = 'It must be a list of at least two different numbers of cores, such as [0.5, 1, 2].'
   const memory = 'It must be an amount of memory with its unit, such as 512Mi, 256MB or 1GiB.'
   const limits =
-    'Options of plugins.speedup.variants.one.limits: p50, p95, p99, p99.9, throughput, capacity, errorRate, fairness, requests, lost, recovery, p95Rise.'
+    'Options of plugins.speedup.variants.one.limits: p50, p95, p99, p99.9, throughput, capacity, growth, errorRate, fairness, requests, lost, recovery, p95Rise.'
   itRefuses(readOne, 'plugins.speedup.variants.one', [
     ...[0, -1, 'two', '9m'].map((value): [unknown, string] => [
       { cpus: value },

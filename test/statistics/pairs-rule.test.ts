@@ -16,19 +16,20 @@ interface Noise {
   pair: number
   correlation?: number
   trend?: number
+  pairs?: number // in a round
   rounds?: number // by how much a launch is correlated with the one before
   flips?: number // how often a pair meets a machine that becomes 1.7 times as quick in one of its turns
 }
 
 /** Of rounds without an effect, log ratios and their pairs, one round after the other. */
 function* roundsOf(noise: Noise, normal: () => number, random: () => number) {
-  const { launch, pair, correlation = 0, trend = 0, rounds = 0, flips = 0 } = noise
+  const { launch, pair, correlation = 0, trend = 0, rounds = 0, flips = 0, pairs = pairsIn } = noise
   for (let mood = normal(); ; mood = rounds * mood + Math.sqrt(1 - rounds ** 2) * normal()) {
     let common = normal()
-    const logs = Array.from({ length: pairsIn }, (_, i) => {
+    const logs = Array.from({ length: pairs }, (_, i) => {
       common = correlation * common + Math.sqrt(1 - correlation ** 2) * normal()
       const flip = random() < flips ? (random() < 0.5 ? 1 : -1) * Math.log(1.7) * random() : 0
-      return launch * mood + pair * common + trend * (i / (pairsIn - 1) - 0.5) + flip
+      return launch * mood + pair * common + trend * (i / (pairs - 1) - 0.5) + flip
     })
     yield { log: mean(logs), pairs: { logs, seconds: 0.5 } }
   }
@@ -82,7 +83,9 @@ describe('the rule that uses pairs, simulated', function () {
     ['launches that differ by 0.1', { launch: 0.1, pair: 0.13 }, 0.04, 0.93],
     ['pairs that are correlated by 0.4', { launch: 0.04, pair: 0.13, correlation: 0.4 }, 0.025, 0.95],
     ['a trend within rounds', { launch: 0.06, pair: 0.1, trend: 0.1 }, 0.025 + 0.01, 0.93],
-    ['a machine whose speed flips by 1.7', { launch: 0.05, pair: 0.1, flips: 0.2 }, 0.025, 0.95]
+    ['a machine whose speed flips by 1.7', { launch: 0.05, pair: 0.1, flips: 0.2 }, 0.025, 0.95],
+    ['halves instead of pairs', { launch: 0.06, pair: 0.13, pairs: 2 }, 0.025, 0.95],
+    ['halves, and launches that differ by 0.1', { launch: 0.1, pair: 0.13, pairs: 2 }, 0.04, 0.93]
   ]
   for (const [name, noise, wrong, held] of cells)
     it(`passes and fails wrongly in ${Number((100 * wrong).toFixed(1))} % a side at most, with ${name}`, () => {
@@ -104,6 +107,12 @@ describe('the rule that uses pairs, simulated', function () {
       expect(now[0] / before[0]).to.be.below(0.5)
       expect(now[1] / before[1]).to.be.below(1.06)
     }
+  })
+
+  it('keeps what it promises over thirty rounds', () => {
+    const seen = simulate({ launch: 0.08, pair: 0.13 }, upTo(30), 200)
+    for (const side of [seen.pass, seen.fail]) expect(side).to.be.below(0.025 + byChance(0.025, 200))
+    expect(seen.held).to.be.above(0.95 - byChance(0.05, 200))
   })
 
   it('errs more often where launches are correlated, as the rule by rounds does: 6.5 % a side at 0.3', () => {
@@ -158,6 +167,18 @@ describe('what pairs of turns tell', () => {
     expect(Math.sqrt(ratio)).to.be.within(0.94, 1.12)
     const [tooFew] = pairsOf([aRun({ counted: aCounted(99), inSlices: inSlices([1, 2, 1, 2]) })], [aRun()], 'p95')
     expect(tooFew).to.equal(null)
+  })
+
+  it('is that of halves of the rounds where slices have too few responses, and each round has halves', () => {
+    const aRound = (p95: number[]) =>
+      aRun({ counted: aCounted(60), loadSeconds: 8, inSlices: inSlices([1, 1, 1, 1]), inHalves: inSlices(p95) })
+    const [own, other] = [aRound([1, 2]), aRound([2, 3])]
+    const [halves] = pairsOf([own], [other], 'p95')
+    expect(halves).to.deep.include({ logs: [Math.log(2), Math.log(3) - Math.log(2)], seconds: 4 })
+    const odd = { ...own, inHalves: undefined }
+    expect(pairsOf([own, odd], [other, other], 'p95')).to.eql([null, null])
+    // Of enough responses, slices tell more.
+    expect(pairsOf([own], [other], 'p50')[0]?.logs).to.have.lengthOf(4)
   })
 
   it('is nothing where a round has none, or all have too few', () => {

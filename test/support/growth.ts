@@ -1,4 +1,4 @@
-import type { Foot } from '../../plugin/questions/growth/concepts.ts'
+import type { Foot, Round } from '../../plugin/questions/growth/concepts.ts'
 
 /** What an app held after some requests. */
 export const aFoot = (foot: Partial<Foot>): Foot => ({
@@ -11,3 +11,13 @@ export const aFoot = (foot: Partial<Foot>): Foot => ({
   handles: 10,
   ...foot
 })
+
+export const requestsOfCycle = 1000
+
+/** @param held after so many of ten cycles, by which start of the app */
+export const someRounds = (count: number, held: (cycle: number, round: number) => Partial<Foot>): Round[] =>
+  Array.from({ length: count }, (_, round) => ({
+    feet: Array.from({ length: 11 }, (_, cycle) =>
+      aFoot({ requests: (5 + cycle) * requestsOfCycle, ...held(cycle, round) })
+    )
+  }))

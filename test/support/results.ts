@@ -266,7 +266,7 @@ export function aScenarioResult(candidates: CandidateResult[], overrides?: Parti
   }
   const variants = [result.baseline, ...candidates.map(({ name }) => name)].map((name) => aVariant({ name }))
   const isGiven = candidates.length === 0 || overrides?.decision !== undefined
-  return isGiven ? result : { ...result, decision: decisionOf(result, { variants }) }
+  return isGiven ? result : { ...result, decision: decisionOf(result, { variants, isEditable: true }) }
 }
 
 /** A single process, unless the overrides say otherwise. */

@@ -7,7 +7,7 @@ import { circumstancesOf, reasonAgainst, type Judged } from '../reason-against.t
 import { runsOf, useOf } from '../variant-use.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import type { FoundSweep } from '../question.ts'
-import type { VariantUse } from '../../concepts/comparison.ts'
+import { memoryMore, type VariantUse } from '../../concepts/comparison.ts'
 import type { Metric, Ranged } from '../../concepts/metrics.ts'
 import type { SweepPoint } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -25,6 +25,8 @@ export interface MeasuredPoint {
   shown: Omit<SweepPoint, 'isFitted'>
   runs: Run[]
   gainOver: (other: MeasuredPoint, metric: SweptMetric) => Ranged // above 1: it is better
+  base: string // whose gains and memory are told
+  overBase: (metric: SweptMetric) => Ranged & { memory: string } // memory: as `memoryMore`
   use: VariantUse
   found: ReturnType<FoundSweep['pointOf']> // it stands for the throughput; null: nothing was searched for
   amount: Metric // of which a point is an amount
@@ -32,19 +34,20 @@ export interface MeasuredPoint {
   doubt: Reason | null // why its throughput is not what so many workers can do; null: it is
 }
 
-/** @returns fewest workers first */
+/** @returns fewest workers first; beside the baseline or, where that is one of them, beside the fewest */
 export function measurePoints(
   names: string[],
   seen: Judged & { swept: FoundSweep | null },
-  rule: Rule
+  rule: Rule & Pick<Settings, 'baseline'>
 ): MeasuredPoint[] {
   const sorted = names.toSorted((a, b) => useOf(seen.uses, a).workers - useOf(seen.uses, b).workers)
-  return sorted.map((name) => measurePoint(name, sorted[0], seen, rule))
+  const base = names.includes(rule.baseline) ? sorted[0] : rule.baseline
+  return sorted.map((name) => measurePoint(name, base, seen, rule))
 }
 
 function measurePoint(
   name: string,
-  fewest: string,
+  base: string,
   seen: Judged & { swept: FoundSweep | null },
   rule: Rule
 ): MeasuredPoint {
@@ -67,12 +70,14 @@ function measurePoint(
       p95Ms: runs.some(({ latencyMs }) => latencyMs === null)
         ? { value: 0, interval: [0, 0] }
         : overRounds(logsOf(runs, 'p95'), 'p95', rule),
-      speedup: name === fewest ? { value: 1, interval: [1, 1] } : gainOver(fewest, 'throughput'),
+      speedup: name === base ? { value: 1, interval: [1, 1] } : gainOver(base, 'throughput'),
       appMegabytes: use.machine?.appMegabytes ?? null,
       workerMegabytes: use.workerMegabytes
     },
     runs,
     gainOver: ({ shown }, metric) => gainOver(shown.variant, metric),
+    base,
+    overBase: (metric) => ({ ...gainOver(base, metric), memory: memoryMore(seen.uses, base, name) }),
     use,
     found,
     amount,

@@ -11,7 +11,7 @@ import { isBoundAtMost, sweepFound } from '../../questions/comparison.ts'
 import { muchBetter } from '../estimate.ts'
 import { runsOf } from '../variant-use.ts'
 import { isMeasured } from '../../concepts/metrics.ts'
-import { counted } from '../../concepts/wording.ts'
+import { counted, isolated } from '../../concepts/wording.ts'
 import type { QuestionFound } from '../../questions/concepts.ts'
 import type { Judged } from '../reason-against.ts'
 import type { Sweep } from '../../concepts/load-results.ts'
@@ -137,14 +137,14 @@ function beyond(larger: MeasuredPoint[], slower: MeasuredPoint[], noun: string) 
 function gained(point: MeasuredPoint, fewest: MeasuredPoint, metric: SweptMetric) {
   const {
     value,
-    interval: [low, high]
-  } = point.gainOver(fewest, metric)
+    interval: [low, high],
+    memory
+  } = point.overBase(metric)
   const maybe = low > 1 ? '' : ` (${low.toFixed(2)}x to ${high.toFixed(2)}x, so possibly nothing)`
-  const over = fewest.shown.workers === 1 ? '' : ` over ${fewest.shown.workers}`
-  const before = fewest.shown.appMegabytes
-  const after = point.shown.appMegabytes
-  const more = before === null || after === null ? 0 : after - before
-  return `${value.toFixed(2)}x${maybe}${metric === 'p95' ? ' at p95' : ''}${over}${more < 0.5 ? '' : ` for ${more.toFixed(0)} MB more`}`
+  const isOfSweep = point.base === fewest.shown.variant
+  const base = isOfSweep ? fewest.shown.workers : isolated(point.base)
+  const over = base === 1 ? '' : ` over ${base}`
+  return `${value.toFixed(2)}x${maybe}${metric === 'p95' ? ' at p95' : ''}${over}${memory && ` for ${memory}`}`
 }
 
 const fewestUnsurpassed = (points: MeasuredPoint[], metric: SweptMetric) =>

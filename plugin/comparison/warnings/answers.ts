@@ -1,6 +1,7 @@
 import { earlierEstimates } from '../regression.ts'
 import { clientNameOf } from '../reason-against.ts'
 import { failedShare, failureWords, mayFail } from '../../concepts/failures.ts'
+import { isVersionOf } from '../compare-candidate.ts'
 import { cureFor } from '../candidate-limits.ts'
 import { runsOf } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
@@ -15,10 +16,14 @@ import type {
   Warning
 } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
-import type { EarlierEstimate, EarlierResult } from '../../concepts/settings.ts'
+import type { EarlierEstimate, EarlierResult, Settings, Variant } from '../../concepts/settings.ts'
 import type { EarlierDifference } from '../../concepts/warnings.ts'
 
-export function checkAnswers(answers: AnswerComparison[], baseline: string): Warning[] {
+export function checkAnswers(
+  answers: AnswerComparison[],
+  { baseline, variants }: Pick<Settings, 'baseline' | 'variants'>
+): Warning[] {
+  const settingsOf = (name: string) => variants.find((each) => each.name === name) as Variant
   return answers.flatMap(({ variant, different, unsteady, unequal }) => [
     ...(different.length === 0
       ? []
@@ -26,9 +31,11 @@ export function checkAnswers(answers: AnswerComparison[], baseline: string): War
           warning(
             'different-answers',
             variant,
-            `${variant} answers ${urls(withStatuses(different, unequal))} differently from ${baseline}, which is consistent across restarts, so the verdict is withheld. Clustering ` +
-              'broke the app, or one process keeps state that all workers need (sessions, counters, caches). ' +
-              'Move that state to where all workers can reach it; if these answers are meant to differ, set plugins.speedup.compareAnswers: false.'
+            `${variant} answers ${urls(withStatuses(different, unequal))} differently from ${baseline}, which is consistent across restarts, so the verdict is withheld. ` +
+              (isVersionOf(settingsOf(variant), settingsOf(baseline))
+                ? 'See what changed in them'
+                : 'One process may keep state that all workers need (sessions, counters, caches): move it to where all can reach it') +
+              '; if these answers are meant to differ, set plugins.speedup.compareAnswers: false.'
           )
         ]),
     ...(unsteady.length === 0

@@ -2,7 +2,11 @@ import { worst, type Verdict } from '../../concepts/verdicts.ts'
 import { decideAtMost } from '../../statistics/decide.ts'
 import { mean, median, standardDeviation } from '../../statistics/descriptive.ts'
 import { studentTQuantile } from '../../statistics/distributions.ts'
+import { noOutlook } from '../../comparison/estimate.ts'
+import type { FindsBeside } from '../../comparison/question.ts'
+import { warning } from '../../comparison/warnings/warning-of.ts'
 import { growing, type Foot, type Growing, type Growth, type Round, type Slope } from './concepts.ts'
+import { isTold, sentenceOf } from './concepts/sentence.ts'
 
 /** Of both sides of an interval together. */
 const confidence = 0.95
@@ -105,3 +109,40 @@ export function judgeGrowths(growths: readonly Growth[], limit: number | null): 
   if (limit !== null) return decideAtMost(slope.interval, limit)
   return worst(growths.map(({ state }) => verdictOf[state])) ?? 'pass'
 }
+
+/** What is told of variants after their rounds. */
+export const growthBeside: FindsBeside = {
+  besides({ growth: seen }, { limits }) {
+    if (seen === undefined) return null
+    const growth = Object.entries(seen).map(([variant, rounds]) => ({
+      variant,
+      requests: Math.round(mean(rounds.map(requestsOf))),
+      starts: rounds.length,
+      growths: growthsOf(rounds)
+    }))
+    return {
+      part: { growth },
+      limits: growth.flatMap(({ variant, growths }) => {
+        const limit = limits[variant]?.growth ?? null
+        if (limit === null) return []
+        const verdict = judgeGrowths(growths, limit)
+        const [{ slope }] = growths
+        const values = seen[variant].map(({ feet }) => atLeastNone(slopeOf(feet, kinds.memory.of)))
+        const interval = slope.interval.map(atLeastNone) as [number, number]
+        const judged = { value: atLeastNone(slope.value), interval, values, limit, verdict }
+        const known = { request: null, metric: 'growth' as const, side: null, spread: null, reason: null }
+        return [{ variant, ...known, ...judged, ...noOutlook(verdict === 'inconclusive') }]
+      }),
+      warnings: growth.flatMap(({ variant, growths }) =>
+        growths.filter(isTold).map((growth) => {
+          const grows = growth.state === 'grows'
+          const cure = grows ? ' `artillery-speedup growth` with this file says what it is.' : ''
+          const message = `${variant}: a request ${sentenceOf(growth)}.${cure}`
+          return warning('growth', variant, message, grows ? 'warning' : 'note')
+        })
+      )
+    }
+  }
+}
+
+const atLeastNone = (value: number) => Math.max(0, value)

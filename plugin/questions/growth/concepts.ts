@@ -61,9 +61,28 @@ export interface GrowthFound {
   grown: (Grown & { requests: number }) | string | null // of how many requests; a sentence: why it was not seen; null: nothing grew
 }
 
+/** Of a variant, after the rounds. */
+export interface VariantGrowth {
+  variant: string
+  requests: number // that were watched: of a start, on average
+  starts: number
+  growths: Growth[] // of memory first
+}
+
 export interface GrowthAdds {
   options: {
-    /** for `artillery-speedup growth`: how many bytes a request may leave in memory, such as 5kB */
-    growth?: { limit?: string }
+    /** after the rounds, find what each request leaves in memory */
+    growth?: boolean
   }
+  limits: {
+    /** of each variant: how many bytes a request may leave in memory, such as 5kB */
+    growth?: string | null
+  }
+  settings: { growth: boolean }
+  result: { growth?: VariantGrowth[] } // of the variants in their order; left out: it was not asked
+  beside: { growth: Record<string, Round[]> } // of each variant
 }
+
+/** How its limit is told. */
+export const growthLimit = { growth: { name: 'growth', unit: ' B', scale: 1 } } as const
+export const growthWarnings = { growth: { title: 'App', severities: ['warning', 'note'] } } as const

@@ -1,32 +1,71 @@
-import { matching, object, otherwise } from '../../settings/shapes.ts'
+import { modes } from '../../concepts/modes.ts'
+import type { ScenarioPlan, Variant } from '../../concepts/settings.ts'
+import { matching, orNull, refuse, takenBack, truth } from '../../settings/shapes.ts'
 import type { GrowthAdds } from './concepts.ts'
 
 const sizeText = /^(\d+(?:\.\d+)?) ?([kM]?)B$/i
 const size = matching(sizeText, 'a size with its unit, such as 500B, 5kB or 1MB')
+const path = 'plugins.speedup.growth'
 
-/** What users write in a scenario file for growth. */
+/** What users write to ask what requests leave in memory. */
 export const growthWritten = {
   apart: {
     growth: [
-      object({
-        limit: [
-          size,
-          'How many bytes a request may leave in memory.',
-          otherwise('as many as cannot be told from none', '5kB')
-        ]
-      }),
-      'What artillery-speedup growth does with this file. A comparison does not depend on it.',
-      otherwise('any growth fails')
+      truth,
+      'After the rounds, start each variant five times more, and find what each request leaves in memory. That takes half a minute to a minute for each, or longer where a pass does, on top of time.',
+      { default: false }
     ]
-  }
+  },
+  variantLimits: {
+    growth: [
+      orNull(size),
+      `Maximum that a request may leave in memory, such as 5kB, which growth then finds. ${takenBack}`,
+      { examples: ['5kB'] }
+    ]
+  },
+  numbersOf: { growth: bytesOf },
+  conflicts: [
+    [
+      'growth',
+      'capacity',
+      'but what requests leave is found under one load, and a search chooses many. Remove one of them.'
+    ],
+    ['growth', 'disturb', 'but what requests leave is found in processes that nothing ends. Remove one of them.'],
+    ['growth', 'generator', "but only the plugin's own load says how many requests it sent. Remove one of them."]
+  ]
 } as const
 
-export const limitIn = ({ growth }: GrowthAdds['options']): string | undefined => growth?.limit
+type Given = { script: Record<string, any>; variants: Variant[]; scenarios: ScenarioPlan[] }
 
-/** @returns bytes, in thousands, as the console tells them; null: none is given. @throws SpeedupError it is no size */
+export const growthRead = {
+  /** @throws SpeedupError it is asked of what can't be looked into, or of users who don't come again and again */
+  read(options: { growth?: boolean }, { script, variants, scenarios }: Given): GrowthAdds['settings'] {
+    const isLimited = scenarios.some(({ limits }) => Object.values(limits).some((own) => own.growth != null))
+    if (!options.growth && !isLimited) return { growth: false }
+    const at = options.growth ? path : 'plugins.speedup.limits.growth'
+    const unseen = variants.find(({ mode }) => modes[mode].outside !== null)
+    if (unseen !== undefined)
+      refuse(
+        `${at} is set, but plugins.speedup.variants.${unseen.name} (mode ${unseen.mode}) is ${modes[unseen.mode].outside}, so what it holds can't be read. Remove one of them.`
+      )
+    if (scenarios.some(({ loop }) => loop === null) || script.before !== undefined || script.after !== undefined)
+      refuse(
+        `${at} is set, and is found by short loads, one after the other. They need plugins.speedup.users, for example users: 20, and a script without sections before and after.`
+      )
+    return { growth: true }
+  },
+  plan: () => null
+}
+
+/** @returns bytes, in thousands, as the console tells them */
+export function bytesOf(text: string): number {
+  const [, amount, unit] = sizeText.exec(text) ?? []
+  return Number(amount) * 1000 ** ['', 'k', 'm'].indexOf(unit.toLowerCase())
+}
+
+/** @returns null: none is given. @throws SpeedupError it is no size */
 export function readSize(text: string | undefined): number | null {
   if (text === undefined) return null
   size(text, '--limit')
-  const [, amount, unit] = sizeText.exec(text) ?? []
-  return Number(amount) * 1000 ** ['', 'k', 'm'].indexOf(unit.toLowerCase())
+  return bytesOf(text)
 }

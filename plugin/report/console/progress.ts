@@ -1,6 +1,6 @@
 import { isTold, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import { duration, groupedCount, milliseconds, perSecond, timesWithin, total } from '../words/numbers.ts'
-import { plannedSearch, plannedWords, stepWords, wordsOfRun } from '../../questions/report.ts'
+import { plannedBeside, plannedSearch, plannedWords, stepWords, wordsOfRun } from '../../questions/report.ts'
 import { briefVariant } from '../words/names.ts'
 import { placeOf } from '../words/sentences.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
@@ -30,7 +30,7 @@ export function formatPlan(settings: Settings, { paint, columns }: Layout): stri
       ? '. Shorter: shorter phases, or plugins.speedup.users, for example 8, in place of config.phases'
       : ''
   return wrap(
-    `${paint('name', 'plan')}     about ${least === most ? most : `${least} to ${most}`}: ${sizeWords(settings)}, ${count}${each}${profile ? ', then a profile of each variant' : ''}${cure}`,
+    `${paint('name', 'plan')}     about ${least === most ? most : `${least} to ${most}`}: ${sizeWords(settings)}, ${count}${each}${profile ? ', then a profile of each variant' : ''}${plannedBeside(settings)}${cure}`,
     columns
   )
 }
@@ -59,10 +59,10 @@ function isWarm(name: string, plans: readonly ScenarioPlan[]) {
 }
 
 /**
- * round: 0 before the rounds of a search; null while all variants, instead of one, are warmed up; profile: a run that
- * is profiled
+ * round: 0 before the rounds of a search; null while all variants, instead of one, are warmed up; a word: what comes
+ * after the rounds, such as a profile
  */
-export type Turn = { round: number | 'profile' | null; variant: string }
+export type Turn = { round: number | string | null; variant: string }
 
 type Columns = { nameWidth: number; columns: number }
 
@@ -75,7 +75,7 @@ export const columnsFor = (names: readonly string[], columns: number): Columns =
 function beginning({ round, variant }: Turn, { nameWidth }: Columns): Part[] {
   const numbered = round === 0 ? '  search  ' : `  round ${String(round).padStart(2)}`
   return [
-    { text: round === null ? '  warming up' : round === 'profile' ? '  profile ' : numbered, rank: 0 },
+    { text: round === null ? '  warming up' : typeof round === 'string' ? `  ${round.padEnd(8)}` : numbered, rank: 0 },
     { text: variant === '' ? '' : padEnd(cut(variant, nameWidth), nameWidth), rank: 0 }
   ]
 }

@@ -84,8 +84,8 @@ export const warningExplanations = {
     'Fewer users make latencies shorter; give each variant ports and files of its own by `env`. Otherwise nothing needs to be done: the figures are those of `alternate: runs`.'
   ],
   'machine-disturbed': [
-    'Other programs took a large part of the machine: from 10 % on it is a warning, from 30 % on a problem.',
-    'Something else runs here, or the hypervisor gives the cores to other machines.',
+    'Other programs took a large part of the machine.',
+    'Something else runs here, or the hypervisor gives the cores to other machines. From 10 % of the machine on it is a warning, from 30 % on a problem.',
     'Stop the other programs, or measure again at a quieter time.'
   ],
   'baseline-saturated': [

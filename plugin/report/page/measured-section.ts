@@ -10,6 +10,7 @@ import { isMetered } from '../../concepts/run.ts'
 import { rangeOf } from '../charts/axes.ts'
 import { counted, isolated, list, percent } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
+import { boundOf } from '../words/limit-sentences.ts'
 import { duration } from '../words/numbers.ts'
 import { clientWords, variantWords } from '../words/names.ts'
 import { whyStopped } from '../words/scenario-sentences.ts'
@@ -222,12 +223,10 @@ function thresholdWords({ request, metric, threshold }: DescribedThreshold) {
   return thresholdInstead(metric, threshold) ?? `${words} ≥ ${threshold}${metric === 'fairness' ? '' : 'x'}`
 }
 
-const boundWords = ({ request, metric, limit }: DescribedLimit) =>
-  metric === 'errorRate'
-    ? `${ofRequest('error rate', request)} ≤ ${Number((100 * limit).toPrecision(12))} %`
-    : metric === 'throughput'
-      ? `throughput ≥ ${limit}/s`
-      : `${ofRequest(metric, request)} ≤ ${limit} ms`
+function boundWords(limit: DescribedLimit) {
+  const { name, bound } = boundOf(limit)
+  return `${name} ${bound}`
+}
 
 /** @returns false: it is not known what sent the requests */
 function clientsOf(scenarios: Comparison['scenarios']) {

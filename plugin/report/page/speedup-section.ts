@@ -13,7 +13,7 @@ import { isOfSearch, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { metricSearched } from '../../questions/concepts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
-import { isolated, paragraph, percent } from '../../concepts/wording.ts'
+import { counted, isolated, paragraph, percent } from '../../concepts/wording.ts'
 import { speedupAxis, type Axis } from '../charts/axes.ts'
 import { speedupStrip, stripHeader } from '../charts/speedup-strip.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
@@ -21,7 +21,7 @@ import { limitsTable } from '../tables/speedup-tables.ts'
 import { latencySentence, toldEstimates } from '../words/flow-words.ts'
 import { limitFigures, limitWords, shortName } from '../words/names.ts'
 import { boundText, interval, speedupRange, speedupText, times, timesWithin } from '../words/numbers.ts'
-import { change, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
+import { change, leader, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
 import { missingWords, placeOf } from '../words/sentences.ts'
 import {
   markedVariant,
@@ -102,11 +102,12 @@ export function speedupSection(view: ScenarioView) {
 
 /**
  * @param told of the only candidate; left out: that which what to do is about
- * @returns such as "p95 falls: 76 → 35 ms"; null: it differs by variant, or is not known
+ * @returns such as "p95 falls: 76 → 35 ms"; null: it is not known, or has several candidates that are told elsewhere
  */
 export function findingOf(result: ScenarioResult, told?: Metric): string | null {
   const [candidate, ...others] = result.candidates
-  if (others.length > 0 || candidate.estimates.length === 0 || candidate.selfCheck !== null) return null
+  if (others.length > 0) return told === undefined ? spanOf(result) : null
+  if (candidate.estimates.length === 0 || candidate.selfCheck !== null) return null
   const first = result.decision?.metric ?? headline(candidate).metric
   const estimate = told === first ? undefined : estimateOf(candidate, told ?? first)
   if (estimate === undefined || !isKnown(estimate) || !isShown(estimate)) return null
@@ -115,6 +116,18 @@ export function findingOf(result: ScenarioResult, told?: Metric): string | null 
   if (effect === 'same') return `No measurable difference ${place}: ${change(estimate)}`
   const verb = (effect === 'faster') === (better === 'higher') ? 'rises' : 'falls'
   return `${title} ${verb}: ${change(estimate)}`
+}
+
+/** @returns such as "Throughput: 0.98x to 1.85x of single"; null: some candidate's is not known */
+function spanOf(result: ScenarioResult) {
+  const { candidates, baseline, decision } = result
+  if (candidates.some(({ estimates, selfCheck }) => estimates.length === 0 || selfCheck !== null)) return null
+  const metric = decision?.metric ?? headline(leader(result)).metric
+  const known = candidates.flatMap((candidate) => estimateOf(candidate, metric) ?? []).filter(isKnown)
+  if (known.length < candidates.length || !known.every(isShown)) return null
+  const speedups = known.map(({ speedup }) => speedup)
+  const ends = new Set([Math.min(...speedups), Math.max(...speedups)].map(times))
+  return `${metricFacts[metric].title}: ${[...ends].join(' to ')} over ${shortName(baseline, 60)}`
 }
 
 /** All variants against the fastest; null where two candidates could not be compared. */
@@ -270,5 +283,7 @@ export function limitsSection(view: ScenarioView) {
   const lead =
     `A limit is met where the whole ${percent(result.confidence)} interval of a variant’s own value ` +
     'lies on its right side.'
-  return section(view, { id: 'limits', title: 'Limits', lead }, toldTable(view, 'overview limits', limitsTable(result)))
+  const met = result.limits.filter(({ verdict }) => verdict === 'pass')
+  const title = result.preliminary ? 'Limits' : `${met.length} of ${counted(result.limits.length, 'limit')} met`
+  return section(view, { id: 'limits', title, lead }, toldTable(view, 'overview limits', limitsTable(result)))
 }

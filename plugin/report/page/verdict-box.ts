@@ -72,13 +72,11 @@ export function verdictAndTiles(result: ScenarioResult, previous: Comparison['pr
   return tiles.length === 0 ? box : markup`${box}<ul class="tiles">\n${tiles}</ul>\n`
 }
 
-const mostDetails = 4 // sentences; of more, as of many candidates, only the first are in sight
+const mostDetails = 2 // in sight; more of them unfold
 
-const detailsOf = (sentences: string[]) => {
-  const [first, later] = sentences.length > mostDetails ? [sentences.slice(0, 2), sentences.slice(2)] : [sentences, []]
-  return later.length > 0
-    ? folded(first.join(' '), markup`<p>${later.join(' ')}</p>`)
-    : markup`<p>${first.join(' ')}</p>`
+function detailsOf(sentences: string[]) {
+  const [first, later] = [sentences.slice(0, mostDetails), sentences.slice(mostDetails)].map((own) => own.join(' '))
+  return later === '' ? markup`<p>${first}</p>` : folded(first, markup`<p>${later}</p>`)
 }
 
 const answeredOf = (result: ScenarioResult, page: NonNullable<ReturnType<typeof pageOf>>) => ({
@@ -156,7 +154,10 @@ const searchTiles = (result: ScenarioResult) =>
 
 function speedupTiles(result: ScenarioResult) {
   const { name, estimates } = leader(result)
-  return estimates.filter(isShown).map((estimate) => {
+  const shown = estimates.filter(isShown)
+  // What says nothing is in the table, unless nothing else is there.
+  const telling = shown.filter(({ reason, required }) => reason === null || required !== null)
+  return (telling.length > 0 ? telling : shown).map((estimate) => {
     const { heading } = metricFacts[estimate.metric]
     const title = metricSearched(result) === null ? heading : `${heading} over ${isolated(result.baseline)}`
     const of = result.candidates.length > 1 ? name : null

@@ -2,7 +2,15 @@ import { explain } from '../explanations.ts'
 import { isOfSearch } from '../../concepts/metrics.ts'
 import { moreSpentIn } from '../../concepts/profile.ts'
 import { isReason } from '../../concepts/warnings.ts'
-import { decisionFacts, failsToo, gainAtMost, mergeWords, weighWords, type DecisionFacts } from './decision.ts'
+import {
+  decisionFacts,
+  gainAtMost,
+  mergeWords,
+  onlyBaselineFails,
+  weighWords,
+  whoFails,
+  type DecisionFacts
+} from './decision.ts'
 import { answerInstead, carriesWords, wantedSentence } from '../../questions/report.ts'
 import { isolated } from '../../concepts/wording.ts'
 import { crossoverMessages } from '../tables/load-tables.ts'
@@ -12,7 +20,7 @@ import { toldOfScenario } from './scenario-sentences.ts'
 import { gainWords, placeOf, reasonClause } from './sentences.ts'
 import { textOf } from './told.ts'
 import type { Decision } from '../../concepts/load-results.ts'
-import type { Comparison, ScenarioResult } from '../../concepts/comparison.ts'
+import { resultOfOnly, type Comparison, type ScenarioResult } from '../../concepts/comparison.ts'
 
 /**
  * What a reader wants to know first. word: the verdict, in capitals; empty: nothing was required. answer: to the
@@ -29,8 +37,12 @@ export function answerOf(result: ScenarioResult): Answer {
   const told = answerInstead(result) ?? toldOfScenario(result)
   const [word, found] = [told.word ?? '', textOf(told)]
   const answer = result.preliminary ? null : (swept(result) ?? decided(result) ?? wantedSentence(result))
-  // What is wanted, and how far from it the interval is, is in the answer.
-  const isSaid = result.verdict === 'inconclusive' && result.decision?.aim != null
+  const { decision, verdict, candidates } = result
+  // What is wanted, and how far from it the interval is, is in the answer; or all that was found of the only candidate.
+  const isSaid =
+    verdict === 'inconclusive' &&
+    decision !== null &&
+    (decision.aim !== null || (decision.because === null && candidates.length === 1))
   return answer === null ? { word, answer: found, more: null } : { word, answer, more: isSaid ? null : found }
 }
 
@@ -75,9 +87,11 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
   keep: (facts) => `No: keep ${facts.baseline}; ${gainAtMost(facts)}.`,
   either: (facts) => `Hardly any difference: ${gainAtMost(facts)}.`,
   'do not use': (facts) =>
-    failsToo(facts)
-      ? `No: neither ${facts.baseline} nor ${facts.name} meets what is required.`
-      : `No: ${facts.name} fails what is required.`,
+    ({
+      candidate: `No: ${facts.name} fails what is required.`,
+      both: `No: neither ${facts.baseline} nor ${facts.name} meets what is required.`,
+      baseline: `No: ${onlyBaselineFails(facts)}.`
+    })[whoFails(facts)],
   merge: (facts) => `${facts.estimate.interval[0] > 1 ? 'Faster' : 'Not slower'}: ${mergeWords(facts)}.`,
   'do not merge': ({ result, candidate, name, estimate, baseline, decision }) =>
     decision.metric === null
@@ -88,12 +102,13 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
   update: (facts) => says.merge(facts),
   'do not update': (facts) => says['do not merge'](facts),
   weigh: (facts) => `It depends: ${weighWords(facts)}.`,
-  unknown: ({ name, decision: { because, aim, metric }, estimate, baseline }) => {
+  unknown: ({ result, candidate, name, decision: { because, aim, metric }, estimate, baseline }) => {
     if (because !== null)
       return isReason(because)
-        ? `Cannot tell yet: ${reasonClause(because, baseline, name)}.`
+        ? `Cannot tell yet about ${name}: ${reasonClause(because, baseline, name)}.`
         : `Cannot tell yet. ${explain(because)[0].meaning.replaceAll('`', '')}`
-    if (metric === null || aim === null) return `Cannot tell yet: what is required of ${name} could not be judged.`
+    if (metric === null || aim === null)
+      return `Cannot tell yet. ${textOf(toldOfScenario(resultOfOnly(candidate, result)))}`
     return `Cannot tell yet whether ${name} reaches ${times(aim)} ${placeOf(metric)}: it has ${timesWithin(estimate)}.`
   }
 }

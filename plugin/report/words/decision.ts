@@ -8,6 +8,7 @@ import { decisionInstead } from '../../questions/report.ts'
 import {
   estimateOf,
   headline,
+  memoryMore,
   type CandidateResult,
   type Estimate,
   type ScenarioResult
@@ -53,9 +54,11 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
   keep: (facts) => `Keep ${facts.baseline}: ${littleGain(facts)}.`,
   either: (facts) => `Either meets what is required: ${littleGain(facts)}.`,
   'do not use': (facts) =>
-    failsToo(facts)
-      ? `Neither ${facts.baseline} nor ${facts.name} meets what is required: see to what failed first.`
-      : `Do not use ${facts.name} yet: see to what failed first.`,
+    ({
+      candidate: `Do not use ${facts.name} yet: see to what failed first.`,
+      both: `Neither ${facts.baseline} nor ${facts.name} meets what is required: see to what failed first.`,
+      baseline: `${onlyBaselineFails(facts)}: see to what failed first, or give ${facts.baseline} no limit.`
+    })[whoFails(facts)],
   merge: (facts) => `${mergeWords(facts)}: merge it.`,
   'do not merge': (facts) => `${failureOf(facts)}: do not merge it${facts.decision.metric === null ? ' yet' : ''}.`,
   update: (facts) => `${mergeWords(facts)}: use it.`,
@@ -70,9 +73,18 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
   }
 }
 
-/** @returns whether the baseline misses a limit of its own */
-export const failsToo = ({ result: { limits, baseline } }: DecisionFacts): boolean =>
-  limits.some(({ variant, verdict }) => variant === baseline && verdict === 'fail')
+export function whoFails({ result: { limits, baseline }, candidate: { name, verdict } }: DecisionFacts) {
+  const fails = (variant: string) => limits.some((own) => own.variant === variant && own.verdict === 'fail')
+  if (!fails(baseline)) return 'candidate'
+  return verdict === 'fail' || fails(name) ? 'both' : 'baseline'
+}
+
+/** @returns such as "single fails what is required, which clustered meets" */
+export function onlyBaselineFails({ result: { limits }, candidate, name, baseline }: DecisionFacts): string {
+  const own = limits.filter(({ variant }) => variant === candidate.name)
+  const isMet = own.length > 0 && own.every(({ verdict }) => verdict === 'pass')
+  return `${baseline} fails what is required${isMet ? `, which ${name} meets` : ''}`
+}
 
 const failureOf = (facts: DecisionFacts) =>
   facts.decision.metric === null ? `${facts.name} fails what is required` : gainAtMost(facts)
@@ -127,11 +139,8 @@ function gainOf(estimate: Estimate, { load }: ScenarioResult) {
 
 /** @returns such as " for 112 MB more"; empty: none, or unknown */
 function memoryOf({ result: { variants, baseline }, candidate }: DecisionFacts, verb: string) {
-  const [before, after] = [baseline, candidate.name].map(
-    (own) => variants.find((use) => use.name === own)?.machine?.appMegabytes
-  )
-  const more = (after ?? NaN) - (before ?? NaN)
-  return more >= 1 ? ` ${verb} ${more.toFixed(0)} MB more` : ''
+  const more = memoryMore(variants, baseline, candidate.name)
+  return more === '' ? '' : ` ${verb} ${more}`
 }
 
 /** @returns such as ", 97 % of what this machine allows"; empty: unknown */

@@ -1,43 +1,49 @@
-import { isOfSearch, metricFacts } from '../../concepts/metrics.ts'
+import { isOfSearch, metricFacts, otherLimits, type Metric } from '../../concepts/metrics.ts'
 import { ofRequest } from '../../concepts/requests.ts'
 import { resultWords, worstOf } from '../../concepts/verdicts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { figureText, ranged } from './numbers.ts'
 import { limitsAdvice } from './undecided.ts'
 import type { Told } from './told.ts'
-import type { ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
+import type { DescribedLimit, ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
 import type { Figure } from '../tables/table.ts'
 
 /** @returns such as p95, 231 ms [215, 248], ≤ 200 ms */
 export function variantLimitWords(of: VariantLimit): { metric: string; found: Figure; bound: string } {
   const {
-    request,
-    metric,
     value,
     interval: [low, high],
     side,
-    limit,
     reason
   } = of
-  const [unit, scale, sign] =
-    metric === 'errorRate'
-      ? [' %', 100, '≤']
-      : metricFacts[metric].unit === 'ms'
-        ? [' ms', 1, '≤']
-        : [isOfSearch(metric) ? '' : '/s', 1, '≥'] // a search may be for users
+  const { name, unit, scale, bound } = boundOf(of)
   const { text, ends } = ranged({ value: scale * value, interval: [scale * low, scale * high] })
-  const bound = Number((scale * limit).toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 9 })
   const found = `${value === 0 ? '0' : text}${unit}`
   return {
-    metric: ofRequest(metric === 'errorRate' ? 'error rate' : metric, request),
+    metric: name,
     found:
       reason === 'too-few-requests' && value === 0
         ? { text: 'unknown' }
         : side === null
           ? { text: found, ends }
           : { text: `${side} ${found}` },
-    bound: `${sign} ${bound}${unit}`
+    bound
   }
+}
+
+/** @returns such as "p95 of POST /login" and "≤ 200 ms"; scale: in which its values are told */
+export function boundOf({ request, metric, limit }: Pick<DescribedLimit, 'request' | 'metric' | 'limit'>) {
+  const other = metric in otherLimits ? otherLimits[metric as keyof typeof otherLimits] : null
+  const isLatency = other === null && metricFacts[metric as Metric].unit === 'ms'
+  // A search may be for users.
+  const { name, unit, scale } = other ?? {
+    name: metric,
+    unit: isLatency ? ' ms' : isOfSearch(metric) ? '' : '/s',
+    scale: 1
+  }
+  const written = Number((scale * limit).toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 9 })
+  const sign = other !== null || isLatency ? '≤' : '≥'
+  return { name: ofRequest(name, request), unit, scale, bound: `${sign} ${written}${unit}` }
 }
 
 const mostTold = 3 // of more that are met, the table is easier to read

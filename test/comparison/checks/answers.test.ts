@@ -1,15 +1,21 @@
 import { checkAnswers, checkEarlier, checkErrors } from '../../../plugin/comparison/warnings/answers.ts'
 import { aCandidate, aVariantLimit, otherAnswers } from '../../support/results.ts'
 import { aWorker, runsWithSpeedups } from '../../support/runs.ts'
-import { anEarlierResult } from '../../support/settings.ts'
+import { anEarlierResult, aVariant } from '../../support/settings.ts'
 import { itWarns } from '../../support/warnings.ts'
 import { expect } from 'chai'
 import type { EarlierDifference } from '../../../plugin/concepts/warnings.ts'
 import type { VariantLimit } from '../../../plugin/concepts/comparison.ts'
 
 describe('warnings about answers', () => {
+  const ofWorkers = {
+    baseline: 'single',
+    variants: ['single', 'clustered', 'four'].map((name) =>
+      aVariant({ name, mode: name === 'single' ? 'single' : 'cluster' })
+    )
+  }
   const urls = ['GET /a', 'GET /b', 'POST /c', 'GET /d', 'GET /e']
-  const differing = (count: number) => checkAnswers([otherAnswers({ different: urls.slice(0, count) })], 'single')
+  const differing = (count: number) => checkAnswers([otherAnswers({ different: urls.slice(0, count) })], ofWorkers)
   const failed = { failures: 120, failureKinds: { 500: 20, ECONNRESET: 100 } }
   const failing = runsWithSpeedups([2, 2, 2], {
     single: { failures: 12, failureKinds: { 503: 12 } },
@@ -41,13 +47,20 @@ describe('warnings about answers', () => {
 
   itWarns({
     'different answers are a problem, told with the likely cause and both ways out; the same are nothing': [
-      [checkAnswers([otherAnswers({ different: [] })], 'single')],
-      [checkAnswers([], 'single')],
+      [checkAnswers([otherAnswers({ different: [] })], ofWorkers)],
+      [checkAnswers([], ofWorkers)],
       [
-        checkAnswers([otherAnswers({ different: ['GET /counter'] })], 'single'),
+        checkAnswers([otherAnswers({ different: ['GET /counter'] })], ofWorkers),
         'problem different-answers clustered: ' +
-          'clustered answers GET /counter differently from single, which is consistent across restarts, so the verdict is withheld. Clustering broke the app, or one process keeps state that all workers need (sessions, counters, caches). Move that state to where all workers can reach it; if these answers are meant to differ, ' +
+          'clustered answers GET /counter differently from single, which is consistent across restarts, so the verdict is withheld. One process may keep state that all workers need (sessions, counters, caches): move it to where all can reach it; if these answers are meant to differ, ' +
           'set plugins.speedup.compareAnswers: false.'
+      ],
+      [
+        checkAnswers([otherAnswers({ different: ['GET /counter'] })], {
+          baseline: 'single',
+          variants: ['single', 'clustered'].map((name) => aVariant({ name, commit: name }))
+        }),
+        /withheld\. See what changed in them; if these answers/
       ]
     ],
     'different and unsteady answers are told of each candidate, three of them by name, with why they could not be compared':
@@ -61,14 +74,14 @@ describe('warnings about answers', () => {
               otherAnswers({ unsteady: ['GET /b'] }),
               otherAnswers({ variant: 'four', different: [], unsteady: ['GET /b'] })
             ],
-            'single'
+            ofWorkers
           ),
           /different-answers clustered:/,
           /unsteady-answers clustered:/,
           /unsteady-answers four:/
         ],
         [
-          checkAnswers([otherAnswers({ different: [], unsteady: ['GET /time'] })], 'single'),
+          checkAnswers([otherAnswers({ different: [], unsteady: ['GET /time'] })], ofWorkers),
           'note unsteady-answers clustered: clustered: GET /time could not be compared, because single itself answers differently after each start, or was asked only once. If you expect that, ignore this ' +
             'note.'
         ]

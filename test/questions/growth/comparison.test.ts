@@ -1,19 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import type { Foot, Round } from '../../../plugin/questions/growth/concepts.ts'
+import type { Foot } from '../../../plugin/questions/growth/concepts.ts'
 import { growthsOf, judgeGrowths, moreOf, slopeOf } from '../../../plugin/questions/growth/comparison.ts'
 import { seededNormal } from '../../support/random.ts'
-import { aFoot } from '../../support/growth.ts'
-
-const cycles = 10
-const requestsOfCycle = 1000
-
-/** @param held bytes after so many cycles, by which start of the app */
-const someRounds = (count: number, held: (cycle: number, round: number) => Partial<Foot>): Round[] =>
-  Array.from({ length: count }, (_, round) => ({
-    feet: Array.from({ length: cycles + 1 }, (_, cycle) =>
-      aFoot({ requests: (5 + cycle) * requestsOfCycle, ...held(cycle, round) })
-    )
-  }))
+import { moreWords } from '../../../plugin/questions/growth/report/console.ts'
+import { aFoot, requestsOfCycle, someRounds } from '../../support/growth.ts'
 
 /** What V8 leaves as it compiles ever less, as was seen of a bare server: some 150 kB in all, half of it in three cycles. */
 const compiled = (cycle: number) => 150_000 * (1 - 2 ** (-cycle / 3))
@@ -101,6 +92,23 @@ describe('what a request leaves more than one of another version', () => {
     const { more, verdict } = moreOf(leaving(400), leaving(100))
     expect(more.value).to.be.within(290, 310)
     expect(verdict).to.equal('fail')
+  })
+
+  /** Of docs/growth.md: a Map by paths, and by an object for each request. Of each foot: requests, heap, outside of it. */
+  it('is what was recorded of two commits, and nothing the other way round', () => {
+    const file = new URL('../../fixtures/growth/recorded.json', import.meta.url)
+    const recorded: Record<string, number[][][]> = JSON.parse(readFileSync(file, 'utf8'))
+    const [before, now] = [recorded.before, recorded.now].map((rounds) =>
+      rounds.map((feet) => ({
+        feet: feet.map(([requests, heapBytes, externalBytes]) => aFoot({ requests, heapBytes, externalBytes }))
+      }))
+    )
+    const { more, verdict } = moreOf(now, before)
+    expect(verdict).to.equal('fail')
+    expect(moreWords(more, 'main', growthsOf(before)[0].slope.value)).to.equal(
+      'a request leaves 56 B [45 B, 67 B] more in memory than one of main, which leaves 3.4 B'
+    )
+    expect([moreOf(before, now).verdict, moreOf(before, before).verdict]).to.eql(['pass', 'pass'])
   })
 
   it('is none between versions that leave alike, and where there is less', () => {

@@ -38,13 +38,13 @@ describe('what growth says', () => {
   it('tells apart what filled up, and asks for a longer look at what may fill up', () => {
     const early = { value: 2000, interval: [1900, 2100] } as const
     expect(tell({ memory: { early } }, 'pass').rows[0].text).to.equal(
-      'a request leaves less than 36 B in memory, after 2.0 kB at first, by what fills up once'
+      'a request leaves less than 36 B in memory, after 2,000 B at first, by what fills up once'
     )
     expect(tell({ memory: { early, slope, state: 'slowing' } }, 'inconclusive')).to.deep.include({
       rows: [
         {
           word: 'unknown',
-          text: 'a request leaves 2.0 kB [1.9 kB, 2.1 kB] in memory at first, and 312 B [290 B, 330 B] later: what fills up ends, and what leaks does not'
+          text: 'a request leaves 2,000 B [1,900 B, 2,100 B] in memory at first, and 312 B [290 B, 330 B] later: what fills up ends, and what leaks does not'
         }
       ],
       closing: 'Cannot tell yet. A longer look: --requests 4000'
@@ -64,7 +64,7 @@ describe('what growth says', () => {
 
   it('says how much more it is than with another version', () => {
     expect(moreWords({ value: 312.4, interval: [290, 1330] }, 'main', -2)).to.equal(
-      'a request leaves 312 B [290 B, 1.3 kB] more in memory than one of main, which leaves -2 B'
+      'a request leaves 312 B [290 B, 1,330 B] more in memory than one of main, which leaves -2 B'
     )
   })
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { expect } from 'chai'
 import type { Settings } from '../../../plugin/concepts/settings.ts'
-import type { Pass } from '../../../plugin/questions/doctor/app/flow.ts'
+import type { Pass } from '../../../plugin/app/pass.ts'
 import { flowSubject } from '../../../plugin/questions/growth/init/users.ts'
 
 describe('users of a scenario file, for growth', () => {

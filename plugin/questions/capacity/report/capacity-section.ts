@@ -84,9 +84,11 @@ function finding({ variants, limits, unit }: CapacityResult) {
   const [by, ...others] = new Set(variants.map((found) => limiting(found, limits)))
   const left = others.length > 0 || by === 'errorRate' ? 'The service level ends' : `${by} leaves ${limits[by]} ms`
   const ranked = variants.toSorted((a, b) => a.capacity.value - b.capacity.value)
-  const ends = [ranked[0], ranked[ranked.length - 1]].map(
-    ({ variant, end, capacity: { value } }) => `${where[end]} ${levelText(value, unit)} (${isolated(variant)})`
-  )
+  const ends = [ranked[0], ranked[ranked.length - 1]].map((found) => {
+    const { variant, end, capacity } = found
+    const text = end === 'found' ? capacityFigures(found, unit).text : levelText(capacity.value, unit)
+    return `${where[end]} ${text} (${isolated(variant)})`
+  })
   return `${left} ${ends.join(' and ')}`
 }
 

@@ -1,29 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import { cookiesOf, Unseen, type Pass, type Request } from '../../../app/pass.ts'
 
-/** It can't be seen, for this reason. */
-export class Unseen extends Error {}
-
-export interface Request {
-  method: string
-  path: string
-  headers: Record<string, string>
-  body: string | Buffer | null
-}
-
-export interface Answer {
-  status: number
-  headers: IncomingHttpHeaders
-  body: string
-}
-
-/** given: by the answers before it, in words */
-export interface Sent {
-  request: Request
-  given: string[]
-}
-
-/** A user, who asks one thing after the other, at most `mostSteps`. @throws Unseen, and what `ask` throws */
-export type Pass = (ask: (sent: Sent) => Promise<Answer>) => Promise<void>
 /** Each of them is sent some twenty times. */
 export const mostSteps = 5
 
@@ -61,9 +37,3 @@ export const loggingIn = (request: Request, login: Request | null, tokenOf: (bod
     // Nothing to carry: there is nothing to try.
     if (given.length > 0) await ask({ request: { ...request, headers }, given })
   }
-
-export const cookiesOf = ({ headers }: Answer) =>
-  (headers['set-cookie'] ?? [])
-    .map((cookie) => /^([^=;]+)=([^;]*)/.exec(cookie))
-    .filter((match) => match !== null)
-    .map(([, name, value]) => ({ name, value }))

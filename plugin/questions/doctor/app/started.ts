@@ -1,15 +1,15 @@
 import { once } from 'node:events'
-import { request as httpRequest, type RequestOptions } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { send, Unseen, type Answer, type Pass, type Request } from '../../../app/pass.ts'
 import type { RunningVariant } from '../../../app/runner.ts'
 import type { Target } from '../../../concepts/settings.ts'
 import { namesIn, readIfThere } from '../../../processes/proc.ts'
 import type { Conclusion } from '../concepts.ts'
 import type { Caller, Note } from '../messages.ts'
 import { originally } from './places.ts'
-import { Unseen, type Answer, type Flow, type Pass, type Request } from './flow.ts'
+import type { Flow } from './flow.ts'
 
 /** The app as it runs now, in one of both ways. workers: PIDs */
 export interface Started {
@@ -190,27 +190,4 @@ async function askedIn(pass: Pass, worker: string | undefined, ask: Started['ask
     return answer
   })
   return read.length > 0 ? read.slice(-mostRead) : all.slice(0, 1)
-}
-
-/** @param way by which it goes to the app */
-export async function send(
-  way: Pick<RequestOptions, 'agent' | 'createConnection'>,
-  { hostname, port }: Target,
-  { method, path, headers, body }: Request,
-  signal: AbortSignal
-): Promise<Answer> {
-  const asked = httpRequest({
-    ...way,
-    method,
-    path,
-    hostname,
-    port,
-    headers: { host: `${hostname}:${port}`, accept: '*/*', ...headers },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
-  })
-  asked.end(body ?? undefined)
-  const [response] = await once(asked, 'response')
-  let text = ''
-  for await (const chunk of response.setEncoding('utf8')) text += chunk
-  return { status: response.statusCode, headers: response.headers, body: text }
 }

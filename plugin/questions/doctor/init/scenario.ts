@@ -1,23 +1,13 @@
-import { readFileSync, realpathSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, relative, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { parse } from 'yaml'
 import { refuse } from '../../../concepts/errors.ts'
 import { isByCommand, modes, type Mode } from '../../../concepts/modes.ts'
-import type { Options } from '../../../concepts/options.ts'
 import type { Settings } from '../../../concepts/settings.ts'
 import { list } from '../../../concepts/wording.ts'
-import { findScript, isFile, type Project } from '../../../init/read-project.ts'
-import { findArtillerysHttp, type Params } from '../../../load-thread/lean/artillerys-http.ts'
-import { requestNames } from '../../../settings/read-flow.ts'
-import { readSettings } from '../../../settings/read-settings.ts'
-import { isMap } from '../../../settings/shapes.ts'
+import type { Project } from '../../../init/read-project.ts'
+import { readScenario } from '../../../init/read-scenario.ts'
 import { mostSteps } from '../app/flow.ts'
 import type { FindingCode } from '../concepts.ts'
 import { acceptedIn } from '../settings.ts'
 import type { Subject } from './subject.ts'
-import { userOf, type Means } from './user.ts'
 
 /**
  * What a scenario file compares, and what its users send.
@@ -32,46 +22,6 @@ export async function scenarioSubject(
   const { passes, options, ...read } = await readScenario(file, artillery, project, mostSteps)
   const findFlow = async () => ({ passes, requests: null, hasSockets: project.dependencies.has('socket.io') })
   return { ...read, ...waysOf(read.settings), accepted: acceptedIn(options), findFlow }
-}
-
-/**
- * Of several scenarios, the first ones.
- *
- * @param artillery any file of Artillery's, whose templates and captures are used; steps: of all users, at most
- * @throws SpeedupError
- */
-export async function readScenario(file: string, artillery: string, project: Project, steps: number) {
-  const { Engine, tools } =
-    findArtillerysHttp(artillery) ?? refuse('This version of Artillery keeps its client in an unknown place.')
-  const scriptFile = resolve(file)
-  const folder = dirname(scriptFile)
-  const script = readScript(file)
-  const known = { $env: process.env, $processEnvironment: process.env, $dirname: folder, $scenarioFile: scriptFile }
-  const config: Params = tools.template(script.config, { vars: known })
-  const { plugins, processor } = config
-  const settings = readSettings({
-    script: { ...script, config },
-    scriptFile,
-    configFile: scriptFile,
-    workingDirectory: process.cwd(),
-    env: process.env
-  })
-  const ecosystem = settings.variants.map((own) => own.ecosystem).find((own) => own !== null)
-  const functions = await functionsOf(processor, folder)
-  const variables = variablesOf(config, folder, artillery)
-  const means: Means = { config: { ...config, processor: functions }, variables, Engine }
-  let left = steps
-  const scenarios: Params[] = script.scenarios
-  const asked = scenarios.filter(({ flow }, i) => (left -= requestNames(flow).length) >= 0 || i === 0)
-  const names = asked.flatMap(({ flow }) => requestNames(flow)).slice(0, steps)
-  return {
-    settings,
-    told: list(names),
-    name: relative(project.folder, settings.app.script ?? ecosystem?.file ?? scriptFile),
-    folder: project.folder,
-    options: plugins.speedup as Options,
-    passes: asked.map((scenario) => userOf(scenario, means, steps))
-  }
 }
 
 /** Their workers share a port. */
@@ -97,58 +47,3 @@ function waysOf({ variants }: Settings): Pick<Subject, 'alone' | 'wanted'> {
       'the variants of this file are others. Name the app instead: npx artillery-speedup doctor server.js.'
   )
 }
-
-function readScript(file: string): Params {
-  try {
-    const script = parse(readFileSync(file, 'utf8'))
-    if (isMap(script) && isMap(script.config) && Array.isArray(script.scenarios)) return script
-  } catch (error) {
-    refuse(`${file} cannot be read: ${(error as Error).message}`)
-  }
-  refuse(`${file} is no scenario file: it lacks config, or scenarios.`)
-}
-
-/** Of lists and of CSV files, what stands there first. */
-function variablesOf({ variables, payload = [] }: Params, folder: string, artillery: string) {
-  const first: Params = {}
-  const parseRows = createRequire(realpathSync(artillery))('csv-parse/lib/sync')
-  for (const { path, fields = [], name, loadAll, skipHeader, delimiter = ',', options } of [
-    payload
-  ].flat() as Params[]) {
-    const file = resolve(folder, path)
-    if (!isFile(file)) refuse(`config.payload names ${path}, but there is no file ${file}.`)
-    // As Artillery reads them, with the package that it brings.
-    const usual = { skip_empty_lines: true, cast: true, from_line: skipHeader ? 2 : 1, delimiter }
-    const [cells = []] = parseRows(readFileSync(file, 'utf8'), { ...usual, ...options })
-    const row = Object.fromEntries(fields.map((field: string, i: number) => [field, cells[i]]))
-    Object.assign(first, loadAll ? { [name]: [row] } : row)
-  }
-  for (const [name, value] of Object.entries(variables ?? {})) first[name] = [value].flat()[0]
-  return first
-}
-
-/** @throws SpeedupError it can't be loaded here */
-async function functionsOf(processor: string | undefined, folder: string): Promise<Record<string, Function>> {
-  if (processor === undefined) return {}
-  try {
-    const found = await import(pathToFileURL(findScript(folder, processor) ?? resolve(folder, processor)).href)
-    const all = Object.entries<any>({ ...found.default, ...found })
-    return Object.fromEntries(
-      all.map(([name, hook]) => [name, hook?.constructor.name === 'Function' ? told(hook) : hook])
-    )
-  } catch (error) {
-    return refuse(`The processor ${processor} cannot be loaded outside of Artillery: ${(error as Error).message}`)
-  }
-}
-
-/** What a function with a callback throws would end this process, as it would end one of Artillery's. */
-const told = (hook: Function) =>
-  function (this: unknown, ...args: unknown[]) {
-    const done = args.at(-1)
-    if (typeof done !== 'function') return hook.apply(this, args)
-    try {
-      return hook.apply(this, args)
-    } catch (error) {
-      return done(error)
-    }
-  }

@@ -1,19 +1,10 @@
 import { Agent } from 'node:http'
+import { send, type Pass } from '../../../app/pass.ts'
 import type { Settings } from '../../../concepts/settings.ts'
 import { ask, connect } from '../../../init/measure-answers.ts'
 import { graphqlContent, logIn } from '../../../init/requests.ts'
 import type { Trial } from '../../../init/try-app.ts'
-import type { Pass } from '../../doctor/app/flow.ts'
-import { send } from '../../doctor/app/started.ts'
-
-/** An app, of its settings' first variant, and who asks it once it runs. */
-export interface Subject {
-  settings: Settings
-  openUsers: (signal: AbortSignal) => Promise<Users>
-}
-
-/** Users who keep their connections, and share the requests. */
-type Users = ReturnType<typeof sharing>
+import type { Subject } from '../app.ts'
 
 const [mostUsers, usersOfFlow] = [20, 4]
 
@@ -58,7 +49,7 @@ export const flowSubject = (settings: Settings, passes: Pass[]): Subject => ({
   }
 })
 
-/** @param users each goes on for a request or more, of which each takes the next number, and says what has failed */
+/** @param users who keep their connections, and share the requests: each goes on for a request or more, of which each takes the next number, and says what has failed */
 function sharing(users: ((next: () => number) => Promise<string | null>)[], close: () => void) {
   const failures: Record<string, number> = {}
   let sent = 0

@@ -1,29 +1,8 @@
 import type { Verdict } from '../../../concepts/verdicts.ts'
 import { legible } from '../../../concepts/foreign-text.ts'
-import { counted, list, percent, sized } from '../../../concepts/wording.ts'
-import type { Growing, Growth, GrowthFound, Slope } from '../concepts.ts'
-
-/** For how long it takes until there is so much more. */
-const perSecond = 100
-
-const twoDigits = (value: number) => Number(value.toPrecision(2))
-const bytes = (value: number) => (value < 99.5 ? `${twoDigits(value)} B` : sized(value))
-const few = (value: number) => `${twoDigits(value)}`
-
-const ofBytes = { amount: bytes, full: 2 ** 30, fullWords: '1 GiB' }
-/** In words. full: so much more of it is trouble */
-const kinds: Record<Growing, typeof ofBytes & { left: string }> = {
-  memory: { ...ofBytes, left: 'in memory' },
-  outside: { ...ofBytes, left: 'in buffers and what else is outside of the heap' },
-  resident: { ...ofBytes, left: 'in the process, outside of its heap and its buffers (native memory)' },
-  descriptors: { amount: few, left: 'open files and sockets', full: 1000, fullWords: '1,000 more' },
-  handles: {
-    amount: few,
-    left: 'timers, sockets and servers that keep the process alive',
-    full: 10_000,
-    fullWords: '10,000 more'
-  }
-}
+import { counted, list, percent, type Sentences } from '../../../concepts/wording.ts'
+import type { Growth, GrowthAdds, GrowthFound, Slope } from '../concepts.ts'
+import { bytes, isTold, sentenceOf } from '../concepts/sentence.ts'
 
 const wordOf = { grows: 'grows', slowing: 'unknown', steady: 'steady' } as const
 
@@ -41,22 +20,6 @@ export const growthLines = (found: GrowthFound, growths: Growth[], verdict: Verd
   ],
   closing: closingOf(found, verdict)
 })
-
-/** Of what does not grow, memory alone. What only the system sees says nothing more where it is known what grows. */
-const isTold = ({ what, state }: Growth, _: number, [memory]: Growth[]) =>
-  what === 'memory' || (state !== 'steady' && (what !== 'resident' || memory.state === 'steady'))
-
-function sentenceOf({ what, state, slope, early }: Growth): string {
-  const { amount, left, full, fullWords } = kinds[what]
-  const told = ({ value, interval: [low, high] }: Slope) =>
-    `${amount(value)} [${amount(Math.max(0, low))}, ${amount(high)}]`
-  if (state === 'grows')
-    return `leaves ${told(slope)} ${left}: ${fullWords} after ${many(full / slope.value)} requests, about ${lasting(full / slope.value / perSecond)} at ${perSecond}/s`
-  if (early !== null && state === 'slowing')
-    return `leaves ${told(early)} ${left} at first, and ${told(slope)} later: what fills up ends, and what leaks does not`
-  const most = `leaves less than ${amount(Math.max(slope.interval[1], 1))} ${left}`
-  return early === null ? most : `${most}, after ${amount(early.value)} at first, by what fills up once`
-}
 
 function closingOf({ limit, requests }: GrowthFound, verdict: Verdict): string {
   if (verdict === 'inconclusive') return `Cannot tell yet. A longer look: --requests ${4 * requests}`
@@ -84,21 +47,14 @@ export function grownWords(grown: NonNullable<GrowthFound['grown']>, perRequest:
   )
 }
 
-/** @returns such as "3.4 million" */
-const many = (value: number) => {
-  const [size, name] = value < 999_500 ? [1, ''] : [1e6, ' million']
-  return `${twoDigits(value / size).toLocaleString('en')}${name}`
-}
+export const growthExplanations = {
+  growth: [
+    'What each request leaves in memory, in five more starts of each variant after the rounds. A warning: it grows. A note: by less than so much, or ever less.',
+    'What lives as long as the process holds on to what belongs to a request: a list, a map, a listener, a timer. What fills up once, such as a cache, has a note.',
+    '`npx artillery-speedup growth` with this file says what there is more of, and which variable holds it.'
+  ]
+} satisfies Record<string, Sentences>
 
-const spans = [
-  [86_400, 'day'],
-  [3600, 'hour'],
-  [60, 'minute'],
-  [1, 'second']
-] as const
-
-/** @returns such as "9 hours" */
-function lasting(seconds: number) {
-  const [size, name] = spans.find(([size]) => seconds >= 1.5 * size) ?? spans[3]
-  return counted(Math.max(1, Math.round(seconds / size)), name)
-}
+/** @returns the end of a sentence about what comes after the rounds */
+export const growthPlanned = ({ growth }: GrowthAdds['settings']): string =>
+  growth ? ', then what requests leave in memory' : ''

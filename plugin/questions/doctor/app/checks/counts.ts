@@ -1,5 +1,5 @@
 import type { CodePlace, Found } from '../../concepts.ts'
-import type { Answer } from '../flow.ts'
+import type { Answer } from '../../../../app/pass.ts'
 import type { Check } from '../started.ts'
 
 /** What counts, of the answers to one path, in their order; of: of the answer's worker, as a number from 0 */

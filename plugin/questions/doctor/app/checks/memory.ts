@@ -2,7 +2,7 @@ import { sized } from '../../../../concepts/wording.ts'
 import { allowedMemory } from '../../../../machine/cores.ts'
 import { readIfThere } from '../../../../processes/proc.ts'
 import type { Found } from '../../concepts.ts'
-import { Unseen } from '../flow.ts'
+import { Unseen } from '../../../../app/pass.ts'
 import type { Check } from '../started.ts'
 
 interface Held {

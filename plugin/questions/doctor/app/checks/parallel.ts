@@ -1,7 +1,7 @@
 import { allowedCores } from '../../../../machine/cores.ts'
 import { counted } from '../../../../concepts/wording.ts'
 import type { Found } from '../../concepts.ts'
-import { Unseen } from '../flow.ts'
+import { Unseen } from '../../../../app/pass.ts'
 import type { Check } from '../started.ts'
 import type { Note } from '../../messages.ts'
 

@@ -1,7 +1,7 @@
 import { quotable } from '../../../../concepts/foreign-text.ts'
 import { list } from '../../../../concepts/wording.ts'
 import type { CodePlace, Found } from '../../concepts.ts'
-import { cookiesOf, Unseen, type Answer, type Pass } from '../flow.ts'
+import { cookiesOf, Unseen, type Answer, type Pass } from '../../../../app/pass.ts'
 import type { Check, Started } from '../started.ts'
 
 /** What one answer shows of whether what came before it is known. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Check } from '../started.ts'
-import type { Answer } from '../flow.ts'
+import type { Answer } from '../../../../app/pass.ts'
 import { holdHeader } from '../../messages.ts'
 
 interface Left {

@@ -1,4 +1,4 @@
-import { Unseen, type Request } from '../flow.ts'
+import { Unseen, type Request } from '../../../../app/pass.ts'
 import type { Check } from '../started.ts'
 
 const path = '/socket.io/?EIO=4&transport=polling'

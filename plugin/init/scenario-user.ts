@@ -2,8 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Params } from '../../../load-thread/lean/artillerys-http.ts'
-import { cookiesOf, Unseen, type Answer, type Pass } from '../app/flow.ts'
+import type { Params } from '../load-thread/lean/artillerys-http.ts'
+import { cookiesOf, Unseen, type Answer, type Pass } from '../app/pass.ts'
 
 /** Engine: Artillery's, for HTTP; config: of the script, with the functions of its processor */
 export interface Means {

@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkResponses, generationOf, thisMoment, type Workplace } from '../../experiment/measure-run.ts'
+import type { Progress } from '../../experiment/profile-variants.ts'
+import type { SearchContext } from '../../experiment/schedule.ts'
+import { readLoad } from '../../measure/read-load.ts'
+import { samplesHeader } from '../../record/samples.ts'
+import { phasesOf, type ScenarioPlan, type Settings, type Variant } from '../../concepts/settings.ts'
+import { cyclesOfStart, measureGrowth, usualRequests, usualRounds, type Subject } from './app.ts'
+
+/** Until users have come; or where a pass takes longer, in passes. */
+const [comingSeconds, passes] = [0.3, 1.5]
+/** What a cycle takes beside its load, and a start beside its cycles. */
+const [cycleSeconds, startSeconds] = [0.2, 1]
+
+type Context = Pick<SearchContext, 'settings' | 'pace' | 'workplace'>
+
+/** Of a load, which is about one cycle. */
+const loadSecondsOf = ({ passSeconds, responsesPerSecond }: Context['pace']) =>
+  Math.max(comingSeconds + usualRequests(responsesPerSecond) / responsesPerSecond, passes * passSeconds)
+
+export const growthBeside = {
+  seconds: ({ variants, growth }: Settings, pace: Context['pace']): number =>
+    growth ? usualRounds * variants.length * (startSeconds + cyclesOfStart * (cycleSeconds + loadSecondsOf(pace))) : 0,
+
+  /** What each request leaves in the processes of each variant, as its users send it. */
+  async *measure(scenario: ScenarioPlan, { settings, pace, workplace }: Context): AsyncGenerator<Progress> {
+    const { variants, growth } = settings
+    if (!growth) return
+    yield { event: 'begins', round: 'growth', variant: '' }
+    const subjects = variants.map((variant) => loaded({ settings, scenario, variant }, loadSecondsOf(pace), workplace))
+    const look = { rounds: usualRounds, requests: usualRequests(pace.responsesPerSecond) }
+    const rounds = await measureGrowth(subjects, look, workplace.signal)
+    const seen = Object.fromEntries(variants.map(({ name }, i) => [name, rounds[i]]))
+    yield { event: 'beside', scenario, seen: { growth: seen } }
+  }
+}
+
+type Loaded = { settings: Settings; scenario: ScenarioPlan; variant: Variant }
+
+/** Whose users come and go, as they do in rounds, for each cycle. */
+const loaded = (of: Loaded, loadSeconds: number, workplace: Workplace): Subject => ({
+  settings: { ...of.settings, variants: [of.variant] },
+  async openUsers(signal) {
+    const { settings, scenario, variant } = of
+    const failures: Record<string, number> = {}
+    const paths = ['growth.csv', 'growth.ndjson'].map((name) => join(workplace.folder, name))
+    const files = { samplesFile: paths[0], telemetryFile: paths[1], answersFile: null }
+    const times = { warmUpSeconds: 0, loadSeconds, arrivalsPerSecond: null, askOncePhase: null }
+    const phases = scenario.loop && phasesOf({ ...scenario.loop, seconds: loadSeconds })
+    let sent = 0
+    return {
+      failures,
+      sent: () => sent,
+      leave: () => {}, // with their load, which the signal ends
+      async sendUntil(count) {
+        while (sent < count) {
+          const { originMs } = thisMoment()
+          writeFileSync(files.samplesFile, samplesHeader)
+          writeFileSync(files.telemetryFile, '')
+          const order = { ...files, ...times, originMs, targets: [settings.target] }
+          const generation = { ...generationOf(of, { order, metered: null }, workplace), phases }
+          const outcome = await workplace.loadGenerator.prepare(generation, signal)()
+          const load = await readLoad({ ...files, originMs, metered: null }, null, { warmUp: null, load: null })
+          checkResponses(load, {
+            variant,
+            when: 'after the rounds',
+            targets: order.targets,
+            errors: outcome?.errors ?? {},
+            isMetered: false
+          })
+          sent += load.requests
+          for (const [kind, times] of Object.entries(load.failureKinds)) failures[kind] = (failures[kind] ?? 0) + times
+        }
+      }
+    }
+  }
+})
