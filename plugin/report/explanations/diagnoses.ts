@@ -21,7 +21,7 @@ export const diagnosisExplanations = {
   'machine-full': [
     'The app needs more CPU, but hardly any core was left for more workers.',
     'App, load generator and other programs share the cores of this machine.',
-    'Measure on a machine with more cores, or run the load generator elsewhere.'
+    'Measure on a machine with more cores, or have another one make the load (`generator.ssh`).'
   ],
   'too-many-workers': [
     'There are more workers than cores.',
