@@ -153,7 +153,9 @@ function unlessHidden(action: 'keep' | 'either', metric: Metric, result: Scenari
   const judged = estimateOf({ estimates }, metric) as Estimate
   const hidden = hiddenBy(worthIt, judged, reach)
   if (bound?.loop != null) return decision(name, 'unknown', { because: 'few-users' })
-  if (mayHideGain.includes(diagnosis.code)) return decision(name, 'unknown', { because: diagnosis.code })
+  // Workers that are idle, and no slower, may lack users.
+  const lacksUsers = diagnosis.code === 'contention' && load.model === 'closed' && judged.interval[1] > 1
+  if (lacksUsers || mayHideGain.includes(diagnosis.code)) return decision(name, 'unknown', { because: diagnosis.code })
   return hidden === null ? decision(name, action, { metric }) : decision(name, 'unknown', { because: hidden })
 }
 

@@ -76,7 +76,7 @@ export const diagnosisExplanations = {
   contention: [
     'The baseline was fully busy, the workers were not, and nothing was gained.',
     'The workers wait for a shared resource (a database, a lock, a disk), for a core, or for users, who each wait for an answer.',
-    'Use more users. If that gains nothing, find what they share and remove the bottleneck.'
+    'In a closed load, use more users. If that gains nothing, find what they share and remove the bottleneck.'
   ],
   'busy-elsewhere': [
     'One process of the app already uses several cores.',
