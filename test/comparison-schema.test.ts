@@ -25,7 +25,16 @@ import { underLoads } from './support/loads.ts'
 import { someRounds } from './support/growth.ts'
 import { aRound, kill, reload } from './support/losses.ts'
 import { aComparison } from './support/results.ts'
-import { aGenerator, aMachine, anInstanceUse, aRun, aWorker, latencies, runsWithSpeedups } from './support/runs.ts'
+import {
+  aGenerator,
+  aLoadHost,
+  aMachine,
+  anInstanceUse,
+  aRun,
+  aWorker,
+  latencies,
+  runsWithSpeedups
+} from './support/runs.ts'
 import { someProfiles } from './support/profiles.ts'
 import { byLaw } from './support/scaling.ts'
 import { aSearch } from './support/searches.ts'
@@ -248,9 +257,10 @@ const comparisons: Record<string, any> = {
     }))
   ),
   'of a load from elsewhere': kept(thrice, { settings: { generator: { command: 'run-lambda', args: [] } } }),
-  'of a load that another machine makes': kept(thrice, {
-    settings: { loadHost: { host: 'load1', files: [], packages: [], variables: {}, key: '' } }
-  }),
+  'of a load that another machine makes': kept(
+    thrice.map((run) => ({ ...run, hosts: [aLoadHost()] })),
+    { settings: { loadHost: { hosts: ['load1'], files: [], packages: [], variables: {}, key: '' } } }
+  ),
   'of what is lost': kept(losing, { settings: { disturb }, thresholds: { lost: 0.001, recovery: 0.6, p95Rise: 4 } }),
   'of what is lost, without a requirement': kept(losing, { settings: { disturb } }),
   'of what is lost, that was interrupted': asInterrupted(losing, { lost: 0 }),

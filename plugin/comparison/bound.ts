@@ -73,12 +73,13 @@ function paceOf({ machine }: VariantUse, busy: number) {
  * server for each worker, as far as there are cores for them beside the generator. The baseline tells what the app
  * takes, the candidate what the generator takes.
  *
+ * @param load networkMs: a round trip to the machine that makes the load; left out: it is this one
  * @returns null: the users are enough for the app, or too little is known
  */
 export function closedLoop(
   baseline: VariantUse,
   candidate: VariantUse,
-  { model }: Pick<LoadShape, 'model'>
+  { model, networkMs = 0 }: Pick<LoadShape, 'model'> & { networkMs?: number }
 ): ClosedLoop | null {
   const before = baseline.demand
   const after = candidate.demand
@@ -88,7 +89,7 @@ export function closedLoop(
   const { users, generatorMs } = after
   // Neither the app nor the generator works then: users think, or the app waits for something.
   const outsideMs = Math.max(0, before.generatorMs - (time.generatorMs ?? 0))
-  const awayMs = Math.max(0, before.cycleMs - time.latencyMs - outsideMs) + time.waitingMs + time.bodyMs
+  const awayMs = Math.max(0, before.cycleMs - time.latencyMs - outsideMs) + time.waitingMs + time.bodyMs + networkMs
   const cycleMs = generatorMs + before.computingMs + awayMs
   const present = (after.cycleMs * after.responsesPerSecond) / 1000
   const perSecond = (ms: number) => (1000 * present) / ms

@@ -1,7 +1,7 @@
 // Whether a run's figures can be true: where its users were, and whether cores and event loops agree with them.
 import { median, sum } from '../statistics/descriptive.ts'
 import { busyLoop } from './bound.ts'
-import { meanInApp, responseTime } from './variant-use.ts'
+import { meanInApp, responseTime, roundTripOf } from './variant-use.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 
@@ -96,8 +96,10 @@ export function idleLoops(run: Run, { model }: Model): IdleLoops | null {
   const perMs = counted.requests / loadSeconds / 1000
   const idle = sum(usages.map(({ utilization }) => 1 - utilization)) - perMs * inApp.idleMs
   const time = responseTime([run])
-  const elsewhereMs = time === null ? NaN : (time.generatorMs ?? 0) + time.bodyMs
-  const outside = usersIn.first + usersIn.later - perMs * (inApp.ms + elsewhereMs)
+  const elsewhereMs = time === null ? NaN : (time.generatorMs ?? 0) + roundTripOf([run]) + time.bodyMs
+  // Of answers that came too late to count, nobody knows how long the app had the requests.
+  const late = missingUsers(run, { model })?.later ?? 0
+  const outside = usersIn.first + usersIn.later - late - perMs * (inApp.ms + elsewhereMs)
   const isQueue = outside > Math.max(queuedAtLeast * workers.length, generator.meanUsers / 2)
   return isQueue && idle > (1 - busyLoop) * workers.length ? { busiest, outside } : null
 }

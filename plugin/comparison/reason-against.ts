@@ -3,6 +3,7 @@ import { hasLostUsers, idleLoops, isImpossible } from './plausible.ts'
 import { responsesPerRun, runsOf } from './variant-use.ts'
 import { leapOfKinds } from './two-kinds.ts'
 import { reasonOfFlow } from './warnings/flows.ts'
+import { reasonOfHosts } from './warnings/load-hosts.ts'
 import type { Found } from './question.ts'
 import type { UnfairArm } from './fair-arms.ts'
 import type { OwnWorkers } from './own-workers.ts'
@@ -82,6 +83,8 @@ export function reasonAgainst(
   const ofFlow = reasonOfFlow(runs)
   if (ofFlow !== null) return ofFlow
   if (runs.some(isGeneratorBusy)) return 'generator-saturated'
+  const ofHosts = reasonOfHosts(runs, load)
+  if (ofHosts !== null) return ofHosts
   if (runs.some(isImpossible)) return 'impossible-throughput'
   if (runs.some((run) => hasLostUsers(run, load))) return 'users-missing'
   if (runs.some((run) => idleLoops(run, load) !== null)) return 'idle-under-load'

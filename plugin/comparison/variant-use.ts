@@ -220,6 +220,12 @@ function timeOf(run: Run): ResponseTime | null {
   return { latencyMs: run.latencyMs.mean, ...toFirst, bodyMs: run.latencyMs.mean - latencyMs }
 }
 
+/** @returns to the machines that made the loads, on average, at rest; 0: this one did, or it is unknown */
+export function roundTripOf(runs: readonly Run[]): number {
+  const known = runs.flatMap(({ hosts = [] }) => hosts.flatMap(({ roundTripMs }) => roundTripMs ?? []))
+  return known.length === 0 ? 0 : mean(known)
+}
+
 /** @returns requests that got no answer: what failed with a status was answered */
 export const unansweredIn = ({ failureKinds }: Run): number =>
   sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))

@@ -12,6 +12,7 @@ import {
   checkSaturation,
   checkTakenCores
 } from './warnings/generator.ts'
+import { checkHosts } from './warnings/load-hosts.ts'
 import { checkCores, checkLimits, checkWorkers } from './warnings/limits.ts'
 import { checkOutliers, checkPower } from './warnings/noise.ts'
 import { checkPlausible } from './warnings/plausible.ts'
@@ -52,6 +53,7 @@ export function warnings(
     ...checkGenerator(runs, candidates, settings.client).filter(
       ({ code }) => search === null || code !== 'generator-saturated'
     ),
+    ...checkHosts(runs, load),
     ...checkTakenCores({ candidates, uses, load }, baseline),
     ...checkReach(candidates),
     ...checkBound(candidates),
@@ -64,8 +66,10 @@ export function warnings(
     ...checkMachine(runs, variants),
     ...checkApp(runs, settings, selfMade).filter(
       ({ code, variant }) =>
-        code !== 'worker-restarted' ||
-        !unfair.some(({ warning }) => warning.code === code && warning.variant === variant)
+        // Of users who fail too often, that is told, with the likely cause.
+        !(code === 'scenario-errors' && erring.length > 0) &&
+        (code !== 'worker-restarted' ||
+          !unfair.some(({ warning }) => warning.code === code && warning.variant === variant))
     ),
     ...checkSaturation(
       load,

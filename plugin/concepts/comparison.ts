@@ -383,7 +383,7 @@ type DescribedSettings = QuestionDescription &
     variants: DescribedVariant[]
     compareWith: Omit<EarlierResult, 'here' | 'estimates' | 'alternate' | 'load' | 'leanClient'> | null
     generator: Generator['command'] | null
-    loadHost: string | null // that made the load, by its name for ssh; null: this machine
+    loadHost: string | null // that made the load, by its name for ssh, or several, with commas; null: this machine
     client: Settings['client']
     alternate: Settings['alternate']
     time: number | null // seconds that it might take; null: rounds said when it ended

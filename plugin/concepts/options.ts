@@ -151,8 +151,8 @@ interface GeneratorOptions {
   /** the command of Artillery that generates the load of each run; a child `artillery run` here when left out */
   command?: GeneratorCommand
   args?: (string | number | boolean)[]
-  /** another machine that makes the load, by its name for ssh; this machine when left out */
-  ssh?: string
+  /** another machine that makes the load, by its name for ssh, or several that share it; this one when left out */
+  ssh?: string | string[]
   /** what sends the requests; `auto`, the lean client where it can run the scenario, when left out */
   client?: ClientChoice
 }

@@ -71,6 +71,18 @@ export interface LoadClock {
   errorMs: number
 }
 
+/** What was seen of a machine behind ssh that made a load, or all that took turns in a round, and of the network. */
+export interface LoadHostUse {
+  name: string // as ssh knows it
+  clock: LoadClock
+  requests: number // that it made
+  cycleMs: number // of one of its users, from one request to the next, while its load was made; if none: all of that
+  roundTripMs: number | null // to accept a connection of it, before the load; of some, the least; null: unknown
+  resent: number | null // share of the TCP segments of that machine, or of this if more, that were sent again
+  link: number | null // share of its speed that the busiest network interface there used, in its busiest second
+  machine: MachineUse | null // app: the load
+}
+
 /** What the load generator reported about itself. */
 export interface GeneratorUse {
   // of the event loop of its busiest load thread, from 0 to 1; null: the run was too short to tell
@@ -263,7 +275,7 @@ export interface Run extends QuestionRun {
   forks?: number // cluster workers that the app started itself; left out: none
   killed: boolean // the app did not leave on SIGTERM
   generator: GeneratorUse
-  clock?: LoadClock // left out: the load was made on this machine
+  hosts?: LoadHostUse[] // left out: the load was made on this machine
   client: ClientUse | null // null: unknown
   machine: MachineUse | null // null: unknown on this system
   samples: string // CSV file; compressed by gzip where it ends with .gz

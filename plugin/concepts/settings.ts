@@ -171,13 +171,13 @@ export interface Generator {
   args: string[]
 }
 
-/** A machine that makes the load, behind ssh. */
+/** Machines behind ssh that make the load, each a share of it. */
 export interface LoadHost {
-  host: string // as ssh knows it
+  hosts: string[] // as ssh knows them
   files: string[] // absolute paths: the script, and what it loads
   packages: string[] // names of those that it loads
   variables: Record<string, string> // of the environment, that the script names
-  key: string // of what is kept there, once that is; until then empty
+  key: string // of what each keeps, once it does; until then empty
 }
 
 /** Everything that the user asked for, complete. */

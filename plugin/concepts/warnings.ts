@@ -102,6 +102,16 @@ export const warningKinds = {
     undefined,
     { hidesGains: true, isLessLoad: true }
   ),
+  'network-full': withheld(kind('Load generator', 'problem'), 'the network was full', undefined, {
+    hidesGains: true,
+    isLessLoad: true
+  }),
+  'load-host-slow': withheld(
+    kind('Load generator', 'problem'),
+    'a machine that made the load was slow',
+    'one of the machines that made the load was slower than the others',
+    { hidesGains: true, isLessLoad: true }
+  ),
   'cores-taken': withheld(
     kind('Machine', 'problem', 'warning'),
     'its cores were taken',
@@ -165,6 +175,8 @@ export const warningKinds = {
   'think-in-ms': kind('Load generator', 'warning'),
   'still-warming': kind('App', 'warning'),
   'generator-cold': kind('Load generator', 'warning'),
+  'network-lossy': kind('Load generator', 'warning'),
+  'network-far': kind('Load generator', 'note'),
   'users-skipped': kind('Load generator', 'warning'),
   'uneven-distribution': kind('Distribution', 'warning', 'note'),
   'worker-stalled': kind('App', 'warning'),

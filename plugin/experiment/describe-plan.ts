@@ -68,7 +68,7 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
     onInconclusive,
     compareWith: settings.compareWith && describeEarlier(settings.compareWith, asTyped),
     generator: settings.generator?.command ?? null,
-    loadHost: settings.loadHost?.host ?? null,
+    loadHost: settings.loadHost?.hosts.join(', ') ?? null,
     client,
     alternate,
     time: settings.time && settings.time.seconds,

@@ -157,7 +157,7 @@ export async function runOf(
     ...places,
     ...(unasked && { unasked }),
     artilleryErrors: outcome.errors,
-    ...(outcome.clock && { clock: outcome.clock }),
+    ...(outcome.hosts && { hosts: outcome.hosts }),
     responses: outcome.responses,
     generator: summariseGenerator(threads, { ...load, load: load.span, outcome }),
     client: load.client ?? summariseClient(clients, scenario.only),

@@ -14,6 +14,7 @@ import {
   type GateNews,
   type ThreadCommand
 } from '../messages/load.ts'
+import { shareOf } from './share-load.ts'
 import { openThrowAway, warmUpOf } from './warm-thread.ts'
 
 /** Artillery's store of metrics: what a load thread reports is text that it reads and writes. */
@@ -42,7 +43,7 @@ interface Seat {
 /** Its phases are for the first thread alone. */
 type ThreadLoad = Extract<LoadCommand, { command: 'load' }>
 
-interface PreparedLoad {
+export interface PreparedLoad {
   make: (tell: (event: LoadStep) => void) => Promise<LoadOutcome>
   command: (command: GateCommand) => void // to the gates of its threads, where it takes turns with others
   next: (news: GateNews) => Promise<unknown> // of all its threads
@@ -268,9 +269,11 @@ const hasOthersCode = ({ config, __transpiledTypeScriptPath: compiled }: any) =>
 function told(prepare: any, { order, phases }: Pick<ThreadLoad, 'order' | 'phases'>) {
   const [{ url: target }] = order.targets
   const { script, options } = prepare.opts
-  const config = script.config && { ...script.config, target, ...(phases === null ? {} : { phases }) }
+  const given = { ...script.config, phases: phases ?? script.__phases ?? script.config?.phases }
+  const { phases: own, payload } = order.share === undefined ? given : shareOf(given, order.share)
+  const config = script.config && { ...script.config, target, phases: own, ...(payload && { payload }) }
   // A script in TypeScript is read anew in each thread, with the flags, and gets the phases apart.
-  const anew = script.__phases !== undefined && phases !== null ? { __phases: phases } : {}
+  const anew = script.__phases !== undefined && { __phases: own }
   const flags = { ...options, cliArgs: { ...options.cliArgs, target } }
   return {
     ...prepare,

@@ -63,7 +63,8 @@ export function warmUpOf(script: any, order: RunOrder, port: number): WarmUp | n
       loadSeconds: warmSeconds,
       inTurns: false,
       askOncePhase: null,
-      arrivalsPerSecond: null
+      arrivalsPerSecond: null,
+      share: undefined
     },
     script: {
       ...script,

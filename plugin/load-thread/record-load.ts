@@ -63,6 +63,8 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
   const sessions = new Sessions()
   makeLoad({ ...order, lateMs: arrivals?.lateMs, waited, sessions }, script, listeners, report)
   reportThreadUsage(report, arrivals, () => ({
+    // Threads of two machines may have the same number.
+    thread: threadId + 1000 * (order.share?.place ?? 0),
     sessions: sessions.take(),
     forConnectionMs: waited.readMs(),
     open: { ...open },
@@ -145,7 +147,7 @@ const delayResolutionMs = 50 // a finer one would wake the thread more often tha
 export function reportThreadUsage(
   report: (line: ThreadReport) => void,
   arrivals: Arrivals | null = null,
-  ofUsers: () => Pick<ThreadReport, 'sessions' | 'forConnectionMs' | 'open' | 'elsewhere' | 'redirects'> = () => ({})
+  ofUsers: () => Partial<ThreadReport> = () => ({})
 ) {
   const delay = watchLoopDelay(delayResolutionMs)
   const reportNow = () => {

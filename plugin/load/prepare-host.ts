@@ -15,33 +15,32 @@ import type { Settings } from '../concepts/settings.ts'
 const option = 'plugins.speedup.generator.ssh'
 
 /**
- * Sees to it that the machine that makes the load, if it is another one, has what it needs.
+ * Sees to it that the machines that make the load, if they are others, have what they need.
  *
  * @param artillery the script that is the `artillery` command
  * @param means say: gets what is done, in a line, before it is done; signal: ends it at once, and throws its reason
  * @throws SpeedupError GENERATOR_FAILED, UNSUPPORTED
  */
-export async function prepareHost(
-  settings: Settings,
-  artillery: string,
-  { say, signal }: { say: (words: string) => void; signal: AbortSignal }
-): Promise<Settings> {
+export async function prepareHost(settings: Settings, artillery: string, { say, signal }: Means): Promise<Settings> {
   const { loadHost, runFile } = settings
   if (loadHost === null) return settings
-  const { host } = loadHost
+  const files = packageFiles(artillery, loadHost.packages, runFile)
+  const key = keyOf(files)
+  for (const host of loadHost.hosts) await prepareOne(host, { files, key }, { say, signal })
+  return { ...settings, loadHost: { ...loadHost, key } }
+}
+
+async function prepareOne(host: string, { files, key }: { files: string[]; key: string }, { say, signal }: Means) {
   const greeting = 'node -p "[process.versions.node, process.platform, process.arch].join()"'
   const { code, out, said } = await run(host, greeting, { signal })
   const [, version, ...machine] = /^(\d+\.\d+\.\d+),(\w+),(\w+)$/m.exec(out) ?? []
   if (version === undefined) throw code === 255 ? notReached(host, said) : withoutNode(host, said)
   checkNode(host, version)
-  const files = packageFiles(artillery, loadHost.packages, runFile)
   const native = files.find((file) => file.endsWith('.node'))
   if (native !== undefined && machine.join() !== [process.platform, process.arch].join())
     throw unsupported(`${host} (${option}) is ${machine.join(' ')}, for which ${native} is not made.`)
-  const key = keyOf(files)
   const root = `${cache}/${key}`
   if ((await run(host, `test -d ${root}`, { signal })).code !== 0) await copy(host, { files, root }, { say, signal })
-  return { ...settings, loadHost: { ...loadHost, key } }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { membersOf, type Kin } from '../processes/members.ts'
 import { cpuMsOf, readIfThere, tickMs } from '../processes/proc.ts'
 import { allowedCores, readQuota } from './cores.ts'
+import { countersOf } from './network.ts'
 import type { MachineUse, Drops } from '../concepts/run.ts'
 
 /**
@@ -102,13 +103,8 @@ export function watchDrops(root = '/proc'): () => Drops | null {
 const nodesBacklog = 511
 
 function readDrops(root: string) {
-  // A line of names, and one of values.
-  const lines = readIfThere(`${root}/net/netstat`)
-    .split('\n')
-    .filter((line) => line.startsWith('TcpExt:'))
-  const [names, values] = lines.map((line) => line.split(' '))
-  if (values === undefined) return null
-  const valueOf = (name: string) => Number(values[names.indexOf(name)])
-  const drops = { ListenDrops: valueOf('ListenDrops'), ListenOverflows: valueOf('ListenOverflows') }
-  return Object.values(drops).every(Number.isFinite) ? drops : null
+  const counters = countersOf(`${root}/net/netstat`, 'TcpExt')
+  if (counters === null) return null
+  const { ListenDrops, ListenOverflows } = counters
+  return Number.isFinite(ListenDrops + ListenOverflows) ? { ListenDrops, ListenOverflows } : null
 }

@@ -1,7 +1,7 @@
 // What crosses between the outer process and a child of Artillery, the order in, outcome and reports out, and between
 // that child's main thread and its load threads; and how any of us send messages.
 import type { ClientChoice } from '../concepts/generators.ts'
-import type { LoadClock, Run } from '../concepts/run.ts'
+import type { LoadClock, LoadHostUse, Run } from '../concepts/run.ts'
 import type { Target } from '../concepts/settings.ts'
 
 /** The order for a child `artillery run`, in its environment. */
@@ -12,6 +12,7 @@ export interface RunOrder {
   answersFile: string | null // absolute path; where answers are noted, to be compared; null: they are not
   originMs: number // by machine/clock.ts; what `start_ms` counts from
   clock?: LoadClock // of the machine that makes the load; left out: it is this one
+  share?: Share // of the load that it makes; left out: all of it
   targets: LoadTarget[] // the first is Artillery's; users go to them in turn; requests to elsewhere are not recorded
   strays?: LoadTarget[] // but those to these, where none should go
   pidHeader: string // lower case
@@ -31,6 +32,9 @@ export interface RunOrder {
   arrivalsPerSecond?: number | null
 }
 
+/** Of machines that make a load together: how many they are, and the place of one, from 0. */
+export type Share = { of: number; place: number }
+
 /** Why the lean client can't run a scenario, which showed when it did. scenario: null without a name */
 export type Lack = { scenario: string | null; because: string }
 
@@ -46,7 +50,7 @@ export interface LoadOutcome {
   beganMs: number // when the first phase began, by machine/clock.ts
   lastArrivalMs: number // when the last phase was over, by it
   endedMs: number // when the last user had finished, by it
-  clock?: LoadClock // as the order's; what it may be off by the end
+  hosts?: LoadHostUse[] // left out: this machine made the load
 }
 
 /** warm: its warm-up is over; over: its time is, where it has one; its users still finish what is under way. */
@@ -77,16 +81,25 @@ export type RoundEvent =
   | { event: 'slice'; step: SliceStep; load: number; cpuMs: number }
   | { event: 'round'; outcomes: LoadOutcome[]; slices: SeenSlice[] }
 
+/** What a child sends whose turns another process conducts. load: its place in the round */
+export type ConductedEvent =
+  | { event: 'prepared'; load: number }
+  | { event: 'made'; load: number; outcome: LoadOutcome }
+  | { event: 'gate'; load: number; news: GateNews | null }
+
 /** waiting: this child can make one load after the other; alone: it can't; stopped: the load was cut short. */
-export type GeneratorEvent = LoadEvent | RoundEvent | { event: 'waiting' | 'alone' | 'stopped' }
+export type GeneratorEvent = LoadEvent | RoundEvent | ConductedEvent | { event: 'waiting' | 'alone' | 'stopped' }
 
 /**
  * Commands for a child that makes one load after the other: prepare a load, begin it, or all that were prepared in
- * turns, cut it short; end, as no other will come. phases: instead of the script's; null: the script's.
+ * turns, cut it short; end, as no other will come. phases: instead of the script's; null: the script's. make, gate: of
+ * turns that another process conducts; news: that is then told, once it is so; null: none
  */
 export type LoadCommand =
   | { command: 'load'; order: RunOrder; phases: object[] | null }
   | { command: 'turns'; slices: Slice[]; mostSeconds: number }
+  | { command: 'make'; load: number }
+  | { command: 'gate'; load: number; gate: GateCommand; news: GateNews | null }
   | { command: 'go' | 'stop' | 'end' }
 
 /** What the main thread tells a gate. mark: what begins from now on does not count. */

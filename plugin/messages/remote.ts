@@ -3,6 +3,7 @@
 // are by the clock of the other.
 import { spawn, type StdioOptions } from 'node:child_process'
 import type { LoadHost } from '../concepts/settings.ts'
+import type { LoadHostUse } from '../concepts/run.ts'
 import type { GeneratorEvent, LoadCommand } from './load.ts'
 
 /** The first message to the bridge. env: of the child; artillery: the script, by its real path here */
@@ -13,23 +14,29 @@ export interface RemoteStart extends LoadHost {
   env: Record<string, string>
 }
 
-/** beat: says that somebody is there; above 0, an answer is wanted */
+/** beat: says that somebody is there; above 0, an answer is wanted; reach: loads begin, whose apps listen */
 export type RemoteCommand =
   | { file: string; base64: string }
   | { start: Omit<RemoteStart, keyof LoadHost>; cwd: string }
   | { command: LoadCommand }
+  | { reach: true }
   | { beat: number }
+
+/** What that machine sees of a load. */
+export type SeenThere = Pick<LoadHostUse, 'roundTripMs' | 'resent' | 'link' | 'machine'>
 
 /** text: as latin1, so that any bytes stay the same; problem: why it can't go on; ended: with this code, and this log */
 export type RemoteNews =
   | { event: GeneratorEvent }
   | { file: string; text: string }
+  | { seen: SeenThere }
+  | { reached: true }
   | { problem: string }
   | { ended: number; log: string }
   | { beat: number; atMs: number }
 
 /** Whether nothing of a load follows. */
-export const isLast = ({ event }: GeneratorEvent): boolean => ['finished', 'round', 'stopped'].includes(event)
+export const isLast = ({ event }: GeneratorEvent): boolean => ['finished', 'made', 'stopped'].includes(event)
 
 /** How often the bridge says that it is there, and after how long without a word of it all ends there. */
 export const beatMs = 2000

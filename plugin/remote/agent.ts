@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline'
 import { tryConnection } from '../app/port.ts'
 import { flagsHere } from '../concepts/generators.ts'
 import { clockMs } from '../machine/clock.ts'
+import { watchLinks, watchResent } from '../machine/network.ts'
+import { watchMachine } from '../machine/watch-machine.ts'
 import {
   asMessage,
   contentOf,
@@ -16,7 +18,7 @@ import {
   type LoadTarget,
   type RunOrder
 } from '../messages/load.ts'
-import { isLast, silenceMs, type RemoteCommand, type RemoteNews } from '../messages/remote.ts'
+import { isLast, silenceMs, type RemoteCommand, type RemoteNews, type SeenThere } from '../messages/remote.ts'
 import { packageFile } from '../package-files.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { readEnd } from '../processes/last-lines.ts'
@@ -36,9 +38,9 @@ const tell = (news: RemoteNews) => void process.stdout.write(`${JSON.stringify(n
 async function obey(command: RemoteCommand) {
   if ('file' in command) write(join(files, command.file), Buffer.from(command.base64, 'base64'))
   if ('start' in command) start(command)
+  if ('reach' in command) await checkReach()
   if (!('command' in command)) return
   const { command: own } = command
-  if (own.command === 'go' || own.command === 'turns') await checkReach()
   child?.child.send(asMessage(own.command === 'load' ? { ...own, order: ownOrder(own.order) } : own), () => {})
 }
 
@@ -71,6 +73,7 @@ function start({ start: { artillery, nodeFlags, args, env }, cwd }: Extract<Remo
     if (event === undefined) return
     sendWritten()
     isOver ||= isLast(event)
+    if (isLast(event)) tell({ seen: seen() })
     tell({ event })
   })
   void started.exited.then(({ code }) => {
@@ -93,16 +96,32 @@ function linkPackages(script: string) {
 }
 
 const targets: LoadTarget[] = []
+/** A first one looks up names, and runs code that has not yet run. */
+const tries = 3
+let seen: () => SeenThere = () => ({ roundTripMs: null, resent: null, link: null, machine: null })
+let lookAtLinks = () => {}
 
-/** Of loads that begin now, once: their apps listen. */
 async function checkReach() {
-  for (const target of targets.splice(0)) {
+  let roundTripMs = Infinity
+  for (const target of targets.splice(0).flatMap((own) => Array<LoadTarget>(tries).fill(own))) {
+    const sentMs = performance.now()
     const problem = await tryConnection(target)
+    roundTripMs = Math.min(roundTripMs, performance.now() - sentMs)
     if (problem === null) continue
     const open = 'Its port must be open to that machine, and so must those 10, 20 and so on above that of config.target'
     tell({ problem: `can't connect to ${target.url} (${problem.code}), where the app listens. ${open}.` })
-    end()
+    return end()
   }
+  const use = child === null ? () => null : watchMachine(child.kin)
+  const resent = watchResent()
+  const linkUse = watchLinks()
+  let link: number | null = null
+  lookAtLinks = () => {
+    const share = linkUse()
+    if (share !== null) link = Math.max(share, link ?? 0)
+  }
+  seen = () => ({ roundTripMs, resent: resent(), link, machine: use(0) })
+  tell({ reached: true })
 }
 
 /** What is appended here, and to which file that is to be appended there. at: what has been sent of it, in bytes */
@@ -158,7 +177,10 @@ const end = () =>
 for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT'] as const) process.on(signal, end)
 process.stdout.on('error', end)
 setInterval(sendWritten, 100)
-setInterval(() => performance.now() - heardMs > silenceMs && end(), 1000)
+setInterval(() => {
+  lookAtLinks()
+  if (performance.now() - heardMs > silenceMs) end()
+}, 1000)
 let last = Promise.resolve()
 createInterface({ input: process.stdin })
   .on('line', (line) => {

@@ -54,7 +54,7 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
       `Name a result with the load of ${here}, ${change}`
     )
   }
-  const host = today.loadHost?.host ?? null
+  const host = today.loadHost?.hosts.join(', ') ?? null
   if (loadHost !== host)
     refuse(
       `was measured with a load from ${loadHost ?? 'this machine'}, this one with a load from ${host ?? 'this machine'}; the network on the way is a part of each latency`,

@@ -308,9 +308,9 @@ export const generator = object({
   ],
   args: [programArguments, 'Arguments for that command.', otherwise('none', ['--region', 'eu-west-1', '--count', 4])],
   ssh: [
-    text,
-    'Another machine that makes the load, by its name for ssh: with all that a load from this machine knows. config.target is then an address of this machine that it reaches.',
-    otherwise('this machine', 'load1', 'bench@10.0.0.7')
+    oneOrSeveral(text, 'a list of at least two machines, such as [load1, load2]; for one, write the name alone'),
+    'Another machine that makes the load, by its name for ssh, or several that share its users: with all that a load from this machine knows. config.target is then an address of this machine that they reach.',
+    otherwise('this machine', 'load1', 'bench@10.0.0.7', ['load1', 'load2'])
   ],
   client: [
     oneOf(Object.keys(clientChoices) as (keyof typeof clientChoices)[]),

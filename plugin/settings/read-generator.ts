@@ -7,22 +7,24 @@ import { generator as shape, type Options } from './option-shapes.ts'
 import type { Generator, Settings, Variant } from '../concepts/settings.ts'
 
 const path = 'plugins.speedup.generator'
-const names = Object.keys(commands).join(', ')
+const allCommands = Object.keys(commands).join(', ')
 
 /** @returns generator: null: the plugin itself, on this machine */
 export function readGenerator(
   given: Options['generator'],
   variants: Variant[],
   config: Record<string, any>
-): Pick<Settings, 'generator' | 'client'> & { ssh: string | undefined } {
-  const { client, command, args: texts = [], ssh } = complete(shape, given)
+): Pick<Settings, 'generator' | 'client'> & { ssh: string[] } {
+  const { client, command, args: texts = [], ssh: names = [] } = complete(shape, given)
+  const ssh = [names].flat()
   // ssh would take it for a flag.
-  if (ssh?.startsWith('-')) reject(`${path}.ssh`, ssh, 'the name of a machine, such as load1 or bench@10.0.0.7')
+  for (const name of ssh)
+    if (name.startsWith('-')) reject(`${path}.ssh`, name, 'the name of a machine, such as load1 or bench@10.0.0.7')
   if (command === undefined) {
-    if (texts.length > 0) reject(`${path}.command`, undefined, `one of ${names}`)
+    if (texts.length > 0) reject(`${path}.command`, undefined, `one of ${allCommands}`)
     return { client, generator: null, ssh }
   }
-  if (ssh !== undefined)
+  if (ssh.length > 0)
     refuse(`${path}.ssh and ${path}.command are both set, and both say where the load is made. Remove one of them.`)
   const args = texts.map(String)
   for (const [i, argument] of args.entries()) {
@@ -44,7 +46,7 @@ const refusedFlags: [flag: RegExp, problem: string][] = [
     /^(?:--(?:output|target|overrides|scenario-name|quiet)(?:=|$)|-[ks]*[otq])/,
     'the plugin sets this flag for each run. Remove it; to set it for all runs, pass it to `artillery run` itself.'
   ],
-  [/^--platform(?:=|$)/, `${path}.command chooses the platform. Remove it, and set command to one of ${names}.`],
+  [/^--platform(?:=|$)/, `${path}.command chooses the platform. Remove it, and set command to one of ${allCommands}.`],
   // What the plan is made from. A value may follow a short flag at once, so its first letter decides.
   [
     /^(?:--(?:config|environment|dotenv|env-file|variables|insecure|input|solo)(?:=|$)|-[cevkis])/,

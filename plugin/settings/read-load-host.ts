@@ -3,6 +3,7 @@ import { isBuiltin } from 'node:module'
 import { networkInterfaces } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { modes } from '../concepts/modes.ts'
+import { list } from '../concepts/wording.ts'
 import { isLoopback } from './read-target.ts'
 import { refuseValue } from './shapes.ts'
 import type { LoadHost, ScriptSource, Target, Variant } from '../concepts/settings.ts'
@@ -14,11 +15,11 @@ const option = 'plugins.speedup.generator.ssh'
  * environment, the variables that they name.
  */
 export function readLoadHost(
-  host: string,
+  hosts: string[],
   { script, scriptFile, runFile = scriptFile, configFile, env = {} }: ScriptSource,
   { variants, target }: { variants: Variant[]; target: Target }
 ): LoadHost {
-  checkTargets(host, variants, target)
+  checkTargets(list(hosts), variants, target)
   const base = dirname(configFile)
   const { config } = script
   const named = [
@@ -48,7 +49,13 @@ export function readLoadHost(
     ([, name]) => name
   )
   const variables = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))
-  return { host, files: [...loaded.keys()], packages: [...packages], variables: Object.fromEntries(variables), key: '' }
+  return {
+    hosts,
+    files: [...loaded.keys()],
+    packages: [...packages],
+    variables: Object.fromEntries(variables),
+    key: ''
+  }
 }
 
 const endings = ['', '.js', '.cjs', '.mjs', '.ts', '.json', '/index.js', '/index.ts']

@@ -1,4 +1,5 @@
 import { modes } from '../concepts/modes.ts'
+import { counted } from '../concepts/wording.ts'
 import { basename, extname, resolve } from 'node:path'
 import { alternationOf, checkConflicts } from './conflicts.ts'
 import { describeLoad } from './describe-load.ts'
@@ -41,7 +42,8 @@ export function readSettings(written: ScriptSource): Settings {
   const { app, pidHeader } = readApp(options.app, source, variants)
   const generatorPerRun = script.before !== undefined || script.after !== undefined
   const target = readTargetFor(variants, script.config.target)
-  const loadHost = ssh === undefined ? null : readLoadHost(ssh, source, { variants, target })
+  const loadHost = ssh.length === 0 ? null : readLoadHost(ssh, source, { variants, target })
+  checkShares(ssh, { scenarios, generatorPerRun })
   const settings = {
     app,
     variants,
@@ -75,6 +77,21 @@ export function readSettings(written: ScriptSource): Settings {
   const compareWith = readEarlierResult(options.compareWith, source, settings)
   checkLength(settings, source)
   return { ...settings, compareWith, expected: expectedLength(settings, source) }
+}
+
+/** @param ssh machines that make the load */
+function checkShares(ssh: string[], { scenarios, generatorPerRun }: Pick<Settings, 'scenarios' | 'generatorPerRun'>) {
+  if (ssh.length < 2) return
+  const path = 'plugins.speedup.generator.ssh'
+  if (generatorPerRun)
+    refuse(
+      `${path} names ${ssh.length} machines, and the section before or after of the script would run on each. Name one.`
+    )
+  const least = Math.min(...scenarios.map(({ loop }) => loop?.users ?? Infinity))
+  if (least < ssh.length)
+    refuse(
+      `${path} names ${ssh.length} machines, but ${counted(least, 'user')} can't be shared by so many. Name fewer.`
+    )
 }
 
 /** Where there is a rate, it stands for a phase in which users arrive at random. */

@@ -12,6 +12,7 @@ interface Loop {
   generatorMs?: number
   waitingMs?: number
   thinkMs?: number
+  networkMs?: number
   candidate?: UsePart
   model?: LoadShape['model']
 }
@@ -20,12 +21,20 @@ interface Loop {
  * Two users, an app that computes 0.2 ms and a load generator that takes 0.2 ms of every cycle: together they do 5000 a
  * second with one process on four cores, where nobody ever waits for another.
  */
-function loopOf({ users = 2, generatorMs = 0.2, waitingMs = 0, thinkMs = 0, candidate = {}, model = 'closed' }: Loop) {
-  const cycleMs = generatorMs + 0.2 + waitingMs + thinkMs
+function loopOf({
+  users = 2,
+  generatorMs = 0.2,
+  waitingMs = 0,
+  thinkMs = 0,
+  networkMs = 0,
+  candidate = {},
+  model = 'closed'
+}: Loop) {
+  const cycleMs = generatorMs + 0.2 + waitingMs + thinkMs + networkMs
   const responsesPerSecond = (1000 * users) / cycleMs
   const cpu = responsesPerSecond * 0.0002
   const use = {
-    ...taking({ generatorMs: generatorMs / 2, waitingMs, computingMs: 0.2 }),
+    ...taking({ generatorMs: generatorMs / 2, waitingMs, computingMs: 0.2, queueMs: networkMs }),
     demand: { users, threads: 1, responsesPerSecond, cycleMs, generatorMs, computingMs: 0.2 },
     busiest: 0.9,
     cpu
@@ -34,7 +43,7 @@ function loopOf({ users = 2, generatorMs = 0.2, waitingMs = 0, thinkMs = 0, cand
   const loop = closedLoop(
     aVariantUse({ ...use, machine }),
     aClusterUse({ ...use, workers: 4, machine, ...candidate }),
-    { model }
+    { model, networkMs }
   )
   return (
     loop && {
@@ -301,6 +310,11 @@ describe('what bounds a speedup', () => {
         [limitOf({ generatorMs: 0.01 }), ['users', 4]],
         [limitOf({ generatorMs: 0.05, thinkMs: 40, users: 20 }), ['users', 644]],
         [loopOf({ waitingMs: 20, users: 20 })?.limitedBy, 'users'],
+        [
+          [20, 900].map((users) => loopOf({ generatorMs: 0.01, networkMs: 20, users })?.limitedBy ?? null),
+          ['users', null]
+        ],
+        [loopOf({ networkMs: 20, users: 20 })?.cycleMs, 20.4],
         ...[{ thinkMs: 0.3 }, { waitingMs: 0.3 }].map((away): [unknown, unknown] => [
           [loopOf(away)?.limitedBy, loopOf(away)?.cycleMs],
           ['generator', 0.7]

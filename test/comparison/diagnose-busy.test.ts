@@ -143,6 +143,11 @@ describe('the diagnosis', () => {
           'cpu-bound',
           /98 %; 2 cores, of which the load generator used 0\.28: at most about 1\.71x throughput here; with the machine to itself, expect about 1\.9x to 2\.0x\.$/
         ],
+        [
+          { ...beside, candidate: { machine: { app: 1.9, generator: 0.02, others: 0 } }, ...gains(1.9, [1.88, 1.92]) },
+          'cpu-bound',
+          /98 %; 2 cores, of which the load generator used none: at most about 1\.98x throughput here\.$/
+        ],
         // Never below what was measured without a word why.
         [
           { ...beside, ...gains(1.712, [1.7, 1.73]) },
@@ -192,7 +197,7 @@ describe('the diagnosis', () => {
         { estimates: noGain(), candidate: { machine: { app: 1.6, generator: 0.3, others: 0.05 } } },
         'machine-full',
         `CPU-bound (${singleWasBusy}), but no core was left for more: of 2 cores the workers used 1.60, the load generator 0.30, other programs 0.05; ` +
-          'repeat this on a machine with more cores, or run the load generator elsewhere.'
+          'use a machine with more cores, or have another one make the load (generator.ssh).'
       ]
     ],
     'of a CPU-bound app wonders when it made the app slower': [{}, { machine: { cores: 8, app: 2 } }].map(
@@ -210,7 +215,7 @@ describe('the diagnosis', () => {
           { estimates: noGain(), candidate: full },
           'machine-full',
           `CPU-bound (${singleWasBusy}), but hardly any core was left for more than 1 worker: ` +
-            '2 cores, of which the load generator used 0.90: at most about 1.09x throughput here; repeat this on a machine with more cores, or run the load generator elsewhere.'
+            '2 cores, of which the load generator used 0.90: at most about 1.09x throughput here; use a machine with more cores, or have another one make the load (generator.ssh).'
         ],
         [{ candidate: full }, 'cpu-bound']
       ],
@@ -219,7 +224,7 @@ describe('the diagnosis', () => {
         [
           { estimates: noGain(), candidate: idle },
           'contention',
-          /^The event loop of single was 99 % busy, each worker’s only 50 %, and yet there is no gain: .*a shared resource \(a database, a lock, a disk\), or for a core\.$/
+          /^The event loop of single was 99 % busy, each worker’s only 50 %, and yet there is no gain: .*a shared resource \(a database, a lock, a disk\), or for a core; or for users, who each wait for an answer: more of them would tell\.$/
         ],
         [{ candidate: idle }, 'cpu-bound'],
         [{ ...one, candidate: { workers: 1, cpu: 0.5, ...idle } }, 'cpu-bound'],
@@ -232,12 +237,12 @@ describe('the diagnosis', () => {
           onFullMachine,
           'machine-full',
           `CPU-bound (${singleWasBusy}), but no core was left for more: of 2 cores the workers used 1.40, the load generator 0.30, other programs 0.10, ` +
-            'and a request took 0.36 ms of the app’s CPU instead of 0.25 ms; repeat this on a machine with more cores, or run the load generator elsewhere.'
+            'and a request took 0.36 ms of the app’s CPU instead of 0.25 ms; use a machine with more cores, or have another one make the load (generator.ssh).'
         ],
         [
           { ...onFullMachine, candidate: { ...crowded, ...demandOf(5200) } },
           'machine-full',
-          /other programs 0\.10; repeat this/
+          /other programs 0\.10; use a machine/
         ],
         [{ ...onFullMachine, candidate: { ...crowded, machine: { app: 1, generator: 0.3 } } }, 'contention']
       ],

@@ -1,7 +1,16 @@
 import { expect } from 'chai'
 import { compared, type Compared } from '../support/compared.ts'
 import { otherAnswers } from '../support/results.ts'
-import { aRun, aWorker, fellBehind, keptUp, latencies, runsWithSpeedups, type RunPart } from '../support/runs.ts'
+import {
+  aLoadHost,
+  aRun,
+  aWorker,
+  fellBehind,
+  keptUp,
+  latencies,
+  runsWithSpeedups,
+  type RunPart
+} from '../support/runs.ts'
 import { aSearch, type SearchOptions } from '../support/searches.ts'
 import { aLoad, anEarlierResult } from '../support/settings.ts'
 import type { UnequalAnswers } from '../../plugin/concepts/comparison.ts'
@@ -107,6 +116,13 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
     }
   },
   'generator-saturated': { severity: 'problem', seen: { clustered: busy } },
+  'network-full': { severity: 'problem', seen: { clustered: { hosts: [aLoadHost({ link: 0.95 })] } } },
+  'load-host-slow': {
+    severity: 'problem',
+    seen: { clustered: { hosts: [aLoadHost(), aLoadHost({ name: 'load2', cycleMs: 300 })] } }
+  },
+  'network-lossy': { severity: 'warning', seen: { clustered: { hosts: [aLoadHost({ resent: 0.02 })] } } },
+  'network-far': { severity: 'note', seen: { clustered: { hosts: [aLoadHost({ roundTripMs: 30 })] } } },
   'cores-taken': {
     severity: 'problem',
     seen: {
@@ -193,6 +209,12 @@ describe('warnings', () => {
     it(`say ${code} and nothing else when nothing else is wrong`, () =>
       expect(listed(seen)).to.eql([`${severity} ${code}`]))
   }
+
+  it('say of users who fail too often why that is, and not also that the scenario is wrong', () => {
+    const failureKinds = { 'Failed capture or match': 60 }
+    const passes = { through: 1140, failed: 60, failedOtherwise: 60, failureKinds, seconds: 0.1 }
+    expect(listed({ clustered: { artilleryErrors: failureKinds, passes } })).to.eql(['problem errors'])
+  })
 
   it('say of a bound of a search which load it was, and are problems where they withhold a verdict', () => {
     const told = (search: SearchOptions) =>

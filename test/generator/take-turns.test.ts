@@ -3,7 +3,7 @@ import { LoadGenerator } from '../../plugin/load/load-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { serving } from '../support/serving.ts'
 import { aGeneration, rowsOf } from '../load/making-loads.ts'
-import { takeTurns } from '../../plugin/generator/obey-commands.ts'
+import { takeTurns } from '../../plugin/generator/take-turns.ts'
 import type { LoadOutcome, RunOrder, Slice } from '../../plugin/messages/load.ts'
 
 const users = 4

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { prepareHost } from '../../plugin/load/prepare-host.ts'
 import { LoadGenerator } from '../../plugin/load/load-generator.ts'
+import { readLoad } from '../../plugin/measure/read-load.ts'
 import { runGenerator } from '../../plugin/load/run-generator.ts'
 import { clockMs } from '../../plugin/machine/clock.ts'
 import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
@@ -69,15 +70,15 @@ describe('a machine that makes the load', () => {
     expect(readdirSync(sshd.path('tmp')), 'nothing is left').to.eql([])
   })
 
-  async function prepared(host = 'load1', needs: Partial<LoadHost> = {}): Promise<LoadHost> {
-    const loadHost = { host, files: [], packages: [], variables: {}, key: '', ...needs }
+  async function prepared(hosts = ['load1'], needs: Partial<LoadHost> = {}): Promise<LoadHost> {
+    const loadHost = { hosts, files: [], packages: [], variables: {}, key: '', ...needs }
     const means = { say: (words: string) => said.push(words), signal: never }
     const settings = await prepareHost(someSettings({ loadHost }), artillery, means)
     return settings.loadHost as LoadHost
   }
 
   const refusedBy = async (host: string) => {
-    const { code, message } = (await rejectionOf(prepared(host))) as any
+    const { code, message } = (await rejectionOf(prepared([host]))) as any
     return `${code}: ${message}`
   }
 
@@ -120,16 +121,20 @@ describe('a machine that makes the load', () => {
     expect(readdirSync(sshd.path('cache/artillery-plugin-speedup'))).to.eql([first.key])
   })
 
-  async function load(order: Partial<RunOrder> = {}) {
+  /** @param answerMs by the place in which the load was made, from the first that asks on */
+  async function load(order: Partial<RunOrder> = {}, { hosts = ['load1'], answerMs = [0, 0] } = {}) {
     folder.write('names.js', "exports.name = 'ada'\n")
     const files = ['job.json', 'hooks.js', 'names.js'].map(folder.path)
     folder.write('job.json', JSON.stringify(script))
     folder.write('hooks.js', hooks)
-    const loadHost = await prepared('load1', { files, variables: { TEST_SECRET: 'hush' } })
+    const loadHost = await prepared(hosts, { files, variables: { TEST_SECRET: 'hush' } })
     const headers: Record<string, unknown>[] = []
-    const { target } = await serve((request, response) => {
-      headers.push(request.headers)
-      response.setHeader('x-worker-pid', '7').end('hello')
+    const places: unknown[] = []
+    const { target } = await serve(({ headers: own }, response) => {
+      headers.push(own)
+      if (!places.includes(own['x-place'])) places.push(own['x-place'])
+      const answer = () => response.setHeader('x-worker-pid', '7').end('hello')
+      setTimeout(answer, answerMs[places.indexOf(own['x-place'])])
     })
     const given = aGeneration(folder, target, { scriptFile: folder.path('job.json') })
     const heard: LoadEvent[] = []
@@ -140,7 +145,7 @@ describe('a machine that makes the load', () => {
       loadHost,
       heard: (event: LoadEvent) => heard.push(event)
     }
-    return { generation, headers, heard }
+    return { generation, headers, heard, target }
   }
 
   async function expectLoad(
@@ -150,10 +155,14 @@ describe('a machine that makes the load', () => {
   ) {
     expect(outcome).to.include({ users: 4 })
     expect(heard.map(({ event }) => event)).to.eql(['loading', 'finished'])
-    expect(outcome?.clock?.offsetMs).to.be.closeTo(1000 * aheadSeconds, 1000)
-    expect(outcome?.clock?.errorMs).to.be.within(0.001, 1000)
+    const hosts = outcome?.hosts ?? []
+    for (const { clock, requests } of hosts) {
+      expect(requests).to.equal(4 / hosts.length)
+      expect(clock.offsetMs).to.be.closeTo(1000 * aheadSeconds, 1000)
+      expect(clock.errorMs).to.be.within(0.001, 1000)
+    }
     // Each time that is told is one of ours, but for what the clock may be off.
-    const errorMs = Number(outcome?.clock?.errorMs)
+    const errorMs = Math.max(...hosts.map(({ clock }) => clock.errorMs))
     const [firstMs, lastMs] = [fromMs - errorMs, clockMs() + errorMs]
     expect(outcome?.beganMs).to.be.within(firstMs, lastMs)
     expect(outcome?.endedMs).to.be.within(Number(outcome?.beganMs), lastMs)
@@ -178,6 +187,65 @@ describe('a machine that makes the load', () => {
       await expectLoad(own, await generator.prepare(own.generation, never)(), fromMs)
     }
     await generator.end()
+  })
+
+  it('makes a load together with another machine, whose percentiles are of all samples', async () => {
+    const slowMs = 120
+    const fromMs = clockMs()
+    const own = await load({}, { hosts: ['load1', 'load2'], answerMs: [0, slowMs] })
+    const generator = new LoadGenerator()
+    const outcome = await generator.prepare(own.generation, never)()
+    await generator.end()
+    await expectLoad(own, outcome, fromMs)
+    expect(outcome?.hosts?.map(({ name }) => name)).to.eql(['load1', 'load2'])
+    for (const { roundTripMs, resent, machine } of outcome?.hosts ?? []) {
+      expect(roundTripMs).to.be.within(0.01, 1000)
+      expect(resent).to.be.within(0, 1)
+      expect(machine?.app).to.be.above(0)
+    }
+    const { order } = own.generation
+    const read = await readLoad({ ...order, metered: null, byWhole: false, usage: [] }, outcome, {
+      warmUp: 0,
+      load: null,
+      isOpen: false
+    })
+    const { latencyMs } = read.summarise({ firstRequestsApart: false, workerPids: [], usageOf: () => null }, {})
+    // The mean of the two percentiles would be half of it.
+    expect(latencyMs?.p95).to.be.above(0.9 * slowMs)
+    expect(latencyMs?.p50).to.be.within(0, slowMs)
+  })
+
+  it('makes loads in turns with another machine, each turn at the same time', async () => {
+    const [one, other] = [await load({}, { hosts: ['load1', 'load2'] }), await load({}, { hosts: ['load1', 'load2'] })]
+    const generations = [one, other].map(({ generation }) => ({ ...generation, loadHost: one.generation.loadHost }))
+    const slices = [
+      ...[0, 1].map((of) => ({ load: of, seconds: 0.3, counts: false })),
+      ...[0, 1, 1, 0].map((of) => ({ load: of, seconds: 0.2, counts: true }))
+    ]
+    const generator = new LoadGenerator()
+    const steps: string[] = []
+    const heard = ({ step, load: of }: { step: string; load: number }) => void steps.push(`${step} ${of}`)
+    const round = await generator.prepareRound(generations, never)({ slices, mostSeconds: 10, heard })
+    await generator.end()
+    expect(steps.filter((step) => step.startsWith('counted'))).to.eql([0, 1, 1, 0].map((of) => `counted ${of}`))
+    expect(round?.slices.map(({ load: of }) => of)).to.eql([0, 1, 0, 1, 1, 0])
+    for (const [i, { order }] of generations.entries()) {
+      const errorMs = Math.max(...(round?.outcomes[i].hosts ?? []).map(({ clock }) => clock.errorMs))
+      const own = round?.slices.filter(({ load: of }) => of === i) ?? []
+      const rows = rowsOf(order.samplesFile)
+      expect(rows.length).to.be.above(8)
+      for (const { startMs } of rows) {
+        const ms = order.originMs + startMs
+        expect(own.some(({ openMs, restMs }) => ms >= openMs - errorMs && ms <= restMs + errorMs)).to.equal(true)
+      }
+      expect(round?.outcomes[i]).to.include({ users: 4 })
+    }
+    const [{ hosts = [] }] = round?.outcomes ?? []
+    expect(hosts.map(({ name }) => name)).to.eql(['load1', 'load2'])
+    for (const { requests, cycleMs } of hosts) {
+      expect(requests).to.be.above(8)
+      expect(cycleMs).to.be.above(0)
+    }
   })
 
   it('makes a load with an Artillery of its own, whose answers are here', async () => {

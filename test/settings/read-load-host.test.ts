@@ -3,15 +3,19 @@ import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { refusal } from '../support/settings.ts'
 
+const deployed = { app: undefined, variants: { a: { url: 'http://a.test' }, b: { url: 'http://b.test' } } }
+
 describe('another machine that makes the load', () => {
   const folder = temporaryFolder()
 
   function read({
     config = {},
     options = {},
-    env = {}
-  }: { config?: object; options?: object; env?: Record<string, string> } = {}) {
+    env = {},
+    ...rest
+  }: { config?: object; options?: object; env?: Record<string, string>; before?: object } = {}) {
     const script: Record<string, any> = {
+      ...rest,
       config: {
         target: 'http://[::]:3030',
         phases: [{ duration: 10, arrivalRate: 5 }],
@@ -56,7 +60,7 @@ describe('another machine that makes the load', () => {
       },
       env: { SHOP: 'shop', NAME: 'ada', MORE: 'more', PASSWORD: 'hush' }
     })
-    expect(loadHost?.host).to.equal('bench@load1')
+    expect(loadHost?.hosts).to.eql(['bench@load1'])
     expect(loadHost?.files.sort()).to.eql(
       ['deep.js', 'hooks.js', 'job.json', 'names.mjs', 'photo.jpg', 'users.csv'].map(folder.path)
     )
@@ -84,6 +88,23 @@ describe('another machine that makes the load', () => {
       'what ssh would take for a flag',
       { options: { generator: { ssh: '-oProxyCommand=id' } } },
       /^plugins\.speedup\.generator\.ssh is "-oProxyCommand=id"\. It must be the name of a machine, such as load1/
+    ],
+    [
+      'more machines than users',
+      {
+        config: { target: undefined, phases: undefined },
+        options: { ...deployed, users: 2, generator: { ssh: ['load1', 'load2', 'load3'] } }
+      },
+      /^plugins\.speedup\.generator\.ssh names 3 machines, but 2 users can't be shared by so many\. Name fewer\.$/
+    ],
+    [
+      'a script that has something done once for each load, by several machines',
+      {
+        config: { target: undefined },
+        options: { ...deployed, generator: { ssh: ['load1', 'load2'] } },
+        before: { flow: [] }
+      },
+      /^plugins\.speedup\.generator\.ssh names 2 machines, and the section before or after of the script would run on each\. Name one\.$/
     ],
     [
       'a command of Artillery beside it',

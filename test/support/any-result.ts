@@ -98,5 +98,9 @@ export const anyResult: fc.Arbitrary<ScenarioResult> = outline.map((asked) => {
     ]
   })
   const variants = ['main', 'branch'].map((name) => aVariant({ name, commit: asked.isVersions ? name : null }))
-  return { ...result, scenario: asked.isVersions ? 'versions' : 'ways', decision: decisionOf(result, { variants, isEditable: true }) }
+  return {
+    ...result,
+    scenario: asked.isVersions ? 'versions' : 'ways',
+    decision: decisionOf(result, { variants, isEditable: true })
+  }
 })

@@ -1,5 +1,13 @@
 import { summaryOf, type LatencySummary } from '../../plugin/concepts/metrics.ts'
-import type { GeneratorUse, InstanceUse, MachineUse, Run, WorkerShare, WorkerUsage } from '../../plugin/concepts/run.ts'
+import type {
+  GeneratorUse,
+  InstanceUse,
+  LoadHostUse,
+  MachineUse,
+  Run,
+  WorkerShare,
+  WorkerUsage
+} from '../../plugin/concepts/run.ts'
 
 /** What is other than usual in a run, in its load generator and on its machine. */
 export type RunPart = Partial<Omit<Run, 'generator' | 'machine'>> & {
@@ -112,6 +120,14 @@ export function anInstanceUse(overrides?: Partial<InstanceUse>): InstanceUse {
 export function aMachine(overrides?: Partial<MachineUse>): MachineUse {
   const free = { physicalCores: null, throttled: null }
   return { cores: 2, app: 1, generator: 0.2, others: 0.01, stolen: 0, appMegabytes: 100, ...free, ...overrides }
+}
+
+/** @returns another machine that made the load, near and with time to spare */
+export function aLoadHost(overrides?: Partial<LoadHostUse>): LoadHostUse {
+  const clock = { offsetMs: 9e6, errorMs: 0.1 }
+  const made = { requests: 1200, cycleMs: 100 }
+  const network = { roundTripMs: 0.2, resent: 0, link: null }
+  return { name: 'load1', clock, ...made, ...network, machine: aMachine({ app: 0.3, generator: 0.01 }), ...overrides }
 }
 
 /** @returns of responses that all took as long */

@@ -14,7 +14,7 @@ import {
 } from '../bound.ts'
 import { tellingEstimate } from '../estimate.ts'
 import { connectionsForEachWorker, isUneven } from '../warnings/distribution.ts'
-import { othersTook } from '../warnings/generator.ts'
+import { generatorTook, moreCores, othersTook } from '../warnings/generator.ts'
 import { hasRoom } from '../warnings/limits.ts'
 import {
   addsWorkers,
@@ -246,7 +246,7 @@ function withoutGain(facts: Facts): Explanation | null {
     result: { bound, estimates }
   } = facts
   const loop = loopOf(baseline)
-  const elsewhere = 'repeat this on a machine with more cores, or run the load generator elsewhere'
+  const elsewhere = moreCores(machine?.generator ?? 0)
   if (addsWorkers(facts) && bound !== null && bound.loop === null && bound.atMost <= 1.25) {
     return told(
       'machine-full',
@@ -270,13 +270,14 @@ function withoutGain(facts: Facts): Explanation | null {
     return told(
       'machine-full',
       `CPU-bound (the ${loop}), but no core was left for more: of ${coresWords(machine)} the workers used ` +
-        `${machine.app.toFixed(2)}, the load generator ${machine.generator.toFixed(2)}${others}${dearer}; ${elsewhere}.`
+        `${machine.app.toFixed(2)}, the load generator ${generatorTook(machine.generator)}${others}${dearer}; ${elsewhere}.`
     )
   }
   return told(
     'contention',
     `The ${loop}, each worker’s only ${percent(utilization)}, and yet there is no gain: ` +
-      'the workers wait for a shared resource (a database, a lock, a disk), or for a core.'
+      'the workers wait for a shared resource (a database, a lock, a disk), or for a core' +
+      `${facts.load.model === 'closed' ? '; or for users, who each wait for an answer: more of them would tell' : ''}.`
   )
 }
 
@@ -326,7 +327,7 @@ const mayReach = (speedup: number, bound: Bound) => speedup > 0.9 * bound.atMost
 
 function limit({ cores, generator, others, atMost: most, loop }: Bound, facts: Facts) {
   if (loop !== null) return fewUsersAllow(loop, facts)
-  const took = `of which the load generator used ${generator.toFixed(2)}${othersTook(others, ' and')}`
+  const took = `of which the load generator used ${generatorTook(generator)}${othersTook(others, ' and')}`
   return `${coresWords({ ...facts.candidate.machine, cores })}, ${took}: ${ofThroughput(most, facts)}`
 }
 

@@ -116,11 +116,10 @@ export const checkTakenCores = (
     return warning(
       'cores-taken',
       name,
-      `${name} lacked cores: of ${coresWords(after.machine)} the load generator took ${generator.toFixed(2)}` +
+      `${name} lacked cores: of ${coresWords(after.machine)} the load generator took ${generatorTook(generator)}` +
         `${othersTook(others + stolen, ',')}; with the machine to itself, ` +
         `expect about ${alone} the ${metric} of ${baseline}${isAsked ? ', so the verdict is withheld' : ''}. ` +
-        'Request heavier work, stop other programs, use a machine with more cores, ' +
-        'or run the app on another one (mode: url).',
+        `Request heavier work, stop other programs, ${moreCores(generator)}.`,
       isAsked ? 'problem' : 'warning'
     )
   })
@@ -134,14 +133,14 @@ export const checkReach = (candidates: CandidateResult[]): Warning[] =>
     const wanted = held.required ?? held.earlier?.interval[0] ?? 1
     const limit =
       loop === null
-        ? `of ${counted(cores, 'core')} the load generator took ${generator.toFixed(2)}${othersTook(others, ',')}`
+        ? `of ${counted(cores, 'core')} the load generator took ${generatorTook(generator)}${othersTook(others, ',')}`
         : `${counted(loop.users, 'user')} do not ask for more${loop.enough === null ? '' : `, about ${loop.enough} would`}`
     return warning(
       'out-of-reach',
       name,
       `${name}: at most about ${bound.atMost.toFixed(2)}x throughput can be shown here (${limit}), too little to tell it from the ` +
         `${wanted.toFixed(2)}x that it is held against, so there is no verdict. ` +
-        `${loop?.enough == null ? 'Request heavier work' : `Let about ${loop.enough} users come, request heavier work`}, use a machine with more cores, or run the app on another one (mode: url).`
+        `${loop?.enough == null ? 'Request heavier work' : `Let about ${loop.enough} users come, request heavier work`}, ${moreCores(generator)}.`
     )
   })
 
@@ -157,9 +156,16 @@ export const checkBound = (candidates: CandidateResult[]): Warning[] =>
     })
   )
 
+/** @returns as "0.34", of a core; hardly any, as where another machine makes the load: "none" */
+export const generatorTook = (cores: number) => (cores < leastCores ? 'none' : cores.toFixed(2))
+
+/** @returns what to do, where the load generator took so many cores */
+export const moreCores = (generator: number) =>
+  `use a machine with more cores${generator < leastCores ? '' : ', or have another one make the load (generator.ssh)'}`
+
 /** @returns empty: hardly any core */
 export const othersTook = (cores: number, link: string) =>
-  cores >= 0.05 ? `${link} other programs ${cores.toFixed(2)}` : ''
+  cores >= leastCores ? `${link} other programs ${cores.toFixed(2)}` : ''
 
 const othersAllowed = 0.1 // of the machine; with a core of two taken by others, a speedup of 2.0 becomes 1.3
 export const othersTooMuch = 0.3 // from here on little of the result is the app's own

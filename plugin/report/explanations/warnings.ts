@@ -10,18 +10,29 @@ export const warningExplanations = {
     'The app answers faster than the load generator can ask, so latencies include the load generator’s own delay.',
     'Lower the load (fewer users, or `think` time), test heavier requests, or use more cores. If Artillery’s client sent the requests, remove what rules out the lean client.'
   ],
+  'network-full': [
+    'In its busiest second, a network interface of the machine that made the load used more than 90 % of its speed.',
+    'The responses are large for the network between the two machines, so it limits the throughput, not the app.',
+    'Ask for smaller responses, or use a faster network. The speed of most virtual interfaces is unknown, so nothing is told of them.'
+  ],
+  'load-host-slow': [
+    'Of several machines that make the load, the users of one took more than 1.5 times as long from one request to the ' +
+      'next as those of another, without the round trip of each.',
+    'That machine is busy, or slower than the others, so that latencies are partly its own.',
+    'See what else runs there, or leave it out of `generator.ssh`.'
+  ],
   'cores-taken': [
     'The load generator or other programs took cores that the candidate could have used. So it missed its ' +
       'threshold, or seems to gain nothing. A speedup that was shown in spite of it holds.',
     'App and load generator share a few cores, and the app answers so fast that a request costs the load ' +
       'generator a good part of what it costs the app. Or other programs are busy.',
-    'Test heavier requests, stop other programs, use a machine with more cores, or run the app on another one ' +
-      '(mode `url`).'
+    'Test heavier requests, stop other programs, use a machine with more cores, or have another one ' +
+      'make the load (`generator.ssh`).'
   ],
   'out-of-reach': [
     'More was required than these cores and this load allow, by the CPU of a request: the bound of the report, with 15 % added.',
     'Load generator and app share the cores, the machine has fewer cores than the variant has workers, or the users are too few.',
-    'Use a machine with more cores, run the app on another one (mode `url`), or, where the report says so, more users.'
+    'Use a machine with more cores, have another one make the load (`generator.ssh`), or, where the report says so, more users.'
   ],
   'impossible-throughput': [
     'At the CPU time that each response took, the responses took more cores than there are.',
@@ -143,6 +154,16 @@ export const warningExplanations = {
     'The load generator took more than 1.5 times the CPU for a response that it usually took with the variant.',
     'Its code was still being compiled, or the machine was slower: it took cores from the app that it takes later no more.',
     'Use more rounds, which weigh such a run less, or longer ones; stop other programs.'
+  ],
+  'network-lossy': [
+    'More than one in 1,000 TCP segments was sent again, by the machine that made the load or by this one.',
+    'Packets are lost on the way: a full link, a bad cable, wireless. The kernel counts all programs of a machine.',
+    'Find out where they are lost. Judge by p50 and throughput until then.'
+  ],
+  'network-far': [
+    'A round trip to the machine that made the load takes more than 1 ms at rest, and more than a fifth of the median latency.',
+    'It is the same for all variants, so speedups of latencies are nearer to 1 than those of the app alone.',
+    'Have a nearer machine make the load. Throughput does not suffer from it if enough users come.'
   ],
   'users-skipped': [
     'Artillery skipped users, so the load was lighter than the scenario says.',

@@ -1,4 +1,4 @@
-import { coresWords } from '../../concepts/wording.ts'
+import { coresWords, list, percent } from '../../concepts/wording.ts'
 import { methodInstead, searchMethod } from '../../questions/report.ts'
 import { badgeWords } from '../ci/badge.ts'
 import { markup } from '../markup.ts'
@@ -7,22 +7,17 @@ import { milliseconds } from '../words/numbers.ts'
 import { earlierSentence, timeSentence } from '../words/told.ts'
 import { factList, folded, framed, isSearched, items } from './section.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
-import { isMetered, type Run } from '../../concepts/run.ts'
+import { isMetered, type LoadHostUse, type Run } from '../../concepts/run.ts'
 import { lengthOf } from '../../concepts/spans.ts'
 
 export function environmentSection({ comparison, runs }: ReportData) {
   const { environment } = comparison
   const { compareWith, loadHost } = comparison.settings
-  const clockErrorMs = Math.max(0, ...runs.flatMap(({ run }) => run.clock?.errorMs ?? 0))
   const facts = factList([
     ['Time', timeSentence(comparison.timeSpent)],
     ['Earlier', compareWith !== null && earlierSentence(compareWith)],
     ['CPU', `${environment.cpu}, ${coresWords(environment)} available`],
-    [
-      'Load',
-      loadHost !== null &&
-        `made on ${loadHost}, by ssh; times of its clock are off by at most ${milliseconds(clockErrorMs)} ms`
-    ],
+    ['Load', loadHost !== null && loadWords(runs.map(({ run }) => run))],
     ['System', environment.os],
     ['Node', environment.node],
     ['Artillery', `${environment.artillery}, artillery-plugin-speedup ${environment.plugin}`],
@@ -43,6 +38,23 @@ ${runs.map(({ run }) => fileLine(run))}</ul>\n`
 ${folded('How the numbers are made', method)}
 ${folded('Raw files, beside this page', files)}`
   )
+}
+
+/** What was seen of each machine that made the load, at its worst. */
+function loadWords(runs: Run[]) {
+  const cores = Math.max(0, ...runs.map(({ machine }) => machine?.generator ?? 0))
+  const byName = Map.groupBy(
+    runs.flatMap(({ hosts = [] }) => hosts),
+    ({ name }) => name
+  )
+  const machines = [...byName].map(([name, all]) => {
+    const most = (valueOf: (host: LoadHostUse) => number | null) => Math.max(...all.map((host) => valueOf(host) ?? 0))
+    const trip = milliseconds(most(({ roundTripMs }) => roundTripMs))
+    const resent = percent(most(({ resent: share }) => share))
+    const errorMs = milliseconds(most(({ clock }) => clock.errorMs))
+    return `${name} (round trip ${trip} ms at rest, ${resent} of the TCP segments sent again, times off by at most ${errorMs} ms)`
+  })
+  return `made by ssh on ${list(machines)}; of the cores here it took ${cores < 0.05 ? 'none' : cores.toFixed(2)}`
 }
 
 function fileLine(run: Run) {

@@ -157,7 +157,7 @@ describe('warnings about the load', () => {
           'warning cores-taken clustered: ' +
             'clustered lacked cores: of 2 cores the load generator took 0.61; ' +
             'with the machine to itself, expect about 1.4x to 1.5x the throughput of single. ' +
-            'Request heavier work, stop other programs, use a machine with more cores, or run the app on another one (mode: url).'
+            'Request heavier work, stop other programs, use a machine with more cores, or have another one make the load (generator.ssh).'
         ],
         [taken(['cores-taken', 1.2]), /^problem cores-taken .* of single, so the verdict is withheld\. Request/]
       ],
@@ -177,7 +177,7 @@ describe('warnings about the load', () => {
         reach('out-of-reach', null),
         'problem out-of-reach clustered: clustered: at most about 1.04x throughput can be shown here (of 2 cores the load generator took 0.61, other ' +
           'programs 0.20), too little to tell it from the 1.20x that it is held against, so there is no verdict. ' +
-          'Request heavier work, use a machine with more cores, or run the app on another one (mode: url).'
+          'Request heavier work, use a machine with more cores, or have another one make the load (generator.ssh).'
       ],
       [
         reach('out-of-reach', { limitedBy: 'users', users: 2, generatorMs: 0.1, cycleMs: 1, enough: 8, atMost: 1.04 }),

@@ -11,7 +11,7 @@ import {
   aScenarioResult,
   aVariantLimit
 } from '../../support/results.ts'
-import { aRun } from '../../support/runs.ts'
+import { aLoadHost, aRun } from '../../support/runs.ts'
 import { aCrossover, aSmallSweep, resultsOf } from '../../support/scaling.ts'
 import type { Comparison } from '../../../plugin/concepts/comparison.ts'
 
@@ -157,10 +157,19 @@ describe('the page of a comparison', () => {
       ],
       [
         pageOf(
-          { settings: { ...settings, loadHost: 'load1' } },
-          [0.12, 0.34].map((errorMs) => aRunDetail({ run: aRun({ clock: { offsetMs: 9e6, errorMs } }) }))
+          { settings: { ...settings, loadHost: 'load1, load2' } },
+          [0.12, 0.34].map((errorMs) =>
+            aRunDetail({
+              run: aRun({
+                hosts: [aLoadHost({ clock: { offsetMs: 9e6, errorMs } }), aLoadHost({ name: 'load2', machine: null })],
+                machine: { generator: 0.02 }
+              })
+            })
+          )
         ),
-        'Load made on load1, by ssh; times of its clock are off by at most 0.340 ms System'
+        'Load made by ssh on load1 (round trip 0.200 ms at rest, 0 % of the TCP segments sent again, ' +
+          'times off by at most 0.340 ms) and load2 (round trip 0.200 ms at rest, 0 % of the TCP segments sent again, ' +
+          'times off by at most 0.100 ms); of the cores here it took none System'
       ]
     ],
     'runs nothing, loads nothing and forbids both': [

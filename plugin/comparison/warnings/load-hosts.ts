@@ -1,0 +1,102 @@
+// Machines behind ssh that made the load, and the network on the way from them.
+import { largestBy } from '../../statistics/descriptive.ts'
+import { coresWords, list, percent, roughMs } from '../../concepts/wording.ts'
+import { warningOf } from './warning-of.ts'
+import type { Warning } from '../../concepts/comparison.ts'
+import type { LoadShape } from '../../concepts/load-results.ts'
+import type { LoadHostUse, MachineUse, Run } from '../../concepts/run.ts'
+import type { WarningCode } from '../../concepts/warnings.ts'
+
+type Model = Pick<LoadShape, 'model'>
+
+/** Of one machine in a run; all: the names of those of which it is so. */
+interface Check {
+  code: WarningCode
+  value: (host: LoadHostUse, run: Run, load: Model) => number | null
+  above: number // it is worth telling
+  text: (host: LoadHostUse, run: Run, all: string) => string
+}
+
+const full: Check = {
+  code: 'network-full',
+  value: ({ link }) => link,
+  above: 0.9,
+  text: ({ link }, _run, all) =>
+    `the network interface of ${all} was ${percent(link ?? 0)} full in its busiest second, so it limits the throughput: ` +
+    'what was reached in spite of that holds, all else is undecided. Ask for smaller responses, or use a faster network.'
+}
+
+const leastMs = 1 // that is told of: what a round trip is taken to be holds some tenths that are this program's own
+
+/** As a user who waits for the same app needs as long from everywhere, but for the way. */
+const ownMs = ({ cycleMs, roundTripMs }: LoadHostUse) => Math.max(leastMs, cycleMs - (roundTripMs ?? 0))
+const quickest = (hosts: LoadHostUse[] = []) => Math.min(...hosts.map(ownMs))
+
+const slow: Check = {
+  code: 'load-host-slow',
+  value: (host, { hosts }, { model }) => (model === 'closed' ? ownMs(host) / quickest(hosts) : null),
+  above: 1.5,
+  text: (host, { hosts }, all) =>
+    `without the way, users of ${all} took ${roughMs(ownMs(host))} ms from one request to the next, those of another machine ` +
+    `${roughMs(quickest(hosts))} ms, so latencies are partly those of ${all}; the verdict is withheld. See what else runs there, or leave it out.`
+}
+
+const takenOf = ({ others, stolen }: MachineUse) => others + stolen
+
+const checks: Check[] = [
+  full,
+  slow,
+  {
+    code: 'network-lossy',
+    value: ({ resent }) => resent,
+    above: 0.001,
+    text: ({ resent }, _run, all) =>
+      `up to ${percent(resent ?? 0)} of the TCP segments between ${all} and this machine were sent again, each of which makes a response ` +
+      'wait for another round trip, or for 200 ms and more: p95 and p99 are partly the network’s. Look for a full link, a bad cable, or wireless.'
+  },
+  {
+    code: 'network-far',
+    value: ({ roundTripMs: ms }, { latencyMs }) =>
+      ms !== null && ms > leastMs && latencyMs ? ms / latencyMs.p50 : null,
+    above: 0.2,
+    text: ({ roundTripMs }, { latencyMs }, all) =>
+      `a round trip to ${all} takes ${roughMs(roundTripMs ?? 0)} ms at rest, of a median latency of ${roughMs(latencyMs?.p50 ?? 0)} ms: ` +
+      'speedups of latencies are nearer to 1 than those of the app alone. Have a nearer machine make the load.'
+  },
+  {
+    code: 'machine-disturbed',
+    value: ({ machine }) => machine && takenOf(machine) / machine.cores,
+    above: 0.1,
+    text: ({ machine }, _run, all) =>
+      machine === null
+        ? ''
+        : `on ${all}, which made the load, other programs took ${takenOf(machine).toFixed(2)} of ${coresWords(machine)}, which may make latencies longer. Stop them.`
+  }
+]
+
+const isSo = (check: Check, runs: Run[], load: Model) =>
+  runs.flatMap((run) =>
+    (run.hosts ?? []).flatMap((host) => {
+      const value = check.value(host, run, load) ?? 0
+      return value > check.above ? [{ run, host, value }] : []
+    })
+  )
+
+/** @returns why a verdict is withheld: the network, or one of several machines, is a part of what was measured */
+export const reasonOfHosts = (runs: Run[], load: Model): 'network-full' | 'load-host-slow' | null =>
+  isSo(full, runs, load).length > 0 ? 'network-full' : isSo(slow, runs, load).length > 0 ? 'load-host-slow' : null
+
+/** @param load how users came */
+export const checkHosts = (runs: Run[], load: Model): Warning[] =>
+  checks.flatMap((check) => {
+    const found = isSo(check, runs, load)
+    return warningOf(
+      check.code,
+      [...new Set(found.map(({ run }) => run))],
+      () => {
+        const { host, run } = largestBy(found, ({ value }) => value)
+        return check.text(host, run, list([...new Set(found.map(({ host: { name } }) => name))]))
+      },
+      check.code === 'machine-disturbed' ? 'warning' : undefined
+    )
+  })

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { readIfThere } from '../processes/proc.ts'
+
+/** @returns what the kernel counts of a protocol in this network namespace, by its own names; null: unknown on this system */
+export function countersOf(file: string, protocol: string): Record<string, number> | null {
+  // A line of names, and one of values.
+  const [names, values] = readIfThere(file)
+    .split('\n')
+    .filter((line) => line.startsWith(`${protocol}:`))
+    .map((line) => line.split(' '))
+  return values === undefined ? null : Object.fromEntries(names.map((name, i) => [name, Number(values[i])]))
+}
+
+/** @returns tells the share of all TCP segments since now that were sent again; null: unknown on this system */
+export function watchResent(root = '/'): () => number | null {
+  const read = () => countersOf(join(root, 'proc/net/snmp'), 'Tcp')
+  const before = read()
+  return () => {
+    const after = read()
+    if (before === null || after === null) return null
+    return (after.RetransSegs - before.RetransSegs) / Math.max(1, after.OutSegs - before.OutSegs)
+  }
+}
+
+/**
+ * @returns tells, each time, how much of its speed the busiest network interface has used since the last time, in either
+ * direction, from 0 to 1; null: no speed is known, as of most virtual ones
+ */
+export function watchLinks(root = '/', now = () => performance.now()): () => number | null {
+  const read = () => ({
+    atMs: now(),
+    links: [...readIfThere(join(root, 'proc/net/dev')).matchAll(/^\s*(\S+):\s*(.+)$/gm)].map(([, name, text]) => {
+      const counts = text.split(/\s+/).map(Number)
+      const megabits = Number(readIfThere(join(root, `sys/class/net/${name}/speed`)))
+      return { name, bytes: [counts[0], counts[8]], megabits }
+    })
+  })
+  let before = read()
+  return () => {
+    const after = read()
+    const shares = after.links.flatMap(({ name, bytes, megabits }) => {
+      const own = before.links.find((link) => link.name === name)
+      if (own === undefined || !(megabits > 0)) return []
+      const most = Math.max(...bytes.map((count, i) => count - own.bytes[i]))
+      return [(8 * most) / (1000 * megabits * (after.atMs - before.atMs))]
+    })
+    before = after
+    return shares.length === 0 ? null : Math.max(...shares)
+  }
+}

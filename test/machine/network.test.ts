@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs'
+import { expect } from 'chai'
+import { watchLinks, watchResent } from '../../plugin/machine/network.ts'
+import { temporaryFolder } from '../support/folder.ts'
+
+describe('the network, as the kernel counts it', () => {
+  const folder = temporaryFolder()
+  before(() => ['proc/net', 'sys/class/net/eth0'].forEach((name) => mkdirSync(folder.path(name), { recursive: true })))
+
+  const sent = (all: number, again: number) =>
+    folder.write(
+      'proc/net/snmp',
+      `Ip: Forwarding\nIp: 1\nTcp: RtoAlgorithm InSegs OutSegs RetransSegs\nTcp: 1 7 ${all} ${again}\n`
+    )
+  const bytes = (lo: number, received: number, out: number) =>
+    folder.write(
+      'proc/net/dev',
+      `Inter-|   Receive\n face |bytes\n    lo: ${lo} 1 0 0 0 0 0 0 ${lo} 1 0\n  eth0: ${received} 1 0 0 0 0 0 0 ${out} 1 0\n`
+    )
+
+  it('says which share of the segments was sent again since then', () => {
+    sent(1_000_000, 4000)
+    const share = watchResent(folder.path(''))
+    expect(share()).to.equal(0)
+    sent(1_002_000, 4005)
+    expect(share()).to.equal(0.0025)
+    expect(watchResent(folder.path('nowhere'))()).to.equal(null)
+  })
+
+  it('says how full the fullest interface was since the last time, in the direction in which it was', () => {
+    let nowMs = 0
+    folder.write('sys/class/net/eth0/speed', '100\n')
+    bytes(0, 0, 0)
+    const share = watchLinks(folder.path(''), () => nowMs)
+    nowMs = 1000
+    bytes(1e9, 1_250_000, 11_250_000)
+    expect(share()).to.equal(0.9)
+    nowMs = 3000
+    bytes(2e9, 6_250_000, 11_250_000)
+    expect(share()).to.equal(0.2)
+  })
+
+  it('says nothing of interfaces without a speed', () => {
+    folder.write('sys/class/net/eth0/speed', '-1\n')
+    bytes(0, 0, 0)
+    expect(watchLinks(folder.path(''))()).to.equal(null)
+    expect(watchLinks(folder.path('nowhere'))()).to.equal(null)
+  })
+})
