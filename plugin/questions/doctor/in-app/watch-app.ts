@@ -90,11 +90,7 @@ function watchCalls(
 
 function watchSockets(write: (note: Note) => void, reach: Reach) {
   const open = new Map<string, number>()
-  const counted = (to: string, more: number) => {
-    const count = (open.get(to) ?? 0) + more
-    open.set(to, count)
-    return count
-  }
+  const counted = (to: string, more: number) => open.set(to, (open.get(to) ?? 0) + more).get(to)!
   watchCalls(Socket.prototype, 'connect', (socket: Socket) => {
     const caller = callerNow()
     socket.once('connect', () => {

@@ -44,39 +44,27 @@ export const sigterm: Check<Left | null> = {
     if (single === null) return { findings: [], fine: null }
     const { answer, takesMs, isKilled, seconds } = single
     const after = `${seconds.toFixed(1)} s`
-    const isLeft = !isKilled
-    const isSeen = takesMs >= leastMs
+    const findings: Found[] = []
+    const find = (code: Found['code'], sentence: string) => void findings.push({ code, sentence })
+    if (isKilled) find('sigterm-ignored', `the app still runs ${after} after SIGTERM, and a deploy has to kill it`)
+    else if (takesMs < leastMs)
+      find(
+        'not-seen',
+        `the app is gone ${after} after it; whether it finishes requests cannot be seen from outside, as they take ${Math.ceil(takesMs)} ms`
+      )
+    else if (answer === null)
+      find(
+        'sigterm-cuts',
+        'on SIGTERM the app leaves at once, and a request in progress gets no answer, at each deploy of each worker'
+      )
+    if (!isKilled && seconds > lateSeconds)
+      find(
+        'sigterm-late',
+        `the app is gone only ${after} after SIGTERM; PM2 kills it after 1.6 s, and docker stop after 10 s`
+      )
     const says = `${answer?.headers.connection === 'close' ? 'with' : 'without'} connection: close`
-    const all: [boolean, Found][] = [
-      [
-        isKilled,
-        { code: 'sigterm-ignored', sentence: `the app still runs ${after} after SIGTERM, and a deploy has to kill it` }
-      ],
-      [
-        isLeft && isSeen && answer === null,
-        {
-          code: 'sigterm-cuts',
-          sentence:
-            'on SIGTERM the app leaves at once, and a request in progress gets no answer, at each deploy of each worker'
-        }
-      ],
-      [
-        isLeft && !isSeen,
-        {
-          code: 'not-seen',
-          sentence: `the app is gone ${after} after it; whether it finishes requests cannot be seen from outside, as they take ${Math.ceil(takesMs)} ms`
-        }
-      ],
-      [
-        isLeft && seconds > lateSeconds,
-        {
-          code: 'sigterm-late',
-          sentence: `the app is gone only ${after} after SIGTERM; PM2 kills it after 1.6 s, and docker stop after 10 s`
-        }
-      ]
-    ]
     return {
-      findings: all.flatMap(([isFound, finding]) => (isFound ? [finding] : [])),
+      findings,
       fine: `on SIGTERM, requests in progress are answered, ${says}, and the app is gone after ${after}`
     }
   }
