@@ -14,7 +14,7 @@ import {
 } from '../bound.ts'
 import { tellingEstimate } from '../estimate.ts'
 import { connectionsForEachWorker, isUneven } from '../warnings/distribution.ts'
-import { generatorTook, moreCores, othersTook } from '../warnings/generator.ts'
+import { generatorTook, coresAdvice, othersTook } from '../warnings/generator.ts'
 import { hasRoom } from '../warnings/limits.ts'
 import {
   addsWorkers,
@@ -246,7 +246,7 @@ function withoutGain(facts: Facts): Explanation | null {
     result: { bound, estimates }
   } = facts
   const loop = loopOf(baseline)
-  const elsewhere = moreCores(machine?.generator ?? 0)
+  const elsewhere = coresAdvice(machine?.generator ?? 0)
   if (addsWorkers(facts) && bound !== null && bound.loop === null && bound.atMost <= 1.25) {
     return told(
       'machine-full',

@@ -119,7 +119,7 @@ export const checkTakenCores = (
       `${name} lacked cores: of ${coresWords(after.machine)} the load generator took ${generatorTook(generator)}` +
         `${othersTook(others + stolen, ',')}; with the machine to itself, ` +
         `expect about ${alone} the ${metric} of ${baseline}${isAsked ? ', so the verdict is withheld' : ''}. ` +
-        `Request heavier work, stop other programs, ${moreCores(generator)}.`,
+        `Request heavier work, stop other programs, ${coresAdvice(generator)}.`,
       isAsked ? 'problem' : 'warning'
     )
   })
@@ -140,7 +140,7 @@ export const checkReach = (candidates: CandidateResult[]): Warning[] =>
       name,
       `${name}: at most about ${bound.atMost.toFixed(2)}x throughput can be shown here (${limit}), too little to tell it from the ` +
         `${wanted.toFixed(2)}x that it is held against, so there is no verdict. ` +
-        `${loop?.enough == null ? 'Request heavier work' : `Let about ${loop.enough} users come, request heavier work`}, ${moreCores(generator)}.`
+        `${loop?.enough == null ? 'Request heavier work' : `Let about ${loop.enough} users come, request heavier work`}, ${coresAdvice(generator)}.`
     )
   })
 
@@ -160,7 +160,7 @@ export const checkBound = (candidates: CandidateResult[]): Warning[] =>
 export const generatorTook = (cores: number) => (cores < leastCores ? 'none' : cores.toFixed(2))
 
 /** @returns what to do, where the load generator took so many cores */
-export const moreCores = (generator: number) =>
+export const coresAdvice = (generator: number) =>
   `use a machine with more cores${generator < leastCores ? '' : ', or have another one make the load (generator.ssh)'}`
 
 /** @returns empty: hardly any core */
