@@ -136,7 +136,7 @@ export const growthBeside: FindsBeside = {
       warnings: growth.flatMap(({ variant, growths }) =>
         growths.filter(isTold).map((growth) => {
           const grows = growth.state === 'grows'
-          const cure = grows ? ' `artillery-speedup growth` with this file says what it is.' : ''
+          const cure = grows ? ' What grows is found by: npx artillery-speedup growth, with this file.' : ''
           const message = `${variant}: a request ${sentenceOf(growth)}.${cure}`
           return warning('growth', variant, message, grows ? 'warning' : 'note')
         })
