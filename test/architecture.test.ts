@@ -98,6 +98,15 @@ describe('the architecture', () => {
 })
 
 describe('the imports', () => {
+  it('of a question are of no other', () => {
+    const questionOf = (file: string) => /^questions[\\/](\w+)[\\/]/.exec(file)?.[1]
+    const across = edges.filter(({ from, specifier }) => {
+      const [own, other] = [from, join(dirname(from), specifier)].map(questionOf)
+      return own !== undefined && other !== undefined && own !== other
+    })
+    expect(across.map(({ from, specifier }) => `${from} imports ${specifier}`)).to.eql([])
+  })
+
   it('go round in no circle, types included', () => {
     const imports = Map.groupBy(edges, ({ from }) => join(plugin, from))
     let left = new Set(files)

@@ -14,6 +14,7 @@ export interface Checked {
   changes: string[]
   points: CheckedPoint[]
   undecided?: string // why no answer is given
+  beside?: string // the answer: a sentence
   name: string // of its script
   script: string // from the repository's folder
   command: string
@@ -80,11 +81,11 @@ export const answerList = (): string =>
 
 /** @returns the question with its answer, in GitHub-flavoured Markdown */
 export function section(checked: Checked): string {
-  const { title, source, quote, setUp, changes, points, script, command, run } = checked
+  const { title, source, quote, beside, setUp, changes, points, script, command, run } = checked
   const { comparison, result } = run
   return [
     `## ${title}`,
-    `Answer: ${overallWords(checked)}. Source: ${source}. ${setUp}`,
+    `Answer: ${overallWords(checked)}. ${beside ? `${beside} ` : ''}Source: ${source}. ${setUp}`,
     ...(quote === undefined ? [] : [`> ${quote}`]),
     markdownTable(
       [

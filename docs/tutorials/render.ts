@@ -37,6 +37,7 @@ function checkedOf({ tutorial, comparison }: Tried): Checked {
     source,
     setUp,
     changes,
+    beside: '[Would your app break in a cluster?](doctor.md)',
     points: pointsOf(tutorial, comparison),
     script: `scenarios/tutorials/${name}.yml`,
     command,

@@ -59,9 +59,20 @@ export function connectedTo(pid: string, proc = '/proc'): string[] {
     })
 }
 
+/** @returns which of these processes has accepted a connection of ours; undefined: none yet, or one hands it on to another */
+export function acceptorOf(
+  { localPort, remotePort }: { localPort?: number; remotePort?: number },
+  pids: string[],
+  proc = '/proc'
+): string | undefined {
+  const ours = socketsIn(proc, '01').find(({ port, from }) => port === remotePort && from === localPort)
+  const [holder, ...others] = pids.filter((pid) => openFiles(`${proc}/${pid}`).includes(`${ours?.file}`))
+  return others.length > 0 ? undefined : holder
+}
+
 const listeningSockets = (proc: string) => socketsIn(proc, '0A')
 
-/** port: the local one; remote: address and port in hexadecimal digits; file: as a process has it open */
+/** port: the local one; remote: address and port in hexadecimal digits; from: that port; file: as a process has it open */
 function socketsIn(proc: string, wanted: '0A' | '01') {
   const rows = ['tcp', 'tcp6']
     .flatMap((name) => readIfThere(`${proc}/net/${name}`).split('\n'))
@@ -73,6 +84,7 @@ function socketsIn(proc: string, wanted: '0A' | '01') {
     .map(([, local, remote, , , , , , , inode]) => ({
       port: Number.parseInt(local.split(':')[1], 16),
       remote,
+      from: Number.parseInt(remote.split(':')[1], 16),
       file: `socket:[${inode}]`
     }))
 }

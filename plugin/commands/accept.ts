@@ -79,16 +79,22 @@ function fileOf({ file, error, verdict, scenarios }: Comparison, found: string) 
   return { path, before: readFileSync(path, 'utf8'), kept }
 }
 
-/** Of one scenario, each candidate has its own threshold; of several, each scenario has one for all candidates. */
+/**
+ * Of one scenario, each candidate has its own threshold, those of a list one together; of several, each scenario has one
+ * for all candidates.
+ */
 function demandsOf({ scenarios }: Comparison, text: string): (Setting<number> & { estimate: Estimate })[] {
-  const written: { name?: string }[] = parse(text)?.scenarios ?? []
+  const script = parse(text)
+  const written: { name?: string }[] = script?.scenarios ?? []
+  const names = Object.keys(script?.config?.plugins?.speedup?.variants ?? {})
+  const listOf = (name: string) => (names.includes(name) ? undefined : names.find((own) => name.startsWith(`${own} `)))
   const demands = scenarios.flatMap((result) => {
     const i = written.findIndex(({ name }) => name === result.scenario)
     const isOneOfMany = written.length > 1 && i >= 0
     return result.candidates.flatMap((candidate) => {
       const estimate = result.level === null ? decidingEstimate(result, candidate) : null
       if (estimate === null) return []
-      const own = result.candidates.length > 1 ? ['variants', candidate.name] : []
+      const own = result.candidates.length > 1 ? ['variants', listOf(candidate.name) ?? candidate.name] : []
       const place = isOneOfMany ? ['scenarios', i, 'speedup'] : ['config', 'plugins', 'speedup', ...own]
       return [{ path: [...place, 'thresholds', estimate.metric], value: suggestedThreshold(estimate), estimate }]
     })

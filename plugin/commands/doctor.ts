@@ -5,6 +5,7 @@ import { list } from '../concepts/wording.ts'
 import { findApp } from '../init/find-app.ts'
 import { wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
 import { appLines } from '../init/summary.ts'
+import { wholeCores } from '../machine/cores.ts'
 import { findingLevels, type FindingCode } from '../questions/doctor/concepts.ts'
 import { checkNames, examine } from '../questions/doctor/init.ts'
 import { scenarioSubject } from '../questions/doctor/init/scenario.ts'
@@ -53,7 +54,7 @@ Exit codes: 0 nothing breaks; 1 something does; 3 the app could not be examined.
       const { from, project, reports, find } = isScenario(words[0])
         ? await ofFile(words, values)
         : ofApp(words, values, signal)
-      const examination = await examine(find, { names, accepted }, signal)
+      const examination = await examine(find, { names, accepted, cores: wholeCores() }, signal)
       const told = examinationLines(examination)
       const { title, rows, closing, answer } = told
       say(`${title}\n`)

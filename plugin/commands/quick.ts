@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { commandLine, list, shellWord } from '../concepts/wording.ts'
+import { commandLine, counted, list, shellWord } from '../concepts/wording.ts'
 import { isCapable } from '../artillery/terminal.ts'
 import { suspectPackages } from '../questions/doctor/concepts.ts'
 import { findApp } from '../init/find-app.ts'
@@ -59,7 +59,7 @@ ${wishesHelp}
 ${dryRunHelp}
   --save                     write ${scenarioPath}, which compares the same in CI, and is never changed if it exists
 
-It requires nothing, so its exit code is 0 when the app could be measured.`,
+Exit codes: 0 the app was measured, as nothing is required of it; 3 it could not be.`,
   options: { ...wishOptions, workers: text, mode: text, users: text, time: text, save: { type: 'boolean' }, ...dryRun },
   run: (words, { save: isSaved = false, time, ...values }) =>
     untilInterrupted(async (signal) => {
@@ -133,9 +133,14 @@ export async function compareWithoutFile(
         'or run it on another machine, and compare by a scenario file with mode: url.'
     )
   if (process.cwd() !== from) say(`First: cd ${shellWord(String(given))}`)
-  const isTold = compared.scenarios.some((result) =>
-    result.candidates.some((candidate) => decidingEstimate(result, candidate) !== null)
+  const isTold = compared.scenarios.some(
+    (result) =>
+      result.decision?.action !== 'unknown' &&
+      result.candidates.some((candidate) => decidingEstimate(result, candidate) !== null)
   )
+  const minutes = minutesToTell(compared)
+  if (minutes !== null)
+    say(`About ${counted(minutes, 'minute')} would probably tell: the same with --time ${minutes}m.`)
   sayLines([way.closing(trial, isTold)], 2)
   if (isClustered) {
     const named = isFolder || given === undefined ? [] : [maskSecrets(given)]
@@ -145,6 +150,13 @@ export async function compareWithoutFile(
     say(`Would it break anything?${why} ${repeated(['doctor', ...named], asked, wishes.paths)}`)
   }
   return { code: compared.exitCode, document: { ...verdictOf(compared), folder: relative(from, compared.folder) } }
+}
+
+/** @returns null: it is told, or nobody knows */
+export function minutesToTell({ scenarios: [result], timeSpent }: Pick<KeptComparison, 'scenarios' | 'timeSpent'>) {
+  const { countedSeconds, uncountedSeconds, exchangeSeconds } = timeSpent
+  const wanted = result?.decision?.rounds ?? null
+  return wanted && Math.ceil((wanted * (countedSeconds + uncountedSeconds + exchangeSeconds)) / result.rounds / 60)
 }
 
 /**

@@ -71,6 +71,17 @@ function bestOf(found: Decision[], { leaders, sweeps, variants, candidates }: Sc
   return largestBy(first, gainOf)
 }
 
+/** Of a single candidate. */
+function undecided(result: ScenarioResult): Decision {
+  const [candidate] = result.candidates
+  const isOpen = ({ verdict }: { verdict: Estimate['verdict'] }) => verdict === 'inconclusive'
+  const open = candidate.estimates.find(isOpen)
+  if (open !== undefined) return unclear(open, open.required as number, result)
+  const needed = [...requestDemands(candidate), ...result.limits].filter(isOpen)
+  const rounds = Math.max(...needed.map(({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? Infinity))
+  return decision(candidate.name, 'unknown', { rounds: Number.isFinite(rounds) ? rounds : null })
+}
+
 /** @param result of a single candidate. @returns null: it is the baseline itself, or nothing is known of it */
 function decideOn(result: ScenarioResult, { variants, isEditable }: Planned): Decision | null {
   const { candidates, baseline, load, verdict } = result
@@ -87,15 +98,7 @@ function decideOn(result: ScenarioResult, { variants, isEditable }: Planned): De
   if (verdict === 'fail') return afterFailure(result, isMerge ? no : null)
   const because = doubtOf(result)
   if (because !== null) return decided('unknown', { because })
-  if (verdict === 'inconclusive') {
-    const open = estimates.find((each) => each.verdict === verdict)
-    if (open !== undefined) return unclear(open, open.required as number, result)
-    const needed = [...requestDemands(candidate), ...result.limits]
-      .filter((each) => each.verdict === verdict)
-      .map(({ roundsThatWouldDecide: rounds }) => rounds ?? Infinity)
-    const rounds = Math.max(...needed)
-    return decided('unknown', { rounds: Number.isFinite(rounds) ? rounds : null })
-  }
+  if (verdict === 'inconclusive') return undecided(result)
   const isPassed = verdict === 'pass'
   const isAlone = whoKeepsUp(baseline, name, load) === 'candidate'
   const least = isMerge || isAlone ? 1 : worthIt
@@ -108,7 +111,7 @@ function decideOn(result: ScenarioResult, { variants, isEditable }: Planned): De
   if (loss !== undefined && (isPassed || gain !== undefined))
     return decided('weigh', { metric: gain?.metric ?? null, loss: loss.metric })
   if (gain !== undefined && !isMerge) {
-    const isNew = isEditable && gain.required === null && gain.interval[0] >= worthIt
+    const isNew = isEditable && own.writtenAs === null && gain.required === null && gain.interval[0] >= worthIt
     return decided('use', { metric: gain.metric, threshold: isNew ? suggestedThreshold(gain) : null })
   }
   if (loss !== undefined && isMerge) return decided(no, { metric: loss.metric })
@@ -150,7 +153,9 @@ function unlessHidden(action: 'keep' | 'either', metric: Metric, result: Scenari
   const judged = estimateOf({ estimates }, metric) as Estimate
   const hidden = hiddenBy(worthIt, judged, reach)
   if (bound?.loop != null) return decision(name, 'unknown', { because: 'few-users' })
-  if (mayHideGain.includes(diagnosis.code)) return decision(name, 'unknown', { because: diagnosis.code })
+  // Workers that are idle, and no slower, may lack users.
+  const lacksUsers = diagnosis.code === 'contention' && load.model === 'closed' && judged.interval[1] > 1
+  if (lacksUsers || mayHideGain.includes(diagnosis.code)) return decision(name, 'unknown', { because: diagnosis.code })
   return hidden === null ? decision(name, action, { metric }) : decision(name, 'unknown', { because: hidden })
 }
 

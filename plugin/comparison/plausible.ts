@@ -97,7 +97,9 @@ export function idleLoops(run: Run, { model }: Model): IdleLoops | null {
   const idle = sum(usages.map(({ utilization }) => 1 - utilization)) - perMs * inApp.idleMs
   const time = responseTime([run])
   const elsewhereMs = time === null ? NaN : (time.generatorMs ?? 0) + roundTripOf([run]) + time.bodyMs
-  const outside = usersIn.first + usersIn.later - perMs * (inApp.ms + elsewhereMs)
+  // Of answers that came too late to count, nobody knows how long the app had the requests.
+  const late = missingUsers(run, { model })?.later ?? 0
+  const outside = usersIn.first + usersIn.later - late - perMs * (inApp.ms + elsewhereMs)
   const isQueue = outside > Math.max(queuedAtLeast * workers.length, generator.meanUsers / 2)
   return isQueue && idle > (1 - busyLoop) * workers.length ? { busiest, outside } : null
 }

@@ -66,8 +66,10 @@ export function warnings(
     ...checkMachine(runs, variants),
     ...checkApp(runs, settings, selfMade).filter(
       ({ code, variant }) =>
-        code !== 'worker-restarted' ||
-        !unfair.some(({ warning }) => warning.code === code && warning.variant === variant)
+        // Of users who fail too often, that is told, with the likely cause.
+        !(code === 'scenario-errors' && erring.length > 0) &&
+        (code !== 'worker-restarted' ||
+          !unfair.some(({ warning }) => warning.code === code && warning.variant === variant))
     ),
     ...checkSaturation(
       load,

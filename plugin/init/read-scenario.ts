@@ -13,13 +13,17 @@ import { isMap } from '../settings/shapes.ts'
 import { findScript, isFile, type Project } from './read-project.ts'
 import { userOf, type Means } from './scenario-user.ts'
 
+const usualSteps = 100
+/** A line of the console holds so many. */
+const mostShown = 6
+
 /**
  * Of several scenarios, the first ones.
  *
  * @param artillery any file of Artillery's, whose templates and captures are used; steps: of all users, at most
  * @throws SpeedupError
  */
-export async function readScenario(file: string, artillery: string, project: Project, steps: number) {
+export async function readScenario(file: string, artillery: string, project: Project, steps = usualSteps) {
   const { Engine, tools } =
     findArtillerysHttp(artillery) ?? refuse('This version of Artillery keeps its client in an unknown place.')
   const scriptFile = resolve(file)
@@ -43,9 +47,11 @@ export async function readScenario(file: string, artillery: string, project: Pro
   const scenarios: Params[] = script.scenarios
   const asked = scenarios.filter(({ flow }, i) => (left -= requestNames(flow).length) >= 0 || i === 0)
   const names = asked.flatMap(({ flow }) => requestNames(flow)).slice(0, steps)
+  const more = names.length - mostShown
+  const ofAll = asked.length < scenarios.length ? ` (${asked.length} of ${scenarios.length} scenarios)` : ''
   return {
     settings,
-    told: list(names),
+    told: list([...names.slice(0, mostShown), ...(more > 0 ? [`${more} more`] : [])]) + ofAll,
     name: relative(project.folder, settings.app.script ?? ecosystem?.file ?? scriptFile),
     folder: project.folder,
     options: plugins.speedup as Options,

@@ -3,11 +3,18 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { connectedTo, holderOf, listeningPaths, listeningPorts, type Holder } from '../../plugin/app/listeners.ts'
+import {
+  acceptorOf,
+  connectedTo,
+  holderOf,
+  listeningPaths,
+  listeningPorts,
+  type Holder
+} from '../../plugin/app/listeners.ts'
 import { markVariable } from '../../plugin/processes/members.ts'
 import { madeUpProc, type MadeUpProcess, type MadeUpSocket } from '../processes/made-up-proc.ts'
 import { startingOwned } from '../processes/starting-owned.ts'
@@ -170,6 +177,25 @@ describe('an app that starts while another program takes its port', () => {
     expect((await refused).message).to.match(
       /^Variant single: the app .*app\.cjs did not listen on any port within 2 s .* Another program listens on port \d+ now\./
     )
+  })
+})
+
+describe('who has accepted a connection', () => {
+  it('is told by its other end, of those who are asked about', async () => {
+    const sockets: Socket[] = []
+    const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const ours = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    try {
+      await Promise.all([once(ours, 'connect'), once(server, 'connection')])
+      const pid = String(process.pid)
+      expect(acceptorOf(ours, ['1', pid])).to.equal(pid)
+      expect(acceptorOf(ours, ['1'])).to.equal(undefined)
+      expect(acceptorOf(ours, [pid, 'self']), 'two have it').to.equal(undefined)
+    } finally {
+      for (const socket of [ours, ...sockets]) socket.destroy()
+      server.close()
+    }
   })
 })
 

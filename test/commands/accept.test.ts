@@ -102,6 +102,17 @@ describe('artillery-speedup accept', () => {
     expect(text).to.match(/flow: \[\]\n {4}speedup: \{ thresholds: \{ throughput: 2\.4 \} \}\n$/)
   })
 
+  it('writes one for all that a list makes, the least of theirs', async () => {
+    const list = file.replace('clustered: { workers: 2 }', 'clustered: { workers: [2, 4] }')
+    const slower = aCandidateWith([{ metric: 'throughput', speedup: 1.2, interval: [1.15, 1.3] }])
+    const candidates = [aCandidate({ name: 'clustered 2' }), { ...slower, name: 'clustered 4' }]
+    const { said, text } = await accepting({ scenarios: [aScenarioResult(candidates)] }, list)
+    expect(said).to.match(
+      /^speedup\.yml: config\.plugins\.speedup\.variants\.clustered\.thresholds\.throughput: 1\.05 /
+    )
+    expect(text).to.include('clustered: { thresholds: { throughput: 1.05 }, workers: [2, 4] }')
+  })
+
   it('writes the whole file that quick kept, once, without what it said of thresholds', async () => {
     const place = folder.path('kept-by-quick')
     mkdirSync(folder.path('kept-by-quick/report'), { recursive: true })

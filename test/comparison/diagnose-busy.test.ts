@@ -224,7 +224,7 @@ describe('the diagnosis', () => {
         [
           { estimates: noGain(), candidate: idle },
           'contention',
-          /^The event loop of single was 99 % busy, each worker’s only 50 %, and yet there is no gain: .*a shared resource \(a database, a lock, a disk\), or for a core\.$/
+          /^The event loop of single was 99 % busy, each worker’s only 50 %, and yet there is no gain: .*a shared resource \(a database, a lock, a disk\), or for a core; or for users, who each wait for an answer: more of them would tell\.$/
         ],
         [{ candidate: idle }, 'cpu-bound'],
         [{ ...one, candidate: { workers: 1, cpu: 0.5, ...idle } }, 'cpu-bound'],

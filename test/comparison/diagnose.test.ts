@@ -78,7 +78,7 @@ describe('the diagnosis', () => {
         [
           { candidate: { errorRate: 0.04 } },
           'different-errors',
-          'clustered failed 4.0 % of its requests, single 0 %: errors return faster than real work, so the two did not do the same work.'
+          'The error rate of clustered is 4.0 %, of single 0 %: errors return faster than real work, so the two did not do the same work.'
         ],
         [{ baseline: { errorRate: 0.03 } }, 'different-errors'],
         [{ baseline: { errorRate: 0.04 }, candidate: { errorRate: 0.035 } }, 'cpu-bound'],
@@ -89,17 +89,17 @@ describe('the diagnosis', () => {
             estimates: [{ metric: 'throughput', reason: 'errors' }]
           },
           'different-errors',
-          'clustered failed 5.0 % of its requests, single 5.0 %: errors return faster than real work, so neither shows what it can do.'
+          'The error rate of clustered is 5.0 %, of single 5.0 %: errors return faster than real work, so neither shows what it can do.'
         ],
         [
           { baseline: { errorRate: 0.48 }, load: late('single') },
           'different-errors',
-          'single could not keep up with the arrival rate and failed 48 % of its requests; clustered kept up and failed 0 %.'
+          'single could not keep up with the arrival rate: its error rate is 48 %; clustered kept up, with 0 %.'
         ],
         [
           { candidate: { errorRate: 0.48 }, load: late('clustered') },
           'different-errors',
-          'clustered could not keep up with the arrival rate and failed 48 % of its requests; single kept up and failed 0 %.'
+          'clustered could not keep up with the arrival rate: its error rate is 48 %; single kept up, with 0 %.'
         ],
         [{ candidate: { errorRate: 0.04 }, load: late('single') }, 'different-errors', /errors return faster/]
       ],

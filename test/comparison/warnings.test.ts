@@ -210,6 +210,12 @@ describe('warnings', () => {
       expect(listed(seen)).to.eql([`${severity} ${code}`]))
   }
 
+  it('say of users who fail too often why that is, and not also that the scenario is wrong', () => {
+    const failureKinds = { 'Failed capture or match': 60 }
+    const passes = { through: 1140, failed: 60, failedOtherwise: 60, failureKinds, seconds: 0.1 }
+    expect(listed({ clustered: { artilleryErrors: failureKinds, passes } })).to.eql(['problem errors'])
+  })
+
   it('say of a bound of a search which load it was, and are problems where they withhold a verdict', () => {
     const told = (search: SearchOptions) =>
       aSearch(search).results[0].warnings.map(({ severity, message }) => `${severity}: ${message}`)

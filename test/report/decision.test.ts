@@ -205,6 +205,9 @@ describe('what to do', () =>
     ],
     'is not known, and what would tell, where the load or the machine may hide a gain': [
       [decided(same, because('few-users')), 'Not known yet. Use more users: the message says how many are enough.'],
+      [decided(same, because('contention')), /^Not known yet\. In a closed load, use more users\./],
+      [decided(same, because('contention'), open), /^Keep single: /],
+      [decided(within(0.7, 0.9), because('contention')), /^Keep single: clustered is slower/],
       [decided(same, { bound: { ...bound, loop } }), /^Not known yet\. Use more users/],
       [
         decided({ ...same, required: 2, verdict: fail }, { ...because('few-users'), verdict: fail }),

@@ -173,7 +173,8 @@ const first: Record<string, unknown> = {
   scheduling: 'none',
   args: [],
   nodeArgs: [],
-  env: {}
+  env: {},
+  ssh: 'load1'
 }
 
 /** @returns options that hold it there, and nothing else but the items of a list that come before it */

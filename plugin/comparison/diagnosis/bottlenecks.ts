@@ -276,7 +276,8 @@ function withoutGain(facts: Facts): Explanation | null {
   return told(
     'contention',
     `The ${loop}, each worker’s only ${percent(utilization)}, and yet there is no gain: ` +
-      'the workers wait for a shared resource (a database, a lock, a disk), or for a core.'
+      'the workers wait for a shared resource (a database, a lock, a disk), or for a core' +
+      `${facts.load.model === 'closed' ? '; or for users, who each wait for an answer: more of them would tell' : ''}.`
   )
 }
 

@@ -37,9 +37,9 @@ function doubt({ isItself, forked, baseline, candidate, load, result }: Facts): 
   return told(
     'different-errors',
     alone !== null && late.errorRate > kept.errorRate
-      ? `${late.name} could not keep up with the arrival rate and failed ${percent(late.errorRate)} of its requests; ` +
-          `${kept.name} kept up and failed ${percent(kept.errorRate)}.`
-      : `${candidate.name} failed ${percent(candidate.errorRate)} of its requests, ${baseline.name} ${percent(baseline.errorRate)}: ` +
+      ? `${late.name} could not keep up with the arrival rate: its error rate is ${percent(late.errorRate)}; ` +
+          `${kept.name} kept up, with ${percent(kept.errorRate)}.`
+      : `The error rate of ${candidate.name} is ${percent(candidate.errorRate)}, of ${baseline.name} ${percent(baseline.errorRate)}: ` +
           `errors return faster than real work, so ${areAlike ? 'neither shows what it can do' : 'the two did not do the same work'}.`
   )
 }

@@ -6,7 +6,13 @@ import { isOutside } from '../variant-use.ts'
 import { coresWords, counted, percent, roughMs } from '../../concepts/wording.ts'
 import { isOfSearch } from '../../concepts/metrics.ts'
 import type { OwnWorkers } from '../own-workers.ts'
-import { effectOf, type CandidateResult, type Explanation, type VariantUse } from '../../concepts/comparison.ts'
+import {
+  effectOf,
+  memoryMore,
+  type CandidateResult,
+  type Explanation,
+  type VariantUse
+} from '../../concepts/comparison.ts'
 import type { ClosedLoop, LoadShape } from '../../concepts/load-results.ts'
 import type { Mode } from '../../concepts/modes.ts'
 import type { DiagnosisCode } from '../../concepts/warnings.ts'
@@ -95,9 +101,9 @@ export const loopOf = ({ name, busiest }: VariantUse): string =>
 
 /** @returns the candidate's extra memory, in brackets; empty: none, or unknown */
 export function memory({ baseline, candidate }: Facts): string {
-  if (baseline.machine === null || candidate.machine === null || candidate.workerMegabytes === null) return ''
-  const more = candidate.machine.appMegabytes - baseline.machine.appMegabytes
-  return more <= 0 ? '' : ` (${more.toFixed(0)} MB more, ${candidate.workerMegabytes.toFixed(0)} MB for each worker)`
+  const more = memoryMore([baseline, candidate], baseline.name, candidate.name)
+  const each = candidate.workerMegabytes
+  return more === '' || each === null ? '' : ` (${more}, ${each.toFixed(0)} MB for each worker)`
 }
 
 /** The most that cores, users or workers allow, and where more was measured, why. */

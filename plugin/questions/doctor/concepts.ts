@@ -47,7 +47,8 @@ export interface Finding {
   code: FindingCode
   level: Level
   check: string // by its name
-  sentence: string // what was seen, and what follows for the workers
+  title: string // of that, in words
+  sentence: string // what was seen, and what follows for the workers; or why it was not seen
   place: CodePlace | null // in the app's own code; null: unknown, or nowhere
 }
 
@@ -68,7 +69,7 @@ export interface Examination {
   checks: string[] // made, by name
   findings: Finding[] // the gravest first
   accepted: Finding[] // by whoever asked: they count no more
-  fine: string[]
+  fine: { title: string; text: string }[]
 }
 
 /** Libraries whose timers are jobs, with those that others wrap around them: what these schedule, the app has ordered. */

@@ -8,6 +8,8 @@ export interface Caller {
   above?: CallPlace[] // outside of packages, that led to own
 }
 
+export const nobody: Caller = { own: null, packages: [] }
+
 /** @returns the package that a file belongs to; null: none */
 export const packageOf = (file: string): string | null =>
   /(?:^|.*\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? null
@@ -25,9 +27,8 @@ export type Note =
   | { note: 'requested'; to: string }
   // at: a port, or the path of a Unix socket; refused: it is taken
   | { note: 'listening' | 'refused'; at: number | string; caller: Caller }
-  // to: an address with its port, or the path of a Unix socket; id: until it is closed
-  | { note: 'connected'; id: number; to: string; caller: Caller }
-  | { note: 'closed'; id: number }
+  // to: an address with its port, or a Unix socket; count: of those that are open there, with this one
+  | { note: 'connected'; to: string; count: number; caller: Caller }
   | { note: 'thread'; caller: Caller }
   // a file, by its absolute path, that the app's own code opens for writing
   | { note: 'written'; file: string; caller: Caller }
@@ -36,8 +37,8 @@ export type Note =
   // in the memory of a process: of sessions, as express-session and @fastify/session have; of how many requests came
   | { note: 'store'; caller: Caller }
   | { note: 'limiter'; caller: Caller }
-  // a job of a library that schedules some
-  | { note: 'job'; library: string; caller: Caller }
+  // a job of a library that schedules some; everyMs: as it repeats by one timer
+  | { note: 'job'; library: string; everyMs?: number; caller: Caller }
 
 /** A request with it is answered so many ms later than the app would. */
 export const holdHeader = 'x-artillery-speedup-hold'

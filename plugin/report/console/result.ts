@@ -46,7 +46,7 @@ export function formatComparison(
     '\n\n'
   )
   const footer = [
-    scenarios.some(hasCodes) && layout.paint('muted', hint),
+    scenarios.some(hasCodes) && wrap(layout.paint('muted', hint), layout.columns, 2),
     compareWith && earlierSentence(compareWith),
     report && `Report: ${report.link === null ? report.page : linked(report.page, report.link)}`
   ].filter(Boolean)

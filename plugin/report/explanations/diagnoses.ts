@@ -75,13 +75,13 @@ export const diagnosisExplanations = {
   ],
   contention: [
     'The baseline was fully busy, the workers were not, and nothing was gained.',
-    'The workers wait for a shared resource (a database, a lock, a disk), or for a core.',
-    'Find what they share and remove the bottleneck.'
+    'The workers wait for a shared resource (a database, a lock, a disk), for a core, or for users, who each wait for an answer.',
+    'In a closed load, use more users. If that gains nothing, find what they share and remove the bottleneck.'
   ],
   'busy-elsewhere': [
     'One process of the app already uses several cores.',
     'The app computes in threads or child processes of its own.',
-    'Keep it as one process.'
+    'Where more workers gain nothing, keep it as one process.'
   ],
   'generator-bound': [
     'The responses are too fast for the load generator, so the comparison mostly measures the load generator.',

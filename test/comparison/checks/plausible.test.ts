@@ -188,6 +188,15 @@ describe('warnings about figures that can’t be true', () => {
       unless({ workers: [one({ ...idle, inApp: { responses: 600, meanMs: 1300, idleMs: 500 } })] }),
       unless(usersIn(0, 400))
     ],
+    'where answers came too late to count, nobody knows how long the app had their requests': [
+      // 8 users, of whom one waits for quick answers, and the others for a long poll.
+      [
+        check([
+          counting(150, 7, { generator: generatorOf(8), ...usersIn(0, 8), workers: [one(idle)], machine: { app: 0.5 } })
+        ]),
+        /^problem users-missing single 1: .* waited for an answer that came too late to count/
+      ]
+    ],
     'an event loop may be idle as the load generator, other programs or a primary are busy, or for what nobody told': [
       unless({ generator: generatorOf(1000, { utilization: 0.6 }) }),
       unless({ machine: { app: 0.6, others: 1.2 } }),

@@ -16,7 +16,7 @@ const timer = (line: number, repeats = true, packages: string[] = []): Note => (
 
 describe('the check of jobs', () => {
   const seen = async (...ofWorkers: Note[][]) => {
-    const app = { workers: ['0', '1'], notes: (worker: string) => ofWorkers[Number(worker)], reachAll: async () => {} }
+    const app = { workers: ['0', '1'], notes: (worker: string) => ofWorkers[Number(worker)], reach: async () => {} }
     const clustered = await jobs.look(app as Partial<Started> as Started)
     const { findings } = jobs.conclude({ single: clustered, clustered, workers: 4 })
     return findings.map(({ code, sentence, place }) => [code, place?.line, sentence])
@@ -36,10 +36,17 @@ describe('the check of jobs', () => {
     ])
   })
 
+  it('tells when a job runs, if the timer repeats by itself', async () => {
+    const job: Note = { note: 'job', library: 'toad-scheduler', everyMs: 20_000, caller: by(3) }
+    expect(await seen([job], [job])).to.eql([
+      ['repeated-job', 3, 'each worker schedules a job of toad-scheduler (every 20 s): with 4 workers it runs 4 times']
+    ])
+  })
+
   it('knows a scheduling library of a bundle by its map, and leaves alone what another package repeats', async () => {
     const all = [timer(3, false, ['croner']), timer(4, true, ['pg-pool'])]
     expect(await seen(all, all)).to.eql([
-      ['repeated-job', 3, 'each worker schedules a job of croner: with 4 workers it runs 4 times']
+      ['repeated-job', 3, 'each worker schedules a job of croner (it alone knows when): with 4 workers it runs 4 times']
     ])
   })
 })

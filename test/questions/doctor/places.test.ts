@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { originally } from '../../../plugin/questions/doctor/app/places.ts'
+import { cronIn, originally } from '../../../plugin/questions/doctor/app/places.ts'
 
 describe('the place of a caller', () => {
   let folder = ''
@@ -38,5 +38,20 @@ describe('the place of a caller', () => {
     expect(originally({ own, packages: [] }, folder).own).to.eql({ ...own, isBundle: true })
     writeFileSync(file, 'setInterval(() => {}, 1000)\n')
     expect(originally({ own, packages: [] }, folder).own).to.eql({ ...own, isBundle: false })
+  })
+  it('has the expression of cron that the call has, and none of what it calls', () => {
+    const file = join(folder, 'jobs.js')
+    const found = (call: string) => {
+      writeFileSync(file, `\n  ${call}\ncron.schedule('9 9 9 9 9', other)\n`)
+      return cronIn({ file, line: 2, column: 3 })
+    }
+    expect(found("cron.schedule('0 3 * * *', () => {})")).to.equal('0 3 * * *')
+    expect(found("schedule.scheduleJob(\n    'report',\n    `*/5 9-17 * * MON-FRI`, report)")).to.equal(
+      '*/5 9-17 * * MON-FRI'
+    )
+    expect(found('new CronJob({ cronTime: "@daily", onTick() {} })')).to.equal('@daily')
+    expect(found("cron.schedule(process.env.WHEN, () => send('0 3 * * *'));")).to.equal(null)
+    expect(found("schedule.scheduleJob({ hour: 3 }, function () { send('0 3 * * *') })")).to.equal(null)
+    expect(found("every('2 of the 5 days', report);")).to.equal(null)
   })
 })

@@ -1,8 +1,5 @@
 import { cookiesOf, Unseen, type Pass, type Request } from '../../../app/pass.ts'
 
-/** Each of them is sent some twenty times. */
-export const mostSteps = 5
-
 /** What users send. requests: to be asked alone; null: those that a pass has asked; hasSockets: by socket.io, too */
 export interface Flow {
   passes: Pass[]

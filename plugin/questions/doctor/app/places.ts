@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { readIfThere } from '../../../processes/proc.ts'
 import { originOf } from '../../../profile/frames.ts'
-import { packageOf, type Caller } from '../messages.ts'
+import { packageOf, type Caller, type CallPlace } from '../messages.ts'
 
 /** What bundlers leave around the packages that they put into a file. */
 const bundled = /__webpack_require__|__commonJS\b|^\/\/ (?:#region )?.*node_modules\/|^.{2000}/m
@@ -17,4 +17,18 @@ export function originally({ own, packages, above = [] }: Caller, folder: string
     names.push(name)
   }
   return { own: null, packages: names }
+}
+
+const field = String.raw`(?:[\d*/,#?LW-]|[A-Za-z]{3})+`
+/** Such as '30 3 * * *' or '@daily'; nothing that stands in what is called. */
+const expression = new RegExp(String.raw`^(?:(?!=>|\bfunction\b|;)[^])*?(['"\`])(@\w+|${field}(?: +${field}){4,6})\1`)
+
+/** @returns the expression of cron that stands in a call, as it is written there; null: it stands elsewhere */
+export function cronIn({ file, line, column }: CallPlace): string | null {
+  const call = readIfThere(file)
+    .split('\n')
+    .slice(line - 1)
+    .join('\n')
+    .slice(column - 1)
+  return expression.exec(call)?.[2] ?? null
 }

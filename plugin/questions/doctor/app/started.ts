@@ -1,15 +1,20 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { send, Unseen, type Answer, type Pass, type Request } from '../../../app/pass.ts'
+import { acceptorOf } from '../../../app/listeners.ts'
+import { send, Unseen, type Answer, type Request, type Sent } from '../../../app/pass.ts'
 import type { RunningVariant } from '../../../app/runner.ts'
 import type { Target } from '../../../concepts/settings.ts'
+import { membersOf } from '../../../processes/members.ts'
 import { namesIn, readIfThere } from '../../../processes/proc.ts'
 import type { Conclusion } from '../concepts.ts'
 import type { Caller, Note } from '../messages.ts'
-import { originally } from './places.ts'
+import { connecting } from './connecting.ts'
 import type { Flow } from './flow.ts'
+import { originally } from './places.ts'
+
+/** What a user has sent, in order. cut: what would have been next, but for the requests that we may send */
+export type Walk = { steps: (Sent & { answer: Answer })[]; cut: string | null }
 
 /** The app as it runs now, in one of both ways. workers: PIDs */
 export interface Started {
@@ -17,8 +22,12 @@ export interface Started {
   port: number // of its own
   folder: string // of what we write about it
   flow: Flow
+  steps: number // that users may go, all together
+  left: () => number // requests that the checks after this one do not need
   /** What can be asked alone, at least one. @throws Unseen */
   requests: () => Promise<Request[]>
+  /** To each of these, three answers of each worker, in turn; of: of which. @throws Unseen */
+  answers: () => Promise<{ request: Request; answers: (Answer & { of: number })[] }[]>
   running: RunningVariant
   outside: string | null // why its workers can't be seen from inside; null: they can
   isAlone: boolean // as one process, as far as is known
@@ -27,10 +36,14 @@ export interface Started {
   /** Beside this one, on a port of its own. @returns how long it took, or why it failed; null: not tried */
   startAgain: () => Promise<number | string | null>
   notes: (worker: string) => Note[]
-  /** A connection to each worker, after which it has noted what it made as it started. @throws Unseen */
-  reachAll: () => Promise<void>
+  /** A connection to each of them, for later, after which it has noted what it made as it started. @throws Unseen */
+  reach: (workers: string[]) => Promise<void>
+  /** @returns who accepts a connection to another port of its; empty: unknown */
+  acceptor: (port: number) => Promise<string>
   /** worker: undefined: any. @throws Unseen */
   ask: (worker: string | undefined, request: Request) => Promise<Answer>
+  /** A user of the flow, by number. workerOf: by number, left out: the first one, as often as that is asked, once. @throws Unseen */
+  walk: (user: number, most: number, workerOf?: (sent: Sent, step: number) => number) => Promise<Walk>
 }
 
 /** workers: what follows is told for so many */
@@ -42,9 +55,12 @@ export interface Seen<Look> {
 
 /** A check: one file, with what it does and what it concludes from that. */
 export interface Check<Look = any> {
-  title: string // in words, for where nothing was found or seen
-  isOutside?: true // it needs to see no process from inside
-  look: (app: Started) => Promise<Look> | Look // while it runs; in both ways, one after the other
+  title: string // in words
+  /** whom it has to know: left out: one; notes: also from inside */
+  needs?: 'nobody' | 'each worker' | 'notes'
+  spends?: number // requests to each process, at most
+  /** While it runs; in both ways, one after the other. single: what was seen in the first way */
+  look: (app: Started, single?: Look) => Promise<Look> | Look
   conclude: (seen: Seen<Look>) => Conclusion
 }
 
@@ -54,7 +70,7 @@ const ofCommand =
 
 export const mostRequests = 200
 const mostRead = 2
-const patienceMs = 10_000
+const mostAnswered = 3
 /** We wait no longer for what an app says of itself. */
 export const mostIdleSeconds = 10
 
@@ -62,7 +78,7 @@ export const mostIdleSeconds = 10
  * @param home the app's folder; folder: where its processes write their notes; isIdle: a connection is left alone
  * @param spent counts requests over all that runs
  */
-export function watchStarted(
+export async function watchStarted(
   running: RunningVariant,
   {
     target,
@@ -79,10 +95,13 @@ export function watchStarted(
     isCommand: boolean
     isIdle: boolean
     spent: { requests: number }
-  } & Pick<Started, 'flow' | 'startAgain' | 'isAlone'>,
+  } & Pick<Started, 'flow' | 'steps' | 'left' | 'startAgain' | 'isAlone'>,
   signal: AbortSignal
-): Started & { close: () => void } {
-  const { flow } = given
+): Promise<Started & { close: () => void }> {
+  const { flow, steps } = given
+  const { kin, reported } = running
+  const { forks, workerPids } = reported()
+  const outside = forks !== undefined ? ofItself : isCommand ? ofCommand : null
   const callers = new Map<string, Caller>()
   const asWritten = (caller: Caller) => {
     const key = JSON.stringify(caller)
@@ -95,39 +114,22 @@ export function watchStarted(
       .map((line) => JSON.parse(line))
   const notes = (worker: string) =>
     read(worker).map((note) => ('caller' in note ? { ...note, caller: asWritten(note.caller) } : note))
-  const open = async () => {
-    const socket = connect(target.port, target.hostname)
-    socket.on('error', () => {})
-    await once(socket, 'connect', { signal })
-    return socket
+  const noted = ({ localPort }: Socket) =>
+    namesIn(folder)
+      .map((name) => name.replace('.ndjson', ''))
+      .find((name) => read(name).some((note) => note.note === 'accepted' && note.port === localPort))
+  let pids: string[] = []
+  const seen = (socket: Socket) => {
+    const known = acceptorOf(socket, pids)
+    if (known !== undefined || kin === null) return known
+    // To look for them takes as long as ten times to ask them.
+    pids = (membersOf(kin) ?? []).map(({ pid }) => String(pid))
+    return acceptorOf(socket, pids)
   }
-  const spare: { socket: Socket; worker: string }[] = []
-  /** As the kernel or the primary deals them out, until it is this worker's turn. */
-  const connectTo = async (worker: string | undefined) => {
-    if (worker === undefined) return open()
-    const kept = spare.findIndex((each) => each.worker === worker && !each.socket.destroyed)
-    if (kept >= 0) return spare.splice(kept, 1)[0].socket
-    for (let tries = 0; tries < 50; tries++) {
-      const socket = await open()
-      const { localPort } = socket
-      const acceptedBy = () =>
-        namesIn(folder)
-          .map((name) => name.replace('.ndjson', ''))
-          .find((name) => read(name).some((note) => note.note === 'accepted' && note.port === localPort))
-      let owner: string | undefined
-      for (const begun = performance.now(); owner === undefined && performance.now() - begun < patienceMs;) {
-        await delay(5, undefined, { signal })
-        owner = acceptedBy()
-      }
-      if (owner === worker) return socket
-      spare.push({ socket, worker: owner ?? '' })
-      if (owner === undefined) break
-    }
-    throw new Unseen('it is unknown which of its processes accepts a connection')
-  }
-  const { forks, workerPids } = running.reported()
-  const outside = forks !== undefined ? ofItself : isCommand ? ofCommand : null
-  const workers = outside === null ? workerPids : []
+  const [whoAccepted, isOutside] = outside === null ? [noted, false] : [seen, true]
+  const { open, connectTo, ...connections } = connecting(target, { whoAccepted, isOutside }, signal)
+  const workers =
+    outside === null ? workerPids : outside === ofCommand ? await connections.findWorkers(given.isAlone ? 1 : 2) : []
   const ask: Started['ask'] = async (worker, request) => {
     if (spent.requests >= mostRequests) throw new Unseen(`${mostRequests} requests were sent, and no more are`)
     const socket = await connectTo(worker)
@@ -143,9 +145,51 @@ export function watchStarted(
       throw new Unseen(`the app limits the rate of requests (429 to ${request.method} ${request.path})`)
     return answer
   }
-  let found: Promise<Request[]> | null = null
-  const requests = () =>
-    (found ??= flow.requests === null ? askedIn(flow.passes[0], workers[0], ask) : Promise.resolve(flow.requests))
+  const walked = new Map<number, Promise<Walk>>()
+  const walk: Started['walk'] = (user, most, workerOf) => {
+    if (workerOf === undefined) {
+      const first = walked.get(user) ?? walk(user, most, () => 0)
+      walked.set(user, first)
+      return first
+    }
+    const found: Walk = { steps: [], cut: null }
+    const next = async (sent: Sent) => {
+      const { request } = sent
+      const at = found.steps.length
+      if (at >= most) {
+        found.cut ??= `${request.method} ${request.path}`
+        throw new Unseen(found.cut)
+      }
+      const answer = await ask(workers[workerOf(sent, at)], request)
+      found.steps.push({ ...sent, answer })
+      return answer
+    }
+    return flow.passes[user](next).then(
+      () => found,
+      (error) => (found.cut === null ? Promise.reject(error) : found)
+    )
+  }
+  /** What a user on the way through the flow has read, with all that it was given; else its first request. */
+  const requests = async () => {
+    if (flow.requests !== null) return flow.requests
+    const all = (await walk(0, steps)).steps
+    const read = all.filter(({ request, answer }) => request.method === 'GET' && answer.status < 400)
+    return (read.length > 0 ? read.slice(-mostRead) : all.slice(0, 1)).map(({ request }) => request)
+  }
+  const answersTo = async (request: Request) => {
+    const answers: (Answer & { of: number })[] = []
+    // Twice at first: what goes round with the workers is no count.
+    for (const times of [2, 1])
+      for (const [of, worker] of workers.entries())
+        for (let i = 0; i < times; i++) answers.push({ ...(await ask(worker, request)), of })
+    return { request, answers }
+  }
+  let answered: ReturnType<Started['answers']> | null = null
+  const askEach = async () => {
+    const all = []
+    for (const request of (await requests()).slice(0, mostAnswered)) all.push(await answersTo(request))
+    return all
+  }
   const leaveIdle = async () => {
     const [{ path }] = await requests()
     const socket = await open()
@@ -167,27 +211,15 @@ export function watchStarted(
     workers,
     port: target.port,
     folder: dirname(folder),
-    async reachAll() {
-      for (const worker of workers) spare.push({ socket: await connectTo(worker), worker })
-    },
+    reach: connections.reach,
+    acceptor: connections.acceptor,
     idleFor: isIdle ? leaveIdle().catch(() => NaN) : Promise.resolve(NaN),
     running,
     notes,
     ask,
+    walk,
     requests,
-    close: () => spare.forEach(({ socket }) => socket.destroy())
+    answers: () => (answered ??= askEach()),
+    close: connections.close
   }
-}
-
-/** @returns what a user on the way through the flow has read, with all that it was given; else its first request */
-async function askedIn(pass: Pass, worker: string | undefined, ask: Started['ask']) {
-  const all: Request[] = []
-  const read: Request[] = []
-  await pass(async ({ request }) => {
-    const answer = await ask(worker, request)
-    all.push(request)
-    if (request.method === 'GET' && answer.status < 400) read.push(request)
-    return answer
-  })
-  return read.length > 0 ? read.slice(-mostRead) : all.slice(0, 1)
 }

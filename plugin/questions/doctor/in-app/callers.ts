@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { packageFile } from '../../../package-files.ts'
 import { harmless } from '../../../processes/harmless.ts'
-import { packageOf, type Caller, type CallPlace } from '../messages.ts'
+import { nobody, packageOf, type Caller, type CallPlace } from '../messages.ts'
 
 const ours = packageFile('')
 /** Of one call, through a framework that registers plugins and decorators. */
@@ -10,7 +10,7 @@ const deepest = 100
 const mostAbove = 10
 
 /** @returns who has called us, as the stack shows it now */
-export const callerNow = (): Caller => harmless(readStack)() ?? { own: null, packages: [] }
+export const callerNow = (): Caller => harmless(readStack)() ?? nobody
 
 function readStack(): Caller {
   const { stackTraceLimit } = Error

@@ -89,17 +89,17 @@ function watchCalls(
 }
 
 function watchSockets(write: (note: Note) => void, reach: Reach) {
-  let id = 0
+  const open = new Map<string, number>()
+  const counted = (to: string, more: number) => open.set(to, (open.get(to) ?? 0) + more).get(to)!
   watchCalls(Socket.prototype, 'connect', (socket: Socket) => {
-    const own = ++id
     const caller = callerNow()
     socket.once('connect', () => {
       const { remoteAddress, remotePort } = socket
       const to = remoteAddress === undefined ? 'a Unix socket' : `${remoteAddress.replace('::ffff:', '')}:${remotePort}`
       reach(`connects to ${to}`)
-      write({ note: 'connected', id: own, to, caller })
+      write({ note: 'connected', to, count: counted(to, 1), caller })
+      socket.once('close', () => counted(to, -1))
     })
-    socket.once('close', () => write({ note: 'closed', id: own }))
   })
   // A pipe, such as that of the console, has no address.
   watchCalls(Socket.prototype, 'write', (_result, { remoteAddress, remotePort }) => {
@@ -126,9 +126,9 @@ function watchFiles(write: (note: Note) => void, reach: Reach) {
     known.add(file)
     write({ note: 'written', file, caller })
   }
-  for (const of of [fs, fs.promises])
-    for (const name of writers.filter((name) => name in of))
-      watchCalls(of, name, (_result, _self, args) => note(name, args))
+  for (const api of [fs, fs.promises])
+    for (const name of writers.filter((name) => name in api))
+      watchCalls(api, name, (_result, _self, args) => note(name, args))
 }
 
 /** Each is an event emitter. */
@@ -170,7 +170,7 @@ function watchTimers(write: (note: Note) => void) {
     const library = packages.find((name) => schedulers.includes(name))
     // One that is set again by itself has no caller of the app's.
     if (library !== undefined && (own !== null || packages.some((name) => schedulingFrameworks.includes(name))))
-      write({ note: 'job', library, caller })
+      write({ note: 'job', library, caller, ...(name === 'setInterval' && { everyMs: Number(ms) }) })
     if (own === null || packages.length > 0) return undefined
     const place = `${own.file}:${own.line}`
     const isAct = typeof act === 'function'
@@ -183,7 +183,7 @@ function watchTimers(write: (note: Note) => void) {
       }
     return timer
   }
-  for (const of of [timers, promises])
+  for (const api of [timers, promises])
     for (const name of ['setInterval', 'setTimeout'] as const) {
       const hear = (made: Repeating, _self: unknown, _args: unknown[], timer?: Timer) => {
         if (timer === undefined) return
@@ -191,8 +191,8 @@ function watchTimers(write: (note: Note) => void) {
         const end = () => found.delete(made)
         if (made instanceof Promise) made.then(end, end)
       }
-      watchCalls(of, name, hear, (args) => (isWatching ? noted(name, args) : undefined))
-      if (of === timers) Object.assign(globalThis, { [name]: timers[name] })
+      watchCalls(api, name, hear, (args) => (isWatching ? noted(name, args) : undefined))
+      if (api === timers) Object.assign(globalThis, { [name]: timers[name] })
     }
   return {
     noteTimers() {

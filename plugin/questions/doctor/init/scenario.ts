@@ -4,7 +4,6 @@ import type { Settings } from '../../../concepts/settings.ts'
 import { list } from '../../../concepts/wording.ts'
 import type { Project } from '../../../init/read-project.ts'
 import { readScenario } from '../../../init/read-scenario.ts'
-import { mostSteps } from '../app/flow.ts'
 import type { FindingCode } from '../concepts.ts'
 import { acceptedIn } from '../settings.ts'
 import type { Subject } from './subject.ts'
@@ -19,7 +18,7 @@ export async function scenarioSubject(
   artillery: string,
   project: Project
 ): Promise<Subject & { accepted: FindingCode[]; told: string }> {
-  const { passes, options, ...read } = await readScenario(file, artillery, project, mostSteps)
+  const { passes, options, ...read } = await readScenario(file, artillery, project)
   const findFlow = async () => ({ passes, requests: null, hasSockets: project.dependencies.has('socket.io') })
   return { ...read, ...waysOf(read.settings), accepted: acceptedIn(options), findFlow }
 }

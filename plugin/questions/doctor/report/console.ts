@@ -8,12 +8,12 @@ import { findingExplanations } from './explanations.ts'
 export function examinationLines({ app, workers, seconds, requests, checks, findings, accepted, fine }: Examination) {
   const breaking = findings.filter(({ level }) => level === 'breaks')
   const unknown = findings.filter(({ level }) => level === 'unknown').length
-  const told = findings.map(({ level, sentence, place, code }) => ({
+  const told = findings.map(({ level, title, sentence, place, code }) => ({
     word: level,
     todo: findingExplanations[code][2],
-    text: `${sentence}${place === null ? '' : ` (${place.file}:${place.line})`}   [${code}]`
+    text: `${level === 'unknown' ? `${title}: ` : ''}${sentence}${place === null ? '' : ` (${place.file}:${place.line})`}   [${code}]`
   }))
-  const rest = unknown === 0 ? '' : `, but ${counted(unknown, 'check')} could not be made`
+  const rest = unknown === 0 ? '' : `, but ${counted(unknown, 'check')} could not be completed`
   return {
     title: `${app}, as one process and as 2 workers: ${Math.round(seconds)} s, ${counted(checks.length, 'check')}, ${counted(requests, 'request')}`,
     rows: [
@@ -21,7 +21,7 @@ export function examinationLines({ app, workers, seconds, requests, checks, find
       ...(accepted.length === 0
         ? []
         : [{ word: 'accepted' as const, text: accepted.map(({ code }) => code).join(', ') }]),
-      ...(fine.length === 0 ? [] : [{ word: 'fine' as const, text: fine.join(' · ') }])
+      ...(fine.length === 0 ? [] : [{ word: 'fine' as const, text: fine.map(({ text }) => text).join(' · ') }])
     ],
     closing: [...new Set(breaking.map(({ code }) => findingExplanations[code][2]))],
     answer:

@@ -44,7 +44,7 @@ export const findingExplanations = {
   ],
   'pool-times-workers': [
     'Each worker opens connections of its own to the database: all of them together come close to what it allows by default, or above.',
-    'A pool is a pool of one process. Counted is what was open at once, at rest or while twenty requests were in progress: at least so many.',
+    'A pool is a pool of one process. Counted is what was open at once, at rest or while a dozen requests were in progress: at least so many.',
     'Divide the size of the pool by the number of workers, raise the limit of the server, or put a pooler such as PgBouncer between them.'
   ],
   'shared-port': [
@@ -123,7 +123,7 @@ export const findingExplanations = {
     'Let whoever stops it wait longer: `kill_timeout` of PM2, `docker stop --time`, `terminationGracePeriodSeconds`; or give long work to a queue.'
   ],
   'not-seen': [
-    'A check could not be made.',
+    'A check could not be completed.',
     'The sentence says what was missing.',
     'Add what is missing, and look again.'
   ]

@@ -28,7 +28,7 @@ export function examinationPage(examination: Examination): string {
   const body = markup`<h1>${name}</h1>
 <p class="provenance">${title}</p>
 ${verdictBox(status, statusIcon(status, 32), answer, null)}${framed({ id: 'seen', title: 'What was seen' }, [
-    findingsTable([...findings.map(rowOf), ...fine.map((text) => ({ status: 'ok' as const, title: 'Fine', text }))]),
+    findingsTable([...findings.map(rowOf), ...fine.map(fineRow)]),
     accepted.length > 0 && markup`<p>Accepted: ${accepted.map(({ code }) => markup`${codeLink('finding', code)} `)}</p>`
   ])}`
   return documentOf({ title: `${answer} · ${name}`, description: title, styles: ['page'] }, [
@@ -38,10 +38,16 @@ ${verdictBox(status, statusIcon(status, 32), answer, null)}${framed({ id: 'seen'
   ])
 }
 
-const rowOf = ({ level, check, sentence, place, code }: Finding) => ({
+const fineRow = ({ title, text }: Examination['fine'][number]) => ({
+  status: 'ok' as const,
+  title: capitalised(title),
+  text: capitalised(text)
+})
+
+const rowOf = ({ level, title, sentence, place, code }: Finding) => ({
   status: statuses[level],
   word: level.toUpperCase(),
-  title: capitalised(check),
+  title: capitalised(title),
   text: markup`${capitalised(sentence)}. ${codeLink('finding', code)}\
 ${place && markup`<p><code>${place.file}:${place.line}</code> <code>${place.text}</code></p>`}\
 <p class="muted">${withCode(findingExplanations[code][2])}</p>`

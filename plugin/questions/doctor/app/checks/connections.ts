@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { connectedTo } from '../../../../app/listeners.ts'
 import { counted } from '../../../../concepts/wording.ts'
 import type { Check } from '../started.ts'
-import type { Caller, Note } from '../../messages.ts'
+import { nobody, type Caller } from '../../messages.ts'
 
 const servers = {
   postgres: { name: 'PostgreSQL', port: 5432, drivers: ['pg', 'postgres'], most: 100 },
@@ -18,22 +19,38 @@ interface Peak {
 }
 
 /** So many at once fill a usual pool. */
-const burst = 20
+const burst = 12
+const lookMs = 20
 
 /** Each worker has pools of its own, which keep what they open. What a native engine opens, only the kernel shows. */
 export const connections: Check<Peak[]> = {
   title: 'connections to other servers',
-  async look({ workers: [worker], ask, requests, notes }) {
+  spends: burst,
+  async look({ workers, ask, reach, requests, notes }) {
     const [request] = await requests()
-    const atRest = Map.groupBy(connectedTo(worker), String)
-    await Promise.allSettled(Array.from({ length: burst }, () => ask(worker, request)))
-    const after = Map.groupBy(connectedTo(worker), String)
-    const noted = peaksOf(notes(worker))
-    return [...new Set([...noted.keys(), ...atRest.keys(), ...after.keys()])].map((to) => {
-      const rest = atRest.get(to)?.length ?? 0
-      const { count = 0, caller = { own: null, packages: [] } } = noted.get(to) ?? {}
-      return { to, caller, count: Math.max(count, rest, after.get(to)?.length ?? 0), atRest: rest }
-    })
+    const peaks: Peak[] = []
+    for (const worker of workers) {
+      // All of them at once.
+      await reach(Array(burst).fill(worker)).catch(() => {})
+      const atRest = countsOf(connectedTo(worker))
+      const most = new Map(atRest)
+      let isOver = false
+      const asked = Promise.allSettled(Array.from({ length: burst }, () => ask(worker, request)))
+      void asked.then(() => (isOver = true))
+      // Once more after the last answer.
+      for (let last = false; !last;) {
+        await delay(lookMs)
+        last = isOver
+        for (const [to, count] of countsOf(connectedTo(worker))) most.set(to, Math.max(count, most.get(to) ?? 0))
+      }
+      const noted = notes(worker).filter((note) => note.note === 'connected')
+      for (const to of new Set([...noted.map((note) => note.to), ...most.keys()])) {
+        const own = noted.filter((note) => note.to === to)
+        const count = Math.max(most.get(to) ?? 0, ...own.map((note) => note.count))
+        peaks.push({ to, count, atRest: atRest.get(to) ?? 0, caller: own[0]?.caller ?? nobody })
+      }
+    }
+    return peaks
   },
   conclude({ single, clustered, workers }) {
     const peaks = [...single, ...clustered]
@@ -51,22 +68,10 @@ export const connections: Check<Peak[]> = {
   }
 }
 
+const countsOf = (addresses: string[]) =>
+  new Map([...Map.groupBy(addresses, String)].map(([to, all]) => [to, all.length]))
+
 const serverOf = ({ to, caller: { packages } }: Peak) =>
   Object.values(servers).find(
     ({ drivers, port }) => packages.some((name) => drivers.includes(name)) || to.endsWith(`:${port}`)
   )
-
-function peaksOf(notes: Note[]) {
-  const open = new Map<number, string>()
-  const peaks = new Map<string, Pick<Peak, 'count' | 'caller'>>()
-  for (const note of notes)
-    if (note.note === 'closed') open.delete(note.id)
-    else if (note.note === 'connected') {
-      const { id, to, caller } = note
-      open.set(id, to)
-      const count = [...open.values()].filter((other) => other === to).length
-      const peak = peaks.get(to)
-      if (peak === undefined || count > peak.count) peaks.set(to, { count, caller: peak?.caller ?? caller })
-    }
-  return peaks
-}

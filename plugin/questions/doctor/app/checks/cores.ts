@@ -5,7 +5,7 @@ import type { Check } from '../started.ts'
 /** Of the machine, or of what a quota of CPU leaves of it. */
 export const cores: Check<null> = {
   title: 'cores',
-  isOutside: true,
+  needs: 'nobody',
   look: () => null,
   conclude({ workers }) {
     const { count, physicalCores, quota } = allowedCores()

@@ -6,16 +6,15 @@ interface Tagged {
   tags: string[][] // of each worker
 }
 
-const times = 3
-
 /** What a browser keeps from one worker is to be known in the other. */
 export const etags: Check<Tagged> = {
   title: 'ETags',
-  async look({ ask, workers, requests }) {
-    const [request] = await requests()
-    const tags: string[][] = workers.map(() => [])
-    for (let i = 0; i < times; i++)
-      for (const [of, worker] of workers.entries()) tags[of].push((await ask(worker, request)).headers.etag ?? '')
+  needs: 'each worker',
+  async look({ workers, answers }) {
+    const [{ request, answers: all }] = await answers()
+    const tags = workers.map((_, of) =>
+      all.filter((answer) => answer.of === of).map(({ headers }) => headers.etag ?? '')
+    )
     return { path: `${request.method} ${request.path}`, tags }
   },
   conclude({ single, clustered: { path, tags } }) {

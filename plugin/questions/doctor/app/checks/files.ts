@@ -7,8 +7,10 @@ import type { Check } from '../started.ts'
 /** Files that each worker has open for writing, or opened for it so far, by their absolute paths, and where. */
 export const files: Check<Map<string, CodePlace | null>[]> = {
   title: 'files',
-  async look({ ask, workers, notes, reachAll, requests, folder }) {
-    await reachAll()
+  needs: 'each worker',
+  spends: 1,
+  async look({ ask, workers, notes, reach, requests, folder }) {
+    await reach(workers)
     // What is written for a request.
     const [request] = await requests().catch(() => [])
     if (request !== undefined) await Promise.allSettled(workers.map((worker) => ask(worker, request)))

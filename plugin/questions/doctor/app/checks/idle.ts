@@ -13,9 +13,11 @@ interface Idle {
 
 export const idle: Check<Idle> = {
   title: 'idle connections',
-  isOutside: true,
-  async look({ workers: [worker], notes, reachAll, idleFor }) {
-    await reachAll()
+  needs: 'nobody',
+  spends: 1,
+  async look({ workers, notes, reach, idleFor }) {
+    await reach(workers)
+    const [worker] = workers
     const allows = worker ? (notes(worker).findLast((note) => note.note === 'accepted')?.allowsMs ?? []) : []
     const [keepMs = 1] = allows
     return { allows, closedAfter: keepMs > 0 && keepMs < mostIdleSeconds * 1000 ? await idleFor : NaN }

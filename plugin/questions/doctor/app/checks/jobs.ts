@@ -2,14 +2,16 @@ import { counted } from '../../../../concepts/wording.ts'
 import { schedulers, type Found } from '../../concepts.ts'
 import type { Check } from '../started.ts'
 import type { Caller, Note } from '../../messages.ts'
+import { cronIn } from '../places.ts'
 
 type Made = Extract<Note, { note: 'timer' | 'job' | 'reached' }>
 
 /** What a worker does again and again without being asked, each worker does. */
 export const jobs: Check<Made[][]> = {
   title: 'repeated jobs',
-  async look({ workers, notes, reachAll }) {
-    await reachAll()
+  needs: 'notes',
+  async look({ workers, notes, reach }) {
+    await reach(workers)
     return workers.map((worker) =>
       notes(worker).filter(({ note }) => note === 'timer' || note === 'job' || note === 'reached')
     ) as Made[][]
@@ -23,10 +25,12 @@ export const jobs: Check<Made[][]> = {
       const [{ caller }] = all
       const reached = all.find((each) => each.note === 'reached')
       const timer = all.find((each) => each.note === 'timer' && each.repeats)
-      const library =
-        all.find((each) => each.note === 'job')?.library ?? caller.packages.find((name) => schedulers.includes(name))
+      const job = all.find((each) => each.note === 'job')
+      const library = job?.library ?? caller.packages.find((name) => schedulers.includes(name))
       if (library !== undefined) {
-        const sentence = `each worker schedules a job of ${library}: with ${workers} workers it runs ${workers} times`
+        const written = caller.own && cronIn(caller.own)
+        const often = job?.everyMs ? `every ${job.everyMs / 1000} s` : (written ?? 'it alone knows when')
+        const sentence = `each worker schedules a job of ${library} (${often}): with ${workers} workers it runs ${workers} times`
         return [{ code: 'repeated-job', place: caller.own, sentence }]
       }
       // What a package of a bundle repeats is its own affair.

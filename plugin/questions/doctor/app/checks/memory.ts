@@ -21,15 +21,13 @@ export const memory: Check<Held> = {
   conclude({ clustered: { ownBytes, heapBytes }, workers }) {
     const { bytes: allowed, isCapped } = allowedMemory()
     const where = isCapped ? 'the container' : 'the machine'
-    const each = `${sized(ownBytes)} of each worker`
-    const all = `${sized(workers * ownBytes)} with ${workers} workers, of ${sized(allowed)} that ${where} has`
+    const all = `each worker holds ${sized(ownBytes)} of memory, ${workers} workers ${sized(workers * ownBytes)}, of ${sized(allowed)} that ${where} has`
     const heaps = `the heap of each worker may grow to ${sized(heapBytes)}: with ${workers} workers, that is more than the ${sized(allowed)} of the container`
     const findings: Found[] = []
-    if (workers * ownBytes > allowed)
-      findings.push({ code: 'memory-times-workers', sentence: `memory: ${each}, ${all}` })
+    if (workers * ownBytes > allowed) findings.push({ code: 'memory-times-workers', sentence: all })
     // On a machine without a limit, hardly any app has heaps that are all full.
     else if (isCapped && workers * heapBytes > allowed) findings.push({ code: 'heap-times-workers', sentence: heaps })
-    return { findings, fine: `memory: ${each}, ${all}` }
+    return { findings, fine: all + (heapBytes > 0 ? `; its heap may grow to ${sized(heapBytes)}` : '') }
   }
 }
 

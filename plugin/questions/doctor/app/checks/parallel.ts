@@ -10,7 +10,7 @@ type Thread = Extract<Note, { note: 'thread' }>
 /** What uses several cores already: worker threads, and cluster workers of the app's own. */
 export const parallel: Check<{ threads: Thread[]; forks: number; pool: number }> = {
   title: 'what runs in parallel already',
-  isOutside: true,
+  needs: 'nobody',
   look({ workers: [worker = ''], notes, running, outside }) {
     const { forks = 0 } = running.reported()
     if (outside !== null && forks === 0) throw new Unseen(outside)

@@ -1,6 +1,6 @@
 import { listeningPorts } from '../../../../app/listeners.ts'
-import type { Check } from '../started.ts'
-import type { Note } from '../../messages.ts'
+import type { Check, Started } from '../started.ts'
+import { nobody, type Note } from '../../messages.ts'
 
 type Listening = Extract<Note, { note: 'listening' | 'refused' }>
 
@@ -13,14 +13,17 @@ interface Seen {
 /** Where each worker listens besides the app's own port: a primary gives all of them the same. */
 export const ports: Check<Seen> = {
   title: 'other ports',
-  look({ workers, notes, port, running: { kin } }) {
+  needs: 'each worker',
+  async look({ workers, notes, port, running: { kin }, outside, acceptor }) {
+    const all = kin ? listeningPorts(kin).filter((at) => at !== port) : []
+    if (outside !== null) return { ofWorkers: await seenOutside(workers, all, acceptor), native: [] }
     const ofWorkers = workers.map((worker) =>
       notes(worker).filter(
         (note): note is Listening => (note.note === 'listening' || note.note === 'refused') && note.at !== port
       )
     )
-    const known = [port, ...ofWorkers.flat().map(({ at }) => at)]
-    return { ofWorkers, native: kin ? listeningPorts(kin).filter((at) => !known.includes(at)) : [] }
+    const known = ofWorkers.flat().map(({ at }) => at)
+    return { ofWorkers, native: all.filter((at) => !known.includes(at)) }
   },
   conclude({ single: { native }, clustered: { ofWorkers: clustered } }) {
     const of = (wanted: Listening['note']) => clustered.map((all) => all.filter(({ note }) => note === wanted))
@@ -44,10 +47,25 @@ export const ports: Check<Seen> = {
         ...alone.map(({ at, caller }) => ({
           code: 'port-of-one' as const,
           place: caller.own,
-          sentence: `one worker alone listens on ${named(at)}, too: the others fail to, so it tells nothing of them`
+          sentence: `one worker alone listens on ${named(at)}, too: what comes there tells nothing of the others`
         }))
       ],
       fine: 'no other port is shared'
     }
   }
+}
+
+/** So many connections to a port reach each worker that listens there. */
+const tries = 4
+
+/** By whom accepts connections: a primary that keeps workers listens for them, too. */
+async function seenOutside(workers: string[], ports: number[], acceptor: Started['acceptor']) {
+  const found: Listening[][] = workers.map(() => [])
+  for (const at of ports) {
+    const accepting = new Set<string>()
+    for (let i = 0; i < tries; i++) accepting.add(await acceptor(at))
+    for (const [i, worker] of workers.entries())
+      found[i].push({ note: accepting.has(worker) ? 'listening' : 'refused', at, caller: nobody })
+  }
+  return found
 }

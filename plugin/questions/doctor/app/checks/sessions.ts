@@ -1,8 +1,8 @@
+import { cookiesOf, Unseen, type Answer, type Sent } from '../../../../app/pass.ts'
 import { quotable } from '../../../../concepts/foreign-text.ts'
 import { list } from '../../../../concepts/wording.ts'
-import type { CodePlace, Found } from '../../concepts.ts'
-import { cookiesOf, Unseen, type Answer, type Pass } from '../../../../app/pass.ts'
-import type { Check, Started } from '../started.ts'
+import type { CodePlace } from '../../concepts.ts'
+import { mostRequests, type Check } from '../started.ts'
 
 /** What one answer shows of whether what came before it is known. */
 interface Signs {
@@ -20,43 +20,95 @@ interface Try {
 }
 
 interface Exchange extends Try {
-  place: string // which request of which pass
+  place: string // which request of which user
+  step: number
   path: string // of the request, with its method
   given: string[] // what it carried, in words
   signs: Signs
-  store: CodePlace | null // where what keeps sessions in memory was made; null: unknown, or there is none
+}
+
+/** cut: where users ended, as we may send no more; null: nowhere; store: of sessions in memory; null: unknown, or there is none */
+interface Look {
+  exchanges: Exchange[]
+  cut: string | null
+  store: CodePlace | null
 }
 
 /** Whether it is the other worker that a user's next request goes to. */
 const ways = {
-  handedOver: (hasGiven: boolean, _step: number) => hasGiven,
-  inTurn: (_hasGiven: boolean, step: number) => step % 2 === 1
+  handedOver: ({ given }: Sent, _step: number) => given.length > 0,
+  inTurn: (_sent: Sent, step: number) => step % 2 === 1
 }
 
 const times = 3
+const [within, withinOther]: Try[] = [0, 1].map((at) => ({ from: at, to: at, way: 'handedOver' }))
+/** Of what differed once, so many more than the first within a worker, and the first to the other one. */
+const repeated = (way: Try['way']) => [
+  ...Array<Try>(times - 1).fill(within),
+  ...Array<Try>(times).fill(withinOther),
+  ...Array<Try>(times - 1).fill({ from: 0, to: 1, way }),
+  ...Array<Try>(times).fill({ from: 1, to: 0, way })
+]
 
 /**
  * What one worker gave, such as a session's cookie, is shown to the other; and, to know what is the other's doing, to
- * itself. Whatever differs between tries of the same is not taken for a sign.
+ * itself. What differs the first time is tried three times, both ways round: whatever differs between tries of the same
+ * is not taken for a sign.
  */
-export const sessions: Check<Exchange[]> = {
+export const sessions: Check<Look> = {
   title: 'sessions and tokens',
-  async look(app) {
-    const { flow, workers } = app
+  needs: 'each worker',
+  async look({ flow, workers, notes, steps, left, walk }, single) {
     const found: Exchange[] = []
     const answered = new Set<number>()
+    const store = notes(workers[0]).find((note) => note.note === 'store')?.caller.own ?? null
+    const add = async (user: number, most: number, one: Try, isFirst = false) => {
+      const workerOf = (sent: Sent, step: number) => (ways[one.way](sent, step) ? one.to : one.from)
+      const walked = await walk(user, most, isFirst ? undefined : workerOf)
+      for (const [step, { request, given, answer }] of walked.steps.entries()) {
+        answered.add(answer.status)
+        const path = `${request.method} ${request.path}`
+        const signs = signsOf(answer, request.headers.cookie)
+        if (given.length > 0) found.push({ ...one, place: `${user} ${step}`, step, path, given, signs })
+      }
+      return walked
+    }
+    const suspects = () => (single === undefined ? [] : suspectsIn(single.exchanges, found))
+    /** Until it is certain, of what differs. */
+    const tryOther = async (user: number, most: number, way: Try['way']) => {
+      const tried = new Set<string>()
+      if (!suspects().some(isSure)) await add(user, most, { from: 0, to: 1, way })
+      for (;;) {
+        const next = suspects().find(({ key }) => !tried.has(key))
+        if (next === undefined || suspects().some(isSure)) return
+        tried.add(next.key)
+        const [{ step, way }] = next.tries
+        const more = repeated(way)
+        if (more.length * (step + 1) > left())
+          throw new Unseen(
+            `${sentenceOf(next)}, once; to try it again takes more than ${mostRequests} requests: fewer checks (--only sessions), or a shorter flow`
+          )
+        for (const one of more) await add(user, step + 1, one)
+      }
+    }
     // A user of two requests goes from worker to worker in one way only.
     const apart = flow.requests === null ? (['handedOver', 'inTurn'] as const) : (['handedOver'] as const)
-    const tries = workers.flatMap((_, from) =>
-      workers.flatMap((_, to) => (from === to ? (['handedOver'] as const) : apart).map((way) => ({ from, to, way })))
-    )
-    for (const [i, pass] of flow.passes.entries())
-      for (const one of Array.from({ length: times }, () => tries).flat()) {
-        const exchanges = await exchangesIn(pass, { ...app, answered }, one)
-        // Nothing to carry: there is nothing to try.
-        if (exchanges.length === 0) break
-        found.push(...exchanges.map((exchange) => ({ ...exchange, place: `${i} ${exchange.place}` })))
+    let [rest, cut] = [steps, null as string | null]
+    for (const user of flow.passes.keys()) {
+      if (rest === 0) {
+        cut ??= `user ${user + 1}`
+        break
       }
+      const before = found.length
+      const first = await add(user, rest, within, true)
+      const { length } = first.steps
+      rest -= length
+      cut ??= first.cut && `request ${length + 1}${user > 0 ? ` of user ${user + 1}` : ''}, ${first.cut}`
+      // Nothing to carry: there is nothing to try.
+      if (found.length === before) continue
+      if (workers.length === 1) for (let i = 1; i < times; i++) await add(user, length, within)
+      else for (const way of apart) await tryOther(user, length, way)
+    }
     const isRefused = Math.min(...answered) >= 400
     if (found.length === 0)
       throw new Unseen(
@@ -67,38 +119,52 @@ export const sessions: Check<Exchange[]> = {
     const [{ path, given, signs }] = found
     if (workers.length === 1 && found.every(({ signs: { status } }) => Number(status) >= 400))
       throw new Unseen(`${path} with ${list(given)} is answered by ${signs.status} in a single process, too`)
-    return found
+    return { exchanges: found, cut, store }
   },
-  conclude({ single, clustered }) {
-    const across = clustered.filter(({ from, to }) => from !== to)
-    const findings = [...Map.groupBy(across, ({ place, way }) => `${place} ${way}`).values()].flatMap(
-      (tries): Found[] => {
-        const [{ place, path, way, given, store }] = tries
-        const of = (each: Exchange) => each.place === place && each.from === each.to
-        const alone = single.filter(of)
-        const expected = [...alone, ...clustered.filter(of)]
-        const sign = signNames.find((name) => {
-          const [one, other] = [expected, tries].map((all) => new Set(all.map(({ signs }) => signs[name])))
-          return one.size === 1 && other.size === 1 && [...one][0] !== [...other][0]
-        })
-        if (sign === undefined || alone.length < times || tries.length < 2 * times) return []
-        const [seen, usual] = [tries[0], expected[0]].map(({ signs }) => words[sign](signs[sign]))
-        const sentence =
-          way === 'handedOver'
-            ? `${path} with ${list(given)} of worker 1 ${seen} in worker 2, but ${usual} in worker 1`
-            : `${path} ${seen} where the requests before it went to both workers, but ${usual} where all went to one`
-        return [
-          {
-            code: 'state-in-process',
-            place: given.some((name) => name.startsWith('the cookie')) ? store : null,
-            sentence
-          }
-        ]
-      }
-    )
+  conclude({ single, clustered: { exchanges, cut, store } }) {
     // Of the same session, one path says enough.
-    return { findings: findings.slice(0, 1), fine: 'with cookies and tokens of one worker, the other answers the same' }
+    const sure = suspectsIn(single.exchanges, exchanges).find(isSure)
+    if (sure !== undefined) {
+      const place = sure.tries[0].given.some((name) => name.startsWith('the cookie')) ? store : null
+      return { findings: [{ code: 'state-in-process', place, sentence: sentenceOf(sure) }], fine: null }
+    }
+    const alike = 'with cookies and tokens of one worker, the other answers the same'
+    const sentence = `${alike}; but ${mostRequests} requests do not reach ${cut}`
+    return { findings: cut === null ? [] : [{ code: 'not-seen', sentence }], fine: alike }
   }
+}
+
+/** What differs between workers, in every try so far. expected: of the same request within a worker */
+interface Suspect {
+  key: string
+  sign: keyof Signs
+  tries: Exchange[]
+  expected: Exchange[]
+}
+
+const isSure = ({ tries }: Suspect) => tries.length >= 2 * times
+
+/** @returns the clearest first */
+function suspectsIn(single: Exchange[], exchanges: Exchange[]): Suspect[] {
+  const across = exchanges.filter(({ from, to }) => from !== to)
+  const all = [...Map.groupBy(across, ({ place, way }) => `${place} ${way}`)].flatMap(([key, tries]) => {
+    const [{ place }] = tries
+    const of = (each: Exchange) => each.place === place && each.from === each.to
+    const expected = [...single, ...exchanges].filter(of)
+    const sign = signNames.find((name) => {
+      const [usual, seen] = [expected, tries].map((all) => new Set(all.map(({ signs }) => signs[name])))
+      return usual.size === 1 && seen.size === 1 && [...usual][0] !== [...seen][0]
+    })
+    return sign === undefined || single.filter(of).length < times ? [] : [{ key, sign, tries, expected }]
+  })
+  return all.sort((a, b) => signNames.indexOf(a.sign) - signNames.indexOf(b.sign))
+}
+
+function sentenceOf({ sign, tries: [first], expected }: Suspect): string {
+  const [seen, usual] = [first, expected[0]].map(({ signs }) => words[sign](signs[sign]))
+  return first.way === 'handedOver'
+    ? `${first.path} with ${list(first.given)} of worker 1 ${seen} in worker 2, but ${usual} in worker 1`
+    : `${first.path} ${seen} where the requests before it went to both workers, but ${usual} where all went to one`
 }
 
 const words: Record<keyof Signs, (value: string) => string> = {
@@ -108,27 +174,6 @@ const words: Record<keyof Signs, (value: string) => string> = {
   body: (body) => `answers ${body.length > 60 ? `with ${body.length} other characters` : quotable(body)}`
 }
 const signNames = Object.keys(words) as (keyof Signs)[]
-
-async function exchangesIn(
-  pass: Pass,
-  { ask, notes, workers, answered }: Started & { answered: Set<number> },
-  one: Try
-): Promise<Exchange[]> {
-  const found: Exchange[] = []
-  const store = notes(workers[0]).find((note) => note.note === 'store')?.caller.own ?? null
-  let step = 0
-  await pass(async ({ request, given }) => {
-    const at = ways[one.way](given.length > 0, step) ? one.to : one.from
-    const answer = await ask(workers[at], request)
-    answered.add(answer.status)
-    const path = `${request.method} ${request.path}`
-    const signs = signsOf(answer, request.headers.cookie)
-    if (given.length > 0) found.push({ ...one, place: String(step), path, given, signs, store })
-    step++
-    return answer
-  })
-  return found
-}
 
 const signsOf = (answer: Answer, sent = ''): Signs => ({
   status: String(answer.status),

@@ -1,51 +1,71 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Check } from '../started.ts'
 import type { Answer } from '../../../../app/pass.ts'
+import type { Found } from '../../concepts.ts'
 import { holdHeader } from '../../messages.ts'
+import type { Check } from '../started.ts'
 
 interface Left {
   answer: Answer | null // to the request that it had when it was told to leave
+  takesMs: number // a request; as we hold it, where we can
   isKilled: boolean // as it did not leave
   seconds: number
 }
 
 const holdMs = 1000
-/** Beside the second for which we hold a request. */
-const lateSeconds = 3
+/** The rest of it is what the app has to wait for: less than the half second that fastify-cli allows. */
+const heldBefore = 0.7
+/** What takes less is answered before the signal arrives. */
+const leastMs = 100
+/** With the rest of that. */
+const lateSeconds = 2.5
 
 /** The last of the checks that need a single process. null: the app runs otherwise */
 export const sigterm: Check<Left | null> = {
   title: 'SIGTERM',
-  async look({ workers, ask, requests, running, isAlone }) {
+  spends: 2,
+  async look({ workers: [worker], ask, reach, requests, running, isAlone, outside }) {
     if (!isAlone) return null
     const [request] = await requests()
+    await reach([worker, worker])
     // What is never answered is not cut off.
-    await ask(workers[0], request)
-    const answered = ask(workers[0], {
+    const asked = performance.now()
+    await ask(worker, request)
+    const takesMs = outside === null ? holdMs : performance.now() - asked
+    const answered = ask(worker, {
       ...request,
       headers: { ...request.headers, connection: 'keep-alive', [holdHeader]: String(holdMs) }
     }).catch(() => null)
-    await delay(holdMs / 2)
+    await delay(heldBefore * takesMs)
     const begun = performance.now()
     const isKilled = await running.stop()
-    return { isKilled, seconds: (performance.now() - begun) / 1000, answer: await answered }
+    return { isKilled, takesMs, seconds: (performance.now() - begun) / 1000, answer: await answered }
   },
   conclude({ single }) {
     if (single === null) return { findings: [], fine: null }
-    const { answer, isKilled, seconds } = single
+    const { answer, takesMs, isKilled, seconds } = single
     const after = `${seconds.toFixed(1)} s`
-    const runs = `SIGTERM: the app still runs ${after} after it, and a deploy has to kill it`
-    if (isKilled) return { findings: [{ code: 'sigterm-ignored', sentence: runs }], fine: null }
-    const cuts =
-      'SIGTERM: the app leaves at once, and a request in progress gets no answer, at each deploy of each worker'
-    const late = `SIGTERM: the app is gone only after ${after}; PM2 kills it after 1.6 s, and docker stop after 10 s`
+    const findings: Found[] = []
+    const find = (code: Found['code'], sentence: string) => void findings.push({ code, sentence })
+    if (isKilled) find('sigterm-ignored', `the app still runs ${after} after SIGTERM, and a deploy has to kill it`)
+    else if (takesMs < leastMs)
+      find(
+        'not-seen',
+        `the app is gone ${after} after it; whether it finishes requests cannot be seen from outside, as they take ${Math.ceil(takesMs)} ms`
+      )
+    else if (answer === null)
+      find(
+        'sigterm-cuts',
+        'on SIGTERM the app leaves at once, and a request in progress gets no answer, at each deploy of each worker'
+      )
+    if (!isKilled && seconds > lateSeconds)
+      find(
+        'sigterm-late',
+        `the app is gone only ${after} after SIGTERM; PM2 kills it after 1.6 s, and docker stop after 10 s`
+      )
     const says = `${answer?.headers.connection === 'close' ? 'with' : 'without'} connection: close`
     return {
-      findings: [
-        ...(answer === null ? [{ code: 'sigterm-cuts' as const, sentence: cuts }] : []),
-        ...(seconds > lateSeconds ? [{ code: 'sigterm-late' as const, sentence: late }] : [])
-      ],
-      fine: `SIGTERM: requests in progress are answered, ${says}, gone after ${after}`
+      findings,
+      fine: `on SIGTERM, requests in progress are answered, ${says}, and the app is gone after ${after}`
     }
   }
 }

@@ -15,8 +15,9 @@ interface Talks {
 /** Clients of socket.io begin with several requests of one session, which a worker has in its memory. */
 export const sockets: Check<Talks> = {
   title: 'socket.io',
-  isOutside: true,
-  async look({ ask, workers: [worker, ...others], flow, running, notes }) {
+  needs: 'nobody',
+  spends: 2,
+  async look({ ask, workers: [worker, ...others], flow, running, notes }, single) {
     const hasUpgrades = worker ? notes(worker).some((note) => note.note === 'accepted' && note.hasUpgrades) : false
     if (!flow.hasSockets) return { statuses: [], hasUpgrades }
     const [, id] = /"sid":"([^"]+)"/.exec((await ask(worker, get)).body) ?? []
@@ -24,6 +25,7 @@ export const sockets: Check<Talks> = {
     const statuses: number[] = []
     // Workers of its own take turns.
     const { forks = 0 } = running.reported()
+    if (single !== undefined && others.length + forks === 0) throw new Unseen('all connections reach one process')
     for (const each of [worker, ...others, ...Array(forks).fill(worker)])
       statuses.push((await ask(each, { ...pong, path: `${path}&sid=${id}` })).status)
     return { statuses, hasUpgrades }
@@ -33,7 +35,7 @@ export const sockets: Check<Talks> = {
       'a WebSocket stays with the worker that took it: what is for all of them goes through Redis, or an adapter'
     if (statuses.length === 0) return { findings: [], fine: hasUpgrades ? stays : null }
     const refusal = statuses.find((status) => status >= 400)
-    const sentence = `socket.io: worker 2 answers ${refusal} to a session that worker 1 has opened`
+    const sentence = `worker 2 answers ${refusal} to a session of socket.io that worker 1 has opened`
     return {
       findings:
         refusal !== undefined && statuses.some((status) => status < 400)

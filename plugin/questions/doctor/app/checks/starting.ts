@@ -1,7 +1,7 @@
 import { counted, list } from '../../../../concepts/wording.ts'
 import { allowedCores } from '../../../../machine/cores.ts'
 import { membersOf } from '../../../../processes/members.ts'
-import { cpuMsOf } from '../../../../processes/proc.ts'
+import { cpuMsOf, statFields } from '../../../../processes/proc.ts'
 import type { Found } from '../../concepts.ts'
 import type { Check } from '../started.ts'
 
@@ -19,10 +19,9 @@ const lateSeconds = 2
 /** The first check, as it reads what was used so far. */
 export const starting: Check<Start> = {
   title: 'the start',
-  async look({ workers: [worker], running: { kin, reported, readySeconds }, notes, startAgain }) {
+  async look({ workers: [worker], running: { kin, readySeconds }, notes, startAgain }) {
     const alive = ((kin && membersOf(kin)) ?? []).filter(({ isZombie }) => !isZombie)
-    // What it forks as a cluster is told by another check.
-    const children = Math.max(0, alive.length - 1 - (reported().forks ?? 0))
+    const children = alive.filter(({ pid }) => statFields(`/proc/${pid}`)[1] === worker).length
     const cpuSeconds = cpuMsOf(`/proc/${worker}`) / 1000
     const requests = notes(worker).flatMap((note) => (note.note === 'requested' ? [note.to] : []))
     return { requests, cpuSeconds, children, readySeconds, again: await startAgain() }
