@@ -9,7 +9,7 @@ import { limits, shares } from './candidate-limits.ts'
 import { clientNameOf, reasonAgainst, unfairness, type Seen } from './reason-against.ts'
 import { besideWhole, compareFlow } from './requests.ts'
 import { compareWithEarlier } from './regression.ts'
-import { mayHaveMore, roundTripOf, runsOf, useOf } from './variant-use.ts'
+import { leastTripOf, mayHaveMore, runsOf, useOf } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
 import { anyRequest } from '../concepts/requests.ts'
 import type { RequestSpeedups } from '../concepts/options.ts'
@@ -60,7 +60,7 @@ export function compareCandidate(
       const found = estimate({ ...demand, ofBaseline, ofCandidate, reason }, settings)
       return seen.found?.withinBounds(found, { baseline: first.name, candidate: name }) ?? found
     })
-  const loop = closedLoop(baseline, candidate, { ...seen.load, networkMs: roundTripOf(circumstances.runs) })
+  const loop = closedLoop(baseline, candidate, { ...seen.load, networkMs: leastTripOf(circumstances.runs) })
   const isItself = isSameVariant(variant, first)
   const isVersion = !isItself && isVersionOf(variant, first)
   const most = bound(baseline, candidate, { loop, isVersion })

@@ -226,6 +226,10 @@ export function roundTripOf(runs: readonly Run[]): number {
   return known.length === 0 ? 0 : mean(known)
 }
 
+/** @returns no more than the quickest response took: of a bound, nothing may be too long */
+export const leastTripOf = (runs: readonly Run[]): number =>
+  Math.min(roundTripOf(runs), ...runs.map(({ generator }) => generator.leastLatencyMs ?? Infinity))
+
 /** @returns requests that got no answer: what failed with a status was answered */
 export const unansweredIn = ({ failureKinds }: Run): number =>
   sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))

@@ -1,7 +1,8 @@
 import { checkHosts, reasonOfHosts } from '../../../plugin/comparison/warnings/load-hosts.ts'
 import { idleLoops } from '../../../plugin/comparison/plausible.ts'
+import { leastTripOf } from '../../../plugin/comparison/variant-use.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aLoadHost, aMachine, aRun, aWorker, latencies } from '../../support/runs.ts'
+import { aGenerator, aLoadHost, aMachine, aRun, aWorker, latencies } from '../../support/runs.ts'
 import { itWarns } from '../../support/warnings.ts'
 import type { LoadHostUse } from '../../../plugin/concepts/run.ts'
 import type { LoadShape } from '../../../plugin/concepts/load-results.ts'
@@ -84,6 +85,16 @@ describe('warnings about machines that made the load, and the network', () => {
       [reasonOfHosts([aRun(), runOf({ link: 0.95 })], open), 'network-full'],
       [reasonOfHosts([aRun(), slow], closed), 'load-host-slow'],
       [reasonOfHosts([slow], open), null]
+    ],
+    'a bound knows the way, but no longer one than the quickest response took': [
+      [
+        [0.2, 4].map((leastLatencyMs) => leastTripOf([{ ...far(3), generator: aGenerator({ leastLatencyMs }) }])),
+        [0.2, 3]
+      ],
+      [
+        [leastTripOf([far(3)]), leastTripOf([aRun()])],
+        [3, 0]
+      ]
     ],
     'the way is no sign of an idle app': [[[null, 85].map((ms) => idleLoops(far(ms), closed) === null), [false, true]]]
   })
