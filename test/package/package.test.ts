@@ -97,21 +97,21 @@ describe('the package as npm packs it', () => {
   // what requests leave in memory 6; a load that another machine makes 7; headings that state what was found, and three
   // checks of the doctor more, 6; tune and upgrade 8; the doctor's page and what it sees from outside, and what grew in a
   // heap, 9. Ten are kept free, since npm's figure moves with each line.
-  it('is below 538 kB', () => {
+  it('is below 550 kB', () => {
     const bytes = statSync(tarball).size
     process.stdout.write(
       `      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`
     )
-    expect(bytes).to.be.below(538_000)
+    expect(bytes).to.be.below(550_000)
   })
 
-  it('comes with at most 16 packages and 4.19 MB, peers aside', () => {
+  it('comes with at most 16 packages and 4.23 MB, peers aside', () => {
     const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'))
     const folders = dependenciesOf(manifest, packages)
     const bytes = sum([installed, ...folders.map((folder) => join(repository, folder))].map(bytesBelow))
     process.stdout.write(`      ${folders.length + 1} packages, ${bytes} bytes installed\n`)
     expect(folders).to.include('node_modules/jstat').and.to.have.length.within(5, 15)
-    expect(bytes).to.be.below(4_190_000)
+    expect(bytes).to.be.below(4_230_000)
   })
 
   it('has nothing that publint or attw would say something about', async () => {
