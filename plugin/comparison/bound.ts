@@ -1,10 +1,9 @@
 import type { Bound, Estimate, VariantUse } from '../concepts/comparison.ts'
 import type { ClosedLoop, Demand, LoadShape } from '../concepts/load-results.ts'
+import { leastCores } from '../concepts/wording.ts'
 
 export const busyLoop = 0.85 // from this utilization on, an event loop has no time to spare
 export const idleLoop = 0.5 // below this, a process has most of its time to spare
-// below this, work that was done was done where we don't look, as `docker run` has it done by a daemon
-export const leastCores = 0.05
 /** What a second hyperthread adds to the work of a core, from much use of the core's parts by the first to little. */
 export const hyperthreadGain = [0.2, 0.4] as const
 /** What lowers throughput by this factor is to blame: who takes cores; or a generator, unless users are away longer. */

@@ -20,6 +20,12 @@ export const coresWords = ({ cores, physicalCores }: { cores: number; physicalCo
     ? counted(cores, 'core')
     : `${counted(cores, 'hyperthread')} of ${counted(physicalCores, 'core')}`
 
+/** Fewer are none. Where an app used none, its work was done where we don't look, as `docker run` has it done by a daemon. */
+export const leastCores = 0.05
+
+/** @returns as "0.34", of a core; hardly any, as where another machine makes the load: "none" */
+export const generatorTook = (cores: number): string => (cores < leastCores ? 'none' : cores.toFixed(2))
+
 /** @returns such as "a, b and c" */
 export const list = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`

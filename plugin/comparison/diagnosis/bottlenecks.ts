@@ -14,7 +14,7 @@ import {
 } from '../bound.ts'
 import { tellingEstimate } from '../estimate.ts'
 import { connectionsForEachWorker, isUneven } from '../warnings/distribution.ts'
-import { generatorTook, coresAdvice, othersTook } from '../warnings/generator.ts'
+import { coresAdvice, othersTook } from '../warnings/generator.ts'
 import { hasRoom } from '../warnings/limits.ts'
 import {
   addsWorkers,
@@ -32,7 +32,7 @@ import {
   told,
   type Facts
 } from './facts.ts'
-import { capitalised, coresWords, counted, list, percent, roughMs } from '../../concepts/wording.ts'
+import { capitalised, coresWords, counted, generatorTook, list, percent, roughMs } from '../../concepts/wording.ts'
 import { rounded } from '../../statistics/descriptive.ts'
 import type { Bound, Explanation, VariantUse } from '../../concepts/comparison.ts'
 

@@ -1,14 +1,14 @@
 // Whether the load was what the scenario says, and the load generator had time to measure it.
 import { modes } from '../../concepts/modes.ts'
 import { median, sum } from '../../statistics/descriptive.ts'
-import { expected, leastCores, withMachineToItself } from '../bound.ts'
+import { expected, withMachineToItself } from '../bound.ts'
 import { tellingEstimate } from '../estimate.ts'
 import { isGeneratorBusy, type Judged } from '../reason-against.ts'
 import { answeredWords } from '../overload.ts'
 import { byVariant, generatorCpuUs, runsOf, useOf } from '../variant-use.ts'
 import { addCounts } from '../../concepts/failures.ts'
 import { warning, warningOf } from './warning-of.ts'
-import { coresWords, counted, list, listCounts, percent } from '../../concepts/wording.ts'
+import { coresWords, counted, generatorTook, leastCores, list, listCounts, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, ScenarioResult, Warning } from '../../concepts/comparison.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -155,9 +155,6 @@ export const checkBound = (candidates: CandidateResult[]): Warning[] =>
       return warning('above-bound', name, message)
     })
   )
-
-/** @returns as "0.34", of a core; hardly any, as where another machine makes the load: "none" */
-export const generatorTook = (cores: number) => (cores < leastCores ? 'none' : cores.toFixed(2))
 
 /** @returns what to do, where the load generator took so many cores */
 export const coresAdvice = (generator: number) =>

@@ -5,6 +5,7 @@ import type { Progress } from '../../experiment/profile-variants.ts'
 import type { SearchContext } from '../../experiment/schedule.ts'
 import { readLoad } from '../../measure/read-load.ts'
 import { samplesHeader } from '../../record/samples.ts'
+import { addCounts } from '../../concepts/failures.ts'
 import { phasesOf, type ScenarioPlan, type Settings, type Variant } from '../../concepts/settings.ts'
 import { cyclesOfStart, measureGrowth, usualRequests, usualRounds, type Subject } from './app.ts'
 
@@ -70,7 +71,7 @@ const loaded = (of: Loaded, loadSeconds: number, workplace: Workplace): Subject 
             isMetered: false
           })
           sent += load.requests
-          for (const [kind, times] of Object.entries(load.failureKinds)) failures[kind] = (failures[kind] ?? 0) + times
+          Object.assign(failures, addCounts([failures, load.failureKinds]))
         }
       }
     }

@@ -1,4 +1,4 @@
-import { coresWords, list, percent } from '../../concepts/wording.ts'
+import { coresWords, generatorTook, list, percent } from '../../concepts/wording.ts'
 import { methodInstead, searchMethod } from '../../questions/report.ts'
 import { badgeWords } from '../ci/badge.ts'
 import { markup } from '../markup.ts'
@@ -54,7 +54,7 @@ function loadWords(runs: Run[]) {
     const errorMs = milliseconds(most(({ clock }) => clock.errorMs))
     return `${name} (round trip ${trip} ms at rest, ${resent} of the TCP segments sent again, times off by at most ${errorMs} ms)`
   })
-  return `made by ssh on ${list(machines)}; of the cores here it took ${cores < 0.05 ? 'none' : cores.toFixed(2)}`
+  return `made by ssh on ${list(machines)}; of the cores here it took ${generatorTook(cores)}`
 }
 
 function fileLine(run: Run) {
