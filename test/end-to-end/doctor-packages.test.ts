@@ -19,6 +19,21 @@ const postgres = inPath('postgres') || (globSync('/usr/lib/postgresql/*/bin/post
 /** PostgreSQL refuses to be run by root. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
+/** Ends an app once it has run; a worker that still starts, or sends, fails by EPIPE where its primary ends first. */
+const endsOnceLoaded = `
+  const cluster = require('node:cluster')
+  const workers = () => Object.values(cluster.workers)
+  let loaded = 0
+  cluster.on('message', (_worker, message) => {
+    if (message !== 'loaded' || ++loaded < workers().length) return
+    for (const worker of workers()) worker.process.kill('SIGKILL')
+    process.exit()
+  })
+  setTimeout(() => {
+    if (cluster.isWorker) process.send('loaded')
+    else if (workers().length === 0) process.exit()
+  }, 300)`
+
 describe('artillery-speedup doctor, of packages as their READMEs have them', () => {
   const folder = temporaryFolder()
   const started: ChildProcess[] = []
@@ -144,7 +159,7 @@ describe('artillery-speedup doctor, of packages as their READMEs have them', () 
     const blocks = [...page.matchAll(/^```js\n\/\/ (\S+)\n[^]*?^```/gm)]
     for (const [block, name] of blocks) folder.write(name, block.replaceAll(/^```.*/gm, ''))
     folder.write('compute.js', 'module.exports = (value) => value')
-    folder.write('end.js', 'setTimeout(() => process.exit(), 300)')
+    folder.write('end.js', endsOnceLoaded)
     const port = String(await freePort())
     const own = { ...process.env, ...env, PORT: port, METRICS_PORT: '0', SESSION_SECRET: 'of all' }
     const needs = (name: string) => (/shared|once/.test(name) ? env.REDIS_URL !== undefined : true)
