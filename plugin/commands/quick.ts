@@ -138,7 +138,7 @@ export async function compareWithoutFile(
       result.decision?.action !== 'unknown' &&
       result.candidates.some((candidate) => decidingEstimate(result, candidate) !== null)
   )
-  const minutes = minutesToTell(compared)
+  const minutes = compared.scenarios[0]?.decision?.minutes ?? null
   if (minutes !== null)
     say(`About ${counted(minutes, 'minute')} would probably tell: the same with --time ${minutes}m.`)
   sayLines([way.closing(trial, isTold)], 2)
@@ -150,13 +150,6 @@ export async function compareWithoutFile(
     say(`Would it break anything?${why} ${repeated(['doctor', ...named], asked, wishes.paths)}`)
   }
   return { code: compared.exitCode, document: { ...verdictOf(compared), folder: relative(from, compared.folder) } }
-}
-
-/** @returns null: it is told, or nobody knows */
-export function minutesToTell({ scenarios: [result], timeSpent }: Pick<KeptComparison, 'scenarios' | 'timeSpent'>) {
-  const { countedSeconds, uncountedSeconds, exchangeSeconds } = timeSpent
-  const wanted = result?.decision?.rounds ?? null
-  return wanted && Math.ceil((wanted * (countedSeconds + uncountedSeconds + exchangeSeconds)) / result.rounds / 60)
 }
 
 /**

@@ -3,6 +3,7 @@ import { crossovers } from './crossover.ts'
 import { decisionOf } from './decision.ts'
 import { leaveOutOfComparison } from '../concepts/leave-out.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
+import { sum } from '../statistics/descriptive.ts'
 import { warning } from './warnings/warning-of.ts'
 import type { Findings } from './findings.ts'
 import type { Comparison, Flaw, LeftOut } from '../concepts/comparison.ts'
@@ -31,9 +32,13 @@ export function concludeAll(
   const lacking = leftOut.some(({ isDemanded }) => isDemanded) ? [{ verdict: 'inconclusive' as const }] : []
   const comparison = { ...measured, ...kept, ...conclude([...kept.scenarios, ...lacking], error, settings) }
   const whole = withFaults(comparison, [...findings.leftOut, ...leftOut], flawIn(comparison))
+  const inRuns = sum(findings.runs.map(({ wallSeconds }) => wallSeconds))
   return {
     ...whole,
-    scenarios: whole.scenarios.map((result) => ({ ...result, decision: decisionOf(result, settings) }))
+    scenarios: whole.scenarios.map((result) => ({
+      ...result,
+      decision: decisionOf(result, settings, inRuns / result.rounds)
+    }))
   }
 }
 

@@ -33,19 +33,30 @@ const leastGain = 1.05 // that a threshold demands of what is worth it
 
 type Planned = Pick<Settings, 'variants' | 'isEditable'>
 
-/** What to do, from what stands in the result: so no output tells of a use where another one tells of a failure. */
-export function decisionOf(result: ScenarioResult, settings: Planned): Decision | null {
+/**
+ * What to do, from what stands in the result: so no output tells of a use where another one tells of a failure.
+ *
+ * @param secondsOfRound that a round took; null: unknown
+ */
+export function decisionOf(
+  result: ScenarioResult,
+  settings: Planned,
+  secondsOfRound: number | null = null
+): Decision | null {
   const { candidates, preliminary } = result
   const isWrong = candidates.some(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
   // Who carries the load that is wanted is another question, and answered where that is told.
   if (isToldInstead(result) || preliminary || isWrong || isLoadWanted(result)) return null
   const found = candidates.flatMap((candidate) => decideOn(resultOfOnly(candidate, result), settings) ?? [])
-  return found.length < 2 ? (found[0] ?? null) : bestOf(found, result)
+  const decision = found.length < 2 ? (found[0] ?? null) : bestOf(found, result)
+  if (decision === null || decision.rounds === null || secondsOfRound === null) return decision
+  return { ...decision, minutes: Math.ceil((decision.rounds * secondsOfRound) / 60) }
 }
 
 /**
  * Of several candidates: to use the fastest; of those that are as fast, the one with the fewest workers, then with the
- * least memory. The baseline is kept only where no candidate may be better.
+ * least memory; where the fastest is unknown, the one that surely gains most. The baseline is kept only where no
+ * candidate may be better.
  */
 function bestOf(found: Decision[], { leaders, sweeps, variants, candidates }: ScenarioResult): Decision | null {
   // Of several versions, each is merged or not.
@@ -61,14 +72,14 @@ function bestOf(found: Decision[], { leaders, sweeps, variants, candidates }: Sc
   const used = found.filter(({ action }) => action === 'use')
   const able = used.filter(({ candidate }) => fastest.some(({ variant }) => variant === candidate))
   if (able.length > 0) return largestBy(able, (each) => -costOf(each))
-  if (used.length > 0) return used.length === 1 ? used[0] : null
-  const gainOf = ({ candidate, metric }: Decision) => {
+  const gainsOf = ({ candidate, metric }: Decision) => {
     const { estimates } = candidates.find(({ name }) => name === candidate) as CandidateResult
-    return estimateOf({ estimates }, metric ?? 'throughput')?.interval[1] ?? 0
+    return estimateOf({ estimates }, metric ?? 'throughput')?.interval ?? [0, 0]
   }
+  if (used.length > 0) return largestBy(used, (each) => gainsOf(each)[0])
   const order: Decision['action'][] = ['weigh', 'unknown', 'either', 'keep', 'do not use']
   const [first] = order.map((action) => found.filter((each) => each.action === action)).filter((own) => own.length > 0)
-  return largestBy(first, gainOf)
+  return largestBy(first, (each) => gainsOf(each)[1])
 }
 
 /** Of a single candidate. */
@@ -130,7 +141,7 @@ const versionOf = ({ commit, dependencies, node }: Variant) => [commit, dependen
 const decision = (candidate: string, action: Decision['action'], more: Partial<Decision> = {}): Decision => ({
   action,
   candidate,
-  ...{ metric: null, loss: null, because: null, aim: null, rounds: null, threshold: null },
+  ...{ metric: null, loss: null, because: null, aim: null, rounds: null, minutes: null, threshold: null },
   ...more
 })
 

@@ -54,17 +54,20 @@ export function estimate(
   const betweenKinds = flaw === 'two-kinds' ? leapOfKinds(runs, metric) : 0
   const { value, interval } = fromLog(widened(found, betweenKinds))
   const responses = responsesPerRun(runs)
-  // What is found in a search is told beside, as it is here.
-  const over = (values: number[]) =>
-    isOfSearch(metric) ? overRounds(values.map(Math.log), metric, rule).value : geometricMean(values)
+  const before = geometricMean(baseline)
+  const isHigher = metricFacts[metric].better === 'higher'
+  // What is found in a search is told beside, as it is here; else the quotient of both is the speedup, outliers or not.
+  const levels = isOfSearch(metric)
+    ? [baseline, candidate].map((values) => overRounds(values.map(Math.log), metric, rule).value)
+    : [before, isHigher ? before * value : before / value]
   const { verdict, reason } =
     required === null
       ? { verdict: null, reason: flaw }
       : judge(interval, required, (shown) => reasonBeside(shown, interval[0], flaw))
   return {
     metric,
-    baseline: over(baseline),
-    candidate: over(candidate),
+    baseline: levels[0],
+    candidate: levels[1],
     speedup: value,
     interval,
     side: null,

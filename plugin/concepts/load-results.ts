@@ -135,6 +135,7 @@ export interface Decision {
   because: WarningCode | DiagnosisCode | null
   aim: number | null // of unknown: the speedup from which its interval can't be told; null: it is not about one
   rounds: number | null // in a fresh comparison that would tell; null: not within 30
+  minutes: number | null // that these would take; null: unknown
   // that noise alone does not miss; null: there is one, or nothing is gained, or accept has no file to write it into
   threshold: number | null
 }

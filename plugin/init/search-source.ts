@@ -41,11 +41,16 @@ const quoted = /(['"`])(?<path>\/[^'"`\s]*)\1/.source
 /** What serves, by its name: a client, such as `axios` or `apiClient`, asks others for its paths. */
 const serving = /\b(?:app|router|routes?|api|server|fastify|instance|\w+(?:App|Router|Routes|Server))\s*/.source
 const method = /method:\s*\[?\s*['"]GET['"]/.source
-/** `app.get('/x'`, `router.get("/x"`, and `app.route({ method: 'GET', url: '/x' })` in either order. */
+const changing = /['"`](?:POST|PUT|PATCH|DELETE)['"`]/.source
+const notChanging = String.raw`(?!.*${changing})`
+/** `app.get('/x'`, `router.get("/x"`, and `app.route({ method: 'GET', url: '/x' })` in either order; those of node:http. */
 const routes = [
   String.raw`${serving}\.get\(\s*${quoted}`,
   String.raw`${serving}\.route\(\s*\{[^{}]*?${method}[^{}]*?(?:url|path):\s*${quoted}`,
-  String.raw`${serving}\.route\(\s*\{[^{}]*?(?:url|path):\s*${quoted}[^{}]*?${method}`
+  String.raw`${serving}\.route\(\s*\{[^{}]*?(?:url|path):\s*${quoted}[^{}]*?${method}`,
+  // Without a framework: `if (request.url === '/x')`, `pathname.startsWith('/x')`, `case '/x':`.
+  String.raw`(?<!${changing}.*)\b(?:url|path|pathname)(?:\s*===?\s*|\.startsWith\(\s*)${quoted}${notChanging}`,
+  String.raw`\bcase\s+${quoted}\s*:`
 ]
 /** `app.use('/api', router)`, `app.route('/api', router)`, `{ prefix: '/api' }`. */
 const mounts = [String.raw`\.(?:use|route|basePath)\(\s*${quoted}`, String.raw`prefix:\s*${quoted}`]

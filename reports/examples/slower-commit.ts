@@ -21,8 +21,8 @@ const script = `config:
       users: 8
       profile: true
       variants:
-        before: { commit: HEAD~1 }
-        now: {}
+        main: { commit: HEAD~1 }
+        branch: {}
       thresholds: { throughput: 0.9 }
 scenarios:
   - name: page

@@ -358,7 +358,7 @@ describe('the diagnosis', () => {
         [
           { candidate: { workers: 4 }, result: { workers: 4, shares: [0.25, 0.25, 0.25, 0.25] } },
           'too-many-workers',
-          `CPU-bound (${singleWasBusy}), but 4 workers are too many for 2 cores: the extra ones only take turns and cost memory (150 MB more, 90 MB for each worker).`
+          `CPU-bound (${singleWasBusy}), but 4 workers are too many for 2 cores: the extra ones only take turns and cost memory.`
         ],
         [{ candidate: { machine: { cores: 1.5, app: 1.2 } } }, 'cpu-bound'],
         [

@@ -69,6 +69,12 @@ describe('searching the source', () => {
     ["cache.get('key'); app.get('trust proxy'); map.get(key)", []],
     ["app.use('/api', router); router.get('/'); router.get('/users')", ['/', '/users', '/api', '/api/users']],
     ["app.use('/', router); router.get('/'); router.get('/users')", ['/', '/users']],
+    [
+      "if (request.url === '/a') f(); else if (url.pathname == \"/b\" || path.startsWith('/c')) g()",
+      ['/a', '/b', '/c']
+    ],
+    ["switch (request.url) { case '/a': f(); case '/b?x=1': g(); case '/logout': h() }", ['/a']],
+    ["if (method === 'POST' && url === '/a') f()\nif (url === '/b' && method === 'DELETE') g(); ", []],
     ["app.register(users, { prefix: '/v1/' }); app.get('/a')", ['/a', '/v1/a']]
   ]
   for (const [source, paths] of routes)

@@ -117,9 +117,10 @@ describe('the pages in a real browser', () => {
       const { page } = await browser.open(pages[name].url, wide.width)
       const height = await page.evaluate(() => (globalThis as any).document.documentElement.scrollHeight)
       expect(height, name).to.be.at.most(most)
+      // Of many scenarios or candidates, a table comes first.
+      if (name !== 'pass') continue
       const cards = await page.locator('.tiles').first().boundingBox()
-      // Of many scenarios, a table comes first.
-      if (cards !== null && name !== 'many') expect(cards.y + cards.height, name).to.be.at.most(900)
+      expect((cards?.y ?? NaN) + (cards?.height ?? NaN), name).to.be.at.most(900)
     }
   })
 

@@ -57,7 +57,7 @@ describe('a percentile of too few responses', () => {
           comparison: aComparison([few, { ...few, scenario: 'io' }]),
           runs: [...runs, ...runs.map((detail) => ({ ...detail, run: { ...detail.run, scenario: 'io' } }))]
         }),
-        'primes clustered 1.97x [1.51, 2.58] – – 1.66x [1.30, 2.12] NO THRESHOLD'
+        'primes clustered 1.97x [1.51, 2.58] – – 1.66x [1.30, 2.12]'
       ]
     ],
     'has no ratio of each round': [

@@ -25,7 +25,6 @@ import {
   isSearched,
   keepsUp,
   loopOf,
-  memory,
   ofThroughput,
   remedy,
   takenByOthers,
@@ -68,9 +67,9 @@ export function timeToSpare(facts: Facts): Explanation | null {
       'waiting',
       isMuchFaster
         ? `${name} waits not for the CPU (${part}) but for something that each process has to itself, such as a queue or a connection pool: ` +
-            `${remedy(facts, 'multiply')} it; enlarging it could help as much without the memory${memory(facts)}.`
+            `${remedy(facts, 'multiply')} it; enlarging it could help as much without the memory.`
         : `${name} waits for something other than the CPU (a database, the network, a timer): ${part}; ` +
-            `${effectOnWaiting(facts)} memory${memory(facts)}.`
+            `${effectOnWaiting(facts)} memory.`
     )
   }
   if (busy >= busyLoop) return null
@@ -78,7 +77,7 @@ export function timeToSpare(facts: Facts): Explanation | null {
     return told(
       'body',
       `The time is in the body: ${roughMs(time.bodyMs)} of the ${roughMs(time.latencyMs)} ms of an average response pass after its first byte, ` +
-        `while ${name} has time to spare; ${effectOnWaiting(facts)} memory${memory(facts)}.`
+        `while ${name} has time to spare; ${effectOnWaiting(facts)} memory.`
     )
   }
   if (loop?.limitedBy === 'generator' && gain(facts) === 'same')
@@ -96,7 +95,7 @@ export function timeToSpare(facts: Facts): Explanation | null {
     const limit = busy === 0 ? '' : ` and would be full at about ${rough(rate / busy)}`
     const message =
       `${name} has time to spare at this load: its event loop was ${percent(busy)} busy at ${rough(rate)} requests/s${limit}; ` +
-      `${remedy(facts, 'help little below that, and cost')} memory${memory(facts)}.`
+      `${remedy(facts, 'help little below that, and cost')} memory.`
     const taken = facts.load.model === 'closed' ? takenByOthers(facts) : null
     return told(
       'idle',
@@ -210,7 +209,7 @@ export function bottleneck(facts: Facts): Explanation {
     return told(
       'too-many-workers',
       `CPU-bound (the ${loop}), but ${workers} workers are too many for ${coresWords(machine)}: ` +
-        `the extra ones only take turns and cost memory${memory(facts)}.`
+        `the extra ones only take turns and cost memory.`
     )
   }
   const free = freeCores(candidate)

@@ -6,13 +6,7 @@ import { isOutside } from '../variant-use.ts'
 import { coresWords, counted, percent, roughMs } from '../../concepts/wording.ts'
 import { isOfSearch } from '../../concepts/metrics.ts'
 import type { OwnWorkers } from '../own-workers.ts'
-import {
-  effectOf,
-  memoryMore,
-  type CandidateResult,
-  type Explanation,
-  type VariantUse
-} from '../../concepts/comparison.ts'
+import { effectOf, type CandidateResult, type Explanation, type VariantUse } from '../../concepts/comparison.ts'
 import type { ClosedLoop, LoadShape } from '../../concepts/load-results.ts'
 import type { Mode } from '../../concepts/modes.ts'
 import type { DiagnosisCode } from '../../concepts/warnings.ts'
@@ -98,13 +92,6 @@ export function takenByOthers({ baseline, candidate }: Facts): string | null {
 
 export const loopOf = ({ name, busiest }: VariantUse): string =>
   `event loop of ${name} was ${percent(busiest ?? 0)} busy`
-
-/** @returns the candidate's extra memory, in brackets; empty: none, or unknown */
-export function memory({ baseline, candidate }: Facts): string {
-  const more = memoryMore([baseline, candidate], baseline.name, candidate.name)
-  const each = candidate.workerMegabytes
-  return more === '' || each === null ? '' : ` (${more}, ${each.toFixed(0)} MB for each worker)`
-}
 
 /** The most that cores, users or workers allow, and where more was measured, why. */
 export function ofThroughput(atMost: number, { result: { estimates }, candidate: { name } }: Facts): string {

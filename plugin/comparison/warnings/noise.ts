@@ -29,7 +29,7 @@ function tooFewRequests(all: Run[], { candidates, limits, search = null }: Judge
   if (runs.length === 0) return []
   const each = [...byVariant(runs)].map(([variant, all]) => ({
     variant,
-    latencies: Math.round(median(all.map(({ counted }) => counted.latencies))),
+    latencies: Math.floor(median(all.map(({ counted }) => counted.latencies))),
     seconds: mean(all.map(({ loadSeconds }) => loadSeconds))
   }))
   const { variant, latencies, seconds } = largestBy(each, (own) => -own.latencies)

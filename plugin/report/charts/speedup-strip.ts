@@ -32,7 +32,7 @@ export function speedupStrip(
   const faint = pairs
     .flat()
     .filter((ratio) => part(ratio) >= 0 && part(ratio) <= 1)
-    .map((ratio) => draw('circle', { cx: x(ratio), cy: 14, r: 1.5, fill: look.colour, 'fill-opacity': 0.25 }))
+    .map((ratio) => draw('circle', { cx: x(ratio), cy: 14, r: 1.5, fill: look.colour, 'fill-opacity': 0.4 }))
   const rounds =
     ratios.length === 1
       ? `one round`

@@ -164,26 +164,35 @@ ${error && endedEarly(error, views.length > 0)}`
 
 /** All scenarios of a file in a table: a row for each candidate. */
 function overview(views: readonly ScenarioView[]) {
-  const columns = columnsOf(
-    views.flatMap(({ result }) => result?.candidates.flatMap(({ estimates }) => estimates) ?? [])
+  const results = views.flatMap(({ result }) => result ?? [])
+  const columns = columnsOf(results.flatMap(({ candidates }) => candidates.flatMap(({ estimates }) => estimates)))
+  const isJudged = results.some(
+    (result) => result.preliminary || result.candidates.some((each) => rowVerdict(each, result) !== null)
   )
   const titles =
     pageInstead(views.flatMap(({ runs }) => runs))?.titles ?? columns.map((metric) => metricFacts[metric].title)
-  const bodies = views.map((view) => markup`<tbody>${rows(view, columns, titles.length + 2)}</tbody>\n`)
+  const heads = ['Scenario', 'Variant', ...titles, ...(isJudged ? ['Result'] : [])]
+  const bodies = views.map((view) => markup`<tbody>${rows(view, { columns, isJudged }, heads.length - 1)}</tbody>\n`)
   return framed(
     { id: 'overview', title: 'All scenarios' },
     scrolling(
       { prefix: '' },
       'Table of all scenarios',
       markup`\
-<table class="overview"><thead><tr>${columnHeads(['Scenario', 'Variant', ...titles, 'Result'])}</tr></thead>
+<table class="overview"><thead><tr>${columnHeads(heads)}</tr></thead>
 ${bodies}</table>`
     )
   )
 }
 
+/** Of the table; isJudged: something was required */
+interface Shown {
+  columns: readonly Metric[]
+  isJudged: boolean
+}
+
 /** @param cellCount of a row, beside the scenario */
-function rows(view: ScenarioView, columns: readonly Metric[], cellCount: number) {
+function rows(view: ScenarioView, shown: Shown, cellCount: number) {
   const { scenario, result } = view
   const link = markup`<a href="#${anchorOf(view)}">${nameOf(scenario)}</a>`
   if (result === null)
@@ -191,11 +200,11 @@ function rows(view: ScenarioView, columns: readonly Metric[], cellCount: number)
   // The name stands once, beside all of its candidates.
   const title = markup`<th scope="rowgroup" rowspan="${result.candidates.length}">${link}</th>`
   return result.candidates.map(
-    (candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result, columns)}</tr>\n`
+    (candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result, shown)}</tr>\n`
   )
 }
 
-function candidateCells(candidate: CandidateResult, result: ScenarioResult, columns: readonly Metric[]) {
+function candidateCells(candidate: CandidateResult, result: ScenarioResult, { columns, isJudged }: Shown) {
   const { name, estimates } = candidate
   const { load, preliminary } = result
   const instead = pageOf(result)
@@ -216,7 +225,7 @@ function candidateCells(candidate: CandidateResult, result: ScenarioResult, colu
   const label = preliminary
     ? statusLabel('none', resultWords.preliminary)
     : statusLabel(rowVerdict(candidate, result) ?? 'none')
-  return markup`<td class="variant">${nameOf(name)}</td>${speedups}<td>${label}</td>`
+  return markup`<td class="variant">${nameOf(name)}</td>${speedups}${isJudged && markup`<td>${label}</td>`}`
 }
 
 /**

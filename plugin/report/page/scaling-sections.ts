@@ -12,7 +12,7 @@ import {
   turnOf
 } from '../tables/load-tables.ts'
 import { shortName } from '../words/names.ts'
-import { rangedText } from '../words/numbers.ts'
+import { perSecond, rangedText } from '../words/numbers.ts'
 import {
   factList,
   folded,
@@ -110,6 +110,16 @@ function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, sweep: Sweep) {
  */
 type Surroundings = { view: ScenarioView; results: readonly ScenarioResult[]; number: number | null }
 
+/** @returns a heading: what was found, in short; the answers have all of it */
+function whereItPays({ candidates }: Crossover) {
+  const paying = candidates.filter(({ betterFrom }) => betterFrom !== null)
+  if (candidates.length > 1) return `${paying.length} of ${candidates.length} candidates pay off from some load on`
+  const [{ name, betterFrom }] = candidates
+  return betterFrom === null
+    ? `No load is known from which ${name} pays off`
+    : `${name} pays off from ${perSecond(betterFrom)} requests/s on`
+}
+
 /** From which load on a candidate is better: all levels of a scenario side by side. */
 export function crossoverSection(crossover: Crossover, { view, results, number }: Surroundings) {
   const { scenario, levels } = crossover
@@ -117,7 +127,7 @@ export function crossoverSection(crossover: Crossover, { view, results, number }
     levels.some(({ variants }) => variants.some((variant) => variant.name === name))
   )
   const frame = { ...view, prefix: number === null ? '' : `load-${number}-`, level: 2 as const, scenario }
-  const title = `At which load it pays off${number === null ? '' : `: ${shortName(scenario, 60)}`}`
+  const title = `${number === null ? '' : `${shortName(scenario, 60)}: `}${whereItPays(crossover)}`
   const caption = markup`p95 in ms, and the speedup over ${nameOf(view.baseline)} at p95, both with their intervals.`
   const turn = turnOf(crossover)
   const lead = paragraph([

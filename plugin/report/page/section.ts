@@ -61,10 +61,13 @@ ${new Markup(['base', ...styles].map(readStyle).join('\n'))}</style>
 </head>
 <body>
 <main>
-${body}
+${unparted(body)}
 </main>
 </body>
 </html>\n`.text
+
+/** A number stays in the line of its unit. */
+const unparted = (body: Contents) => new Markup(markup`${body}`.text.replace(/(\d) (?=(?:%|ms|MB)(?!\w))/g, '$1\u00a0'))
 
 /** @returns without comments and the spaces that lines begin with */
 const readStyle = (name: string) =>

@@ -22,7 +22,7 @@ import { latencySentence, toldEstimates } from '../words/flow-words.ts'
 import { limitFigures, limitWords, shortName } from '../words/names.ts'
 import { boundText, interval, speedupRange, speedupText, times, timesWithin } from '../words/numbers.ts'
 import { change, leader, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
-import { missingWords, placeOf } from '../words/sentences.ts'
+import { isUnclear, missingWords, placeOf } from '../words/sentences.ts'
 import {
   markedVariant,
   mutedText,
@@ -61,6 +61,11 @@ export function speedupSection(view: ScenarioView) {
       candidate.limits.filter(({ required }) => required !== null).map((limit) => limitRow(limit, candidate))
     )
   ]
+  const isJudged =
+    candidates.some(
+      ({ selfCheck, limits }) => selfCheck !== null || limits.some(({ required }) => required !== null)
+    ) ||
+    estimates.some((each) => [each.required, each.reason, each.earlier, each.above].some((judged) => judged !== null))
   const level = percent(confidence)
   const isSearched = metricSearched(view.result) !== null
   const hasPairs = estimates.some(({ pairs }) => pairs.some((own) => own.length > 0))
@@ -82,15 +87,18 @@ export function speedupSection(view: ScenarioView) {
     'strip-cell': stripHeader(axis, isSearched ? ofSearch : undefined),
     figure: 'Speedup',
     range: `${level} interval`,
-    required: 'Needs',
-    result: 'Result'
+    ...(isJudged && { required: 'Needs', result: 'Result' })
   }
   const bodies = [...Map.groupBy(rows, ({ metric }) => metric).values()].map((group) =>
     group.map(({ metric, candidate, cells }, i) => {
       // Said again in every row, for those who read a row alone; a stylesheet may hide that.
       const title = i === 0 ? markup`<span>${metric}</span>` : markup`<span class="again">${metric}</span>`
       const variant = markup`${swatch(view.lookOf(candidate))} ${nameOf(candidate)}`
-      return stripRow([rowHead('metric', title), isGrouped && variantHead(variant)], cells)
+      const { required, result, ...seen } = cells
+      return stripRow(
+        [rowHead('metric', title), isGrouped && variantHead(variant)],
+        isJudged ? { ...seen, required, result } : seen
+      )
     })
   )
   return section(
@@ -113,7 +121,10 @@ export function findingOf(result: ScenarioResult, told?: Metric): string | null 
   if (estimate === undefined || !isKnown(estimate) || !isShown(estimate)) return null
   const effect = effectOf(estimate)
   const { title, better, place } = metricFacts[estimate.metric]
-  if (effect === 'same') return `No measurable difference ${place}: ${change(estimate)}`
+  if (effect === 'same')
+    return isUnclear(estimate)
+      ? `${title} may be ${estimate.interval.map(times).join(' to ')}`
+      : `No measurable difference ${place}: ${change(estimate)}`
   const verb = (effect === 'faster') === (better === 'higher') ? 'rises' : 'falls'
   return `${title} ${verb}: ${change(estimate)}`
 }
@@ -129,6 +140,8 @@ function spanOf(result: ScenarioResult) {
   const ends = new Set([Math.min(...speedups), Math.max(...speedups)].map(times))
   return `${metricFacts[metric].title}: ${[...ends].join(' to ')} over ${shortName(baseline, 60)}`
 }
+
+const mostAdvised = 3
 
 /** All variants against the fastest; null where two candidates could not be compared. */
 export function leadersSection(view: ScenarioView) {
@@ -159,7 +172,8 @@ export function leadersSection(view: ScenarioView) {
       required: null
     }
     const strip = speedupStrip(values, { name: `${variant} against ${best}`, look: lookOf(variant), axis })
-    const advice = whatWouldTell(rival)
+    // Of many, each would take two lines.
+    const advice = others.length > mostAdvised ? null : whatWouldTell(rival)
     const outcome = markup`${verdict === 'slower' ? verdict : 'undecided'}${advice && remark(advice)}`
     return rowOf(variant, ratio, [strip, interval(range), outcome])
   })

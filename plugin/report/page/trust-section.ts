@@ -89,11 +89,23 @@ export function trustSection(view: ScenarioView) {
   const fine = well.filter(({ status }) => status === 'ok')
   const titles = list(fine.map(({ title }) => title.toLowerCase()))
   const summary = `${counted(fine.length, 'check is', 'checks are')} fine: ${titles}`
-  return section(view, { id: 'trust', title: 'Can this result be trusted?' }, [
+  return section(view, { id: 'trust', title: trustTitle(rows, fine.length) }, [
     rows.length > 0 && findingsTable(rows),
     failuresTable(view),
     fine.length > 0 && folded(markup`${statusIcon('ok', 14)} ${summary}`, findingsTable(fine))
   ])
+}
+
+/** @returns a heading: the worst of what was found */
+function trustTitle(rows: Finding[], fine: number) {
+  const of = (wanted: Finding['status']) => rows.filter(({ status }) => status === wanted)
+  const titles = (found: Finding[]) => list([...new Set(found.map(({ title }) => title.toLowerCase()))])
+  const [problems, warnings] = [of('problem'), of('warning')]
+  if (problems.length > 0) return `This result may be wrong: ${titles(problems)}`
+  if (warnings.length > 0) return `This result can be trusted, but could be better: ${titles(warnings)}`
+  return fine === 0
+    ? 'Nothing speaks against this result'
+    : `This result can be trusted: ${counted(fine, 'check is', 'checks are')} fine`
 }
 
 /** What failed requests got, in each variant; null: none failed. */

@@ -153,6 +153,7 @@ const searchTiles = (result: ScenarioResult) =>
     : (tilesFound(result) ?? []).map(({ title, variant, ...figure }) => tile(title, variant, figure))
 
 function speedupTiles(result: ScenarioResult) {
+  if (result.candidates.length > mostWithTiles) return []
   const { name, estimates } = leader(result)
   const shown = estimates.filter(isShown)
   // What says nothing is in the table, unless nothing else is there.

@@ -1,6 +1,5 @@
 import { explain } from '../explanations.ts'
 import { isOfSearch } from '../../concepts/metrics.ts'
-import { moreSpentIn } from '../../concepts/profile.ts'
 import { isReason } from '../../concepts/warnings.ts'
 import {
   decisionFacts,
@@ -9,13 +8,14 @@ import {
   onlyBaselineFails,
   weighWords,
   whoFails,
+  worstIn,
   type DecisionFacts
 } from './decision.ts'
 import { answerInstead, carriesWords, wantedSentence } from '../../questions/report.ts'
-import { isolated } from '../../concepts/wording.ts'
+import { counted, isolated, paragraph } from '../../concepts/wording.ts'
 import { crossoverMessages } from '../tables/load-tables.ts'
 import { withWorkers } from './names.ts'
-import { sidedText, times, timesWithin } from './numbers.ts'
+import { sidedText, times } from './numbers.ts'
 import { toldOfScenario } from './scenario-sentences.ts'
 import { gainWords, placeOf, reasonClause } from './sentences.ts'
 import { textOf } from './told.ts'
@@ -97,26 +97,32 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
     decision.metric === null
       ? `No: ${name} fails what is required.`
       : estimate.interval[1] < 1
-        ? `Slower: ${name} ${gainWords(estimate, baseline)}${whereIn(result, candidate)}.`
+        ? `Slower${whereIn(result, candidate.name)}: ${name} ${gainWords(estimate, baseline)}.`
         : `No: ${name} ${gainWords(estimate, baseline)}.`,
   update: (facts) => says.merge(facts),
   'do not update': (facts) => says['do not merge'](facts),
   weigh: (facts) => `It depends: ${weighWords(facts)}.`,
-  unknown: ({ result, candidate, name, decision: { because, aim, metric }, estimate, baseline }) => {
+  unknown: ({ result, candidate, name, decision, estimate, baseline }) => {
+    const { because, aim, metric } = decision
     if (because !== null)
       return isReason(because)
         ? `Cannot tell yet about ${name}: ${reasonClause(because, baseline, name)}.`
         : `Cannot tell yet. ${explain(because)[0].meaning.replaceAll('`', '')}`
     if (metric === null || aim === null)
-      return `Cannot tell yet. ${textOf(toldOfScenario(resultOfOnly(candidate, result)))}`
-    return `Cannot tell yet whether ${name} reaches ${times(aim)} ${placeOf(metric)}: it has ${timesWithin(estimate)}.`
+      return `Cannot tell yet. ${paragraph([textOf(toldOfScenario(resultOfOnly(candidate, result))), freshRun(decision)])}`
+    const seen = `whether ${name} reaches ${times(aim)} ${placeOf(metric)}: it may be ${estimate.interval.map(times).join(' to ')}.`
+    return paragraph([`Cannot tell yet ${seen}`, freshRun(decision)])
   }
 }
 
+/** @returns false: nobody knows */
+const freshRun = ({ minutes }: Decision) =>
+  minutes !== null && `A fresh run of ${counted(minutes, 'minute')} would probably decide.`
+
 /** @returns such as ", in escape (page.js:3)"; empty: no function is known that it spends more on */
-function whereIn({ profileDifferences = [] }: ScenarioResult, { name }: DecisionFacts['candidate']) {
-  const worst = moreSpentIn(profileDifferences.find(({ variant }) => variant === name))
-  return worst === null ? '' : `, in ${worst.where}`
+function whereIn(result: ScenarioResult, name: string) {
+  const worst = worstIn(result, name)
+  return worst === null ? '' : `, in ${worst}`
 }
 
 /** @returns such as "serves 1.82 times as much as single" */

@@ -1,6 +1,7 @@
 import { isolated, percent, roughMs } from '../../concepts/wording.ts'
 import { explain } from '../explanations.ts'
 import { isOfSearch, metricFacts } from '../../concepts/metrics.ts'
+import { moreSpentIn } from '../../concepts/profile.ts'
 import { withWorkers } from './names.ts'
 import { bracketed, inWords, milliseconds, ranged, sidedText, speedupText, times } from './numbers.ts'
 import { gainWords, placeOf } from './sentences.ts'
@@ -60,7 +61,11 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
       baseline: `${onlyBaselineFails(facts)}: see to what failed first, or give ${facts.baseline} no limit.`
     })[whoFails(facts)],
   merge: (facts) => `${mergeWords(facts)}: merge it.`,
-  'do not merge': (facts) => `${failureOf(facts)}: do not merge it${facts.decision.metric === null ? ' yet' : ''}.`,
+  'do not merge': (facts) => {
+    const worst = worstIn(facts.result, facts.candidate.name)
+    const first = worst === null ? '' : `; see to ${worst}`
+    return `${failureOf(facts)}: do not merge it${facts.decision.metric === null ? ' yet' : ''}${first}.`
+  },
   update: (facts) => `${mergeWords(facts)}: use it.`,
   'do not update': (facts) => `${failureOf(facts)}: stay with ${facts.baseline}.`,
   weigh: (facts) => `It depends: ${weighWords(facts)}.`,
@@ -69,7 +74,7 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
     if (because !== null) return `Not known yet. ${explain(because)[0].cure?.replaceAll('`', '')}`
     return rounds === null
       ? 'Not known yet: longer runs, or a quieter machine, would tell.'
-      : `Not known yet: a new comparison of up to ${rounds} rounds would probably tell.`
+      : `Not known yet: compare anew, for up to ${rounds} rounds.`
   }
 }
 
@@ -85,6 +90,10 @@ export function onlyBaselineFails({ result: { limits }, candidate, name, baselin
   const isMet = own.length > 0 && own.every(({ verdict }) => verdict === 'pass')
   return `${baseline} fails what is required${isMet ? `, which ${name} meets` : ''}`
 }
+
+/** @returns such as "escape (page.js:3)", on which it spends more; null: none is known */
+export const worstIn = ({ profileDifferences = [] }: ScenarioResult, name: string): string | null =>
+  moreSpentIn(profileDifferences.find(({ variant }) => variant === name))?.where ?? null
 
 const failureOf = (facts: DecisionFacts) =>
   facts.decision.metric === null ? `${facts.name} fails what is required` : gainAtMost(facts)

@@ -1,6 +1,6 @@
 import { isOfSearch, metricFacts, tellingOrder } from '../../concepts/metrics.ts'
 import { resultWords, worstOf } from '../../concepts/verdicts.ts'
-import { applying, counted, isolated, list } from '../../concepts/wording.ts'
+import { applying, capitalised, counted, isolated, list } from '../../concepts/wording.ts'
 import { withLimits } from './limit-sentences.ts'
 import { limitFigures, limitWords } from './names.ts'
 import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWithin } from './numbers.ts'
@@ -59,7 +59,8 @@ function whoPasses(judged: CandidateResult[], all: number) {
     return `${allOf(all)} candidates pass.`
   const clauses = outcomes.flatMap(([verdict, singular, plural]) => {
     const names = judged.filter((candidate) => candidate.verdict === verdict).map(({ name }) => name)
-    return names.length === 0 ? [] : [`${list(names)} ${names.length === 1 ? singular : plural}`]
+    const who = names.length > 2 && names.length === all ? `${allOf(all)} candidates` : list(names)
+    return names.length === 0 ? [] : [`${who} ${names.length === 1 ? singular : plural}`]
   })
   return `${clauses.join(', ')}.`
 }
@@ -171,6 +172,8 @@ export function detailSentences(result: ScenarioResult): string[] {
   ])
 }
 
+const mostNamed = 3 // in a heading
+
 /**
  * Who is fastest, or between whom that is not decided; who is slower; who was left out and why. isBrief: its figures
  * stand beside it.
@@ -194,10 +197,12 @@ export function leadersSentence(
   const [most, less] = isOfSearch(metric)
     ? [searchWords.most, searchWords.less]
     : [`is fastest ${placeOf(metric)}`, 'slower']
+  const listed = (names: string[]) =>
+    isBrief && names.length > mostNamed ? capitalised(`${inWords(names.length)} variants`) : list(names)
   const found =
     tied.length === 0
       ? `${isolated(best)} ${most}`
-      : `${list([isolated(best), ...tied])} cannot be told apart ${placeOf(metric)} after ${counted(rounds, 'round')}`
+      : `${listed([isolated(best), ...tied])} cannot be told apart ${placeOf(metric)} after ${counted(rounds, 'round')}`
   const unfair = leftOut.map(({ variant, why }) => `${isolated(variant)} (${why})`)
   return `${found}${slower.length === 0 ? '' : `; ${less}: ${list(slower)}`}.${unfair.length === 0 ? '' : ` Left out: ${list(unfair)}.`}`
 }

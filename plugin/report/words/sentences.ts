@@ -233,10 +233,15 @@ const smallDifference = 0.1 // that is told as a bound: a larger one would sound
 
 const largeDifference = 0.25 // of which it is not known whether there is one
 
+const mostDifference = ({ interval: [low, high] }: Pick<Estimate, 'interval'>) => Math.max(high, 1 / low) - 1
+
+/** @returns whether it may be anything, of what shows no difference */
+export const isUnclear = (estimate: Pick<Estimate, 'interval'>): boolean => mostDifference(estimate) > largeDifference
+
 /** @returns such as "differs from single by at most 4 %", rounded up; no figure where it may differ by much */
-function likenessWords({ interval: [low, high] }: Estimate, baseline: string) {
-  const most = Math.max(high, 1 / low) - 1
-  if (most > largeDifference) return `cannot be told from ${baseline} (${interval([low, high])})`
+function likenessWords(estimate: Estimate, baseline: string) {
+  const most = mostDifference(estimate)
+  if (isUnclear(estimate)) return `cannot be told from ${baseline} (${interval(estimate.interval)})`
   return most <= smallDifference
     ? `differs from ${baseline} by at most ${Math.ceil(Number((100 * most).toFixed(6)))} %`
     : `shows no measurable difference from ${baseline}`
@@ -256,7 +261,7 @@ export function caveat(estimate: Estimate, { model, saturated }: ScenarioResult[
   if (estimate.reason !== null) return warningKinds[estimate.reason].noVerdict.inShort
   if (estimate.metric === 'throughput' && model === 'open' && saturated.length === 0)
     return 'users arrive at a fixed rate'
-  if (effectOf(estimate) === 'same') return 'no measurable difference'
+  if (effectOf(estimate) === 'same') return isUnclear(estimate) ? 'too wide to tell' : 'no measurable difference'
   const rough =
     estimate.responsesPerRun === null ? '' : `rough, of ${grouped(estimate.responsesPerRun)} responses a run`
   return rough || boundText(estimate) || null

@@ -197,7 +197,7 @@ describe('what was measured, on the page', () => {
 describe('the reason in the verdict box', () => {
   const boxOf = (result: ScenarioResult) => {
     const html = renderPage({ comparison: { ...usual, scenarios: [result] }, runs: [aRunDetail({ run: aRun() })] })
-    return html.split('<div class="verdict')[1].split('<ul class="tiles">')[0]
+    return html.split('<div class="verdict')[1].split(/<ul class="tiles">|<nav /)[0]
   }
   const like = (name: string, code: 'cpu-bound' | 'idle', interval: [number, number] = [1.5, 1.7]) =>
     aCandidateWith(

@@ -136,8 +136,8 @@ describe('the section of at which load it pays off', () => {
 
   itReads({
     'is drawn of each candidate; what it says stands above, in the answers': [
-      [crossoverIn(usual), /^At which load it pays off How to read this p95 over/],
-      [crossoverIn(several), /^At which load it pays off How to read this/]
+      [crossoverIn(usual), /^clustered pays off from 180 requests\/s on How to read this p95 over/],
+      [crossoverIn(several), /^3 of 3 candidates pay off from some load on How to read this/]
     ],
     'has a row for each load, with p95 of each variant and the speedup of each candidate': [
       [
@@ -165,7 +165,7 @@ describe('the section of at which load it pays off', () => {
         crossoverIn(usual, 2),
         '<section id="load-2-crossover"',
         { html: /aria-label="primes: p95 by load"/ },
-        /^At which load it pays off: primes /
+        /^primes: clustered pays off from 180 requests\/s on /
       ]
     ],
     'explains the zone and the arrows only where there are any': [

@@ -83,7 +83,7 @@ describe('the section of speedups', () => {
         ),
         ['h2 No measurable difference in throughput: 100 → 62.5 responses/s']
       ],
-      [headingsIn(grouped), ['h2 p95: 1.60x over single']],
+      [headingsIn(grouped), ['h2 Throughput: 1.66x over single']],
       [findingOf(aScenarioResult([aCandidate()]), 'throughput'), null],
       [findingOf(aScenarioResult([aCandidate()]), 'p95'), 'p95 falls: 100 → 62.5 ms']
     ],
