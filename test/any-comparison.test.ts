@@ -24,6 +24,7 @@ import { anyMeasurement, type AnyMeasurement } from './support/any-comparison.ts
 import { few } from './support/any-run.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { aRunDetail } from './support/pages.ts'
+import { seed } from './support/random.ts'
 import { anyResult } from './support/any-result.ts'
 import { aComparison } from './support/results.ts'
 import { aRun } from './support/runs.ts'
@@ -50,9 +51,6 @@ import type { ScenarioPlan } from '../plugin/concepts/settings.ts'
 // Others, and more: SPEEDUP_TEST_RUNS=20000 npx mocha test/any-comparison.test.ts
 // The same again: with SPEEDUP_TEST_SEED, which a failure prints.
 const numRuns = Number(process.env.SPEEDUP_TEST_RUNS ?? 150)
-const seed = Number(
-  process.env.SPEEDUP_TEST_SEED ?? (process.env.SPEEDUP_TEST_RUNS === undefined ? 1 : Date.now() % 2 ** 31)
-)
 
 const validate = new Ajv2020({ strict: true }).compile(
   JSON.parse(readFileSync(packageFile('comparison.schema.json'), 'utf8'))

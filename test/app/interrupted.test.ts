@@ -56,7 +56,7 @@ describe('an app whose comparison is interrupted', () => {
     const interruption = new AbortController()
     const env = { SPEEDUP_TEST_MARK: mark, ASKED: join(folder(), 'asked') }
     const script = join(apps, 'ignores-sigterm.js')
-    const app = await start({}, { script, env, stopTimeoutSeconds: 0.3, signal: interruption.signal })
+    const app = await start({}, { script, env, stopTimeoutSeconds: 1, signal: interruption.signal })
     interrupt(interruption)
     expect(await app.stop(), 'killed').to.equal(true)
     expect(existsSync(env.ASKED)).to.equal(true)

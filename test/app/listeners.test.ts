@@ -1,9 +1,8 @@
 import { disturb } from '../../plugin/questions/losses/app.ts'
-import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
@@ -125,12 +124,14 @@ describe('the ports on which a process and its children listen', () => {
 describe('an app that starts while another program takes its port', () => {
   const { start, refusal, port, folder } = starting()
   const { start: startOther } = startingOwned()
-  const strangers: ChildProcess[] = []
-  afterEach(() => Promise.all(strangers.splice(0).map((child) => child.kill('SIGKILL') && once(child, 'exit'))))
+  const strangers: Server[] = []
+  afterEach(() => strangers.splice(0).forEach((server) => server.close()))
   const argv = [`${apps}hello.js`]
   const waiting = { name: 'other', mode: 'command' as const, workers: null, command: ': > started; sleep 100' }
   const env = () => ({ ...process.env, PORT: String(port()) })
-  const takeAsStranger = () => void strangers.push(spawn(process.execPath, argv, { env: env(), stdio: 'ignore' }))
+  /** As this process, which takes no time to start. */
+  const takeAsStranger = () =>
+    void strangers.push(createServer((socket) => socket.resume()).listen(port(), '127.0.0.1'))
   const untilStarted = async () => {
     while (!existsSync(join(folder(), 'started'))) await delay(5)
   }

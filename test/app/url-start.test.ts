@@ -9,6 +9,7 @@ import { startVariant } from '../../plugin/app/modes.ts'
 import type { RunningVariant } from '../../plugin/app/runner.ts'
 import { watchTarget } from '../../plugin/app/modes/url.ts'
 import { tryConnection } from '../../plugin/app/port.ts'
+import { freePort } from '../support/project.ts'
 import { serving } from '../support/serving.ts'
 import { aVariant } from '../support/settings.ts'
 import { rejectionOf, urlRequest } from './starting.ts'
@@ -46,12 +47,14 @@ describe('an app that runs somewhere', () => {
   })
 
   it('is waited for while it answers 500 or above, or does not listen, but no longer than it may take to become ready', async () => {
-    const starting = await serve((request, response) => (starting.asked.length < 3 ? busy : hello)(request, response))
+    const port = await freePort() // that nobody takes in between
+    const slow: RequestListener = (request, response) => (starting.asked.length < 3 ? busy : hello)(request, response)
+    const starting = await serve(slow, { port })
     await start([starting.target])
     expect(starting.asked).to.have.length(3)
     await starting.close()
     const begun = start([starting.target])
-    await serve(hello, { port: starting.target.port })
+    await serve(hello, { port })
     await begun
     const { target } = await serve(busy)
     const { code, message } = await rejectionOf(start([target], { readyTimeoutSeconds: 3 }))
@@ -69,12 +72,13 @@ describe('an app that runs somewhere', () => {
   })
 
   it('has died when a target accepts no connection for some seconds, not when it is only restarted', async () => {
-    const [other, first] = [await serve(hello), await serve(hello)]
+    const port = await freePort()
+    const [other, first] = [await serve(hello), await serve(hello, { port })]
     const { died } = await start([other.target, first.target])
     await first.close()
     // Long enough to be seen, and a third of what would be its death.
     await delay(1050)
-    const second = await serve(hello, { port: first.target.port })
+    const second = await serve(hello, { port })
     await once(second.server, 'connection')
     await delay(1000)
     const closedAtMs = Date.now()

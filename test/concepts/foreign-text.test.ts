@@ -7,6 +7,7 @@ import { lastLines } from '../../plugin/processes/last-lines.ts'
 import { maskSecrets } from '../../plugin/processes/mask-secrets.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { repository } from '../support/project.ts'
+import { seed } from '../support/random.ts'
 
 describe('what others have written', () => {
   const folder = temporaryFolder()
@@ -135,7 +136,8 @@ describe('what others have written', () => {
             expect(withoutSecrets(place)).to.equal(place.replace(key, '…'))
             expect(maskSecrets(place)).to.not.include(key)
           }
-        })
+        }),
+        { seed }
       ))
   }
 
@@ -164,7 +166,7 @@ describe('what others have written', () => {
       })
       fc.assert(
         fc.property(sentence, (all) => void (/\b(?:bearer|basic) /i.test(all.join(' ')) || same(`${all.join(' ')}.`))),
-        { numRuns: 500 }
+        { numRuns: 500, seed }
       )
     })
 
@@ -182,7 +184,7 @@ describe('what others have written', () => {
           same(`node server.js ${query.map((pair) => `--${pair.join('=')} --${pair.join(' ')}`).join(' ')}`)
           same(`{${query.map(([name, value]) => `"${name}":"${value}"`).join(',')}}`)
         }),
-        { numRuns: 500 }
+        { numRuns: 500, seed }
       )
     })
   })

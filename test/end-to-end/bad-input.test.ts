@@ -100,7 +100,7 @@ describe('bad input', () => {
     it('http to an app that speaks https, also where it is asked whether it is ready', async () => {
       const cure = 'does not speak http there: if it speaks https, use https:// in its URL.'
       await refuses(shortScript(project, { options: { app: secure() } }), 'failed while warming up: ECONNRESET', cure)
-      const app = { script: secure(), ready: '/health', readyTimeout: '2s' }
+      const app = { script: secure(), ready: '/health', readyTimeout: '5s' }
       await refuses(shortScript(project, { options: { app } }), 'listens, but GET /health failed (', cure)
     })
   })

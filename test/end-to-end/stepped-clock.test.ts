@@ -15,8 +15,7 @@ const seconds = 5
 /** That a busy machine may need: what is wrong by the minute that the clock is set is beyond. */
 const patience = 30
 
-describe('a wall clock that is set a minute ahead during the first of two runs', function () {
-  this.timeout(120_000)
+describe('a wall clock that is set a minute ahead during the first of two runs', () => {
   const project = useProject()
   const show = shownIfFailed()
 

@@ -65,10 +65,10 @@ export async function refusalFrom(act: () => unknown): Promise<{ code: string; m
 }
 
 /**
- * Hardly that of others who run this suite at the same time; if it is, the next free one is taken. Nothing that a test
- * imports awaits at the top: mocha may require such a file twice at the same time, which fails.
+ * No other test has it, and hardly others who run this suite at the same time; if they do, the next free one is taken.
+ * Nothing that a test imports awaits at the top: mocha may require such a file twice at the same time, which fails.
  */
-const usualPort = 20_000 + (process.pid % 10_000)
+const usualPort = 30_000 + (process.pid % 2500)
 
 /** Source of `rest()`, after which an app may answer the next request: a load that it is measured with costs little. */
 export const rest = `let last

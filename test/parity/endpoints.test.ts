@@ -49,6 +49,6 @@ describe('what Artillery’s plugin metrics-by-endpoint tells of each endpoint',
           for (const percentile of ['p50', 'p95'] as const)
             expect(latencyMs[percentile] / theirs[percentile], `${percentile} of ${name}`).to.be.within(0.85, 1.5)
         }
-      }, 3))
+      }))
   }
 })

@@ -35,6 +35,7 @@ describe('processes with a port each, behind a load balancer', () => {
     const answers = await askAll(12)
     for (const pid of reported().workerPids) expect(answers.filter((answer) => answer.pid === pid)).to.have.length(4)
     expect(new Set([...answers.map(({ said }) => said), String(port())])).to.have.property('size', 4)
+    for (const { said } of answers) expect(Number(said), 'which the system deals out to nobody').to.be.below(32_768)
     process.kill(Number(victim), 'SIGKILL')
     while (reported().restarts === 0 || reported().workerPids.length < 3) await delay(20)
     expect(reported().workerPids).to.include.members(others).and.not.include(victim)

@@ -70,8 +70,7 @@ function simulate(noise: Noise, looks: Looks, trials: number) {
 const upTo = (max: number): Looks => ({ min: 3, max, confidence: 0.95 })
 const byChance = (share: number, trials: number) => 3.5 * Math.sqrt((share * (1 - share)) / trials)
 
-describe('the rule that uses pairs, simulated', function () {
-  this.timeout(120_000)
+describe('the rule that uses pairs, simulated', () => {
   const trials = 600
   const cells: [name: string, noise: Noise, wrong: number, held: number][] = [
     ['launches that do not differ', { launch: 0, pair: 0.13 }, 0.025, 0.95],

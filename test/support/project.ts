@@ -100,15 +100,19 @@ export function steadyScript(project: Project, { count = 45, ...given }: ScriptO
 
 /**
  * Of each process of mocha that runs test files at the same time, so that none of them takes a port before another's
- * app listens there.
+ * app listens there; below those that the plugin itself chooses.
  */
 const portsEach = 2500
-const firstPort = 20_000 + portsEach * (Number(process.env.MOCHA_WORKER_ID ?? 3) % 4)
+const firstPort = 10_000 + portsEach * (Number(process.env.MOCHA_WORKER_ID ?? 3) % 4)
+/** An app may have others beside its own, and in turns each variant has one ten further. */
+const stride = 41
+let last = Math.floor(Math.random() * portsEach)
 
-/** @returns below 32768: those above may be taken by an outgoing connection at any moment */
+/** @returns another one each time; below 32768: those above may be taken by an outgoing connection at any moment */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = firstPort + Math.floor(Math.random() * portsEach)
+    last = (last + stride) % portsEach
+    const port = firstPort + last
     const server = createServer().listen(port, '127.0.0.1')
     const isFree = await once(server, 'listening')
       .then(() => once(server.close(), 'close'))

@@ -3,6 +3,7 @@ import { Duplex } from 'node:stream'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { ResponseParser } from '../../../plugin/load-thread/lean/http-parser.ts'
+import { seed } from '../../support/random.ts'
 
 /** What came of a response: body: as far as it came. */
 interface Read {
@@ -235,7 +236,7 @@ describe('the parser of responses', () => {
           expect(withFaultOf(expected, found)).to.eql(expected)
         }
       ),
-      { numRuns: 3000 }
+      { numRuns: 3000, seed }
     )
   })
 })

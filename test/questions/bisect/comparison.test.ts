@@ -74,9 +74,7 @@ function searches(times: number, trials: number, { count = 32, most = 60 } = {})
   return seen
 }
 
-describe('the search for the commit that made it slower, simulated', function () {
-  this.timeout(120_000)
-
+describe('the search for the commit that made it slower, simulated', () => {
   it('names the one of 32 that takes a tenth more in more than 90 of 100 searches, another one in less than 1', () => {
     const { right, wrong, runs } = searches(1.1, 300)
     expect(right).to.be.above(0.93)
