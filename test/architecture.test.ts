@@ -22,7 +22,7 @@ const allowed: Record<string, string> = {
   settings: 'machine record statistics',
   versions: 'processes settings',
   load: 'measure messages processes record',
-  remote: 'app generator machine messages processes record',
+  remote: 'app generator machine messages processes statistics',
   measure: 'messages record statistics',
   generator: 'internals machine messages record',
   'load-thread': 'internals machine messages record',

@@ -220,9 +220,9 @@ function timeOf(run: Run): ResponseTime | null {
   return { latencyMs: run.latencyMs.mean, ...toFirst, bodyMs: run.latencyMs.mean - latencyMs }
 }
 
-/** @returns to the machines that made the loads, on average, at rest; 0: this one did, or it is unknown */
+/** @returns to the machines that made the loads, on average, at rest; 0: this one did */
 export function roundTripOf(runs: readonly Run[]): number {
-  const known = runs.flatMap(({ hosts = [] }) => hosts.flatMap(({ roundTripMs }) => roundTripMs ?? []))
+  const known = runs.flatMap(({ hosts = [] }) => hosts.map(({ roundTripMs }) => roundTripMs))
   return known.length === 0 ? 0 : mean(known)
 }
 

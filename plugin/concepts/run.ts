@@ -75,9 +75,8 @@ export interface LoadClock {
 export interface LoadHostUse {
   name: string // as ssh knows it
   clock: LoadClock
-  requests: number // that it made
-  cycleMs: number // of one of its users, from one request to the next, while its load was made; if none: all of that
-  roundTripMs: number | null // to accept a connection of it, before the load; of some, the least; null: unknown
+  cycleMs: number // of one of its users, from one answer to the next, while its load was made; 0: it had no users
+  roundTripMs: number // to accept a connection of it, before the load: of some, the least
   resent: number | null // share of the TCP segments of that machine, or of this if more, that were sent again
   link: number | null // share of its speed that the busiest network interface there used, in its busiest second
   machine: MachineUse | null // app: the load

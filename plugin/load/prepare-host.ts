@@ -31,16 +31,16 @@ export async function prepareHost(settings: Settings, artillery: string, { say, 
 }
 
 async function prepareOne(host: string, { files, key }: { files: string[]; key: string }, { say, signal }: Means) {
-  const greeting = 'node -p "[process.versions.node, process.platform, process.arch].join()"'
+  const root = `${cache}/${key}`
+  const greeting = `node -p "[process.versions.node, process.platform, process.arch].join()"; test -d ${root} && echo kept`
   const { code, out, said } = await run(host, greeting, { signal })
   const [, version, ...machine] = /^(\d+\.\d+\.\d+),(\w+),(\w+)$/m.exec(out) ?? []
-  if (version === undefined) throw code === 255 ? notReached(host, said) : withoutNode(host, said)
+  if (version === undefined) throw code === sshFailed ? notReached(host, said) : withoutNode(host, said)
   checkNode(host, version)
   const native = files.find((file) => file.endsWith('.node'))
   if (native !== undefined && machine.join() !== [process.platform, process.arch].join())
     throw unsupported(`${host} (${option}) is ${machine.join(' ')}, for which ${native} is not made.`)
-  const root = `${cache}/${key}`
-  if ((await run(host, `test -d ${root}`, { signal })).code !== 0) await copy(host, { files, root }, { say, signal })
+  if (!/^kept$/m.test(out)) await copy(host, { files, root }, { say, signal })
 }
 
 /**
@@ -68,7 +68,7 @@ function packageFiles(artillery: string, others: string[], scriptFile: string): 
   find(dirname(String(findPackageJSON(pathToFileURL(realpathSync(artillery))))))
   find(realpathSync(packageFile('.')))
   for (const name of others) findNamed(name, dirname(scriptFile))
-  return [...links, ...[...found].flatMap(filesIn)].sort()
+  return [...new Set([...links, ...[...found].flatMap(filesIn)])].sort()
 }
 
 /** What nothing needs that only runs. */
@@ -94,12 +94,13 @@ function keyOf(files: string[]) {
 
 type Means = { say: (words: string) => void; signal: AbortSignal }
 
-/** Another comparison may bring the same meanwhile. */
+/** Another comparison may bring the same meanwhile. Where this process is killed, tar hears of no more files, and ends. */
 async function copy(host: string, { files, root }: { files: string[]; root: string }, { say, signal }: Means) {
   const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6
   say(`copying ${megabytes.toFixed(0)} MB to ${host}, once, compressed: Artillery, this plugin and what they need`)
   const part = `${root}.$$`
-  const keep = `tar -xzof - -C ${part} && { test -d ${root} || mv ${part} ${root}; }; kept=$?; rm -rf ${part}; exit $kept`
+  const isWhole = `test $(find ${part} ! -type d | wc -l) -eq ${files.length}`
+  const keep = `tar -xzof - -C ${part} && ${isWhole} && { mv -T ${part} ${root} || test -d ${root}; }; kept=$?; rm -rf ${part}; exit $kept`
   const tar = spawn('tar', ['-C', '/', '-czf', '-', '-T', '-'], { stdio: ['pipe', 'pipe', 'ignore'] })
   const missing = once(tar, 'error').then(() => Promise.reject(unsupported(`${option} needs the program tar.`)))
   tar.stdin.on('error', () => {}).end(files.map((path) => `${path.slice(1)}\n`).join(''))
@@ -108,6 +109,7 @@ async function copy(host: string, { files, root }: { files: string[]; root: stri
     missing
   ]).finally(() => tar.kill())
   if (code === 0) return
+  if (code === sshFailed) throw notReached(host, said)
   throw failed(
     `What makes the load can't be kept on ${host} (${option}), in ~/.cache/artillery-plugin-speedup. Make that folder writable, and room in it.${quoted(said)}`
   )
@@ -115,7 +117,10 @@ async function copy(host: string, { files, root }: { files: string[]; root: stri
 
 type Input = { signal: AbortSignal; input?: Readable }
 
-/** @returns out, said: what came on standard output and error. code: 255: of ssh itself. @throws UNSUPPORTED */
+/** The exit code of ssh itself. */
+const sshFailed = 255
+
+/** @returns out, said: what came on standard output and error. @throws UNSUPPORTED */
 async function run(host: string, script: string, { signal, input }: Input) {
   const ssh = startSsh(host, script, [input ?? 'ignore', 'pipe', 'pipe'])
   const end = () => void ssh.kill()

@@ -90,6 +90,7 @@ const environment = {
   // A log file has no colours, even if the outer process was asked for some.
   FORCE_COLOR: '0'
 }
+const noProxies = { HTTP_PROXY: '', HTTPS_PROXY: '' }
 
 /**
  * Each request leaves some kilobytes behind. In the 1 MB in which V8 begins, they are collected so often that much of
@@ -115,36 +116,31 @@ export function startChild(
   env: Record<string, string>
 ): OwnedProcess {
   const flags = [...process.execArgv, ...nodeFlags, ...(commandLine.metered === null ? flagsHere : [])]
-  const argv = [...flags, order.artillery, ...generatorArguments(commandLine)]
-  if (loadHost !== null) return startBridge(loadHost, commandLine, { order, logFile, guard, env })
-  const { HTTP_PROXY: _http, HTTPS_PROXY: _https, ...direct } = process.env
-  return startOwned(
-    {
-      argv,
-      env: { ...compileCacheOf(order.artillery), ...(goesDirect ? direct : process.env), ...environment, ...env },
-      cwd: process.cwd(),
-      logFile
-    },
-    guard
-  )
+  const own = { ...environment, ...(goesDirect && noProxies), ...env }
+  const start = (argv: string[], all: NodeJS.ProcessEnv) =>
+    startOwned({ argv, env: all, cwd: process.cwd(), logFile }, guard)
+  if (loadHost === null)
+    return start([...flags, order.artillery, ...generatorArguments(commandLine)], {
+      ...compileCacheOf(order.artillery),
+      ...process.env,
+      ...own
+    })
+  const message = asMessage({ ...remoteStart(loadHost, commandLine, order), env: own })
+  // Its stand-in here, which has the load made on another machine.
+  const bridge = start([fileURLToPath(builtModule('remote/bridge.js'))], process.env)
+  bridge.child.send(message, () => {})
+  return bridge
 }
 
-/** Its stand-in here, which has the load made on another machine. */
-function startBridge(
+function remoteStart(
   loadHost: LoadHost,
   { flags, ...rest }: GeneratorOrder,
-  { order, env, logFile, guard }: Pick<Generation, 'order' | 'logFile' | 'guard'> & { env: Record<string, string> }
-) {
-  const argv = [fileURLToPath(builtModule('remote/bridge.js'))]
-  const bridge = startOwned({ argv, env: process.env, cwd: process.cwd(), logFile }, guard)
+  { artillery }: Pick<RunOrder, 'artillery'>
+): Omit<RemoteStart, 'env'> {
   // What a file of variables says has gone into the environment.
   const args = generatorArguments({ ...rest, flags: { ...flags, dotenv: undefined } })
   const given = [flags.payload ?? [], flags.input ?? []].flat().map((file) => resolve(file))
-  const files = [...loadHost.files, ...given]
-  const artillery = realpathSync(order.artillery)
-  const start: RemoteStart = { ...loadHost, files, nodeFlags, artillery, args, env: { ...environment, ...env } }
-  bridge.child.send(asMessage(start), () => {})
-  return bridge
+  return { ...loadHost, files: [...loadHost.files, ...given], nodeFlags, artillery: realpathSync(artillery), args }
 }
 
 const pollMs = 50

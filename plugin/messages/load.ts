@@ -138,8 +138,16 @@ export function orLost<T>(file: string, write: () => T): T {
   }
 }
 
-/** @returns file and reason, of what a child could not write; null: nothing of that kind is in its log */
-export const lostOf = (log: string): string | null => new RegExp(`${lost}(.+\\))`).exec(log)?.[1] ?? null
+const thatWas = 'That was '
+
+/** @returns what a child said last that another machine had started */
+export const saidOn = (host: string, log: string): string => `${log}\n${thatWas}on ${host}.\n`
+
+/** @returns file, reason and other machine, of what a child could not write; null: nothing of that kind is in its log */
+export function lostOf(log: string): string | null {
+  const [, what, where = ''] = new RegExp(`${lost}(.+\\))(?:[^]*${thatWas}(on .+)\\.)?`).exec(log) ?? []
+  return what === undefined ? null : [what, where].join(' ').trim()
+}
 
 const variable = 'ARTILLERY_SPEEDUP_RUN'
 const seriesVariable = 'ARTILLERY_SPEEDUP_SERIES'

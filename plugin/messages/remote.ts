@@ -4,7 +4,7 @@
 import { spawn, type StdioOptions } from 'node:child_process'
 import type { LoadHost } from '../concepts/settings.ts'
 import type { LoadHostUse } from '../concepts/run.ts'
-import type { GeneratorEvent, LoadCommand } from './load.ts'
+import type { GeneratorEvent, LoadCommand, LoadTarget } from './load.ts'
 
 /** The first message to the bridge. env: of the child; artillery: the script, by its real path here */
 export interface RemoteStart extends LoadHost {
@@ -14,22 +14,24 @@ export interface RemoteStart extends LoadHost {
   env: Record<string, string>
 }
 
-/** beat: says that somebody is there; above 0, an answer is wanted; reach: loads begin, whose apps listen */
+/** beat: says that somebody is there, and when, and wants the same; reach: loads begin, whose apps listen there */
 export type RemoteCommand =
   | { file: string; base64: string }
   | { start: Omit<RemoteStart, keyof LoadHost>; cwd: string }
   | { command: LoadCommand }
-  | { reach: true }
+  | { reach: LoadTarget[] }
   | { beat: number }
 
 /** What that machine sees of a load. */
 export type SeenThere = Pick<LoadHostUse, 'roundTripMs' | 'resent' | 'link' | 'machine'>
 
-/** text: as latin1, so that any bytes stay the same; problem: why it can't go on; ended: with this code, and this log */
+/**
+ * seen: with the last event of a load; text: as latin1, so that any bytes stay the same; problem: why it can't go on;
+ * ended: with this code, and this log; beat: as it came
+ */
 export type RemoteNews =
-  | { event: GeneratorEvent }
+  | { event: GeneratorEvent; seen: SeenThere | undefined }
   | { file: string; text: string }
-  | { seen: SeenThere }
   | { reached: true }
   | { problem: string }
   | { ended: number; log: string }
@@ -38,7 +40,7 @@ export type RemoteNews =
 /** Whether nothing of a load follows. */
 export const isLast = ({ event }: GeneratorEvent): boolean => ['finished', 'made', 'stopped'].includes(event)
 
-/** How often the bridge says that it is there, and after how long without a word of it all ends there. */
+/** How often both say that they are there, and after how long without a word of the other each of them ends. */
 export const beatMs = 2000
 export const silenceMs = 10_000
 

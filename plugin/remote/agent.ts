@@ -23,7 +23,6 @@ import { packageFile } from '../package-files.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { readEnd } from '../processes/last-lines.ts'
 import { startOwned, type OwnedProcess } from '../processes/owned-process.ts'
-import { samplesHeader } from '../record/samples.ts'
 
 const { guard, folder, createLog, close } = openWorkbench()
 /** Where the files of the project lie here, by their paths there, and the packages that it got. */
@@ -36,17 +35,16 @@ let heardMs = performance.now()
 const tell = (news: RemoteNews) => void process.stdout.write(`${JSON.stringify(news)}\n`)
 
 async function obey(command: RemoteCommand) {
-  if ('file' in command) write(join(files, command.file), Buffer.from(command.base64, 'base64'))
+  if ('file' in command) {
+    const file = join(files, command.file)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, command.base64, 'base64')
+  }
   if ('start' in command) start(command)
-  if ('reach' in command) await checkReach()
+  if ('reach' in command) await checkReach(command.reach)
   if (!('command' in command)) return
   const { command: own } = command
   child?.child.send(asMessage(own.command === 'load' ? { ...own, order: ownOrder(own.order) } : own), () => {})
-}
-
-function write(file: string, content: Buffer) {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, content)
 }
 
 function start({ start: { artillery, nodeFlags, args, env }, cwd }: Extract<RemoteCommand, { start: object }>) {
@@ -73,8 +71,7 @@ function start({ start: { artillery, nodeFlags, args, env }, cwd }: Extract<Remo
     if (event === undefined) return
     sendWritten()
     isOver ||= isLast(event)
-    if (isLast(event)) tell({ seen: seen() })
-    tell({ event })
+    tell({ event, seen: isLast(event) ? see?.() : undefined })
   })
   void started.exited.then(({ code }) => {
     sendWritten()
@@ -95,15 +92,13 @@ function linkPackages(script: string) {
   }
 }
 
-const targets: LoadTarget[] = []
-/** A first one looks up names, and runs code that has not yet run. */
-const tries = 3
-let seen: () => SeenThere = () => ({ roundTripMs: null, resent: null, link: null, machine: null })
-let lookAtLinks = () => {}
+let see: (() => SeenThere) | null = null
+let looking: NodeJS.Timeout | undefined
 
-async function checkReach() {
+async function checkReach(targets: LoadTarget[]) {
   let roundTripMs = Infinity
-  for (const target of targets.splice(0).flatMap((own) => Array<LoadTarget>(tries).fill(own))) {
+  // A first try looks up names, and runs code that has not yet run.
+  for (const target of targets.flatMap((own) => [own, own, own])) {
     const sentMs = performance.now()
     const problem = await tryConnection(target)
     roundTripMs = Math.min(roundTripMs, performance.now() - sentMs)
@@ -116,11 +111,13 @@ async function checkReach() {
   const resent = watchResent()
   const linkUse = watchLinks()
   let link: number | null = null
-  lookAtLinks = () => {
+  clearInterval(looking)
+  // Over less than a second, one packet may look like much.
+  looking = setInterval(() => {
     const share = linkUse()
     if (share !== null) link = Math.max(share, link ?? 0)
-  }
-  seen = () => ({ roundTripMs, resent: resent(), link, machine: use(0) })
+  }, 1000)
+  see = () => ({ roundTripMs, resent: resent(), link, machine: use(0) })
   tell({ reached: true })
 }
 
@@ -136,29 +133,25 @@ function ownOrder(order: RunOrder): RunOrder {
       rmSync(here)
     }
   isOver = false
-  targets.push(...order.targets)
   const own = { ...order }
   for (const key of ['samplesFile', 'telemetryFile', 'answersFile'] as const) {
     const file = order[key]
     if (file === null) continue
     const here = join(folder, `${key}-${written.length}`)
-    const header = key === 'samplesFile' ? samplesHeader : ''
-    writeFileSync(here, header)
-    written.push({ here, file, descriptor: openSync(here, 'r'), at: header.length })
+    written.push({ here, file, descriptor: openSync(here, 'a+'), at: 0 })
     own[key] = here
   }
   return own
 }
 
 const piece = Buffer.allocUnsafe(1_048_576)
-const newline = 10
 
 /** Whole lines, but of a line that is longer than any of ours. */
 function sendWritten() {
   for (const own of written)
     for (;;) {
       const read = readSync(own.descriptor, piece, 0, piece.length, own.at)
-      const lines = piece.subarray(0, read).lastIndexOf(newline) + 1
+      const lines = piece.subarray(0, read).lastIndexOf('\n') + 1
       const length = lines === 0 && read === piece.length ? read : lines
       if (length === 0) break
       tell({ file: own.file, text: piece.toString('latin1', 0, length) })
@@ -178,7 +171,6 @@ for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT'] as const) process.on(signal
 process.stdout.on('error', end)
 setInterval(sendWritten, 100)
 setInterval(() => {
-  lookAtLinks()
   if (performance.now() - heardMs > silenceMs) end()
 }, 1000)
 let last = Promise.resolve()
@@ -186,7 +178,7 @@ createInterface({ input: process.stdin })
   .on('line', (line) => {
     heardMs = performance.now()
     const command: RemoteCommand = JSON.parse(line)
-    if (!('beat' in command)) last = last.then(() => obey(command))
-    else if (command.beat > 0) tell({ beat: command.beat, atMs: clockMs() })
+    if ('beat' in command) tell({ ...command, atMs: clockMs() })
+    else last = last.then(() => obey(command))
   })
   .on('close', end)

@@ -9,13 +9,16 @@ import {
   orderAsEnvironment,
   readOrder,
   send,
+  type GateCommand,
   type GateNews,
   type GeneratorEvent,
   type LoadCommand,
   type LoadOutcome,
+  type LoadTarget,
   type RunOrder
 } from '../messages/load.ts'
 import { cpuMsOf } from '../processes/proc.ts'
+import { sum } from '../statistics/descriptive.ts'
 import { connect, exit } from './connection.ts'
 import type { LoadClock, LoadHostUse } from '../concepts/run.ts'
 import type { RemoteCommand, RemoteStart } from '../messages/remote.ts'
@@ -31,12 +34,13 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
     connect(host, { key, ordered, ended, hear: (event) => hear(place, event) })
   )
   const tellAll = (command: RemoteCommand) => machines.forEach(({ tell }) => tell(command))
-  const cpuMs = () => machines.reduce((sum, machine) => sum + machine.cpuMs(), cpuMsOf('/proc/self'))
+  const cpuMs = () => cpuMsOf('/proc/self') + sum(machines.map((machine) => machine.cpuMs()))
   const readClocks = () => Promise.all(machines.map(({ readClock }) => readClock()))
   let clocks: LoadClock[] = [] // as the load began
   let resent: () => number | null = () => null
   let isOver = true
   let running = hosts.length
+  const targets: LoadTarget[] = [] // of loads that have not begun
   const prepared: Promise<unknown>[] = []
 
   // One after the other, also while clocks are read.
@@ -55,7 +59,7 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
     new Promise<any[]>((resolve) => awaited.set(nameOf(...name), resolve))
 
   function hear(place: number, event: GeneratorEvent) {
-    const { load, news }: { load?: number; news?: GateNews | null } = { load: undefined, news: undefined, ...event }
+    const { load, news } = event as { load?: number; news?: GateNews | null }
     const name = nameOf(event.event, load, news)
     const all = told.get(name) ?? []
     all[place] = event
@@ -89,18 +93,17 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
     const ends = await readClocks()
     const here = resent()
     isOver = true
-    return machines.map(({ host, takeSeen }, i) => {
-      const { resent: there, requests, ...seen } = takeSeen()
-      const users = made.reduce((sum, outcomes) => sum + outcomes[i].users, 0) / made.length
+    return machines.map(({ host, seen }, i) => {
+      const { resent: there, ...own } = seen()
+      const { users, responses } = addOutcomes(made.map((outcomes) => outcomes[i]))
       // Off by at most what either reading may be, and what the clocks have drifted apart in between.
       const errorMs = Math.max(clocks[i].errorMs, Math.abs(ends[i].offsetMs - clocks[i].offsetMs) + ends[i].errorMs)
       return {
         name: host,
         clock: { ...clocks[i], errorMs },
-        requests,
-        cycleMs: (loadedMs * users) / Math.max(1, requests),
+        cycleMs: (loadedMs * users) / made.length / Math.max(1, sum(Object.values(responses.byStatus))),
         resent: here === null || there === null ? null : Math.max(here, there),
-        ...seen
+        ...own
       }
     })
   }
@@ -111,21 +114,33 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
       resent = watchResent()
     }
     isOver = false
+    targets.push(...order.targets)
     for (const file of [order.samplesFile, order.telemetryFile, order.answersFile]) ordered.add(file)
     const { answersFile, arrivalsPerSecond } = order
     const of = machines.length
     return clocks.map((clock, place): RunOrder => {
-      if (of === 1) return { ...order, clock }
       const own = { share: { of, place }, arrivalsPerSecond: arrivalsPerSecond && arrivalsPerSecond / of }
       return { ...order, clock, ...own, answersFile: place === 0 ? answersFile : null }
     })
   }
 
-  /** Here, so that all of them take the same turns. */
-  async function conduct({ slices, mostSeconds }: Turns, ready: Promise<unknown>[]) {
+  const reachAll = () => {
+    const begun = targets.splice(0)
+    return Promise.all(machines.map(({ reach }) => reach(begun)))
+  }
+
+  async function makeLoads(command: LoadCommand, ready: Promise<unknown>[]) {
+    // So that all of them begin at once.
     await Promise.all(ready)
+    await reachAll()
+    if (command.command === 'turns') await conduct(command, ready.length)
+    else tellAll({ command })
+  }
+
+  /** Here, so that all of them take the same turns. */
+  async function conduct({ slices, mostSeconds }: Turns, count: number) {
     const made: LoadOutcome[][] = []
-    const loads = ready.map((_each, load) => {
+    const loads = Array.from({ length: count }, (_each, load) => {
       let news: GateNews | null = null
       return {
         async make() {
@@ -138,7 +153,7 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
           news = wanted
           return when('gate', load, wanted)
         },
-        command(gate: 'open' | 'mark' | 'hold' | 'end') {
+        command(gate: GateCommand) {
           tellAll({ command: { command: 'gate', load, gate, news } })
           news = null
         }
@@ -147,7 +162,7 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
     const { outcomes, ...seen } = await takeTurns(loads, { slices, mostSeconds }, (step, load) =>
       send({ event: 'slice', step, load, cpuMs: cpuMs() })
     )
-    const loadedMs = seen.slices.reduce((sum, { openMs, restMs }) => sum + restMs - openMs, 0)
+    const loadedMs = sum(seen.slices.map(({ openMs, restMs }) => restMs - openMs))
     const own = await seenBy(made, loadedMs)
     send({ event: 'round', ...seen, outcomes: outcomes.map((outcome) => ({ ...outcome, hosts: own })) })
   }
@@ -158,6 +173,7 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
     const [order] = only === null ? [] : await theirs(only)
     const env = { ...variables, ...start.env, ...(order && orderAsEnvironment(order)) }
     tellAll({ start: { ...start, env }, cwd: process.cwd() })
+    if (order !== undefined) await reachAll()
   })
   process.on('message', (message) => {
     const command = contentOf<LoadCommand>(message)
@@ -167,12 +183,7 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
         prepared.push(when('prepared', prepared.length))
         const orders = await theirs(command.order)
         machines.forEach(({ tell }, place) => tell({ command: { ...command, order: orders[place] } }))
-        return
-      }
-      const begins = command.command === 'go' || command.command === 'turns'
-      const loads = begins ? prepared.splice(0) : []
-      if (begins) await Promise.all(machines.map(({ reach }) => reach()))
-      if (command.command === 'turns') void conduct(command, loads)
+      } else if (command.command === 'go' || command.command === 'turns') void makeLoads(command, prepared.splice(0))
       else tellAll({ command })
     })
   })

@@ -27,7 +27,8 @@ export function readLoadHost(
     script.__originalProcessor ?? config.processor,
     ...[...JSON.stringify(script.scenarios).matchAll(/"fromFile":"([^"]+)"/g)].map(([, name]) => name)
   ].filter((name) => typeof name === 'string')
-  const loaded = new Map<string, string>()
+  const loaded = new Set<string>()
+  const variables: Record<string, string> = {}
   const packages = new Set(
     ['plugin', 'engine'].flatMap((kind) =>
       Object.keys(config[`${kind}s`] ?? {}).map((name) => `artillery-${kind}-${name}`)
@@ -35,27 +36,19 @@ export function readLoadHost(
   )
   const load = (file: string) => {
     if (loaded.has(file) || !existsSync(file) || !statSync(file).isFile()) return
+    loaded.add(file)
+    // A payload, or what is uploaded, may be large.
+    if (!/\.(?:[cm]?[jt]s|json|ya?ml)$/.test(file)) return
     const text = readFileSync(file, 'utf8')
-    loaded.set(file, text)
-    if (!/\.[cm]?[jt]s$/.test(file)) return
+    for (const [, name] of text.matchAll(/(?:\$processEnvironment|\$env|process\.env)(?:\.|\[['"])(\w+)/g))
+      if (env[name] !== undefined) variables[name] = env[name]
     for (const [, name] of text.matchAll(/(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*['"]([^'"\s]+)['"]/g)) {
       if (name.startsWith('.')) endings.forEach((ending) => load(resolve(dirname(file), name + ending)))
       else if (!isBuiltin(name)) packages.add(name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
     }
   }
   for (const file of [runFile, scriptFile, configFile, ...named.map((name) => resolve(base, name))]) load(file)
-  const texts = [...loaded.values()].join('\n')
-  const names = [...texts.matchAll(/(?:\$processEnvironment|\$env|process\.env)(?:\.|\[['"])(\w+)/g)].map(
-    ([, name]) => name
-  )
-  const variables = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))
-  return {
-    hosts,
-    files: [...loaded.keys()],
-    packages: [...packages],
-    variables: Object.fromEntries(variables),
-    key: ''
-  }
+  return { hosts, files: [...loaded], packages: [...packages], variables, key: '' }
 }
 
 const endings = ['', '.js', '.cjs', '.mjs', '.ts', '.json', '/index.js', '/index.ts']

@@ -4,7 +4,7 @@ import { readSamples } from '../../plugin/measure/read-samples.ts'
 import { createAnswerNotes } from '../../plugin/load-thread/note-answers.ts'
 import { openTelemetry, startRecorder } from '../../plugin/load-thread/record-load.ts'
 import { SampleWriter } from '../../plugin/record/write-samples.ts'
-import { lostOf } from '../../plugin/messages/load.ts'
+import { lostOf, saidOn } from '../../plugin/messages/load.ts'
 import { samplesHeader, eachRow, type SampleRow } from '../../plugin/record/samples.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { seededUniform } from '../support/random.ts'
@@ -50,6 +50,13 @@ describe('what a load thread writes', () => {
         .that.satisfies((words: string) => lostOf(words) === '/dev/full (ENOSPC: no space left on device, write)')
     })
   }
+
+  it('is known to be full on another machine', () => {
+    expect(() => writers.telemetry('/dev/full'))
+      .to.throw()
+      .with.property('stack')
+      .that.satisfies((words: string) => lostOf(saidOn('load1', words))?.endsWith('write) on load1'))
+  })
 })
 
 const ok = { outcome: '200', pid: '7', isFirst: false, request: 1 }

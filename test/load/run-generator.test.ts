@@ -142,7 +142,7 @@ describe('a child artillery run', () => {
     Object.assign(process.env, proxies)
     try {
       const found = [await run(script, { goesDirect: true }), await run(script)] as { errors: any }[]
-      expect(found.map(({ errors }) => errors.proxies)).to.eql([[null, null], Object.values(proxies)])
+      expect(found.map(({ errors }) => errors.proxies)).to.eql([['', ''], Object.values(proxies)])
     } finally {
       for (const name of Object.keys(proxies)) delete process.env[name]
     }

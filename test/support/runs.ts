@@ -125,9 +125,15 @@ export function aMachine(overrides?: Partial<MachineUse>): MachineUse {
 /** @returns another machine that made the load, near and with time to spare */
 export function aLoadHost(overrides?: Partial<LoadHostUse>): LoadHostUse {
   const clock = { offsetMs: 9e6, errorMs: 0.1 }
-  const made = { requests: 1200, cycleMs: 100 }
   const network = { roundTripMs: 0.2, resent: 0, link: null }
-  return { name: 'load1', clock, ...made, ...network, machine: aMachine({ app: 0.3, generator: 0.01 }), ...overrides }
+  return {
+    name: 'load1',
+    clock,
+    cycleMs: 100,
+    ...network,
+    machine: aMachine({ app: 0.3, generator: 0.01 }),
+    ...overrides
+  }
 }
 
 /** @returns of responses that all took as long */

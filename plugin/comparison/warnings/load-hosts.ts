@@ -29,8 +29,9 @@ const full: Check = {
 const leastMs = 1 // that is told of: what a round trip is taken to be holds some tenths that are this program's own
 
 /** As a user who waits for the same app needs as long from everywhere, but for the way. */
-const ownMs = ({ cycleMs, roundTripMs }: LoadHostUse) => Math.max(leastMs, cycleMs - (roundTripMs ?? 0))
-const quickest = (hosts: LoadHostUse[] = []) => Math.min(...hosts.map(ownMs))
+const ownMs = ({ cycleMs, roundTripMs }: LoadHostUse) => Math.max(leastMs, cycleMs - roundTripMs)
+/** But not of those for whom there was no user. */
+const quickest = (hosts: LoadHostUse[] = []) => Math.min(...hosts.filter(({ cycleMs }) => cycleMs > 0).map(ownMs))
 
 const slow: Check = {
   code: 'load-host-slow',
@@ -56,11 +57,10 @@ const checks: Check[] = [
   },
   {
     code: 'network-far',
-    value: ({ roundTripMs: ms }, { latencyMs }) =>
-      ms !== null && ms > leastMs && latencyMs ? ms / latencyMs.p50 : null,
+    value: ({ roundTripMs: ms }, { latencyMs }) => (ms > leastMs && latencyMs ? ms / latencyMs.p50 : null),
     above: 0.2,
     text: ({ roundTripMs }, { latencyMs }, all) =>
-      `a round trip to ${all} takes ${roughMs(roundTripMs ?? 0)} ms at rest, of a median latency of ${roughMs(latencyMs?.p50 ?? 0)} ms: ` +
+      `a round trip to ${all} takes ${roughMs(roundTripMs)} ms at rest, of a median latency of ${roughMs(latencyMs?.p50 ?? 0)} ms: ` +
       'speedups of latencies are nearer to 1 than those of the app alone. Have a nearer machine make the load.'
   },
   {
