@@ -71,8 +71,7 @@ Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be t
         closing: () =>
           `To keep it so, in a scenario file: variants: { before: { commit: ${commit} }, now: { mode: single } }`
       }
-      const all = { ...values, least, time, ...(setup !== undefined && { setup }) }
-      return compareWithoutFile(words, all, way, signal)
+      return compareWithoutFile(words, { ...values, least, time, setup }, way, signal)
     }, 'Nothing more is measured.')
 }
 

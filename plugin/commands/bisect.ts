@@ -12,12 +12,11 @@ import { lookAt, sure, type Search, type Sighting } from '../questions/bisect/co
 import { shortCommit } from '../report/words/names.ts'
 import { times, timesWithin } from '../report/words/numbers.ts'
 import { secondsOf } from '../settings/phases.ts'
-import { duration } from '../settings/shapes.ts'
 import { bisectLog, commitsBetween, type Commit, type Mark } from '../versions/commits-between.ts'
 import { isDirty, repositoryOf } from '../versions/git.ts'
 import { withSetup } from './against.ts'
 import { say, text, untilInterrupted, wrapped, type Command } from './command.ts'
-import { dryRun, findLoad, shortRunsOf } from './quick.ts'
+import { dryRun, searchWithoutFile, type SearchWay } from './quick.ts'
 import type { Options } from '../concepts/options.ts'
 
 const usualTime = '20m'
@@ -43,7 +42,6 @@ Exit codes: 0 the commit is named; 1 bad is faster than good; 2 it could not be 
   options: { time: text, setup: text, ...wishOptions, ...dryRun },
   run: ([from, to, ...words], { time = usualTime, setup, ...values }) =>
     untilInterrupted(async (signal) => {
-      duration({ above: 0 })(time, '--time')
       const repository = repositoryOf(process.cwd(), 'good')
       const commits = commitsBetween(repository, from, to)
       say(
@@ -53,32 +51,24 @@ Exit codes: 0 the commit is named; 1 bad is faster than good; 2 it could not be 
         )
       )
       if (isDirty(repository)) say(line('', 'Changes that are not committed are in none of them.'))
-      const way = {
+      const way: SearchWay = {
         words: ['bisect', from, to],
-        length: `at most ${time}`,
-        isClustered: false,
-        isSaved: false,
-        isBrief: true
+        report: folder,
+        search(compareTrial, trial) {
+          const compare: Compare = (variants, options) =>
+            compareTrial({
+              ...withSetup(trial, setup),
+              variants: Object.fromEntries(
+                Object.entries(variants).map(([name, { sha }]) => [name, { mode: 'single', commit: sha }])
+              ),
+              baseline: Object.keys(variants)[0],
+              compareAnswers: false,
+              ...options
+            })
+          return searchIn({ commits, compare, seconds: secondsOf(time) })
+        }
       }
-      const all = { ...values, time, ...(setup !== undefined && { setup }) }
-      const found = await findLoad(words, all, way, signal)
-      if (found === null) return { document: { plan: way.length } }
-      const { trial } = found
-      const compare: Compare = (variants, options) =>
-        found.compare({
-          ...withSetup(trial, setup),
-          variants: Object.fromEntries(
-            Object.entries(variants).map(([name, { sha }]) => [name, { mode: 'single', commit: sha }])
-          ),
-          baseline: Object.keys(variants)[0],
-          compareAnswers: false,
-          report: folder,
-          ...shortRunsOf(trial),
-          ...options
-        })
-      const { code, ...document } = await searchIn({ commits, compare, seconds: secondsOf(time) })
-      for (const text of document.sentences) say(`\n${wrapped(text, 0)}`)
-      return { code, document }
+      return searchWithoutFile(words, { ...values, time, setup }, way, signal)
     }, 'Nothing more is measured.')
 }
 

@@ -2,6 +2,7 @@ import { constants } from 'node:os'
 import { styleText, type ParseArgsOptionsConfig } from 'node:util'
 import { interrupt } from '../concepts/errors.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
+import { list } from '../concepts/wording.ts'
 import {
   columnsIn,
   mostColumns,
@@ -10,6 +11,7 @@ import {
   tableLines as alignedLines,
   wrap
 } from '../report/console/layout.ts'
+import { suggest } from '../settings/shapes.ts'
 
 /** A command of artillery-speedup: a row of the table in cli.ts, and a file. */
 export interface Command {
@@ -56,6 +58,21 @@ export async function untilInterrupted(
   } finally {
     for (const name of signals) process.off(name, hear)
   }
+}
+
+/** @returns names, of which there are several with commas; null: the option is not there */
+export function readNames<Name extends string>(
+  given: string | undefined,
+  option: string,
+  all: readonly Name[],
+  kind: string
+) {
+  if (given === undefined) return null
+  const names = given.split(',') as Name[]
+  const unknown = names.find((name) => !all.includes(name))
+  if (unknown === undefined) return names
+  const hint = `${suggest(unknown, all)}. Choose from ${list(all)}.`
+  throw new Misuse(`${option} names ${JSON.stringify(unknown)}, which is no ${kind}${hint}`)
 }
 
 /** Only on a terminal, and not with NO_COLOR. */

@@ -13,10 +13,9 @@ import { foundSubject } from '../questions/doctor/init/subject.ts'
 import { examinationLines, examinationMarkdown, findingAnnotations } from '../questions/doctor/report/console.ts'
 import { writeExamination } from '../questions/doctor/report/page.ts'
 import type { Workbench } from '../processes/guard.ts'
-import { suggest } from '../settings/shapes.ts'
 import { readCall } from './quick.ts'
 import { isScenario, ofScenario } from './scenario-file.ts'
-import { Misuse, say, styled, text, untilInterrupted, wrapped, type Command } from './command.ts'
+import { readNames, say, styled, text, untilInterrupted, wrapped, type Command } from './command.ts'
 
 const styles = {
   breaks: 'red',
@@ -81,14 +80,4 @@ function ofApp(words: string[], values: WishOptions, signal: AbortSignal) {
   say(`${appLines(project, app).join('\n')}\n`)
   const find = (workbench: Workbench) => foundSubject(app, { project, wishes, workbench }, signal)
   return { from, project, reports: resolve('reports'), find }
-}
-
-/** @returns names, of which there are several with commas; null: the option is not there */
-function readNames<Name extends string>(given: string | undefined, option: string, all: Name[], kind: string) {
-  if (given === undefined) return null
-  const names = given.split(',') as Name[]
-  const unknown = names.find((name) => !all.includes(name))
-  if (unknown === undefined) return names
-  const hint = `${suggest(unknown, all)}. Choose from ${list(all)}.`
-  throw new Misuse(`${option} names ${JSON.stringify(unknown)}, which is no ${kind}${hint}`)
 }

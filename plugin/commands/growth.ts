@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { exitCodes } from '../concepts/verdicts.ts'
 import { modes } from '../concepts/modes.ts'
 import { findApp } from '../init/find-app.ts'
-import { createQuestions, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
+import { createQuestions, readOption, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
 import { appLines, line, trialLines } from '../init/summary.ts'
 import { tryApp } from '../init/try-app.ts'
 import { growthsOf, judgeGrowths } from '../questions/growth/comparison.ts'
@@ -39,15 +39,15 @@ ${wishesHelp}
 
 Exit codes: 0 no growth is seen, or it is below the limit; 1 it grows, or by more than the limit; 2 it cannot be told yet; 3 it could not be measured.`,
   options: { ...wishOptions, users: text, limit: text, requests: text, rounds: text },
-  run: (words, { limit, requests, rounds = String(usualRounds), ...values }) =>
+  run: (words, { limit, requests, rounds, ...values }) =>
     untilInterrupted(async (signal) => {
       const most = readSize(limit)
-      const wanted = requests === undefined ? null : whole(requests, '--requests', { from: 10, to: 1_000_000 })
-      const starts = whole(rounds, '--rounds', { from: 3, to: 30 })
+      const ofCycle = readOption(requests, '--requests', number({ from: 10, to: 1_000_000, whole: true }))
+      const starts = readOption(rounds, '--rounds', number({ from: 3, to: 30, whole: true }))
       const given = isScenario(words[0]) ? await ofFile(words, values) : await ofApp(words, values, signal)
       const { name, subject, usual } = given
       const bytes = most ?? given.limit
-      const look = { rounds: starts, requests: wanted ?? usual }
+      const look = { rounds: starts ?? usualRounds, requests: ofCycle ?? usual }
       say(line('growth', lookWords(look)))
       const begun = performance.now()
       const [measured] = await measureGrowth([subject], look, signal)
@@ -100,10 +100,4 @@ export async function ofApp(words: string[], values: WishOptions, signal: AbortS
   say(trialLines(trial).slice(0, -1).join('\n'))
   const usual = usualRequests(trial.times.perSecond)
   return { name: relative(project.folder, app.script), subject: triedSubject(trial), usual, trial, limit: null }
-}
-
-function whole(text: string, option: string, bounds: { from: number; to: number }): number {
-  const value = /^\d+$/.test(text) ? Number(text) : text
-  number({ ...bounds, whole: true })(value, option)
-  return Number(value)
 }

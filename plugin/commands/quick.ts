@@ -29,7 +29,7 @@ import { formatComparison } from '../report/console/result.ts'
 import { columnsIn, layoutOf, redrawn, wrap } from '../report/console/layout.ts'
 import { duration } from '../settings/shapes.ts'
 import { hidesGains } from '../concepts/warnings.ts'
-import { say, text, untilInterrupted, type Command, type Told } from './command.ts'
+import { say, text, untilInterrupted, wrapped, type Command, type Told } from './command.ts'
 import type { Options } from '../concepts/options.ts'
 
 export const dryRun = { 'dry-run': { type: 'boolean' } } as const
@@ -38,7 +38,7 @@ export const dryRun = { 'dry-run': { type: 'boolean' } } as const
 const shortRuns = { duration: '2.5s', warmUp: '0.5s' }
 
 /** @returns longer, where answers take long */
-export const shortRunsOf = ({ load: { seconds } }: Trial) => ({
+const shortRunsOf = ({ load: { seconds } }: Trial) => ({
   ...shortRuns,
   ...(seconds !== null && { duration: `${seconds}s` })
 })
@@ -86,7 +86,7 @@ Exit codes: 0 the app was measured, as nothing is required of it; 3 it could not
           )
         }
       }
-      return compareWithoutFile(words, { ...values, ...(time !== undefined && { time }) }, way, signal)
+      return compareWithoutFile(words, { ...values, time }, way, signal)
     }, 'Nothing more is measured.')
 }
 
@@ -152,12 +152,40 @@ export async function compareWithoutFile(
   return { code: compared.exitCode, document: { ...verdictOf(compared), folder: relative(from, compared.folder) } }
 }
 
+/** Of a search by many comparisons. report: a folder apart from those of scenarios */
+export interface SearchWay {
+  words: string[] // of the command, before what names the app
+  report: string
+  /** @param compare with short runs. @returns what is told, and the exit code */
+  search: (
+    compare: (options: Options) => Promise<KeptComparison>,
+    trial: Trial
+  ) => Promise<{ code: number; sentences: string[] }>
+}
+
+/** Finds how the app is loaded, and searches. */
+export async function searchWithoutFile(
+  words: string[],
+  values: WishOptions & { time: string } & Record<string, unknown>,
+  { search, report, ...own }: SearchWay,
+  signal: AbortSignal
+): Promise<Told> {
+  duration({ above: 0 })(values.time, '--time')
+  const way = { ...own, length: `at most ${values.time}`, isClustered: false, isSaved: false, isBrief: true }
+  const found = await findLoad(words, values, way, signal)
+  if (found === null) return { document: { plan: way.length } }
+  const { trial, compare } = found
+  const { code, ...document } = await search((options) => compare({ report, ...shortRunsOf(trial), ...options }), trial)
+  for (const sentence of document.sentences) say(`\n${wrapped(sentence, 0)}`)
+  return { code, document }
+}
+
 /**
  * Starts the app a few times, and finds how it is loaded.
  *
  * @returns compare: compares under that load, as those options say; null: only the plan was wanted, which was told
  */
-export async function findLoad(
+async function findLoad(
   words: string[],
   values: WishOptions & Record<string, unknown>,
   { words: own, length, isClustered, isSaved, isBrief = false }: Omit<Way, 'options' | 'closing'>,

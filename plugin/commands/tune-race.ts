@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { useOf } from '../comparison/variant-use.ts'
 import { firstLineOf, isDueTo } from '../concepts/errors.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
 import { assignments, list } from '../concepts/wording.ts'
@@ -48,35 +49,36 @@ export async function search({ groups, compare, seconds }: { groups: Group[]; co
         continue
       }
       say(`\n${race.kind}: ${list(race.left.map(nameOf))}`)
-      const seen = await compareOf(race, compare, leftOut)
-      if (seen === null) continue
-      const use = seen.scenarios[0].variants.find(({ name }) => name === asItIs)
-      isPoolIdle = use?.cpu != null && use.utilization !== null && use.cpu - use.utilization < leastOfPool
+      const compared = await compareOf(race, compare, leftOut)
+      if (compared === null) continue
+      const { cpu, utilization } = useOf(compared.scenarios[0].variants, asItIs)
+      isPoolIdle = cpu !== null && utilization !== null && cpu - utilization < leastOfPool
       tell(race)
     }
   }
-  const winners = races.flatMap((race) => {
-    const best = race.looks.length === 0 ? null : lookAt(seenOf(race)).best
+  const seen = races.filter(({ looks }) => looks.length > 0)
+  const tried = seen.flatMap(({ changes }) => changes.map(nameOf))
+  const winners = seen.flatMap((race) => {
+    const { best } = lookAt(seenOf(race))
     return race.changes.filter((change) => nameOf(change) === best)
   })
-  const tried = races.flatMap(({ changes, looks }) => (looks.length === 0 ? [] : changes.map(nameOf)))
   const without = leftOut.map((sentence) => `Left out: ${sentence}`)
-  if (winners.length === 0) {
-    const isTold = races.every((race) => race.left.length === 0 || isOver(race)) && tried.length > 0
-    const nothing = isTold
-      ? `Nothing helps by more than ${Math.round(100 * (worthwhile - 1))} %, of ${list(tried)}.`
-      : tried.length === 0
-        ? 'There was nothing to try.'
-        : `Nothing seems to help by more than ${Math.round(100 * (worthwhile - 1))} %, but the time was over before all was told. --time gives it more.`
-    return {
-      code: isTold ? exitCodes.fail : exitCodes.inconclusive,
-      tried,
-      settings: null,
-      sentences: [nothing, ...without]
-    }
+  if (winners.length > 0) return { tried, ...(await prove(winners, compare, without)) }
+  const isTold = races.every((race) => race.left.length === 0 || isOver(race)) && tried.length > 0
+  const nothing = isTold
+    ? `Nothing helps ${byEnough}, of ${list(tried)}.`
+    : tried.length === 0
+      ? 'There was nothing to try.'
+      : `Nothing seems to help ${byEnough}, but the time was over before all was told. --time gives it more.`
+  return {
+    code: isTold ? exitCodes.fail : exitCodes.inconclusive,
+    tried,
+    settings: null,
+    sentences: [nothing, ...without]
   }
-  return { tried, ...(await prove(winners, compare, without)) }
 }
+
+const byEnough = `by more than ${Math.round(100 * (worthwhile - 1))} %`
 
 const leastOfPool = 0.1 // cores beside the event loop
 
@@ -120,7 +122,7 @@ function tell(race: Race) {
   race.left = race.left.filter((change) => left.includes(nameOf(change)))
   const state =
     left.length === 0 || (isDone && best === null)
-      ? 'none of them seems to help by more than 3 %'
+      ? `none of them seems to help ${byEnough}`
       : isDone
         ? `${best} seems to help`
         : `still open: ${list(left)}`
@@ -134,38 +136,40 @@ async function prove(winners: readonly Change[], compare: Compare, without: stri
   say(`\nMeasured anew: ${list(candidates.map(nameOf))}`)
   const beganMs = performance.now()
   const proof = await compare(candidates, { rounds: { min: 3, max: 10 }, thresholds: { throughput: 1 } })
-  const measured = candidates.map((change) => ({ change, estimate: throughputOf(proof, nameOf(change)) }))
-  const proven = measured
+  const measured = candidates.map((change) => {
+    const [name, estimate] = [nameOf(change), throughputOf(proof, nameOf(change))]
+    return { change, name, estimate, row: `${name} ${timesWithin(estimate)}` }
+  })
+  const [proven = null] = measured
     .filter(({ estimate: { verdict } }) => verdict === 'pass')
     .sort((a, b) => b.estimate.speedup - a.estimate.speedup)
-  const settings = measured.map(({ change, estimate }) => ({
-    name: nameOf(change),
-    speedup: [estimate.speedup, ...estimate.interval],
-    verdict: estimate.verdict
+  const settings = measured.map(({ name, estimate: { speedup, interval, verdict } }) => ({
+    name,
+    speedup: [speedup, ...interval],
+    verdict
   }))
-  const report = `Report: ${proof.page}`
-  const rows = measured.map(({ change, estimate }) => `${nameOf(change)}: ${timesWithin(estimate)}`).join('; ')
-  if (proven.length === 0) {
+  const end = [...without, `Report: ${proof.page}`]
+  const others = measured
+    .filter((one) => one !== proven)
+    .map(({ row }) => row)
+    .join('; ')
+  if (proven === null) {
     const [why] = measured.flatMap(({ estimate }) => problemOf(proof, estimate) ?? [])
     const sentence =
       why === undefined
-        ? `None of them is measurably faster, measured anew for ${duration((performance.now() - beganMs) / 1000)}: ${rows}.`
-        : `What they gain can't be told (${rows}): ${why}`
-    return { code: exitCodes.inconclusive, settings, sentences: [sentence, ...without, report] }
+        ? `None of them is measurably faster, measured anew for ${duration((performance.now() - beganMs) / 1000)}: ${others}.`
+        : `What they gain can't be told (${others}): ${why}`
+    return { code: exitCodes.inconclusive, settings, sentences: [sentence, ...end] }
   }
-  const [{ change, estimate }] = proven
-  const others = measured.filter((one) => one !== proven[0])
+  const { change, name, estimate } = proven
   return {
     code: exitCodes.pass,
     settings,
     sentences: [
-      `${nameOf(change)} helps: ${timesWithin(estimate)} of the throughput, measured anew.${costOf(proof, nameOf(change))}`,
-      ...(others.length === 0
-        ? []
-        : [`The others: ${others.map((one) => `${nameOf(one.change)} ${timesWithin(one.estimate)}`).join('; ')}.`]),
+      `${name} helps: ${timesWithin(estimate)} of the throughput, measured anew.${costOf(proof, name)}`,
+      ...(others === '' ? [] : [`The others: ${others}.`]),
       `To keep it: ${lineOf(change)}`,
-      ...without,
-      report
+      ...end
     ]
   }
 }
@@ -173,8 +177,8 @@ async function prove(winners: readonly Change[], compare: Compare, without: stri
 /** @returns what it takes in memory, a sentence with a space before it; empty: it is unknown */
 function costOf({ scenarios: [{ variants }] }: KeptComparison, name: string) {
   const [before, after] = [asItIs, name].map((own) => {
-    const use = variants.find((variant) => variant.name === own)
-    return use?.workerMegabytes == null ? null : use.workers * use.workerMegabytes
+    const { workers, workerMegabytes } = useOf(variants, own)
+    return workerMegabytes === null ? null : workers * workerMegabytes
   })
   return before === null || after === null
     ? ''

@@ -1,16 +1,15 @@
 import { join } from 'node:path'
-import { counted, list } from '../concepts/wording.ts'
+import { counted } from '../concepts/wording.ts'
 import { dryRunHelp, wishesHelp, wishOptions } from '../init/questions.ts'
 import { wholeCores } from '../machine/cores.ts'
 import { asItIs, changeOf, kindNames, kinds, nameOf, type Change, type Known } from '../questions/tune/concepts.ts'
 import { secondsOf } from '../settings/phases.ts'
-import { duration, reject } from '../settings/shapes.ts'
-import { say, text, untilInterrupted, wrapped, type Command } from './command.ts'
-import { dryRun, findLoad, shortRunsOf } from './quick.ts'
-import { roundsEach, search, variantOf, type Compare } from './tune-race.ts'
+import { reject } from '../settings/shapes.ts'
+import { readNames, text, untilInterrupted, type Command } from './command.ts'
+import { dryRun, searchWithoutFile, type SearchWay } from './quick.ts'
+import { roundsEach, search, variantOf, type Compare, type Group } from './tune-race.ts'
 
 const usualTime = '10m'
-const folder = join('reports', 'tune')
 /** Of a comparison; more of them share each round's turns. */
 const mostAtOnce = 5
 const secondsOfRun = 4.5
@@ -35,52 +34,43 @@ Exit codes: 0 a setting helps; 1 none does by more than 3 %; 2 it could not be t
   options: { only: text, try: texts, time: text, ...wishOptions, ...dryRun },
   run: (words, { only, try: own = [], time = usualTime, ...values }) =>
     untilInterrupted(async (signal) => {
-      duration({ above: 0 })(time, '--time')
-      const chosen: readonly string[] = only?.split(',') ?? (own.length === 0 ? kindNames : [])
-      const unknown = chosen.find((name) => !kindNames.some((kind) => kind === name))
-      if (unknown !== undefined) reject('--only', unknown, `of ${list(kindNames)}, with commas between`)
+      const chosen = readNames(only, '--only', kindNames, 'kind of setting') ?? (own.length === 0 ? kindNames : [])
       const ofUser = own.map(
         (word: string) => changeOf(word) ?? reject('--try', word, 'such as --no-opt, POOL=20 or 4')
       )
       checkTime(ofUser, time)
-      const way = { words: ['tune'], length: `at most ${time}`, isClustered: false, isSaved: false, isBrief: true }
-      const all = { ...values, time, ...(only !== undefined && { only }), ...(own.length > 0 && { try: own }) }
-      const found = await findLoad(words, all, way, signal)
-      if (found === null) return { document: { plan: way.length } }
-      const { trial } = found
-      const { app } = trial.settings
-      const known: Known = {
-        cores: wholeCores(),
-        nodeMajor: Number.parseInt(process.versions.node, 10),
-        nodeArgs: app.nodeArgs,
-        env: { ...process.env, ...app.env }
+      const way: SearchWay = {
+        words: ['tune'],
+        report: join('reports', 'tune'),
+        search(compareTrial, { settings: { app } }) {
+          const known: Known = {
+            cores: wholeCores(),
+            nodeMajor: Number.parseInt(process.versions.node, 10),
+            nodeArgs: app.nodeArgs,
+            env: { ...process.env, ...app.env }
+          }
+          const ofKinds = kindNames
+            .filter((kind) => chosen.includes(kind))
+            .flatMap((kind) => groupsOf(kind, kinds[kind](known)))
+          const compare: Compare = (changes, options) =>
+            compareTrial({
+              variants: Object.fromEntries([
+                [asItIs, { mode: 'single' }],
+                ...changes.map((change) => [nameOf(change), variantOf(change)])
+              ]),
+              baseline: asItIs,
+              ...options
+            })
+          return search({ groups: [...ofKinds, ...groupsOf('try', ofUser)], compare, seconds: secondsOf(time) })
+        }
       }
-      const groups = [
-        ...kindNames
-          .filter((kind) => chosen.includes(kind))
-          .map((kind) => ({ kind: kind as string, changes: kinds[kind](known) })),
-        { kind: 'try', changes: ofUser }
-      ].flatMap(({ kind, changes }) => partsOf(changes).map((part) => ({ kind, changes: part })))
-      const compare: Compare = (changes, options) =>
-        found.compare({
-          variants: Object.fromEntries([
-            [asItIs, { mode: 'single' }],
-            ...changes.map((one) => [nameOf(one), variantOf(one)])
-          ]),
-          baseline: asItIs,
-          report: folder,
-          ...shortRunsOf(trial),
-          ...options
-        })
-      const { code, ...document } = await search({ groups, compare, seconds: secondsOf(time) })
-      for (const sentence of document.sentences) say(`\n${wrapped(sentence, 0)}`)
-      return { code, document }
+      return searchWithoutFile(words, { ...values, time, only, try: own }, way, signal)
     }, 'Nothing more is measured.')
 }
 
 /** @throws SpeedupError so many settings can't be told apart in the time */
 function checkTime(changes: readonly Change[], time: string) {
-  const seconds = (changes.length + Math.ceil(changes.length / mostAtOnce)) * roundsEach * secondsOfRun
+  const seconds = (changes.length + groupsOf('try', changes).length) * roundsEach * secondsOfRun
   if (seconds > secondsOf(time))
     reject(
       '--time',
@@ -89,7 +79,8 @@ function checkTime(changes: readonly Change[], time: string) {
     )
 }
 
-const partsOf = (changes: readonly Change[]) =>
-  Array.from({ length: Math.ceil(changes.length / mostAtOnce) }, (_, i) =>
-    changes.slice(mostAtOnce * i, mostAtOnce * (i + 1))
-  )
+const groupsOf = (kind: string, changes: readonly Change[]): Group[] =>
+  Array.from({ length: Math.ceil(changes.length / mostAtOnce) }, (_, i) => ({
+    kind,
+    changes: changes.slice(mostAtOnce * i, mostAtOnce * (i + 1))
+  }))

@@ -39,7 +39,7 @@ export const shellWord = (word: string): string =>
   /^[\w./:@%+,=…-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 
 /**
- * @param words before the options; options: true: it has no value; a list: it is given several times
+ * @param words before the options; options: true: it has no value; a list: it is given several times; undefined: never
  * @param shown what is written of a value
  * @returns a line for a shell
  */
@@ -49,7 +49,7 @@ export function commandLine(
   shown: (name: string, value: string) => string
 ): string {
   const given = Object.entries(options).flatMap(([name, value]) =>
-    [value].flat().flatMap((each) => (each === true ? [`--${name}`] : [`--${name}`, shown(name, String(each))]))
+    [value ?? []].flat().flatMap((each) => (each === true ? [`--${name}`] : [`--${name}`, shown(name, String(each))]))
   )
   return [...words, ...given].map(shellWord).join(' ')
 }

@@ -114,13 +114,8 @@ export type WishOptions = RequestOptions & { path?: string[] } & {
 }
 
 export function readWishes(options: WishOptions) {
-  const read = (name: keyof WishOptions, shape: Shape) => {
-    const text = options[name] as string | undefined
-    const value =
-      /number|integer/.test(String(shape.schema.type)) && /^\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : text
-    if (value !== undefined) shape(value, `--${name}`)
-    return value ?? null
-  }
+  const read = <Value>(name: keyof WishOptions, shape: Shape<Value>) =>
+    readOption(options[name] as string | undefined, `--${name}`, shape)
   const { path: paths = [] } = options
   for (const path of paths) aPath(path, '--path')
   const requests = readRequests(options)
@@ -133,11 +128,19 @@ export function readWishes(options: WishOptions) {
     paths, // none: to be found
     ...requests,
     ci: read('ci', oneOf(ciNames)) as Ci | null,
-    port: read('port', number({ from: 1, to: 65_535, whole: true })) as number | null,
-    readyTimeoutSeconds: read('ready-timeout', number({ above: 0, to: 600 })) as number | null,
-    users: read('users', number({ from: 1, to: 1000, whole: true })) as number | null,
-    variants: variantsOf(read('mode', oneOf(spreadingModes)) as Mode | null, read('workers', numbers) as string | null)
+    port: read('port', number({ from: 1, to: 65_535, whole: true })),
+    readyTimeoutSeconds: read('ready-timeout', number({ above: 0, to: 600 })),
+    users: read('users', number({ from: 1, to: 1000, whole: true })),
+    variants: variantsOf(read('mode', oneOf(spreadingModes)) as Mode | null, read('workers', numbers))
   }
+}
+
+/** @returns what was typed, as a number where one is wanted; null: nothing was. @throws SpeedupError it does not fit */
+export function readOption<Value>(text: string | undefined, option: string, shape: Shape<Value>) {
+  const isNumber = /number|integer/.test(String(shape.schema.type)) && /^\d+(\.\d+)?$/.test(text ?? '')
+  const value = isNumber ? Number(text) : text
+  if (value !== undefined) shape(value, option)
+  return (value ?? null) as Value | null
 }
 
 const aPath = matching(/^\/[^\s]*$/, 'a path that begins with /, such as /api/users')

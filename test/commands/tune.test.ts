@@ -131,7 +131,7 @@ describe('artillery-speedup tune and upgrade', () => {
   for (const [words, message] of [
     [
       ['tune', '--only', 'heap'],
-      '--only is "heap". It must be of workers, nodeArgs, production, pool and node, with commas between'
+      '--only names "heap", which is no kind of setting. Choose from workers, nodeArgs, production, pool and node.'
     ],
     [['tune', '--try', 'fast please'], '--try is "fast please". It must be such as --no-opt, POOL=20 or 4'],
     [

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startVariant } from '../../app/modes.ts'
 import { refuse, SpeedupError } from '../../concepts/errors.ts'
+import { addCounts } from '../../concepts/failures.ts'
 import type { Settings } from '../../concepts/settings.ts'
 import { listCounts, sized } from '../../concepts/wording.ts'
 import { openWorkbench, type Workbench } from '../../processes/guard.ts'
@@ -147,10 +148,6 @@ async function readFoot(folder: string, foot: number, signal: AbortSignal): Prom
         'The app does not tell what it holds, within a minute. Does it end workers of its own, or run without `--import`?'
       )
   }
-  const readings = tellingIn(folder, foot).map((name): Reading => JSON.parse(readFileSync(join(folder, name), 'utf8')))
-  const sums = Object.keys(readings[0]).map((key) => [
-    key,
-    readings.reduce((sum, reading) => sum + reading[key as keyof Reading], 0)
-  ])
-  return { ...Object.fromEntries(sums), processes: readings.length }
+  const readings = tellingIn(folder, foot).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  return { ...(addCounts(readings) as Record<keyof Reading, number>), processes: readings.length }
 }

@@ -10,8 +10,8 @@ import { isTold, sentenceOf } from './concepts/sentence.ts'
 
 /** Of both sides of an interval together. */
 const confidence = 0.95
-/** What slows down to less than this part of itself grows ever less. */
-const steadyPart = 0.75
+/** What slows down to less than this part of itself, beyond what may be noise, grows ever less. */
+const steadyPart = 0.9
 
 /**
  * How each is read, and how much of it, while a start is watched, is left by code that is being compiled, by pools of
@@ -43,9 +43,10 @@ function growthOf(rounds: readonly Round[], what: Growing): Omit<Growth, 'what'>
   const { of, noise } = kinds[what]
   const { feet } = rounds[0]
   const half = feet.length >> 1
-  const slopes = (from: number, to?: number) => rounds.map(({ feet }) => slopeOf(feet.slice(from, to), of))
-  const [whole, first, second] = [slopes(0), slopes(0, half + 1), slopes(half)]
-  const [slope, early, late] = [whole, first, second].map(intervalOf)
+  const slopes = (rate: typeof slopeOf, from: number, to?: number) =>
+    rounds.map(({ feet }) => rate(feet.slice(from, to), of))
+  const [slope, early, late] = [slopes(slopeOf, 0), slopes(slopeOf, 0, half + 1), slopes(slopeOf, half)].map(intervalOf)
+  const [first, second] = [slopes(rateOf, 0, half + 1), slopes(rateOf, half)]
   const least = noise / requestsOf(rounds[0])
   const told = (slope: Slope, from: number, noise: number) =>
     widened(
@@ -53,14 +54,15 @@ function growthOf(rounds: readonly Round[], what: Growing): Omit<Growth, 'what'>
       rounds.map(({ feet }) => slopeOf([feet[from], feet[feet.length - 1]], of)),
       noise
     )
-  // In half of the requests, it is more of each.
-  const isGrowing = ({ interval: [low] }: Slope, part = 0.5) => low > least / part
+  const isGrowing = slope.interval[0] > least
   const slowed = intervalOf(first.map((value, i) => value - second[i]))
-  if (!(isGrowing(early) && slowed.interval[0] > 0 && late.value < steadyPart * early.value))
-    return { slope: told(slope, 0, least), state: isGrowing(slope, 1) ? 'grows' : 'steady', early: null }
+  const isSlower = slowed.interval[0] > 0 && mean(second) < steadyPart * (mean(first) - least)
+  if (early.interval[0] <= least || !isSlower)
+    return { slope: told(slope, 0, least), state: isGrowing ? 'grows' : 'steady', early: null }
   // What has filled up has grown once. What goes on more slowly may end or not: that takes longer to see.
-  const isOver = !isGrowing(late) && late.interval[1] < early.value / 2
-  return { slope: told(late, half, 2 * least), state: isOver ? 'steady' : 'slowing', early }
+  const ofHalf = 2 * least
+  const isOver = late.interval[0] <= ofHalf && (late.interval[1] < early.value / 2 || !isGrowing)
+  return { slope: told(late, half, ofHalf), state: isOver ? 'steady' : 'slowing', early }
 }
 
 /** @param whole from the first foot to the last, of each start; noise: of one request */
@@ -75,6 +77,12 @@ export function slopeOf(feet: readonly Foot[], of: (foot: Foot) => number): numb
     feet.slice(i + 1).map((later) => (of(later) - of(foot)) / (later.requests - foot.requests))
   )
   return median(slopes)
+}
+
+/** @returns of one request, from foot to foot, without where it is most: a table has doubled, or it is the first cycle */
+function rateOf(feet: readonly Foot[], of: (foot: Foot) => number): number {
+  const rates = feet.slice(1).map((later, i) => slopeOf([feet[i], later], of))
+  return mean(rates.toSorted((a, b) => a - b).slice(0, -1))
 }
 
 function intervalOf(values: readonly number[]): Slope {
