@@ -86,7 +86,8 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
       '$11.4'
     )
     expect(parse(written).config.plugins.speedup.thresholds).to.eql({ throughput: 1.4 })
-    project.write('scenarios/speedup.yml', written.replace(/(?<=users: )\d+/, '4'))
+    // Users who never pause may be more than the load generator can do.
+    project.write('scenarios/speedup.yml', `${written.replace(/(?<=users: )\d+/, '4')}      - think: 20ms\n`)
     const overrides = {
       config: {
         plugins: {
