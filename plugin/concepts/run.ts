@@ -77,6 +77,7 @@ export interface LoadHostUse {
   clock: LoadClock
   cycleMs: number // of one of its users, from one answer to the next, while its load was made; 0: it had no users
   roundTripMs: number // to accept a connection of it, before the load: of some, the least
+  unsentMs: number // for which what the app had sent was on its way from here, on average, to all of them
   resent: number | null // share of the TCP segments of that machine, or of this if more, that were sent again
   link: number | null // share of its speed that the busiest network interface there used, in its busiest second
   machine: MachineUse | null // app: the load

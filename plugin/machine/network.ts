@@ -22,6 +22,18 @@ export function watchResent(root = '/'): () => number | null {
   }
 }
 
+/** Of no more, it is only told late that the other side has it. */
+const mostUntold = 4096
+
+/** @returns bytes that these ports of this network namespace have to send, or that the other side does not have yet */
+export function unsentFrom(ports: number[], root = '/'): number {
+  const tables = ['tcp', 'tcp6'].map((name) => readIfThere(join(root, 'proc/net', name))).join('')
+  const waiting = [...tables.matchAll(/^ *\d+: \w+:(\w+) \w+:\w+ 01 (\w+):/gm)].map(([, port, bytes]) =>
+    ports.includes(Number(`0x${port}`)) ? Number(`0x${bytes}`) : 0
+  )
+  return waiting.filter((bytes) => bytes > mostUntold).reduce((sum, bytes) => sum + bytes, 0)
+}
+
 /**
  * @returns tells, each time, how much of its speed the busiest network interface has used since the last time, in either
  * direction, from 0 to 1; null: no speed is known, as of most virtual ones

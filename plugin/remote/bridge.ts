@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { addOutcomes } from '../generator/share-load.ts'
 import { takeTurns } from '../generator/take-turns.ts'
-import { watchResent } from '../machine/network.ts'
+import { unsentFrom, watchResent } from '../machine/network.ts'
 import {
   contentOf,
   orderAsEnvironment,
@@ -18,13 +18,15 @@ import {
   type RunOrder
 } from '../messages/load.ts'
 import { cpuMsOf } from '../processes/proc.ts'
-import { sum } from '../statistics/descriptive.ts'
+import { mean, sum } from '../statistics/descriptive.ts'
 import { connect, exit } from './connection.ts'
 import type { LoadClock, LoadHostUse } from '../concepts/run.ts'
 import type { RemoteCommand, RemoteStart } from '../messages/remote.ts'
 
 process.once('message', (message) => begin(contentOf<RemoteStart>(message) as RemoteStart))
 process.once('disconnect', () => process.exit(1))
+
+const lookMs = 250
 
 type Turns = Extract<LoadCommand, { command: 'turns' }>
 
@@ -38,6 +40,7 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
   const readClocks = () => Promise.all(machines.map(({ readClock }) => readClock()))
   let clocks: LoadClock[] = [] // as the load began
   let resent: () => number | null = () => null
+  let unsent: number[] = []
   let isOver = true
   let running = hosts.length
   const targets: LoadTarget[] = [] // of loads that have not begun
@@ -92,6 +95,7 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
   async function seenBy(made: LoadOutcome[][], loadedMs: number): Promise<LoadHostUse[]> {
     const ends = await readClocks()
     const here = resent()
+    const sent = addOutcomes(made.flat()).responses.bytes
     isOver = true
     return machines.map(({ host, seen }, i) => {
       const { resent: there, ...own } = seen()
@@ -102,6 +106,7 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
         name: host,
         clock: { ...clocks[i], errorMs },
         cycleMs: (loadedMs * users) / made.length / Math.max(1, sum(Object.values(responses.byStatus))),
+        unsentMs: sent === 0 ? 0 : (mean([0, ...unsent]) * loadedMs) / sent, // Little's law
         resent: here === null || there === null ? null : Math.max(here, there),
         ...own
       }
@@ -124,9 +129,14 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
     })
   }
 
-  const reachAll = () => {
+  let looking: NodeJS.Timeout | undefined
+  async function reachAll() {
     const begun = targets.splice(0)
-    return Promise.all(machines.map(({ reach }) => reach(begun)))
+    await Promise.all(machines.map(({ reach }) => reach(begun)))
+    const ports = begun.map(({ port }) => port)
+    unsent = []
+    clearInterval(looking)
+    looking = setInterval(() => unsent.push(unsentFrom(ports)), lookMs)
   }
 
   async function makeLoads(command: LoadCommand, ready: Promise<unknown>[]) {

@@ -36,7 +36,7 @@ export function connect(host: string, { key, ordered, hear, ended }: Means) {
   let answered: (clock: LoadClock) => void = () => {}
   let reached = () => {}
   let seen: SeenThere | undefined
-  let heardMs = Infinity // by performance.now(); until it begins, ssh says what is wrong
+  let heardMs = performance.now() + silenceMs // there, Node has to start first
 
   const take = (news: RemoteNews) => {
     if ('beat' in news) {
@@ -58,6 +58,7 @@ export function connect(host: string, { key, ordered, hear, ended }: Means) {
   ssh.on('close', () => exit(`The connection to ${name} was lost.\n`, 1))
   // So much time the child has there, too.
   process.once('SIGTERM', () => ssh.stdin?.end())
+  beat()
   setInterval(() => {
     // Its sshd answers for it, but it is stopped.
     if (performance.now() - heardMs > silenceMs) exit(`${name} has said nothing for ${silenceMs / 1000} s.\n`, 1)

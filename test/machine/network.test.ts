@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { expect } from 'chai'
-import { watchLinks, watchResent } from '../../plugin/machine/network.ts'
+import { unsentFrom, watchLinks, watchResent } from '../../plugin/machine/network.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 describe('the network, as the kernel counts it', () => {
@@ -25,6 +25,17 @@ describe('the network, as the kernel counts it', () => {
     sent(1_002_000, 4005)
     expect(share()).to.equal(0.0025)
     expect(watchResent(folder.path('nowhere'))()).to.equal(null)
+  })
+
+  it('says how much waits to be sent from some ports, but for what may only be told late', () => {
+    const row = (port: number, state: string, bytes: number) =>
+      `   0: 0100007F:${port.toString(16).toUpperCase()} 0200007F:C001 ${state} ${bytes.toString(16).toUpperCase().padStart(8, '0')}:00000000 00:0 1`
+    const table = (...rows: string[]) =>
+      ['  sl  local_address rem_address   st tx_queue rx_queue', ...rows, ''].join('\n')
+    folder.write('proc/net/tcp', table(row(3010, '0A', 9000), row(3010, '01', 30_000), row(3010, '01', 700)))
+    folder.write('proc/net/tcp6', table(row(3020, '01', 5000), row(4000, '01', 60_000)))
+    expect(unsentFrom([3010, 3020], folder.path(''))).to.equal(35_000)
+    expect(unsentFrom([3010], folder.path('nowhere'))).to.equal(0)
   })
 
   it('says how full the fullest interface was since the last time, in the direction in which it was', () => {

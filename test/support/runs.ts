@@ -125,7 +125,7 @@ export function aMachine(overrides?: Partial<MachineUse>): MachineUse {
 /** @returns another machine that made the load, near and with time to spare */
 export function aLoadHost(overrides?: Partial<LoadHostUse>): LoadHostUse {
   const clock = { offsetMs: 9e6, errorMs: 0.1 }
-  const network = { roundTripMs: 0.2, resent: 0, link: null }
+  const network = { roundTripMs: 0.2, unsentMs: 0, resent: 0, link: null }
   return {
     name: 'load1',
     clock,

@@ -26,6 +26,18 @@ const full: Check = {
     'what was reached in spite of that holds, all else is undecided. Ask for smaller responses, or use a faster network.'
 }
 
+/** Interfaces of virtual machines know no speed. */
+const queued: Check = {
+  code: 'network-full',
+  // A load generator that has no time reads late.
+  value: ({ unsentMs, roundTripMs }, { latencyMs, generator }) =>
+    latencyMs && (generator.utilization ?? 1) < 0.5 ? (unsentMs - 2 * roundTripMs) / latencyMs.mean : null,
+  above: 0.25,
+  text: ({ unsentMs, roundTripMs }, _run, all) =>
+    `what the app had sent to ${all} was on its way for ${roughMs(unsentMs)} ms on average, where a round trip takes ${roughMs(roundTripMs)} ms at rest, ` +
+    'so the network between limits the throughput: what was reached in spite of that holds, all else is undecided. Ask for smaller responses, or use a faster network.'
+}
+
 const leastMs = 1 // that is told of: what a round trip is taken to be holds some tenths that are this program's own
 
 /** As a user who waits for the same app needs as long from everywhere, but for the way. */
@@ -46,6 +58,7 @@ const takenOf = ({ others, stolen }: MachineUse) => others + stolen
 
 const checks: Check[] = [
   full,
+  queued,
   slow,
   {
     code: 'network-lossy',
@@ -84,7 +97,11 @@ const isSo = (check: Check, runs: Run[], load: Model) =>
 
 /** @returns why a verdict is withheld: the network, or one of several machines, is a part of what was measured */
 export const reasonOfHosts = (runs: Run[], load: Model): 'network-full' | 'load-host-slow' | null =>
-  isSo(full, runs, load).length > 0 ? 'network-full' : isSo(slow, runs, load).length > 0 ? 'load-host-slow' : null
+  [full, queued].some((check) => isSo(check, runs, load).length > 0)
+    ? 'network-full'
+    : isSo(slow, runs, load).length > 0
+      ? 'load-host-slow'
+      : null
 
 /** @param load how users came */
 export const checkHosts = (runs: Run[], load: Model): Warning[] =>

@@ -11,9 +11,10 @@ export const warningExplanations = {
     'Lower the load (fewer users, or `think` time), test heavier requests, or use more cores. If Artillery’s client sent the requests, remove what rules out the lean client.'
   ],
   'network-full': [
-    'In its busiest second, a network interface of the machine that made the load used more than 90 % of its speed.',
+    'In its busiest second, a network interface of the machine that made the load used more than 90 % of its speed. Or, ' +
+      'beyond two round trips, what the app had sent was on its way for more than a quarter of the mean latency.',
     'The responses are large for the network between the two machines, so it limits the throughput, not the app.',
-    'Ask for smaller responses, or use a faster network. The speed of most virtual interfaces is unknown, so nothing is told of them.'
+    'Ask for smaller responses, or use a faster network.'
   ],
   'load-host-slow': [
     'Of several machines that make the load, the users of one took more than 1.5 times as long from one request to the ' +
