@@ -28,10 +28,9 @@ const mostUntold = 4096
 /** @returns bytes that these ports of this network namespace have to send, or that the other side does not have yet */
 export function unsentFrom(ports: number[], root = '/'): number {
   const tables = ['tcp', 'tcp6'].map((name) => readIfThere(join(root, 'proc/net', name))).join('')
-  const waiting = [...tables.matchAll(/^ *\d+: \w+:(\w+) \w+:\w+ 01 (\w+):/gm)].map(([, port, bytes]) =>
-    ports.includes(Number(`0x${port}`)) ? Number(`0x${bytes}`) : 0
-  )
-  return waiting.filter((bytes) => bytes > mostUntold).reduce((sum, bytes) => sum + bytes, 0)
+  return [...tables.matchAll(/^ *\d+: \w+:(\w+) \w+:\w+ 01 (\w+):/gm)]
+    .map(([, port, bytes]) => (ports.includes(parseInt(port, 16)) ? parseInt(bytes, 16) : 0))
+    .reduce((sum, bytes) => sum + (bytes > mostUntold ? bytes : 0), 0)
 }
 
 /**

@@ -138,15 +138,15 @@ export function orLost<T>(file: string, write: () => T): T {
   }
 }
 
-const thatWas = 'That was '
+const thatWas = 'That was on '
 
 /** @returns what a child said last that another machine had started */
-export const saidOn = (host: string, log: string): string => `${log}\n${thatWas}on ${host}.\n`
+export const saidOn = (host: string, log: string): string => `${log}\n${thatWas}${host}.\n`
 
 /** @returns file, reason and other machine, of what a child could not write; null: nothing of that kind is in its log */
 export function lostOf(log: string): string | null {
-  const [, what, where = ''] = new RegExp(`${lost}(.+\\))(?:[^]*${thatWas}(on .+)\\.)?`).exec(log) ?? []
-  return what === undefined ? null : [what, where].join(' ').trim()
+  const [, what, host] = new RegExp(`${lost}(.+\\))(?:[^]*${thatWas}(.+)\\.)?`).exec(log) ?? []
+  return what === undefined ? null : what + (host ? ` on ${host}` : '')
 }
 
 const variable = 'ARTILLERY_SPEEDUP_RUN'

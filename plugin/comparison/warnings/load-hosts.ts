@@ -17,13 +17,15 @@ interface Check {
   text: (host: LoadHostUse, run: Run, all: string) => string
 }
 
+const limits =
+  'limits the throughput: what was reached in spite of that holds, all else is undecided. Ask for smaller responses, or use a faster network.'
+
 const full: Check = {
   code: 'network-full',
   value: ({ link }) => link,
   above: 0.9,
   text: ({ link }, _run, all) =>
-    `the network interface of ${all} was ${percent(link ?? 0)} full in its busiest second, so it limits the throughput: ` +
-    'what was reached in spite of that holds, all else is undecided. Ask for smaller responses, or use a faster network.'
+    `the network interface of ${all} was ${percent(link ?? 0)} full in its busiest second, so it ${limits}`
 }
 
 /** Interfaces of virtual machines know no speed. */
@@ -34,8 +36,7 @@ const queued: Check = {
     latencyMs && (generator.utilization ?? 1) < 0.5 ? (unsentMs - 2 * roundTripMs) / latencyMs.mean : null,
   above: 0.25,
   text: ({ unsentMs, roundTripMs }, _run, all) =>
-    `what the app had sent to ${all} was on its way for ${roughMs(unsentMs)} ms on average, where a round trip takes ${roughMs(roundTripMs)} ms at rest, ` +
-    'so the network between limits the throughput: what was reached in spite of that holds, all else is undecided. Ask for smaller responses, or use a faster network.'
+    `what the app had sent to ${all} was on its way for ${roughMs(unsentMs)} ms on average, where a round trip takes ${roughMs(roundTripMs)} ms at rest, so the network between ${limits}`
 }
 
 const leastMs = 1 // that is told of: what a round trip is taken to be holds some tenths that are this program's own
