@@ -226,7 +226,7 @@ describe('the diagnosis', () => {
         [
           { baseline: waits, estimates: everyMetric(2, [1.19, 2.9]) },
           'waiting',
-          /a timer\): 49 of the 50 ms of an average response; clustering helps all the same, and costs memory \(/
+          /a timer\): 49 of the 50 ms of an average response; clustering helps all the same, and costs memory\./
         ]
       ],
     'of an app with time to spare is not waiting where answers are slow, but the time is lost elsewhere, or nobody knows where':
