@@ -66,8 +66,6 @@ Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be t
           profile: true,
           time
         }),
-        isClustered: false,
-        isSaved: false,
         closing: () =>
           `To keep it so, in a scenario file: variants: { before: { commit: ${commit} }, now: { mode: single } }`
       }

@@ -100,8 +100,8 @@ interface Way {
   words: string[] // of the command, before what names the app
   length: string // how long it compares
   options: (trial: Trial) => Options
-  isClustered: boolean
-  isSaved: boolean
+  isClustered?: boolean // whether it is tried as a cluster, too
+  isSaved?: boolean
   isBrief?: boolean // what is measured is told by whoever compares
   closing: (trial: Trial, isTold: boolean) => string // what is said last; isTold: accept would find a speedup
 }
@@ -121,7 +121,7 @@ export async function compareWithoutFile(
   if (found === null) return { document: { plan: way.length } }
   const { given, isFolder, from, wishes, project, trial, compare } = found
   const { dependencies } = project
-  const { isClustered } = way
+  const { isClustered = false } = way
   const compared = await compare(way.options(trial))
   const page = compared.page === null ? null : { page: relative(from, compared.page), link: null }
   say(withWhere(formatComparison(compared, page, layoutOf(process.stdout)), isClustered))
@@ -171,7 +171,7 @@ export async function searchWithoutFile(
   signal: AbortSignal
 ): Promise<Told> {
   duration({ above: 0 })(values.time, '--time')
-  const way = { ...own, length: `at most ${values.time}`, isClustered: false, isSaved: false, isBrief: true }
+  const way = { ...own, length: `at most ${values.time}`, isBrief: true }
   const found = await findLoad(words, values, way, signal)
   if (found === null) return { document: { plan: way.length } }
   const { trial, compare } = found
@@ -188,7 +188,7 @@ export async function searchWithoutFile(
 async function findLoad(
   words: string[],
   values: WishOptions & Record<string, unknown>,
-  { words: own, length, isClustered, isSaved, isBrief = false }: Omit<Way, 'options' | 'closing'>,
+  { words: own, length, isClustered = false, isSaved = false, isBrief = false }: Omit<Way, 'options' | 'closing'>,
   signal: AbortSignal
 ) {
   const call = readCall(words, values)

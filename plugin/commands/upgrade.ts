@@ -50,8 +50,6 @@ Exit codes: 0 the new version is fast enough; 1 it is slower; 2 it could not be 
           profile: true,
           time
         }),
-        isClustered: false,
-        isSaved: false,
         closing: () => `In a scenario file: variants: { app: { mode: single, node: ["${from}", "${to}"] } }`
       }
       return compareWithoutFile(words, { ...values, least, time }, way, signal)

@@ -53,13 +53,20 @@ export interface Mark {
   is: 'good' | 'bad' | 'skip'
 }
 
-/** @param found null: not one alone. @returns as `git bisect log` has it, for `git bisect replay` */
-export const bisectLog = (marks: readonly Mark[], found: Commit | null): string =>
-  [
+/**
+ * @param marks the oldest first; found: null: not one alone
+ * @returns as `git bisect log` has it, for `git bisect replay`
+ */
+export function bisectLog(marks: readonly Mark[], found: Commit | null): string {
+  const isBad = ({ is }: Mark) => is === 'bad'
+  // Of bad ones, git goes by the last that it is told.
+  const told = [...marks.filter((mark) => !isBad(mark)), ...marks.filter(isBad).toReversed()]
+  return [
     "git bisect start '--first-parent'",
-    ...marks.flatMap(({ commit, is }) => [`# ${is}: ${named(commit)}`, `git bisect ${is} ${commit.sha}`]),
+    ...told.flatMap(({ commit, is }) => [`# ${is}: ${named(commit)}`, `git bisect ${is} ${commit.sha}`]),
     ...(found === null ? [] : [`# first bad commit: ${named(found)}`]),
     ''
   ].join('\n')
+}
 
 const named = ({ sha, subject }: Commit) => `[${sha}] ${subject}`

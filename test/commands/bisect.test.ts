@@ -69,7 +69,7 @@ describe('the search for the commit that made an app slower', () => {
       .and.include('\nReport: /kept/index.html\nTo go on by hand: git bisect replay ')
     expect(log.split('\n').filter((line) => !line.startsWith('#'))).to.eql([
       "git bisect start '--first-parent'",
-      ...['good 0', 'good 4', 'bad 5', 'bad 6', 'bad 8'].map((mark) => {
+      ...['good 0', 'good 4', 'bad 8', 'bad 6', 'bad 5'].map((mark) => {
         const [is, at] = mark.split(' ')
         return `git bisect ${is} ${commitOf(Number(at)).sha}`
       }),

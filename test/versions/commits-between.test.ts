@@ -78,11 +78,11 @@ describe('the commits between two', () => {
     const commits = commitsBetween(at, 'HEAD~8', 'HEAD')
     const [good, , , skipped, fast, , , slow, bad] = commits
     const marks = [
-      { commit: bad, is: 'bad' as const },
       { commit: good, is: 'good' as const },
+      { commit: skipped, is: 'skip' as const },
       { commit: fast, is: 'good' as const },
       { commit: slow, is: 'bad' as const },
-      { commit: skipped, is: 'skip' as const }
+      { commit: bad, is: 'bad' as const }
     ]
     const log = bisectLog(marks, null)
     expect(log).to.include(`# bad: [${bad.sha}] number 8\ngit bisect bad ${bad.sha}\n`).and.not.include('first bad')
@@ -91,5 +91,10 @@ describe('the commits between two', () => {
     git('bisect', 'replay', join('..', 'replayed.log'))
     const left = git('rev-list', '--bisect-vars', 'refs/bisect/bad', '--not', `refs/bisect/good-${fast.sha}`)
     expect(left).to.match(/bisect_all=3\b/)
+    // Those on both sides of what was found are told.
+    write({
+      '../replayed.log': bisectLog([...marks.slice(0, 2), { commit: commits[6], is: 'good' }, ...marks.slice(3)], slow)
+    })
+    expect(git('bisect', 'replay', join('..', 'replayed.log'))).to.include(`${slow.sha} is the first bad commit`)
   })
 })

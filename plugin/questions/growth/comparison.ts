@@ -62,7 +62,7 @@ function growthOf(rounds: readonly Round[], what: Growing): Omit<Growth, 'what'>
   // What has filled up has grown once. What goes on more slowly may end or not: that takes longer to see.
   const ofHalf = 2 * least
   const isOver = late.interval[0] <= ofHalf && (late.interval[1] < early.value / 2 || !isGrowing)
-  return { slope: told(late, half, ofHalf), state: isOver ? 'steady' : 'slowing', early }
+  return { slope: told(late, half, ofHalf), state: isOver ? 'steady' : 'unknown', early }
 }
 
 /** @param whole from the first foot to the last, of each start; noise: of one request */
@@ -110,7 +110,7 @@ export function moreOf(rounds: readonly Round[], before: readonly Round[]): { mo
 /** While it is watched. */
 const requestsOf = ({ feet }: Round) => feet[feet.length - 1].requests - feet[0].requests
 
-const verdictOf = { grows: 'fail', slowing: 'inconclusive', steady: 'pass' } as const
+const verdictOf = { grows: 'fail', unknown: 'inconclusive', steady: 'pass' } as const
 
 /** @param limit bytes that a request may leave in memory; null: as many as can't be told from none, of anything */
 export function judgeGrowths(growths: readonly Growth[], limit: number | null): Verdict {

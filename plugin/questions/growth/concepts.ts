@@ -33,7 +33,7 @@ export interface Slope {
 
 export interface Growth {
   what: Growing
-  state: 'grows' | 'slowing' | 'steady' // slowing: ever less, and it is not seen yet whether that ends
+  state: 'grows' | 'unknown' | 'steady' // unknown: it grows ever less, and it is not seen yet whether that ends
   slope: Slope // of the later half, if it has changed
   early: Slope | null // of the half before; null: it has not
 }

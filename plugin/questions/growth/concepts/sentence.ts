@@ -36,7 +36,7 @@ export function sentenceOf({ what, state, slope, early }: Growth): string {
     `${amount(value)} [${amount(Math.max(0, low))}, ${amount(high)}]`
   if (state === 'grows')
     return `leaves ${told(slope)} ${left}: ${fullWords} after ${many(full / slope.value)} requests, about ${lasting(full / slope.value / perSecond)} at ${perSecond}/s`
-  if (early !== null && state === 'slowing')
+  if (early !== null && state === 'unknown')
     return `leaves ${told(early)} ${left} at first, and ${told(slope)} later: what fills up ends, and what leaks does not`
   const most = `leaves less than ${amount(Math.max(slope.interval[1], 1))} ${left}`
   return early === null ? most : `${most}, after ${amount(early.value)} at first, by what fills up once`

@@ -4,8 +4,6 @@ import { counted, list, percent, type Sentences } from '../../../concepts/wordin
 import type { Growth, GrowthAdds, GrowthFound, Slope } from '../concepts.ts'
 import { bytes, isTold, sentenceOf } from '../concepts/sentence.ts'
 
-const wordOf = { grows: 'grows', slowing: 'unknown', steady: 'steady' } as const
-
 /** Of all that is new, what is told: kinds that are so much of it, what holds so much of it. */
 const [isMuch, holdsMuch] = [0.05, 0.25]
 
@@ -13,9 +11,7 @@ const [isMuch, holdsMuch] = [0.05, 0.25]
 export const growthLines = (found: GrowthFound, growths: Growth[], verdict: Verdict) => ({
   title: `${found.app}: ${Math.round(found.seconds)} s, ${counted(found.rounds.length, 'start')}, each with ${found.rounds[0].feet.length - 1} cycles of ${found.requests.toLocaleString('en')} requests`,
   rows: [
-    ...growths
-      .filter(isTold)
-      .map((growth) => ({ word: wordOf[growth.state], text: `a request ${sentenceOf(growth)}` })),
+    ...growths.filter(isTold).map((growth) => ({ word: growth.state, text: `a request ${sentenceOf(growth)}` })),
     ...(found.grown === null ? [] : [{ word: 'what' as const, text: grownWords(found.grown, growths[0].slope.value) }])
   ],
   closing: closingOf(found, verdict)
