@@ -62,6 +62,7 @@ const mounts = [String.raw`\.(?:use|route|basePath)\(\s*${quoted}`, String.raw`p
 const unaskable = /[:*{}()$+?\\]/
 const unwelcome = new RegExp(
   '(?:log|sign)-?_?(?:out|off)|exit|crash|kill|shut-?_?down|stop|restart|delete|remove|destroy|drop|wipe|reset|purge|clear|flush|truncate|cancel|' +
+    'terminat|abort|panic|create|update|save|upload|submit|register|sign-?up|checkout|\\b(?:die|quit|halt|add|buy|vote)\\b|' +
     'confirm|unsubscribe|callback|send|mail|notify|seed|migrat|sync|import|cron|job|run|trigger|webhook|pay|charge',
   'i'
 )

@@ -63,7 +63,7 @@ describe('searching the source', () => {
     ],
     [gets('send-all newsletter/mail notify seed migrate sync import cron/x jobs run trigger webhook fine'), ['/fine']],
     [gets('pay charge purge clear flush drop truncate stop restart confirm Cancel fine'), ['/fine']],
-    [gets('logout sign-out admin/shutdown crash ok'), ['/ok']],
+    [gets('logout sign-out admin/shutdown crash users/create add upload ok addresses'), ['/ok', '/addresses']],
     ["fastify.route({ method: 'POST', url: '/a' }); app.post('/b', f); app.put('/c')", []],
     ["app.get('/users/:id'); app.get('/files/*'); app.get('/x?'); app.get(`/${y}`); app.get('/{z}')", []],
     ["cache.get('key'); app.get('trust proxy'); map.get(key)", []],
@@ -73,7 +73,10 @@ describe('searching the source', () => {
       "if (request.url === '/a') f(); else if (url.pathname == \"/b\" || path.startsWith('/c')) g()",
       ['/a', '/b', '/c']
     ],
-    ["switch (request.url) { case '/a': f(); case '/b?x=1': g(); case '/logout': h() }", ['/a']],
+    [
+      "switch (request.url) { case '/a': f(); case '/b?x=1': g(); case '/logout': case '/die': h(); case '/diet': i() }",
+      ['/a', '/diet']
+    ],
     ["if (method === 'POST' && url === '/a') f()\nif (url === '/b' && method === 'DELETE') g(); ", []],
     ["app.register(users, { prefix: '/v1/' }); app.get('/a')", ['/a', '/v1/a']]
   ]
