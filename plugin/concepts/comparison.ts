@@ -52,7 +52,7 @@ export type Side = 'at least' | 'at most' | 'unknown'
 export interface Estimate {
   metric: Metric
   baseline: number // geometric mean of the rounds, ms or responses/s
-  candidate: number // geometric mean of the rounds, ms or responses/s
+  candidate: number // that, by the speedup; of a search, the geometric mean of what was found
   speedup: number
   interval: [number, number]
   side: Side | null // null: both ends of the interval are known

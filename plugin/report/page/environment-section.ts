@@ -100,8 +100,8 @@ function methodOf(runs: readonly RunDetail[]) {
       ? 'Percentiles come from Artillery’s own metrics, because of the option generator: ' +
         'they are estimated from sketches (DDSketch) to within 1 %.'
       : 'Percentiles are interpolated linearly between the two nearest latencies of a run. Nothing is binned.',
-    'A speedup is the geometric mean of the rounds’ ratios, above 1 when the candidate is better. The values beside it are ' +
-      'geometric means as well, so their quotient is exactly the speedup, unless an outlier was moved.',
+    'A speedup is the geometric mean of the rounds’ ratios, above 1 when the candidate is better. The value of the baseline beside ' +
+      'it is a geometric mean as well, and that of the candidate is what the speedup makes of it.',
     'The interval is Student’s, on the logarithms of the rounds’ ratios: requests within a run depend on each other, ' +
       'rounds do not. An outlier among the ratios is moved towards the others, and shown as such.',
     'The comparison stops as soon as every threshold is decided. The level of the intervals is raised, so that looking after ' +

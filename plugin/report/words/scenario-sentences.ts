@@ -215,7 +215,7 @@ export const whatWouldTell = ({ verdict, roundsThatWouldDecide: rounds, seconds 
       ? '30 rounds would not decide'
       : `about ${rounds} rounds, ${duration(seconds ?? 0)}, would decide`
 
-/** @returns geometric means of the rounds, such as "100 → 62.5 ms": their quotient is the speedup */
+/** @returns the geometric mean of the baseline, and by the speedup the candidate's, such as "100 → 62.5 ms" */
 export function change({ metric, baseline, candidate }: Estimate): string {
   const unit: string = metricFacts[metric]?.unit ?? 'ms' // of a single request
   const shown = unit === 'ms' ? milliseconds : perSecond
