@@ -102,6 +102,8 @@ export function explainDelay({
       ? `${listens} config.target names port ${port}. ${wanted}, or change config.target.`
       : `${listens} its port in turns is ${port}. ${wanted}.`
   }
+  if (state.areStarting && onTarget > 0)
+    return `${who} listens, but not each of its ${workers} workers told PM2 ${within} that it is ready, as wait_ready wants: with process.send('ready').${printed}`
   const isThere = onTarget >= workers || seenPorts.includes(port)
   if (isThere)
     return `${who} listens on ${addresses}, where config.target ${url} does not reach it. Make the two match.`

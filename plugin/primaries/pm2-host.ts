@@ -26,7 +26,8 @@ async function host() {
   const { ecosystem } = wanted.variant
   const declaration = declare(ecosystem === null ? {} : await readEcosystem(ecosystem, createRequire(main)), wanted)
   const expecting = { event: 'expecting', workers: declaration.instances } as const
-  tell({ ...expecting, areStarting: declaration.wait_ready === true })
+  const areStarting = declaration.wait_ready === true
+  tell({ ...expecting, areStarting })
   // By such variables, PM2 takes the sockets and the files of another daemon, whatever its home is.
   for (const name of Object.keys(process.env)) if (/^(PM2_(?!HOME$)|OVER_HOME$)/.test(name)) delete process.env[name]
   const pm2 = createRequire(import.meta.url)(main)
@@ -43,10 +44,12 @@ async function host() {
     void call('delete', declaration.name).finally(() => process.exit(0))
   }
   const deaths = new Deaths(declaration.instances)
-  follow(await call('launchBus'), { deaths, stop })
+  const bus = await call('launchBus')
+  follow(bus, { deaths, stop })
+  if (areStarting) onceAllAreReady(bus, declaration.instances, () => tell(expecting))
   process.on('SIGTERM', stop)
   await call('start', declaration)
-  tell(expecting)
+  if (!areStarting) tell(expecting)
   hearCommands(async (given) => {
     if (given.command !== 'reload') return deaths.excuse(given.deaths)
     reloading = true
@@ -57,6 +60,15 @@ async function host() {
     reloading = false
     tell({ event: 'reloaded', problem })
   })
+}
+
+/** PM2 itself waits for no longer than its listen_timeout, of 3 s unless it is set, and takes a worker for ready then. */
+function onceAllAreReady(bus: any, workers: number, act: () => void) {
+  const ready = new Set<number>()
+  const hear = ({ raw, process: { pm_id: number } }: any) => {
+    if (raw === 'ready' && ready.add(number).size === workers) act()
+  }
+  bus.on('process:msg', harmless(hear))
 }
 
 /** @param bus on which PM2 reports the workers' exits, and passes their messages on */

@@ -69,12 +69,27 @@ describe('an app that listens before it is ready', () => {
   })
 
   it('is waited for until each of its workers has told PM2 so, where the ecosystem file says wait_ready', async () => {
-    const script = folder.write('told.cjs', app({ answer: probe, lateMs: 1500, then: "process.send('ready')" }))
-    // PM2 waits for 3 s, with the time that Node takes to start.
-    const declared = { name: 'web', script, instances: 2, exec_mode: 'cluster', wait_ready: true }
-    const apps = [{ ...declared, listen_timeout: 60_000 }]
-    const file = folder.write('ecosystem.config.json', JSON.stringify({ apps }))
-    await start({ name: 'managed', mode: 'pm2', workers: null, ecosystem: { file, app: 'web' } })
+    await start(waiting('told', 1500))
     expect(await statuses()).to.eql([200])
   })
+
+  it('is said not to have told PM2 that it is ready', async () => {
+    let seconds = 1
+    await eventually(async () => {
+      seconds *= 2
+      const { code, message } = await refusal(waiting('silent', 600_000), { readyTimeoutSeconds: seconds })
+      expect(code).to.equal('APP_NOT_READY')
+      expect(message).to.include(
+        ` listens, but not each of its 2 workers told PM2 within ${seconds} s (plugins.speedup.app.readyTimeout) that it is ready, as wait_ready wants: with process.send('ready').`
+      )
+    }, 4)
+  })
+
+  /** PM2 itself waits for less than it takes to start. */
+  function waiting(name: string, lateMs: number): Partial<Variant> {
+    const script = folder.write(`${name}.cjs`, app({ answer: probe, lateMs, then: "process.send('ready')" }))
+    const declared = { name: 'web', script, instances: 2, exec_mode: 'cluster', wait_ready: true, listen_timeout: 100 }
+    const file = folder.write(`${name}.config.json`, JSON.stringify({ apps: [declared] }))
+    return { name: 'managed', mode: 'pm2', workers: null, ecosystem: { file, app: 'web' } }
+  }
 })
