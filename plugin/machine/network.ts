@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readIfThere } from '../processes/proc.ts'
 
@@ -35,14 +36,15 @@ export function unsentFrom(ports: number[], root = '/'): number {
 
 /**
  * @returns tells, each time, how much of its speed the busiest network interface has used since the last time, in either
- * direction, from 0 to 1; null: no speed is known, as of most virtual ones
+ * direction, from 0 to 1; null: no speed is known, as of virtual ones, which may name one that they do not keep to
  */
 export function watchLinks(root = '/', now = () => performance.now()): () => number | null {
   const read = () => ({
     atMs: now(),
     links: [...readIfThere(join(root, 'proc/net/dev')).matchAll(/^\s*(\S+):\s*(.+)$/gm)].map(([, name, text]) => {
       const counts = text.split(/\s+/).map(Number)
-      const megabits = Number(readIfThere(join(root, `sys/class/net/${name}/speed`)))
+      const place = join(root, 'sys/class/net', name)
+      const megabits = existsSync(join(place, 'device')) ? Number(readIfThere(join(place, 'speed'))) : NaN
       return { name, bytes: [counts[0], counts[8]], megabits }
     })
   })

@@ -5,7 +5,11 @@ import { temporaryFolder } from '../support/folder.ts'
 
 describe('the network, as the kernel counts it', () => {
   const folder = temporaryFolder()
-  before(() => ['proc/net', 'sys/class/net/eth0'].forEach((name) => mkdirSync(folder.path(name), { recursive: true })))
+  before(() =>
+    ['proc/net', 'sys/class/net/lo', 'sys/class/net/eth0/device'].forEach((name) =>
+      mkdirSync(folder.path(name), { recursive: true })
+    )
+  )
 
   const sent = (all: number, again: number) =>
     folder.write(
@@ -52,9 +56,15 @@ describe('the network, as the kernel counts it', () => {
   })
 
   it('says nothing of interfaces without a speed', () => {
+    let nowMs = 0
     folder.write('sys/class/net/eth0/speed', '-1\n')
+    // A virtual one says 10,000, and moves more than that.
+    folder.write('sys/class/net/lo/speed', '10000\n')
     bytes(0, 0, 0)
-    expect(watchLinks(folder.path(''))()).to.equal(null)
+    const share = watchLinks(folder.path(''), () => nowMs)
+    nowMs = 1000
+    bytes(3e9, 0, 0)
+    expect(share()).to.equal(null)
     expect(watchLinks(folder.path('nowhere'))()).to.equal(null)
   })
 })

@@ -12,7 +12,7 @@ export const warningExplanations = {
   ],
   'network-full': [
     'In its busiest second, a network interface of the machine that made the load used more than 90 % of its speed. Or, ' +
-      'beyond two round trips, what the app had sent was on its way for more than a quarter of the mean latency.',
+      'beyond two round trips, what the app had sent was on its way for more than half of the mean latency.',
     'The responses are large for the network between the two machines, so it limits the throughput, not the app.',
     'Ask for smaller responses, or use a faster network.'
   ],

@@ -45,10 +45,10 @@ describe('warnings about machines that made the load, and the network', () => {
         'problem network-full single 2: single, round 2: the network interface of load1 was 97 % full in its busiest second, so it limits the ' +
           'throughput: what was reached in spite of that holds, all else is undecided. Ask for smaller responses, or use a faster network.'
       ],
-      [check({ unsentMs: 64, roundTripMs: 20 })],
+      [check({ unsentMs: 88, roundTripMs: 20 })],
       [
-        check({ unsentMs: 44 }),
-        'problem network-full single 1: single, round 1: what the app had sent to load1 was on its way for 44 ms on average, where a round trip takes 0.20 ms at rest, ' +
+        check({ unsentMs: 54 }),
+        'problem network-full single 1: single, round 1: what the app had sent to load1 was on its way for 54 ms on average, where a round trip takes 0.20 ms at rest, ' +
           'so the network between limits the throughput: what was reached in spite of that holds, all else is undecided. Ask for smaller responses, or use a faster network.'
       ]
     ],
@@ -91,7 +91,7 @@ describe('warnings about machines that made the load, and the network', () => {
     'withhold a verdict where the network, or one of several machines, decided it': [
       [reasonOfHosts([aRun(), runOf({}), pair({}, {})], closed), null],
       [reasonOfHosts([aRun(), runOf({ link: 0.95 })], open), 'network-full'],
-      [reasonOfHosts([aRun(), runOf({ unsentMs: 44 })], open), 'network-full'],
+      [reasonOfHosts([aRun(), runOf({ unsentMs: 54 })], open), 'network-full'],
       [reasonOfHosts([aRun(), slow], closed), 'load-host-slow'],
       [reasonOfHosts([slow], open), null]
     ],
