@@ -8,3 +8,5 @@ cluster.fork()
 process.on('SIGTERM', () => {
   for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
 })
+// Of a bench that was interrupted: its workers end with it.
+process.once('disconnect', () => process.exit())

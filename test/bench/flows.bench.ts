@@ -22,6 +22,7 @@ interface Flow {
   name: string
   users: number
   requests: [cpuMs: number, waitMs: number][]
+  spread?: number // part of the CPU by which requests differ; left out: 0
 }
 
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
@@ -54,10 +55,10 @@ export function flows(): Flow[] {
   ]
 }
 
-const pathOf = ([cpuMs, waitMs]: [number, number]) => `/${cpuMs}/${waitMs}`
+const pathsOf = ({ requests, spread = 0 }: Flow) => requests.map(([cpuMs, waitMs]) => `/${cpuMs}/${waitMs}/${spread}`)
 
 /** @returns passes a second of one unbroken load, in which each user makes twenty or more, once it is warm */
-async function loadOf(argv: string[], { users, requests }: Flow): Promise<number> {
+async function loadOf(argv: string[], flow: Flow): Promise<number> {
   const port = await freePort()
   const child = spawn(process.execPath, argv, {
     env: { ...process.env, PORT: String(port) },
@@ -67,7 +68,7 @@ async function loadOf(argv: string[], { users, requests }: Flow): Promise<number
     await delay(1000)
     const beganMs = performance.now()
     let isOver = false
-    let atWork = users
+    let atWork = flow.users
     const askedBy = async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       let passes = -1
@@ -75,9 +76,7 @@ async function loadOf(argv: string[], { users, requests }: Flow): Promise<number
       let endedMs = 0
       let isDone = false
       while (!isOver) {
-        for (const path of requests.map(pathOf)) {
-          await answered(port, path, agent)
-        }
+        for (const path of pathsOf(flow)) await answered(port, path, agent)
         endedMs = performance.now()
         if (passes >= 0 || endedMs - beganMs >= warmUpMs) passes++
         if (passes === 0) begunMs = endedMs
@@ -92,7 +91,7 @@ async function loadOf(argv: string[], { users, requests }: Flow): Promise<number
       agent.destroy()
       return (1000 * passes) / (endedMs - begunMs)
     }
-    return sum(await Promise.all(Array.from({ length: users }, askedBy)))
+    return sum(await Promise.all(Array.from({ length: flow.users }, askedBy)))
   } finally {
     child.kill('SIGTERM')
     await once(child, 'exit')
@@ -142,33 +141,38 @@ export async function compareFlow(flow: Flow, comparisons: number) {
   }
 }
 
-async function comparisonOf({ users, requests }: Flow, options: object) {
+async function comparisonOf(flow: Flow, options: object) {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
   const script = join(folder.path, 'flow.json')
-  const speedup = { app: { script: app }, users, ...options }
+  const speedup = { app: { script: app }, users: flow.users, ...options }
   const config = { target: `http://127.0.0.1:${await freePort()}`, plugins: { speedup } }
-  const steps = requests.map((request) => ({ get: { url: pathOf(request) } }))
+  const steps = pathsOf(flow).map((url) => ({ get: { url } }))
   writeFileSync(script, JSON.stringify({ config, scenarios: [{ flow: steps }] }))
   const { wallSeconds, comparison } = await runComparison(script, {}, { codes: [0, 1, 2] })
   return { wallSeconds, candidate: comparison.scenarios[0].candidates[0] }
 }
 
-/** A login, ten lists and a page that waits, which gain differently. */
+/**
+ * A login, ten lists and a page that waits, which gain differently. Of requests that all take the same, users who never
+ * pause keep in step for as long as they are let: the median of the lists of a worker is then 3 or 6 of them for a whole
+ * unbroken run, and what turns find lies between.
+ */
 export const shop: Flow = {
   name: 'shop',
   users: 8,
-  requests: [[100, 0], ...times<[number, number]>(10, [3, 0]), [1, 50]]
+  requests: [[100, 0], ...times<[number, number]>(10, [3, 0]), [1, 50]],
+  spread: 0.5
 }
 const toldOfRequests = ['p50', 'p95']
 /** Of each request, by metric. */
-export type ShopSpeedups = Record<string, Record<string, number>>
+type ShopSpeedups = Record<string, Record<string, number>>
 
 /**
  * @returns speedups of each request over unbroken runs that are about ten times as long as usual ones, by the same client:
  * one that takes more of the two cores makes the cluster's requests slower
  */
-export async function shopSpeedups(): Promise<ShopSpeedups> {
-  const { candidate } = await comparisonOf(shop, { alternate: 'runs', duration: '60s', rounds: 3 })
+async function shopSpeedups(): Promise<ShopSpeedups> {
+  const { candidate } = await comparisonOf(shop, { alternate: 'runs', duration: '20s', rounds: 3 })
   return Object.fromEntries(
     (candidate.flow?.requests ?? []).map(({ name, estimates }) => [
       name,
@@ -178,21 +182,26 @@ export async function shopSpeedups(): Promise<ShopSpeedups> {
 }
 
 /**
- * What comparisons of three rounds say of each request of the shop.
+ * What comparisons of three rounds say of each request of the shop, beside unbroken runs before and after them, since the
+ * machine drifts.
  *
- * @yields of each comparison, request and percentile; reason: why it is not told
+ * @returns of each comparison, request and percentile. truths: of the unbroken runs; reason: why it is not told
  */
-export async function* compareShop(truths: ShopSpeedups, comparisons: number, options: object = { rounds: 3 }) {
-  for (let i = 0; i < comparisons; i++) {
-    const { candidate, wallSeconds } = await comparisonOf(shop, options)
-    for (const { name, estimates, cpu, waiting } of candidate.flow?.requests ?? []) {
-      for (const { metric, speedup, interval, reason } of estimates.filter((own) =>
-        toldOfRequests.includes(own.metric)
-      )) {
-        const truth = truths[name][metric]
-        const isHeld = interval[0] <= truth && truth <= interval[1]
-        yield { name, metric, truth, speedup, interval, reason, isHeld, cpu, waiting, wallSeconds }
-      }
-    }
-  }
+export async function compareShop(comparisons: number, options: object = { rounds: 3 }) {
+  const unbroken = [await shopSpeedups()]
+  const found = []
+  for (let i = 0; i < comparisons; i++) found.push(await comparisonOf(shop, options))
+  unbroken.push(await shopSpeedups())
+  return found.flatMap(({ candidate, wallSeconds }) =>
+    (candidate.flow?.requests ?? []).flatMap(({ name, estimates, cpu, waiting }) =>
+      estimates
+        .filter(({ metric }) => toldOfRequests.includes(metric))
+        .map(({ metric, speedup, interval, reason }) => {
+          const truths = unbroken.map((each) => each[name][metric])
+          const truth = geometricMean(truths)
+          const isHeld = interval[0] <= truth && truth <= interval[1]
+          return { name, metric, truths, truth, speedup, interval, reason, isHeld, cpu, waiting, wallSeconds }
+        })
+    )
+  )
 }

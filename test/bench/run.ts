@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { benchClusterStart, benchPreload, benchProfile } from './app.bench.ts'
 import { benchClients, benchRecording } from './client.bench.ts'
 import { benchComparison } from './comparison.bench.ts'
-import { compareFlow, compareShop, flows as someFlows, shopSpeedups } from './flows.bench.ts'
+import { compareFlow, compareShop, flows as someFlows } from './flows.bench.ts'
 import { benchGrowth } from './growth.bench.ts'
 import { benchLatency } from './latency.bench.ts'
 import { spread } from './medians.ts'
@@ -174,14 +174,15 @@ async function flows() {
 }
 
 async function shop() {
-  const told = []
-  for await (const own of compareShop(await shopSpeedups(), 10)) told.push(own)
+  const told = await compareShop(10)
   for (const [place, own] of Map.groupBy(told, ({ name, metric }) => `${metric} of ${name}`)) {
     const found = own.map(({ speedup, interval: [low, high], reason }) =>
       [...[speedup, low, high].map((value) => value.toFixed(2)), reason].join(' ')
     )
     const held = own.filter(({ isHeld }) => isHeld).length
-    print(`speedup at ${place}, counted ${own[0].truth.toFixed(2)}`, '9 of 10 held', `${held}: ${found.join(', ')}`)
+    const [{ truth, truths }] = own
+    const counted = `${truth.toFixed(2)} (${truths.map((each) => each.toFixed(2)).join(', ')})`
+    print(`speedup at ${place}, counted ${counted}`, '9 of 10 held', `${held}: ${found.join(', ')}`)
   }
 }
 
