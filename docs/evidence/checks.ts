@@ -9,6 +9,7 @@ import type { KeptRun } from '../tutorials/kept.ts'
 const packages = [
   { file: 'json-server', package: 'json-server', what: 'a list from its database' },
   { file: 'http-server', package: 'http-server', what: 'a page from disk' },
+  { file: 'http-server-listing', package: 'http-server', what: 'a list of files' },
   { file: 'express', package: 'express', what: 'a table of 100 rows by Pug' },
   { file: 'verdaccio', package: 'verdaccio', what: 'its first page' },
   { file: 'apollo', package: '@apollo/server', what: 'a query of GraphQL, 100 books' },

@@ -70,7 +70,7 @@ function overview({ servers: found, repeated: all, quotas: { found: ofEach }, qu
     [
       ['checked against', 'it should find', 'it found'],
       [
-        `[wrk](#beside-wrk), with ${servers.length / userNumbers.length} servers from npm`,
+        `[wrk](#beside-wrk), with ${new Set(servers.map((server) => server.package)).size} servers from npm`,
         'the same speedup as wrk that gives way, or a lower one where the load takes much of the cores',
         `${rangeText(beside)} of wrk’s, lower for quick servers; what it expects with the machine to itself is ${rangeText(alone)} of wrk’s`
       ],
