@@ -7,7 +7,7 @@ import { findGrown, lookWords, measureGrowth, usualRounds } from '../questions/g
 import { triedSubject } from '../questions/growth/init/users.ts'
 import { grownWords, moreWords } from '../questions/growth/report/console.ts'
 import { prepareVersions } from '../versions/prepare.ts'
-import { ofApp } from './growth.ts'
+import { ofApp } from '../questions/growth/commands.ts'
 import { compareWithoutFile, dryRun } from './quick.ts'
 import { anyRequest } from '../concepts/requests.ts'
 import { duration, isWithin, reject } from '../settings/shapes.ts'
