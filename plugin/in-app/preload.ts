@@ -16,8 +16,9 @@ const { searchParams } = new URL(import.meta.url)
 const { pid, ppid: parent } = process
 const owner = Number(searchParams.get('owner'))
 tagResponses(searchParams.get('pidHeader') ?? 'x-worker-pid')
-const [profileFolder, watchFolder, growthFolder, usualPort] = [
+const [profileFolder, watcher, watchFolder, growthFolder, usualPort] = [
   'profileFolder',
+  'watcher',
   'watchFolder',
   'growthFolder',
   'usualPort'
@@ -34,10 +35,7 @@ if (isMainThread && growthFolder !== null)
     .catch(() => {})
 
 if (isMainThread && parent === owner) {
-  if (watchFolder !== null)
-    await import('../questions/doctor/in-app/watch-app.ts')
-      .then(({ watchApp }) => watchApp(watchFolder))
-      .catch(() => {})
+  if (watcher !== null) await import(watcher).then(({ watch }) => watch(watchFolder)).catch(() => {})
   watchChannel('tracing:net.server.listen:asyncEnd', ({ server }: { server: Server }) => {
     const at = server.address()
     if (at !== null && typeof at !== 'string')
