@@ -8,9 +8,9 @@ import type { Settings, Variant } from '../concepts/settings.ts'
 export interface PreloadOptions {
   profileFolder?: string | undefined // where profiles go; left out: nothing is profiled
   reportMs?: number // between two reports of its usage; left out: 500
-  watcher?: string // the address of a module of ours that is loaded, too, and whose watch() is called; left out: none is
+  watcher?: string // the address of a module of ours that is loaded, too, for its watch(); left out: none is
   watchFolder?: string // where what that sees is noted
-  growthFolder?: string // where what stays in memory is noted; left out: nothing is
+  watchesForks?: boolean // it is loaded into the workers, too, that an app forks
   usualPort?: number // whoever wants to listen there listens on PORT; left out: where it wants to
 }
 

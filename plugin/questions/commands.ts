@@ -1,4 +1,4 @@
-import type { Command } from '../commands/command.ts'
+import type { Command, InsteadOfSpeed } from '../commands/command.ts'
 
 type Commands = Record<string, () => Promise<Command>>
 
@@ -11,3 +11,7 @@ export const commandsOfApps: Commands = {
 
 /** Of its commits. */
 export const commandsOfCommits: Commands = { bisect: async () => (await import('./bisect/commands.ts')).bisect }
+
+export const insteadOfSpeed: (() => Promise<InsteadOfSpeed>)[] = [
+  async () => (await import('./growth/commands.ts')).growthInstead
+]

@@ -1,6 +1,6 @@
 import { capacity, type CapacityAdds } from './capacity/concepts/capacity.ts'
 import { doctor, type DoctorAdds } from './doctor/concepts.ts'
-import type { GrowthAdds } from './growth/concepts.ts'
+import { growth, type GrowthAdds } from './growth/concepts.ts'
 import { asking, together, type All, type Part } from './concepts-codes.ts'
 import { losses, type LossesAdds } from './losses/concepts/losses.ts'
 import type { Metric } from '../concepts/metrics.ts'
@@ -66,7 +66,7 @@ export interface Search {
   wordsOfPlan: (plan: QuestionPlan & { loop: unknown }) => string | null
 }
 
-const questions: readonly Partial<Question>[] = [losses, doctor]
+const questions: readonly Partial<Question>[] = [losses, doctor, growth]
 const searches: readonly Search[] = [capacity]
 /** Codes of diagnoses that say why speeds are not compared. */
 export const questionDiagnoses = [losses.diagnosis] as const
@@ -74,7 +74,7 @@ export const questionDiagnoses = [losses.diagnosis] as const
 export const isAskedInstead = (settings: QuestionSettings): boolean =>
   questions.some(({ isAsked }) => isAsked?.(settings))
 export const isToldInstead = (result: QuestionResult): boolean => questions.some(({ isTold }) => isTold?.(result))
-export const questionOptionNames: string[] = [...questions.flatMap(({ options = [] }) => options), 'growth']
+export const questionOptionNames: string[] = questions.flatMap(({ options = [] }) => options)
 export const describeQuestions = (settings: QuestionSettings): QuestionDescription =>
   together(questions.map(({ describe }) => describe?.(settings))) as QuestionDescription
 export const { wantsReload } = asking(questions)
@@ -83,7 +83,7 @@ export const unknownInLists: Record<string, readonly string[]> = together(questi
 export const ownOf = (...of: Parameters<Question['own']>): QuestionCandidate =>
   together([...questions, ...searches].map(({ own }) => own?.(...of))) as QuestionCandidate
 export const isLeftAlone = (run: QuestionRun): boolean => !questions.some(({ happenedTo }) => happenedTo?.(run))
-export const askedNext: Question['next'][] = questions.flatMap(({ next }) => next ?? [])
+export const askedNext = questions.flatMap(({ next }) => next ?? [])
 
 /** Of a scenario whose loads no question chooses. */
 export const unsearched = together(searches.map(({ none }) => none)) as QuestionPlan & QuestionFound

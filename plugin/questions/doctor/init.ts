@@ -16,8 +16,6 @@ import { mostRequests } from './app/started.ts'
 import { findingLevels, levels, type CodePlace, type Examination, type FindingCode } from './concepts.ts'
 import type { Subject } from './init/subject.ts'
 
-const watcher = builtModule('questions/doctor/in-app/watch-app.js')
-
 export const checkNames = Object.keys(checks)
 
 /** For an app that first finishes what it does: as long as Docker waits. */
@@ -76,7 +74,7 @@ export async function examine(
         variant,
         logFile,
         ...workbench,
-        preload: { watcher: watcher.href, watchFolder: folder },
+        preload: { watcher: builtModule('questions/doctor/in-app/watch-app.js').href, watchFolder: folder },
         doing: () => 'was examined'
       }
       const running = await startVariant(request, signal)
