@@ -12,39 +12,27 @@ import { tell, type UsageReport } from '../messages/app.ts'
 import { tagResponses } from './tag-responses.ts'
 import { reportUsage, usualReportMs } from './usage-reporter.ts'
 
-const { searchParams } = new URL(import.meta.url)
+const asked = Object.fromEntries(new URL(import.meta.url).searchParams)
 const { pid, ppid: parent } = process
-const owner = Number(searchParams.get('owner'))
-tagResponses(searchParams.get('pidHeader') ?? 'x-worker-pid')
-const [profileFolder, watchFolder, growthFolder, usualPort] = [
-  'profileFolder',
-  'watchFolder',
-  'growthFolder',
-  'usualPort'
-].map((name) => searchParams.get(name))
+const owner = Number(asked.owner)
+tagResponses(asked.pidHeader ?? 'x-worker-pid')
+const { profileFolder, watcher, watchFolder, watchesForks, usualPort } = asked
 // A port in the code that other variants want at the same time. Each has one of its own in PORT.
-if (usualPort !== null && process.env.PORT) listenElsewhere(Number(usualPort), Number(process.env.PORT))
+if (usualPort !== undefined && process.env.PORT) listenElsewhere(Number(usualPort), Number(process.env.PORT))
 // Node waits for it: what the app compiles in its first line would otherwise be unknown to the profiler.
-if (profileFolder !== null)
+if (profileFolder !== undefined)
   await import('./profile-process.ts').then(({ profileRequests }) => profileRequests(profileFolder)).catch(() => {})
-// The workers that an app forks are part of what it holds.
-if (isMainThread && growthFolder !== null)
-  await import('../questions/growth/in-app/measure-memory.ts')
-    .then(({ measureMemory }) => measureMemory(growthFolder))
-    .catch(() => {})
+if (isMainThread && watcher !== undefined && (parent === owner || watchesForks))
+  await import(watcher).then(({ watch }) => watch(watchFolder)).catch(() => {})
 
 if (isMainThread && parent === owner) {
-  if (watchFolder !== null)
-    await import('../questions/doctor/in-app/watch-app.ts')
-      .then(({ watchApp }) => watchApp(watchFolder))
-      .catch(() => {})
   watchChannel('tracing:net.server.listen:asyncEnd', ({ server }: { server: Server }) => {
     const at = server.address()
     if (at !== null && typeof at !== 'string')
       tell({ event: 'listening', pid, port: at.port, address: at.address, cores: availableParallelism() })
   })
   const send = (report: UsageReport) => tell({ event: 'usage', report })
-  harmless(reportUsage)(send, Number(searchParams.get('reportMs') ?? usualReportMs))
+  harmless(reportUsage)(send, Number(asked.reportMs ?? usualReportMs))
   // Most apps fork nothing, and start sooner without the module.
   watchChannel('child_process', ({ process: child }: { process: ChildProcess }) =>
     import('node:cluster')

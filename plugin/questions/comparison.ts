@@ -1,7 +1,7 @@
 import { capacitySearch } from './capacity/comparison/searches.ts'
 import { growthBeside } from './growth/comparison.ts'
 import { lossesQuestion } from './losses/comparison/conclude.ts'
-import type { Concludes, Searches } from '../comparison/question.ts'
+import type { Concludes, FindsBeside, Searches } from '../comparison/question.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
 import type { QuestionResult } from './concepts.ts'
 import { asking, together } from './concepts-codes.ts'
@@ -13,7 +13,7 @@ const questions: Concludes[] = [lossesQuestion]
 export const { conclude: concludeInstead } = asking(questions)
 
 /** Null: nothing was looked for after the rounds. */
-export const { besides: foundBeside } = asking([growthBeside])
+export const { besides: foundBeside } = asking<FindsBeside>([growthBeside])
 
 /** @returns what stands in the result of a scenario in which no question was asked */
 export const unasked = (): QuestionResult => together(questions.map((question) => question.unasked)) as QuestionResult

@@ -1,6 +1,6 @@
 import { capacity, type CapacityAdds } from './capacity/concepts/capacity.ts'
-import type { DoctorAdds } from './doctor/concepts.ts'
-import type { GrowthAdds } from './growth/concepts.ts'
+import { doctor, type DoctorAdds } from './doctor/concepts.ts'
+import { growth, type GrowthAdds } from './growth/concepts.ts'
 import { asking, together, type All, type Part } from './concepts-codes.ts'
 import { losses, type LossesAdds } from './losses/concepts/losses.ts'
 import type { Metric } from '../concepts/metrics.ts'
@@ -34,6 +34,7 @@ export type QuestionFound = Added<'found'>
 export type QuestionBeside = Added<'beside'>
 export type QuestionHistory = Added<'history'>
 
+/** A row leaves out what it has not. */
 export interface Question {
   options: readonly string[] // their names; what they hold is no secret
   isAsked: (settings: QuestionSettings) => boolean
@@ -43,6 +44,8 @@ export interface Question {
   ofRun: { lists: readonly string[]; unknown: Record<string, readonly string[]> } // unknown: of the items of a list, figures that may be
   own: (result: QuestionResult, candidate: string) => Partial<QuestionCandidate>
   happenedTo: (run: QuestionRun) => boolean // something was done to its app
+  /** What quick asks once it has compared a cluster. packages: of an app for which it is the more worth asking */
+  next: { question: string; command: string; packages: readonly string[] }
 }
 
 /** Of a search. */
@@ -63,23 +66,24 @@ export interface Search {
   wordsOfPlan: (plan: QuestionPlan & { loop: unknown }) => string | null
 }
 
-const questions: readonly Question[] = [losses]
+const questions: readonly Partial<Question>[] = [losses, doctor, growth]
 const searches: readonly Search[] = [capacity]
 /** Codes of diagnoses that say why speeds are not compared. */
 export const questionDiagnoses = [losses.diagnosis] as const
 
 export const isAskedInstead = (settings: QuestionSettings): boolean =>
-  questions.some(({ isAsked }) => isAsked(settings))
-export const isToldInstead = (result: QuestionResult): boolean => questions.some(({ isTold }) => isTold(result))
-export const questionOptionNames: string[] = [...questions.flatMap(({ options }) => options), 'growth']
+  questions.some(({ isAsked }) => isAsked?.(settings))
+export const isToldInstead = (result: QuestionResult): boolean => questions.some(({ isTold }) => isTold?.(result))
+export const questionOptionNames: string[] = questions.flatMap(({ options = [] }) => options)
 export const describeQuestions = (settings: QuestionSettings): QuestionDescription =>
-  together(questions.map(({ describe }) => describe(settings))) as QuestionDescription
+  together(questions.map(({ describe }) => describe?.(settings))) as QuestionDescription
 export const { wantsReload } = asking(questions)
-export const listsOfRuns: string[] = questions.flatMap(({ ofRun }) => ofRun.lists)
-export const unknownInLists: Record<string, readonly string[]> = together(questions.map(({ ofRun }) => ofRun.unknown))
+export const listsOfRuns: string[] = questions.flatMap(({ ofRun }) => ofRun?.lists ?? [])
+export const unknownInLists: Record<string, readonly string[]> = together(questions.map(({ ofRun }) => ofRun?.unknown))
 export const ownOf = (...of: Parameters<Question['own']>): QuestionCandidate =>
-  together([...questions, ...searches].map(({ own }) => own(...of))) as QuestionCandidate
-export const isLeftAlone = (run: QuestionRun): boolean => !questions.some(({ happenedTo }) => happenedTo(run))
+  together([...questions, ...searches].map(({ own }) => own?.(...of))) as QuestionCandidate
+export const isLeftAlone = (run: QuestionRun): boolean => !questions.some(({ happenedTo }) => happenedTo?.(run))
+export const askedNext = questions.flatMap(({ next }) => next ?? [])
 
 /** Of a scenario whose loads no question chooses. */
 export const unsearched = together(searches.map(({ none }) => none)) as QuestionPlan & QuestionFound

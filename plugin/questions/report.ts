@@ -56,6 +56,7 @@ interface Block {
 }
 
 const questions: Tells[] = [lossesTold]
+const besides: Tells['planned'][] = [growthPlanned]
 
 /** Of a search, as TellsMore says; null: nothing was searched for. */
 export const {
@@ -97,7 +98,7 @@ export const plannedWords = (settings: QuestionSettings): string =>
 
 /** @returns the end of a sentence about what comes after the rounds; empty: nothing does */
 export const plannedBeside = (settings: QuestionSettings): string =>
-  [growthPlanned].map((planned) => planned(settings)).join('')
+  besides.map((planned) => planned(settings)).join('')
 
 /** @returns empty: it is told by its speed */
 export const wordsOfRun = (run: QuestionRun): string =>

@@ -55,7 +55,7 @@ interface Searches {
 }
 
 const written = [lossesWritten, capacityWritten, doctorWritten, growthWritten] as const satisfies readonly Written[]
-const reading: Reads[] = [lossesRead, growthRead]
+const reading: Partial<Reads>[] = [lossesRead, growthRead]
 
 const ofAll = <Key extends keyof Written>(key: Key) =>
   together(written.map((row: Written) => (row[key] ?? {}) as object)) as All<Part<typeof written, Key>>
@@ -74,7 +74,7 @@ export const questionObstacles = written.flatMap((row: Written) => (row.noTurns 
 
 /** @returns what each question adds to the settings */
 export const readQuestions: (...asked: Parameters<Reads['read']>) => QuestionSettings = (...asked) =>
-  together(reading.map(({ read }) => read(...asked))) as QuestionSettings
+  together(reading.map(({ read }) => read?.(...asked))) as QuestionSettings
 
 /** Null: no question says how long the load is. */
 export const { plan: planned } = asking(reading)

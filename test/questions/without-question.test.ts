@@ -7,7 +7,11 @@ import { namedIn, typesWithout, vocabularies } from '../../tools/without-questio
  */
 const left: Record<string, Record<string, number>> = {
   losses: { kit: 1 },
-  capacity: { kit: 1, commands: 1, comparison: 4, 'load-thread': 1, report: 3 }
+  capacity: { kit: 1, commands: 1, comparison: 4, 'load-thread': 1, report: 3 },
+  growth: {},
+  doctor: {},
+  tune: {},
+  bisect: {}
 }
 
 describe('a question', () => {
