@@ -7,7 +7,8 @@ import { expect, use } from 'chai'
 import { transform } from 'esbuild-wasm'
 import { plainLayout } from '../plugin/report/console/layout.ts'
 import { formatComparison, formatScenario } from '../plugin/report/console/result.ts'
-import { formatCrossover, formatSweep } from '../plugin/report/console/tables.ts'
+import { toldTogether } from '../plugin/questions/report.ts'
+import { formatSweep, formatTogether } from '../plugin/report/console/tables.ts'
 import { optionShapes } from '../plugin/settings/option-shapes.ts'
 import { checkNode, checkRequirements } from '../plugin/settings/requirements.ts'
 import { callSpeedup } from './support/cli.ts'
@@ -215,8 +216,8 @@ describe('the consoles in the docs', () => {
     }
     const [sweep] = scaling.scenarios[0].sweeps
     expectBlock('docs/workers.md', /^How many workers/, formatSweep(sweep, layout).join('\n'))
-    const [found] = crossover.crossovers
-    expectBlock('docs/loads.md', /^crossover at/, formatCrossover(found, crossover.scenarios, layout).join('\n'))
+    const [loads] = toldTogether(crossover)
+    expectBlock('docs/loads.md', /^crossover at/, formatTogether(loads, layout).join('\n'))
     const { node, artillery, cpu, cores } = io.environment
     expect(comparison.environment).to.include({ node, artillery, cpu, cores: 2 })
     expect(cores).to.equal(2)

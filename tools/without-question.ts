@@ -11,7 +11,8 @@ const repository = fileURLToPath(new URL('..', import.meta.url))
 /** What belongs to a question is called so; nothing else may be, in code or in texts. */
 export const vocabularies: Record<string, RegExp> = {
   losses: /(?<!machine-|Something )disturb|losses|\bLoss|\bloss(?=[A-Z])|Losses|aftermath/g,
-  capacity: /capacit|service ?level/gi
+  capacity: /capacit|service ?level/gi,
+  crossover: /crossover|\bpays? off|betterFrom|asGoodUpTo|(?:speedup|options)\.levels/gi
 }
 
 /** @returns how often each room names a question, outside of its folder and of the tables of questions */
@@ -45,7 +46,7 @@ function withoutRows(source: string, question: string) {
   const names = [...source.matchAll(imports)].flatMap(([, list]) => list.match(/\w+(?=\s*(?:,|$))/g) ?? [])
   const exported = new RegExp(`^export \\{[^}]*\\} from '[^']*/${question}/[^']*'\\n`, 'gm')
   if (names.length === 0) return source.replace(exported, '')
-  const row = new RegExp(`(?<=\\[[^\\]]*)\\b(?:${names.join('|')})\\b(?:\\.\\w+|<\\w+>)?(?:, )?(?=[^\\[]*\\])`, 'g')
+  const row = new RegExp(`(?<=\\[[^\\]]*)\\b(?:${names.join('|')})\\b(?:\\.\\w+|<\\w+>)?(?:,\\s*)?(?=[^\\[]*\\])`, 'g')
   return source.replace(imports, '').replace(exported, '').replace(row, '')
 }
 

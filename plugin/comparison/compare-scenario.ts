@@ -2,11 +2,10 @@ import { worst } from '../concepts/verdicts.ts'
 import { usuallyTold } from '../concepts/metrics.ts'
 import { median } from '../statistics/descriptive.ts'
 import { compareCandidate, notCompared } from './compare-candidate.ts'
-import { isSettled } from './crossover.ts'
 import { isHopelessAgainst } from './estimate.ts'
 import { unfairArms } from './fair-arms.ts'
 import { leaders } from './leaders.ts'
-import { concludeInstead, readSearch, unasked } from '../questions/comparison.ts'
+import { concludeInstead, isSettled, readSearch, unasked } from '../questions/comparison.ts'
 import { unsearched } from '../questions/concepts.ts'
 import { underTooMuch } from './overload.ts'
 import { ownWorkers } from './own-workers.ts'
@@ -87,7 +86,7 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
       instead?.decided ??
       (isDecided({ candidates, limits }, settings) &&
         isPreciseEnough &&
-        (scenario.level === null || isSettled({ candidates, baseline, load }, settings)))
+        isSettled({ candidates, baseline, load }, scenario, settings) !== false)
   }
 }
 

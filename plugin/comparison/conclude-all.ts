@@ -1,9 +1,9 @@
 import { conclude, timeSpent } from './conclude.ts'
-import { crossovers } from './crossover.ts'
 import { decisionOf } from './decision.ts'
 import { leaveOutOfComparison } from '../concepts/leave-out.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
 import { sum } from '../statistics/descriptive.ts'
+import { span } from '../questions/comparison.ts'
 import { warning } from './warnings/warning-of.ts'
 import type { Findings } from './findings.ts'
 import type { Comparison, Flaw, LeftOut } from '../concepts/comparison.ts'
@@ -26,7 +26,7 @@ export function concludeAll(
   const { kept, leftOut } = leaveOutOfComparison({
     timeSpent: timeSpent(findings.runs, startedAt, finishedAt),
     scenarios: results,
-    crossovers: crossovers(results, findings.runs, settings)
+    ...span(results, findings.runs, settings)
   })
   // With a whole scenario, its verdict is gone, too.
   const lacking = leftOut.some(({ isDemanded }) => isDemanded) ? [{ verdict: 'inconclusive' as const }] : []

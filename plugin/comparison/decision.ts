@@ -4,7 +4,7 @@ import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
 import { reachOf } from './bound.ts'
 import { hiddenBy, seenOf } from './estimate.ts'
 import { isVersionOf } from './compare-candidate.ts'
-import { whoKeepsUp } from './crossover.ts'
+import { whoKeepsUp } from './overload.ts'
 import { useOf } from './variant-use.ts'
 import {
   estimateOf,

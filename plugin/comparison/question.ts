@@ -14,7 +14,7 @@ import type { Reason } from '../concepts/warnings.ts'
 import type { Rule } from './estimate.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
-import type { QuestionBeside, QuestionFound, QuestionResult } from '../questions/concepts.ts'
+import type { QuestionBeside, QuestionComparison, QuestionFound, QuestionResult } from '../questions/concepts.ts'
 
 /** What comes of a question that is asked in place of how fast variants are. */
 export interface Conclusion {
@@ -42,6 +42,17 @@ export interface FindsBeside {
     seen: Partial<QuestionBeside>,
     scenario: ScenarioPlan
   ) => (Pick<ScenarioResult, 'limits' | 'warnings'> & { part: Partial<QuestionResult> }) | null
+}
+
+/** The part of a question about several results together: a row of questions/comparison.ts. */
+export interface Spans {
+  span: (results: ScenarioResult[], runs: Run[], rule: Rule) => QuestionComparison
+  /** Whether more rounds would hardly change how any candidate stands; null: it is not asked of this scenario. */
+  isSettled: (
+    result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>,
+    scenario: ScenarioPlan,
+    rule: Rule
+  ) => boolean | null
 }
 
 /** What a search found so far, by loads that it chose. */

@@ -1,9 +1,10 @@
 import { capacitySearch } from './capacity/comparison/searches.ts'
+import { crossoverSpans } from './crossover/comparison.ts'
 import { growthBeside } from './growth/comparison.ts'
 import { lossesQuestion } from './losses/comparison/conclude.ts'
-import type { Concludes, Searches } from '../comparison/question.ts'
+import type { Concludes, Searches, Spans } from '../comparison/question.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
-import type { QuestionResult } from './concepts.ts'
+import type { QuestionComparison, QuestionResult } from './concepts.ts'
 import { asking, together } from './concepts-codes.ts'
 
 /** Those that are asked in place of how fast variants are; the first that is asked is answered. */
@@ -21,6 +22,13 @@ export const unasked = (): QuestionResult => together(questions.map((question) =
 /** @returns the parts of all questions, without their verdicts, of a comparison that was cut short */
 export const undecidedParts = (result: ScenarioResult): QuestionResult =>
   together(questions.map((question) => question.undecided(result))) as QuestionResult
+
+const spanning: Spans[] = [crossoverSpans]
+
+/** Of several results together, as Spans says. */
+export const { isSettled } = asking(spanning)
+export const span: Spans['span'] = (...measured) =>
+  together(spanning.map((row) => row.span(...measured))) as QuestionComparison
 
 /** Of a search, as Searches says; null: nothing is searched for. */
 export const {

@@ -1,4 +1,5 @@
 import { capacity, type CapacityAdds } from './capacity/concepts/capacity.ts'
+import { crossoverPart, type CrossoverAdds } from './crossover/concepts.ts'
 import type { DoctorAdds } from './doctor/concepts.ts'
 import type { GrowthAdds } from './growth/concepts.ts'
 import { asking, together, type All, type Part } from './concepts-codes.ts'
@@ -8,7 +9,7 @@ import type { Metric } from '../concepts/metrics.ts'
 // A list has one row for each question that is asked in place of how fast variants are, or for each search: it finds a
 // figure of each variant by loads that it chooses, and speedups are of that figure.
 
-type Rows = [LossesAdds, CapacityAdds, DoctorAdds, GrowthAdds]
+type Rows = [LossesAdds, CapacityAdds, DoctorAdds, GrowthAdds, CrossoverAdds]
 
 type Added<To> = All<Part<Rows, To>>
 
@@ -33,6 +34,9 @@ export type QuestionFound = Added<'found'>
 /** What is seen of a scenario after its rounds. */
 export type QuestionBeside = Added<'beside'>
 export type QuestionHistory = Added<'history'>
+/** To a comparison, of several results together. */
+export type QuestionComparison = Added<'comparison'>
+export const comparisonParts: string[] = [crossoverPart]
 
 export interface Question {
   options: readonly string[] // their names; what they hold is no secret
@@ -71,7 +75,7 @@ export const questionDiagnoses = [losses.diagnosis] as const
 export const isAskedInstead = (settings: QuestionSettings): boolean =>
   questions.some(({ isAsked }) => isAsked(settings))
 export const isToldInstead = (result: QuestionResult): boolean => questions.some(({ isTold }) => isTold(result))
-export const questionOptionNames: string[] = [...questions.flatMap(({ options }) => options), 'growth']
+export const questionOptionNames: string[] = [...questions.flatMap(({ options }) => options), 'growth', 'levels']
 export const describeQuestions = (settings: QuestionSettings): QuestionDescription =>
   together(questions.map(({ describe }) => describe(settings))) as QuestionDescription
 export const { wantsReload } = asking(questions)

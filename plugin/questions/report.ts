@@ -1,4 +1,5 @@
 import { boundExplanations, capacityTold, trendExplanations } from './capacity/report/told.ts'
+import { crossoversTold } from './crossover/report/told.ts'
 import { findingCodes } from './doctor/report/explanations.ts'
 import { growthExplanations, growthPlanned } from './growth/report/console.ts'
 import { lossCodes, lossDiagnosis, lossesTold } from './losses/report/told.ts'
@@ -6,6 +7,7 @@ import {
   isLeftAlone,
   ownOf,
   type QuestionCandidate,
+  type QuestionComparison,
   type QuestionDescription,
   type QuestionHistory,
   type QuestionResult,
@@ -16,7 +18,7 @@ import { asking, table } from './concepts-codes.ts'
 import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import type { Table } from '../report/tables/table.ts'
-import type { Coded, TellsMore, Told } from '../report/words/told.ts'
+import type { Coded, TellsMore, Told, ToldTogether } from '../report/words/told.ts'
 
 type Candidate = QuestionCandidate & CandidateResult & Pick<ScenarioResult, 'baseline' | 'rounds' | 'preliminary'>
 
@@ -56,6 +58,13 @@ interface Block {
 }
 
 const questions: Tells[] = [lossesTold]
+
+type Concluded = QuestionComparison & { scenarios: readonly ScenarioResult[] }
+
+const together: ((comparison: Concluded) => ToldTogether[])[] = [crossoversTold]
+
+/** What is told before the results, of several of them. */
+export const toldTogether = (comparison: Concluded): ToldTogether[] => together.flatMap((tell) => tell(comparison))
 
 /** Of a search, as TellsMore says; null: nothing was searched for. */
 export const {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { crossovers } from '../../plugin/comparison/crossover.ts'
+import { crossovers } from '../../plugin/questions/crossover/comparison.ts'
 import { checkRun } from '../../plugin/comparison/candidate-limits.ts'
 import { itFinds } from '../support/cases.ts'
 import { underLoads } from '../support/loads.ts'

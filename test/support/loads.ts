@@ -1,5 +1,5 @@
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { crossovers } from '../../plugin/comparison/crossover.ts'
+import { crossovers } from '../../plugin/questions/crossover/comparison.ts'
 import { seededNormal } from './random.ts'
 import { aRun, aWorker, latencies, type RunPart } from './runs.ts'
 import { aPlan, someSettings } from './settings.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { crossovers } from '../../plugin/comparison/crossover.ts'
+import { crossovers } from '../../plugin/questions/crossover/comparison.ts'
 import { Findings } from '../../plugin/comparison/findings.ts'
 import { LoadGenerator } from '../../plugin/load/load-generator.ts'
 import { Alternation } from '../../plugin/experiment/alternation.ts'

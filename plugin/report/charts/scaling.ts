@@ -1,9 +1,9 @@
 import { area, line } from 'd3-shape'
 import { counted, paragraph } from '../../concepts/wording.ts'
-import { halo, ink, muted, shade, type Look, type LookOf } from '../palette.ts'
-import { crossoverMessages, sweptWords, turnOf } from '../tables/load-tables.ts'
-import { grouped, interval, perSecond, ranged, rangedText, times } from '../words/numbers.ts'
-import { extentOf, linearAxis, loadAxis, logLatencyAxis, within, type Axis, type WorkersAxis } from './axes.ts'
+import { halo, ink, muted, shade, type Look } from '../palette.ts'
+import { sweptWords } from '../tables/load-tables.ts'
+import { grouped, interval, perSecond, rangedText, times } from '../words/numbers.ts'
+import { linearAxis, within, type Axis, type WorkersAxis } from './axes.ts'
 import {
   across,
   axisHeight,
@@ -11,20 +11,17 @@ import {
   curves,
   curveWidth,
   draw,
-  lineEnds,
   lineUp,
   plot,
-  plotOfLines,
   rangedMark,
   short,
   ticksAcross,
   ticksDown,
-  tooltip,
   upwards,
   type Height
 } from './plot.ts'
 import type { Markup } from '../markup.ts'
-import type { Crossover, LevelVariant, Sweep, SweepPoint } from '../../concepts/load-results.ts'
+import type { Sweep, SweepPoint } from '../../concepts/load-results.ts'
 import type { Ranged } from '../../concepts/metrics.ts'
 
 const curveEdges = { top: 22, bottom: 242 } // in px; above the plot there is room for a label
@@ -180,96 +177,3 @@ export function scalingLatency({ name, points }: Sweep, axis: Axis, values: Axis
 }
 
 const describeP95 = (p95Ms: Ranged) => `p95 ${rangedText(p95Ms)} ms`
-
-const loadEdges = { top: 30, bottom: 290 } // in px; above the plot there is room for a label
-const roomForP95 = 1.3 // how far beyond all latencies an interval may stretch the axis, a ratio
-
-/** p95Ms: null: it failed too much for it to mean anything */
-type Load = { offered: number } & Pick<LevelVariant, 'p95Ms' | 'keepsUp'>
-type Point = { offered: number; p95Ms: Ranged }
-
-/** p95 over the offered load on a logarithmic scale: a line a variant, an arrow upwards where it could not keep up. */
-export function loadLatency(crossover: Crossover, { names, lookOf }: { names: readonly string[]; lookOf: LookOf }) {
-  const { scenario, levels } = crossover
-  const { bottom } = loadEdges
-  const loads = loadAxis(levels.map(({ offeredPerSecond }) => offeredPerSecond))
-  const loadsOf = (wanted: string): Load[] =>
-    levels.flatMap(({ offeredPerSecond, variants }) =>
-      variants
-        .filter(({ name }) => name === wanted)
-        .map(({ p95Ms, keepsUp }) => ({ offered: offeredPerSecond, p95Ms, keepsUp }))
-    )
-  const known = ({ offered, p95Ms }: Load) => (p95Ms === null ? [] : [{ offered, p95Ms }])
-  const series = names
-    .map((name) => ({ name, look: lookOf(name), all: loadsOf(name), points: loadsOf(name).flatMap(known) }))
-    .filter(({ points }) => points.length > 0)
-  const latencies = series.flatMap(({ points }) => points.map(({ p95Ms }) => p95Ms))
-  const values = latencies.map(({ value }) => value)
-  const least = Math.min(...values) / roomForP95
-  const most = Math.max(...values) * roomForP95
-  const ends = latencies.flatMap((latency) => latency.interval.map((end) => within(end, least, most)))
-  const axis = logLatencyAxis(extentOf(ends), bottom - loadEdges.top)
-  const y = upwards(axis, loadEdges)
-  const way = line<Point>(
-    ({ offered }) => curveWidth * loads.part(offered),
-    ({ p95Ms }) => y(p95Ms.value)
-  ).digits(1)
-  const tell = ({ offered, p95Ms, keepsUp }: Load) => {
-    const found = p95Ms === null ? 'too many errors' : `${ranged(p95Ms).text} ms`
-    return `${found} at ${perSecond(offered)}/s${keepsUp ? '' : ' (could not keep up)'}`
-  }
-  const told = series.map(({ name, all }) => `${name}: ${all.map(tell).join(', ')}`)
-  const label = `p95 of ${scenario} over the offered load. ${told.join('; ')}. ${crossoverMessages(crossover).join(' ')}`
-  // The first variant is drawn last, on top.
-  const reversed = series.toReversed()
-  return plotOfLines({ bottom, label, className: 'percentiles loads' }, [
-    ...turn(crossover, loads),
-    ...ticksDown(axis.ticks, y),
-    ...ticksAcross(loads.ticks, bottom),
-    curves(
-      bottom,
-      reversed.map(
-        ({ look, points }) =>
-          points.length > 1 &&
-          curve(way(points), { stroke: look.colour, 'stroke-width': 2, 'stroke-dasharray': look.dash })
-      )
-    ),
-    ...reversed.flatMap(({ name, look, all }) =>
-      all.flatMap(({ offered, p95Ms, keepsUp }) => {
-        const x = across(loads.part(offered))
-        const found = p95Ms === null ? 'too many errors' : describeP95(p95Ms)
-        const title = `${name} at ${perSecond(offered)} requests/s: ${found}${keepsUp ? '' : ', could not keep up'}`
-        // Its latency has no upper end.
-        const path = draw(
-          'path',
-          { d: 'M11 7v-13m-4 4l4-4l4 4', fill: 'none', stroke: look.colour, 'stroke-width': 2 },
-          p95Ms === null && tooltip(title)
-        )
-        const arrow = (top: number) => draw('svg', { x, y: short(top), overflow: 'visible' }, path)
-        if (p95Ms === null) return [arrow(loadEdges.top)]
-        return [...rangedMark(look, p95Ms, { x, y, edges: loadEdges, title }), !keepsUp && arrow(y(p95Ms.value))]
-      })
-    ),
-    lineEnds(
-      series.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].p95Ms.value) })),
-      bottom
-    )
-  ])
-}
-
-/** The zone between the loads of no gain and of gain; nothing where these are unknown. */
-function turn(crossover: Crossover, { part }: Axis) {
-  const zone = turnOf(crossover)
-  if (zone === null) return []
-  const { name, asGoodUpTo, betterFrom } = zone
-  const from = part(asGoodUpTo)
-  const to = part(betterFrom)
-  const width = across(Math.max(0, to - from))
-  const rect = { x: across(from), width, y: 20, height: loadEdges.bottom - 20, fill: shade }
-  const title = `${name} gains little up to ${perSecond(asGoodUpTo)} requests/s, and pays off from ${perSecond(betterFrom)} requests/s on`
-  return [
-    draw('rect', rect, tooltip(title)),
-    draw('text', { x: across(from), 'text-anchor': 'end', y: 14, fill: ink, ...halo }, 'little gain →|'),
-    draw('text', { x: across(to), y: 14, fill: ink, ...halo }, '|→ it pays off')
-  ]
-}

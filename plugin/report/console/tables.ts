@@ -2,12 +2,12 @@ import type { blocksInstead } from '../../questions/report.ts'
 import { headline, isShown, type CandidateResult, type ScenarioResult } from '../../concepts/comparison.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { counted, list } from '../../concepts/wording.ts'
-import { crossoverMessages, crossoverTable, isAnyoneFailing, sweepRemarks, sweepTable } from '../tables/load-tables.ts'
+import { sweepRemarks, sweepTable } from '../tables/load-tables.ts'
 import { flowTable, speedupTable, variantsTable } from '../tables/speedup-tables.ts'
-import { codedText } from '../words/told.ts'
+import { codedText, type ToldTogether } from '../words/told.ts'
 import { wrap, type Layout } from './layout.ts'
 import { linesOf } from './table-lines.ts'
-import type { Crossover, Sweep } from '../../concepts/load-results.ts'
+import type { Sweep } from '../../concepts/load-results.ts'
 
 // Tables on a console, each with what is said above and below it.
 
@@ -53,17 +53,14 @@ export const formatSweep = (sweep: Sweep, layout: Layout): string[] => [
   ...sweepRemarks(sweep).map((remark) => wrap(`  ${remark}`, layout.columns))
 ]
 
-/** @returns lines: from which load on it pays off, then a row for each load */
-export function formatCrossover(crossover: Crossover, results: readonly ScenarioResult[], layout: Layout): string[] {
-  const [first, ...others] = crossoverMessages(crossover)
-  const failed = isAnyoneFailing(crossover)
-    ? '; where too much failed, the responses per second and the share that failed'
-    : ''
+/** @returns lines: what was found in several results together, then the table of it */
+export function formatTogether(told: ToldTogether, layout: Layout): string[] {
+  const [first, ...others] = told.messages
   return [
-    wrap(layout.paint('name', `${crossover.scenario} at several loads: ${first}`), layout.columns, 2),
+    wrap(layout.paint('name', `${told.scenario} ${told.measured}: ${first}`), layout.columns, 2),
     ...others.map((message) => wrap(message, layout.columns, 2)),
-    ...linesOf(crossoverTable(crossover, results), layout),
-    wrap(`  p95 in ms, and the speedup at p95${failed}`, layout.columns)
+    ...linesOf(told.table, layout),
+    wrap(`  ${told.unit}${told.aside}`, layout.columns)
   ]
 }
 

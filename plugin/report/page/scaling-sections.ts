@@ -1,23 +1,13 @@
 import { capitalised, counted, paragraph } from '../../concepts/wording.ts'
 import { latencyScale, workersAxis } from '../charts/axes.ts'
-import { idealOf, loadLatency, scalingLatency, scalingThroughput } from '../charts/scaling.ts'
+import { idealOf, scalingLatency, scalingThroughput } from '../charts/scaling.ts'
 import { markup } from '../markup.ts'
-import {
-  crossoverTable,
-  isAnyoneBehind,
-  isAnyoneFailing,
-  sweepRemarks,
-  sweepTable,
-  sweptWords,
-  turnOf
-} from '../tables/load-tables.ts'
-import { shortName } from '../words/names.ts'
-import { perSecond, rangedText } from '../words/numbers.ts'
+import { sweepRemarks, sweepTable, sweptWords } from '../tables/load-tables.ts'
+import { rangedText } from '../words/numbers.ts'
 import {
   factList,
   folded,
   howToRead,
-  legend,
   nameOf,
   panel,
   panels,
@@ -26,8 +16,7 @@ import {
   type ScenarioView
 } from './section.ts'
 import { toldTable } from './told-table.ts'
-import type { ScenarioResult } from '../../concepts/comparison.ts'
-import type { Sweep, ScalingLaw, Crossover } from '../../concepts/load-results.ts'
+import type { Sweep, ScalingLaw } from '../../concepts/load-results.ts'
 
 /** What each number of workers brings, and how many to take; null where no variant was run with several numbers. */
 export function sweepSection(view: ScenarioView) {
@@ -103,48 +92,4 @@ function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, sweep: Sweep) {
     ['Source', 'Neil J. Gunther, Guerrilla Capacity Planning (Springer, 2007): the Universal Scalability Law']
   ])
   return markup`${facts}\n`
-}
-
-/**
- * view: of any level; results: those of the levels among them; number: null: there is no other crossover on the page
- */
-type Surroundings = { view: ScenarioView; results: readonly ScenarioResult[]; number: number | null }
-
-/** @returns a heading: what was found, in short; the answers have all of it */
-function whereItPays({ candidates }: Crossover) {
-  const paying = candidates.filter(({ betterFrom }) => betterFrom !== null)
-  if (candidates.length > 1) return `${paying.length} of ${candidates.length} candidates pay off from some load on`
-  const [{ name, betterFrom }] = candidates
-  return betterFrom === null
-    ? `No load is known from which ${name} pays off`
-    : `${name} pays off from ${perSecond(betterFrom)} requests/s on`
-}
-
-/** From which load on a candidate is better: all levels of a scenario side by side. */
-export function crossoverSection(crossover: Crossover, { view, results, number }: Surroundings) {
-  const { scenario, levels } = crossover
-  const seen = view.names.filter((name) =>
-    levels.some(({ variants }) => variants.some((variant) => variant.name === name))
-  )
-  const frame = { ...view, prefix: number === null ? '' : `load-${number}-`, level: 2 as const, scenario }
-  const title = `${number === null ? '' : `${shortName(scenario, 60)}: `}${whereItPays(crossover)}`
-  const caption = markup`p95 in ms, and the speedup over ${nameOf(view.baseline)} at p95, both with their intervals.`
-  const turn = turnOf(crossover)
-  const lead = paragraph([
-    'p95 over the requests sent per second, on a logarithmic scale.',
-    'A mark is the geometric mean of the rounds. Its bar is the confidence interval.',
-    turn && `The grey zone is where it turns: left of it ${turn.name} gains nothing measurable, to its right, it does.`,
-    isAnyoneBehind(crossover) &&
-      'An arrow upwards: the variant could not keep up with the arriving users, so its latency grows with the length of the test.',
-    isAnyoneFailing(crossover) &&
-      'An arrow without a mark: too many of its requests failed for a latency to mean anything.'
-  ])
-  return section(
-    frame,
-    { id: 'crossover', title },
-    markup`${howToRead(lead)}
-${legend(view, seen)}
-${loadLatency(crossover, { names: seen, lookOf: view.lookOf })}
-${toldTable(frame, 'levels', crossoverTable(crossover, results), caption)}`
-  )
 }

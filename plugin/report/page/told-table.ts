@@ -2,20 +2,25 @@ import { resultWords } from '../../concepts/verdicts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { markup, type Content } from '../markup.ts'
 import { isName, isOutcomes, withoutEmpty, type Cell, type Column, type Outcome, type Table } from '../tables/table.ts'
+import { shortName } from '../words/names.ts'
 import { bracketed } from '../words/numbers.ts'
 import {
   cells,
+  howToRead,
+  legend,
   markedVariant,
   mutedText,
   nameOf,
   remark,
   scrolling,
+  section,
   statusLabel,
   table,
   variantName,
   withRange,
   type ScenarioView
 } from './section.ts'
+import type { ToldTogether } from '../words/told.ts'
 
 /** A table that scrolls, whose rows begin with what they are about; null: it has no rows. */
 export function toldTable(view: ScenarioView, className: string, told: Table, caption: Content = null) {
@@ -31,6 +36,25 @@ export function toldTable(view: ScenarioView, className: string, told: Table, ca
     return markup`<tr>${head}${content}</tr>\n`
   })
   return scrolling(view, title, table(className, heads, body, caption))
+}
+
+/** Of several results. @param view of any of them; number: null: nothing else is told of several */
+export function sectionTogether(
+  { scenario, section: part, table: told }: ToldTogether,
+  view: ScenarioView,
+  number: number | null
+) {
+  const frame = { ...view, prefix: number === null ? '' : `load-${number}-`, level: 2 as const, scenario }
+  const names = view.names.filter((name) => part.variants.includes(name))
+  const title = `${number === null ? '' : `${shortName(scenario, 60)}: `}${part.title}`
+  return section(
+    frame,
+    { id: part.id, title },
+    markup`${howToRead(part.lead)}
+${legend(view, names)}
+${part.chart(names, view.lookOf)}
+${toldTable(frame, 'levels', told, part.caption(nameOf(view.baseline)))}`
+  )
 }
 
 function cellOf(cell: Cell, { isMain }: Column, view: ScenarioView): Content {

@@ -11,16 +11,15 @@ import {
   worstIn,
   type DecisionFacts
 } from './decision.ts'
-import { answerInstead, carriesWords, wantedSentence } from '../../questions/report.ts'
+import { answerInstead, carriesWords, toldTogether, wantedSentence } from '../../questions/report.ts'
 import { counted, isolated, paragraph } from '../../concepts/wording.ts'
-import { crossoverMessages } from '../tables/load-tables.ts'
 import { withWorkers } from './names.ts'
 import { sidedText, times } from './numbers.ts'
 import { toldOfScenario } from './scenario-sentences.ts'
 import { gainWords, placeOf, reasonClause } from './sentences.ts'
 import { textOf } from './told.ts'
 import type { Decision } from '../../concepts/load-results.ts'
-import { resultOfOnly, type Comparison, type ScenarioResult } from '../../concepts/comparison.ts'
+import { resultOfOnly, type ScenarioResult } from '../../concepts/comparison.ts'
 
 /**
  * What a reader wants to know first. word: the verdict, in capitals; empty: nothing was required. answer: to the
@@ -47,17 +46,18 @@ export function answerOf(result: ScenarioResult): Answer {
 }
 
 /** Of a comparison, the first of which stands for it: at which loads it pays off, then what came of each scenario. */
-export const answersOf = ({ scenarios, crossovers }: Pick<Comparison, 'scenarios' | 'crossovers'>) => [
-  ...crossovers.map((crossover) => ({
-    text: `${nameIn(crossovers, crossover)}${crossoverMessages(crossover).join(' ')}`,
-    result: null
-  })),
-  ...scenarios.flatMap((result) => {
-    const { word, answer } = answerOf(result)
-    const text = `${word && `${word}. `}${nameIn(scenarios, result)}${answer}`
-    return result.level === null ? [{ text, result }] : []
-  })
-]
+export function answersOf(comparison: Parameters<typeof toldTogether>[0]) {
+  const { scenarios } = comparison
+  const told = toldTogether(comparison)
+  return [
+    ...told.map((each) => ({ text: `${nameIn(told, each)}${each.messages.join(' ')}`, result: null })),
+    ...scenarios.flatMap((result) => {
+      const { word, answer } = answerOf(result)
+      const text = `${word && `${word}. `}${nameIn(scenarios, result)}${answer}`
+      return result.level === null ? [{ text, result }] : []
+    })
+  ]
+}
 
 /** @returns empty: there is no other */
 const nameIn = (all: readonly unknown[], { scenario }: { scenario: string }) =>

@@ -14,6 +14,8 @@ import type { Sweep, SweepPoint } from '../../concepts/load-results.ts'
 import type { Metric, Percentile } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { QuestionFound, QuestionPlan } from '../../questions/concepts.ts'
+import type { Content, Markup } from '../markup.ts'
+import type { LookOf } from '../palette.ts'
 import type { Cell, Column, Table } from '../tables/table.ts'
 import { minuteOf, timeSpan, timesWithin } from './numbers.ts'
 
@@ -91,6 +93,25 @@ export function timeSentence({ countedSeconds, uncountedSeconds, exchangeSeconds
     `${timeSpan(otherSeconds)} to start Artillery and for unmeasured runs`
   ]
   return `${timeSpan(countedSeconds + uncountedSeconds + exchangeSeconds + otherSeconds)}: ${list(parts)}`
+}
+
+/** What is told of several results together: in each output whole, and in a section of the page. */
+export interface ToldTogether {
+  scenario: string // as it was written
+  asked: string // before its name
+  measured: string // after it
+  messages: string[] // what was found, in sentences
+  table: Table
+  unit: string // of its cells
+  aside: string // more of it, on a console
+  section: {
+    id: string
+    title: string // what was found, in short
+    lead: string
+    variants: string[]
+    chart: (names: readonly string[], lookOf: LookOf) => Markup
+    caption: (baseline: Content) => Content // of the table
+  }
 }
 
 /** What a search tells beside speedups; null: it was not asked. */
