@@ -12,7 +12,8 @@ const repository = fileURLToPath(new URL('..', import.meta.url))
 export const vocabularies: Record<string, RegExp> = {
   losses: /(?<!machine-|Something )disturb|losses|\bLoss|\bloss(?=[A-Z])|Losses|aftermath/g,
   capacity: /capacit|service ?level/gi,
-  crossover: /crossover|\bpays? off|betterFrom|asGoodUpTo|(?:speedup|options)\.levels/gi
+  crossover: /crossover|\bpays? off|betterFrom|asGoodUpTo|(?:speedup|options)\.levels/gi,
+  workers: /sweep|scalab|ScalingLaw|\bknee/gi
 }
 
 /** @returns how often each room names a question, outside of its folder and of the tables of questions */

@@ -5,12 +5,11 @@ import { compareCandidate, notCompared } from './compare-candidate.ts'
 import { isHopelessAgainst } from './estimate.ts'
 import { unfairArms } from './fair-arms.ts'
 import { leaders } from './leaders.ts'
-import { concludeInstead, isSettled, readSearch, unasked } from '../questions/comparison.ts'
+import { concludeInstead, concludeNumbers, isSettled, readSearch, unasked } from '../questions/comparison.ts'
 import { unsearched } from '../questions/concepts.ts'
 import { underTooMuch } from './overload.ts'
 import { ownWorkers } from './own-workers.ts'
 import { mayHaveFallen } from './regression.ts'
-import { sweeps } from './sweep/sweep.ts'
 import { erringVariants, variantLimits } from './variant-limits.ts'
 import { byVariant, runsOf, variantUse } from './variant-use.ts'
 import { warnings } from './warnings.ts'
@@ -118,7 +117,7 @@ export function compareScenario(
     profileDifferences: [],
     ...searched,
     leaders: instead === null ? leaders({ ...seen, candidates }, settings) : null,
-    sweeps: sweeps({ ...seen, candidates }, settings, searched),
+    ...concludeNumbers({ ...seen, candidates }, settings, searched),
     level: level && { of: level.of, factor: level.factor },
     warnings: instead === null ? warnings({ ...seen, client, candidates, limits, searched }, settings) : [],
     verdict: worst([...candidates, ...limits].map(({ verdict }) => verdict)),

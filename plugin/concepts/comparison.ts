@@ -9,7 +9,7 @@ import type { Thresholds } from './options.ts'
 import { ofRequest, type LatencyTo } from './requests.ts'
 import type { EarlierDifference, Reason, WarningCode, Severity } from './warnings.ts'
 import type { EarlierSpeedup, EarlierResult, Generator, ListedNumber, Settings, Shape, Variant } from './settings.ts'
-import type { ClosedLoop, ResponseTime, Demand, LoadShape, Sweep, Decision, Leaders } from './load-results.ts'
+import type { ClosedLoop, ResponseTime, Demand, LoadShape, Decision, Leaders } from './load-results.ts'
 import type { Answer, MachineUse, ClientUse, InstanceUse } from './run.ts'
 
 // What comparison.json holds. Its schema, comparison.schema.json, describes each property for users.
@@ -321,9 +321,8 @@ export interface ScenarioResult extends QuestionResult {
   answers: AnswerComparison[]
   profiles: Profile[] // of the variants in their order; empty: not asked for
   profileDifferences: ProfileDifference[] // of each candidate that has a profile, as the baseline has
-  // null: fewer than three variants, or than two that can be compared; or all are one sweep; or it ended early
+  // null: fewer than three variants, or than two that can be compared; or all differ in their number of workers alone; or it ended early
   leaders: Leaders | null
-  sweeps: Sweep[]
   // the scenario and by how much its load was multiplied; null: as it was written
   level: { of: string; factor: number } | null
   warnings: Warning[] // worst first

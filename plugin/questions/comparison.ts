@@ -2,9 +2,12 @@ import { capacitySearch } from './capacity/comparison/searches.ts'
 import { crossoverSpans } from './crossover/comparison.ts'
 import { growthBeside } from './growth/comparison.ts'
 import { lossesQuestion } from './losses/comparison/conclude.ts'
-import type { Concludes, Searches, Spans } from '../comparison/question.ts'
+import { answersNumbers } from './workers/comparison/sweep.ts'
+import type { Concludes, FoundAmounts, Searches, Spans } from '../comparison/question.ts'
+import type { Judged } from '../comparison/reason-against.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
-import type { QuestionComparison, QuestionResult } from './concepts.ts'
+import type { Settings } from '../concepts/settings.ts'
+import type { QuestionComparison, QuestionFound, QuestionResult } from './concepts.ts'
 import { asking, together } from './concepts-codes.ts'
 
 /** Those that are asked in place of how fast variants are; the first that is asked is answered. */
@@ -30,15 +33,28 @@ export const { isSettled } = asking(spanning)
 export const span: Spans['span'] = (...measured) =>
   together(spanning.map((row) => row.span(...measured))) as QuestionComparison
 
-/** Of a search, as Searches says; null: nothing is searched for. */
+const searching = asking<Searches>([capacitySearch])
+
+/** As Searches says; null: nothing is searched for. */
 export const {
   read: readSearch,
   isOver: isSearchOver,
   reasonOfBounds,
   isBoundAtMost,
-  sweep: sweepFound,
-  boundWords,
   checkBounds,
   checkParts,
   checkTrend
-} = asking<Searches>([capacitySearch])
+} = searching
+
+/** What is concluded from speedups, of variants that differ in one thing alone. */
+interface AnswersNumbers {
+  /** @param amounts what was searched for; null: nothing was */
+  conclude: (seen: Judged, settings: Settings, amounts: FoundAmounts | null) => Partial<QuestionResult>
+  best: (result: QuestionResult) => string[] // variants, of those that it is about
+}
+
+const numbers: AnswersNumbers[] = [answersNumbers]
+
+export const concludeNumbers = (seen: Judged, settings: Settings, searched: QuestionFound): Partial<QuestionResult> =>
+  together(numbers.map(({ conclude }) => conclude(seen, settings, searching.amounts(searched))))
+export const bestNumbers = (result: QuestionResult): string[] => numbers.flatMap(({ best }) => best(result))

@@ -4,12 +4,13 @@ import type { DoctorAdds } from './doctor/concepts.ts'
 import type { GrowthAdds } from './growth/concepts.ts'
 import { asking, together, type All, type Part } from './concepts-codes.ts'
 import { losses, type LossesAdds } from './losses/concepts/losses.ts'
+import { workersPart, type WorkersAdds } from './workers/concepts.ts'
 import type { Metric } from '../concepts/metrics.ts'
 
 // A list has one row for each question that is asked in place of how fast variants are, or for each search: it finds a
 // figure of each variant by loads that it chooses, and speedups are of that figure.
 
-type Rows = [LossesAdds, CapacityAdds, DoctorAdds, GrowthAdds, CrossoverAdds]
+type Rows = [LossesAdds, CapacityAdds, DoctorAdds, GrowthAdds, CrossoverAdds, WorkersAdds]
 
 type Added<To> = All<Part<Rows, To>>
 
@@ -37,6 +38,8 @@ export type QuestionHistory = Added<'history'>
 /** To a comparison, of several results together. */
 export type QuestionComparison = Added<'comparison'>
 export const comparisonParts: string[] = [crossoverPart]
+/** What results have of a question that is answered beside their speedups. */
+export const resultParts: string[] = [workersPart]
 
 export interface Question {
   options: readonly string[] // their names; what they hold is no secret

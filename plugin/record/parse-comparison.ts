@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { Validator } from '@cfworker/json-schema'
 import { SpeedupError } from '../concepts/errors.ts'
 import { packageFile } from '../package-files.ts'
-import { comparisonParts, unsearched } from '../questions/concepts.ts'
+import { comparisonParts, resultParts, unsearched } from '../questions/concepts.ts'
 import type { Comparison, Flaw } from '../concepts/comparison.ts'
 
 /** What this version writes and reads. */
@@ -23,7 +23,7 @@ const unlisted: Record<string, string[]> = {
     'profiles',
     'profileDifferences',
     'leaders',
-    'sweeps',
+    ...resultParts,
     ...Object.keys(unsearched),
     'warnings'
   ],

@@ -1,8 +1,14 @@
 import { basename } from 'node:path'
 import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
 import { applying, capitalised, coresWords, counted } from '../../concepts/wording.ts'
-import { sweepRemarks, sweepTable } from '../tables/load-tables.ts'
-import { answerInstead, blocksInstead, tablesFound, toldTogether, wantedSentence } from '../../questions/report.ts'
+import {
+  answerInstead,
+  blocksInstead,
+  tablesFound,
+  toldOfNumbers,
+  toldTogether,
+  wantedSentence
+} from '../../questions/report.ts'
 import { flowTable, limitsTable, speedupTable } from '../tables/speedup-tables.ts'
 import { flowSentence } from '../words/flow-words.ts'
 import { toldOfLimits } from '../words/limit-sentences.ts'
@@ -12,11 +18,18 @@ import { decisionSentence } from '../words/decision.ts'
 import { spentOnSentence } from '../words/reasons.ts'
 import { leadersSentence } from '../words/scenario-sentences.ts'
 import { toldOfCandidate } from '../words/sentences.ts'
-import { codedText, earlierSentence, textOf, toldOfError, type Told, type ToldTogether } from '../words/told.ts'
+import {
+  codedText,
+  earlierSentence,
+  textOf,
+  toldOfError,
+  type Told,
+  type ToldNumbers,
+  type ToldTogether
+} from '../words/told.ts'
 import { marginSentence, undecidedSentences } from '../words/undecided.ts'
 import { fenced, plain, symbols, tableMarkdown, withPlaces } from './markdown.ts'
 import type { CandidateResult, Comparison, Environment, ScenarioResult } from '../../concepts/comparison.ts'
-import type { Sweep } from '../../concepts/load-results.ts'
 
 const mostBytes = 200_000 // GitHub takes 1 MiB from all that a step writes, and nothing of a summary beyond it
 const mostLines = 100
@@ -148,7 +161,7 @@ function scenarioSection(result: ScenarioResult) {
 }
 
 function speedupBlocks(result: ScenarioResult) {
-  const { candidates, warnings, leaders, sweeps } = result
+  const { candidates, warnings, leaders } = result
   const spent = spentOnSentence(result)
   const told = warnings.map(
     ({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``
@@ -165,7 +178,7 @@ function speedupBlocks(result: ScenarioResult) {
       `**Why**${candidates.length === 1 ? '' : `, ${plain(candidate.name)}`}: ${plain(candidate.diagnosis.message)}`
     ]),
     spent && `**Spent on**: ${withPlaces(spent)}`,
-    ...sweeps.flatMap(sweepBlocks),
+    ...toldOfNumbers(result).flatMap(numberBlocks),
     cut(told, mostWarnings)
   ]
 }
@@ -197,11 +210,11 @@ function flowBlocks(candidate: CandidateResult, result: ScenarioResult) {
   return [`${title}${sentence === null ? '' : `: ${plain(sentence)}`}`, table]
 }
 
-/** @returns blocks: how many workers to take, then a row for each number of them */
-const sweepBlocks = (sweep: Sweep) => [
-  `**How many workers**, ${plain(sweep.name)}: ${plain(sweep.recommendation)}`,
-  tableMarkdown(sweepTable(sweep)),
-  plain(sweepRemarks(sweep).join(' '))
+/** @returns blocks: what was found, then the table of it */
+const numberBlocks = ({ asked, of, found, table, remarks }: ToldNumbers) => [
+  `**${asked}**, ${plain(of)}: ${plain(found)}`,
+  tableMarkdown(table),
+  plain(remarks.join(' '))
 ]
 
 const partTogether = ({ asked, scenario, messages, table, unit }: ToldTogether) =>

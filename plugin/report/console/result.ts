@@ -1,4 +1,4 @@
-import { blocksInstead, tablesFound, toldTogether, wantedSentence } from '../../questions/report.ts'
+import { blocksInstead, tablesFound, toldOfNumbers, toldTogether, wantedSentence } from '../../questions/report.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph } from '../../concepts/wording.ts'
 import { answerOf } from '../words/answer.ts'
@@ -13,7 +13,7 @@ import { limitsAdvice, marginSentence, undecidedAdvice } from '../words/undecide
 import { limitsTable } from '../tables/speedup-tables.ts'
 import { mostColumns, plainLayout, widthOf, wrap, type Layout } from './layout.ts'
 import { linesOf } from './table-lines.ts'
-import { formatBlocks, formatSpeedups, formatSweep, formatTogether } from './tables.ts'
+import { formatBlocks, formatNumbers, formatSpeedups, formatTogether } from './tables.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 
 const hint = 'Look up a [code]: npx artillery-speedup explain <code>'
@@ -72,7 +72,7 @@ export function formatScenario(
   layout = plainLayout,
   { isNamed, seconds }: Part = { isNamed: true, seconds: null }
 ): string {
-  const { scenario, candidates, leaders, sweeps, rounds } = result
+  const { scenario, candidates, leaders, rounds } = result
   const length = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
   const stopped = result.verdict && whyStopped(result)
   const took = stopped === null ? length : `${length}: ${stopped}`
@@ -108,7 +108,7 @@ export function formatScenario(
       ...warningLines(result)
     ])
   ]
-  return [parts.join('\n'), ...sweeps.map((sweep) => formatSweep(sweep, layout).join('\n'))].join('\n\n')
+  return [parts.join('\n'), ...toldOfNumbers(result).map((told) => formatNumbers(told, layout).join('\n'))].join('\n\n')
 }
 
 /** Whether the table has all that was required, and met, beside what was found. */

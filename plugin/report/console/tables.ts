@@ -2,12 +2,10 @@ import type { blocksInstead } from '../../questions/report.ts'
 import { headline, isShown, type CandidateResult, type ScenarioResult } from '../../concepts/comparison.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { counted, list } from '../../concepts/wording.ts'
-import { sweepRemarks, sweepTable } from '../tables/load-tables.ts'
 import { flowTable, speedupTable, variantsTable } from '../tables/speedup-tables.ts'
-import { codedText, type ToldTogether } from '../words/told.ts'
+import { codedText, type ToldNumbers, type ToldTogether } from '../words/told.ts'
 import { wrap, type Layout } from './layout.ts'
 import { linesOf } from './table-lines.ts'
-import type { Sweep } from '../../concepts/load-results.ts'
 
 // Tables on a console, each with what is said above and below it.
 
@@ -46,11 +44,11 @@ function ofFlow(result: ScenarioResult, layout: Layout) {
   ]
 }
 
-/** @returns lines: how many workers to take, then a row for each number of them */
-export const formatSweep = (sweep: Sweep, layout: Layout): string[] => [
-  wrap(layout.paint('name', `How many workers, ${sweep.name}: ${sweep.recommendation}`), layout.columns, 2),
-  ...linesOf(sweepTable(sweep), layout),
-  ...sweepRemarks(sweep).map((remark) => wrap(`  ${remark}`, layout.columns))
+/** @returns lines: what was found, then the table of it */
+export const formatNumbers = ({ asked, of, found, table, remarks }: ToldNumbers, layout: Layout): string[] => [
+  wrap(layout.paint('name', `${asked}, ${of}: ${found}`), layout.columns, 2),
+  ...linesOf(table, layout),
+  ...remarks.map((remark) => wrap(`  ${remark}`, layout.columns))
 ]
 
 /** @returns lines: what was found in several results together, then the table of it */

@@ -12,7 +12,7 @@ import { coresWords, counted, list } from '../../concepts/wording.ts'
 import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
-import { pageInstead, pageOf, questionSections } from '../../questions/report-page.ts'
+import { numberSections, pageInstead, pageOf, questionSections } from '../../questions/report-page.ts'
 import { toldTogether } from '../../questions/report.ts'
 import { answersOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
@@ -25,7 +25,6 @@ import { flowSection } from './flow-section.ts'
 import { measuredSection } from './measured-section.ts'
 import { profileSection } from './profile-section.ts'
 import { runsSection } from './runs-section.ts'
-import { sweepSection } from './scaling-sections.ts'
 import {
   columnHeads,
   documentOf,
@@ -60,7 +59,7 @@ const sections: (readonly [id: string, link: string, render: (view: Part) => Mar
   ['speedup', 'Speedup', speedupSection],
   ['requests', 'Requests', flowSection],
   ['limits', 'Limits', limitsSection],
-  ['how-many', 'How many workers', sweepSection],
+  ...numberSections,
   ['values', 'By value', valuesSection],
   ['trust', 'Trust', trustSection],
   ['profile', 'Profile', profileSection],

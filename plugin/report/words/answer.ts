@@ -11,7 +11,7 @@ import {
   worstIn,
   type DecisionFacts
 } from './decision.ts'
-import { answerInstead, carriesWords, toldTogether, wantedSentence } from '../../questions/report.ts'
+import { answerInstead, answerOfNumbers, carriesWords, toldTogether, wantedSentence } from '../../questions/report.ts'
 import { counted, isolated, paragraph } from '../../concepts/wording.ts'
 import { withWorkers } from './names.ts'
 import { sidedText, times } from './numbers.ts'
@@ -35,7 +35,7 @@ export interface Answer {
 export function answerOf(result: ScenarioResult): Answer {
   const told = answerInstead(result) ?? toldOfScenario(result)
   const [word, found] = [told.word ?? '', textOf(told)]
-  const answer = result.preliminary ? null : (swept(result) ?? decided(result) ?? wantedSentence(result))
+  const answer = result.preliminary ? null : (answerOfNumbers(result) ?? decided(result) ?? wantedSentence(result))
   const { decision, verdict, candidates } = result
   // What is wanted, and how far from it the interval is, is in the answer; or all that was found of the only candidate.
   const isSaid =
@@ -62,14 +62,6 @@ export function answersOf(comparison: Parameters<typeof toldTogether>[0]) {
 /** @returns empty: there is no other */
 const nameIn = (all: readonly unknown[], { scenario }: { scenario: string }) =>
   all.length === 1 ? '' : `${isolated(scenario)}: `
-
-/** How many workers to take is the question where nothing but their number differs. */
-function swept({ sweeps, decision, candidates }: ScenarioResult): string | null {
-  const [sweep] = sweeps
-  if (sweeps.length !== 1 || decision === null || decision.action === 'unknown' || sweep.knee === null) return null
-  const isAll = candidates.every(({ name }) => sweep.points.some(({ variant }) => variant === name))
-  return isAll ? sweep.recommendation : null
-}
 
 function decided(result: ScenarioResult): string | null {
   const facts = decisionFacts(result)

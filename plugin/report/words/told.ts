@@ -10,8 +10,7 @@ import {
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph } from '../../concepts/wording.ts'
 import { shortCommit } from './names.ts'
-import type { Sweep, SweepPoint } from '../../concepts/load-results.ts'
-import type { Metric, Percentile } from '../../concepts/metrics.ts'
+import type { Metric, Percentile, Ranged } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { QuestionFound, QuestionPlan } from '../../questions/concepts.ts'
 import type { Content, Markup } from '../markup.ts'
@@ -120,21 +119,44 @@ export interface TellsMore {
   unit: (found: QuestionFound) => string | null // in names of metrics; null: per second
   textOf: (found: QuestionFound, variant: string) => string | null // what was found of it
   tables: (result: ScenarioResult) => Table[] | null
-  wanted: (result: ScenarioResult) => string | null // who carries what is wanted, in a sentence
+  // who carries what is wanted, in a sentence; isTold: how many workers do is told beside it
+  wanted: (result: ScenarioResult, isTold: boolean) => string | null
   carries: (found: QuestionFound, variant: string) => string | null // after its name
   planned: (plan: QuestionPlan & { loop: unknown }) => string | null // the end of a sentence
   step: (run: Run, plan: QuestionPlan) => { level: string; limited: Percentile[]; came: string } | null
-  sweep: (sweep: Sweep) => FoundWords | null
+  amounts: (unit: '/s' | 'users' | null) => AmountWords | null
   // a limit that each load has to keep; the load; and what factors of the load are parts of
   load: (found: QuestionFound) => { limits: [label: string, text: string]; load: string; part: string } | null
   method: () => string[]
 }
 
-/** What the points of a sweep are; unit: also in full. */
-export interface FoundWords {
+/** What was found of numbers of workers; unit: also in full. */
+export interface AmountWords {
   what: string
   unit: string
   inFull: string
   columns: Column[]
-  cells: (point: SweepPoint, words: { factor: Cell; app: string }) => Cell[]
+  cells: (amount: Amount, words: { factor: Cell; app: string }) => Cell[]
+}
+
+interface Amount {
+  workers: number
+  end: 'found' | 'not reached' | 'not exhausted' | null
+  throughputPerSecond: Ranged // or what was found
+  appMegabytes: number | null
+}
+
+/** What is told of variants that differ in one thing alone, below all else of a result. */
+export interface TellsNumbers {
+  answer: (result: ScenarioResult) => string | null // to what is asked first; null: that is something else
+  isTold: (result: ScenarioResult) => boolean
+  told: (result: ScenarioResult, wordsOf: TellsMore['amounts']) => ToldNumbers[]
+}
+
+export interface ToldNumbers {
+  asked: string
+  of: string // a variant, as it was written
+  found: string // a sentence
+  table: Table
+  remarks: string[] // sentences
 }

@@ -1,9 +1,6 @@
-import { capitalised, counted, paragraph } from '../../concepts/wording.ts'
-import { latencyScale, workersAxis } from '../charts/axes.ts'
-import { idealOf, scalingLatency, scalingThroughput } from '../charts/scaling.ts'
-import { markup } from '../markup.ts'
-import { sweepRemarks, sweepTable, sweptWords } from '../tables/load-tables.ts'
-import { rangedText } from '../words/numbers.ts'
+import { capitalised, counted, paragraph } from '../../../concepts/wording.ts'
+import { latencyScale, workersAxis } from '../../../report/charts/axes.ts'
+import { markup } from '../../../report/markup.ts'
 import {
   factList,
   folded,
@@ -14,9 +11,15 @@ import {
   section,
   subheading,
   type ScenarioView
-} from './section.ts'
-import { toldTable } from './told-table.ts'
-import type { Sweep, ScalingLaw } from '../../concepts/load-results.ts'
+} from '../../../report/page/section.ts'
+import { toldTable } from '../../../report/page/told-table.ts'
+import { rangedText } from '../../../report/words/numbers.ts'
+import { amountWords } from '../../report.ts'
+import { idealOf, scalingLatency, scalingThroughput } from './curves.ts'
+import { sweepRemarks, sweepTable, throughputWords } from './told.ts'
+import type { ScalingLaw, Sweep } from '../concepts.ts'
+
+export const workersPage = { section: ['how-many', 'How many workers', sweepSection] } as const
 
 /** What each number of workers brings, and how many to take; null where no variant was run with several numbers. */
 export function sweepSection(view: ScenarioView) {
@@ -47,19 +50,22 @@ function sweepPart(sweep: Sweep, level: number, view: ScenarioView) {
   return markup`${howToRead(lead)}
 ${charts(sweep, level)}
 ${remarks}
-${toldTable(view, 'scaling', sweepTable(sweep))}
+${toldTable(view, 'scaling', sweepTable(sweep, amountWords(sweep.unit)))}
 ${law && folded('The law behind the curve', lawFacts(law, sweep))}`
 }
+
+const wordsOf = ({ unit }: Sweep) => amountWords(unit) ?? throughputWords
 
 /** @param level of their headings */
 function charts(sweep: Sweep, level: number) {
   const axis = workersAxis(sweep.points.map(({ workers }) => workers))
-  const { what, inFull } = sweptWords(sweep)
+  const words = wordsOf(sweep)
+  const { what, inFull } = words
   const amounts = panel(
     level,
     what,
     `${capitalised(inFull)} over the number of workers.`,
-    scalingThroughput(sweep, axis)
+    scalingThroughput(sweep, axis, words)
   )
   // Of a search, each load keeps the same limits of latency.
   if (sweep.unit !== null) return panels([amounts])
@@ -72,7 +78,7 @@ function charts(sweep: Sweep, level: number) {
 }
 
 function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, sweep: Sweep) {
-  const { what, inFull } = sweptWords(sweep)
+  const { what, inFull } = wordsOf(sweep)
   const fitted = sweep.points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers)
   const beyond = sweep.unit === null ? 'more workers are slower' : 'more workers carry less'
   const peakWords =

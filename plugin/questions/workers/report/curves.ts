@@ -1,31 +1,30 @@
 import { area, line } from 'd3-shape'
-import { counted, paragraph } from '../../concepts/wording.ts'
-import { halo, ink, muted, shade, type Look } from '../palette.ts'
-import { sweptWords } from '../tables/load-tables.ts'
-import { grouped, interval, perSecond, rangedText, times } from '../words/numbers.ts'
-import { linearAxis, within, type Axis, type WorkersAxis } from './axes.ts'
+import { counted, paragraph } from '../../../concepts/wording.ts'
+import { linearAxis, within, type Axis, type WorkersAxis } from '../../../report/charts/axes.ts'
 import {
   across,
-  axisHeight,
   curve,
+  curveEdges,
+  curveHeight,
   curves,
   curveWidth,
   draw,
   lineUp,
   plot,
+  rangedCurve,
   rangedMark,
   short,
   ticksAcross,
   ticksDown,
   upwards,
   type Height
-} from './plot.ts'
-import type { Markup } from '../markup.ts'
-import type { Sweep, SweepPoint } from '../../concepts/load-results.ts'
-import type { Ranged } from '../../concepts/metrics.ts'
+} from '../../../report/charts/plot.ts'
+import { halo, ink, muted, shade, type Look } from '../../../report/palette.ts'
+import { grouped, interval, perSecond, rangedText, times } from '../../../report/words/numbers.ts'
+import type { Ranged } from '../../../concepts/metrics.ts'
+import type { Markup } from '../../../report/markup.ts'
+import type { Sweep, SweepPoint } from '../concepts.ts'
 
-const curveEdges = { top: 22, bottom: 242 } // in px; above the plot there is room for a label
-const curveHeight = curveEdges.bottom + axisHeight
 const roomForIntervals = 1.15 // how much higher than all points the axis goes at most, for the sake of an interval
 const dot: Look = { colour: ink, shape: 'disc', dash: null }
 
@@ -33,9 +32,8 @@ const dot: Look = { colour: ink, shape: 'disc', dash: null }
  * Throughput, or capacity, over the number of workers: measured, by the fitted law with its band, and what as many
  * cores could do at best.
  */
-export function scalingThroughput(sweep: Sweep, axis: WorkersAxis) {
+export function scalingThroughput(sweep: Sweep, axis: WorkersAxis, { what, unit }: { what: string; unit: string }) {
   const { name, points, law, knee } = sweep
-  const { what, unit } = sweptWords(sweep)
   const ideal = idealOf(sweep)
   const rates = points.map(({ throughputPerSecond }) => throughputPerSecond)
   const most = Math.max(...rates.map(({ value }) => value), ideal?.rateOf(axis.most) ?? 0)
@@ -128,33 +126,6 @@ function kneeLine({ knee }: Sweep, { part }: Axis) {
     lineUp(x, curveEdges.top, curveEdges.bottom, { stroke: ink, 'stroke-dasharray': '2 3' }),
     draw('text', place, `knee: ${counted(knee, 'worker')}`)
   ]
-}
-
-type CurvePoint = { at: number; ranged: Ranged; look: Look; title: string }
-
-/**
- * Values with their intervals over a number, on a line.
- *
- * @param points ascending
- * @param ticks what stands left of the plot, such as `ticksDown`
- */
-export function rangedCurve(
-  points: readonly CurvePoint[],
-  { label, axis, values, ticks }: { label: string; axis: Axis; values: Axis; ticks: (y: Height) => Markup[] }
-): Markup {
-  const y = upwards(values, curveEdges)
-  const way = line<CurvePoint>(
-    ({ at }) => curveWidth * axis.part(at),
-    ({ ranged }) => y(ranged.value)
-  ).digits(1)(points)
-  return plot({ height: curveHeight, label, className: 'scaling' }, [
-    ...ticks(y),
-    ...ticksAcross(axis.ticks, curveEdges.bottom),
-    curves(curveEdges.bottom, points.length > 1 && curve(way, { stroke: muted, 'stroke-width': 1.5 })),
-    ...points.flatMap(({ at, ranged, look, title }) =>
-      rangedMark(look, ranged, { x: across(axis.part(at)), y, edges: curveEdges, title })
-    )
-  ])
 }
 
 /** p95 over the number of workers, beside the throughput. */

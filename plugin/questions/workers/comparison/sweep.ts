@@ -7,37 +7,41 @@ import {
   type MeasuredPoint,
   type SweptMetric
 } from './points.ts'
-import { isBoundAtMost, sweepFound } from '../../questions/comparison.ts'
-import { muchBetter } from '../estimate.ts'
-import { runsOf } from '../variant-use.ts'
-import { isMeasured } from '../../concepts/metrics.ts'
-import { counted, isolated } from '../../concepts/wording.ts'
-import type { QuestionFound } from '../../questions/concepts.ts'
-import type { Judged } from '../reason-against.ts'
-import type { Sweep } from '../../concepts/load-results.ts'
-import type { Settings } from '../../concepts/settings.ts'
+import { muchBetter } from '../../../comparison/estimate.ts'
+import { runsOf } from '../../../comparison/variant-use.ts'
+import { isMeasured } from '../../../concepts/metrics.ts'
+import { counted, isolated } from '../../../concepts/wording.ts'
+import type { FoundAmounts } from '../../../comparison/question.ts'
+import type { Judged } from '../../../comparison/reason-against.ts'
+import type { Settings } from '../../../concepts/settings.ts'
+import type { Sweep, WorkersAdds } from '../concepts.ts'
+
+export const answersNumbers = {
+  conclude: (...seen: Parameters<typeof sweepsOf>): WorkersAdds['result'] => ({ sweeps: sweepsOf(...seen) }),
+  best: ({ sweeps }: WorkersAdds['result']): string[] =>
+    sweeps.flatMap(({ points, knee }) => points.flatMap(({ variant, workers }) => (workers === knee ? variant : [])))
+}
 
 /** How many workers to use, for all variants that differ only in their number of workers. */
-export function sweeps(seen: Judged, settings: Settings, searched: QuestionFound): Sweep[] {
-  const found = sweepFound(searched)
+function sweepsOf(seen: Judged, settings: Settings, found: FoundAmounts | null): Sweep[] {
   const isKnown = (name: string) => found !== null || isMeasured('p95', runsOf(seen.runs, name))
-  const swept = settings.variants.filter(({ name, sweep }) => sweep !== null && isKnown(name))
+  const swept = settings.variants.filter(({ name, countOf }) => countOf !== null && isKnown(name))
   const machine = seen.uses.find((use) => use.machine !== null)?.machine
   const cores = machine?.physicalCores ?? machine?.cores ?? null
-  return [...Map.groupBy(swept, ({ sweep }) => String(sweep))].map(([name, variants]) => {
+  return [...Map.groupBy(swept, ({ countOf }) => String(countOf))].map(([name, variants]) => {
     const points = measurePoints(
       variants.map((variant) => variant.name),
-      { ...seen, swept: found },
+      { ...seen, amounts: found },
       settings
     )
     const { law, whyNoLaw, fitted } = fitPoints(points, cores, settings)
     const shown = points.map((point) => ({ ...point.shown, isFitted: fitted.includes(point) }))
     const { knee, recommendation } = recommend(points, cores, settings.baseline)
     // A bound tells whether a load is carried, but other doubts are about each number.
-    const forWanted = points.every(({ found: own, doubt }) => own !== null && isBoundAtMost(doubt))
+    const forWanted = points.every(({ found: own, doubt }) => own !== null && found?.isBoundAtMost(doubt))
       ? (found?.workersFor(
           points.map((point) => point.shown.variant),
-          { law, cores }
+          { curve: law && law.curve, cores }
         ) ?? null)
       : null
     return {

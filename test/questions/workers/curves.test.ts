@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { latencyScale, workersAxis } from '../../../plugin/report/charts/axes.ts'
-import { scalingLatency, scalingThroughput } from '../../../plugin/report/charts/scaling.ts'
+import { scalingLatency, scalingThroughput } from '../../../plugin/questions/workers/report/curves.ts'
+import { throughputWords } from '../../../plugin/questions/workers/report/told.ts'
 import { ink, muted, page, shade } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aLaw, around, aSmallSweep, aSweep, aSweepPoint } from '../../support/scaling.ts'
@@ -14,8 +15,8 @@ import {
   textsOf,
   titledMarks,
   type Element
-} from './drawing.ts'
-import type { Sweep, SweepPoint } from '../../../plugin/concepts/load-results.ts'
+} from '../../report/charts/drawing.ts'
+import type { Sweep, SweepPoint } from '../../../plugin/questions/workers/concepts.ts'
 import type { Ranged } from '../../../plugin/concepts/metrics.ts'
 
 const axisOf = ({ points }: Sweep) => workersAxis(points.map(({ workers }) => workers))
@@ -23,7 +24,7 @@ const points = (workers: number[], overridesOf: (workers: number) => Partial<Swe
   workers.map((count) => aSweepPoint(count, overridesOf(count)))
 
 describe('throughput over the number of workers', () => {
-  const draw = (sweep: Sweep) => scalingThroughput(sweep, axisOf(sweep))
+  const draw = (sweep: Sweep) => scalingThroughput(sweep, axisOf(sweep), throughputWords)
   const drawn = (sweep: Sweep) => expectSound(draw(sweep))
   /** The points of the dashed line. */
   const idealIn = (elements: Element[]) => pointsOf(attributesOf(elements, 'path', { stroke: muted })[0]?.d ?? '')
