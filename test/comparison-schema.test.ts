@@ -8,7 +8,7 @@ import { decisionOf } from '../plugin/comparison/decision.ts'
 import { conclude, timeSpent } from '../plugin/comparison/conclude-all.ts'
 import { preliminary } from '../plugin/comparison/findings.ts'
 import { withProfiles } from '../plugin/comparison/spent-on.ts'
-import { crossovers } from '../plugin/questions/crossover/comparison.ts'
+import { crossoverSpans } from '../plugin/questions/crossover/comparison.ts'
 import { runErrors } from '../plugin/concepts/errors.ts'
 import { disturbanceKinds, lossCauses, lossKinds } from '../plugin/questions/losses/concepts/disturbances.ts'
 import { clientNames, commands } from '../plugin/concepts/generators.ts'
@@ -91,7 +91,7 @@ function asKept(
       { flags: {}, suiteOptions: null },
       basename
     ),
-    crossovers: crossovers(results, runs, settings),
+    ...crossoverSpans.span(results, runs, settings),
     error,
     ...conclude(results, error, settings)
   }

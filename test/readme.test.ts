@@ -8,7 +8,7 @@ import { transform } from 'esbuild-wasm'
 import { plainLayout } from '../plugin/report/console/layout.ts'
 import { formatComparison, formatScenario } from '../plugin/report/console/result.ts'
 import { toldOfNumbers, toldTogether } from '../plugin/questions/report.ts'
-import { formatNumbers, formatTogether } from '../plugin/report/console/tables.ts'
+import { formatTogether } from '../plugin/report/console/tables.ts'
 import { optionShapes } from '../plugin/settings/option-shapes.ts'
 import { checkNode, checkRequirements } from '../plugin/settings/requirements.ts'
 import { callSpeedup } from './support/cli.ts'
@@ -215,7 +215,7 @@ describe('the consoles in the docs', () => {
       expectBlock(page, start, formatScenario({ ...result, warnings: [] }, layout, { isNamed, seconds }))
     }
     const [workers] = toldOfNumbers(scaling.scenarios[0])
-    expectBlock('docs/workers.md', /^How many workers/, formatNumbers(workers, layout).join('\n'))
+    expectBlock('docs/workers.md', /^How many workers/, formatTogether(workers, layout).join('\n'))
     const [loads] = toldTogether(crossover)
     expectBlock('docs/loads.md', /^crossover at/, formatTogether(loads, layout).join('\n'))
     const { node, artillery, cpu, cores } = io.environment

@@ -5,7 +5,14 @@ import { compareCandidate, notCompared } from './compare-candidate.ts'
 import { isHopelessAgainst } from './estimate.ts'
 import { unfairArms } from './fair-arms.ts'
 import { leaders } from './leaders.ts'
-import { concludeInstead, concludeNumbers, isSettled, readSearch, unasked } from '../questions/comparison.ts'
+import {
+  amountsFound,
+  concludeInstead,
+  concludeNumbers,
+  isSettled,
+  readSearch,
+  unasked
+} from '../questions/comparison.ts'
 import { unsearched } from '../questions/concepts.ts'
 import { underTooMuch } from './overload.ts'
 import { ownWorkers } from './own-workers.ts'
@@ -117,7 +124,7 @@ export function compareScenario(
     profileDifferences: [],
     ...searched,
     leaders: instead === null ? leaders({ ...seen, candidates }, settings) : null,
-    ...concludeNumbers({ ...seen, candidates }, settings, searched),
+    ...concludeNumbers({ ...seen, candidates }, settings, amountsFound(searched)),
     level: level && { of: level.of, factor: level.factor },
     warnings: instead === null ? warnings({ ...seen, client, candidates, limits, searched }, settings) : [],
     verdict: worst([...candidates, ...limits].map(({ verdict }) => verdict)),

@@ -65,7 +65,7 @@ function bestOf(found: Decision[], result: ScenarioResult): Decision | null {
   if (found.some(({ action }) => ['merge', 'do not merge', 'update', 'do not update'].includes(action))) return null
   const fastest =
     leaders === null
-      ? bestNumbers(result)
+      ? (bestNumbers(result) ?? [])
       : [leaders.best, ...leaders.others.flatMap(({ variant, verdict }) => (verdict === 'as fast' ? variant : []))]
   const costOf = ({ candidate }: Decision) => {
     const { workers, machine } = useOf(variants, candidate)

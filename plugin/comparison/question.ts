@@ -75,18 +75,13 @@ export interface Found {
 export interface FoundAmounts {
   metric: Metric
   unit: '/s' | 'users'
-  of: (variant: string) => FoundAmount | null
-  isBoundAtMost: (reason: Reason | null) => boolean // no more stands against it than that
+  of: (
+    variant: string
+  ) => { end: 'found' | 'not reached' | 'not exhausted'; value: Ranged; doubt: Reason | null } | null
   /** What a number of workers is worth of which no more is known than that; null: nothing stands against it. */
   boundWords: (reason: Reason, who: string) => { clause: string; advice: string } | null
   /** @returns how many to take for the load that is wanted, in one sentence; null: none is */
   workersFor: (variants: string[], beside: Expected) => string | null
-}
-
-export interface FoundAmount {
-  end: 'found' | 'not reached' | 'not exhausted'
-  value: Ranged
-  doubt: Reason | null
 }
 
 /** curve: what other numbers of workers probably carry, in small steps; null: unknown */

@@ -7,7 +7,7 @@ import type { Concludes, FoundAmounts, Searches, Spans } from '../comparison/que
 import type { Judged } from '../comparison/reason-against.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
-import type { QuestionComparison, QuestionFound, QuestionResult } from './concepts.ts'
+import type { QuestionResult } from './concepts.ts'
 import { asking, together } from './concepts-codes.ts'
 
 /** Those that are asked in place of how fast variants are; the first that is asked is answered. */
@@ -26,14 +26,8 @@ export const unasked = (): QuestionResult => together(questions.map((question) =
 export const undecidedParts = (result: ScenarioResult): QuestionResult =>
   together(questions.map((question) => question.undecided(result))) as QuestionResult
 
-const spanning: Spans[] = [crossoverSpans]
-
-/** Of several results together, as Spans says. */
-export const { isSettled } = asking(spanning)
-export const span: Spans['span'] = (...measured) =>
-  together(spanning.map((row) => row.span(...measured))) as QuestionComparison
-
-const searching = asking<Searches>([capacitySearch])
+/** Of several results together, as Spans says; null: nothing is asked of them. */
+export const { span, isSettled } = asking<Spans>([crossoverSpans])
 
 /** As Searches says; null: nothing is searched for. */
 export const {
@@ -41,20 +35,17 @@ export const {
   isOver: isSearchOver,
   reasonOfBounds,
   isBoundAtMost,
+  amounts: amountsFound,
   checkBounds,
   checkParts,
   checkTrend
-} = searching
+} = asking<Searches>([capacitySearch])
 
-/** What is concluded from speedups, of variants that differ in one thing alone. */
 interface AnswersNumbers {
   /** @param amounts what was searched for; null: nothing was */
   conclude: (seen: Judged, settings: Settings, amounts: FoundAmounts | null) => Partial<QuestionResult>
-  best: (result: QuestionResult) => string[] // variants, of those that it is about
+  best: (result: QuestionResult) => string[] | null // variants, of those that it is about
 }
 
-const numbers: AnswersNumbers[] = [answersNumbers]
-
-export const concludeNumbers = (seen: Judged, settings: Settings, searched: QuestionFound): Partial<QuestionResult> =>
-  together(numbers.map(({ conclude }) => conclude(seen, settings, searching.amounts(searched))))
-export const bestNumbers = (result: QuestionResult): string[] => numbers.flatMap(({ best }) => best(result))
+/** What is concluded from speedups, of variants that differ in one thing alone; null: nothing. */
+export const { conclude: concludeNumbers, best: bestNumbers } = asking<AnswersNumbers>([answersNumbers])

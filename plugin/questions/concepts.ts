@@ -37,9 +37,8 @@ export type QuestionBeside = Added<'beside'>
 export type QuestionHistory = Added<'history'>
 /** To a comparison, of several results together. */
 export type QuestionComparison = Added<'comparison'>
-export const comparisonParts: string[] = [crossoverPart]
-/** What results have of a question that is answered beside their speedups. */
-export const resultParts: string[] = [workersPart]
+/** Properties that no list of comparisons shows. */
+export const unlistedParts: string[] = [crossoverPart, workersPart]
 
 export interface Question {
   options: readonly string[] // their names; what they hold is no secret

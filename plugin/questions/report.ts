@@ -19,7 +19,7 @@ import { asking, table } from './concepts-codes.ts'
 import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import type { Table } from '../report/tables/table.ts'
-import type { Coded, TellsMore, TellsNumbers, Told, ToldTogether } from '../report/words/told.ts'
+import type { Coded, TellsMore, TellsNumbers, Told, ToldOfResults } from '../report/words/told.ts'
 
 type Candidate = QuestionCandidate & CandidateResult & Pick<ScenarioResult, 'baseline' | 'rounds' | 'preliminary'>
 
@@ -62,10 +62,10 @@ const questions: Tells[] = [lossesTold]
 
 type Concluded = QuestionComparison & { scenarios: readonly ScenarioResult[] }
 
-const together: ((comparison: Concluded) => ToldTogether[])[] = [crossoversTold]
+const together: ((comparison: Concluded) => ToldOfResults[])[] = [crossoversTold]
 
 /** What is told before the results, of several of them. */
-export const toldTogether = (comparison: Concluded): ToldTogether[] => together.flatMap((tell) => tell(comparison))
+export const toldTogether = (comparison: Concluded) => together.flatMap((tell) => tell(comparison))
 
 /** Of a search, as TellsMore says; null: nothing was searched for. */
 export const {
@@ -90,10 +90,7 @@ export const toldOfNumbers = (result: ScenarioResult) => numbers.flatMap(({ told
 
 /** @returns who carries what is wanted, and which to take; null: nothing is, or how many workers is told */
 export const wantedSentence = (result: ScenarioResult): string | null =>
-  wanted(
-    result,
-    numbers.some(({ isTold }) => isTold(result))
-  )
+  wanted(result, toldOfNumbers(result).length > 0)
 
 /**
  * Null: speeds were compared. candidate: what is told of one; result: what came of all variants; decision: what to do

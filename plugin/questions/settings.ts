@@ -10,6 +10,8 @@ import { lossesRead } from './losses/settings/read.ts'
 import type { OptionTable } from '../settings/shapes.ts'
 import type { ScenarioPlan, Variant } from '../concepts/settings.ts'
 
+type Map = Record<string, any>
+
 /** What a question lets users write. */
 interface Written {
   options?: OptionTable
@@ -29,13 +31,13 @@ interface Written {
 /** What a question makes of it. */
 export interface Reads {
   /** @throws SpeedupError INVALID_SETTINGS */
-  read: (options: Record<string, any>, given: Given) => Partial<QuestionSettings>
+  read: (options: Map, given: Given) => Partial<QuestionSettings>
   /** @returns with the load that it needs; null: it was not asked */
-  plan: (plan: ScenarioPlan, settings: QuestionSettings, script: Record<string, any>) => ScenarioPlan | null
+  plan: (plan: ScenarioPlan, settings: QuestionSettings, script: Map) => ScenarioPlan | null
 }
 
 export interface Given {
-  script: Record<string, any>
+  script: Map
   variants: Variant[]
   scenarios: ScenarioPlan[]
   warmUpSeconds: number | null
@@ -49,24 +51,20 @@ interface Searches {
    * @throws SpeedupError INVALID_SETTINGS
    */
   search: (
-    options: Record<string, any>,
-    scenarios: (Record<string, any> & { place: string })[],
-    config: Record<string, any>
+    options: Map,
+    scenarios: (Map & { place: string })[],
+    config: Map
   ) => ((plan: ScenarioPlan, duration: string | undefined) => ScenarioPlan[]) | null
 }
 
 /** What a question that multiplies the load makes of it. */
 interface Multiplies {
   /**
-   * @param of flows: of the scenarios in the plan; phases: `config.phases`, as Artillery completed them
+   * @param script as Artillery completed it, with the scenarios of the plan alone
    * @returns the scenario under each load, the least first; null: it was not asked
    * @throws SpeedupError INVALID_SETTINGS
    */
-  atEachLoad: (
-    plan: ScenarioPlan,
-    options: Record<string, any>,
-    of: { flows: readonly Record<string, any>[]; phases: unknown }
-  ) => ScenarioPlan[] | null
+  atEachLoad: (plan: ScenarioPlan, options: Map, script: Map) => ScenarioPlan[] | null
 }
 
 const written = [

@@ -80,10 +80,9 @@ export function readScenarios(
   if (isMix) checkMixed(all)
   const placed = compared.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` }))
   const search = searchAsked(options, placed, script.config)
-  const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) => {
-    if (search !== null) return search(plan, scenarios[0].speedup?.duration ?? options.duration)
-    return atEachLoad(plan, options, { flows: scenarios, phases: script.config.phases }) ?? [plan]
-  }
+  const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) =>
+    search?.(plan, scenarios[0].speedup?.duration ?? options.duration) ??
+    atEachLoad(plan, options, { ...script, scenarios }) ?? [plan]
   // Whose search is for a rate needs no users.
   const loopsOf = (scenarios: Parameters<typeof readLoops>[0]) =>
     search !== null && [options, ...scenarios.map(({ speedup }) => speedup)].every((own) => own?.users === undefined)

@@ -5,7 +5,7 @@ import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { conclude } from '../../plugin/comparison/conclude-all.ts'
 import { preliminary } from '../../plugin/comparison/findings.ts'
 import { withProfiles } from '../../plugin/comparison/spent-on.ts'
-import { crossovers } from '../../plugin/questions/crossover/comparison.ts'
+import { crossoverSpans } from '../../plugin/questions/crossover/comparison.ts'
 import { describeSettings } from '../../plugin/experiment/describe-plan.ts'
 import { scheduleRound } from '../../plugin/experiment/schedule.ts'
 import { samplesHeader } from '../../plugin/record/samples.ts'
@@ -192,7 +192,7 @@ function compare(
   const error =
     concludes && !endedEarly ? null : { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
   const usual = aComparison(scenarios, {
-    crossovers: crossovers(scenarios, runs, settings),
+    ...crossoverSpans.span(scenarios, runs, settings),
     error,
     ...conclude(scenarios, error, settings)
   })

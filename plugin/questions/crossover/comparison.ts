@@ -12,29 +12,28 @@ import type { Run } from '../../concepts/run.ts'
 import type { Crossover, CrossoverCandidate, CrossoverLevel } from './concepts.ts'
 
 export const crossoverSpans: Spans = {
-  span: (...measured) => ({ crossovers: crossovers(...measured) }),
+  /**
+   * At which load each candidate begins to pay off, for every scenario that was compared to its end under two loads or
+   * more.
+   */
+  span(results, runs, rule) {
+    const finished = results.flatMap((result) =>
+      result.preliminary || result.level === null ? [] : [{ result, ...result.level }]
+    )
+    const crossovers = [...Map.groupBy(finished, (each) => each.of)]
+      .filter(([, all]) => all.length > 1)
+      .map(([scenario, all]): Crossover => {
+        const ordered = all.toSorted((a, b) => a.factor - b.factor).map(({ result }) => result)
+        const levels = ordered.map((result) => levelOf(result, runs, rule))
+        const failed = ordered.map((result) => failuresOf(result, runs))
+        const searched = results.filter((result) => result.scenario === scenario).map(metricSearched)
+        const of = searched.find((metric) => metric !== null) ?? 'load'
+        const candidates = ordered[0].candidates.map(({ name }) => crossing(name, ordered, { levels, of, failed }))
+        return { scenario, of, levels, candidates }
+      })
+    return { crossovers }
+  },
   isSettled: (result, { level }, rule) => (level === null ? null : isSettled(result, rule))
-}
-
-/**
- * At which load each candidate begins to pay off, for every scenario that was compared to its end under two loads or
- * more.
- */
-export function crossovers(results: ScenarioResult[], runs: Run[], rule: Rule): Crossover[] {
-  const finished = results.flatMap((result) =>
-    result.preliminary || result.level === null ? [] : [{ result, ...result.level }]
-  )
-  return [...Map.groupBy(finished, (each) => each.of)]
-    .filter(([, all]) => all.length > 1)
-    .map(([scenario, all]) => {
-      const ordered = all.toSorted((a, b) => a.factor - b.factor).map(({ result }) => result)
-      const levels = ordered.map((result) => levelOf(result, runs, rule))
-      const failed = ordered.map((result) => failuresOf(result, runs))
-      const searched = results.filter((result) => result.scenario === scenario).map(metricSearched)
-      const of = searched.find((metric) => metric !== null) ?? 'load'
-      const candidates = ordered[0].candidates.map(({ name }) => crossing(name, ordered, { levels, of, failed }))
-      return { scenario, of, levels, candidates }
-    })
 }
 
 const runsOfLevel = ({ scenario, rounds }: ScenarioResult, runs: Run[]) =>
@@ -57,11 +56,13 @@ function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverL
       const own = runsOf(runs, name)
       const keepsUp = !load.saturated.includes(name)
       const isUnknown = own.some(({ latencyMs }) => latencyMs === null) || (!keepsUp && failsTooMuch(own))
-      const answered = {
+      return {
+        name,
+        p95Ms: isUnknown ? null : overRounds(logsOf(own, 'p95'), 'p95', rule),
+        keepsUp,
         answeredPerSecond: mean(own.map(({ throughputPerSecond }) => throughputPerSecond)),
         errorRate: errorRateOf(own)
       }
-      return { name, p95Ms: isUnknown ? null : overRounds(logsOf(own, 'p95'), 'p95', rule), keepsUp, ...answered }
     })
   }
 }

@@ -29,13 +29,13 @@ export const crossoverRead = { atEachLoad }
 
 /**
  * A scenario under each load, the least first. The speedups that it must reach, and its limits, are for the load as it
- * was written; as many errors as are allowed are allowed under each. Null: it was not asked. flows: of the scenarios in
- * the plan; phases: `config.phases`, as Artillery completed them
+ * was written; as many errors as are allowed are allowed under each. Null: it was not asked. scenarios: of the
+ * plan; config: as Artillery completed it
  */
 function atEachLoad(
   plan: ScenarioPlan,
   { levels: factors }: CrossoverAdds['options'],
-  { flows, phases }: { flows: readonly Record<string, unknown>[]; phases: unknown }
+  { scenarios, config }: Record<string, any>
 ): ScenarioPlan[] | null {
   if (factors === undefined) return null
   const sorted = factors.toSorted((a, b) => a - b)
@@ -44,8 +44,8 @@ function atEachLoad(
       `plugins.speedup.levels and users are both set, but ${whyClosed}. Replace users by config.phases, for example ` +
         '[{ duration: 20, arrivalRate: 50 }], or remove levels. To compare under several numbers of users, add a scenario with its own speedup.users for each.'
     )
-  const written = readPhases(phases)
-  for (const { name, flow } of flows) checkOpen(flow, name ?? plan.name, written)
+  const written = readPhases(config.phases)
+  for (const { name, flow } of scenarios) checkOpen(flow, name ?? plan.name, written)
   if (isDemanding(plan) && !factors.includes(1))
     refuseValue(
       'plugins.speedup.levels',

@@ -187,7 +187,7 @@ export function rangedMark(
 }
 
 export const curveEdges = { top: 22, bottom: 242 } // in px; above the plot there is room for a label
-export const curveHeight = curveEdges.bottom + axisHeight
+const curveHeight = curveEdges.bottom + axisHeight
 
 type CurvePoint = { at: number; ranged: Ranged; look: Look; title: string }
 
@@ -195,21 +195,29 @@ type CurvePoint = { at: number; ranged: Ranged; look: Look; title: string }
  * Values with their intervals over a number, on a line.
  *
  * @param points ascending
- * @param ticks what stands left of the plot, such as `ticksDown`
+ * @param ticks what stands left of the plot; lines: in place of the one through the points
  */
 export function rangedCurve(
   points: readonly CurvePoint[],
-  { label, axis, values, ticks }: { label: string; axis: Axis; values: Axis; ticks: (y: Height) => Markup[] }
+  {
+    label,
+    axis,
+    values,
+    ticks,
+    lines
+  }: { label: string; axis: Axis; values: Axis; ticks?: (y: Height) => Markup[]; lines?: Markup[] }
 ): Markup {
   const y = upwards(values, curveEdges)
   const way = line<CurvePoint>(
     ({ at }) => curveWidth * axis.part(at),
     ({ ranged }) => y(ranged.value)
-  ).digits(1)(points)
+  ).digits(1)
   return plot({ height: curveHeight, label, className: 'scaling' }, [
-    ...ticks(y),
+    ...(ticks?.(y) ?? ticksDown(values.ticks, y)),
     ...ticksAcross(axis.ticks, curveEdges.bottom),
-    curves(curveEdges.bottom, points.length > 1 && curve(way, { stroke: muted, 'stroke-width': 1.5 })),
+    ...(lines ?? [
+      curves(curveEdges.bottom, points.length > 1 && curve(way(points), { stroke: muted, 'stroke-width': 1.5 }))
+    ]),
     ...points.flatMap(({ at, ranged, look, title }) =>
       rangedMark(look, ranged, { x: across(axis.part(at)), y, edges: curveEdges, title })
     )

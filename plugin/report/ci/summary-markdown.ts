@@ -18,15 +18,7 @@ import { decisionSentence } from '../words/decision.ts'
 import { spentOnSentence } from '../words/reasons.ts'
 import { leadersSentence } from '../words/scenario-sentences.ts'
 import { toldOfCandidate } from '../words/sentences.ts'
-import {
-  codedText,
-  earlierSentence,
-  textOf,
-  toldOfError,
-  type Told,
-  type ToldNumbers,
-  type ToldTogether
-} from '../words/told.ts'
+import { codedText, earlierSentence, textOf, toldOfError, type Told, type ToldTogether } from '../words/told.ts'
 import { marginSentence, undecidedSentences } from '../words/undecided.ts'
 import { fenced, plain, symbols, tableMarkdown, withPlaces } from './markdown.ts'
 import type { CandidateResult, Comparison, Environment, ScenarioResult } from '../../concepts/comparison.ts'
@@ -211,16 +203,16 @@ function flowBlocks(candidate: CandidateResult, result: ScenarioResult) {
 }
 
 /** @returns blocks: what was found, then the table of it */
-const numberBlocks = ({ asked, of, found, table, remarks }: ToldNumbers) => [
-  `**${asked}**, ${plain(of)}: ${plain(found)}`,
+const numberBlocks = ({ asked, of, found, table, remarks }: ToldTogether) => [
+  `**${asked}**, ${plain(of)}: ${plain(found.join(' '))}`,
   tableMarkdown(table),
   plain(remarks.join(' '))
 ]
 
-const partTogether = ({ asked, scenario, messages, table, unit }: ToldTogether) =>
+const partTogether = ({ asked, of, found, table, remarks }: ToldTogether) =>
   blocksOf([
-    `### ${asked}: ${plain(scenario)}`,
-    messages.map((message) => `- ${plain(message)}`).join('\n'),
+    `### ${asked}: ${plain(of)}`,
+    found.map((sentence) => `- ${plain(sentence)}`).join('\n'),
     tableMarkdown(table),
-    unit
+    ...remarks
   ])

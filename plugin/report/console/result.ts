@@ -13,7 +13,7 @@ import { limitsAdvice, marginSentence, undecidedAdvice } from '../words/undecide
 import { limitsTable } from '../tables/speedup-tables.ts'
 import { mostColumns, plainLayout, widthOf, wrap, type Layout } from './layout.ts'
 import { linesOf } from './table-lines.ts'
-import { formatBlocks, formatNumbers, formatSpeedups, formatTogether } from './tables.ts'
+import { formatBlocks, formatSpeedups, formatTogether } from './tables.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 
 const hint = 'Look up a [code]: npx artillery-speedup explain <code>'
@@ -40,8 +40,8 @@ export function formatComparison(
       scenarios.length > 1 ? { isNamed: true, seconds: null } : { isNamed: false, seconds }
     )
   )
-  const ofSeveral = toldTogether(comparison).map((told) => formatTogether(told, layout).join('\n'))
-  const blocks = [...results, ...ofSeveral, ...(error === null ? [] : [headline(toldOfError(error), '', layout)])].join(
+  const together = toldTogether(comparison).map((told) => formatTogether(told, layout).join('\n'))
+  const blocks = [...results, ...together, ...(error === null ? [] : [headline(toldOfError(error), '', layout)])].join(
     '\n\n'
   )
   const footer = [
@@ -108,7 +108,9 @@ export function formatScenario(
       ...warningLines(result)
     ])
   ]
-  return [parts.join('\n'), ...toldOfNumbers(result).map((told) => formatNumbers(told, layout).join('\n'))].join('\n\n')
+  return [parts.join('\n'), ...toldOfNumbers(result).map((told) => formatTogether(told, layout).join('\n'))].join(
+    '\n\n'
+  )
 }
 
 /** Whether the table has all that was required, and met, beside what was found. */

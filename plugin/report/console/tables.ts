@@ -3,7 +3,7 @@ import { headline, isShown, type CandidateResult, type ScenarioResult } from '..
 import { warningKinds } from '../../concepts/warnings.ts'
 import { counted, list } from '../../concepts/wording.ts'
 import { flowTable, speedupTable, variantsTable } from '../tables/speedup-tables.ts'
-import { codedText, type ToldNumbers, type ToldTogether } from '../words/told.ts'
+import { codedText, type ToldTogether } from '../words/told.ts'
 import { wrap, type Layout } from './layout.ts'
 import { linesOf } from './table-lines.ts'
 
@@ -45,20 +45,15 @@ function ofFlow(result: ScenarioResult, layout: Layout) {
 }
 
 /** @returns lines: what was found, then the table of it */
-export const formatNumbers = ({ asked, of, found, table, remarks }: ToldNumbers, layout: Layout): string[] => [
-  wrap(layout.paint('name', `${asked}, ${of}: ${found}`), layout.columns, 2),
-  ...linesOf(table, layout),
-  ...remarks.map((remark) => wrap(`  ${remark}`, layout.columns))
-]
-
-/** @returns lines: what was found in several results together, then the table of it */
-export function formatTogether(told: ToldTogether, layout: Layout): string[] {
-  const [first, ...others] = told.messages
+export function formatTogether(
+  { head, found: [first, ...others], table, remarks, aside = '' }: ToldTogether,
+  layout: Layout
+): string[] {
   return [
-    wrap(layout.paint('name', `${told.scenario} ${told.measured}: ${first}`), layout.columns, 2),
-    ...others.map((message) => wrap(message, layout.columns, 2)),
-    ...linesOf(told.table, layout),
-    wrap(`  ${told.unit}${told.aside}`, layout.columns)
+    wrap(layout.paint('name', `${head}: ${first}`), layout.columns, 2),
+    ...others.map((sentence) => wrap(sentence, layout.columns, 2)),
+    ...linesOf(table, layout),
+    ...remarks.map((remark) => wrap(`  ${remark}${aside}`, layout.columns))
   ]
 }
 

@@ -96,7 +96,9 @@ export function renderPage(data: ReportData, picture?: string): string {
     // These span several scenarios.
     ...views
       .slice(0, 1)
-      .flatMap((view) => together.map((told, i) => sectionTogether(told, view, together.length > 1 ? i + 1 : null))),
+      .flatMap((view) =>
+        together.map((told, i) => sectionTogether(told, view, together.length > 1 ? `load-${i + 1}-` : ''))
+      ),
     views.length > 1 && overview(views),
     !isOnly && folded('What was measured', measured),
     ...views.map((view) => scenarioPart(view, { measured: isOnly ? measured : null, previous })),

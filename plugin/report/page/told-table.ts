@@ -20,7 +20,7 @@ import {
   withRange,
   type ScenarioView
 } from './section.ts'
-import type { ToldTogether } from '../words/told.ts'
+import type { ToldOfResults } from '../words/told.ts'
 
 /** A table that scrolls, whose rows begin with what they are about; null: it has no rows. */
 export function toldTable(view: ScenarioView, className: string, told: Table, caption: Content = null) {
@@ -38,22 +38,17 @@ export function toldTable(view: ScenarioView, className: string, told: Table, ca
   return scrolling(view, title, table(className, heads, body, caption))
 }
 
-/** Of several results. @param view of any of them; number: null: nothing else is told of several */
-export function sectionTogether(
-  { scenario, section: part, table: told }: ToldTogether,
-  view: ScenarioView,
-  number: number | null
-) {
-  const frame = { ...view, prefix: number === null ? '' : `load-${number}-`, level: 2 as const, scenario }
-  const names = view.names.filter((name) => part.variants.includes(name))
-  const title = `${number === null ? '' : `${shortName(scenario, 60)}: `}${part.title}`
+/** Of several results. @param view of any of them; prefix: empty: nothing else is told of several */
+export function sectionTogether(told: ToldOfResults, view: ScenarioView, prefix: string) {
+  const frame = { ...view, prefix, level: 2 as const, scenario: told.of }
+  const names = view.names.filter((name) => told.variants.includes(name))
   return section(
     frame,
-    { id: part.id, title },
-    markup`${howToRead(part.lead)}
+    { id: told.id, title: `${prefix && `${shortName(told.of, 60)}: `}${told.title}` },
+    markup`${howToRead(told.lead)}
 ${legend(view, names)}
-${part.chart(names, view.lookOf)}
-${toldTable(frame, 'levels', told, part.caption(nameOf(view.baseline)))}`
+${told.chart(names, view.lookOf)}
+${toldTable(frame, 'levels', told.table, told.caption(nameOf(view.baseline)))}`
   )
 }
 

@@ -50,7 +50,7 @@ export function answersOf(comparison: Parameters<typeof toldTogether>[0]) {
   const { scenarios } = comparison
   const told = toldTogether(comparison)
   return [
-    ...told.map((each) => ({ text: `${nameIn(told, each)}${each.messages.join(' ')}`, result: null })),
+    ...told.map((each) => ({ text: `${nameIn(told, { scenario: each.of })}${each.found.join(' ')}`, result: null })),
     ...scenarios.flatMap((result) => {
       const { word, answer } = answerOf(result)
       const text = `${word && `${word}. `}${nameIn(scenarios, result)}${answer}`

@@ -94,23 +94,25 @@ export function timeSentence({ countedSeconds, uncountedSeconds, exchangeSeconds
   return `${timeSpan(countedSeconds + uncountedSeconds + exchangeSeconds + otherSeconds)}: ${list(parts)}`
 }
 
-/** What is told of several results together: in each output whole, and in a section of the page. */
+/** What is told of several variants, or results, together: in each output whole. */
 export interface ToldTogether {
-  scenario: string // as it was written
-  asked: string // before its name
-  measured: string // after it
-  messages: string[] // what was found, in sentences
+  asked: string
+  of: string // a variant, or a scenario, as it was written
+  head: string // of what was found, on a console
+  found: string[] // sentences
   table: Table
-  unit: string // of its cells
-  aside: string // more of it, on a console
-  section: {
-    id: string
-    title: string // what was found, in short
-    lead: string
-    variants: string[]
-    chart: (names: readonly string[], lookOf: LookOf) => Markup
-    caption: (baseline: Content) => Content // of the table
-  }
+  remarks: string[]
+  aside?: string // to them, on a console
+}
+
+/** Of several results: with a section of the page. */
+export interface ToldOfResults extends ToldTogether {
+  id: string
+  title: string // what was found, in short
+  lead: string
+  variants: string[]
+  chart: (names: readonly string[], lookOf: LookOf) => Markup
+  caption: (baseline: Content) => Content // of the table
 }
 
 /** What a search tells beside speedups; null: it was not asked. */
@@ -149,14 +151,5 @@ interface Amount {
 /** What is told of variants that differ in one thing alone, below all else of a result. */
 export interface TellsNumbers {
   answer: (result: ScenarioResult) => string | null // to what is asked first; null: that is something else
-  isTold: (result: ScenarioResult) => boolean
-  told: (result: ScenarioResult, wordsOf: TellsMore['amounts']) => ToldNumbers[]
-}
-
-export interface ToldNumbers {
-  asked: string
-  of: string // a variant, as it was written
-  found: string // a sentence
-  table: Table
-  remarks: string[] // sentences
+  told: (result: ScenarioResult, wordsOf: TellsMore['amounts']) => ToldTogether[]
 }

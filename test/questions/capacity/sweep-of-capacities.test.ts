@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { carriersOf, workersFor } from '../../../plugin/questions/capacity/comparison/wanted.ts'
 import { formatScenario } from '../../../plugin/report/console/result.ts'
-import { formatNumbers } from '../../../plugin/report/console/tables.ts'
+import { formatTogether } from '../../../plugin/report/console/tables.ts'
 import { plainLayout } from '../../../plugin/report/console/layout.ts'
 import { toldOfNumbers } from '../../../plugin/questions/report.ts'
 import { numberSections } from '../../../plugin/questions/report-page.ts'
@@ -171,7 +171,7 @@ describe('the report of numbers of workers by capacity', () => {
         ['2', 'at least 20,000/s', 'unknown', 'unknown', '148', 'unknown']
       ],
       [
-        formatNumbers(toldOfNumbers(result)[0], plainLayout).join('\n'),
+        formatTogether(toldOfNumbers(result)[0], plainLayout).join('\n'),
         /workers +capacity +a worker +speedup +app \(MB\) +users\/s a GB\n +1 +[\d.]+\/s \[[\d.]+, [\d.]+\] +\d+/
       ]
     ],

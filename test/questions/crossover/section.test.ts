@@ -15,15 +15,11 @@ const firstRows = (section: unknown): string[][] => rowsIn(String(section).split
 
 const leadOf = (section: unknown) => textOf(/<details class="lead">.*?<p>(.*?)<\/p>/s.exec(String(section))?.[1] ?? '')
 
-const sectionOf = (
-  crossover: Crossover,
-  view: ScenarioView,
-  scenarios: ScenarioResult[],
-  number: number | null = null
-) => sectionTogether(crossoversTold({ crossovers: [crossover], scenarios })[0], view, number)
-const crossoverIn = (crossover: Crossover, number: number | null = null) => {
+const sectionOf = (crossover: Crossover, view: ScenarioView, scenarios: ScenarioResult[], prefix = '') =>
+  sectionTogether(crossoversTold({ crossovers: [crossover], scenarios })[0], view, prefix)
+const crossoverIn = (crossover: Crossover, prefix = '') => {
   const result = aScenarioResult(crossover.candidates.map(({ name }) => aCandidate({ name })))
-  return sectionOf(crossover, aView({ result }), resultsOf(crossover), number)
+  return sectionOf(crossover, aView({ result }), resultsOf(crossover), prefix)
 }
 
 const usual = aCrossover()
@@ -75,7 +71,7 @@ describe('the section of at which load it pays off', () => {
     'has names and anchors of its own where there are several': [
       [crossoverIn(usual), '<section id="crossover"'],
       [
-        crossoverIn(usual, 2),
+        crossoverIn(usual, 'load-2-'),
         '<section id="load-2-crossover"',
         { html: /aria-label="primes: p95 by load"/ },
         /^primes: clustered pays off from 180 requests\/s on /

@@ -1,11 +1,11 @@
-import { workersPage } from '../../../plugin/questions/workers/report/section.ts'
+import { workersSection } from '../../../plugin/questions/workers/report/section.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aView, headingsIn, itReads, rowsIn, textOf } from '../../support/pages.ts'
 import { aCandidate, aScenarioResult } from '../../support/results.ts'
 import { aLaw, aSmallSweep, aSweep, aSweepPoint } from '../../support/scaling.ts'
 import type { Sweep } from '../../../plugin/questions/workers/concepts.ts'
 
-const [, , sweepSection] = workersPage.section
+const [, , sweepSection] = workersSection
 const sweepsIn = (...sweeps: Sweep[]) => sweepSection(aView({ result: aScenarioResult([aCandidate()], { sweeps }) }))
 /** @returns the cells of its first table */
 const firstRows = (section: unknown): string[][] => rowsIn(String(section).split('</table>')[0])

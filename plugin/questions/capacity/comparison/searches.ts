@@ -92,7 +92,6 @@ function amountsOf({ unit, variants, wanted }: CapacityResult): FoundAmounts {
       const found = find(name)
       return found === undefined ? null : { end: found.end, value: found.capacity, doubt: boundReasons[found.end] }
     },
-    isBoundAtMost,
     boundWords,
     workersFor: (names, beside) =>
       wanted === null

@@ -22,46 +22,41 @@ import { halo, ink, shade, type LookOf } from '../../../report/palette.ts'
 import { perSecond, ranged, rangedText, speedupFigure } from '../../../report/words/numbers.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
 import type { Cell, Column, Table } from '../../../report/tables/table.ts'
-import type { ToldTogether } from '../../../report/words/told.ts'
-import type { Crossover, LevelVariant } from '../concepts.ts'
+import type { ToldOfResults } from '../../../report/words/told.ts'
+import type { Crossover, CrossoverAdds, LevelVariant } from '../concepts.ts'
 
 /** From which load on a candidate is better: all levels of a scenario side by side. */
 export const crossoversTold = ({
   crossovers,
   scenarios
-}: {
-  crossovers: Crossover[]
-  scenarios: readonly ScenarioResult[]
-}): ToldTogether[] =>
+}: CrossoverAdds['comparison'] & { scenarios: readonly ScenarioResult[] }): ToldOfResults[] =>
   crossovers.map((crossover) => {
     const { scenario, levels } = crossover
     const seen = levels.flatMap(({ variants }) => variants)
     const isAnyoneFailing = seen.some(({ p95Ms }) => p95Ms === null)
     const turn = turnOf(crossover)
     return {
-      scenario,
       asked: 'At which load it pays off',
-      measured: 'at several loads',
-      messages: messagesOf(crossover),
+      of: scenario,
+      head: `${scenario} at several loads`,
+      found: messagesOf(crossover),
       table: crossoverTable(crossover, scenarios),
-      unit: 'p95 in ms, and the speedup at p95',
+      remarks: ['p95 in ms, and the speedup at p95'],
       aside: isAnyoneFailing ? '; where too much failed, the responses per second and the share that failed' : '',
-      section: {
-        id: 'crossover',
-        title: whereItPays(crossover),
-        lead: paragraph([
-          'p95 over the requests sent per second, on a logarithmic scale.',
-          'A mark is the geometric mean of the rounds. Its bar is the confidence interval.',
-          turn &&
-            `The grey zone is where it turns: left of it ${turn.name} gains nothing measurable, to its right, it does.`,
-          seen.some(({ keepsUp }) => !keepsUp) &&
-            'An arrow upwards: the variant could not keep up with the arriving users, so its latency grows with the length of the test.',
-          isAnyoneFailing && 'An arrow without a mark: too many of its requests failed for a latency to mean anything.'
-        ]),
-        variants: seen.map(({ name }) => name),
-        chart: (names, lookOf) => loadLatency(crossover, { names, lookOf }),
-        caption: (baseline) => markup`p95 in ms, and the speedup over ${baseline} at p95, both with their intervals.`
-      }
+      id: 'crossover',
+      title: whereItPays(crossover),
+      lead: paragraph([
+        'p95 over the requests sent per second, on a logarithmic scale.',
+        'A mark is the geometric mean of the rounds. Its bar is the confidence interval.',
+        turn &&
+          `The grey zone is where it turns: left of it ${turn.name} gains nothing measurable, to its right, it does.`,
+        seen.some(({ keepsUp }) => !keepsUp) &&
+          'An arrow upwards: the variant could not keep up with the arriving users, so its latency grows with the length of the test.',
+        isAnyoneFailing && 'An arrow without a mark: too many of its requests failed for a latency to mean anything.'
+      ]),
+      variants: seen.map(({ name }) => name),
+      chart: (names, lookOf) => loadLatency(crossover, { names, lookOf }),
+      caption: (baseline) => markup`p95 in ms, and the speedup over ${baseline} at p95, both with their intervals.`
     }
   })
 

@@ -5,7 +5,7 @@ import { runsOf, useOf } from '../../../comparison/variant-use.ts'
 import { fromLog } from '../../../statistics/sequential-rule.ts'
 import { fewestPoints, fitScalability } from '../statistics.ts'
 import { counted, list, percent } from '../../../concepts/wording.ts'
-import type { FoundAmount, FoundAmounts } from '../../../comparison/question.ts'
+import type { FoundAmounts } from '../../../comparison/question.ts'
 import { memoryMore, type VariantUse } from '../../../concepts/comparison.ts'
 import type { Metric, Ranged } from '../../../concepts/metrics.ts'
 import type { SweepPoint } from '../concepts.ts'
@@ -17,6 +17,8 @@ import { warningKinds, type Reason } from '../../../concepts/warnings.ts'
 const leftOver = { cores: 0.3, share: 0.15 }
 const needsThree = 'fitting the law takes three numbers of workers'
 
+type Seen = Judged & { amounts: FoundAmounts | null }
+
 export type SweptMetric = 'throughput' | 'p95'
 
 /** One number of workers. */
@@ -27,7 +29,7 @@ export interface MeasuredPoint {
   base: string // whose gains and memory are told
   overBase: (metric: SweptMetric) => Ranged & { memory: string } // memory: as `memoryMore`
   use: VariantUse
-  found: FoundAmount | null // it stands for the throughput; null: nothing was searched for
+  found: ReturnType<FoundAmounts['of']> // it stands for the throughput; null: nothing was searched for
   amount: Metric // of which a point is an amount
   boundWords: FoundAmounts['boundWords'] | null // of what was searched for
   keepsUp: boolean // with the arrival rate of an open load; false: it could not, or the load is closed
@@ -35,22 +37,13 @@ export interface MeasuredPoint {
 }
 
 /** @returns fewest workers first; beside the baseline or, where that is one of them, beside the fewest */
-export function measurePoints(
-  names: string[],
-  seen: Judged & { amounts: FoundAmounts | null },
-  rule: Rule & Pick<Settings, 'baseline'>
-): MeasuredPoint[] {
+export function measurePoints(names: string[], seen: Seen, rule: Rule & Pick<Settings, 'baseline'>): MeasuredPoint[] {
   const sorted = names.toSorted((a, b) => useOf(seen.uses, a).workers - useOf(seen.uses, b).workers)
   const base = names.includes(rule.baseline) ? sorted[0] : rule.baseline
   return sorted.map((name) => measurePoint(name, base, seen, rule))
 }
 
-function measurePoint(
-  name: string,
-  base: string,
-  seen: Judged & { amounts: FoundAmounts | null },
-  rule: Rule
-): MeasuredPoint {
+function measurePoint(name: string, base: string, seen: Seen, rule: Rule): MeasuredPoint {
   const { load, amounts } = seen
   const found = amounts && amounts.of(name)
   const amount = amounts?.metric ?? 'throughput'

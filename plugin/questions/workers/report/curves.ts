@@ -5,23 +5,17 @@ import {
   across,
   curve,
   curveEdges,
-  curveHeight,
   curves,
   curveWidth,
   draw,
   lineUp,
-  plot,
   rangedCurve,
-  rangedMark,
   short,
-  ticksAcross,
-  ticksDown,
   upwards,
   type Height
 } from '../../../report/charts/plot.ts'
 import { halo, ink, muted, shade, type Look } from '../../../report/palette.ts'
 import { grouped, interval, perSecond, rangedText, times } from '../../../report/words/numbers.ts'
-import type { Ranged } from '../../../concepts/metrics.ts'
 import type { Markup } from '../../../report/markup.ts'
 import type { Sweep, SweepPoint } from '../concepts.ts'
 
@@ -48,24 +42,21 @@ export function scalingThroughput(sweep: Sweep, axis: WorkersAxis, { what, unit 
     law && 'With the curve of the Universal Scalability Law.',
     knee !== null && `Knee: ${counted(knee, 'worker')}.`
   ])
-  return plot({ height: curveHeight, label, className: 'scaling' }, [
-    ...ticksDown(rateAxis.ticks, y),
-    ...ticksAcross(axis.ticks, curveEdges.bottom),
-    ...fitted(sweep, axis, y),
-    ...(ideal === null ? [] : idealLine(ideal, axis, y)),
-    ...kneeLine(sweep, axis),
-    ...points.flatMap((point) => {
+  return rangedCurve(
+    points.map((point) => ({
+      at: point.workers,
+      ranged: point.throughputPerSecond,
       // Hollow where a law was fitted to others only.
-      const look = law !== null && !point.isFitted ? { ...dot, shape: 'ring' as const } : dot
-      const title = `${point.variant}: ${describeThroughput(point, unit)}`
-      return rangedMark(look, point.throughputPerSecond, {
-        x: across(axis.part(point.workers)),
-        y: unbound,
-        edges: curveEdges,
-        title
-      })
-    })
-  ])
+      look: law !== null && !point.isFitted ? { ...dot, shape: 'ring' as const } : dot,
+      title: `${point.variant}: ${describeThroughput(point, unit)}`
+    })),
+    {
+      label,
+      axis,
+      values: rateAxis,
+      lines: [...fitted(sweep, axis, y), ...(ideal === null ? [] : idealLine(ideal, axis, y)), ...kneeLine(sweep, axis)]
+    }
+  )
 }
 
 function describeThroughput({ workers, end, throughputPerSecond, speedup }: SweepPoint, unit: string) {
@@ -130,7 +121,7 @@ function kneeLine({ knee }: Sweep, { part }: Axis) {
 
 /** p95 over the number of workers, beside the throughput. */
 export function scalingLatency({ name, points }: Sweep, axis: Axis, values: Axis): Markup {
-  const told = points.map(({ workers, p95Ms }) => `${counted(workers, 'worker')}, ${describeP95(p95Ms)}`)
+  const told = points.map(({ workers, p95Ms }) => `${counted(workers, 'worker')}, p95 ${rangedText(p95Ms)} ms`)
   return rangedCurve(
     points.map(({ variant, workers, p95Ms }, i) => ({
       at: workers,
@@ -138,13 +129,6 @@ export function scalingLatency({ name, points }: Sweep, axis: Axis, values: Axis
       look: dot,
       title: `${variant}: ${told[i]}`
     })),
-    {
-      label: `p95 of ${name} over its number of workers. ${told.join('; ')}.`,
-      axis,
-      values,
-      ticks: (y) => ticksDown(values.ticks, y)
-    }
+    { label: `p95 of ${name} over its number of workers. ${told.join('; ')}.`, axis, values }
   )
 }
-
-const describeP95 = (p95Ms: Ranged) => `p95 ${rangedText(p95Ms)} ms`

@@ -19,7 +19,7 @@ import { idealOf, scalingLatency, scalingThroughput } from './curves.ts'
 import { sweepRemarks, sweepTable, throughputWords } from './told.ts'
 import type { ScalingLaw, Sweep } from '../concepts.ts'
 
-export const workersPage = { section: ['how-many', 'How many workers', sweepSection] } as const
+export const workersSection = ['how-many', 'How many workers', sweepSection] as const
 
 /** What each number of workers brings, and how many to take; null where no variant was run with several numbers. */
 export function sweepSection(view: ScenarioView) {

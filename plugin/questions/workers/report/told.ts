@@ -9,12 +9,12 @@ import type { Sweep, SweepPoint } from '../concepts.ts'
 /** How many workers to take, for each variant that was run with several numbers of them. */
 export const workersTold: TellsNumbers = {
   answer,
-  isTold: ({ sweeps }) => sweeps.length > 0,
   told: ({ sweeps }, wordsOf) =>
     sweeps.map((sweep) => ({
       asked: 'How many workers',
       of: sweep.name,
-      found: sweep.recommendation,
+      head: `How many workers, ${sweep.name}`,
+      found: [sweep.recommendation],
       table: sweepTable(sweep, wordsOf(sweep.unit)),
       remarks: sweepRemarks(sweep)
     }))
