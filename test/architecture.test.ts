@@ -152,9 +152,7 @@ describe('what knows little', () => {
   })
 
   it('are the charts of the report: nothing of the pages they are on', () => {
-    const charts = edges.filter(({ from }) =>
-      from.match(/^report.charts\b|^questions.*\b(disturbed-run|capacity-curves)\b/)
-    )
+    const charts = edges.filter(({ from }) => from.match(/^report.charts\b|^questions.*\b(disturbed-run|curves)\b/))
     expect(charts).to.not.be.empty
     expect(
       charts.filter(({ from, specifier }) => /^report.(page|history)\b/.test(join(dirname(from), specifier)))

@@ -5,10 +5,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { compareScenario } from '../plugin/comparison/compare-scenario.ts'
 import { decisionOf } from '../plugin/comparison/decision.ts'
-import { conclude, timeSpent } from '../plugin/comparison/conclude.ts'
+import { conclude, timeSpent } from '../plugin/comparison/conclude-all.ts'
 import { preliminary } from '../plugin/comparison/findings.ts'
 import { withProfiles } from '../plugin/comparison/spent-on.ts'
-import { crossovers } from '../plugin/comparison/crossover.ts'
+import { crossoverSpans } from '../plugin/questions/crossover/comparison.ts'
 import { runErrors } from '../plugin/concepts/errors.ts'
 import { disturbanceKinds, lossCauses, lossKinds } from '../plugin/questions/losses/concepts/disturbances.ts'
 import { clientNames, commands } from '../plugin/concepts/generators.ts'
@@ -91,7 +91,7 @@ function asKept(
       { flags: {}, suiteOptions: null },
       basename
     ),
-    crossovers: crossovers(results, runs, settings),
+    ...crossoverSpans.span(results, runs, settings),
     error,
     ...conclude(results, error, settings)
   }

@@ -68,10 +68,10 @@ describe('the scripts in the docs', () => {
     const found = scripts.map(read)
     const variants = found.flatMap((settings) => settings.variants)
     expect(new Set(variants.map(({ mode }) => mode))).to.eql(new Set(modeNames))
-    expect([variants.some(({ sweep }) => sweep !== null), found.some(({ generator }) => generator !== null)]).to.eql([
-      true,
-      true
-    ])
+    expect([
+      variants.some(({ countOf }) => countOf !== null),
+      found.some(({ generator }) => generator !== null)
+    ]).to.eql([true, true])
     const [underLoads, ...others] = scripts.map(read).filter(({ scenarios }) => scenarios[0].level !== null)
     expect(others).to.be.empty
     const rates = underLoads.scenarios.map(({ phases }) => String(phases?.[0].arrivalRate))

@@ -33,7 +33,7 @@ describe('the scenario files', () => {
     const ways = ['single', 'cluster', 'cluster none', 'pm2', 'reusePort', 'single --threads 2']
     expect(found.map((way) => way.replace(' round-robin', ''))).to.eql(ways)
     const { variants } = settingsOf('scenarios/scaling.yml')
-    expect(variants.map(({ workers, sweep }) => [workers, sweep])).to.eql(
+    expect(variants.map(({ workers, countOf }) => [workers, countOf])).to.eql(
       [1, 2, 4, 8].map((workers) => [workers, 'cluster'])
     )
     expect(settingsOf('scenarios/crossover.yml').scenarios.map(({ level }) => level?.factor)).to.eql([

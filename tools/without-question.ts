@@ -15,7 +15,9 @@ export const vocabularies: Record<string, RegExp> = {
   growth: /(?<!cost)growth/gi, // not how much more a response costs, of a search
   doctor: /doctor|examin/gi,
   tune: /\b[tT]un(?:e|ed|ing)\b(?!-artillery)/g, // not what a load changes in Artillery
-  bisect: /bisect/gi
+  bisect: /bisect/gi,
+  crossover: /crossover|\bpays? off|betterFrom|asGoodUpTo|(?:speedup|options)\.levels/gi,
+  workers: /sweep|scalab|ScalingLaw|\bknee/gi
 }
 
 /** @returns how often each room names a question, outside of its folder and of the tables of questions */
@@ -54,7 +56,10 @@ function withoutRows(source: string, question: string) {
   const lazy = new RegExp(`(?:\\w+: )?async \\(\\) => \\(await import\\('\\./${question}/[^']*'\\)\\)\\.\\w+,?`, 'g')
   const left = [imports, exported, lazy].reduce((text, row) => text.replace(row, ''), source)
   if (names.length === 0) return left
-  const listed = new RegExp(`(?<=\\[[^\\]]*)\\b(?:${names.join('|')})\\b(?:\\.\\w+|<\\w+>)?(?:, )?(?=[^\\[]*\\])`, 'g')
+  const listed = new RegExp(
+    `(?<=\\[[^\\]]*)\\b(?:${names.join('|')})\\b(?:\\.\\w+|<\\w+>)?(?:,\\s*)?(?=[^\\[]*\\])`,
+    'g'
+  )
   return left.replace(listed, '')
 }
 

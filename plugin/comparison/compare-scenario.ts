@@ -2,16 +2,21 @@ import { worst } from '../concepts/verdicts.ts'
 import { usuallyTold } from '../concepts/metrics.ts'
 import { median } from '../statistics/descriptive.ts'
 import { compareCandidate, notCompared } from './compare-candidate.ts'
-import { isSettled } from './crossover.ts'
 import { isHopelessAgainst } from './estimate.ts'
 import { unfairArms } from './fair-arms.ts'
 import { leaders } from './leaders.ts'
-import { concludeInstead, readSearch, unasked } from '../questions/comparison.ts'
+import {
+  amountsFound,
+  concludeInstead,
+  concludeNumbers,
+  isSettled,
+  readSearch,
+  unasked
+} from '../questions/comparison.ts'
 import { unsearched } from '../questions/concepts.ts'
 import { underTooMuch } from './overload.ts'
 import { ownWorkers } from './own-workers.ts'
 import { mayHaveFallen } from './regression.ts'
-import { sweeps } from './sweep/sweep.ts'
 import { erringVariants, variantLimits } from './variant-limits.ts'
 import { byVariant, runsOf, variantUse } from './variant-use.ts'
 import { warnings } from './warnings.ts'
@@ -87,7 +92,7 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
       instead?.decided ??
       (isDecided({ candidates, limits }, settings) &&
         isPreciseEnough &&
-        (scenario.level === null || isSettled({ candidates, baseline, load }, settings)))
+        isSettled({ candidates, baseline, load }, scenario, settings) !== false)
   }
 }
 
@@ -119,7 +124,7 @@ export function compareScenario(
     profileDifferences: [],
     ...searched,
     leaders: instead === null ? leaders({ ...seen, candidates }, settings) : null,
-    sweeps: sweeps({ ...seen, candidates }, settings, searched),
+    ...concludeNumbers({ ...seen, candidates }, settings, amountsFound(searched)),
     level: level && { of: level.of, factor: level.factor },
     warnings: instead === null ? warnings({ ...seen, client, candidates, limits, searched }, settings) : [],
     verdict: worst([...candidates, ...limits].map(({ verdict }) => verdict)),

@@ -1,12 +1,12 @@
-import { conclude, timeSpent } from './conclude.ts'
-import { crossovers } from './crossover.ts'
 import { decisionOf } from './decision.ts'
 import { leaveOutOfComparison } from '../concepts/leave-out.ts'
-import { exitCodes } from '../concepts/verdicts.ts'
-import { sum } from '../statistics/descriptive.ts'
+import { wholeLoadSeconds, type Run } from '../concepts/run.ts'
+import { exitCodes, worst } from '../concepts/verdicts.ts'
+import { rounded, sum } from '../statistics/descriptive.ts'
+import { span } from '../questions/comparison.ts'
 import { warning } from './warnings/warning-of.ts'
 import type { Findings } from './findings.ts'
-import type { Comparison, Flaw, LeftOut } from '../concepts/comparison.ts'
+import type { Comparison, Flaw, LeftOut, ScenarioResult, TimeSpent } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 
 type Measured = Pick<
@@ -26,7 +26,7 @@ export function concludeAll(
   const { kept, leftOut } = leaveOutOfComparison({
     timeSpent: timeSpent(findings.runs, startedAt, finishedAt),
     scenarios: results,
-    crossovers: crossovers(results, findings.runs, settings)
+    ...span(results, findings.runs, settings)
   })
   // With a whole scenario, its verdict is gone, too.
   const lacking = leftOut.some(({ isDemanded }) => isDemanded) ? [{ verdict: 'inconclusive' as const }] : []
@@ -40,6 +40,33 @@ export function concludeAll(
       decision: decisionOf(result, settings, inRuns / result.rounds)
     }))
   }
+}
+
+/** For CI. The exit code of an interrupted comparison is the signal's, not ours. */
+export function conclude(
+  scenarios: readonly Pick<ScenarioResult, 'verdict'>[],
+  error: Comparison['error'],
+  { onInconclusive }: Pick<Settings, 'onInconclusive'>
+): Pick<Comparison, 'verdict' | 'exitCode'> {
+  if (error !== null) return { verdict: 'not measured', exitCode: exitCodes.notMeasured }
+  const verdict = worst(scenarios.map((scenario) => scenario.verdict))
+  const isPassed = verdict === null || (verdict === 'inconclusive' && onInconclusive === 'pass')
+  return { verdict, exitCode: exitCodes[isPassed ? 'pass' : verdict] }
+}
+
+/** Where the wall time of a comparison went. */
+export function timeSpent(runs: readonly Run[], startedAt: string, finishedAt: string): TimeSpent {
+  const counted = sum(runs.map(({ loadSeconds }) => loadSeconds))
+  const loaded = sum(runs.map(wholeLoadSeconds))
+  const inRuns = sum(runs.map(({ wallSeconds }) => wallSeconds))
+  const all = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
+  const [countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds] = [
+    counted,
+    loaded - counted,
+    inRuns - loaded,
+    all - inRuns
+  ].map((seconds) => rounded(Math.max(0, seconds), 1))
+  return { countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds }
 }
 
 const report = 'Report it as a fault of artillery-plugin-speedup, with runs.ndjson.'

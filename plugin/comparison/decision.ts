@@ -1,10 +1,11 @@
 import { isLoadWanted, isToldInstead, metricSearched } from '../questions/concepts.ts'
+import { bestNumbers } from '../questions/comparison.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
 import { reachOf } from './bound.ts'
 import { hiddenBy, seenOf } from './estimate.ts'
 import { isVersionOf } from './compare-candidate.ts'
-import { whoKeepsUp } from './crossover.ts'
+import { whoKeepsUp } from './overload.ts'
 import { useOf } from './variant-use.ts'
 import {
   estimateOf,
@@ -58,19 +59,20 @@ export function decisionOf(
  * least memory; where the fastest is unknown, the one that surely gains most. The baseline is kept only where no
  * candidate may be better.
  */
-function bestOf(found: Decision[], { leaders, sweeps, variants, candidates }: ScenarioResult): Decision | null {
+function bestOf(found: Decision[], result: ScenarioResult): Decision | null {
+  const { leaders, variants, candidates } = result
   // Of several versions, each is merged or not.
   if (found.some(({ action }) => ['merge', 'do not merge', 'update', 'do not update'].includes(action))) return null
   const fastest =
     leaders === null
-      ? sweeps.flatMap(({ points, knee }) => points.filter(({ workers }) => workers === knee))
-      : [{ variant: leaders.best }, ...leaders.others.filter(({ verdict }) => verdict === 'as fast')]
+      ? (bestNumbers(result) ?? [])
+      : [leaders.best, ...leaders.others.flatMap(({ variant, verdict }) => (verdict === 'as fast' ? variant : []))]
   const costOf = ({ candidate }: Decision) => {
     const { workers, machine } = useOf(variants, candidate)
     return 1e6 * workers + (machine?.appMegabytes ?? 0)
   }
   const used = found.filter(({ action }) => action === 'use')
-  const able = used.filter(({ candidate }) => fastest.some(({ variant }) => variant === candidate))
+  const able = used.filter(({ candidate }) => fastest.includes(candidate))
   if (able.length > 0) return largestBy(able, (each) => -costOf(each))
   const gainsOf = ({ candidate, metric }: Decision) => {
     const { estimates } = candidates.find(({ name }) => name === candidate) as CandidateResult

@@ -13,13 +13,13 @@ import type { Settings } from '../concepts/settings.ts'
  * Which variant is fastest, the baseline included, by the one metric that is fair under this load: p95 among those that
  * keep up with an open load, if at least two of them do; else throughput.
  *
- * @returns null: fewer than three variants, or than two that can be compared; or all are one sweep, which says how many
+ * @returns null: fewer than three variants, or than two that can be compared; or all differ in their number of workers alone, which is told by how many
  * workers to take
  */
 export function leaders(seen: Judged, settings: Settings): Leaders | null {
   const { variants, baseline } = settings
-  const isOneSweep = variants.every(({ sweep }) => sweep !== null && sweep === variants[0].sweep)
-  if (variants.length < 3 || isOneSweep) return null
+  const areOfOne = variants.every(({ countOf }) => countOf !== null && countOf === variants[0].countOf)
+  if (variants.length < 3 || areOfOne) return null
   const names = variants.map(({ name }) => name)
   const sound = names.filter((name) => doubt(seen, name, seen.found?.metric ?? 'throughput') === null)
   const keeping = seen.load.model === 'open' ? sound.filter((name) => !seen.load.saturated.includes(name)) : []

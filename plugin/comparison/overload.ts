@@ -51,3 +51,18 @@ function share(runs: Run[], isCounted: (kind: string) => boolean) {
   const all = sum(kinds.map(([, count]) => count))
   return all === 0 ? 1 : sum(kinds.map(([kind, count]) => (isCounted(kind) ? count : 0))) / all
 }
+
+/**
+ * When only one of two keeps up with users who come whatever the app does, that tells more than any speedup: the
+ * other's latencies grow with the length of the test, and its throughput hardly falls behind that of the users. null:
+ * both do, or neither.
+ */
+export function whoKeepsUp(
+  baseline: string,
+  candidate: string,
+  { saturated }: LoadShape
+): 'candidate' | 'baseline' | null {
+  const isLate = saturated.includes(candidate)
+  if (saturated.includes(baseline) === isLate) return null
+  return isLate ? 'baseline' : 'candidate'
+}

@@ -7,14 +7,13 @@ import type {
   VariantUse,
   Warning
 } from '../concepts/comparison.ts'
-import type { Sweep, SweepPoint } from '../concepts/load-results.ts'
 import type { Metric, Percentile, Ranged } from '../concepts/metrics.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import type { Reason } from '../concepts/warnings.ts'
 import type { Rule } from './estimate.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
-import type { QuestionBeside, QuestionFound, QuestionResult } from '../questions/concepts.ts'
+import type { QuestionBeside, QuestionComparison, QuestionFound, QuestionResult } from '../questions/concepts.ts'
 
 /** What comes of a question that is asked in place of how fast variants are. */
 export interface Conclusion {
@@ -44,6 +43,17 @@ export interface FindsBeside {
   ) => (Pick<ScenarioResult, 'limits' | 'warnings'> & { part: Partial<QuestionResult> }) | null
 }
 
+/** The part of a question about several results together: a row of questions/comparison.ts. */
+export interface Spans {
+  span: (results: ScenarioResult[], runs: Run[], rule: Rule) => QuestionComparison
+  /** Whether more rounds would hardly change how any candidate stands; null: it is not asked of this scenario. */
+  isSettled: (
+    result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>,
+    scenario: ScenarioPlan,
+    rule: Rule
+  ) => boolean | null
+}
+
 /** What a search found so far, by loads that it chose. */
 export interface Found {
   metric: Metric // of which alone there are speedups
@@ -61,12 +71,23 @@ export interface Found {
   result: (seen: { uses: VariantUse[]; rule: Rule }) => QuestionFound
 }
 
-export interface FoundSweep {
+/** What a search found of variants that may differ in their number of workers alone. */
+export interface FoundAmounts {
   metric: Metric
-  unit: Sweep['unit']
-  pointOf: (variant: string) => { end: SweepPoint['end']; value: Ranged; doubt: Reason | null } | null
+  unit: '/s' | 'users'
+  of: (
+    variant: string
+  ) => { end: 'found' | 'not reached' | 'not exhausted'; value: Ranged; doubt: Reason | null } | null
+  /** What a number of workers is worth of which no more is known than that; null: nothing stands against it. */
+  boundWords: (reason: Reason, who: string) => { clause: string; advice: string } | null
   /** @returns how many to take for the load that is wanted, in one sentence; null: none is */
-  workersFor: (variants: string[], beside: Pick<Sweep, 'law' | 'cores'>) => string | null
+  workersFor: (variants: string[], beside: Expected) => string | null
+}
+
+/** curve: what other numbers of workers probably carry, in small steps; null: unknown */
+export interface Expected {
+  curve: readonly { workers: number; throughputPerSecond: number }[] | null
+  cores: number | null
 }
 
 export type Pair = { baseline: string; candidate: string }
@@ -78,10 +99,7 @@ export interface Searches {
   isOver: (runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan) => boolean | null
   reasonOfBounds: (verdict: Verdict, found: QuestionFound, pair: Pair) => Reason | null
   isBoundAtMost: (reason: Reason | null) => true | null // no more stands against it than that
-  /** What it says of numbers of workers. */
-  sweep: (found: QuestionFound) => FoundSweep | null
-  /** What a number of workers is worth of which no more is known than that; null: nothing stands against it. */
-  boundWords: (reason: Reason, who: string) => { clause: string; advice: string } | null
+  amounts: (found: QuestionFound) => FoundAmounts | null
   checkBounds: (found: QuestionFound, judged: Pick<ScenarioResult, 'candidates' | 'limits'>) => Warning[] | null
   checkParts: (found: QuestionFound, scenario: string, settings: Settings) => Warning[] | null // of loads that are parts of it
   checkTrend: (found: QuestionFound) => Warning[] | null

@@ -1,6 +1,6 @@
 import { metricFacts, tellingOrder, type LimitMetric, type Metric } from './metrics.ts'
 import type { DescribedLoad } from './load-description.ts'
-import type { QuestionDescription, QuestionResult } from '../questions/concepts.ts'
+import type { QuestionComparison, QuestionDescription, QuestionResult } from '../questions/concepts.ts'
 import type { Profile, ProfileDifference } from './profile.ts'
 import type { ErrorCode } from './errors.ts'
 import { worst, type Verdict } from './verdicts.ts'
@@ -9,16 +9,7 @@ import type { Thresholds } from './options.ts'
 import { ofRequest, type LatencyTo } from './requests.ts'
 import type { EarlierDifference, Reason, WarningCode, Severity } from './warnings.ts'
 import type { EarlierSpeedup, EarlierResult, Generator, ListedNumber, Settings, Shape, Variant } from './settings.ts'
-import type {
-  ClosedLoop,
-  ResponseTime,
-  Demand,
-  LoadShape,
-  Sweep,
-  Crossover,
-  Decision,
-  Leaders
-} from './load-results.ts'
+import type { ClosedLoop, ResponseTime, Demand, LoadShape, Decision, Leaders } from './load-results.ts'
 import type { Answer, MachineUse, ClientUse, InstanceUse } from './run.ts'
 
 // What comparison.json holds. Its schema, comparison.schema.json, describes each property for users.
@@ -330,9 +321,8 @@ export interface ScenarioResult extends QuestionResult {
   answers: AnswerComparison[]
   profiles: Profile[] // of the variants in their order; empty: not asked for
   profileDifferences: ProfileDifference[] // of each candidate that has a profile, as the baseline has
-  // null: fewer than three variants, or than two that can be compared; or all are one sweep; or it ended early
+  // null: fewer than three variants, or than two that can be compared; or all differ in their number of workers alone; or it ended early
   leaders: Leaders | null
-  sweeps: Sweep[]
   // the scenario and by how much its load was multiplied; null: as it was written
   level: { of: string; factor: number } | null
   warnings: Warning[] // worst first
@@ -360,7 +350,7 @@ export interface PreviousComparison {
 }
 
 /** comparison.json; times are ISO 8601, UTC; paths are from the working directory. */
-export interface Comparison {
+export interface Comparison extends QuestionComparison {
   schemaVersion: 1
   file: string // the Artillery script
   startedAt: string
@@ -369,7 +359,6 @@ export interface Comparison {
   environment: Environment
   settings: DescribedSettings
   scenarios: ScenarioResult[]
-  crossovers: Crossover[]
   previous: PreviousComparison | null // of the same file, as far as it was kept beside this one; null: there is none
   error: { code: ErrorCode; message: string } | null // why it ended early
   verdict: Verdict | 'not measured' | null

@@ -1,4 +1,4 @@
-import type { Metric, Ranged } from './metrics.ts'
+import type { Metric } from './metrics.ts'
 import type { DiagnosisCode } from './warnings.ts'
 import type { WarningCode } from './warnings.ts'
 
@@ -42,73 +42,6 @@ export interface Demand {
   generatorMs: number // in which the event loops of the load threads were active
   // in which the workers' event loops were active, or the CPU time of all their threads where that is more
   computingMs: number
-}
-
-/** Of throughputs under one load, or of what was searched for. */
-export interface Sweep {
-  name: string // of the variant, as it was written
-  unit: '/s' | 'users' | null // of what was searched for; null: it is of throughputs, responses per second
-  points: SweepPoint[] // fewest workers first
-  cores: number | null // that app and load generator may use; null: unknown on this system
-  law: ScalingLaw | null
-  whyNoLaw: string | null // one sentence
-  // fewest workers whose throughput, or what was found, no more workers measurably surpass; null: no verdict on it
-  knee: number | null
-  recommendation: string // one sentence
-}
-
-export interface SweepPoint {
-  variant: string
-  workers: number
-  end: 'found' | 'not reached' | 'not exhausted' | null // of its search; null: there was none
-  throughputPerSecond: Ranged // or what was found
-  p95Ms: Ranged // of a search, under the loads beside what was found; 0: nothing was answered
-  // of throughput, or what was found, over the baseline or, where that is one of the points, the one of the fewest workers
-  speedup: Ranged
-  appMegabytes: number | null // resident memory of all processes of the app; null: unknown on this system
-  workerMegabytes: number | null // of one worker
-  isFitted: boolean // the law was fitted to it
-}
-
-/** The Universal Scalability Law: with N workers the throughput is lambda N / (1 + sigma (N - 1) + kappa N (N - 1)). */
-export interface ScalingLaw {
-  lambda: Ranged // responses per second of one worker
-  sigma: Ranged // contention: the share of the work that waits for what only one can have
-  kappa: Ranged // coherency: what each pair of workers costs
-  // where the throughput is largest; null: no peak was seen
-  peak: { workers: number; interval: [number, number] } | null
-  curve: { workers: number; throughputPerSecond: number; interval: [number, number] }[] // in small steps of workers
-}
-
-export interface Crossover {
-  scenario: string // as it was written
-  of: 'load' | Metric // what the factors multiply: the load as written, or what was found of the baseline
-  levels: CrossoverLevel[] // least load first
-  candidates: CrossoverCandidate[]
-}
-
-export interface CrossoverLevel {
-  factor: number
-  scenario: string // the name of its result
-  offeredPerSecond: number // requests, geometric mean over all runs
-  variants: LevelVariant[]
-}
-
-export interface LevelVariant {
-  name: string
-  p95Ms: Ranged | null // null: it failed too much for it to mean anything
-  keepsUp: boolean // with the users who came
-  answeredPerSecond: number // below status 400; mean over its runs
-  errorRate: number // of all requests of its runs
-}
-
-/** Rates are requests per second. */
-export interface CrossoverCandidate {
-  name: string
-  // the largest load below the first at which the candidate's p95 is clearly better; null: none was
-  asGoodUpTo: number | null
-  betterFrom: number | null // the candidate is clearly better at this load and each larger one; null: at none
-  message: string // one sentence
 }
 
 /**

@@ -85,11 +85,6 @@ export interface Options extends QuestionOptions {
   latencyTo?: LatencyTo
   /** an earlier comparison.json, or its folder, or one of several */
   compareWith?: string
-  /**
-   * factors by which the phases' arrivals are multiplied: the scenarios are compared under each; thresholds apply to 1.
-   * With `capacity`: parts of the baseline's capacity
-   */
-  levels?: number[]
   /** what generates the load */
   generator?: GeneratorOptions
   /** run each variant once more with V8's CPU profiler, which is not measured; false when left out */

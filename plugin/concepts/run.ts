@@ -281,3 +281,10 @@ export interface Run extends QuestionRun {
   samples: string // CSV file; compressed by gzip where it ends with .gz
   telemetry: string // NDJSON file
 }
+
+/** From the first user's coming to the last response, without rests. */
+export const wholeLoadSeconds = ({
+  loadSeconds,
+  turnSeconds,
+  generator: { arrivalSeconds, drainSeconds }
+}: Run): number => turnSeconds ?? Math.max(loadSeconds, arrivalSeconds + drainSeconds)

@@ -59,7 +59,7 @@ export interface Variant {
   place: Place | null // where it was prepared; null: as the app says, or it was not yet
   listed: ListedNumber | null // null: it is not one of those that a list of numbers makes
   writtenAs: string | null // the name as it was written, of those that a list makes; null: its own
-  sweep: string | null // the same, of those that differ in their number of workers only
+  countOf: string | null // the same, of those that differ in their number of workers only
 }
 
 /** What a container's limits are to the kernel; null: as much as there is. */
@@ -95,7 +95,7 @@ const asRun = (variant: Variant) => ({
   name: '',
   listed: null,
   writtenAs: null,
-  sweep: null,
+  countOf: null,
   ...(variant.place !== null && { commit: null, node: null })
 })
 

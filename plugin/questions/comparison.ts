@@ -1,8 +1,12 @@
 import { capacitySearch } from './capacity/comparison/searches.ts'
+import { crossoverSpans } from './crossover/comparison.ts'
 import { growthBeside } from './growth/comparison.ts'
 import { lossesQuestion } from './losses/comparison/conclude.ts'
-import type { Concludes, FindsBeside, Searches } from '../comparison/question.ts'
+import { answersNumbers } from './workers/comparison/sweep.ts'
+import type { Concludes, FindsBeside, FoundAmounts, Searches, Spans } from '../comparison/question.ts'
+import type { Judged } from '../comparison/reason-against.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
+import type { Settings } from '../concepts/settings.ts'
 import type { QuestionResult } from './concepts.ts'
 import { asking, together } from './concepts-codes.ts'
 
@@ -22,15 +26,26 @@ export const unasked = (): QuestionResult => together(questions.map((question) =
 export const undecidedParts = (result: ScenarioResult): QuestionResult =>
   together(questions.map((question) => question.undecided(result))) as QuestionResult
 
-/** Of a search, as Searches says; null: nothing is searched for. */
+/** Of several results together, as Spans says; null: nothing is asked of them. */
+export const { span, isSettled } = asking<Spans>([crossoverSpans])
+
+/** As Searches says; null: nothing is searched for. */
 export const {
   read: readSearch,
   isOver: isSearchOver,
   reasonOfBounds,
   isBoundAtMost,
-  sweep: sweepFound,
-  boundWords,
+  amounts: amountsFound,
   checkBounds,
   checkParts,
   checkTrend
 } = asking<Searches>([capacitySearch])
+
+interface AnswersNumbers {
+  /** @param amounts what was searched for; null: nothing was */
+  conclude: (seen: Judged, settings: Settings, amounts: FoundAmounts | null) => Partial<QuestionResult>
+  best: (result: QuestionResult) => string[] | null // variants, of those that it is about
+}
+
+/** What is concluded from speedups, of variants that differ in one thing alone; null: nothing. */
+export const { conclude: concludeNumbers, best: bestNumbers } = asking<AnswersNumbers>([answersNumbers])

@@ -1,14 +1,16 @@
 import { capacity, type CapacityAdds } from './capacity/concepts/capacity.ts'
+import { crossover, crossoverPart, type CrossoverAdds } from './crossover/concepts.ts'
 import { doctor, type DoctorAdds } from './doctor/concepts.ts'
 import { growth, type GrowthAdds } from './growth/concepts.ts'
 import { asking, together, type All, type Part } from './concepts-codes.ts'
 import { losses, type LossesAdds } from './losses/concepts/losses.ts'
+import { workersPart, type WorkersAdds } from './workers/concepts.ts'
 import type { Metric } from '../concepts/metrics.ts'
 
 // A list has one row for each question that is asked in place of how fast variants are, or for each search: it finds a
 // figure of each variant by loads that it chooses, and speedups are of that figure.
 
-type Rows = [LossesAdds, CapacityAdds, DoctorAdds, GrowthAdds]
+type Rows = [LossesAdds, CapacityAdds, DoctorAdds, GrowthAdds, CrossoverAdds, WorkersAdds]
 
 type Added<To> = All<Part<Rows, To>>
 
@@ -33,6 +35,10 @@ export type QuestionFound = Added<'found'>
 /** What is seen of a scenario after its rounds. */
 export type QuestionBeside = Added<'beside'>
 export type QuestionHistory = Added<'history'>
+/** To a comparison, of several results together. */
+export type QuestionComparison = Added<'comparison'>
+/** Properties that no list of comparisons shows. */
+export const unlistedParts: string[] = [crossoverPart, workersPart]
 
 /** A row leaves out what it has not. */
 export interface Question {
@@ -66,7 +72,7 @@ export interface Search {
   wordsOfPlan: (plan: QuestionPlan & { loop: unknown }) => string | null
 }
 
-const questions: readonly Partial<Question>[] = [losses, doctor, growth]
+const questions: readonly Partial<Question>[] = [losses, doctor, growth, crossover]
 const searches: readonly Search[] = [capacity]
 /** Codes of diagnoses that say why speeds are not compared. */
 export const questionDiagnoses = [losses.diagnosis] as const

@@ -1,5 +1,6 @@
 import { capacityPage } from './capacity/report/capacity-section.ts'
 import { lossesPage } from './losses/report/losses-section.ts'
+import { workersSection } from './workers/report/section.ts'
 import { asking } from './concepts-codes.ts'
 import type { Question, QuestionFound, QuestionResult } from './concepts.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
@@ -37,6 +38,8 @@ interface SearchTrust {
 const searches: SearchPage[] = [capacityPage]
 
 export const questionSections = [...searches, ...pages].map(({ section }) => section)
+/** Below those of speedups. */
+export const numberSections: Page['section'][] = [workersSection]
 export const { tiles: tilesFound, trust: trustOf } = asking(searches)
 
 /** @returns null: speeds were compared */

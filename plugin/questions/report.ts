@@ -1,11 +1,14 @@
 import { boundExplanations, capacityTold, trendExplanations } from './capacity/report/told.ts'
+import { crossoversTold } from './crossover/report/told.ts'
 import { findingCodes } from './doctor/report/explanations.ts'
 import { growthExplanations, growthPlanned } from './growth/report/console.ts'
 import { lossCodes, lossDiagnosis, lossesTold } from './losses/report/told.ts'
+import { workersTold } from './workers/report/told.ts'
 import {
   isLeftAlone,
   ownOf,
   type QuestionCandidate,
+  type QuestionComparison,
   type QuestionDescription,
   type QuestionHistory,
   type QuestionResult,
@@ -16,7 +19,7 @@ import { asking, table } from './concepts-codes.ts'
 import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import type { Table } from '../report/tables/table.ts'
-import type { Coded, TellsMore, Told } from '../report/words/told.ts'
+import type { Coded, TellsMore, TellsNumbers, Told, ToldOfResults } from '../report/words/told.ts'
 
 type Candidate = QuestionCandidate & CandidateResult & Pick<ScenarioResult, 'baseline' | 'rounds' | 'preliminary'>
 
@@ -58,20 +61,37 @@ interface Block {
 const questions: Tells[] = [lossesTold]
 const besides: Tells['planned'][] = [growthPlanned]
 
+type Concluded = QuestionComparison & { scenarios: readonly ScenarioResult[] }
+
+const together: ((comparison: Concluded) => ToldOfResults[])[] = [crossoversTold]
+
+/** What is told before the results, of several of them. */
+export const toldTogether = (comparison: Concluded) => together.flatMap((tell) => tell(comparison))
+
 /** Of a search, as TellsMore says; null: nothing was searched for. */
 export const {
   whyMissing,
   unit: unitFound,
   textOf: textFound,
   tables: tablesFound,
-  wanted: wantedSentence,
+  wanted,
   carries: carriesWords,
   planned: plannedSearch,
   step: stepWords,
-  sweep: sweepWords,
+  amounts: amountWords,
   load: loadSearched,
   method: searchMethod
 } = asking<TellsMore>([capacityTold])
+
+const numbers: TellsNumbers[] = [workersTold]
+
+/** What is told of variants that differ in one thing alone; answer: null: something else is asked. */
+export const { answer: answerOfNumbers } = asking(numbers)
+export const toldOfNumbers = (result: ScenarioResult) => numbers.flatMap(({ told }) => told(result, amountWords))
+
+/** @returns who carries what is wanted, and which to take; null: nothing is, or how many workers is told */
+export const wantedSentence = (result: ScenarioResult): string | null =>
+  wanted(result, toldOfNumbers(result).length > 0)
 
 /**
  * Null: speeds were compared. candidate: what is told of one; result: what came of all variants; decision: what to do

@@ -1,6 +1,7 @@
 import { capacityWritten } from './capacity/settings/options.ts'
 import { capacityRead } from './capacity/settings/read.ts'
 import type { QuestionSettings } from './concepts.ts'
+import { crossoverRead, crossoverWritten } from './crossover/settings.ts'
 import { doctorWritten } from './doctor/settings.ts'
 import { growthRead, growthWritten } from './growth/settings.ts'
 import { asking, together, type All, type Part } from './concepts-codes.ts'
@@ -8,6 +9,8 @@ import { lossesWritten } from './losses/settings/options.ts'
 import { lossesRead } from './losses/settings/read.ts'
 import type { OptionTable } from '../settings/shapes.ts'
 import type { ScenarioPlan, Variant } from '../concepts/settings.ts'
+
+type Map = Record<string, any>
 
 /** What a question lets users write. */
 interface Written {
@@ -18,7 +21,7 @@ interface Written {
   variantLimits?: OptionTable
   numbersOf?: Record<string, (written: string) => number> // of limits, in the unit in which they are judged
   usualLength?: string // of a load, in words
-  levels?: string // what the option levels means beside it
+  factors?: OptionTable // that multiply the load of the script
   loadExample?: string // in code
   conflicts?: readonly (readonly [option: string, other: string, why: string])[]
   // why variants can't be loaded in turns then, and what to do
@@ -28,13 +31,13 @@ interface Written {
 /** What a question makes of it. */
 export interface Reads {
   /** @throws SpeedupError INVALID_SETTINGS */
-  read: (options: Record<string, any>, given: Given) => Partial<QuestionSettings>
+  read: (options: Map, given: Given) => Partial<QuestionSettings>
   /** @returns with the load that it needs; null: it was not asked */
-  plan: (plan: ScenarioPlan, settings: QuestionSettings, script: Record<string, any>) => ScenarioPlan | null
+  plan: (plan: ScenarioPlan, settings: QuestionSettings, script: Map) => ScenarioPlan | null
 }
 
 export interface Given {
-  script: Record<string, any>
+  script: Map
   variants: Variant[]
   scenarios: ScenarioPlan[]
   warmUpSeconds: number | null
@@ -48,13 +51,29 @@ interface Searches {
    * @throws SpeedupError INVALID_SETTINGS
    */
   search: (
-    options: Record<string, any>,
-    scenarios: (Record<string, any> & { place: string })[],
-    config: Record<string, any>
+    options: Map,
+    scenarios: (Map & { place: string })[],
+    config: Map
   ) => ((plan: ScenarioPlan, duration: string | undefined) => ScenarioPlan[]) | null
 }
 
-const written = [lossesWritten, capacityWritten, doctorWritten, growthWritten] as const satisfies readonly Written[]
+/** What a question that multiplies the load makes of it. */
+interface Multiplies {
+  /**
+   * @param script as Artillery completed it, with the scenarios of the plan alone
+   * @returns the scenario under each load, the least first; null: it was not asked
+   * @throws SpeedupError INVALID_SETTINGS
+   */
+  atEachLoad: (plan: ScenarioPlan, options: Map, script: Map) => ScenarioPlan[] | null
+}
+
+const written = [
+  lossesWritten,
+  capacityWritten,
+  doctorWritten,
+  growthWritten,
+  crossoverWritten
+] as const satisfies readonly Written[]
 const reading: Partial<Reads>[] = [lossesRead, growthRead]
 
 const ofAll = <Key extends keyof Written>(key: Key) =>
@@ -63,12 +82,12 @@ const ofAll = <Key extends keyof Written>(key: Key) =>
 export const questionOptions = ofAll('options')
 export const optionsApart = ofAll('apart')
 export const questionLoads = ofAll('loads')
+export const questionFactors = ofAll('factors')
 export const questionLimits = ofAll('limits')
 export const questionVariantLimits = ofAll('variantLimits')
 export const questionNumbers: NonNullable<Written['numbersOf']> = ofAll('numbersOf')
 export const questionConflicts = written.flatMap((row: Written) => row.conflicts ?? [])
 export const usualLengths = written.flatMap((row: Written) => row.usualLength ?? [])
-export const levelsBeside = written.flatMap((row: Written) => row.levels ?? [])
 export const loadExamples = written.flatMap((row: Written) => row.loadExample ?? [])
 export const questionObstacles = written.flatMap((row: Written) => (row.noTurns ? [row.noTurns] : []))
 
@@ -81,3 +100,6 @@ export const { plan: planned } = asking(reading)
 
 /** Null: no question chooses the loads. */
 export const { search: searchAsked } = asking<Searches>([capacityRead])
+
+/** Null: the load is as it was written. */
+export const { atEachLoad } = asking<Multiplies>([crossoverRead])

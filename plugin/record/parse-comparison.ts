@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { Validator } from '@cfworker/json-schema'
 import { SpeedupError } from '../concepts/errors.ts'
 import { packageFile } from '../package-files.ts'
-import { unsearched } from '../questions/concepts.ts'
+import { unlistedParts, unsearched } from '../questions/concepts.ts'
 import type { Comparison, Flaw } from '../concepts/comparison.ts'
 
 /** What this version writes and reads. */
@@ -16,14 +16,14 @@ const validator = new Validator(comparisonSchema, '2020-12')
 
 /** What a list of comparisons does not show: of hundreds, to check it takes longer than all else. */
 const unlisted: Record<string, string[]> = {
-  Comparison: ['settings', 'crossovers', 'timeSpent'],
+  Comparison: ['settings', ...unlistedParts, 'timeSpent'],
   ScenarioResult: [
     'variants',
     'answers',
     'profiles',
     'profileDifferences',
     'leaders',
-    'sweeps',
+    ...unlistedParts,
     ...Object.keys(unsearched),
     'warnings'
   ],

@@ -31,7 +31,7 @@ import {
   type ValueOf
 } from './shapes.ts'
 import { limits, rate, thresholds } from './demand-shapes.ts'
-import { levelsBeside, optionsApart, questionLoads, questionOptions, usualLengths } from '../questions/settings.ts'
+import { optionsApart, questionFactors, questionLoads, questionOptions, usualLengths } from '../questions/settings.ts'
 
 const scalar = fitting<string | number | boolean>(
   (value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
@@ -295,9 +295,6 @@ const rounds = shape<number | ValueOf<typeof roundsMap>>(
   { anyOf: [roundCount.schema, roundsMap.schema] }
 )
 
-const different = 'a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]'
-const levels = listOf(number({ above: 0, to: 100 }), { atLeast: 1, distinct: true, allowed: different })
-
 const platforms = Object.values(commands).flatMap(({ place }) => place?.short ?? [])
 export const generator = object({
   command: [
@@ -421,12 +418,7 @@ export const optionShapes = object({
     otherwise('none', '../reports/main')
   ],
   ...questionLoads,
-  levels: [
-    levels,
-    'Factors that multiply the arrivals of config.phases: a comparison under each. Thresholds and limits need the factor 1. ' +
-      levelsBeside.join(' '),
-    otherwise('the load as written', [0.5, 0.8, 1, 1.5])
-  ],
+  ...questionFactors,
   generator: [
     generator,
     "What generates the load: another machine, { ssh: load1 }; a command of Artillery's, { command: run-lambda }, of which only its own metrics are known; " +

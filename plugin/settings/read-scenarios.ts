@@ -1,8 +1,6 @@
 import { basename, extname } from 'node:path'
 import {
   phasesOf,
-  isDemanding,
-  type Phase,
   type ScenarioPlan,
   type Settings,
   type UserLoop,
@@ -14,10 +12,9 @@ import { list, patternOf } from '../concepts/wording.ts'
 import { checkEngines, checkPool, checkRequests, requestCycle, requestNames, readLoops } from './read-flow.ts'
 import { candidateLimits } from './demand-shapes.ts'
 import { unsearched } from '../questions/concepts.ts'
-import { questionNumbers, searchAsked } from '../questions/settings.ts'
+import { atEachLoad, questionNumbers, searchAsked } from '../questions/settings.ts'
 import { scenarioShapes, type Options } from './option-shapes.ts'
-import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
-import { amountOf, isMap, isWithin, millisecondsOf, refuse, refuseValue, shareOf, suggest } from './shapes.ts'
+import { amountOf, isMap, millisecondsOf, refuse, refuseValue, shareOf, suggest } from './shapes.ts'
 
 type Scenario = Record<string, any> // of the script
 
@@ -83,10 +80,9 @@ export function readScenarios(
   if (isMix) checkMixed(all)
   const placed = compared.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` }))
   const search = searchAsked(options, placed, script.config)
-  const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) => {
-    if (search !== null) return search(plan, scenarios[0].speedup?.duration ?? options.duration)
-    return options.levels === undefined ? [plan] : atEachLoad(plan, options.levels, scenarios, script.config.phases)
-  }
+  const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) =>
+    search?.(plan, scenarios[0].speedup?.duration ?? options.duration) ??
+    atEachLoad(plan, options, { ...script, scenarios }) ?? [plan]
   // Whose search is for a rate needs no users.
   const loopsOf = (scenarios: Parameters<typeof readLoops>[0]) =>
     search !== null && [options, ...scenarios.map(({ speedup }) => speedup)].every((own) => own?.users === undefined)
@@ -190,111 +186,4 @@ function checkNames(all: Scenario[]) {
     if (all.findIndex((scenario) => scenario.name === name) === i) return
     refuseValue(`scenarios[${i}].name`, name, "like an earlier one's. Give each scenario its own name.")
   })
-}
-
-const burstSeconds = 2 // users who come within it and then go on are a fixed number of users
-const tolerance = 0.05 // rounding may change the load by so much
-const whyClosed =
-  "a fixed number of users sends the next request as soon as the last is answered, so the load depends on the app, not the script, and can't be multiplied"
-const rates = ['arrivalRate', 'rampTo', 'arrivalCount']
-
-/**
- * A scenario under each load, the least first. The speedups that it must reach, and its limits, are for the load as it
- * was written; as many errors as are allowed are allowed under each. flows: of the scenarios in the plan; phases:
- * `config.phases`, as Artillery completed them
- */
-function atEachLoad(
-  plan: ScenarioPlan,
-  factors: number[],
-  flows: Record<string, unknown>[],
-  phases: unknown
-): ScenarioPlan[] {
-  const sorted = factors.toSorted((a, b) => a - b)
-  if (plan.loop !== null)
-    refuse(
-      `plugins.speedup.levels and users are both set, but ${whyClosed}. Replace users by config.phases, for example ` +
-        '[{ duration: 20, arrivalRate: 50 }], or remove levels. To compare under several numbers of users, add a scenario with its own speedup.users for each.'
-    )
-  const written = readPhases(phases)
-  for (const { name, flow } of flows) checkOpen(flow, name ?? plan.name, written)
-  if (isDemanding(plan) && !factors.includes(1))
-    refuseValue(
-      'plugins.speedup.levels',
-      factors,
-      'but thresholds and limits apply to the load as written, which is the factor 1, ' +
-        `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to levels, or remove them.`
-    )
-  const none = Object.fromEntries(Object.keys(plan.thresholds).map((name) => [name, {}]))
-  const ofErrors = Object.fromEntries(
-    Object.entries(plan.limits).map(([name, { errorRate }]) => [name, errorRate === undefined ? {} : { errorRate }])
-  )
-  return sorted.map((factor) => ({
-    ...plan,
-    phases: scalePhases(written, factor),
-    name: `${plan.name} at ${factor}x load`,
-    ...(factor === 1 ? {} : { thresholds: none, limits: ofErrors }),
-    level: { of: plan.name, factor, isLeast: factor === sorted[0] }
-  }))
-}
-
-/** @returns at least one */
-function readPhases(given: unknown): Phase[] {
-  const phases = Array.isArray(given) ? given : []
-  phases.forEach((phase, i) => {
-    for (const key of rates) {
-      const rate = phase?.[key]
-      const isNumber = typeof rate === 'number' || (typeof rate === 'string' && rate.trim() !== '')
-      if (rate === undefined || (isNumber && isWithin(Number(rate), { from: 0 }))) continue
-      refuseValue(
-        `config.phases[${i}].${key}`,
-        rate,
-        "which plugins.speedup.levels can't multiply. It must be a number from 0."
-      )
-    }
-  })
-  // Where the script has no phases, and with --solo, Artillery hands over one with a single user.
-  if (usersIn(phases) > 1) return phases
-  refuse(
-    'plugins.speedup.levels is set, but there is no load to multiply: config.phases is missing or has one user at most, ' +
-      'or --solo is set. Write, for example, phases: [{ duration: 20, arrivalRate: 50 }].'
-  )
-}
-
-const usersIn = (phases: unknown) =>
-  sum(phases, ({ pause, duration, arrivalCount, arrivalRate = 0, rampTo = arrivalRate }) =>
-    pause === undefined ? Number(arrivalCount ?? ((Number(arrivalRate) + Number(rampTo)) / 2) * secondsOf(duration)) : 0
-  )
-
-function checkOpen(flow: unknown, scenario: unknown, phases: Phase[]) {
-  const loops = loopsIn(flow)
-  const isEndless = loops.some(({ whileTrue }) => whileTrue !== undefined)
-  if (!isEndless && (loops.length === 0 || arrivalSeconds(phases) > burstSeconds)) return
-  const reason = isEndless
-    ? 'its flow has a loop with whileTrue'
-    : `all its users come within ${burstSeconds} s, and its flow has a loop`
-  refuse(
-    `plugins.speedup.levels is set, but scenario ${JSON.stringify(scenario)} is a closed load: ${reason}, and ${whyClosed}. Let users arrive all the time, ` +
-      'each for one request: for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or remove levels.'
-  )
-}
-
-/**
- * Multiplies how many users come, not for how long. The limit `maxVusers` stays as it is: it belongs to the machine.
- */
-export function scalePhases(phases: Phase[], factor: number): Phase[] {
-  if (factor === 1) return phases
-  const scaled = phases.map((phase) => {
-    const given = rates.filter((key) => phase?.pause === undefined && Number(phase?.[key]) > 0)
-    // A fraction as arrivalRate makes Artillery 2.0.34 stop: it deals whole users out to its load threads.
-    return {
-      ...phase,
-      ...Object.fromEntries(given.map((key) => [key, Math.max(1, Math.round(Number(phase[key]) * factor))]))
-    }
-  })
-  const real = usersIn(scaled) / usersIn(phases)
-  if (Math.abs(real / factor - 1) <= tolerance) return scaled
-  refuse(
-    `plugins.speedup.levels has the factor ${factor}, but Artillery takes whole numbers of users only, and with config.phases rounded ` +
-      `it would be ${Number(real.toPrecision(3))}. Use larger numbers in the phases, such as arrivalRate: 50, or another factor.`
-  )
 }

@@ -50,8 +50,8 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
   const single = asTexts(Object.fromEntries(values.filter(([, value]) => !Array.isArray(value))))
   const each = (count: number) => (Array.isArray(workers) || workers === null ? null : count * workers)
   const all: List[] = [
-    ['workers', workers, (count) => ({ workers: Number(count) * Number(instances ?? 1), sweep: name })],
-    ['instances', instances, (count) => ({ instances: Number(count), workers: each(Number(count)), sweep: name })],
+    ['workers', workers, (count) => ({ workers: Number(count) * Number(instances ?? 1), countOf: name })],
+    ['instances', instances, (count) => ({ instances: Number(count), workers: each(Number(count)), countOf: name })],
     [
       'cpus',
       cpus,
@@ -100,7 +100,7 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
     place: null,
     listed: null,
     writtenAs: null,
-    sweep: null
+    countOf: null
   }
   return lists.length === 0
     ? [one]

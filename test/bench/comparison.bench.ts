@@ -1,4 +1,4 @@
-import { wholeLoadSeconds } from '../../plugin/comparison/conclude.ts'
+import { wholeLoadSeconds } from '../../plugin/concepts/run.ts'
 import { readIfThere } from '../../plugin/processes/proc.ts'
 import { sum } from '../../plugin/statistics/descriptive.ts'
 import { runComparison } from './run-artillery.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { conclude, timeSpent } from '../../plugin/comparison/conclude.ts'
+import { conclude, timeSpent } from '../../plugin/comparison/conclude-all.ts'
 import { preliminary } from '../../plugin/comparison/findings.ts'
 import { verdictSentence } from '../../plugin/report/words/sentences.ts'
 import { timeSentence } from '../../plugin/report/words/told.ts'

@@ -45,12 +45,12 @@ describe('the fastest of several variants', () => {
   const late = (ms: number) => ({ ...fellBehind, latencyMs: latencies(ms) })
   const close = { single: steady(200), two: [400, 380, 400, 380, 400, 380], four: [410, 420, 380, 400, 380, 410] }
   const [single, ...swept] = [1, 2, 4].map((workers) =>
-    aVariant({ name: ['single', 'two', 'four'][workers >> 1], workers, sweep: 'clustered' })
+    aVariant({ name: ['single', 'two', 'four'][workers >> 1], workers, countOf: 'clustered' })
   )
   const busy = { generator: { utilization: 0.95 } }
   const workers = ['100', '200'].map((pid) => aWorker(pid, {}, { cpu: 0.55 }))
   const lacking = { workers, machine: { app: 1.1, generator: 0.6, others: 0 } }
-  const apart = swept.map((variant) => ({ ...variant, workers: 2, sweep: null }))
+  const apart = swept.map((variant) => ({ ...variant, workers: 2, countOf: null }))
   const failing = (failures: number) => led(three, { two: { failures } })
   const answers = [otherAnswers({ variant: 'two' })]
   const [, second, third] = Object.keys(three).map((name) =>
@@ -75,7 +75,7 @@ describe('the fastest of several variants', () => {
       [led({ single: three.single, two: three.two }), null],
       [led(three, {}, { variants: [single, ...swept] }), null],
       [
-        led(three, {}, { variants: [{ ...single, sweep: null }, ...swept] }),
+        led(three, {}, { variants: [{ ...single, countOf: null }, ...swept] }),
         'throughput: four, two slower, single slower'
       ]
     ],

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { crossovers } from '../../plugin/comparison/crossover.ts'
+import { crossoverSpans } from '../../plugin/questions/crossover/comparison.ts'
 import { checkRun } from '../../plugin/comparison/candidate-limits.ts'
 import { itFinds } from '../support/cases.ts'
 import { underLoads } from '../support/loads.ts'
@@ -28,11 +28,9 @@ function failing(
   }
   const runs = all.filter(({ scenario }) => scenario === plan.name).map((run) => ({ ...run, ...changes[run.variant] }))
   const result = compareScenario({ runs, answers: [] }, plan, settings)
-  const [crossover] = crossovers(
-    [low, result],
-    [...all.filter(({ scenario }) => scenario !== plan.name), ...runs],
-    settings
-  )
+  const {
+    crossovers: [crossover]
+  } = crossoverSpans.span([low, result], [...all.filter(({ scenario }) => scenario !== plan.name), ...runs], settings)
   return { plan, runs, settings, result, crossover, level: crossover.levels[1] }
 }
 

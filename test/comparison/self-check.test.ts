@@ -103,7 +103,7 @@ describe('a candidate that is the baseline', () => {
   const variant = aVariant({ env: { A: '1', B: '2' } })
   const same: Partial<Variant>[] = [
     { name: 'again' },
-    { name: 'single 1', sweep: 'single' },
+    { name: 'single 1', countOf: 'single' },
     { env: { B: '2', A: '1' } }
   ]
   const others: Partial<Variant>[] = [

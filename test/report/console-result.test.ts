@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import { formatComparison, formatScenario } from '../../plugin/report/console/result.ts'
 import { linesOf } from '../../plugin/report/console/table-lines.ts'
 import { speedupTable } from '../../plugin/report/tables/speedup-tables.ts'
-import { formatCrossover } from '../../plugin/report/console/tables.ts'
+import { crossoversTold } from '../../plugin/questions/crossover/report/told.ts'
+import { formatTogether } from '../../plugin/report/console/tables.ts'
 import { columnsIn, plainLayout, widthOf, wrap } from '../../plugin/report/console/layout.ts'
 import { aSearch } from '../support/searches.ts'
 import { aSizedResult } from '../support/capacities.ts'
@@ -275,7 +276,9 @@ describe('the end of the output', () => {
       candidates: names.map((name) => ({ name, asGoodUpTo: null, betterFrom: null, message: 'No crossing.' }))
     })
     const lines = [aCrossover(), aFailingCrossover(), several].flatMap((crossover) => [
-      ...formatCrossover(crossover, resultsOf(crossover), plainLayout),
+      ...crossoversTold({ crossovers: [crossover], scenarios: resultsOf(crossover) }).flatMap((told) =>
+        formatTogether(told, plainLayout)
+      ),
       ''
     ])
     expectGolden('console-loads.txt', lines.join('\n'))

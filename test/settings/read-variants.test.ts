@@ -38,7 +38,7 @@ describe('reading the variants', () => {
     env: { A: 'a', N: '8', T: 'false' },
     args: ['x', '2', 'true'],
     writtenAs: 'clustered',
-    sweep: 'clustered'
+    countOf: 'clustered'
   }
   const threads = ['node', 'server.js', '--threads', 2]
   describe('keeps the order written, and makes texts of an environment, of arguments and of a command', () =>
@@ -128,7 +128,7 @@ describe('reading the variants', () => {
 
   it('compares the numbers of workers of an only variant', () => {
     const { variants, baseline } = read({ variants: { cluster: { workers: 'sweep' } } })
-    expect(variants.map(({ name, sweep }) => `${name} of ${sweep}`)).to.include.members([
+    expect(variants.map(({ name, countOf }) => `${name} of ${countOf}`)).to.include.members([
       'cluster 1 of cluster',
       'cluster 2 of cluster'
     ])

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { scalePhases } from '../../plugin/settings/read-scenarios.ts'
+import { scalePhases } from '../../plugin/questions/crossover/settings.ts'
 import { checkNode, checkRequirements } from '../../plugin/settings/requirements.ts'
 import { aSource, refusal } from '../support/settings.ts'
 

@@ -81,7 +81,7 @@ function variantsOf({ kind, others, resources }: Outline): Variant[] {
         mode: 'cluster',
         workers: i + 1,
         writtenAs: 'clustered',
-        sweep: 'clustered'
+        countOf: 'clustered'
       })
     )
   if (kind === 'versions')

@@ -73,7 +73,7 @@ export const plans: Record<string, SyntheticPlan> = {
   // Every way to run an app, with eight candidates, of which three are a sweep; some pass, some fail.
   ways: {
     variants: [
-      ...[1, 2, 16].map((workers) => ({ ...clustered, name: `clustered ${workers}`, workers, sweep: 'clustered' })),
+      ...[1, 2, 16].map((workers) => ({ ...clustered, name: `clustered ${workers}`, workers, countOf: 'clustered' })),
       { ...clustered, name: 'no-scheduling', scheduling: 'none', medianMs: 66 },
       { name: 'pm2', mode: 'pm2', workers: 2, medianMs: 62 },
       { name: 'reusePort', mode: 'reusePort', workers: 2, medianMs: 75 },

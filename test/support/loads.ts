@@ -1,5 +1,5 @@
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { crossovers } from '../../plugin/comparison/crossover.ts'
+import { crossoverSpans } from '../../plugin/questions/crossover/comparison.ts'
 import { seededNormal } from './random.ts'
 import { aRun, aWorker, latencies, type RunPart } from './runs.ts'
 import { aPlan, someSettings } from './settings.ts'
@@ -43,7 +43,8 @@ export function underLoads({
     results,
     runs: all,
     settings,
-    crossed: (those: ScenarioResult[] = results, seen: Run[] = all) => crossovers(those, seen, settings)
+    crossed: (those: ScenarioResult[] = results, seen: Run[] = all) =>
+      crossoverSpans.span(those, seen, settings).crossovers
   }
 }
 

@@ -1,5 +1,6 @@
 import { aCandidateWith, aScenarioResult } from './results.ts'
-import type { Crossover, CrossoverLevel, ScalingLaw, Sweep, SweepPoint } from '../../plugin/concepts/load-results.ts'
+import type { ScalingLaw, Sweep, SweepPoint } from '../../plugin/questions/workers/concepts.ts'
+import type { Crossover, CrossoverLevel } from '../../plugin/questions/crossover/concepts.ts'
 import type { Ranged } from '../../plugin/concepts/metrics.ts'
 import type { ScenarioResult } from '../../plugin/concepts/comparison.ts'
 

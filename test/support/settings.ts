@@ -131,7 +131,7 @@ export function aVariant(overrides?: Partial<Variant>): Variant {
     place: null,
     listed: null,
     writtenAs: null,
-    sweep: null,
+    countOf: null,
     resources: { cpus: null, memoryBytes: null },
     instances: overrides?.mode === 'ports' ? (overrides.workers ?? null) : null
   }

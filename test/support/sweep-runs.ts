@@ -1,7 +1,7 @@
 import { compared, type Compared } from './compared.ts'
 import { aRun, aWorker, latencies, type RunPart } from './runs.ts'
 import { aVariant } from './settings.ts'
-import type { Sweep } from '../../plugin/concepts/load-results.ts'
+import type { Sweep } from '../../plugin/questions/workers/concepts.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
@@ -43,7 +43,7 @@ export function sweepRuns(
 /** @returns one for each number of workers */
 export const sweepVariants = (throughputs: Record<number, unknown>): Variant[] =>
   numbersOf(throughputs).map((workers) =>
-    aVariant({ name: nameOf(workers), mode: 'cluster', workers, writtenAs: 'clustered', sweep: 'clustered' })
+    aVariant({ name: nameOf(workers), mode: 'cluster', workers, writtenAs: 'clustered', countOf: 'clustered' })
   )
 
 const numbersOf = (throughputs: Record<number, unknown>) => Object.keys(throughputs).map(Number)

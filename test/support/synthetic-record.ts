@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { conclude } from '../../plugin/comparison/conclude.ts'
+import { conclude } from '../../plugin/comparison/conclude-all.ts'
 import { preliminary } from '../../plugin/comparison/findings.ts'
 import { withProfiles } from '../../plugin/comparison/spent-on.ts'
-import { crossovers } from '../../plugin/comparison/crossover.ts'
+import { crossoverSpans } from '../../plugin/questions/crossover/comparison.ts'
 import { describeSettings } from '../../plugin/experiment/describe-plan.ts'
 import { scheduleRound } from '../../plugin/experiment/schedule.ts'
 import { samplesHeader } from '../../plugin/record/samples.ts'
@@ -192,7 +192,7 @@ function compare(
   const error =
     concludes && !endedEarly ? null : { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
   const usual = aComparison(scenarios, {
-    crossovers: crossovers(scenarios, runs, settings),
+    ...crossoverSpans.span(scenarios, runs, settings),
     error,
     ...conclude(scenarios, error, settings)
   })
@@ -216,7 +216,7 @@ function settingsOf({
   return someSettings({
     ...(asked && { load: asked }),
     variants: variants.map(({ name, mode, workers, scheduling = 'round-robin', sweep = null }) =>
-      aVariant({ name, mode, workers: isOutside(mode) ? null : workers, scheduling, sweep })
+      aVariant({ name, mode, workers: isOutside(mode) ? null : workers, scheduling, countOf: sweep })
     ),
     baseline: variants[0].name,
     rounds: endedEarly ? { min: 2 * rounds, max: 2 * rounds } : { min: 3, max: Math.max(3, rounds) },

@@ -1,6 +1,6 @@
 import { modes } from '../../concepts/modes.ts'
 import { busyLoop, coresOf, isSeen, requestCpuMs, usesThreads } from '../bound.ts'
-import { whoKeepsUp } from '../crossover.ts'
+import { whoKeepsUp } from '../overload.ts'
 import { clustersItself } from '../own-workers.ts'
 import { generatorBusy } from '../reason-against.ts'
 import { mayFail } from '../../concepts/failures.ts'

@@ -1,6 +1,6 @@
 import { usesThreads } from '../bound.ts'
 import { othersTooMuch } from '../warnings/generator.ts'
-import { whoKeepsUp } from '../crossover.ts'
+import { whoKeepsUp } from '../overload.ts'
 import { tellingEstimate, muchBetter } from '../estimate.ts'
 import { isOutside } from '../variant-use.ts'
 import { coresWords, counted, percent, roughMs } from '../../concepts/wording.ts'

@@ -1,6 +1,5 @@
 import { modes } from '../../concepts/modes.ts'
 import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
-import { wholeLoadSeconds } from '../conclude.ts'
 import { unattributedAllowed, unattributedShare } from '../candidate-limits.ts'
 import { headerAdvice, isOutside, nameless, oomKillsOf, runsOf, unansweredIn } from '../variant-use.ts'
 import { clustersItself, ownWorkers, type OwnWorkers } from '../own-workers.ts'
@@ -8,7 +7,7 @@ import { addCounts } from '../../concepts/failures.ts'
 import { warning, warningOf } from './warning-of.ts'
 import { counted, list, listCounts, percent } from '../../concepts/wording.ts'
 import type { Warning } from '../../concepts/comparison.ts'
-import type { Run } from '../../concepts/run.ts'
+import { wholeLoadSeconds, type Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
 /** What went wrong in the app's processes, or in what the users did. */

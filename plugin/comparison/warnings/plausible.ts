@@ -1,6 +1,5 @@
 // Whether the figures can be true, and what made them untrue.
 import { isLeftAlone } from '../../questions/concepts.ts'
-import { wholeLoadSeconds } from '../conclude.ts'
 import { logInterval } from '../../statistics/sequential-rule.ts'
 import { largestBy, median, sum } from '../../statistics/descriptive.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
@@ -9,7 +8,7 @@ import { byVariant } from '../variant-use.ts'
 import { warning, warningOf } from './warning-of.ts'
 import type { Warning } from '../../concepts/comparison.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
-import type { Run } from '../../concepts/run.ts'
+import { wholeLoadSeconds, type Run } from '../../concepts/run.ts'
 
 type Model = Pick<LoadShape, 'model'>
 

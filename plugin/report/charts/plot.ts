@@ -1,3 +1,4 @@
+import { line } from 'd3-shape'
 import { Markup, markup, type Content } from '../markup.ts'
 import { gridLine, ink, mark, muted, page, type Look } from '../palette.ts'
 import { shortName } from '../words/names.ts'
@@ -183,4 +184,42 @@ export function rangedMark(
     'stroke-width': 1.5
   })
   return [draw('svg', { x, overflow: 'visible' }, bar), mark(look, { x, y: short(y(value)), title })]
+}
+
+export const curveEdges = { top: 22, bottom: 242 } // in px; above the plot there is room for a label
+const curveHeight = curveEdges.bottom + axisHeight
+
+type CurvePoint = { at: number; ranged: Ranged; look: Look; title: string }
+
+/**
+ * Values with their intervals over a number, on a line.
+ *
+ * @param points ascending
+ * @param ticks what stands left of the plot; lines: in place of the one through the points
+ */
+export function rangedCurve(
+  points: readonly CurvePoint[],
+  {
+    label,
+    axis,
+    values,
+    ticks,
+    lines
+  }: { label: string; axis: Axis; values: Axis; ticks?: (y: Height) => Markup[]; lines?: Markup[] }
+): Markup {
+  const y = upwards(values, curveEdges)
+  const way = line<CurvePoint>(
+    ({ at }) => curveWidth * axis.part(at),
+    ({ ranged }) => y(ranged.value)
+  ).digits(1)
+  return plot({ height: curveHeight, label, className: 'scaling' }, [
+    ...(ticks?.(y) ?? ticksDown(values.ticks, y)),
+    ...ticksAcross(axis.ticks, curveEdges.bottom),
+    ...(lines ?? [
+      curves(curveEdges.bottom, points.length > 1 && curve(way(points), { stroke: muted, 'stroke-width': 1.5 }))
+    ]),
+    ...points.flatMap(({ at, ranged, look, title }) =>
+      rangedMark(look, ranged, { x: across(axis.part(at)), y, edges: curveEdges, title })
+    )
+  ])
 }

@@ -1,8 +1,14 @@
 import { basename } from 'node:path'
 import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
 import { applying, capitalised, coresWords, counted } from '../../concepts/wording.ts'
-import { crossoverMessages, crossoverTable, sweepRemarks, sweepTable } from '../tables/load-tables.ts'
-import { answerInstead, blocksInstead, tablesFound, wantedSentence } from '../../questions/report.ts'
+import {
+  answerInstead,
+  blocksInstead,
+  tablesFound,
+  toldOfNumbers,
+  toldTogether,
+  wantedSentence
+} from '../../questions/report.ts'
 import { flowTable, limitsTable, speedupTable } from '../tables/speedup-tables.ts'
 import { flowSentence } from '../words/flow-words.ts'
 import { toldOfLimits } from '../words/limit-sentences.ts'
@@ -12,11 +18,10 @@ import { decisionSentence } from '../words/decision.ts'
 import { spentOnSentence } from '../words/reasons.ts'
 import { leadersSentence } from '../words/scenario-sentences.ts'
 import { toldOfCandidate } from '../words/sentences.ts'
-import { codedText, earlierSentence, textOf, toldOfError, type Told } from '../words/told.ts'
+import { codedText, earlierSentence, textOf, toldOfError, type Told, type ToldTogether } from '../words/told.ts'
 import { marginSentence, undecidedSentences } from '../words/undecided.ts'
 import { fenced, plain, symbols, tableMarkdown, withPlaces } from './markdown.ts'
 import type { CandidateResult, Comparison, Environment, ScenarioResult } from '../../concepts/comparison.ts'
-import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
 const mostBytes = 200_000 // GitHub takes 1 MiB from all that a step writes, and nothing of a summary beyond it
 const mostLines = 100
@@ -26,7 +31,7 @@ const severities = { problem: '❗', warning: '⚠️', note: 'ℹ️' }
 
 /** The comparison for a pull request and for the page of a CI job: the verdict, then the numbers of each scenario. */
 export function summaryMarkdown(comparison: Comparison): string {
-  const { file, settings, scenarios, crossovers, error, verdict, environment } = comparison
+  const { file, settings, scenarios, error, verdict, environment } = comparison
   const [first] = error === null ? answersOf(comparison) : []
   const ranked = worstFirst(scenarios)
   const isTolerated =
@@ -35,10 +40,7 @@ export function summaryMarkdown(comparison: Comparison): string {
       [...candidates, ...limits].some((judged) => judged.verdict === 'inconclusive')
     )
   const word = error?.code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured'
-  const spanning = fitting(
-    crossovers.map((crossover) => crossoverPart(crossover, scenarios)),
-    mostBytes / 2
-  )
+  const spanning = fitting(toldTogether(comparison).map(partTogether), mostBytes / 2)
   const sections = ranked.map(scenarioSection)
   const shown = fitting(sections, mostBytes - Buffer.byteLength(spanning.join('')))
   const missing = sections.length - shown.length
@@ -151,7 +153,7 @@ function scenarioSection(result: ScenarioResult) {
 }
 
 function speedupBlocks(result: ScenarioResult) {
-  const { candidates, warnings, leaders, sweeps } = result
+  const { candidates, warnings, leaders } = result
   const spent = spentOnSentence(result)
   const told = warnings.map(
     ({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``
@@ -168,7 +170,7 @@ function speedupBlocks(result: ScenarioResult) {
       `**Why**${candidates.length === 1 ? '' : `, ${plain(candidate.name)}`}: ${plain(candidate.diagnosis.message)}`
     ]),
     spent && `**Spent on**: ${withPlaces(spent)}`,
-    ...sweeps.flatMap(sweepBlocks),
+    ...toldOfNumbers(result).flatMap(numberBlocks),
     cut(told, mostWarnings)
   ]
 }
@@ -200,20 +202,17 @@ function flowBlocks(candidate: CandidateResult, result: ScenarioResult) {
   return [`${title}${sentence === null ? '' : `: ${plain(sentence)}`}`, table]
 }
 
-/** @returns blocks: how many workers to take, then a row for each number of them */
-const sweepBlocks = (sweep: Sweep) => [
-  `**How many workers**, ${plain(sweep.name)}: ${plain(sweep.recommendation)}`,
-  tableMarkdown(sweepTable(sweep)),
-  plain(sweepRemarks(sweep).join(' '))
+/** @returns blocks: what was found, then the table of it */
+const numberBlocks = ({ asked, of, found, table, remarks }: ToldTogether) => [
+  `**${asked}**, ${plain(of)}: ${plain(found.join(' '))}`,
+  tableMarkdown(table),
+  plain(remarks.join(' '))
 ]
 
-/** @param results those of its levels among them */
-const crossoverPart = (crossover: Crossover, results: readonly ScenarioResult[]) =>
+const partTogether = ({ asked, of, found, table, remarks }: ToldTogether) =>
   blocksOf([
-    `### At which load it pays off: ${plain(crossover.scenario)}`,
-    crossoverMessages(crossover)
-      .map((message) => `- ${plain(message)}`)
-      .join('\n'),
-    tableMarkdown(crossoverTable(crossover, results)),
-    'p95 in ms, and the speedup at p95'
+    `### ${asked}: ${plain(of)}`,
+    found.map((sentence) => `- ${plain(sentence)}`).join('\n'),
+    tableMarkdown(table),
+    ...remarks
   ])

@@ -1,4 +1,4 @@
-import { blocksInstead, tablesFound, wantedSentence } from '../../questions/report.ts'
+import { blocksInstead, tablesFound, toldOfNumbers, toldTogether, wantedSentence } from '../../questions/report.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph } from '../../concepts/wording.ts'
 import { answerOf } from '../words/answer.ts'
@@ -13,7 +13,7 @@ import { limitsAdvice, marginSentence, undecidedAdvice } from '../words/undecide
 import { limitsTable } from '../tables/speedup-tables.ts'
 import { mostColumns, plainLayout, widthOf, wrap, type Layout } from './layout.ts'
 import { linesOf } from './table-lines.ts'
-import { formatBlocks, formatCrossover, formatSpeedups, formatSweep } from './tables.ts'
+import { formatBlocks, formatSpeedups, formatTogether } from './tables.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 
 const hint = 'Look up a [code]: npx artillery-speedup explain <code>'
@@ -29,7 +29,6 @@ export function formatComparison(
 ): string {
   const {
     scenarios,
-    crossovers,
     error,
     settings: { compareWith }
   } = comparison
@@ -41,8 +40,8 @@ export function formatComparison(
       scenarios.length > 1 ? { isNamed: true, seconds: null } : { isNamed: false, seconds }
     )
   )
-  const ofLoads = crossovers.map((crossover) => formatCrossover(crossover, scenarios, layout).join('\n'))
-  const blocks = [...results, ...ofLoads, ...(error === null ? [] : [headline(toldOfError(error), '', layout)])].join(
+  const together = toldTogether(comparison).map((told) => formatTogether(told, layout).join('\n'))
+  const blocks = [...results, ...together, ...(error === null ? [] : [headline(toldOfError(error), '', layout)])].join(
     '\n\n'
   )
   const footer = [
@@ -73,7 +72,7 @@ export function formatScenario(
   layout = plainLayout,
   { isNamed, seconds }: Part = { isNamed: true, seconds: null }
 ): string {
-  const { scenario, candidates, leaders, sweeps, rounds } = result
+  const { scenario, candidates, leaders, rounds } = result
   const length = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
   const stopped = result.verdict && whyStopped(result)
   const took = stopped === null ? length : `${length}: ${stopped}`
@@ -109,7 +108,9 @@ export function formatScenario(
       ...warningLines(result)
     ])
   ]
-  return [parts.join('\n'), ...sweeps.map((sweep) => formatSweep(sweep, layout).join('\n'))].join('\n\n')
+  return [parts.join('\n'), ...toldOfNumbers(result).map((told) => formatTogether(told, layout).join('\n'))].join(
+    '\n\n'
+  )
 }
 
 /** Whether the table has all that was required, and met, beside what was found. */

@@ -2,12 +2,10 @@ import type { blocksInstead } from '../../questions/report.ts'
 import { headline, isShown, type CandidateResult, type ScenarioResult } from '../../concepts/comparison.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { counted, list } from '../../concepts/wording.ts'
-import { crossoverMessages, crossoverTable, isAnyoneFailing, sweepRemarks, sweepTable } from '../tables/load-tables.ts'
 import { flowTable, speedupTable, variantsTable } from '../tables/speedup-tables.ts'
-import { codedText } from '../words/told.ts'
+import { codedText, type ToldTogether } from '../words/told.ts'
 import { wrap, type Layout } from './layout.ts'
 import { linesOf } from './table-lines.ts'
-import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
 // Tables on a console, each with what is said above and below it.
 
@@ -46,24 +44,16 @@ function ofFlow(result: ScenarioResult, layout: Layout) {
   ]
 }
 
-/** @returns lines: how many workers to take, then a row for each number of them */
-export const formatSweep = (sweep: Sweep, layout: Layout): string[] => [
-  wrap(layout.paint('name', `How many workers, ${sweep.name}: ${sweep.recommendation}`), layout.columns, 2),
-  ...linesOf(sweepTable(sweep), layout),
-  ...sweepRemarks(sweep).map((remark) => wrap(`  ${remark}`, layout.columns))
-]
-
-/** @returns lines: from which load on it pays off, then a row for each load */
-export function formatCrossover(crossover: Crossover, results: readonly ScenarioResult[], layout: Layout): string[] {
-  const [first, ...others] = crossoverMessages(crossover)
-  const failed = isAnyoneFailing(crossover)
-    ? '; where too much failed, the responses per second and the share that failed'
-    : ''
+/** @returns lines: what was found, then the table of it */
+export function formatTogether(
+  { head, found: [first, ...others], table, remarks, aside = '' }: ToldTogether,
+  layout: Layout
+): string[] {
   return [
-    wrap(layout.paint('name', `${crossover.scenario} at several loads: ${first}`), layout.columns, 2),
-    ...others.map((message) => wrap(message, layout.columns, 2)),
-    ...linesOf(crossoverTable(crossover, results), layout),
-    wrap(`  p95 in ms, and the speedup at p95${failed}`, layout.columns)
+    wrap(layout.paint('name', `${head}: ${first}`), layout.columns, 2),
+    ...others.map((sentence) => wrap(sentence, layout.columns, 2)),
+    ...linesOf(table, layout),
+    ...remarks.map((remark) => wrap(`  ${remark}${aside}`, layout.columns))
   ]
 }
 

@@ -12,7 +12,8 @@ import { coresWords, counted, list } from '../../concepts/wording.ts'
 import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
-import { pageInstead, pageOf, questionSections } from '../../questions/report-page.ts'
+import { numberSections, pageInstead, pageOf, questionSections } from '../../questions/report-page.ts'
+import { toldTogether } from '../../questions/report.ts'
 import { answersOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { shortCommit } from '../words/names.ts'
@@ -24,7 +25,6 @@ import { flowSection } from './flow-section.ts'
 import { measuredSection } from './measured-section.ts'
 import { profileSection } from './profile-section.ts'
 import { runsSection } from './runs-section.ts'
-import { crossoverSection, sweepSection } from './scaling-sections.ts'
 import {
   columnHeads,
   documentOf,
@@ -41,6 +41,7 @@ import {
   type ScenarioView
 } from './section.ts'
 import { leadersSection, limitsSection, speedupSection } from './speedup-section.ts'
+import { sectionTogether } from './told-table.ts'
 import { trustSection } from './trust-section.ts'
 import { answersBox, claimOf, endedEarly, verdictAndTiles } from './verdict-box.ts'
 import { valuesSection } from './values-section.ts'
@@ -58,7 +59,7 @@ const sections: (readonly [id: string, link: string, render: (view: Part) => Mar
   ['speedup', 'Speedup', speedupSection],
   ['requests', 'Requests', flowSection],
   ['limits', 'Limits', limitsSection],
-  ['how-many', 'How many workers', sweepSection],
+  ...numberSections,
   ['values', 'By value', valuesSection],
   ['trust', 'Trust', trustSection],
   ['profile', 'Profile', profileSection],
@@ -79,7 +80,7 @@ const notOfSearched = ['latencies', 'percentiles']
 /** The page of a comparison. The same data gives the same page, byte for byte. picture: address of one of it */
 export function renderPage(data: ReportData, picture?: string): string {
   const views = viewsOf(data)
-  const { file, crossovers, scenarios, environment, previous } = data.comparison
+  const { file, scenarios, environment, previous } = data.comparison
   const name = `${basename(file)} · speedup report`
   const [first] = answersOf(data.comparison)
   const title = first === undefined ? name : `${first.text} · ${name}`
@@ -88,6 +89,7 @@ export function renderPage(data: ReportData, picture?: string): string {
     ...(scenarios.some(({ profiles }) => profiles.length > 0) ? ['profile'] : [])
   ]
   const measured = measuredSection(data)
+  const together = toldTogether(data.comparison)
   const isOnly = views.length === 1
   const body = markup`${header(data, views, name)}<div id="results">${[
     !isOnly && answersBox(data.comparison),
@@ -95,9 +97,7 @@ export function renderPage(data: ReportData, picture?: string): string {
     ...views
       .slice(0, 1)
       .flatMap((view) =>
-        crossovers.map((crossover, i) =>
-          crossoverSection(crossover, { view, results: scenarios, number: crossovers.length > 1 ? i + 1 : null })
-        )
+        together.map((told, i) => sectionTogether(told, view, together.length > 1 ? `load-${i + 1}-` : ''))
       ),
     views.length > 1 && overview(views),
     !isOnly && folded('What was measured', measured),

@@ -2,20 +2,25 @@ import { resultWords } from '../../concepts/verdicts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { markup, type Content } from '../markup.ts'
 import { isName, isOutcomes, withoutEmpty, type Cell, type Column, type Outcome, type Table } from '../tables/table.ts'
+import { shortName } from '../words/names.ts'
 import { bracketed } from '../words/numbers.ts'
 import {
   cells,
+  howToRead,
+  legend,
   markedVariant,
   mutedText,
   nameOf,
   remark,
   scrolling,
+  section,
   statusLabel,
   table,
   variantName,
   withRange,
   type ScenarioView
 } from './section.ts'
+import type { ToldOfResults } from '../words/told.ts'
 
 /** A table that scrolls, whose rows begin with what they are about; null: it has no rows. */
 export function toldTable(view: ScenarioView, className: string, told: Table, caption: Content = null) {
@@ -31,6 +36,20 @@ export function toldTable(view: ScenarioView, className: string, told: Table, ca
     return markup`<tr>${head}${content}</tr>\n`
   })
   return scrolling(view, title, table(className, heads, body, caption))
+}
+
+/** Of several results. @param view of any of them; prefix: empty: nothing else is told of several */
+export function sectionTogether(told: ToldOfResults, view: ScenarioView, prefix: string) {
+  const frame = { ...view, prefix, level: 2 as const, scenario: told.of }
+  const names = view.names.filter((name) => told.variants.includes(name))
+  return section(
+    frame,
+    { id: told.id, title: `${prefix && `${shortName(told.of, 60)}: `}${told.title}` },
+    markup`${howToRead(told.lead)}
+${legend(view, names)}
+${told.chart(names, view.lookOf)}
+${toldTable(frame, 'levels', told.table, told.caption(nameOf(view.baseline)))}`
+  )
 }
 
 function cellOf(cell: Cell, { isMain }: Column, view: ScenarioView): Content {

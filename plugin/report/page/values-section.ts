@@ -1,6 +1,5 @@
 import { loadAxis, speedupAxis } from '../charts/axes.ts'
-import { speedupsDown } from '../charts/plot.ts'
-import { rangedCurve } from '../charts/scaling.ts'
+import { rangedCurve, speedupsDown } from '../charts/plot.ts'
 import { markup, type Markup } from '../markup.ts'
 import { timesWithin } from '../words/numbers.ts'
 import { estimateOf, isShown } from '../../concepts/comparison.ts'

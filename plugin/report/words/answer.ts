@@ -11,16 +11,15 @@ import {
   worstIn,
   type DecisionFacts
 } from './decision.ts'
-import { answerInstead, carriesWords, wantedSentence } from '../../questions/report.ts'
+import { answerInstead, answerOfNumbers, carriesWords, toldTogether, wantedSentence } from '../../questions/report.ts'
 import { counted, isolated, paragraph } from '../../concepts/wording.ts'
-import { crossoverMessages } from '../tables/load-tables.ts'
 import { withWorkers } from './names.ts'
 import { sidedText, times } from './numbers.ts'
 import { toldOfScenario } from './scenario-sentences.ts'
 import { gainWords, placeOf, reasonClause } from './sentences.ts'
 import { textOf } from './told.ts'
 import type { Decision } from '../../concepts/load-results.ts'
-import { resultOfOnly, type Comparison, type ScenarioResult } from '../../concepts/comparison.ts'
+import { resultOfOnly, type ScenarioResult } from '../../concepts/comparison.ts'
 
 /**
  * What a reader wants to know first. word: the verdict, in capitals; empty: nothing was required. answer: to the
@@ -36,7 +35,7 @@ export interface Answer {
 export function answerOf(result: ScenarioResult): Answer {
   const told = answerInstead(result) ?? toldOfScenario(result)
   const [word, found] = [told.word ?? '', textOf(told)]
-  const answer = result.preliminary ? null : (swept(result) ?? decided(result) ?? wantedSentence(result))
+  const answer = result.preliminary ? null : (answerOfNumbers(result) ?? decided(result) ?? wantedSentence(result))
   const { decision, verdict, candidates } = result
   // What is wanted, and how far from it the interval is, is in the answer; or all that was found of the only candidate.
   const isSaid =
@@ -47,29 +46,22 @@ export function answerOf(result: ScenarioResult): Answer {
 }
 
 /** Of a comparison, the first of which stands for it: at which loads it pays off, then what came of each scenario. */
-export const answersOf = ({ scenarios, crossovers }: Pick<Comparison, 'scenarios' | 'crossovers'>) => [
-  ...crossovers.map((crossover) => ({
-    text: `${nameIn(crossovers, crossover)}${crossoverMessages(crossover).join(' ')}`,
-    result: null
-  })),
-  ...scenarios.flatMap((result) => {
-    const { word, answer } = answerOf(result)
-    const text = `${word && `${word}. `}${nameIn(scenarios, result)}${answer}`
-    return result.level === null ? [{ text, result }] : []
-  })
-]
+export function answersOf(comparison: Parameters<typeof toldTogether>[0]) {
+  const { scenarios } = comparison
+  const told = toldTogether(comparison)
+  return [
+    ...told.map((each) => ({ text: `${nameIn(told, { scenario: each.of })}${each.found.join(' ')}`, result: null })),
+    ...scenarios.flatMap((result) => {
+      const { word, answer } = answerOf(result)
+      const text = `${word && `${word}. `}${nameIn(scenarios, result)}${answer}`
+      return result.level === null ? [{ text, result }] : []
+    })
+  ]
+}
 
 /** @returns empty: there is no other */
 const nameIn = (all: readonly unknown[], { scenario }: { scenario: string }) =>
   all.length === 1 ? '' : `${isolated(scenario)}: `
-
-/** How many workers to take is the question where nothing but their number differs. */
-function swept({ sweeps, decision, candidates }: ScenarioResult): string | null {
-  const [sweep] = sweeps
-  if (sweeps.length !== 1 || decision === null || decision.action === 'unknown' || sweep.knee === null) return null
-  const isAll = candidates.every(({ name }) => sweep.points.some(({ variant }) => variant === name))
-  return isAll ? sweep.recommendation : null
-}
 
 function decided(result: ScenarioResult): string | null {
   const facts = decisionFacts(result)

@@ -10,10 +10,11 @@ import {
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph } from '../../concepts/wording.ts'
 import { shortCommit } from './names.ts'
-import type { Sweep, SweepPoint } from '../../concepts/load-results.ts'
-import type { Metric, Percentile } from '../../concepts/metrics.ts'
+import type { Metric, Percentile, Ranged } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { QuestionFound, QuestionPlan } from '../../questions/concepts.ts'
+import type { Content, Markup } from '../markup.ts'
+import type { LookOf } from '../palette.ts'
 import type { Cell, Column, Table } from '../tables/table.ts'
 import { minuteOf, timeSpan, timesWithin } from './numbers.ts'
 
@@ -93,27 +94,62 @@ export function timeSentence({ countedSeconds, uncountedSeconds, exchangeSeconds
   return `${timeSpan(countedSeconds + uncountedSeconds + exchangeSeconds + otherSeconds)}: ${list(parts)}`
 }
 
+/** What is told of several variants, or results, together: in each output whole. */
+export interface ToldTogether {
+  asked: string
+  of: string // a variant, or a scenario, as it was written
+  head: string // of what was found, on a console
+  found: string[] // sentences
+  table: Table
+  remarks: string[]
+  aside?: string // to them, on a console
+}
+
+/** Of several results: with a section of the page. */
+export interface ToldOfResults extends ToldTogether {
+  id: string
+  title: string // what was found, in short
+  lead: string
+  variants: string[]
+  chart: (names: readonly string[], lookOf: LookOf) => Markup
+  caption: (baseline: Content) => Content // of the table
+}
+
 /** What a search tells beside speedups; null: it was not asked. */
 export interface TellsMore {
   whyMissing: (found: QuestionFound, metric: Metric) => string | null // why there is no speedup of it, and what to do
   unit: (found: QuestionFound) => string | null // in names of metrics; null: per second
   textOf: (found: QuestionFound, variant: string) => string | null // what was found of it
   tables: (result: ScenarioResult) => Table[] | null
-  wanted: (result: ScenarioResult) => string | null // who carries what is wanted, in a sentence
+  // who carries what is wanted, in a sentence; isTold: how many workers do is told beside it
+  wanted: (result: ScenarioResult, isTold: boolean) => string | null
   carries: (found: QuestionFound, variant: string) => string | null // after its name
   planned: (plan: QuestionPlan & { loop: unknown }) => string | null // the end of a sentence
   step: (run: Run, plan: QuestionPlan) => { level: string; limited: Percentile[]; came: string } | null
-  sweep: (sweep: Sweep) => FoundWords | null
+  amounts: (unit: '/s' | 'users' | null) => AmountWords | null
   // a limit that each load has to keep; the load; and what factors of the load are parts of
   load: (found: QuestionFound) => { limits: [label: string, text: string]; load: string; part: string } | null
   method: () => string[]
 }
 
-/** What the points of a sweep are; unit: also in full. */
-export interface FoundWords {
+/** What was found of numbers of workers; unit: also in full. */
+export interface AmountWords {
   what: string
   unit: string
   inFull: string
   columns: Column[]
-  cells: (point: SweepPoint, words: { factor: Cell; app: string }) => Cell[]
+  cells: (amount: Amount, words: { factor: Cell; app: string }) => Cell[]
+}
+
+interface Amount {
+  workers: number
+  end: 'found' | 'not reached' | 'not exhausted' | null
+  throughputPerSecond: Ranged // or what was found
+  appMegabytes: number | null
+}
+
+/** What is told of variants that differ in one thing alone, below all else of a result. */
+export interface TellsNumbers {
+  answer: (result: ScenarioResult) => string | null // to what is asked first; null: that is something else
+  told: (result: ScenarioResult, wordsOf: TellsMore['amounts']) => ToldTogether[]
 }

@@ -1,11 +1,10 @@
 import { expect } from 'chai'
 import { carriersOf, workersFor } from '../../../plugin/questions/capacity/comparison/wanted.ts'
 import { formatScenario } from '../../../plugin/report/console/result.ts'
-import { formatSweep } from '../../../plugin/report/console/tables.ts'
+import { formatTogether } from '../../../plugin/report/console/tables.ts'
 import { plainLayout } from '../../../plugin/report/console/layout.ts'
-import { scalingThroughput } from '../../../plugin/report/charts/scaling.ts'
-import { workersAxis } from '../../../plugin/report/charts/axes.ts'
-import { sweepSection } from '../../../plugin/report/page/scaling-sections.ts'
+import { toldOfNumbers } from '../../../plugin/questions/report.ts'
+import { numberSections } from '../../../plugin/questions/report-page.ts'
 import { capacitySection } from '../../../plugin/questions/capacity/report/capacity-section.ts'
 import { aVariantCapacity } from '../../support/capacities.ts'
 import { itFinds } from '../../support/cases.ts'
@@ -40,7 +39,7 @@ const of = (workers: number, value: number, overrides: Parameters<typeof aVarian
     ...overrides
   })
 const points = [of(1, 200), of(2, 380), of(4, 700)]
-const none = { law: null, cores: 2 }
+const none = { curve: null, cores: 2 }
 const perSecond = (wanted: number) => ({ wanted, unit: '/s' as const })
 
 describe('numbers of workers by capacity', () => {
@@ -132,9 +131,9 @@ describe('the workers for a wanted load', () => {
       ]
     ],
     'are told by the law, up to the cores and twice the most': [
-      [workersFor(points, perSecond(800), { law: aLaw(8), cores: 8 }), /; by the fitted law, 5 may be\.$/],
-      [workersFor(points, perSecond(800), { law: aLaw(8), cores: 4 }), /are not enough\.$/],
-      [workersFor(points, perSecond(5000), { law: aLaw(8), cores: 64 }), /are not enough\.$/]
+      [workersFor(points, perSecond(800), { curve: aLaw(8).curve, cores: 8 }), /; by the fitted law, 5 may be\.$/],
+      [workersFor(points, perSecond(800), { curve: aLaw(8).curve, cores: 4 }), /are not enough\.$/],
+      [workersFor(points, perSecond(5000), { curve: aLaw(8).curve, cores: 64 }), /are not enough\.$/]
     ],
     'know one side of a bound only': [
       [workersFor([of(1, 500, { end: 'not exhausted' })], perSecond(600), none), /; 1 may be enough\.$/],
@@ -158,7 +157,8 @@ describe('the workers for a wanted load', () => {
 
 describe('the report of numbers of workers by capacity', () => {
   const { result, sweep } = searched({ 1: 100, 2: 'not exhausted' }, { wanted: 150 })
-  const section = sweepSection(aView({ result }))
+  const [[, , render]] = numberSections
+  const section = render(aView({ result }))
   const single = aSearch({ wanted: 120 }).results[0]
   itFinds({
     'has a table of capacities, also of bounds': [
@@ -171,14 +171,14 @@ describe('the report of numbers of workers by capacity', () => {
         ['2', 'at least 20,000/s', 'unknown', 'unknown', '148', 'unknown']
       ],
       [
-        formatSweep(sweep, plainLayout).join('\n'),
+        formatTogether(toldOfNumbers(result)[0], plainLayout).join('\n'),
         /workers +capacity +a worker +speedup +app \(MB\) +users\/s a GB\n +1 +[\d.]+\/s \[[\d.]+, [\d.]+\] +\d+/
       ]
     ],
     'has one chart, of the capacity': [
       [headingsIn(section), [`h2 ${sweep.recommendation}`, 'h3 Capacity']],
       [
-        String(scalingThroughput(sweep, workersAxis([1, 2]))),
+        String(section),
         /Capacity of clustered over its number of workers\. 1 worker, .* users\/s, 1\.00x.*; 2 workers, at least 20,000 users\/s\./
       ]
     ],

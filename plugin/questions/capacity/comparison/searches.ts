@@ -11,14 +11,14 @@ import { decide } from '../../../statistics/decide.ts'
 import { mean, rounded, sum } from '../../../statistics/descriptive.ts'
 import { boundsOf, replaySearch } from '../statistics/replay-search.ts'
 import { overRounds, withheld, type Rule } from '../../../comparison/estimate.ts'
-import { capacityWarnings } from './warnings.ts'
+import { boundWords, capacityWarnings } from './warnings.ts'
 import { carries, carriersOf, sizing, workersFor } from './wanted.ts'
 import { errorRateOf, runsOf, useOf } from '../../../comparison/variant-use.ts'
 import { fewestRounds, type Run } from '../../../concepts/run.ts'
 import { studentTQuantile } from '../../../statistics/distributions.ts'
 import { logInterval } from '../../../statistics/sequential-rule.ts'
 import type { Estimate, Side, VariantUse } from '../../../concepts/comparison.ts'
-import type { Found, FoundSweep, Pair, Searches } from '../../../comparison/question.ts'
+import type { Found, FoundAmounts, Pair, Searches } from '../../../comparison/question.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
 import type { ScenarioPlan, Variant } from '../../../concepts/settings.ts'
 import type { Verdict } from '../../../concepts/verdicts.ts'
@@ -53,7 +53,7 @@ export const capacitySearch: Searches = {
   isOver: (runs, variants, scenario) => scenario.capacity && isSearchOver(runs, variants, scenario),
   reasonOfBounds: (verdict, { capacity }, pair) => capacity && reasonOfBounds(verdict, capacity.variants, pair),
   isBoundAtMost: (reason) => isBoundAtMost(reason) || null,
-  sweep: ({ capacity }) => capacity && sweepOf(capacity),
+  amounts: ({ capacity }) => capacity && amountsOf(capacity),
   ...capacityWarnings
 }
 
@@ -83,15 +83,16 @@ function ofBound({ end, bound }: Search, limit: number) {
   return { side: sides.candidate[end], interval, verdict, reason: isOpen ? boundReasons[end] : null }
 }
 
-function sweepOf({ unit, variants, wanted }: CapacityResult): FoundSweep {
+function amountsOf({ unit, variants, wanted }: CapacityResult): FoundAmounts {
   const find = (name: string) => variants.find(({ variant }) => variant === name)
   return {
     metric: 'capacity',
     unit,
-    pointOf(name) {
+    of(name) {
       const found = find(name)
       return found === undefined ? null : { end: found.end, value: found.capacity, doubt: boundReasons[found.end] }
     },
+    boundWords,
     workersFor: (names, beside) =>
       wanted === null
         ? null

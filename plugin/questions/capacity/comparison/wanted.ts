@@ -2,8 +2,8 @@ import { applying, counted, isolated, list, paragraph, percent } from '../../../
 import { rounded } from '../../../statistics/descriptive.ts'
 import { decide } from '../../../statistics/decide.ts'
 import type { CapacityResult, CapacityUnit, ServiceLevel, Size, VariantCapacity } from '../concepts/capacity.ts'
+import type { Expected } from '../../../comparison/question.ts'
 import type { VariantUse } from '../../../concepts/comparison.ts'
-import type { ScalingLaw } from '../../../concepts/load-results.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
 import type { Verdict } from '../../../concepts/verdicts.ts'
 
@@ -41,11 +41,7 @@ const busyAt = ({ utilization, capacity, end }: VariantCapacity, { wanted, unit 
  * @param points fewest workers first
  * @returns such as "For 500/s: 3 workers, 62 % busy, 290 MB; 2 are not enough."
  */
-export function workersFor(
-  points: readonly VariantCapacity[],
-  load: WantedLoad,
-  { law, cores }: { law: ScalingLaw | null; cores: number | null }
-): string {
+export function workersFor(points: readonly VariantCapacity[], load: WantedLoad, { curve, cores }: Expected): string {
   const { wanted } = load
   const who = (answer: Verdict, among: readonly VariantCapacity[]) =>
     among.filter((point) => carries(point, wanted) === answer).map(({ workers }) => String(workers))
@@ -69,9 +65,9 @@ export function workersFor(
   }
   const most = points[points.length - 1].workers
   const enough =
-    law === null || open.length > 0
+    curve === null || open.length > 0
       ? undefined
-      : law.curve.find(
+      : curve.find(
           ({ workers, throughputPerSecond }) =>
             Number.isInteger(workers) &&
             workers > most &&

@@ -6,29 +6,30 @@ import {
 } from '../concepts/capacity.ts'
 import { counted, percent, roughMs } from '../../../concepts/wording.ts'
 import { warning } from '../../../comparison/warnings/warning-of.ts'
-import type { Searches } from '../../../comparison/question.ts'
+import type { FoundAmounts, Searches } from '../../../comparison/question.ts'
 import type { ScenarioResult, Warning } from '../../../concepts/comparison.ts'
 import type { Settings } from '../../../concepts/settings.ts'
 
-/** What warns of a search, and what is said of numbers of workers of which a bound is known. */
-export const capacityWarnings: Pick<Searches, 'boundWords' | 'checkBounds' | 'checkParts' | 'checkTrend'> = {
-  boundWords(reason, who) {
-    if (reason === 'not-exhausted')
-      return {
+/** What warns of a search. */
+export const capacityWarnings: Pick<Searches, 'checkBounds' | 'checkParts' | 'checkTrend'> = {
+  checkBounds: ({ capacity }, judged) => capacity && checkBounds(capacity, judged),
+  checkParts: ({ capacity }, scenario, settings) => capacity && checkLevels(capacity, scenario, settings),
+  checkTrend: ({ capacity }) => capacity && checkFalling(capacity)
+}
+
+/** What is said of numbers of workers of which a bound is known. */
+export const boundWords: FoundAmounts['boundWords'] = (reason, who) =>
+  reason === 'not-exhausted'
+    ? {
         clause: `With ${who} the app carries even the most that this load generator makes`,
         advice: 'request heavier work, or use a machine with more cores'
       }
-    return reason === 'not-reached'
+    : reason === 'not-reached'
       ? {
           clause: `With ${who} even the least load misses the service level`,
           advice: 'allow more in the service level, or make the app faster'
         }
       : null
-  },
-  checkBounds: ({ capacity }, judged) => capacity && checkBounds(capacity, judged),
-  checkParts: ({ capacity }, scenario, settings) => capacity && checkLevels(capacity, scenario, settings),
-  checkTrend: ({ capacity }) => capacity && checkFalling(capacity)
-}
 
 /** Whose capacity is known from one side only, and why. */
 function checkBounds(

@@ -7,8 +7,7 @@ import {
   limiting,
   limitedBy,
   sizeTable,
-  standsFor,
-  wantedSentence
+  standsFor
 } from './levels.ts'
 import { capacityCurves } from './capacity-curves.ts'
 import { roundWords } from '../../../report/words/names.ts'
@@ -25,6 +24,7 @@ import {
   type ScenarioView
 } from '../../../report/page/section.ts'
 import { toldTable } from '../../../report/page/told-table.ts'
+import { wantedSentence } from '../../report.ts'
 import { limitedPercentiles, serviceLevelWords, type CapacityAdds, type CapacityResult } from '../concepts/capacity.ts'
 import type { ScenarioResult } from '../../../concepts/comparison.ts'
 
@@ -60,21 +60,17 @@ export function capacitySection(view: ScenarioView) {
     'Far beyond the capacity a queue grows for as long as a load goes on, so latencies there tell little.',
     ...otherLimits(capacity, percentile)
   ])
-  return section(
-    view,
-    { id: 'capacity', title: wantedSentence(capacity, result.sweeps) ?? finding(capacity), lead: reading },
-    [
-      legend(
-        view,
-        capacity.variants.map(({ variant }) => variant)
-      ),
-      capacityCurves(capacity, percentile, { lookOf, scenario }),
-      toldTable(view, 'levels', capacityTable(capacity, result.confidence)),
-      toldTable(view, 'levels', sizeTable(capacity)),
-      ...generatorSentences(capacity).map((sentence) => markup`<p class="lead">${sentence}</p>\n`),
-      folded('Numbers: all loads of the search', scrolling(view, 'All loads of the search', loadsTable(capacity)))
-    ]
-  )
+  return section(view, { id: 'capacity', title: wantedSentence(result) ?? finding(capacity), lead: reading }, [
+    legend(
+      view,
+      capacity.variants.map(({ variant }) => variant)
+    ),
+    capacityCurves(capacity, percentile, { lookOf, scenario }),
+    toldTable(view, 'levels', capacityTable(capacity, result.confidence)),
+    toldTable(view, 'levels', sizeTable(capacity)),
+    ...generatorSentences(capacity).map((sentence) => markup`<p class="lead">${sentence}</p>\n`),
+    folded('Numbers: all loads of the search', scrolling(view, 'All loads of the search', loadsTable(capacity)))
+  ])
 }
 
 const where = { found: 'at', 'not reached': 'below', 'not exhausted': 'beyond' }

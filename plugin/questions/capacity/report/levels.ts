@@ -36,10 +36,6 @@ export function capacityFigures(
   return { text: withUnit(text, unit), ends }
 }
 
-/** @returns who carries what is wanted, and which to take; null: nothing is, or a sweep says it */
-export const wantedSentence = ({ cheapest, carriers }: CapacityResult, sweeps: readonly unknown[]): string | null =>
-  cheapest ?? (sweeps.length === 0 ? carriers : null)
-
 const voidWords = { late: 'void', empty: 'void: nobody arrived' }
 const verdictWords = { pass: 'keeps', fail: 'misses', inconclusive: 'too close to call' }
 

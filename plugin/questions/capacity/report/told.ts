@@ -1,11 +1,16 @@
-import { limitedPercentiles, serviceLevelWords, type CapacityAdds, type ServiceLevel } from '../concepts/capacity.ts'
+import {
+  limitedPercentiles,
+  serviceLevelWords,
+  type CapacityAdds,
+  type CapacityUnit,
+  type ServiceLevel
+} from '../concepts/capacity.ts'
 import { isKept, seenStep } from '../statistics/seen-step.ts'
-import { capacityFigures, capacityTable, levelText, sizeTable, wantedSentence } from './levels.ts'
+import { capacityFigures, capacityTable, levelText, sizeTable } from './levels.ts'
 import { milliseconds, perSecond } from '../../../report/words/numbers.ts'
-import type { FoundWords, TellsMore } from '../../../report/words/told.ts'
+import type { AmountWords, TellsMore } from '../../../report/words/told.ts'
 import type { Sentences } from '../../../concepts/wording.ts'
 import type { Run } from '../../../concepts/run.ts'
-import type { Sweep } from '../../../concepts/load-results.ts'
 
 /** Why no capacity is known, and what to do. */
 export const capacityMissing =
@@ -23,7 +28,7 @@ export const capacityTold: TellsMore = {
   unit: ({ capacity }) => (capacity?.unit === 'users' ? 'users' : null),
   textOf: ({ capacity }, name) => foundText(capacity, name),
   tables: ({ capacity, confidence }) => capacity && [capacityTable(capacity, confidence), sizeTable(capacity)],
-  wanted: ({ capacity, sweeps }) => capacity && wantedSentence(capacity, sweeps),
+  wanted: ({ capacity }, isTold) => capacity && (capacity.cheapest ?? (isTold ? null : capacity.carriers)),
   carries(found, name) {
     const text = foundText(found.capacity, name)
     return text === null || found.capacity === null
@@ -33,7 +38,7 @@ export const capacityTold: TellsMore = {
   planned: ({ capacity, loop }) =>
     capacity && `, the most users${loop === null ? ' per second' : ''} with ${serviceLevelWords(capacity)}`,
   step: (run, { capacity }) => capacity && stepWords(run, capacity),
-  sweep: (sweep) => (sweep.unit === null ? null : sweptWords(sweep.unit)),
+  amounts: (unit) => unit && amountWords(unit),
   load: ({ capacity }) =>
     capacity && {
       limits: ['Service level', serviceLevelWords(capacity)],
@@ -68,7 +73,7 @@ function stepWords(run: Run, { limits }: ServiceLevel) {
 }
 
 /** Of numbers of workers: the columns, and what a point has in them. */
-const sweptWords = (unit: NonNullable<Sweep['unit']>): FoundWords => ({
+const amountWords = (unit: CapacityUnit): AmountWords => ({
   what: 'Capacity',
   ...(unit === '/s' ? { unit: 'users/s', inFull: 'users per second' } : { unit: 'users', inFull: 'users' }),
   columns: [

@@ -71,7 +71,6 @@ export const capacityWritten = {
     ]
   },
   numbersOf: { capacity: amountOf },
-  levels: "With capacity: parts of the baseline's capacity, which is searched for first.",
   loadExample: "capacity: { p95: '100ms' }",
   conflicts: [
     ['capacity', 'generator', "but the search needs to see each request of the plugin's own load. Remove one of them."],

@@ -32,9 +32,11 @@ function readDisturbances({ disturb: asked, generator }: Options, given: Given):
   const { variants, scenarios } = given
   checkThresholds(scenarios, { isDisturbed: asked !== undefined })
   if (asked === undefined) return null
-  const sweep = variants.find((variant) => variant.sweep !== null)
-  if (sweep !== undefined)
-    refuse(`${path} is set, but plugins.speedup.variants.${sweep.sweep} has several numbers of workers. Set only one.`)
+  const counted = variants.find(({ countOf }) => countOf !== null)
+  if (counted !== undefined)
+    refuse(
+      `${path} is set, but plugins.speedup.variants.${counted.countOf} has several numbers of workers. Set only one.`
+    )
   if (generator?.client === 'artillery')
     refuse(
       `${path} is set, but users of Artillery's own client leave when a request is lost, which changes the load. Remove plugins.speedup.generator.client.`

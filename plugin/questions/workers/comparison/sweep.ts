@@ -7,50 +7,53 @@ import {
   type MeasuredPoint,
   type SweptMetric
 } from './points.ts'
-import { isBoundAtMost, sweepFound } from '../../questions/comparison.ts'
-import { muchBetter } from '../estimate.ts'
-import { runsOf } from '../variant-use.ts'
-import { isMeasured } from '../../concepts/metrics.ts'
-import { counted, isolated } from '../../concepts/wording.ts'
-import type { QuestionFound } from '../../questions/concepts.ts'
-import type { Judged } from '../reason-against.ts'
-import type { Sweep } from '../../concepts/load-results.ts'
-import type { Settings } from '../../concepts/settings.ts'
+import { muchBetter } from '../../../comparison/estimate.ts'
+import { runsOf } from '../../../comparison/variant-use.ts'
+import { isMeasured } from '../../../concepts/metrics.ts'
+import { counted, isolated } from '../../../concepts/wording.ts'
+import type { FoundAmounts } from '../../../comparison/question.ts'
+import type { Judged } from '../../../comparison/reason-against.ts'
+import type { Settings } from '../../../concepts/settings.ts'
+import type { Sweep, WorkersAdds } from '../concepts.ts'
 
-/** How many workers to use, for all variants that differ only in their number of workers. */
-export function sweeps(seen: Judged, settings: Settings, searched: QuestionFound): Sweep[] {
-  const found = sweepFound(searched)
-  const isKnown = (name: string) => found !== null || isMeasured('p95', runsOf(seen.runs, name))
-  const swept = settings.variants.filter(({ name, sweep }) => sweep !== null && isKnown(name))
-  const machine = seen.uses.find((use) => use.machine !== null)?.machine
-  const cores = machine?.physicalCores ?? machine?.cores ?? null
-  return [...Map.groupBy(swept, ({ sweep }) => String(sweep))].map(([name, variants]) => {
-    const points = measurePoints(
-      variants.map((variant) => variant.name),
-      { ...seen, swept: found },
-      settings
-    )
-    const { law, whyNoLaw, fitted } = fitPoints(points, cores, settings)
-    const shown = points.map((point) => ({ ...point.shown, isFitted: fitted.includes(point) }))
-    const { knee, recommendation } = recommend(points, cores, settings.baseline)
-    // A bound tells whether a load is carried, but other doubts are about each number.
-    const forWanted = points.every(({ found: own, doubt }) => own !== null && isBoundAtMost(doubt))
-      ? (found?.workersFor(
-          points.map((point) => point.shown.variant),
-          { law, cores }
-        ) ?? null)
-      : null
-    return {
-      name,
-      unit: found && found.unit,
-      points: shown,
-      cores,
-      law,
-      whyNoLaw,
-      knee,
-      recommendation: forWanted ?? recommendation
-    }
-  })
+export const answersNumbers = {
+  /** How many workers to use, for all variants that differ only in their number of workers. */
+  conclude(seen: Judged, settings: Settings, amounts: FoundAmounts | null): WorkersAdds['result'] {
+    const isKnown = (name: string) => amounts !== null || isMeasured('p95', runsOf(seen.runs, name))
+    const swept = settings.variants.filter(({ name, countOf }) => countOf !== null && isKnown(name))
+    const machine = seen.uses.find((use) => use.machine !== null)?.machine
+    const cores = machine?.physicalCores ?? machine?.cores ?? null
+    const sweeps = [...Map.groupBy(swept, ({ countOf }) => String(countOf))].map(([name, variants]) => {
+      const points = measurePoints(
+        variants.map((variant) => variant.name),
+        { ...seen, amounts },
+        settings
+      )
+      const { law, whyNoLaw, fitted } = fitPoints(points, cores, settings)
+      const shown = points.map((point) => ({ ...point.shown, isFitted: fitted.includes(point) }))
+      const { knee, recommendation } = recommend(points, cores, settings.baseline)
+      // A bound tells whether a load is carried, but other doubts are about each number.
+      const forWanted = points.every(({ found, doubt }) => found?.doubt === doubt)
+        ? amounts?.workersFor(
+            points.map((point) => point.shown.variant),
+            { curve: law && law.curve, cores }
+          )
+        : null
+      return {
+        name,
+        unit: amounts && amounts.unit,
+        points: shown,
+        cores,
+        law,
+        whyNoLaw,
+        knee,
+        recommendation: forWanted ?? recommendation
+      }
+    })
+    return { sweeps }
+  },
+  best: ({ sweeps }: WorkersAdds['result']): string[] =>
+    sweeps.flatMap(({ points, knee }) => points.flatMap(({ variant, workers }) => (workers === knee ? variant : [])))
 }
 
 /**

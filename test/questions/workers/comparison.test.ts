@@ -1,15 +1,15 @@
 import { expect } from 'chai'
-import { judgeScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { decisionOf } from '../../plugin/comparison/decision.ts'
-import { decisionSentence } from '../../plugin/report/words/decision.ts'
-import { aRun, aWorker, fellBehind, keptUp, latencies, type RunPart } from '../support/runs.ts'
-import { aPlan, aVariant, someSettings } from '../support/settings.ts'
-import { otherAnswers } from '../support/results.ts'
-import { sweepOf, sweepRuns, sweepVariants } from '../support/sweep-runs.ts'
-import { itFinds } from '../support/cases.ts'
-import { compared } from '../support/compared.ts'
-import type { Run } from '../../plugin/concepts/run.ts'
-import type { Variant } from '../../plugin/concepts/settings.ts'
+import { judgeScenario } from '../../../plugin/comparison/compare-scenario.ts'
+import { decisionOf } from '../../../plugin/comparison/decision.ts'
+import { decisionSentence } from '../../../plugin/report/words/decision.ts'
+import { aRun, aWorker, fellBehind, keptUp, latencies, type RunPart } from '../../support/runs.ts'
+import { aPlan, aVariant, someSettings } from '../../support/settings.ts'
+import { otherAnswers } from '../../support/results.ts'
+import { sweepOf, sweepRuns, sweepVariants } from '../../support/sweep-runs.ts'
+import { itFinds } from '../../support/cases.ts'
+import { compared } from '../../support/compared.ts'
+import type { Run } from '../../../plugin/concepts/run.ts'
+import type { Variant } from '../../../plugin/concepts/settings.ts'
 
 /** @param baseline the last one when it is left out */
 const sweepsOf = (variants: Variant[], runs: Run[], baseline = variants[variants.length - 1].name) =>
@@ -87,7 +87,7 @@ describe('several numbers of workers', () => {
     )
     expect({ knee, recommendation }).to.eql({ knee: 2, recommendation: '2 workers: no other number was tried.' })
     expect(whyNoLaw).to.match(/^Only 2 workers were tried, and fitting the law takes three/)
-    const apart = sweepVariants({ 1: 200, 2: 400 }).map((variant) => ({ ...variant, sweep: null }))
+    const apart = sweepVariants({ 1: 200, 2: 400 }).map((variant) => ({ ...variant, countOf: null }))
     expect(sweepsOf(apart, sweepRuns({ 1: 200, 2: 400 }))).to.eql([])
   })
 
@@ -101,7 +101,7 @@ describe('several numbers of workers', () => {
       ...one,
       name: asShared(one.name),
       mode: 'reusePort' as const,
-      sweep: 'shared'
+      countOf: 'shared'
     }))
     const runs = [
       ...ofSingle,

@@ -1,8 +1,8 @@
 import jStat from 'jstat'
-import { largestBy, mean, standardDeviation, sum } from './descriptive.ts'
-import { studentTQuantile } from './distributions.ts'
-import { spreadFloor } from './sequential-rule.ts'
-import type { ScalingLaw } from '../concepts/load-results.ts'
+import { largestBy, mean, standardDeviation, sum } from '../../statistics/descriptive.ts'
+import { studentTQuantile } from '../../statistics/distributions.ts'
+import { spreadFloor } from '../../statistics/sequential-rule.ts'
+import type { ScalingLaw } from './concepts.ts'
 
 export const fewestPoints = 3 // as many as there are unknowns
 const replicaCount = 1001 // such that the tails of all our confidences begin at a whole rank

@@ -1,13 +1,19 @@
 import { expect } from 'chai'
-import { crossoverMessage, type AtLevel, type AtLoad } from '../../plugin/comparison/crossover-message.ts'
-import { atLoad, isSettled, markUnclear } from '../../plugin/comparison/crossover.ts'
-import { itFinds } from '../support/cases.ts'
-import { aSearch } from '../support/searches.ts'
-import { underLoads } from '../support/loads.ts'
-import { aCandidateWith, aScenarioResult } from '../support/results.ts'
-import type { Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
-import type { Ranged } from '../../plugin/concepts/metrics.ts'
-import type { Reason } from '../../plugin/concepts/warnings.ts'
+import {
+  atLoad,
+  crossoverMessage,
+  isSettled,
+  markUnclear,
+  type AtLevel,
+  type AtLoad
+} from '../../../plugin/questions/crossover/comparison.ts'
+import { itFinds } from '../../support/cases.ts'
+import { aSearch } from '../../support/searches.ts'
+import { underLoads } from '../../support/loads.ts'
+import { aCandidateWith, aScenarioResult } from '../../support/results.ts'
+import type { Estimate, ScenarioResult } from '../../../plugin/concepts/comparison.ts'
+import type { Ranged } from '../../../plugin/concepts/metrics.ts'
+import type { Reason } from '../../../plugin/concepts/warnings.ts'
 
 type Level = AtLevel['standing'] | Partial<AtLevel>
 

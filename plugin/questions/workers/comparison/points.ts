@@ -1,22 +1,23 @@
-import { fromLog } from '../../statistics/sequential-rule.ts'
-import { fewestPoints, fitScalability } from '../../statistics/scalability.ts'
-import { freeCores } from '../bound.ts'
-import { boundWords } from '../../questions/comparison.ts'
-import { gainInterval, logIntervalOf, logsOf, overRounds, type Rule } from '../estimate.ts'
-import { circumstancesOf, reasonAgainst, type Judged } from '../reason-against.ts'
-import { runsOf, useOf } from '../variant-use.ts'
-import { counted, list, percent } from '../../concepts/wording.ts'
-import type { FoundSweep } from '../question.ts'
-import { memoryMore, type VariantUse } from '../../concepts/comparison.ts'
-import type { Metric, Ranged } from '../../concepts/metrics.ts'
-import type { SweepPoint } from '../../concepts/load-results.ts'
-import type { Run } from '../../concepts/run.ts'
-import type { Settings } from '../../concepts/settings.ts'
-import { warningKinds, type Reason } from '../../concepts/warnings.ts'
+import { freeCores } from '../../../comparison/bound.ts'
+import { gainInterval, logIntervalOf, logsOf, overRounds, type Rule } from '../../../comparison/estimate.ts'
+import { circumstancesOf, reasonAgainst, type Judged } from '../../../comparison/reason-against.ts'
+import { runsOf, useOf } from '../../../comparison/variant-use.ts'
+import { fromLog } from '../../../statistics/sequential-rule.ts'
+import { fewestPoints, fitScalability } from '../statistics.ts'
+import { counted, list, percent } from '../../../concepts/wording.ts'
+import type { FoundAmounts } from '../../../comparison/question.ts'
+import { memoryMore, type VariantUse } from '../../../concepts/comparison.ts'
+import type { Metric, Ranged } from '../../../concepts/metrics.ts'
+import type { SweepPoint } from '../concepts.ts'
+import type { Run } from '../../../concepts/run.ts'
+import type { Settings } from '../../../concepts/settings.ts'
+import { warningKinds, type Reason } from '../../../concepts/warnings.ts'
 
 // with as many cores left over, and this share of the machine, it is not the cores that limit the app
 const leftOver = { cores: 0.3, share: 0.15 }
 const needsThree = 'fitting the law takes three numbers of workers'
+
+type Seen = Judged & { amounts: FoundAmounts | null }
 
 export type SweptMetric = 'throughput' | 'p95'
 
@@ -28,32 +29,24 @@ export interface MeasuredPoint {
   base: string // whose gains and memory are told
   overBase: (metric: SweptMetric) => Ranged & { memory: string } // memory: as `memoryMore`
   use: VariantUse
-  found: ReturnType<FoundSweep['pointOf']> // it stands for the throughput; null: nothing was searched for
+  found: ReturnType<FoundAmounts['of']> // it stands for the throughput; null: nothing was searched for
   amount: Metric // of which a point is an amount
+  boundWords: FoundAmounts['boundWords'] | null // of what was searched for
   keepsUp: boolean // with the arrival rate of an open load; false: it could not, or the load is closed
   doubt: Reason | null // why its throughput is not what so many workers can do; null: it is
 }
 
 /** @returns fewest workers first; beside the baseline or, where that is one of them, beside the fewest */
-export function measurePoints(
-  names: string[],
-  seen: Judged & { swept: FoundSweep | null },
-  rule: Rule & Pick<Settings, 'baseline'>
-): MeasuredPoint[] {
+export function measurePoints(names: string[], seen: Seen, rule: Rule & Pick<Settings, 'baseline'>): MeasuredPoint[] {
   const sorted = names.toSorted((a, b) => useOf(seen.uses, a).workers - useOf(seen.uses, b).workers)
   const base = names.includes(rule.baseline) ? sorted[0] : rule.baseline
   return sorted.map((name) => measurePoint(name, base, seen, rule))
 }
 
-function measurePoint(
-  name: string,
-  base: string,
-  seen: Judged & { swept: FoundSweep | null },
-  rule: Rule
-): MeasuredPoint {
-  const { load, swept } = seen
-  const found = swept?.pointOf(name) ?? null
-  const amount = swept?.metric ?? 'throughput'
+function measurePoint(name: string, base: string, seen: Seen, rule: Rule): MeasuredPoint {
+  const { load, amounts } = seen
+  const found = amounts && amounts.of(name)
+  const amount = amounts?.metric ?? 'throughput'
   const runs = runsOf(seen.runs, name)
   const use = useOf(seen.uses, name)
   const gainOver = (other: string, metric: SweptMetric) => {
@@ -81,6 +74,7 @@ function measurePoint(
     use,
     found,
     amount,
+    boundWords: amounts && amounts.boundWords,
     keepsUp: found === null && load.model === 'open' && !load.saturated.includes(name),
     doubt: reasonAgainst(circumstancesOf(name, seen), { metric: amount, required: null }) ?? (found && found.doubt)
   }
@@ -160,7 +154,7 @@ export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: st
         advice: 'see to that first'
       }
     default: // Other reasons come from comparing two variants, or are about latencies.
-      return reason == null ? null : boundWords(reason, who)
+      return reason == null ? null : (points[0].boundWords?.(reason, who) ?? null)
   }
 }
 

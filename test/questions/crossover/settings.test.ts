@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { scalePhases } from '../../plugin/settings/read-scenarios.ts'
-import { itFinds } from '../support/cases.ts'
-import { aPlan } from '../support/settings.ts'
-import { itRefuses, readWithConfig } from './cases.ts'
-import type { Phase } from '../../plugin/concepts/settings.ts'
+import { scalePhases } from '../../../plugin/questions/crossover/settings.ts'
+import { itFinds } from '../../support/cases.ts'
+import { aPlan } from '../../support/settings.ts'
+import { itRefuses, readWithConfig } from '../../settings/cases.ts'
+import type { Phase } from '../../../plugin/concepts/settings.ts'
 
 const get = { get: { url: '/' } }
 const usualPhases = [{ duration: 20, arrivalRate: 50 }]

@@ -1,33 +1,25 @@
-import { capitalised, counted, paragraph } from '../../concepts/wording.ts'
-import { latencyScale, workersAxis } from '../charts/axes.ts'
-import { idealOf, loadLatency, scalingLatency, scalingThroughput } from '../charts/scaling.ts'
-import { markup } from '../markup.ts'
-import {
-  crossoverTable,
-  isAnyoneBehind,
-  isAnyoneFailing,
-  sweepRemarks,
-  sweepTable,
-  sweptWords,
-  turnOf
-} from '../tables/load-tables.ts'
-import { shortName } from '../words/names.ts'
-import { perSecond, rangedText } from '../words/numbers.ts'
+import { capitalised, counted, paragraph } from '../../../concepts/wording.ts'
+import { latencyScale, workersAxis } from '../../../report/charts/axes.ts'
+import { markup } from '../../../report/markup.ts'
 import {
   factList,
   folded,
   howToRead,
-  legend,
   nameOf,
   panel,
   panels,
   section,
   subheading,
   type ScenarioView
-} from './section.ts'
-import { toldTable } from './told-table.ts'
-import type { ScenarioResult } from '../../concepts/comparison.ts'
-import type { Sweep, ScalingLaw, Crossover } from '../../concepts/load-results.ts'
+} from '../../../report/page/section.ts'
+import { toldTable } from '../../../report/page/told-table.ts'
+import { rangedText } from '../../../report/words/numbers.ts'
+import { amountWords } from '../../report.ts'
+import { idealOf, scalingLatency, scalingThroughput } from './curves.ts'
+import { sweepRemarks, sweepTable, throughputWords } from './told.ts'
+import type { ScalingLaw, Sweep } from '../concepts.ts'
+
+export const workersSection = ['how-many', 'How many workers', sweepSection] as const
 
 /** What each number of workers brings, and how many to take; null where no variant was run with several numbers. */
 export function sweepSection(view: ScenarioView) {
@@ -58,19 +50,22 @@ function sweepPart(sweep: Sweep, level: number, view: ScenarioView) {
   return markup`${howToRead(lead)}
 ${charts(sweep, level)}
 ${remarks}
-${toldTable(view, 'scaling', sweepTable(sweep))}
+${toldTable(view, 'scaling', sweepTable(sweep, amountWords(sweep.unit)))}
 ${law && folded('The law behind the curve', lawFacts(law, sweep))}`
 }
+
+const wordsOf = ({ unit }: Sweep) => amountWords(unit) ?? throughputWords
 
 /** @param level of their headings */
 function charts(sweep: Sweep, level: number) {
   const axis = workersAxis(sweep.points.map(({ workers }) => workers))
-  const { what, inFull } = sweptWords(sweep)
+  const words = wordsOf(sweep)
+  const { what, inFull } = words
   const amounts = panel(
     level,
     what,
     `${capitalised(inFull)} over the number of workers.`,
-    scalingThroughput(sweep, axis)
+    scalingThroughput(sweep, axis, words)
   )
   // Of a search, each load keeps the same limits of latency.
   if (sweep.unit !== null) return panels([amounts])
@@ -83,7 +78,7 @@ function charts(sweep: Sweep, level: number) {
 }
 
 function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, sweep: Sweep) {
-  const { what, inFull } = sweptWords(sweep)
+  const { what, inFull } = wordsOf(sweep)
   const fitted = sweep.points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers)
   const beyond = sweep.unit === null ? 'more workers are slower' : 'more workers carry less'
   const peakWords =
@@ -103,48 +98,4 @@ function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, sweep: Sweep) {
     ['Source', 'Neil J. Gunther, Guerrilla Capacity Planning (Springer, 2007): the Universal Scalability Law']
   ])
   return markup`${facts}\n`
-}
-
-/**
- * view: of any level; results: those of the levels among them; number: null: there is no other crossover on the page
- */
-type Surroundings = { view: ScenarioView; results: readonly ScenarioResult[]; number: number | null }
-
-/** @returns a heading: what was found, in short; the answers have all of it */
-function whereItPays({ candidates }: Crossover) {
-  const paying = candidates.filter(({ betterFrom }) => betterFrom !== null)
-  if (candidates.length > 1) return `${paying.length} of ${candidates.length} candidates pay off from some load on`
-  const [{ name, betterFrom }] = candidates
-  return betterFrom === null
-    ? `No load is known from which ${name} pays off`
-    : `${name} pays off from ${perSecond(betterFrom)} requests/s on`
-}
-
-/** From which load on a candidate is better: all levels of a scenario side by side. */
-export function crossoverSection(crossover: Crossover, { view, results, number }: Surroundings) {
-  const { scenario, levels } = crossover
-  const seen = view.names.filter((name) =>
-    levels.some(({ variants }) => variants.some((variant) => variant.name === name))
-  )
-  const frame = { ...view, prefix: number === null ? '' : `load-${number}-`, level: 2 as const, scenario }
-  const title = `${number === null ? '' : `${shortName(scenario, 60)}: `}${whereItPays(crossover)}`
-  const caption = markup`p95 in ms, and the speedup over ${nameOf(view.baseline)} at p95, both with their intervals.`
-  const turn = turnOf(crossover)
-  const lead = paragraph([
-    'p95 over the requests sent per second, on a logarithmic scale.',
-    'A mark is the geometric mean of the rounds. Its bar is the confidence interval.',
-    turn && `The grey zone is where it turns: left of it ${turn.name} gains nothing measurable, to its right, it does.`,
-    isAnyoneBehind(crossover) &&
-      'An arrow upwards: the variant could not keep up with the arriving users, so its latency grows with the length of the test.',
-    isAnyoneFailing(crossover) &&
-      'An arrow without a mark: too many of its requests failed for a latency to mean anything.'
-  ])
-  return section(
-    frame,
-    { id: 'crossover', title },
-    markup`${howToRead(lead)}
-${legend(view, seen)}
-${loadLatency(crossover, { names: seen, lookOf: view.lookOf })}
-${toldTable(frame, 'levels', crossoverTable(crossover, results), caption)}`
-  )
 }

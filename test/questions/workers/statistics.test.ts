@@ -1,6 +1,13 @@
 import { expect } from 'chai'
-import { fitLaw, fitScalability, peakOf, valueAt, type Law, type Point } from '../../plugin/statistics/scalability.ts'
-import { seededNormal } from '../support/random.ts'
+import {
+  fitLaw,
+  fitScalability,
+  peakOf,
+  valueAt,
+  type Law,
+  type Point
+} from '../../../plugin/questions/workers/statistics.ts'
+import { seededNormal } from '../../support/random.ts'
 
 const usual = { lambda: 228, sigma: 0.06, kappa: 0.004 }
 const laws: Law[] = [
