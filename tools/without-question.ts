@@ -45,7 +45,7 @@ function withoutRows(source: string, question: string) {
   const names = [...source.matchAll(imports)].flatMap(([, list]) => list.match(/\w+(?=\s*(?:,|$))/g) ?? [])
   const exported = new RegExp(`^export \\{[^}]*\\} from '[^']*/${question}/[^']*'\\n`, 'gm')
   if (names.length === 0) return source.replace(exported, '')
-  const row = new RegExp(`(?<=\\[[^\\]]*)\\b(?:${names.join('|')})\\b(?:\\.\\w+|<\\w+>)?(?:, )?(?=[^\\[]*\\])`, 'g')
+  const row = new RegExp(`(?<=\\[[^\\]]*)\\b(?:${names.join('|')})\\b(?:\\.\\w+|<\\w+>)?(?:,\\s*)?(?=[^\\[]*\\])`, 'g')
   return source.replace(imports, '').replace(exported, '').replace(row, '')
 }
 

@@ -10,6 +10,7 @@ import { prepareVersions } from '../versions/prepare.ts'
 import { ofApp } from './growth.ts'
 import { compareWithoutFile, dryRun } from './quick.ts'
 import { anyRequest } from '../concepts/requests.ts'
+import { explaining } from '../questions/settings.ts'
 import { duration, isWithin, reject } from '../settings/shapes.ts'
 import { Misuse, say, text, untilInterrupted, wrapped, type Command, type Told } from './command.ts'
 import { repositoryOf, shaOf } from '../versions/git.ts'
@@ -63,7 +64,7 @@ Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be t
             ...(trial.paths.length > 1 && { requests: { [anyRequest]: Number(least) } })
           },
           // Where it is slower, what made it so is asked next.
-          profile: true,
+          ...explaining,
           time
         }),
         closing: () =>

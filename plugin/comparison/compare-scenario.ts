@@ -7,7 +7,7 @@ import { isHopelessAgainst } from './estimate.ts'
 import { unfairArms } from './fair-arms.ts'
 import { leaders } from './leaders.ts'
 import { concludeInstead, readSearch, unasked } from '../questions/comparison.ts'
-import { unsearched } from '../questions/concepts.ts'
+import { noneBeside, unsearched } from '../questions/concepts.ts'
 import { underTooMuch } from './overload.ts'
 import { ownWorkers } from './own-workers.ts'
 import { mayHaveFallen } from './regression.ts'
@@ -115,8 +115,7 @@ export function compareScenario(
     answers: seen.answers,
     ...unasked(),
     ...instead?.part,
-    profiles: [],
-    profileDifferences: [],
+    ...noneBeside,
     ...searched,
     leaders: instead === null ? leaders({ ...seen, candidates }, settings) : null,
     sweeps: sweeps({ ...seen, candidates }, settings, searched),

@@ -40,8 +40,9 @@ export interface FindsBeside {
   /** @returns null: it was not asked */
   besides: (
     seen: Partial<QuestionBeside>,
-    scenario: ScenarioPlan
-  ) => (Pick<ScenarioResult, 'limits' | 'warnings'> & { part: Partial<QuestionResult> }) | null
+    scenario: ScenarioPlan,
+    result: ScenarioResult // of the rounds
+  ) => (Pick<ScenarioResult, 'limits' | 'warnings'> & { part: Partial<ScenarioResult> }) | null
 }
 
 /** What a search found so far, by loads that it chose. */

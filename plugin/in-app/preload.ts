@@ -26,7 +26,9 @@ const [profileFolder, watchFolder, growthFolder, usualPort] = [
 if (usualPort !== null && process.env.PORT) listenElsewhere(Number(usualPort), Number(process.env.PORT))
 // Node waits for it: what the app compiles in its first line would otherwise be unknown to the profiler.
 if (profileFolder !== null)
-  await import('./profile-process.ts').then(({ profileRequests }) => profileRequests(profileFolder)).catch(() => {})
+  await import('../questions/profile/in-app/profile-process.ts')
+    .then(({ profileRequests }) => profileRequests(profileFolder))
+    .catch(() => {})
 // The workers that an app forks are part of what it holds.
 if (isMainThread && growthFolder !== null)
   await import('../questions/growth/in-app/measure-memory.ts')

@@ -1,7 +1,8 @@
 import { capacitySearch } from './capacity/comparison/searches.ts'
 import { growthBeside } from './growth/comparison.ts'
 import { lossesQuestion } from './losses/comparison/conclude.ts'
-import type { Concludes, Searches } from '../comparison/question.ts'
+import { profileFound } from './profile/comparison.ts'
+import type { Concludes, FindsBeside, Searches } from '../comparison/question.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
 import type { QuestionResult } from './concepts.ts'
 import { asking, together } from './concepts-codes.ts'
@@ -12,8 +13,11 @@ const questions: Concludes[] = [lossesQuestion]
 /** Null: how fast variants are is the question. */
 export const { conclude: concludeInstead } = asking(questions)
 
-/** Null: nothing was looked for after the rounds. */
-export const { besides: foundBeside } = asking([growthBeside])
+const besides: FindsBeside[] = [profileFound, growthBeside]
+
+/** @returns what was found after the rounds, of each question that was asked */
+export const foundBeside = (...of: Parameters<FindsBeside['besides']>) =>
+  besides.flatMap((question) => question.besides(...of) ?? [])
 
 /** @returns what stands in the result of a scenario in which no question was asked */
 export const unasked = (): QuestionResult => together(questions.map((question) => question.unasked)) as QuestionResult

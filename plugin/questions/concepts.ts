@@ -3,12 +3,13 @@ import type { DoctorAdds } from './doctor/concepts.ts'
 import type { GrowthAdds } from './growth/concepts.ts'
 import { asking, together, type All, type Part } from './concepts-codes.ts'
 import { losses, type LossesAdds } from './losses/concepts/losses.ts'
+import { profiling, type ProfileAdds } from './profile/concepts.ts'
 import type { Metric } from '../concepts/metrics.ts'
 
 // A list has one row for each question that is asked in place of how fast variants are, or for each search: it finds a
 // figure of each variant by loads that it chooses, and speedups are of that figure.
 
-type Rows = [LossesAdds, CapacityAdds, DoctorAdds, GrowthAdds]
+type Rows = [LossesAdds, CapacityAdds, ProfileAdds, DoctorAdds, GrowthAdds]
 
 type Added<To> = All<Part<Rows, To>>
 
@@ -32,6 +33,10 @@ export type QuestionResult = Added<'result'> & QuestionFound
 export type QuestionFound = Added<'found'>
 /** What is seen of a scenario after its rounds. */
 export type QuestionBeside = Added<'beside'>
+/** To why a candidate is faster, or is not. */
+export type QuestionDiagnosis = Added<'diagnosis'>
+/** To what a test suite knows of a comparison before it begins. */
+export type QuestionCall = Added<'call'>
 export type QuestionHistory = Added<'history'>
 
 export interface Question {
@@ -63,15 +68,29 @@ export interface Search {
   wordsOfPlan: (plan: QuestionPlan & { loop: unknown }) => string | null
 }
 
+/** Of what is found after the rounds. */
+interface Beside {
+  option: string
+  none: Partial<QuestionResult> // where it was not asked
+  undiagnosed: Partial<QuestionDiagnosis>
+  call: (settings: QuestionSettings) => Partial<QuestionCall>
+  cure: (call: QuestionCall) => string // of a comparison that takes too long: the end of a sentence
+}
+
 const questions: readonly Question[] = [losses]
 const searches: readonly Search[] = [capacity]
+const besides: readonly Beside[] = [profiling]
 /** Codes of diagnoses that say why speeds are not compared. */
 export const questionDiagnoses = [losses.diagnosis] as const
 
 export const isAskedInstead = (settings: QuestionSettings): boolean =>
   questions.some(({ isAsked }) => isAsked(settings))
 export const isToldInstead = (result: QuestionResult): boolean => questions.some(({ isTold }) => isTold(result))
-export const questionOptionNames: string[] = [...questions.flatMap(({ options }) => options), 'growth']
+export const questionOptionNames: string[] = [
+  ...questions.flatMap(({ options }) => options),
+  ...besides.map(({ option }) => option),
+  'growth'
+]
 export const describeQuestions = (settings: QuestionSettings): QuestionDescription =>
   together(questions.map(({ describe }) => describe(settings))) as QuestionDescription
 export const { wantsReload } = asking(questions)
@@ -80,6 +99,13 @@ export const unknownInLists: Record<string, readonly string[]> = together(questi
 export const ownOf = (...of: Parameters<Question['own']>): QuestionCandidate =>
   together([...questions, ...searches].map(({ own }) => own(...of))) as QuestionCandidate
 export const isLeftAlone = (run: QuestionRun): boolean => !questions.some(({ happenedTo }) => happenedTo(run))
+
+/** Of a scenario of which nothing is found after the rounds. */
+export const noneBeside = together(besides.map(({ none }) => none)) as QuestionResult
+export const undiagnosed = together(besides.map(({ undiagnosed }) => undiagnosed)) as QuestionDiagnosis
+export const callBeside = (settings: QuestionSettings): QuestionCall =>
+  together(besides.map(({ call }) => call(settings))) as QuestionCall
+export const cureBeside = (of: QuestionCall): string => besides.map(({ cure }) => cure(of)).join('')
 
 /** Of a scenario whose loads no question chooses. */
 export const unsearched = together(searches.map(({ none }) => none)) as QuestionPlan & QuestionFound

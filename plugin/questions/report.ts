@@ -2,11 +2,14 @@ import { boundExplanations, capacityTold, trendExplanations } from './capacity/r
 import { findingCodes } from './doctor/report/explanations.ts'
 import { growthExplanations, growthPlanned } from './growth/report/console.ts'
 import { lossCodes, lossDiagnosis, lossesTold } from './losses/report/told.ts'
+import { profileExplanations, profilePlanned, profileTold } from './profile/report/told.ts'
 import {
   isLeftAlone,
   ownOf,
+  type QuestionBeside,
   type QuestionCandidate,
   type QuestionDescription,
+  type QuestionDiagnosis,
   type QuestionHistory,
   type QuestionResult,
   type QuestionRun,
@@ -97,7 +100,17 @@ export const plannedWords = (settings: QuestionSettings): string =>
 
 /** @returns the end of a sentence about what comes after the rounds; empty: nothing does */
 export const plannedBeside = (settings: QuestionSettings): string =>
-  [growthPlanned].map((planned) => planned(settings)).join('')
+  [profilePlanned, growthPlanned].map((planned) => planned(settings)).join('')
+
+/** What is told of what was found after the rounds; null: nothing. */
+interface TellsBeside {
+  seen: (seen: Partial<QuestionBeside>) => { turn: { round: string; variant: string }; text: string } | null // on a line
+  worstIn: (result: QuestionResult, candidate: string) => string | null // on which a version spends more
+  /** Why it is as it is, beside what explains it. label: on the console */
+  cause: (diagnosis: QuestionDiagnosis) => { label: string; title: string; text: string } | null
+}
+
+export const { seen: seenBeside, worstIn, cause: causeBeside } = asking<TellsBeside>([profileTold])
 
 /** @returns empty: it is told by its speed */
 export const wordsOfRun = (run: QuestionRun): string =>
@@ -122,3 +135,4 @@ export const questionCodes = [lossCodes, findingCodes] as const
 export const questionExplanations = table([lossDiagnosis])
 export const boundsExplained = table([boundExplanations])
 export const trendsExplained = table([trendExplanations, growthExplanations])
+export const gapsExplained = table([profileExplanations])

@@ -12,7 +12,8 @@ import type { App, Target, Variant } from '../../plugin/concepts/settings.ts'
 
 type Start = (
   variant: Partial<Variant>,
-  app?: Partial<App> & { signal?: AbortSignal } & Pick<PreloadOptions, 'profileFolder' | 'usualPort'>
+  app?: Partial<App> & { signal?: AbortSignal } & Pick<PreloadOptions, 'profileFolder' | 'usualPort'> &
+    Pick<StartRequest, 'doing'>
 ) => Promise<RunningVariant>
 
 const settings = someSettings()
@@ -37,7 +38,7 @@ export function starting() {
 
   const start: Start = async (
     variant,
-    { signal = new AbortController().signal, profileFolder, usualPort, ...app } = {}
+    { signal = new AbortController().signal, profileFolder, usualPort, doing, ...app } = {}
   ) => {
     const { guard, folder: cwd } = workbench
     logFile = workbench.createLog('app')
@@ -47,6 +48,7 @@ export function starting() {
       logFile,
       guard,
       scriptFile,
+      ...(doing && { doing }),
       preload: { profileFolder, ...(usualPort && { usualPort }) }
     }
     running.push(

@@ -10,7 +10,7 @@ import { statFields, tickMs } from '../../plugin/processes/proc.ts'
 import { primaryArguments, singleArguments } from '../../plugin/app/modes.ts'
 import { isListening } from '../../plugin/app/port.ts'
 import { builtModule } from '../../plugin/package-files.ts'
-import { profileSigns } from '../../plugin/profile/raw.ts'
+import { profileSigns } from '../../plugin/questions/profile/messages.ts'
 import { aVariant, someSettings } from '../support/settings.ts'
 import { inTurn, ratiosBy, ratiosOf } from './medians.ts'
 

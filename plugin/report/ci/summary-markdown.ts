@@ -9,7 +9,7 @@ import { toldOfLimits } from '../words/limit-sentences.ts'
 import { clientWords, shortCommit } from '../words/names.ts'
 import { answerOf, answersOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
-import { spentOnSentence } from '../words/reasons.ts'
+import { causeOf } from '../words/reasons.ts'
 import { leadersSentence } from '../words/scenario-sentences.ts'
 import { toldOfCandidate } from '../words/sentences.ts'
 import { codedText, earlierSentence, textOf, toldOfError, type Told } from '../words/told.ts'
@@ -152,7 +152,7 @@ function scenarioSection(result: ScenarioResult) {
 
 function speedupBlocks(result: ScenarioResult) {
   const { candidates, warnings, leaders, sweeps } = result
-  const spent = spentOnSentence(result)
+  const cause = causeOf(result)
   const told = warnings.map(
     ({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``
   )
@@ -167,7 +167,7 @@ function speedupBlocks(result: ScenarioResult) {
       plain(marginSentence(candidate) ?? ''),
       `**Why**${candidates.length === 1 ? '' : `, ${plain(candidate.name)}`}: ${plain(candidate.diagnosis.message)}`
     ]),
-    spent && `**Spent on**: ${withPlaces(spent)}`,
+    cause && `**${cause.title}**: ${withPlaces(cause.text)}`,
     ...sweeps.flatMap(sweepBlocks),
     cut(told, mostWarnings)
   ]

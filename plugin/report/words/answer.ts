@@ -8,10 +8,9 @@ import {
   onlyBaselineFails,
   weighWords,
   whoFails,
-  worstIn,
   type DecisionFacts
 } from './decision.ts'
-import { answerInstead, carriesWords, wantedSentence } from '../../questions/report.ts'
+import { answerInstead, carriesWords, wantedSentence, worstIn } from '../../questions/report.ts'
 import { counted, isolated, paragraph } from '../../concepts/wording.ts'
 import { crossoverMessages } from '../tables/load-tables.ts'
 import { withWorkers } from './names.ts'

@@ -1,16 +1,15 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { capitalised } from '../concepts/wording.ts'
+import { capitalised } from '../../../concepts/wording.ts'
 import {
   profileSigns,
-  type RawProfile,
-  addTo,
-  parentsOf,
   type CpuProfile,
   type CpuProfileNode,
+  type RawProfile,
   type WrittenProfile
-} from './raw.ts'
+} from '../messages.ts'
+import { addTo, parentsOf } from './call-tree.ts'
 
 const pollMs = 50
 /** A few seconds to write what a long load left, and for a loop that is still blocked. */
