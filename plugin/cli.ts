@@ -4,6 +4,7 @@ import { complain, Misuse, say, width, wrapped, type Command } from './commands/
 import { SpeedupError } from './concepts/errors.ts'
 import { exitCodes } from './concepts/verdicts.ts'
 import { capitalised, counted, list as listed } from './concepts/wording.ts'
+import { commandsOfApps, commandsOfCommits } from './questions/commands.ts'
 import { checkNode } from './settings/requirements.ts'
 import { suggest } from './settings/shapes.ts'
 import { packageFile } from './package-files.ts'
@@ -11,12 +12,10 @@ import { packageFile } from './package-files.ts'
 /** Each is loaded when it is needed: all of them take as long as most need to answer. */
 const commands: Record<string, () => Promise<Command>> = {
   quick: async () => (await import('./commands/quick.ts')).quick,
-  doctor: async () => (await import('./commands/doctor.ts')).doctor,
-  growth: async () => (await import('./commands/growth.ts')).growth,
-  tune: async () => (await import('./commands/tune.ts')).tune,
+  ...commandsOfApps,
   upgrade: async () => (await import('./commands/upgrade.ts')).upgrade,
   against: async () => (await import('./commands/against.ts')).against,
-  bisect: async () => (await import('./commands/bisect.ts')).bisect,
+  ...commandsOfCommits,
   init: async () => (await import('./commands/init.ts')).init,
   run: async () => (await import('./commands/run.ts')).run,
   list: async () => (await import('./commands/list.ts')).list,

@@ -11,7 +11,12 @@ const repository = fileURLToPath(new URL('..', import.meta.url))
 /** What belongs to a question is called so; nothing else may be, in code or in texts. */
 export const vocabularies: Record<string, RegExp> = {
   losses: /(?<!machine-|Something )disturb|losses|\bLoss|\bloss(?=[A-Z])|Losses|aftermath/g,
-  capacity: /capacit|service ?level/gi
+  capacity: /capacit|service ?level/gi,
+  profile: /profil|icicle|spent ?on/gi,
+  growth: /(?<!cost)growth/gi, // not how much more a response costs, of a search
+  doctor: /doctor|examin/gi,
+  tune: /\b[tT]un(?:e|ed|ing)\b(?!-artillery)/g, // not what a load changes in Artillery
+  bisect: /bisect/gi
 }
 
 /** @returns how often each room names a question, outside of its folder and of the tables of questions */
@@ -39,14 +44,22 @@ function copyWithout(question: string): string {
   return copy
 }
 
-/** A row is what is imported from the question's folder, and each place in a list where it stands; or a line that exports it. */
+/**
+ * A row is what is imported from the question's folder, and each place in a list where it stands; or a line that exports
+ * it, or that imports it when it is needed.
+ */
 function withoutRows(source: string, question: string) {
   const imports = new RegExp(`^import (?:type )?\\{([^}]*)\\} from '\\./${question}/[^']*'\\n`, 'gm')
   const names = [...source.matchAll(imports)].flatMap(([, list]) => list.match(/\w+(?=\s*(?:,|$))/g) ?? [])
   const exported = new RegExp(`^export \\{[^}]*\\} from '[^']*/${question}/[^']*'\\n`, 'gm')
-  if (names.length === 0) return source.replace(exported, '')
-  const row = new RegExp(`(?<=\\[[^\\]]*)\\b(?:${names.join('|')})\\b(?:\\.\\w+|<\\w+>)?(?:,\\s*)?(?=[^\\[]*\\])`, 'g')
-  return source.replace(imports, '').replace(exported, '').replace(row, '')
+  const lazy = new RegExp(`(?:\\w+: )?async \\(\\) => \\(await import\\('\\./${question}/[^']*'\\)\\)\\.\\w+,?`, 'g')
+  const left = [imports, exported, lazy].reduce((text, row) => text.replace(row, ''), source)
+  if (names.length === 0) return left
+  const listed = new RegExp(
+    `(?<=\\[[^\\]]*)\\b(?:${names.join('|')})\\b(?:\\.\\w+|<\\w+>)?(?:,\\s*)?(?=[^\\[]*\\])`,
+    'g'
+  )
+  return left.replace(listed, '')
 }
 
 /** @returns what the type checker says of the copy; empty: all is well */

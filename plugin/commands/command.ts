@@ -12,6 +12,7 @@ import {
   wrap
 } from '../report/console/layout.ts'
 import { suggest } from '../settings/shapes.ts'
+import type { WishOptions } from '../init/questions.ts'
 
 /** A command of artillery-speedup: a row of the table in cli.ts, and a file. */
 export interface Command {
@@ -25,6 +26,19 @@ export interface Command {
 }
 
 export type Told = { code?: number; document?: object }
+
+/** What `against` compares where an option says so. */
+export interface InsteadOfSpeed {
+  option: string
+  help: string // its line
+  why: string // other options have no place beside it
+  compare: (
+    asked: { ref: string; commit: string; setup: string | null },
+    words: string[],
+    values: WishOptions,
+    signal: AbortSignal
+  ) => Promise<Told>
+}
 
 /** An option with a value. */
 export const text = { type: 'string' } as const

@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { commandLine, counted, list, shellWord } from '../concepts/wording.ts'
 import { isCapable } from '../artillery/terminal.ts'
-import { suspectPackages } from '../questions/doctor/concepts.ts'
+import { askedNext } from '../questions/concepts.ts'
 import { findApp } from '../init/find-app.ts'
 import { schemaPath, writeFiles } from '../init/new-files.ts'
 import {
@@ -145,9 +145,11 @@ export async function compareWithoutFile(
   if (isClustered) {
     const named = isFolder || given === undefined ? [] : [maskSecrets(given)]
     const asked = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(wishOptions, name)))
-    const suspects = suspectPackages.filter((name) => dependencies.has(name))
-    const why = suspects.length === 0 ? '' : ` It depends on ${list(suspects)}.`
-    say(`Would it break anything?${why} ${repeated(['doctor', ...named], asked, wishes.paths)}`)
+    for (const { question, command, packages } of askedNext) {
+      const found = packages.filter((name) => dependencies.has(name))
+      const why = found.length === 0 ? '' : ` It depends on ${list(found)}.`
+      say(`${question}${why} ${repeated([command, ...named], asked, wishes.paths)}`)
+    }
   }
   return { code: compared.exitCode, document: { ...verdictOf(compared), folder: relative(from, compared.folder) } }
 }

@@ -1,7 +1,7 @@
 // Loaded into every process of the app by `node --import`, before the app itself, which stays as it is.
 // Tags each response with the PID of the process that made it. In a process that we started ourselves, it also
 // reports when a server listens, and how busy the process is; the children that an app forks would tell the app.
-// Only in a run that is profiled its URL names a folder for profiles.
+// Its URL may name a module that watches more.
 import { availableParallelism } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
 import type { ChildProcess } from 'node:child_process'
@@ -12,41 +12,25 @@ import { tell, type UsageReport } from '../messages/app.ts'
 import { tagResponses } from './tag-responses.ts'
 import { reportUsage, usualReportMs } from './usage-reporter.ts'
 
-const { searchParams } = new URL(import.meta.url)
+const asked = Object.fromEntries(new URL(import.meta.url).searchParams)
 const { pid, ppid: parent } = process
-const owner = Number(searchParams.get('owner'))
-tagResponses(searchParams.get('pidHeader') ?? 'x-worker-pid')
-const [profileFolder, watchFolder, growthFolder, usualPort] = [
-  'profileFolder',
-  'watchFolder',
-  'growthFolder',
-  'usualPort'
-].map((name) => searchParams.get(name))
+const owner = Number(asked.owner)
+tagResponses(asked.pidHeader ?? 'x-worker-pid')
+const { watcher, watchFolder, watchesForks, watchesThreads, usualPort } = asked
 // A port in the code that other variants want at the same time. Each has one of its own in PORT.
-if (usualPort !== null && process.env.PORT) listenElsewhere(Number(usualPort), Number(process.env.PORT))
-// Node waits for it: what the app compiles in its first line would otherwise be unknown to the profiler.
-if (profileFolder !== null)
-  await import('../questions/profile/in-app/profile-process.ts')
-    .then(({ profileRequests }) => profileRequests(profileFolder))
-    .catch(() => {})
-// The workers that an app forks are part of what it holds.
-if (isMainThread && growthFolder !== null)
-  await import('../questions/growth/in-app/measure-memory.ts')
-    .then(({ measureMemory }) => measureMemory(growthFolder))
-    .catch(() => {})
+if (usualPort !== undefined && process.env.PORT) listenElsewhere(Number(usualPort), Number(process.env.PORT))
+// Node waits for it: what the app compiles in its first line would otherwise be unknown to it.
+if (watcher !== undefined && (isMainThread || watchesThreads) && (parent === owner || watchesForks))
+  await import(watcher).then(({ watch }) => watch(watchFolder)).catch(() => {})
 
 if (isMainThread && parent === owner) {
-  if (watchFolder !== null)
-    await import('../questions/doctor/in-app/watch-app.ts')
-      .then(({ watchApp }) => watchApp(watchFolder))
-      .catch(() => {})
   watchChannel('tracing:net.server.listen:asyncEnd', ({ server }: { server: Server }) => {
     const at = server.address()
     if (at !== null && typeof at !== 'string')
       tell({ event: 'listening', pid, port: at.port, address: at.address, cores: availableParallelism() })
   })
   const send = (report: UsageReport) => tell({ event: 'usage', report })
-  harmless(reportUsage)(send, Number(searchParams.get('reportMs') ?? usualReportMs))
+  harmless(reportUsage)(send, Number(asked.reportMs ?? usualReportMs))
   // Most apps fork nothing, and start sooner without the module.
   watchChannel('child_process', ({ process: child }: { process: ChildProcess }) =>
     import('node:cluster')

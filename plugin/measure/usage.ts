@@ -39,7 +39,7 @@ export function usageOver(readings: readonly Reading[], given: readonly Span[]) 
   const spans = withoutRests(readings, given)
   const { ms, share } = least[given.length === 1 ? 'inOne' : 'inTurns']
   if (readings.length < 2 || lengthOf(spans) < ms) return null
-  const grown = (valueOf: (reading: Reading) => number) => growthOver(readings, spans, valueOf)
+  const grown = (valueOf: (reading: Reading) => number) => increaseOver(readings, spans, valueOf)
   const elapsed = grown(({ atMs }) => atMs)
   if (!(elapsed > share * lengthOf(given))) return null
   return {
@@ -68,7 +68,7 @@ const utilizationOf = (activeMs: number, idleMs: number): number => activeMs / (
  * @param readings at least one, in the order of time; the first stands for the time before it, the last for the time
  * after it
  */
-function growthOver<T extends { atMs: number }>(
+function increaseOver<T extends { atMs: number }>(
   readings: readonly T[],
   spans: readonly Span[],
   valueOf: (reading: T) => number
@@ -168,7 +168,7 @@ function timeInApp(reports: readonly UsageReport[], spans: readonly Span[], areF
   )
   if (readings.length < reports.length) return null
   const grown = (valueOf: (sums: ResponseSums) => number) =>
-    growthOver(readings, withoutRests(readings, spans), ({ sums }) => sum(sums.map(valueOf)))
+    increaseOver(readings, withoutRests(readings, spans), ({ sums }) => sum(sums.map(valueOf)))
   const responses = grown((sums) => sums.responses)
   // Less than one is what a reading before the load is interpolated to.
   if (responses < 1) return null
@@ -216,7 +216,7 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
   const countedMs = lengthOf(counted)
   const hasWaited = reports.some(({ forConnectionMs }) => forConnectionMs !== undefined)
   const waitedMs = [...byThread.values()].map((own) =>
-    growthOver(own, counted, ({ forConnectionMs = 0 }) => forConnectionMs)
+    increaseOver(own, counted, ({ forConnectionMs = 0 }) => forConnectionMs)
   )
   const missing =
     arrivalMs === 0 || !(countedMs > 0)
@@ -281,7 +281,7 @@ export function summariseInstances(
   parallel: number
 ): Pick<Run, 'instances' | 'lastReport'> {
   const uses = instances.map((readings): InstanceUse => {
-    const grown = (valueOf: (reading: GroupReading) => number) => growthOver(readings, spans, valueOf)
+    const grown = (valueOf: (reading: GroupReading) => number) => increaseOver(readings, spans, valueOf)
     const elapsedMs = lengthOf(spans)
     const periods = grown((reading) => reading.periods)
     const last = readings[readings.length - 1]

@@ -8,7 +8,7 @@ export type All<Rows> = Rows extends readonly [infer Row, ...infer Rest] ? Row &
 export type Part<Rows, Key> = { [I in keyof Rows]: Key extends keyof Rows[I] ? Rows[I][Key] : {} }
 
 /** @returns what all parts have */
-export const together = <Part extends object>(parts: readonly Part[]): Part => Object.assign({}, ...parts)
+export const together = <Part extends object>(parts: readonly (Part | undefined)[]): Part => Object.assign({}, ...parts)
 
 /** @returns the same, of parts that differ */
 export const table = <const Parts extends readonly object[]>(parts: Parts) => together(parts) as All<Parts>
@@ -22,13 +22,13 @@ export function firstOf<Row, Said>(rows: readonly Row[], say: (row: Row) => Said
   return null
 }
 
-/** @returns a row that asks all, and says what the first of them does that says anything; else null */
-export const asking = <Row extends object>(rows: readonly Row[]): Row =>
+/** @returns a row that asks all that have the part, and says what the first of them does that says anything; else null */
+export const asking = <Row extends object>(rows: readonly Partial<Row>[]): Row =>
   new Proxy({} as Row, {
     get:
       (_, part) =>
       (...of: unknown[]) =>
-        firstOf(rows, (row) => (row as Record<string | symbol, any>)[part](...of))
+        firstOf(rows, (row) => (row as Record<string | symbol, any>)[part]?.(...of))
   })
 
 /** What searches find, in the table of metrics; each says so. */

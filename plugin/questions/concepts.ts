@@ -1,6 +1,6 @@
 import { capacity, type CapacityAdds } from './capacity/concepts/capacity.ts'
-import type { DoctorAdds } from './doctor/concepts.ts'
-import type { GrowthAdds } from './growth/concepts.ts'
+import { doctor, type DoctorAdds } from './doctor/concepts.ts'
+import { growth, type GrowthAdds } from './growth/concepts.ts'
 import { asking, together, type All, type Part } from './concepts-codes.ts'
 import { losses, type LossesAdds } from './losses/concepts/losses.ts'
 import { profiling, type ProfileAdds } from './profile/concepts.ts'
@@ -39,6 +39,7 @@ export type QuestionDiagnosis = Added<'diagnosis'>
 export type QuestionCall = Added<'call'>
 export type QuestionHistory = Added<'history'>
 
+/** A row leaves out what it has not. */
 export interface Question {
   options: readonly string[] // their names; what they hold is no secret
   isAsked: (settings: QuestionSettings) => boolean
@@ -48,6 +49,12 @@ export interface Question {
   ofRun: { lists: readonly string[]; unknown: Record<string, readonly string[]> } // unknown: of the items of a list, figures that may be
   own: (result: QuestionResult, candidate: string) => Partial<QuestionCandidate>
   happenedTo: (run: QuestionRun) => boolean // something was done to its app
+  /** What quick asks once it has compared a cluster. packages: of an app for which it is the more worth asking */
+  next: { question: string; command: string; packages: readonly string[] }
+  none: Partial<QuestionResult> // where nothing was looked for after the rounds
+  undiagnosed: Partial<QuestionDiagnosis> // the same
+  call: (settings: QuestionSettings) => Partial<QuestionCall>
+  cure: (call: QuestionCall) => string // of a comparison that takes too long: the end of a sentence
 }
 
 /** Of a search. */
@@ -68,44 +75,31 @@ export interface Search {
   wordsOfPlan: (plan: QuestionPlan & { loop: unknown }) => string | null
 }
 
-/** Of what is found after the rounds. */
-interface Beside {
-  option: string
-  none: Partial<QuestionResult> // where it was not asked
-  undiagnosed: Partial<QuestionDiagnosis>
-  call: (settings: QuestionSettings) => Partial<QuestionCall>
-  cure: (call: QuestionCall) => string // of a comparison that takes too long: the end of a sentence
-}
-
-const questions: readonly Question[] = [losses]
+const questions: readonly Partial<Question>[] = [losses, profiling, doctor, growth]
 const searches: readonly Search[] = [capacity]
-const besides: readonly Beside[] = [profiling]
 /** Codes of diagnoses that say why speeds are not compared. */
 export const questionDiagnoses = [losses.diagnosis] as const
 
 export const isAskedInstead = (settings: QuestionSettings): boolean =>
-  questions.some(({ isAsked }) => isAsked(settings))
-export const isToldInstead = (result: QuestionResult): boolean => questions.some(({ isTold }) => isTold(result))
-export const questionOptionNames: string[] = [
-  ...questions.flatMap(({ options }) => options),
-  ...besides.map(({ option }) => option),
-  'growth'
-]
+  questions.some(({ isAsked }) => isAsked?.(settings))
+export const isToldInstead = (result: QuestionResult): boolean => questions.some(({ isTold }) => isTold?.(result))
+export const questionOptionNames: string[] = questions.flatMap(({ options = [] }) => options)
 export const describeQuestions = (settings: QuestionSettings): QuestionDescription =>
-  together(questions.map(({ describe }) => describe(settings))) as QuestionDescription
+  together(questions.map(({ describe }) => describe?.(settings))) as QuestionDescription
 export const { wantsReload } = asking(questions)
-export const listsOfRuns: string[] = questions.flatMap(({ ofRun }) => ofRun.lists)
-export const unknownInLists: Record<string, readonly string[]> = together(questions.map(({ ofRun }) => ofRun.unknown))
+export const listsOfRuns: string[] = questions.flatMap(({ ofRun }) => ofRun?.lists ?? [])
+export const unknownInLists: Record<string, readonly string[]> = together(questions.map(({ ofRun }) => ofRun?.unknown))
 export const ownOf = (...of: Parameters<Question['own']>): QuestionCandidate =>
-  together([...questions, ...searches].map(({ own }) => own(...of))) as QuestionCandidate
-export const isLeftAlone = (run: QuestionRun): boolean => !questions.some(({ happenedTo }) => happenedTo(run))
+  together([...questions, ...searches].map(({ own }) => own?.(...of))) as QuestionCandidate
+export const isLeftAlone = (run: QuestionRun): boolean => !questions.some(({ happenedTo }) => happenedTo?.(run))
+export const askedNext = questions.flatMap(({ next }) => next ?? [])
 
 /** Of a scenario of which nothing is found after the rounds. */
-export const noneBeside = together(besides.map(({ none }) => none)) as QuestionResult
-export const undiagnosed = together(besides.map(({ undiagnosed }) => undiagnosed)) as QuestionDiagnosis
+export const noneBeside = together(questions.map(({ none }) => none)) as QuestionResult
+export const undiagnosed = together(questions.map(({ undiagnosed }) => undiagnosed)) as QuestionDiagnosis
 export const callBeside = (settings: QuestionSettings): QuestionCall =>
-  together(besides.map(({ call }) => call(settings))) as QuestionCall
-export const cureBeside = (of: QuestionCall): string => besides.map(({ cure }) => cure(of)).join('')
+  together(questions.map(({ call }) => call?.(settings))) as QuestionCall
+export const cureBeside = (of: QuestionCall): string => questions.map(({ cure }) => cure?.(of)).join('')
 
 /** Of a scenario whose loads no question chooses. */
 export const unsearched = together(searches.map(({ none }) => none)) as QuestionPlan & QuestionFound

@@ -59,6 +59,7 @@ interface Block {
 }
 
 const questions: Tells[] = [lossesTold]
+const besides: Tells['planned'][] = [profilePlanned, growthPlanned]
 
 /** Of a search, as TellsMore says; null: nothing was searched for. */
 export const {
@@ -100,7 +101,7 @@ export const plannedWords = (settings: QuestionSettings): string =>
 
 /** @returns the end of a sentence about what comes after the rounds; empty: nothing does */
 export const plannedBeside = (settings: QuestionSettings): string =>
-  [profilePlanned, growthPlanned].map((planned) => planned(settings)).join('')
+  besides.map((planned) => planned(settings)).join('')
 
 /** What is told of what was found after the rounds; null: nothing. */
 interface TellsBeside {

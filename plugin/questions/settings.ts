@@ -67,7 +67,7 @@ const written = [
   doctorWritten,
   growthWritten
 ] as const satisfies readonly Written[]
-const reading: Reads[] = [lossesRead, profileRead, growthRead]
+const reading: Partial<Reads>[] = [lossesRead, profileRead, growthRead]
 
 const ofAll = <Key extends keyof Written>(key: Key) =>
   together(written.map((row: Written) => (row[key] ?? {}) as object)) as All<Part<typeof written, Key>>
@@ -89,7 +89,7 @@ export const questionObstacles = written.flatMap((row: Written) => (row.noTurns 
 
 /** @returns what each question adds to the settings */
 export const readQuestions: (...asked: Parameters<Reads['read']>) => QuestionSettings = (...asked) =>
-  together(reading.map(({ read }) => read(...asked))) as QuestionSettings
+  together(reading.map(({ read }) => read?.(...asked))) as QuestionSettings
 
 /** Null: no question says how long the load is. */
 export const { plan: planned } = asking(reading)

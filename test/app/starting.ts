@@ -12,8 +12,8 @@ import type { App, Target, Variant } from '../../plugin/concepts/settings.ts'
 
 type Start = (
   variant: Partial<Variant>,
-  app?: Partial<App> & { signal?: AbortSignal } & Pick<PreloadOptions, 'profileFolder' | 'usualPort'> &
-    Pick<StartRequest, 'doing'>
+  app?: Partial<App> & { signal?: AbortSignal } & Pick<PreloadOptions, 'usualPort'> &
+    Pick<StartRequest, 'preload' | 'doing'>
 ) => Promise<RunningVariant>
 
 const settings = someSettings()
@@ -38,7 +38,7 @@ export function starting() {
 
   const start: Start = async (
     variant,
-    { signal = new AbortController().signal, profileFolder, usualPort, doing, ...app } = {}
+    { signal = new AbortController().signal, preload, usualPort, doing, ...app } = {}
   ) => {
     const { guard, folder: cwd } = workbench
     logFile = workbench.createLog('app')
@@ -49,7 +49,7 @@ export function starting() {
       guard,
       scriptFile,
       ...(doing && { doing }),
-      preload: { profileFolder, ...(usualPort && { usualPort }) }
+      preload: { ...preload, ...(usualPort && { usualPort }) }
     }
     running.push(
       await startVariant(

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { createServer, Server } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -86,10 +86,15 @@ describe('what we load into an app', () => {
     const roots = ['preload', 'share-port', 'tag-process', 'worker-pid'].map(
       (name) => `${repository}plugin/in-app/${name}.ts`
     )
-    const files = [...new Set(roots.flatMap(loaded))]
+    const watchers = globSync('plugin/questions/*/in-app/*.ts', { cwd: repository }).map((file) =>
+      join(repository, file)
+    )
+    const files = [...new Set([...roots, ...watchers].flatMap(loaded))]
     expect(files.map((file) => basename(file))).to.include.members([
       'profile-process.ts',
       'usage-reporter.ts',
+      'watch-app.ts',
+      'measure-memory.ts',
       'clock.ts'
     ])
     const bare =

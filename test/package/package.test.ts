@@ -19,9 +19,9 @@ const tool = (name: string) => join(repository, 'node_modules', '.bin', name)
 const published = [
   /^(LICENSE|README\.md|SKILL\.md|artillery-speedup\.js|package\.json)$/,
   /^(comparison|options)\.schema\.json$/,
-  /^dist\/([a-z-]+\/)?[a-z\d-]+\.js$/,
+  /^dist\/([a-z-]+\/)*[a-z\d-]+\.js$/,
   // The profiler is loaded only where it is asked for, and so is each command.
-  /^dist\/(chunk|profile-process|watch-app|measure-memory|quick|doctor|growth|tune|upgrade|against|bisect|init|run|list|open|accept|compare|explain)-[0-9A-Z]{8}\.js$/,
+  /^dist\/(chunk|commands|quick|upgrade|against|init|run|list|open|accept|compare|explain)-[0-9A-Z]{8}\.js$/,
   /^dist\/(questions\/[a-z-]+\/)?([a-z-]+\/)?[a-z-]+\.d\.ts$/,
   /^report\/page\/styles\/[a-z-]+\.css$/
 ]

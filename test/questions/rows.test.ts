@@ -15,8 +15,10 @@ describe('rows of questions', () => {
     expect([double(2), double(20), name()]).to.eql([4, 41, 'large'])
   })
 
-  it('say nothing where there are none', () => {
+  it('say nothing where there are none, or none has the part', () => {
     expect(asking<Row>([]).double(2)).to.equal(null)
+    const { double, name } = asking<Row>([{ name: () => 'named' }])
+    expect([double(2), name()]).to.eql([null, 'named'])
     expect(table([])).to.eql({})
   })
 

@@ -79,5 +79,10 @@ export const schedulingFrameworks = ['@nestjs/schedule', 'fastify-cron']
 /** Rate limiters that count in the memory of a process, unless they have another store. */
 export const limiters = ['express-rate-limit', '@fastify/rate-limit', 'hono-rate-limiter']
 
-/** What most often breaks, as far as a package.json shows. */
-export const suspectPackages = [...schedulers, ...limiters, 'express-session', '@fastify/session', 'csurf', 'socket.io']
+export const doctor = {
+  next: {
+    question: 'Would it break anything?',
+    command: 'doctor',
+    packages: [...schedulers, ...limiters, 'express-session', '@fastify/session', 'csurf', 'socket.io']
+  }
+}

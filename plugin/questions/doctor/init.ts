@@ -7,6 +7,7 @@ import type { RunningVariant, StartRequest } from '../../app/runner.ts'
 import { isByCommand, modes } from '../../concepts/modes.ts'
 import { SpeedupError } from '../../concepts/errors.ts'
 import type { Variant } from '../../concepts/settings.ts'
+import { builtModule } from '../../package-files.ts'
 import { readIfThere } from '../../processes/proc.ts'
 import { openWorkbench, type Workbench } from '../../processes/guard.ts'
 import { checks, conclude, lookWith, spentBy, workersStarted, type Looked } from './app/checks.ts'
@@ -73,7 +74,7 @@ export async function examine(
         variant,
         logFile,
         ...workbench,
-        preload: { watchFolder: folder },
+        preload: { watcher: builtModule('questions/doctor/in-app/watch-app.js').href, watchFolder: folder },
         doing: () => 'was examined'
       }
       const running = await startVariant(request, signal)

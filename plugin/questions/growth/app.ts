@@ -6,6 +6,7 @@ import { refuse, SpeedupError } from '../../concepts/errors.ts'
 import { addCounts } from '../../concepts/failures.ts'
 import type { Settings } from '../../concepts/settings.ts'
 import { listCounts, sized } from '../../concepts/wording.ts'
+import { builtModule } from '../../package-files.ts'
 import { openWorkbench, type Workbench } from '../../processes/guard.ts'
 import { namesIn } from '../../processes/proc.ts'
 import { heapOf, signOf, type Foot, type Reading, type Round } from './concepts.ts'
@@ -83,7 +84,12 @@ export async function measureRound(
   const logFile = workbench.createLog('start')
   const folder = `${logFile}.feet`
   mkdirSync(folder)
-  const preload = { growthFolder: folder }
+  // The workers that an app forks are part of what it holds.
+  const preload = {
+    watcher: builtModule('questions/growth/in-app/measure-memory.js').href,
+    watchFolder: folder,
+    watchesForks: true
+  }
   const [variant] = settings.variants
   const running = await startVariant({ ...settings, variant, logFile, ...workbench, preload }, signal)
   const own = new AbortController()

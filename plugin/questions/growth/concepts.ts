@@ -83,6 +83,7 @@ export interface GrowthAdds {
   beside: { growth: Record<string, Round[]> } // of each variant
 }
 
+export const growth = { options: ['growth'] }
 /** How its limit is told. */
 export const growthLimit = { growth: { name: 'growth', unit: ' B', scale: 1 } } as const
 export const growthWarnings = { growth: { title: 'App', severities: ['warning', 'note'] } } as const

@@ -53,8 +53,7 @@ export const growthRead = {
         `${at} is set, and is found by short loads, one after the other. They need plugins.speedup.users, for example users: 20, and a script without sections before and after.`
       )
     return { growth: true }
-  },
-  plan: () => null
+  }
 }
 
 /** @returns bytes, in thousands, as the console tells them */

@@ -111,7 +111,7 @@ export interface ProfileAdds {
 }
 
 export const profiling = {
-  option: 'profile',
+  options: ['profile'],
   none: { profiles: [], profileDifferences: [] },
   undiagnosed: { spentOn: null },
   call: ({ profile }: ProfileAdds['settings']): ProfileAdds['call'] => ({ profile }),

@@ -29,7 +29,8 @@ describe('in the app, what reads its memory', () => {
     mkdirSync(feet)
     const script = folder.write(`${name}/app.mjs`, code)
     const preload = builtModule('in-app/preload.js')
-    preload.search = String(new URLSearchParams({ growthFolder: feet, owner: String(process.pid) }))
+    const watcher = builtModule('questions/growth/in-app/measure-memory.js').href
+    preload.search = String(new URLSearchParams({ watcher, watchFolder: feet, owner: String(process.pid) }))
     const child = spawn(process.execPath, [...argv, '--import', preload.href, script], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc']
     })

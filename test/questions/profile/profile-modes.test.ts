@@ -4,7 +4,7 @@ import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { openProfiling } from '../../../plugin/questions/profile/experiment/collect.ts'
+import { openProfiling, profilerIn } from '../../../plugin/questions/profile/experiment/collect.ts'
 import { apps } from '../../support/project.ts'
 import { expectNobody, starting } from '../../app/starting.ts'
 import type { App, Variant } from '../../../plugin/concepts/settings.ts'
@@ -25,7 +25,7 @@ describe('each process that answers is profiled', () => {
   for (const [way, [variant, own]] of Object.entries(ways)) {
     it(`in ${way}`, async () => {
       const profiling = openProfiling(app.folder())
-      const running = await app.start(variant, { script: hello, ...own, profileFolder: profiling.folder })
+      const running = await app.start(variant, { script: hello, ...own, preload: profilerIn(profiling.folder) })
       const pids = await bothAnswering(app.url())
       profiling.begin()
       // Each of them has been asked, and tells when it has seen that the load counts.

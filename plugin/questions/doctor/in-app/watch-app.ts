@@ -21,7 +21,7 @@ type Timer = Extract<Note, { note: 'timer' }>
 type Reach = (how: string) => void
 
 /** @param folder where the notes go */
-export function watchApp(folder: string) {
+export function watch(folder: string) {
   // Before anybody changes it.
   const { appendFileSync } = fs
   const file = join(folder, `${process.pid}.ndjson`)

@@ -13,7 +13,7 @@ const lookMs = 20
 const [furtherCollections, turnMs] = [2, 30]
 
 /** @param folder in which the signs appear, and where the readings go */
-export function measureMemory(folder: string) {
+export function watch(folder: string) {
   // Before anybody changes them.
   const { existsSync, readdirSync, renameSync, writeFileSync } = fs
   const { memoryUsage, getActiveResourcesInfo, pid } = process

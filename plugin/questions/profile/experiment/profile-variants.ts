@@ -7,7 +7,7 @@ import { usualWarmUpSeconds, type Run } from '../../../concepts/run.ts'
 import { leaveOut, loadApp, type Workplace } from '../../../experiment/measure-run.ts'
 import { samplesHeader } from '../../../record/samples.ts'
 import { mean } from '../../../statistics/descriptive.ts'
-import { openProfiling, type Profiling } from './collect.ts'
+import { openProfiling, profilerIn, type Profiling } from './collect.ts'
 import { merge } from './call-tree.ts'
 import { summarise } from './summarise.ts'
 import type { App, ScenarioPlan, Settings, Variant } from '../../../concepts/settings.ts'
@@ -104,7 +104,7 @@ async function load(
 
 /** From what counts to the end of the load, if that comes. */
 const attend = ({ folder, begin, end, written }: Profiling): Attendance => ({
-  app: { preload: { profileFolder: folder }, doing: () => 'was profiled' },
+  app: { preload: profilerIn(folder), doing: () => 'was profiled' },
   order: {},
   begin: () => {},
   count: begin,

@@ -25,7 +25,7 @@ const mostBlocked = 20
  *
  * @param folder in which the signs appear, and where the profile goes
  */
-export function profileRequests(folder: string) {
+export function watch(folder: string) {
   const pid = isMainThread ? String(process.pid) : `${process.pid}-${threadId}`
   const file = (sign: string) => join(folder, `${pid}${sign}`)
   const stop = attempt(startProfiler)

@@ -1,21 +1,30 @@
 import { relative } from 'node:path'
-import { exitCodes } from '../concepts/verdicts.ts'
-import { modes } from '../concepts/modes.ts'
-import { findApp } from '../init/find-app.ts'
-import { createQuestions, readOption, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
-import { appLines, line, trialLines } from '../init/summary.ts'
-import { tryApp } from '../init/try-app.ts'
-import { growthsOf, judgeGrowths } from '../questions/growth/comparison.ts'
-import { findGrown, lookWords, measureGrowth, usualRequests, usualRounds } from '../questions/growth/init.ts'
-import { readScenario } from '../init/read-scenario.ts'
-import { flowSubject, triedSubject } from '../questions/growth/init/users.ts'
-import type { GrowthFound } from '../questions/growth/concepts.ts'
-import { readSize } from '../questions/growth/settings.ts'
-import { growthLines } from '../questions/growth/report/console.ts'
-import { number, refuse } from '../settings/shapes.ts'
-import { readCall } from './quick.ts'
-import { isScenario, ofScenario } from './scenario-file.ts'
-import { say, styled, text, untilInterrupted, wrapped, type Command } from './command.ts'
+import { exitCodes } from '../../concepts/verdicts.ts'
+import { modes } from '../../concepts/modes.ts'
+import { findApp } from '../../init/find-app.ts'
+import { createQuestions, readOption, wishesHelp, wishOptions, type WishOptions } from '../../init/questions.ts'
+import { appLines, line, trialLines } from '../../init/summary.ts'
+import { tryApp } from '../../init/try-app.ts'
+import { prepareVersions } from '../../versions/prepare.ts'
+import { growthsOf, judgeGrowths, moreOf } from './comparison.ts'
+import { findGrown, lookWords, measureGrowth, usualRequests, usualRounds } from './init.ts'
+import { readScenario } from '../../init/read-scenario.ts'
+import { flowSubject, triedSubject } from './init/users.ts'
+import type { GrowthFound } from './concepts.ts'
+import { readSize } from './settings.ts'
+import { growthLines, grownWords, moreWords } from './report/console.ts'
+import { number, refuse } from '../../settings/shapes.ts'
+import { readCall } from '../../commands/quick.ts'
+import { isScenario, ofScenario } from '../../commands/scenario-file.ts'
+import {
+  say,
+  styled,
+  text,
+  untilInterrupted,
+  wrapped,
+  type Command,
+  type InsteadOfSpeed
+} from '../../commands/command.ts'
 
 const styles = { grows: 'red', unknown: 'yellow', steady: 'green', what: 'dim' } as const
 const indent = 9
@@ -44,9 +53,9 @@ Exit codes: 0 no growth is seen, or it is below the limit; 1 it grows, or by mor
       const most = readSize(limit)
       const ofCycle = readOption(requests, '--requests', number({ from: 10, to: 1_000_000, whole: true }))
       const starts = readOption(rounds, '--rounds', number({ from: 3, to: 30, whole: true }))
-      const given = isScenario(words[0]) ? await ofFile(words, values) : await ofApp(words, values, signal)
-      const { name, subject, usual } = given
-      const bytes = most ?? given.limit
+      const given = isScenario(words[0]) ? ofFile(words, values) : ofApp(words, values, signal)
+      const { name, subject, usual, limit: own } = await given
+      const bytes = most ?? own
       const look = { rounds: starts ?? usualRounds, requests: ofCycle ?? usual }
       say(line('growth', lookWords(look)))
       const begun = performance.now()
@@ -92,7 +101,7 @@ async function ofFile(words: string[], values: WishOptions) {
   }
 }
 
-export async function ofApp(words: string[], values: WishOptions, signal: AbortSignal) {
+async function ofApp(words: string[], values: WishOptions, signal: AbortSignal) {
   const { wishes, project } = readCall(words, values)
   const app = findApp(project, wishes)
   say(appLines(project, app).join('\n'))
@@ -100,4 +109,38 @@ export async function ofApp(words: string[], values: WishOptions, signal: AbortS
   say(trialLines(trial).slice(0, -1).join('\n'))
   const usual = usualRequests(trial.times.perSecond)
   return { name: relative(project.folder, app.script), subject: triedSubject(trial), usual, trial, limit: null }
+}
+
+/** Exit codes as of all else; growth that cannot be told from none is none. */
+export const growthInstead: InsteadOfSpeed = {
+  option: 'growth',
+  help: '  --growth                   compare instead what a request leaves behind in memory, in as many starts as growth makes',
+  why: '--growth compares what stays in memory',
+  async compare({ ref, commit, setup }, words, values, signal) {
+    const { trial, usual: requests } = await ofApp(words, values, signal)
+    const { settings } = trial
+    const [single] = settings.variants
+    const prepared = await prepareVersions(
+      {
+        ...settings,
+        app: { ...settings.app, setup },
+        variants: [
+          { ...single, name: 'before', commit },
+          { ...single, name: 'now' }
+        ]
+      },
+      (words) => say(line('', words)),
+      signal
+    )
+    const subjects = prepared.variants.map((variant) => triedSubject(trial, { ...prepared, variants: [variant] }))
+    const look = { rounds: usualRounds, requests }
+    say(line('growth', `of each ${lookWords(look)}`))
+    const [before, now] = await measureGrowth(subjects, look, signal)
+    const { more, verdict } = moreOf(now, before)
+    const [{ slope }] = growthsOf(before)
+    say(`\n${wrapped(`${verdict.toUpperCase()}: ${moreWords(more, ref, slope.value)}.`, 0)}`)
+    const grown = verdict === 'fail' ? await findGrown(subjects[1], { requests, perRequest: more.value }, signal) : null
+    if (grown !== null) say(wrapped(grownWords(grown, more.value), 0))
+    return { code: exitCodes[verdict], document: { verdict, more, before, now, grown } }
+  }
 }

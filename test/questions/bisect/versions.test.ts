@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { bisectLog, commitsBetween } from '../../plugin/versions/commits-between.ts'
-import { temporaryFolder } from '../support/folder.ts'
-import { aRepository } from '../support/repository.ts'
+import { bisectLog, commitsBetween } from '../../../plugin/questions/bisect/versions.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { aRepository } from '../../support/repository.ts'
 
 describe('the commits between two', () => {
   const folder = temporaryFolder()

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { parse } from 'yaml'
-import { search } from '../../plugin/commands/tune-race.ts'
-import { SpeedupError } from '../../plugin/concepts/errors.ts'
-import { keptComparison } from '../../plugin/kit/subject.ts'
-import { kinds, changeOf, nameOf, together, type Change } from '../../plugin/questions/tune/concepts.ts'
-import { speedup } from '../support/cli.ts'
-import { seededNormal } from '../support/random.ts'
-import { aComparison, aRacer, aScenarioResult, aVariantUse, unseen } from '../support/results.ts'
+import { search } from '../../../plugin/questions/tune/commands/race.ts'
+import { SpeedupError } from '../../../plugin/concepts/errors.ts'
+import { keptComparison } from '../../../plugin/kit/subject.ts'
+import { kinds, changeOf, nameOf, together, type Change } from '../../../plugin/questions/tune/concepts.ts'
+import { speedup } from '../../support/cli.ts'
+import { seededNormal } from '../../support/random.ts'
+import { aComparison, aRacer, aScenarioResult, aVariantUse, unseen } from '../../support/results.ts'
 
 /** How many times as fast each setting is; null: it does not start. */
 type Gains = Record<string, number | null>

@@ -1,4 +1,4 @@
-import { ask, fail, howToDeepen, shaOf } from './git.ts'
+import { ask, fail, howToDeepen, shaOf } from '../../versions/git.ts'
 
 export interface Commit {
   sha: string
