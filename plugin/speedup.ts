@@ -3,7 +3,7 @@ import { Findings } from './comparison/findings.ts'
 import { asSpeedupError, type ErrorCode } from './concepts/errors.ts'
 import { describePlan, type Call } from './experiment/describe-plan.ts'
 import { runExperiment } from './experiment/run-scenario.ts'
-import type { Progress as ExperimentProgress } from './experiment/profile-variants.ts'
+import type { Progress as ExperimentProgress } from './experiment/progress.ts'
 import { prepareHost } from './load/prepare-host.ts'
 import { flawIn, schemaVersion } from './record/parse-comparison.ts'
 import { listComparisons, previousOf } from './record/read-record.ts'
@@ -52,7 +52,6 @@ export async function compare(
     for await (const progress of runExperiment({ settings, record, ...runner }, findings, signal)) {
       if (progress.event === 'warmed-up') findings.addAnswers(progress.answers, progress.scenario)
       if (progress.event === 'run') findings.addRun(progress.run, progress.scenario)
-      if (progress.event === 'profiled') findings.addProfile(progress, progress.scenario)
       if (progress.event === 'beside') findings.addBeside(progress.seen, progress.scenario)
       tell(progress)
     }

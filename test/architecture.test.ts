@@ -18,7 +18,7 @@ const allowed: Record<string, string> = {
   kit: 'artillery comparison processes record report settings statistics',
   artillery: 'speedup.ts internals messages record report settings',
   'speedup.ts': 'app comparison experiment load measure record report settings versions',
-  experiment: 'app load machine measure messages processes profile record statistics',
+  experiment: 'app load machine measure messages processes record sources statistics',
   settings: 'machine record statistics',
   versions: 'processes settings',
   load: 'measure messages processes record',
@@ -27,15 +27,15 @@ const allowed: Record<string, string> = {
   generator: 'internals machine messages record',
   'load-thread': 'internals machine messages record',
   record: 'messages',
-  app: 'machine messages primaries processes profile',
+  app: 'machine messages primaries processes sources',
   primaries: 'messages processes',
-  'in-app': 'machine messages processes profile',
+  'in-app': 'machine messages processes',
   internals: '',
   messages: 'processes',
   machine: 'processes',
   comparison: 'statistics',
   report: 'statistics',
-  profile: '',
+  sources: '',
   statistics: '',
   processes: '',
   concepts: '',
@@ -152,7 +152,9 @@ describe('what knows little', () => {
   })
 
   it('are the charts of the report: nothing of the pages they are on', () => {
-    const charts = edges.filter(({ from }) => from.match(/^report.charts\b|^questions.*\b(disturbed-run|curves)\b/))
+    const charts = edges.filter(({ from }) =>
+      from.match(/^report.charts\b|^questions.*\b(disturbed-run|curves|icicle)\b/)
+    )
     expect(charts).to.not.be.empty
     expect(
       charts.filter(({ from, specifier }) => /^report.(page|history)\b/.test(join(dirname(from), specifier)))

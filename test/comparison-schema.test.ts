@@ -7,15 +7,15 @@ import { compareScenario } from '../plugin/comparison/compare-scenario.ts'
 import { decisionOf } from '../plugin/comparison/decision.ts'
 import { conclude, timeSpent } from '../plugin/comparison/conclude-all.ts'
 import { preliminary } from '../plugin/comparison/findings.ts'
-import { withProfiles } from '../plugin/comparison/spent-on.ts'
 import { crossoverSpans } from '../plugin/questions/crossover/comparison.ts'
+import { withProfiles } from '../plugin/questions/profile/comparison.ts'
 import { runErrors } from '../plugin/concepts/errors.ts'
 import { disturbanceKinds, lossCauses, lossKinds } from '../plugin/questions/losses/concepts/disturbances.ts'
 import { clientNames, commands } from '../plugin/concepts/generators.ts'
 import { metrics } from '../plugin/concepts/metrics.ts'
 import { modeNames } from '../plugin/concepts/modes.ts'
 import { growthBeside } from '../plugin/questions/growth/comparison.ts'
-import { codeOwners } from '../plugin/concepts/profile.ts'
+import { codeOwners } from '../plugin/questions/profile/concepts.ts'
 import { exitCodes, verdicts } from '../plugin/concepts/verdicts.ts'
 import { diagnosisCodes } from '../plugin/concepts/warnings.ts'
 import { severities, warningKinds } from '../plugin/concepts/warnings.ts'
@@ -140,6 +140,7 @@ const troubled = {
 const interrupted = { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
 const anAnswer = { status: 200, bytes: 1200, encoding: 'gzip', closes: false }
 const thrice = runsWithSpeedups(around(2))
+const quick = compareScenario({ runs: thrice, answers: [] }, aPlan(), someSettings())
 /** What fills up once. */
 const filling = someRounds(3, (cycle) => ({ heapBytes: 8e6 + 2e6 * Math.min(cycle, 3) }))
 const ofThree = thrice.flatMap((run) => (run.variant === 'clustered' ? [run, { ...run, variant: 'four' }] : [run]))
@@ -293,17 +294,10 @@ const comparisons: Record<string, any> = {
     ...limited,
     results: [compareScenario({ runs: limited.runs, answers: [] }, limited.plan, limited.settings)]
   }),
-  'with profiles': asKept({
-    results: [withProfiles(compareScenario({ runs: thrice, answers: [] }, aPlan(), someSettings()), someProfiles())],
-    runs: thrice,
-    settings: someSettings()
-  }),
+  'with profiles': asKept({ results: [withProfiles(quick, someProfiles())], runs: thrice, settings: someSettings() }),
   'with what requests leave': asKept({
     results: [
-      {
-        ...compareScenario({ runs: thrice, answers: [] }, aPlan(), someSettings()),
-        ...growthBeside.besides({ growth: { single: filling, clustered: filling } }, aPlan())?.part
-      }
+      { ...quick, ...growthBeside.besides({ growth: { single: filling, clustered: filling } }, aPlan(), quick)?.part }
     ],
     runs: thrice,
     settings: someSettings()

@@ -12,6 +12,7 @@ const repository = fileURLToPath(new URL('..', import.meta.url))
 export const vocabularies: Record<string, RegExp> = {
   losses: /(?<!machine-|Something )disturb|losses|\bLoss|\bloss(?=[A-Z])|Losses|aftermath/g,
   capacity: /capacit|service ?level/gi,
+  profile: /profil|icicle|spent ?on/gi,
   growth: /(?<!cost)growth/gi, // not how much more a response costs, of a search
   doctor: /doctor|examin/gi,
   tune: /\b[tT]un(?:e|ed|ing)\b(?!-artillery)/g, // not what a load changes in Artillery

@@ -15,7 +15,7 @@ export interface StartRequest extends Wanted, Pick<Settings, 'insecure' | 'gener
   guard: Guard
   timeoutOption?: string // that allows the app more time to become ready; left out: that of a scenario file
   killedFor?: () => string // why the kernel may have ended it, in words; empty: it did not
-  doing?: () => string // what it does now, in words, should it die; left out: it is measured, or profiled
+  doing?: () => string // what it does now, in words, should it die; left out: it is measured
 }
 
 export interface RunningVariant {

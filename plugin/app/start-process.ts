@@ -42,8 +42,7 @@ export async function startProcess(
     isAsked = false
     watch(current)
   }
-  const whatItDid =
-    request.doing ?? (() => (request.preload?.profileFolder === undefined ? 'was measured' : 'was profiled'))
+  const whatItDid = request.doing ?? (() => 'was measured')
   const { promise: died, resolve: die } = Promise.withResolvers<SpeedupError>()
   const watch = (one: typeof current) =>
     void one.owned.exited.then(

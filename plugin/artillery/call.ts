@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { SpeedupError, type CallErrorCode, type ErrorCode } from '../concepts/errors.ts'
 import { contentOf, send } from '../messages/load.ts'
 import { shortestSeconds } from '../concepts/run.ts'
-import { isSearch } from '../questions/concepts.ts'
+import { callBeside, isSearch, type QuestionCall } from '../questions/concepts.ts'
 import { arrivalSeconds } from '../settings/phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Options } from '../concepts/options.ts'
@@ -26,14 +26,13 @@ export interface CodeSource {
 type Call = { options: Options; code?: CodeSource | undefined; columns?: number | undefined; isTyped?: boolean }
 
 /** what will be run, as far as is known before */
-export interface CallPlan {
+export interface CallPlan extends QuestionCall {
   scenarios: number
   variants: number
   rounds: { min: number; max: number }
   loadSeconds: number // of a run, at least; of a search, of a load
   readyTimeoutSeconds: number
   stopTimeoutSeconds: number
-  profile: boolean
 }
 
 export interface CallProgress {
@@ -119,10 +118,8 @@ export function withOptions(script: Record<string, any>, options: Options, scrip
   return { ...script, config: { ...script.config, plugins: { ...plugins, speedup: { ...own, ...options } } } }
 }
 
-export function planFor(
-  { scenarios, variants, rounds, app, profile }: Settings,
-  script: Record<string, any>
-): CallPlan {
+export function planFor(settings: Settings, script: Record<string, any>): CallPlan {
+  const { scenarios, variants, rounds, app } = settings
   const { readyTimeoutSeconds, stopTimeoutSeconds } = app
   const counts = { scenarios: scenarios.length, variants: variants.length, rounds }
   const loads = scenarios.map((plan) => {
@@ -132,5 +129,11 @@ export function planFor(
     if (arrivals !== null) return arrivals.seconds ?? shortestSeconds
     return loop === null ? arrivalSeconds(phases ?? script.config.phases) : (loop.seconds ?? shortestSeconds)
   })
-  return { ...counts, loadSeconds: Math.min(...loads), readyTimeoutSeconds, stopTimeoutSeconds, profile }
+  return {
+    ...counts,
+    loadSeconds: Math.min(...loads),
+    readyTimeoutSeconds,
+    stopTimeoutSeconds,
+    ...callBeside(settings)
+  }
 }

@@ -5,7 +5,7 @@ import {
   formatLengthened,
   formatOutlook,
   formatPlan,
-  formatProfiled,
+  formatBeside,
   formatRun,
   formatSoFar,
   type Turn
@@ -98,10 +98,12 @@ export function openTerminal(
         if (!canMove && soFar.length > 0) say(`  ${soFar.join(' ')}`)
       }
       if (progress.event === 'begins') begin(progress)
-      if (progress.event === 'beside') line.stop()
-      if (progress.event !== 'run' && progress.event !== 'profiled') return
+      if (progress.event !== 'run' && progress.event !== 'beside') return
       line.stop()
-      if (progress.event === 'profiled') return say(formatProfiled(progress, columns()))
+      if (progress.event === 'beside') {
+        const told = formatBeside(progress.seen, columns())
+        return told === null ? undefined : say(told)
+      }
       const seconds = progress.left()
       endsAtMs = performance.now() + 1000 * seconds
       say(formatRun(progress.run, progress.scenario, seconds, columns()))

@@ -4,6 +4,7 @@ import { withSetup, type Trial } from '../init/try-app.ts'
 import { insteadOfSpeed } from '../questions/commands.ts'
 import { compareWithoutFile, dryRun } from './quick.ts'
 import { anyRequest } from '../concepts/requests.ts'
+import { explaining } from '../questions/settings.ts'
 import { duration, isWithin, reject } from '../settings/shapes.ts'
 import { Misuse, text, untilInterrupted, type Command } from './command.ts'
 import { repositoryOf, shaOf } from '../versions/git.ts'
@@ -64,7 +65,7 @@ Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be t
             ...(trial.paths.length > 1 && { requests: { [anyRequest]: Number(least) } })
           },
           // Where it is slower, what made it so is asked next.
-          profile: true,
+          ...explaining,
           time
         }),
         closing: () =>

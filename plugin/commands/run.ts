@@ -7,6 +7,7 @@ import { asCallEvent, callAsEnvironment, dryRunVariable, type CallEvent } from '
 import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
 import { refuse } from '../concepts/errors.ts'
 import { checkOverrides, flagsHere } from '../concepts/generators.ts'
+import { questionFlags } from '../questions/settings.ts'
 import { checkRequirements } from '../settings/requirements.ts'
 import { verdictOf } from '../report/ci/verdict-json.ts'
 import { Misuse, type Command, type Told } from './command.ts'
@@ -23,8 +24,10 @@ export const run: Command = {
   summary: 'run a comparison, wherever Artillery is installed',
   details:
     'It finds Artillery in the project, beside the scenario file, in PATH or beside this package, lets it find the plugin, and hands ' +
-    "over all flags: `artillery run --help` lists them. --profile is its own: after the rounds, each variant runs once more with V8's CPU profiler, as with " +
-    'the option profile; so is --dry-run: it tells what would be done, and how long it would take, and starts nothing. Its exit codes are those of `artillery run`: artillery-speedup explain lists them; 3 where nothing was run.',
+    `over all flags: \`artillery run --help\` lists them. ${Object.entries(questionFlags)
+      .map(([option, what]) => `--${option} is its own: ${what}; so is `)
+      .join('')}` +
+    '--dry-run: it tells what would be done, and how long it would take, and starts nothing. Its exit codes are those of `artillery run`: artillery-speedup explain lists them; 3 where nothing was run.',
   run(words) {
     const script = words.find((word, i) => isBehindDashes(words, i) || (!word.startsWith('-') && !isValue(words, i)))
     if (script === undefined) throw new Misuse('run needs a scenario file, such as scenarios/speedup.yml.')
@@ -35,7 +38,13 @@ export const run: Command = {
     const plain = without('--json', words)
     const rest = without('--dry-run', plain)
     const flags = words.some((word) => word.startsWith('--platform')) ? [] : flagsHere
-    const call = [...process.execArgv, ...flags, findArtillery(script), 'run', ...withProfile(rest)]
+    const call = [
+      ...process.execArgv,
+      ...flags,
+      findArtillery(script),
+      'run',
+      ...Object.keys(questionFlags).reduce(withFlag, rest)
+    ]
     const env = { ...withPluginPath(process.env), ...(rest.length < plain.length && { [dryRunVariable]: 'true' }) }
     if (plain.length < words.length) return runAndTell(call, env)
     // It takes the place of this process, so that signals, the terminal and the exit code are its own.
@@ -77,25 +86,25 @@ const without = (flag: string, words: string[]) =>
  * Artillery refuses flags that it does not know. The option goes to the plugin beside whatever the user has in
  * --overrides.
  */
-function withProfile(words: string[]) {
-  const rest = without('--profile', words)
+function withFlag(words: string[], option: string) {
+  const rest = without(`--${option}`, words)
   if (rest.length === words.length) return words
   const at = rest.findLastIndex((word) => /^--overrides(?:=|$)/.test(word))
-  if (at === -1) return ['--overrides', withOption('{}'), ...rest]
+  if (at === -1) return ['--overrides', withOption('{}', option), ...rest]
   const isApart = rest[at] === '--overrides'
   const written = isApart ? (rest[at + 1] ?? '') : rest[at].slice('--overrides='.length)
-  const overrides = withOption(written)
-  checkOverrides(overrides, 'the option of --profile')
+  const overrides = withOption(written, option)
+  checkOverrides(overrides, `the option of --${option}`)
   return rest.toSpliced(at, isApart ? 2 : 1, '--overrides', overrides)
 }
 
 /** @returns overrides with the option; as they are where they are no map: Artillery says what is wrong with them */
-function withOption(overrides: string) {
+function withOption(overrides: string, option: string) {
   try {
     const { config, ...rest } = JSON.parse(overrides)
     return JSON.stringify({
       ...rest,
-      config: { ...config, plugins: { ...config?.plugins, speedup: { ...config?.plugins?.speedup, profile: true } } }
+      config: { ...config, plugins: { ...config?.plugins, speedup: { ...config?.plugins?.speedup, [option]: true } } }
     })
   } catch {
     return overrides

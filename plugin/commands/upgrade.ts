@@ -4,6 +4,7 @@ import { dryRunHelp, wishesHelp, wishOptions } from '../init/questions.ts'
 import { line } from '../init/summary.ts'
 import { allowedMemory } from '../machine/cores.ts'
 import { openWorkbench } from '../processes/guard.ts'
+import { explaining } from '../questions/settings.ts'
 import { variant } from '../settings/option-shapes.ts'
 import { reject } from '../settings/shapes.ts'
 import { findNode, type Node } from '../versions/install.ts'
@@ -47,7 +48,7 @@ Exit codes: 0 the new version is fast enough; 1 it is slower; 2 it could not be 
           variants,
           baseline: nameOf(from),
           thresholds: { throughput: Number(least) },
-          profile: true,
+          ...explaining,
           time
         }),
         closing: () => `In a scenario file: variants: { app: { mode: single, node: ["${from}", "${to}"] } }`

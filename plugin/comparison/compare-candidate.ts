@@ -12,6 +12,7 @@ import { compareWithEarlier } from './regression.ts'
 import { leastTripOf, mayHaveMore, runsOf, useOf } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
 import { anyRequest } from '../concepts/requests.ts'
+import { undiagnosed } from '../questions/concepts.ts'
 import type { RequestSpeedups } from '../concepts/options.ts'
 import {
   requestEstimates,
@@ -108,7 +109,7 @@ export function compareCandidate(
     ...result,
     diagnosis: {
       ...diagnose({ result, loop, baseline, candidate, modes, load: seen.load, isVersion, isItself, forked }),
-      spentOn: null
+      ...undiagnosed
     }
   }
 }

@@ -13,7 +13,7 @@ import {
   readSearch,
   unasked
 } from '../questions/comparison.ts'
-import { unsearched } from '../questions/concepts.ts'
+import { noneBeside, unsearched } from '../questions/concepts.ts'
 import { underTooMuch } from './overload.ts'
 import { ownWorkers } from './own-workers.ts'
 import { mayHaveFallen } from './regression.ts'
@@ -120,8 +120,7 @@ export function compareScenario(
     answers: seen.answers,
     ...unasked(),
     ...instead?.part,
-    profiles: [],
-    profileDifferences: [],
+    ...noneBeside,
     ...searched,
     leaders: instead === null ? leaders({ ...seen, candidates }, settings) : null,
     ...concludeNumbers({ ...seen, candidates }, settings, amountsFound(searched)),

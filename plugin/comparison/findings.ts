@@ -1,13 +1,12 @@
 import { namedRequest } from '../concepts/load-description.ts'
 import { isAtBounds, levelFound, type QuestionBeside } from '../questions/concepts.ts'
+import { together } from '../questions/concepts-codes.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { compareScenario, judgeScenario } from './compare-scenario.ts'
 import { foundBeside, isSearchOver, undecidedParts } from '../questions/comparison.ts'
 import { leaveOutOfRun } from '../concepts/leave-out.ts'
 import { checkRun } from './candidate-limits.ts'
-import { withProfiles } from './spent-on.ts'
 import { worstFirst } from './warnings.ts'
-import { warning } from './warnings/warning-of.ts'
 import {
   estimateOf,
   type AnswerComparison,
@@ -15,22 +14,15 @@ import {
   type ScenarioResult,
   type SoFar
 } from '../concepts/comparison.ts'
-import type { Profile } from '../concepts/profile.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import { worst } from '../concepts/verdicts.ts'
 import { nameAsWritten, type ScenarioPlan, type Settings } from '../concepts/settings.ts'
-
-/** problem: why there is no profile, a sentence; null: there is one */
-type Profiled = { variant: string; profile: Profile | null; problem: string | null }
-
-const nothing = { part: {}, limits: [], warnings: [] }
 
 /** What is known of a comparison while it is made. */
 export class Findings {
   readonly runs: Run[] = [] // of all scenarios
   readonly leftOut: LeftOut[] = [] // of the runs
   #answers = new Map<string, AnswerComparison[]>() // by scenario, as it was written: under every load it gives the same
-  #profiled = new Map<string, Profiled[]>() // by scenario
   #beside = new Map<string, Partial<QuestionBeside>>() // by scenario
   #judged = new Map<ScenarioPlan, ReturnType<typeof judgeScenario>>() // once, until more is known
   #settings: Settings
@@ -56,12 +48,8 @@ export class Findings {
     )
   }
 
-  addProfile({ variant, profile, problem }: Profiled, { name }: ScenarioPlan) {
-    this.#profiled.set(name, [...(this.#profiled.get(name) ?? []), { variant, profile, problem }])
-  }
-
   addBeside(seen: Partial<QuestionBeside>, { name }: ScenarioPlan) {
-    this.#beside.set(name, seen)
+    this.#beside.set(name, { ...this.#beside.get(name), ...seen })
   }
 
   /** @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED */
@@ -129,21 +117,15 @@ export class Findings {
     return this.#settings.scenarios
       .filter((scenario) => this.#isComparable(scenario))
       .map((scenario) => {
-        const profiled = this.#profiled.get(scenario.name) ?? []
         const compared = compareScenario(this.#measured(scenario), scenario, this.#settingsOf(scenario))
-        const result = withProfiles(
-          preliminary(compared),
-          profiled.flatMap(({ profile }) => profile ?? [])
-        )
-        const missing = profiled.flatMap(({ variant, problem }) =>
-          problem === null ? [] : [warning('profile-missing', variant, `${variant} has no profile: ${problem}`)]
-        )
-        const { part, limits, warnings } = foundBeside(this.#beside.get(scenario.name) ?? {}, scenario) ?? nothing
+        const result = preliminary(compared)
+        const found = foundBeside(this.#beside.get(scenario.name) ?? {}, scenario, result)
+        const limits = found.flatMap((own) => own.limits)
         return {
           ...result,
-          ...part,
+          ...together(found.map(({ part }) => part)),
           limits: [...result.limits, ...limits],
-          warnings: worstFirst([...result.warnings, ...missing, ...warnings]),
+          warnings: worstFirst([...result.warnings, ...found.flatMap(({ warnings }) => warnings)]),
           verdict: worst([result, ...limits].map(({ verdict }) => verdict))
         }
       })

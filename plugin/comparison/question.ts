@@ -39,8 +39,9 @@ export interface FindsBeside {
   /** @returns null: it was not asked */
   besides: (
     seen: Partial<QuestionBeside>,
-    scenario: ScenarioPlan
-  ) => (Pick<ScenarioResult, 'limits' | 'warnings'> & { part: Partial<QuestionResult> }) | null
+    scenario: ScenarioPlan,
+    result: ScenarioResult // of the rounds
+  ) => (Pick<ScenarioResult, 'limits' | 'warnings'> & { part: Partial<ScenarioResult> }) | null
 }
 
 /** The part of a question about several results together: a row of questions/comparison.ts. */

@@ -1,7 +1,11 @@
 import { metricFacts, tellingOrder, type LimitMetric, type Metric } from './metrics.ts'
 import type { DescribedLoad } from './load-description.ts'
-import type { QuestionComparison, QuestionDescription, QuestionResult } from '../questions/concepts.ts'
-import type { Profile, ProfileDifference } from './profile.ts'
+import type {
+  QuestionComparison,
+  QuestionDescription,
+  QuestionDiagnosis,
+  QuestionResult
+} from '../questions/concepts.ts'
 import type { ErrorCode } from './errors.ts'
 import { worst, type Verdict } from './verdicts.ts'
 import type { DiagnosisCode } from './warnings.ts'
@@ -227,10 +231,7 @@ export interface Explanation {
   message: string // one sentence
 }
 
-export interface Diagnosis extends Explanation {
-  // what the baseline's time was spent on, one sentence; null: there is no profile of it, or it says nothing
-  spentOn: string | null
-}
+export type Diagnosis = Explanation & QuestionDiagnosis
 
 /** The baseline against itself. */
 export interface SelfCheck {
@@ -319,8 +320,6 @@ export interface ScenarioResult extends QuestionResult {
   client: ClientUse | null // null: unknown
   latencyTo: LatencyTo
   answers: AnswerComparison[]
-  profiles: Profile[] // of the variants in their order; empty: not asked for
-  profileDifferences: ProfileDifference[] // of each candidate that has a profile, as the baseline has
   // null: fewer than three variants, or than two that can be compared; or all differ in their number of workers alone; or it ended early
   leaders: Leaders | null
   // the scenario and by how much its load was multiplied; null: as it was written

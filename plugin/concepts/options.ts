@@ -87,8 +87,6 @@ export interface Options extends QuestionOptions {
   compareWith?: string
   /** what generates the load */
   generator?: GeneratorOptions
-  /** run each variant once more with V8's CPU profiler, which is not measured; false when left out */
-  profile?: boolean
   /** Artillery's own: the prefix of the plugin's package name, before `speedup` */
   scope?: string
   /** Artillery's own: omit the plugin's metrics from Artillery's summary */

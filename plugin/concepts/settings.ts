@@ -211,7 +211,6 @@ export interface Settings extends QuestionSettings {
   // the script's sections before and after run once in the life of an Artillery, against an app that must be there
   generatorPerRun: boolean
   client: ClientChoice // auto: the lean one, in scenarios that it can run
-  profile: boolean // each variant is run once more, with V8's CPU profiler
   insecure: boolean // certificates are not checked
   scriptFile: string // absolute path of the Artillery script, or the one by which a comparison made in code is known
   runFile: string // absolute path of what Artillery runs: the script, or a temporary file

@@ -1,5 +1,5 @@
 import { questionDiagnoses } from '../questions/concepts.ts'
-import { questionBounds, questionWarnings, type questionTitles } from '../questions/concepts-codes.ts'
+import { questionBounds, questionGaps, questionWarnings, type questionTitles } from '../questions/concepts-codes.ts'
 /** the worst first. problem: the result may be wrong; warning: it may be worse than it could be; note: good to know */
 export const severities = ['problem', 'warning', 'note'] as const
 
@@ -205,7 +205,7 @@ export const warningKinds = {
   'different-load': kind('Earlier result', 'warning'),
   'different-alternation': kind('Earlier result', 'warning'),
   'telemetry-missing': kind('App', 'note'),
-  'profile-missing': kind('App', 'note'),
+  ...questionGaps,
   'unsteady-answers': kind('The same answers', 'note'),
   'slow-start': kind('App', 'note'),
   'app-killed': kind('App', 'note'),

@@ -156,7 +156,7 @@ const usual: Record<string, unknown> = { count: '1', platform: 'local' }
 /** Options that hold nothing but numbers, lengths of time and words of our own. */
 const plainOptions = [
   ...'users rate duration rounds time warmUp confidence thresholds limits mix'.split(' '),
-  ...['generator\\.client', 'alternate', 'profile', 'onInconclusive', ...questionOptionNames]
+  ...['generator\\.client', 'alternate', 'onInconclusive', ...questionOptionNames]
 ]
 const harmless = new RegExp(`^config\\.(?:phases|plugins\\.speedup\\.(?:${plainOptions.join('|')}))(?:\\.|$)`)
 

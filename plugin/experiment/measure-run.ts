@@ -27,7 +27,6 @@ import { attend, type Attendance } from '../questions/experiment.ts'
 import type { LoadGenerator } from '../load/load-generator.ts'
 import type { Metered } from '../measure/read-metrics.ts'
 import type { Workbench } from '../processes/guard.ts'
-import type { Profiling } from '../profile/collect.ts'
 import type { RunRecord } from '../record/run-record.ts'
 
 /** What all runs of a scenario share. */
@@ -166,7 +165,6 @@ interface Load extends WarmUp {
   attendance?: Attendance // left out: nothing is done to the app
   atMostSeconds?: number
   passes?: number // of users that it waits for beyond that, as long as the load goes on
-  profiling?: Profiling // from what counts to the end; left out: nothing of it is in the app
   when: string // in words, such as "in round 2"
 }
 
@@ -189,7 +187,6 @@ export async function loadApp(wanted: Load, workplace: Workplace) {
     attendance,
     atMostSeconds,
     passes = 0,
-    profiling,
     when
   } = wanted
   const { originMs, startedAtMs } = thisMoment()
@@ -204,8 +201,8 @@ export async function loadApp(wanted: Load, workplace: Workplace) {
   const heard = (news: LoadEvent) => {
     const { event } = news
     if (event === 'loading') attendance?.begin(running)
-    if (event === (leaveOutSeconds ? 'warm' : 'loading')) profiling?.begin()
-    if (event === 'finished') for (const begun of [profiling, attendance]) begun?.end()
+    if (event === (leaveOutSeconds ? 'warm' : 'loading')) attendance?.count?.()
+    if (event === 'finished') attendance?.end(true)
     watch.heard(news)
   }
   const times = {
@@ -218,13 +215,13 @@ export async function loadApp(wanted: Load, workplace: Workplace) {
   const generation = { ...generationOf(wanted, { order, metered }, workplace), phases, heard, atMostSeconds, passes }
   const makeLoad = loadGenerator.prepare(generation, AbortSignal.any([signal, death.signal]))
   const running = await startVariant(
-    { ...settings, variant, logFile: createLog('app'), guard, preload: { profileFolder: profiling?.folder } },
+    { ...settings, variant, logFile: createLog('app'), guard, ...attendance?.app },
     signal
   )
   void running.died.then((error) => death.abort(error))
   try {
     const outcome = await makeLoad()
-    await profiling?.written(signal)
+    await attendance?.settle?.(signal)
     const reported = { readySeconds: running.readySeconds, ...running.reported(), ...watch.seen() }
     attendance?.end()
     const stopping = running.stop()

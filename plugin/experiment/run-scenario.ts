@@ -2,11 +2,11 @@ import { checkVariants } from '../app/modes.ts'
 import { LoadGenerator } from '../load/load-generator.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
-import { isProfiled, profileVariants, profilingSeconds, type Progress, type WarmUpAnswers } from './profile-variants.ts'
 import { Alternation } from './alternation.ts'
 import { slowerOf, unknownPace, warmUp, type Pace, type Workplace } from './measure-run.ts'
 import { turnOf } from './run-of.ts'
 import { measureBeside, searchLoads, secondsBeside } from '../questions/experiment-search.ts'
+import type { Progress, WarmUpAnswers } from './progress.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import { bodyTold } from '../concepts/requests.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -61,12 +61,8 @@ export async function* runExperiment(
         const context = { ...own, schedule, alternation: new Alternation(settings, scenario, pace), begunMs }
         yield* runRounds(scenario, context)
         const measuredMs = performance.now()
-        if (isProfiled(scenario, settings))
-          yield* profileVariants(scenario, {
-            ...context,
-            loadSeconds: loadSecondsOf(scenario, schedule, partOfFound(scenario, known))
-          })
-        yield* measureBeside(scenario, { ...own, pace })
+        const loadSeconds = loadSecondsOf(scenario, schedule, partOfFound(scenario, known))
+        yield* measureBeside(scenario, { ...own, loadSeconds })
         begunMs += performance.now() - measuredMs // All that comes on top of the time that was given.
       } else yield* search
       await loadGenerator.end()
@@ -114,7 +110,6 @@ async function* runRounds(
   { settings, known, workplace, schedule, alternation, byWhole, begunMs, pace }: Context
 ): AsyncGenerator<Progress> {
   const { variants } = settings
-  const beside = secondsBeside(settings, pace)
   const runs: Run[] = []
   const part = partOfFound(scenario, known)
   for (let round = 1; round <= schedule.rounds.max; round++) {
@@ -140,13 +135,13 @@ async function* runRounds(
       // What is left after a round is known by its plan, which the length of the first runs may refuse: those are told
       // before.
       if (runs.length === round * variants.length && round >= fewestRounds) schedule.plan(runs)
-      const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs, beside })
+      const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs, pace })
       const seconds = secondsLeft(runs, variants, schedule.rounds)
       yield {
         event: 'run',
         scenario,
         run,
-        secondsLeft: withProfiles(seconds, schedule.secondsLeft, beside + profilingSeconds(runs, scenario, settings)),
+        secondsLeft: withBeside(seconds, schedule.secondsLeft, secondsBeside(settings, pace, { scenario, runs })),
         left
       }
     }
@@ -168,15 +163,13 @@ function partOfFound(scenario: ScenarioPlan, known: Known) {
   return level === null || !isPart(scenario) ? null : level.factor * (known.foundOf(level.of) ?? 0)
 }
 
-/** beside: seconds of what comes after the rounds of each scenario */
-type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs'> & {
+type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs' | 'pace'> & {
   scenario: ScenarioPlan
   rounds: Settings['rounds']
-  beside: number
 }
 
 /** @returns seconds that the rest of the comparison will probably take */
-function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs, beside }: Outcome) {
+function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs, pace }: Outcome) {
   const { variants, scenarios, time } = settings
   const wallSeconds = mean(runs.map((run) => run.wallSeconds))
   // Nothing is known of the rounds to come before the least of them are over.
@@ -184,21 +177,21 @@ function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs,
   const needed = isOpen ? rounds.min : known.roundsNeeded(scenario, rounds)
   const [own] = secondsLeft(runs, variants, { min: needed, max: needed })
   const left = scenarios.slice(scenarios.indexOf(scenario))
-  const after = sum(left.map((each) => beside + profilingSeconds(runs, each, settings)))
+  const after = sum(left.map((each) => secondsBeside(settings, pace, { scenario: each, runs })))
   const all = own + laterSeconds(scenario, settings, { wallSeconds, known })
   if (time === null || all === 0) return after + all
   // The least rounds are made, if it takes longer than usual.
   return after + Math.max(isOpen ? all : 0, time.seconds - (performance.now() - begunMs) / 1000)
 }
 
-/** @param planned seconds; null: no time is. @returns the least without profiles: it is decided before they begin */
-export function withProfiles(
-  [least, most]: [number, number],
-  planned: number | null,
-  profiling: number
-): [number, number] {
+/**
+ * @param planned seconds; null: no time is
+ * @param beside of what comes after the rounds
+ * @returns the least without it: it is decided before that begins
+ */
+export function withBeside([least, most]: [number, number], planned: number | null, beside: number): [number, number] {
   const inTime = most === 0 ? 0 : (planned ?? most)
-  return [Math.min(least, inTime), inTime + profiling]
+  return [Math.min(least, inTime), inTime + beside]
 }
 
 /**

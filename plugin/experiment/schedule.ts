@@ -28,7 +28,7 @@ import { leaveOut, type Pace, type Workplace } from './measure-run.ts'
 import { fewestRounds, shortestSeconds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
 import { arrivalPhases, phasesOf, type ScenarioPlan, type Settings } from '../concepts/settings.ts'
 import type { SoFar } from '../concepts/comparison.ts'
-import type { WarmUpAnswers } from './profile-variants.ts'
+import type { WarmUpAnswers } from './progress.ts'
 
 /** Longer runs must be asked for, by a time of one's own and a metric that is demanded. */
 const usuallyMost = 10

@@ -1,7 +1,7 @@
 // Loaded into every process of the app by `node --import`, before the app itself, which stays as it is.
 // Tags each response with the PID of the process that made it. In a process that we started ourselves, it also
 // reports when a server listens, and how busy the process is; the children that an app forks would tell the app.
-// Only in a run that is profiled its URL names a folder for profiles.
+// Its URL may name a module that watches more.
 import { availableParallelism } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
 import type { ChildProcess } from 'node:child_process'
@@ -16,13 +16,11 @@ const asked = Object.fromEntries(new URL(import.meta.url).searchParams)
 const { pid, ppid: parent } = process
 const owner = Number(asked.owner)
 tagResponses(asked.pidHeader ?? 'x-worker-pid')
-const { profileFolder, watcher, watchFolder, watchesForks, usualPort } = asked
+const { watcher, watchFolder, watchesForks, watchesThreads, usualPort } = asked
 // A port in the code that other variants want at the same time. Each has one of its own in PORT.
 if (usualPort !== undefined && process.env.PORT) listenElsewhere(Number(usualPort), Number(process.env.PORT))
-// Node waits for it: what the app compiles in its first line would otherwise be unknown to the profiler.
-if (profileFolder !== undefined)
-  await import('./profile-process.ts').then(({ profileRequests }) => profileRequests(profileFolder)).catch(() => {})
-if (isMainThread && watcher !== undefined && (parent === owner || watchesForks))
+// Node waits for it: what the app compiles in its first line would otherwise be unknown to it.
+if (watcher !== undefined && (isMainThread || watchesThreads) && (parent === owner || watchesForks))
   await import(watcher).then(({ watch }) => watch(watchFolder)).catch(() => {})
 
 if (isMainThread && parent === owner) {

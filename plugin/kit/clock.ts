@@ -1,5 +1,6 @@
 import { interrupt, SpeedupError } from '../concepts/errors.ts'
 import { counted } from '../concepts/wording.ts'
+import { cureBeside, type QuestionCall } from '../questions/concepts.ts'
 import { duration } from '../report/words/numbers.ts'
 import type { CallEvent, CallPlan, CallProgress } from '../artillery/call.ts'
 
@@ -93,9 +94,9 @@ export function outlookOf(plan: CallPlan, elapsedSeconds: number, { scenario, se
   }
 }
 
-const advise = (plan: Pick<CallPlan, 'profile'> | null) =>
+const advise = (plan: QuestionCall | null) =>
   'Remove this.timeout(...), so that compareBeforeAll estimates one that fits; or raise it; ' +
-  `or use fewer rounds or a shorter load${plan?.profile ? '; or remove profile' : ''}.`
+  `or use fewer rounds or a shorter load${plan === null ? '' : cureBeside(plan)}.`
 
 /** @returns why the suite's own timeout can't be kept; most: null before anything has been run */
 export function tooShort(
@@ -115,7 +116,7 @@ export function tooShort(
 export function givenUp(
   { scenarioFile, limitSeconds }: Limit,
   elapsedSeconds: number,
-  plan: Pick<CallPlan, 'profile'> | null
+  plan: QuestionCall | null
 ): string {
   const start = `The comparison of ${scenarioFile} was stopped after ${duration(elapsedSeconds)}`
   if (limitSeconds !== null) return `${start}, the timeout of this suite. ${advise(plan)}`

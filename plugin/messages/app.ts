@@ -6,11 +6,11 @@ import type { Settings, Variant } from '../concepts/settings.ts'
 
 /** What the preload does in each process, beyond the usual. */
 export interface PreloadOptions {
-  profileFolder?: string | undefined // where profiles go; left out: nothing is profiled
   reportMs?: number // between two reports of its usage; left out: 500
   watcher?: string // the address of a module of ours that is loaded, too, for its watch(); left out: none is
   watchFolder?: string // where what that sees is noted
   watchesForks?: boolean // it is loaded into the workers, too, that an app forks
+  watchesThreads?: boolean // and into worker threads
   usualPort?: number // whoever wants to listen there listens on PORT; left out: where it wants to
 }
 

@@ -2,6 +2,7 @@ import { capacitySearch } from './capacity/comparison/searches.ts'
 import { crossoverSpans } from './crossover/comparison.ts'
 import { growthBeside } from './growth/comparison.ts'
 import { lossesQuestion } from './losses/comparison/conclude.ts'
+import { profileFound } from './profile/comparison.ts'
 import { answersNumbers } from './workers/comparison/sweep.ts'
 import type { Concludes, FindsBeside, FoundAmounts, Searches, Spans } from '../comparison/question.ts'
 import type { Judged } from '../comparison/reason-against.ts'
@@ -16,8 +17,11 @@ const questions: Concludes[] = [lossesQuestion]
 /** Null: how fast variants are is the question. */
 export const { conclude: concludeInstead } = asking(questions)
 
-/** Null: nothing was looked for after the rounds. */
-export const { besides: foundBeside } = asking<FindsBeside>([growthBeside])
+const besides: FindsBeside[] = [profileFound, growthBeside]
+
+/** @returns what was found after the rounds, of each question that was asked */
+export const foundBeside = (...of: Parameters<FindsBeside['besides']>) =>
+  besides.flatMap((question) => question.besides(...of) ?? [])
 
 /** @returns what stands in the result of a scenario in which no question was asked */
 export const unasked = (): QuestionResult => together(questions.map((question) => question.unasked)) as QuestionResult

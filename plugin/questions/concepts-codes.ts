@@ -1,5 +1,6 @@
 import { capacityBounds, capacityMetric, capacityTitle, capacityWarnings } from './capacity/concepts/codes.ts'
 import { growthLimit, growthWarnings } from './growth/concepts.ts'
+import { profileWarnings } from './profile/concepts.ts'
 
 /** What all rows of a list have. */
 export type All<Rows> = Rows extends readonly [infer Row, ...infer Rest] ? Row & All<Rest> : {}
@@ -35,6 +36,8 @@ export const questionMetrics = table([capacityMetric])
 /** In the table of warnings: those of a figure that is known from one side only, and others. */
 export const questionBounds = table([capacityBounds])
 export const questionWarnings = table([capacityWarnings, growthWarnings])
+/** What was to be found, and was not. */
+export const questionGaps = table([profileWarnings])
 /** Limits of what is found after the rounds. */
 export const questionLimitFacts = table([growthLimit])
 export const questionTitles = [capacityTitle] as const

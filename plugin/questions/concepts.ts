@@ -4,13 +4,14 @@ import { doctor, type DoctorAdds } from './doctor/concepts.ts'
 import { growth, type GrowthAdds } from './growth/concepts.ts'
 import { asking, together, type All, type Part } from './concepts-codes.ts'
 import { losses, type LossesAdds } from './losses/concepts/losses.ts'
+import { profiling, type ProfileAdds } from './profile/concepts.ts'
 import { workersPart, type WorkersAdds } from './workers/concepts.ts'
 import type { Metric } from '../concepts/metrics.ts'
 
 // A list has one row for each question that is asked in place of how fast variants are, or for each search: it finds a
 // figure of each variant by loads that it chooses, and speedups are of that figure.
 
-type Rows = [LossesAdds, CapacityAdds, DoctorAdds, GrowthAdds, CrossoverAdds, WorkersAdds]
+type Rows = [LossesAdds, CapacityAdds, ProfileAdds, DoctorAdds, GrowthAdds, CrossoverAdds, WorkersAdds]
 
 type Added<To> = All<Part<Rows, To>>
 
@@ -34,6 +35,10 @@ export type QuestionResult = Added<'result'> & QuestionFound
 export type QuestionFound = Added<'found'>
 /** What is seen of a scenario after its rounds. */
 export type QuestionBeside = Added<'beside'>
+/** To why a candidate is faster, or is not. */
+export type QuestionDiagnosis = Added<'diagnosis'>
+/** To what a test suite knows of a comparison before it begins. */
+export type QuestionCall = Added<'call'>
 export type QuestionHistory = Added<'history'>
 /** To a comparison, of several results together. */
 export type QuestionComparison = Added<'comparison'>
@@ -52,6 +57,10 @@ export interface Question {
   happenedTo: (run: QuestionRun) => boolean // something was done to its app
   /** What quick asks once it has compared a cluster. packages: of an app for which it is the more worth asking */
   next: { question: string; command: string; packages: readonly string[] }
+  none: Partial<QuestionResult> // where nothing was looked for after the rounds
+  undiagnosed: Partial<QuestionDiagnosis> // the same
+  call: (settings: QuestionSettings) => Partial<QuestionCall>
+  cure: (call: QuestionCall) => string // of a comparison that takes too long: the end of a sentence
 }
 
 /** Of a search. */
@@ -72,7 +81,7 @@ export interface Search {
   wordsOfPlan: (plan: QuestionPlan & { loop: unknown }) => string | null
 }
 
-const questions: readonly Partial<Question>[] = [losses, doctor, growth, crossover]
+const questions: readonly Partial<Question>[] = [losses, profiling, doctor, growth, crossover]
 const searches: readonly Search[] = [capacity]
 /** Codes of diagnoses that say why speeds are not compared. */
 export const questionDiagnoses = [losses.diagnosis] as const
@@ -90,6 +99,13 @@ export const ownOf = (...of: Parameters<Question['own']>): QuestionCandidate =>
   together([...questions, ...searches].map(({ own }) => own?.(...of))) as QuestionCandidate
 export const isLeftAlone = (run: QuestionRun): boolean => !questions.some(({ happenedTo }) => happenedTo?.(run))
 export const askedNext = questions.flatMap(({ next }) => next ?? [])
+
+/** Of a scenario of which nothing is found after the rounds. */
+export const noneBeside = together(questions.map(({ none }) => none)) as QuestionResult
+export const undiagnosed = together(questions.map(({ undiagnosed }) => undiagnosed)) as QuestionDiagnosis
+export const callBeside = (settings: QuestionSettings): QuestionCall =>
+  together(questions.map(({ call }) => call?.(settings))) as QuestionCall
+export const cureBeside = (of: QuestionCall): string => questions.map(({ cure }) => cure?.(of)).join('')
 
 /** Of a scenario whose loads no question chooses. */
 export const unsearched = together(searches.map(({ none }) => none)) as QuestionPlan & QuestionFound

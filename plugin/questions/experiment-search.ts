@@ -1,10 +1,12 @@
 import { capacityLoads } from './capacity/experiment/search-capacity.ts'
 import { growthBeside } from './growth/experiment.ts'
+import { profileBeside } from './profile/experiment/profile-variants.ts'
 import { asking } from './concepts-codes.ts'
 import { sum } from '../statistics/descriptive.ts'
+import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Pace } from '../experiment/measure-run.ts'
-import type { Progress } from '../experiment/profile-variants.ts'
+import type { Progress } from '../experiment/progress.ts'
 import type { SearchContext } from '../experiment/schedule.ts'
 
 interface Search {
@@ -16,14 +18,14 @@ export const { searchLoads } = asking<Search>([capacityLoads])
 
 /** What is seen after the rounds of a scenario, if it is asked. seconds: that it will probably take; 0: it is not */
 interface Beside {
-  seconds: (settings: Settings, pace: Pace) => number
+  seconds: (settings: Settings, pace: Pace, of: { scenario: ScenarioPlan; runs: readonly Run[] }) => number
   measure: (
     scenario: ScenarioPlan,
-    context: Pick<SearchContext, 'settings' | 'pace' | 'workplace'>
+    context: Pick<SearchContext, 'settings' | 'pace' | 'workplace'> & { loadSeconds: number | null } // of its last round
   ) => AsyncGenerator<Progress>
 }
 
-const besides: Beside[] = [growthBeside]
+const besides: Beside[] = [profileBeside, growthBeside]
 
 export const secondsBeside: Beside['seconds'] = (...of) => sum(besides.map(({ seconds }) => seconds(...of)))
 

@@ -1,15 +1,18 @@
 import { attendLosses } from './losses/experiment.ts'
 import type { QuestionSeen } from './concepts.ts'
 import { together } from './concepts-codes.ts'
-import type { RunningVariant } from '../app/runner.ts'
+import type { RunningVariant, StartRequest } from '../app/runner.ts'
 import type { RunOrder } from '../messages/load.ts'
 import type { Settings } from '../concepts/settings.ts'
 
 /** What a question does to an app while it is loaded. */
 export interface Attendance {
+  app?: Pick<StartRequest, 'preload' | 'doing'> // what it is started with
   order: Partial<RunOrder> // what makes the load has to know
   begin: (running: RunningVariant) => void // as the load does
-  end: () => void // may be called again
+  count?: () => void // from now on, the load counts
+  end: (isFinished?: boolean) => void // may be called again; isFinished: all of the load was made
+  settle?: (signal: AbortSignal) => Promise<void> // before the app is stopped
   seen: () => Promise<Partial<QuestionSeen>> // once the app has been stopped
 }
 

@@ -1,5 +1,6 @@
 import { capacityPage } from './capacity/report/capacity-section.ts'
 import { lossesPage } from './losses/report/losses-section.ts'
+import { profilePage } from './profile/report/profile-section.ts'
 import { workersSection } from './workers/report/section.ts'
 import { asking } from './concepts-codes.ts'
 import type { Question, QuestionFound, QuestionResult } from './concepts.ts'
@@ -36,6 +37,19 @@ interface SearchTrust {
 }
 
 const searches: SearchPage[] = [capacityPage]
+
+/** Of what is found after the rounds. */
+interface BesidePage {
+  section: Page['section'] // of a version the first: what changed
+  style: string
+  isShown: (result: QuestionResult) => boolean
+}
+
+const besides: BesidePage[] = [profilePage]
+
+export const sectionsBeside = besides.map(({ section }) => section)
+export const stylesBeside = (results: readonly QuestionResult[]): string[] =>
+  besides.flatMap(({ style, isShown }) => (results.some(isShown) ? [style] : []))
 
 export const questionSections = [...searches, ...pages].map(({ section }) => section)
 /** Below those of speedups. */

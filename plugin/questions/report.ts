@@ -3,13 +3,16 @@ import { crossoversTold } from './crossover/report/told.ts'
 import { findingCodes } from './doctor/report/explanations.ts'
 import { growthExplanations, growthPlanned } from './growth/report/console.ts'
 import { lossCodes, lossDiagnosis, lossesTold } from './losses/report/told.ts'
+import { profileExplanations, profilePlanned, profileTold } from './profile/report/told.ts'
 import { workersTold } from './workers/report/told.ts'
 import {
   isLeftAlone,
   ownOf,
+  type QuestionBeside,
   type QuestionCandidate,
   type QuestionComparison,
   type QuestionDescription,
+  type QuestionDiagnosis,
   type QuestionHistory,
   type QuestionResult,
   type QuestionRun,
@@ -59,7 +62,7 @@ interface Block {
 }
 
 const questions: Tells[] = [lossesTold]
-const besides: Tells['planned'][] = [growthPlanned]
+const besides: Tells['planned'][] = [profilePlanned, growthPlanned]
 
 type Concluded = QuestionComparison & { scenarios: readonly ScenarioResult[] }
 
@@ -120,6 +123,16 @@ export const plannedWords = (settings: QuestionSettings): string =>
 export const plannedBeside = (settings: QuestionSettings): string =>
   besides.map((planned) => planned(settings)).join('')
 
+/** What is told of what was found after the rounds; null: nothing. */
+interface TellsBeside {
+  seen: (seen: Partial<QuestionBeside>) => { turn: { round: string; variant: string }; text: string } | null // on a line
+  worstIn: (result: QuestionResult, candidate: string) => string | null // on which a version spends more
+  /** Why it is as it is, beside what explains it. label: on the console */
+  cause: (diagnosis: QuestionDiagnosis) => { label: string; title: string; text: string } | null
+}
+
+export const { seen: seenBeside, worstIn, cause: causeBeside } = asking<TellsBeside>([profileTold])
+
 /** @returns empty: it is told by its speed */
 export const wordsOfRun = (run: QuestionRun): string =>
   questions
@@ -143,3 +156,4 @@ export const questionCodes = [lossCodes, findingCodes] as const
 export const questionExplanations = table([lossDiagnosis])
 export const boundsExplained = table([boundExplanations])
 export const trendsExplained = table([trendExplanations, growthExplanations])
+export const gapsExplained = table([profileExplanations])

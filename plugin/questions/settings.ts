@@ -7,6 +7,7 @@ import { growthRead, growthWritten } from './growth/settings.ts'
 import { asking, together, type All, type Part } from './concepts-codes.ts'
 import { lossesWritten } from './losses/settings/options.ts'
 import { lossesRead } from './losses/settings/read.ts'
+import { profileRead, profileWritten } from './profile/settings.ts'
 import type { OptionTable } from '../settings/shapes.ts'
 import type { ScenarioPlan, Variant } from '../concepts/settings.ts'
 
@@ -23,10 +24,15 @@ interface Written {
   usualLength?: string // of a load, in words
   factors?: OptionTable // that multiply the load of the script
   loadExample?: string // in code
-  conflicts?: readonly (readonly [option: string, other: string, why: string])[]
+  conflicts?: Conflicts
+  lastConflicts?: Conflicts // of which those between other options are told first
+  explaining?: object // options that have a comparison say why versions differ
+  flags?: Record<string, string> // of `artillery-speedup run`, as the options that they set; what each does
   // why variants can't be loaded in turns then, and what to do
   noTurns?: readonly [isAsked: (settings: QuestionSettings & { scenarios: ScenarioPlan[] }) => boolean, why: string]
 }
+
+type Conflicts = readonly (readonly [option: string, other: string, why: string])[]
 
 /** What a question makes of it. */
 export interface Reads {
@@ -70,11 +76,12 @@ interface Multiplies {
 const written = [
   lossesWritten,
   capacityWritten,
+  profileWritten,
   doctorWritten,
   growthWritten,
   crossoverWritten
 ] as const satisfies readonly Written[]
-const reading: Partial<Reads>[] = [lossesRead, growthRead]
+const reading: Partial<Reads>[] = [lossesRead, profileRead, growthRead]
 
 const ofAll = <Key extends keyof Written>(key: Key) =>
   together(written.map((row: Written) => (row[key] ?? {}) as object)) as All<Part<typeof written, Key>>
@@ -87,6 +94,9 @@ export const questionLimits = ofAll('limits')
 export const questionVariantLimits = ofAll('variantLimits')
 export const questionNumbers: NonNullable<Written['numbersOf']> = ofAll('numbersOf')
 export const questionConflicts = written.flatMap((row: Written) => row.conflicts ?? [])
+export const lastConflicts = written.flatMap((row: Written) => row.lastConflicts ?? [])
+export const explaining = ofAll('explaining')
+export const questionFlags: Record<string, string> = ofAll('flags')
 export const usualLengths = written.flatMap((row: Written) => row.usualLength ?? [])
 export const loadExamples = written.flatMap((row: Written) => row.loadExample ?? [])
 export const questionObstacles = written.flatMap((row: Written) => (row.noTurns ? [row.noTurns] : []))

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { Validator } from '@cfworker/json-schema'
 import { SpeedupError } from '../concepts/errors.ts'
 import { packageFile } from '../package-files.ts'
-import { unlistedParts, unsearched } from '../questions/concepts.ts'
+import { noneBeside, unlistedParts, unsearched } from '../questions/concepts.ts'
 import type { Comparison, Flaw } from '../concepts/comparison.ts'
 
 /** What this version writes and reads. */
@@ -20,8 +20,7 @@ const unlisted: Record<string, string[]> = {
   ScenarioResult: [
     'variants',
     'answers',
-    'profiles',
-    'profileDifferences',
+    ...Object.keys(noneBeside),
     'leaders',
     ...unlistedParts,
     ...Object.keys(unsearched),

@@ -8,6 +8,8 @@ import type { Run } from '../concepts/run.ts'
 /** of one run, relative to the folder */
 export type RunFiles = { samples: string; telemetry: string }
 
+type Beside = { scenario: number | null; turn: number; variant: string; in: string; as: string }
+
 export type RunRecord = ReturnType<typeof createRunRecord>
 
 /**
@@ -36,18 +38,16 @@ export function createRunRecord(reportDirectory: string, scriptFile: string, now
       return measured
     },
     /**
-     * Writes what V8 saw of a variant. scenario: a number from 1; null: there is only one. Returns the name of the file
+     * Writes what was seen of a variant after the rounds, as JSON. scenario: a number from 1; null: there is only one. in:
+     * a folder; as: the end of its name. Returns the name of the file
      */
-    writeProfile(
-      profile: object,
-      { scenario, turn, variant }: { scenario: number | null; turn: number; variant: string }
-    ): string {
+    writeBeside(seen: object, { scenario, turn, variant, in: within, as }: Beside): string {
       // Two names may differ in nothing that is safe, or in nothing but case.
       const name = [scenario === null ? '' : `scenario-${scenario}-`, fileSafe(variant)].join('')
-      const file = (end: string) => join('profiles', `${name}${end}.cpuprofile`)
-      attempt(() => mkdirSync(join(folder, 'profiles'), { recursive: true }))
+      const file = (end: string) => join(within, `${name}${end}${as}`)
+      attempt(() => mkdirSync(join(folder, within), { recursive: true }))
       const free = existsSync(join(folder, file(''))) ? file(`-${turn}`) : file('')
-      attempt(() => writeFileSync(join(folder, free), JSON.stringify(profile)))
+      attempt(() => writeFileSync(join(folder, free), JSON.stringify(seen)))
       return free
     },
     /** scenario and turn are numbers from 1 */

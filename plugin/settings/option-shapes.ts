@@ -425,12 +425,6 @@ export const optionShapes = object({
       'or what sends the requests: { client: artillery }.',
     otherwise('this plugin, on this machine')
   ],
-  profile: [
-    truth,
-    "After the rounds, run each variant once more with V8's CPU profiler: which functions took the time. " +
-      `These runs are not measured, and come on top of time. Refused with ${[...Object.keys({ ...questionLoads, ...questionOptions }), 'generator'].join(', ')}, and modes command and url.`,
-    { default: false }
-  ],
   ...optionsApart,
   // Artillery's own keys, which any plugin's options may have.
   scope: [

@@ -57,7 +57,6 @@ export function readSettings(written: ScriptSource): Settings {
     pausesInMs: compared.flatMap(({ flow }) => pausesInMs(flow)),
     generator,
     loadHost,
-    profile: readProfile(options.profile, variants),
     warmUpSeconds,
     target,
     pidHeader,
@@ -128,16 +127,4 @@ function readTargetFor(variants: Variant[], given: unknown) {
   const target = readTarget(given)
   for (const variant of variants) checkApart(variant, started, target)
   return target
-}
-
-/** @returns whether each variant is profiled, after its rounds */
-function readProfile(isAsked: boolean, variants: Variant[]) {
-  if (!isAsked) return false
-  const unseen = variants.find(({ mode }) => modes[mode].outside !== null)
-  if (unseen === undefined) return true
-  const { name, mode } = unseen
-  return refuse(
-    `plugins.speedup.profile is true, but plugins.speedup.variants.${name} (mode ${mode}) is ${modes[mode].outside}, so the profiler cannot be loaded into it. ` +
-      `Remove profile, or compare ${name} in a scenario file of its own.`
-  )
 }

@@ -12,7 +12,8 @@ import type { App, Target, Variant } from '../../plugin/concepts/settings.ts'
 
 type Start = (
   variant: Partial<Variant>,
-  app?: Partial<App> & { signal?: AbortSignal } & Pick<PreloadOptions, 'profileFolder' | 'usualPort'>
+  app?: Partial<App> & { signal?: AbortSignal } & Pick<PreloadOptions, 'usualPort'> &
+    Pick<StartRequest, 'preload' | 'doing'>
 ) => Promise<RunningVariant>
 
 const settings = someSettings()
@@ -37,7 +38,7 @@ export function starting() {
 
   const start: Start = async (
     variant,
-    { signal = new AbortController().signal, profileFolder, usualPort, ...app } = {}
+    { signal = new AbortController().signal, preload, usualPort, doing, ...app } = {}
   ) => {
     const { guard, folder: cwd } = workbench
     logFile = workbench.createLog('app')
@@ -47,7 +48,8 @@ export function starting() {
       logFile,
       guard,
       scriptFile,
-      preload: { profileFolder, ...(usualPort && { usualPort }) }
+      ...(doing && { doing }),
+      preload: { ...preload, ...(usualPort && { usualPort }) }
     }
     running.push(
       await startVariant(

@@ -10,7 +10,8 @@ import { statFields, tickMs } from '../../plugin/processes/proc.ts'
 import { primaryArguments, singleArguments } from '../../plugin/app/modes.ts'
 import { isListening } from '../../plugin/app/port.ts'
 import { builtModule } from '../../plugin/package-files.ts'
-import { profileSigns } from '../../plugin/profile/raw.ts'
+import { profilerIn } from '../../plugin/questions/profile/experiment/collect.ts'
+import { profileSigns } from '../../plugin/questions/profile/messages.ts'
 import { aVariant, someSettings } from '../support/settings.ts'
 import { inTurn, ratiosBy, ratiosOf } from './medians.ts'
 
@@ -57,7 +58,7 @@ export async function benchProfile(path: string, rounds: number) {
   const argv = [
     singleArguments(app, [], usual),
     ['--no-turbo-inlining', '--no-maglev-inlining', ...singleArguments(app, [], usual)],
-    singleArguments(app, [], { ...usual, preload: { profileFolder: folder.path } })
+    singleArguments(app, [], { ...usual, preload: profilerIn(folder.path) })
   ]
   const [plain, notInlined, profiled] = argv.map((each, i) => startServer(each, firstPort + i, path))
   try {

@@ -50,7 +50,7 @@ describe('what is known of a comparison while it is made', () => {
     for (const run of runsWithSpeedups([1.9, 2, 2.1])) findings.addRun(run, plan)
     findings.isDecided(plan, { min: 3, max: 3 })
     const [{ verdict, warnings }] = findings.results()
-    findings.addProfile({ variant: 'clustered', profile: null, problem: 'It ended.' }, plan)
+    findings.addBeside({ profiled: [{ variant: 'clustered', profile: null, problem: 'It ended.' }] }, plan)
     const note = {
       code: 'profile-missing',
       severity: 'note',

@@ -78,9 +78,9 @@ describe('the record of a comparison', () => {
   })
 
   it('holds a profile of each variant, with the number of the scenario where there are several, and takes none for another', () => {
-    const { folder: own, writeProfile } = create('profiles')
+    const { folder: own, writeBeside } = create('profiles')
     const write = (variant: string, turn: number, scenario: number | null = null) =>
-      writeProfile({ of: variant, scenario }, { scenario, turn, variant })
+      writeBeside({ of: variant, scenario }, { scenario, turn, variant, in: 'profiles', as: '.cpuprofile' })
     expect([
       write('single', 1),
       write('../2 workers', 2),

@@ -1,11 +1,10 @@
 import { expect } from 'chai'
 import { unknownPace } from '../../plugin/experiment/measure-run.ts'
 import { Findings } from '../../plugin/comparison/findings.ts'
-import { profilingSeconds } from '../../plugin/experiment/profile-variants.ts'
-import { secondsLeft, withProfiles } from '../../plugin/experiment/run-scenario.ts'
+import { secondsLeft, withBeside } from '../../plugin/experiment/run-scenario.ts'
 import { laterSeconds, Schedule, scheduleRound, secondsOfPart } from '../../plugin/experiment/schedule.ts'
 import { itFinds } from '../support/cases.ts'
-import { aRun, latencies, runsWithSpeedups } from '../support/runs.ts'
+import { latencies, runsWithSpeedups } from '../support/runs.ts'
 import { aPlan, aVariant, refusal, someSettings } from '../support/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../../plugin/concepts/settings.ts'
@@ -81,20 +80,11 @@ describe('the time left', () => {
       ])
       .flat()
 
-  const runs = [8, 6].map((wallSeconds) => aRun({ wallSeconds, loadSeconds: 2 }))
-  const profiling = (overrides?: Partial<Settings>) =>
-    profilingSeconds(runs, aPlan(), someSettings({ profile: true, ...overrides }))
-
   itFinds({
-    'holds a run more of each variant that is profiled, of 5 s where its length is free, and a second to write it': [
-      [profiling(), 2 * (7 + 1)],
-      [profiling({ lengthIsFree: true }), 2 * (7 + 3 + 1)],
-      [profiling({ profile: false }), 0]
-    ],
-    'has profiles in what it may take at most, and not in what it must take': [
-      [withProfiles([20, 90], null, 12), [20, 102]],
-      [withProfiles([0, 0], 30, 12), [0, 12]],
-      [withProfiles([20, 90], 15, 12), [15, 27]]
+    'has what comes after the rounds in what it may take at most, and not in what it must take': [
+      [withBeside([20, 90], null, 12), [20, 102]],
+      [withBeside([0, 0], 30, 12), [0, 12]],
+      [withBeside([20, 90], 15, 12), [15, 27]]
     ],
     'is guessed from the first run for all variants alike': [[forecast(['single', 8]), [5 * 8, 19 * 8]]],
     'counts each variant at its own mean': [

@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { afterEach } from 'mocha'
 import { preloaded } from '../../plugin/primaries/keep-workers.ts'
 import { asAppEvent, type AppEvent, type UsageReport } from '../../plugin/messages/app.ts'
+import { profilerIn } from '../../plugin/questions/profile/experiment/collect.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 /** @returns text of a request */
@@ -46,7 +47,14 @@ export type PreloadedApp = ReturnType<typeof startPreloaded>
 
 /** Starts an app with our preload, as a variant does. */
 function startPreloaded(file: string, profileFolder: string | undefined) {
-  const argv = [...preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid', preload: { profileFolder } }), file]
+  const argv = [
+    ...preloaded({
+      nodeArgs: [],
+      pidHeader: 'x-worker-pid',
+      preload: profileFolder === undefined ? {} : profilerIn(profileFolder)
+    }),
+    file
+  ]
   const child: ChildProcess = spawn(process.execPath, argv, {
     detached: true,
     env: { ...process.env, PORT: '0' },

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { withProfiles } from '../../plugin/comparison/spent-on.ts'
+import { withProfiles } from '../../plugin/questions/profile/comparison.ts'
 import { parseComparison, parseListed } from '../../plugin/record/parse-comparison.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
 import { aDisturbedResult } from '../support/losses.ts'

@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import {
   columnsFor,
   formatBeginning,
+  formatBeside,
   formatMoving,
   formatOutlook,
   formatPlan,
-  formatProfiled,
   formatRun,
   formatSoFar,
   sharesOf
@@ -18,6 +18,7 @@ import { aSearch } from '../support/searches.ts'
 import { aProfile } from '../support/profiles.ts'
 import { anEstimate } from '../support/results.ts'
 import { aPlan, aVariant, someSettings } from '../support/settings.ts'
+import type { Profiled } from '../../plugin/questions/profile/concepts.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
@@ -103,6 +104,7 @@ describe('what is printed while it is measured', () => {
     }
   }
 
+  const profiled = (own: Profiled) => formatBeside({ profiled: [own] }, usual) ?? ''
   const lines: Record<string, string[]> = {
     'a run: the round, the variant, throughput, latencies, and about how long the whole comparison still takes': [
       line({ throughputPerSecond: 244.8, latencyMs: exact }),
@@ -129,18 +131,12 @@ describe('what is printed while it is measured', () => {
       { ...missed, round: 2, latencyMs: null }
     ].map(step),
     'which file a profile is in, of how many processes, or why there is none': [
-      formatProfiled(
-        { variant: 'single', profile: aProfile({ file: 'profiles/single.cpuprofile' }), problem: null },
-        usual
-      ),
-      formatProfiled(
-        {
-          variant: 'single',
-          profile: null,
-          problem: 'None of its processes answered a request with node:http or node:http2 while it was profiled.'
-        },
-        usual
-      )
+      profiled({ variant: 'single', profile: aProfile({ file: 'profiles/single.cpuprofile' }), problem: null }),
+      profiled({
+        variant: 'single',
+        profile: null,
+        problem: 'None of its processes answered a request with node:http or node:http2 while it was profiled.'
+      })
     ],
     'in the line that moves, a bar, what is left, and what is known so far': [
       moving(null, 0, 64),

@@ -9,7 +9,7 @@ import { measureRun, type Workplace } from '../../plugin/experiment/measure-run.
 import { turnOf } from '../../plugin/experiment/run-of.ts'
 import { createRunRecord } from '../../plugin/record/run-record.ts'
 import { runExperiment } from '../../plugin/experiment/run-scenario.ts'
-import type { Progress } from '../../plugin/experiment/profile-variants.ts'
+import type { Progress } from '../../plugin/experiment/progress.ts'
 import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { compare, planComparison } from '../../plugin/speedup.ts'
@@ -177,7 +177,7 @@ export async function compareOneRound(
   for await (const progress of runExperiment({ settings, record, artillery, flags }, findings, signal)) {
     tell(progress)
     if (progress.event === 'warmed-up') findings.addAnswers(progress.answers, progress.scenario)
-    if (progress.event === 'profiled') findings.addProfile(progress, progress.scenario)
+    if (progress.event === 'beside') findings.addBeside(progress.seen, progress.scenario)
     if (progress.event === 'run')
       for (const round of [1, 2, 3]) findings.addRun({ ...progress.run, round }, progress.scenario)
   }

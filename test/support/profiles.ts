@@ -1,4 +1,4 @@
-import type { Profile, ProfiledFunction } from '../../plugin/concepts/profile.ts'
+import type { Profile, ProfiledFunction } from '../../plugin/questions/profile/concepts.ts'
 
 /** @returns of the app, in its own file */
 export const aFunction = (overrides?: Partial<ProfiledFunction>): ProfiledFunction => ({

@@ -10,6 +10,8 @@ import { line } from '../../init/summary.ts'
 import { withSetup } from '../../init/try-app.ts'
 import { failureOf, problemOf, throughputOf, type KeptComparison } from '../../kit/subject.ts'
 import { lookAt, sure, type Search, type Sighting } from './comparison.ts'
+import { causeBeside } from '../report.ts'
+import { explaining } from '../settings.ts'
 import { shortCommit } from '../../report/words/names.ts'
 import { times, timesWithin } from '../../report/words/numbers.ts'
 import { secondsOf } from '../../settings/phases.ts'
@@ -86,7 +88,7 @@ export async function searchIn(task: Task) {
   const [good, ...after] = commits
   const bad = after[after.length - 1]
   say('\nFirst, good and bad are checked out, installed and compared.')
-  const ends = await compare({ good, bad }, { ...untilTold, profile: after.length === 1 })
+  const ends = await compare({ good, bad }, { ...untilTold, ...(after.length === 1 && explaining) })
   const estimate = throughputOf(ends, 'bad')
   const { speedup, interval, ratios, verdict } = estimate
   const figures = { good: good.sha, bad: bad.sha, commits: after.length, speedup: [speedup, ...interval] }
@@ -166,7 +168,7 @@ async function see(variants: Record<string, Commit>, compare: Compare) {
 function confirm(before: Commit, left: Commit[], compare: Compare) {
   const after = left[left.length - 1]
   say(`\n${named(after)} is compared with ${named(before)}.`)
-  return compare({ before, after }, { ...untilTold, profile: true })
+  return compare({ before, after }, { ...untilTold, ...explaining })
 }
 
 /** What is told of the commits that are left. @param confirmed null: the time was over before */
@@ -194,7 +196,8 @@ function conclude(before: Commit, left: Commit[], confirmed: KeptComparison | nu
     found === null
       ? `It became slower within these ${left.length} commits, which can't be told apart: ${names}. The last one has ${figure}.`
       : `Slower since ${named(found)}, by ${quotable(found.author)} on ${found.date}: ${figure}, the commit before it.`
-  const why = [diagnosis.message, ...(diagnosis.spentOn === null ? [] : [diagnosis.spentOn])]
+  const cause = causeBeside(diagnosis)
+  const why = [diagnosis.message, ...(cause === null ? [] : [cause.text])]
   return { found, ofBefore, sentences: [sentence, ...why, `Report: ${confirmed.page}`] }
 }
 

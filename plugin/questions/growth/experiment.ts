@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkResponses, generationOf, thisMoment, type Workplace } from '../../experiment/measure-run.ts'
-import type { Progress } from '../../experiment/profile-variants.ts'
+import type { Progress } from '../../experiment/progress.ts'
 import type { SearchContext } from '../../experiment/schedule.ts'
 import { readLoad } from '../../measure/read-load.ts'
 import { samplesHeader } from '../../record/samples.ts'

@@ -25,38 +25,38 @@ import type { RunDetail } from '../../concepts/report-data.ts'
  * A variant's curve over percentiles, and how far its rounds are apart: in ms, or speedups; value: their geometric
  * mean.
  */
-export type Profile = { name: string; look: Look; points: ProfilePoint[] }
-type ProfilePoint = Record<'probability' | 'value' | 'least' | 'most', number>
+export type Quantiles = { name: string; look: Look; points: QuantilePoint[] }
+type QuantilePoint = Record<'probability' | 'value' | 'least' | 'most', number>
 
 const latencyEdges = { top: 18, bottom: 300 } // above the curves there is room for the values at the highest marks
 const speedupEdges = { top: 0, bottom: 130 }
 
 /** Latency over percentiles: a line a variant, a band from its fastest to its slowest round. */
 export function percentileCurves(
-  profiles: readonly Profile[],
+  all: readonly Quantiles[],
   { percentiles, latency }: { percentiles: PercentileAxis; latency: Axis }
 ) {
   const { bottom } = latencyEdges
   const y = upwards(latency, latencyEdges)
-  const ends = profiles.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) }))
-  return chartOf(profiles, percentiles, {
+  const ends = all.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) }))
+  return chartOf(all, percentiles, {
     y,
     bottom,
     grid: ticksDown(latency.ticks, y),
     title: 'Latency by percentile',
     write: inMs,
-    labels: [...extremes(profiles, percentiles, y), lineEnds(ends, bottom)],
+    labels: [...extremes(all, percentiles, y), lineEnds(ends, bottom)],
     tell: (metric, text) => `${metric} ${text}`
   })
 }
 
 /** The same of speedups, below the latencies and with the same axis: a line a candidate. */
 export function speedupCurve(
-  profiles: readonly Profile[],
+  all: readonly Quantiles[],
   { percentiles, speedup, baseline }: { percentiles: PercentileAxis; speedup: Axis; baseline: string }
 ) {
   const y = upwards(speedup, speedupEdges)
-  return chartOf(profiles, percentiles, {
+  return chartOf(all, percentiles, {
     y,
     bottom: speedupEdges.bottom,
     grid: speedupsDown(speedup, y),
@@ -83,11 +83,11 @@ type Frame = {
 const minor = ['min', 'p75', 'p90'] // a narrow page has no room for these
 
 function chartOf(
-  profiles: readonly Profile[],
+  all: readonly Quantiles[],
   { part, thinFrom, ticks }: PercentileAxis,
   { y, bottom, grid, labels, title, write, tell }: Frame
 ) {
-  const x = ({ probability }: ProfilePoint) => curveWidth * part(probability)
+  const x = ({ probability }: QuantilePoint) => curveWidth * part(probability)
   const band = area(
     x,
     ({ least }) => y(least),
@@ -99,11 +99,11 @@ function chartOf(
       ticks.filter(({ label }) => minor.includes(label) === isMinor),
       bottom
     )
-  const figures = (profile: Profile) =>
-    markedOf(profile)
+  const figures = (quantiles: Quantiles) =>
+    markedOf(quantiles)
       .map(({ metric, value }) => tell(metric, write(value)))
       .join(', ')
-  const label = `${title}. ${profiles.map((profile) => `${profile.name}: ${figures(profile)}`).join('; ')}.`
+  const label = `${title}. ${all.map((quantiles) => `${quantiles.name}: ${figures(quantiles)}`).join('; ')}.`
   return plotOfLines({ bottom, label, className: 'percentiles' }, [
     // Where too few responses are beyond a percentile to say much about it.
     thinFrom < 1 && draw('rect', { x: across(thinFrom), width: across(1 - thinFrom), height: bottom, fill: shade }),
@@ -112,17 +112,15 @@ function chartOf(
     draw('g', { class: 'roomy' }, ticksOf(true)),
     curves(
       bottom,
-      profiles
-        .toReversed()
-        .flatMap(({ look, points }) => [bandOf(band(points), look.colour), lineOf(way(points), look)])
+      all.toReversed().flatMap(({ look, points }) => [bandOf(band(points), look.colour), lineOf(way(points), look)])
     ),
     // Where lines cross, their marks tell whose they are.
-    ...profiles.flatMap((profile) =>
-      markedOf(profile).map(({ metric, probability, value }) =>
-        mark(profile.look, {
+    ...all.flatMap((quantiles) =>
+      markedOf(quantiles).map(({ metric, probability, value }) =>
+        mark(quantiles.look, {
           x: across(part(probability)),
           y: short(y(value)),
-          title: `${profile.name}, ${metric}: ${write(value)}`
+          title: `${quantiles.name}, ${metric}: ${write(value)}`
         })
       )
     ),
@@ -131,37 +129,37 @@ function chartOf(
 }
 
 /** The highest value of each percentile above its mark, the lowest below: nothing is drawn there. */
-const extremes = (profiles: readonly Profile[], { part }: PercentileAxis, y: Height) =>
+const extremes = (all: readonly Quantiles[], { part }: PercentileAxis, y: Height) =>
   markedPercentiles.flatMap(({ probability }) => {
-    const values = profiles.map((profile) => valueAt(profile, probability) ?? NaN)
+    const values = all.map((quantiles) => valueAt(quantiles, probability) ?? NaN)
     const style = { 'text-anchor': 'middle', 'font-weight': 600, fill: ink, ...halo }
     const text = (latencyMs: number, at: number) =>
       draw('text', { x: across(part(probability)), y: short(at), ...style }, inMs(latencyMs))
     const least = Math.min(...values)
     const most = Math.max(...values)
     const below = y(least) + 19
-    return [text(most, y(most) - 10), profiles.length > 1 && below < latencyEdges.bottom - 2 && text(least, below)]
+    return [text(most, y(most) - 10), all.length > 1 && below < latencyEdges.bottom - 2 && text(least, below)]
   })
 
 /** The points at the percentiles that have marks. */
-const markedOf = (profile: Profile) =>
+const markedOf = (quantiles: Quantiles) =>
   markedPercentiles.flatMap(({ metric, probability }) => {
-    const value = valueAt(profile, probability)
+    const value = valueAt(quantiles, probability)
     return value === undefined ? [] : [{ metric, probability, value }]
   })
 
-/** The value at a percentile; undefined: the profile has no such point. */
-export const valueAt = ({ points }: Profile, probability: number) =>
+/** The value at a percentile; undefined: there is no such point. */
+export const valueAt = ({ points }: Quantiles, probability: number) =>
   points.find((point) => point.probability === probability)?.value
 
 type Variants = { names: readonly string[]; baseline: string; lookOf: LookOf }
 
 /** Latencies in ms, of every variant that was seen in the details, which have responses that count. */
-export const latencyProfiles = (variants: Variants, details: readonly RunDetail[], probabilities: readonly number[]) =>
-  profilesOf(variants, details, probabilities, latencyAt)
+export const latencyQuantiles = (variants: Variants, details: readonly RunDetail[], probabilities: readonly number[]) =>
+  quantilesOf(variants, details, probabilities, latencyAt)
 
 /** Speedups, of every candidate that was seen in a round with the baseline; the details have responses that count. */
-export function speedupProfiles(
+export function speedupQuantiles(
   { names, baseline, lookOf }: Variants,
   details: readonly RunDetail[],
   probabilities: readonly number[]
@@ -169,7 +167,7 @@ export function speedupProfiles(
   const baselineOf = new Map(
     details.filter(({ run }) => run.variant === baseline).map((detail) => [detail.run.round, detail])
   )
-  return profilesOf(
+  return quantilesOf(
     { names: names.filter((name) => name !== baseline), lookOf },
     details,
     probabilities,
@@ -182,7 +180,7 @@ export function speedupProfiles(
 }
 
 /** @param valueIn of a run, at a percentile; NaN: it has none */
-const profilesOf = (
+const quantilesOf = (
   { names, lookOf }: Omit<Variants, 'baseline'>,
   details: readonly RunDetail[],
   probabilities: readonly number[],

@@ -15,7 +15,7 @@ import { toldOfLimits } from '../words/limit-sentences.ts'
 import { clientWords, shortCommit } from '../words/names.ts'
 import { answerOf, answersOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
-import { spentOnSentence } from '../words/reasons.ts'
+import { causeOf } from '../words/reasons.ts'
 import { leadersSentence } from '../words/scenario-sentences.ts'
 import { toldOfCandidate } from '../words/sentences.ts'
 import { codedText, earlierSentence, textOf, toldOfError, type Told, type ToldTogether } from '../words/told.ts'
@@ -154,7 +154,7 @@ function scenarioSection(result: ScenarioResult) {
 
 function speedupBlocks(result: ScenarioResult) {
   const { candidates, warnings, leaders } = result
-  const spent = spentOnSentence(result)
+  const cause = causeOf(result)
   const told = warnings.map(
     ({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``
   )
@@ -169,7 +169,7 @@ function speedupBlocks(result: ScenarioResult) {
       plain(marginSentence(candidate) ?? ''),
       `**Why**${candidates.length === 1 ? '' : `, ${plain(candidate.name)}`}: ${plain(candidate.diagnosis.message)}`
     ]),
-    spent && `**Spent on**: ${withPlaces(spent)}`,
+    cause && `**${cause.title}**: ${withPlaces(cause.text)}`,
     ...toldOfNumbers(result).flatMap(numberBlocks),
     cut(told, mostWarnings)
   ]

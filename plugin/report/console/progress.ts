@@ -1,11 +1,18 @@
 import { isTold, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import { duration, groupedCount, milliseconds, perSecond, timesWithin, total } from '../words/numbers.ts'
-import { plannedBeside, plannedSearch, plannedWords, stepWords, wordsOfRun } from '../../questions/report.ts'
+import {
+  plannedBeside,
+  plannedSearch,
+  plannedWords,
+  seenBeside,
+  stepWords,
+  wordsOfRun
+} from '../../questions/report.ts'
+import type { QuestionBeside } from '../../questions/concepts.ts'
 import { briefVariant } from '../words/names.ts'
 import { placeOf } from '../words/sentences.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import { cut, fitting, longestName, mostColumns, padEnd, wrap, type Layout } from './layout.ts'
-import type { Profile } from '../../concepts/profile.ts'
 import type { SoFar } from '../../concepts/comparison.ts'
 import type { Outlook } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -18,7 +25,6 @@ export function formatPlan(settings: Settings, { paint, columns }: Layout): stri
   const {
     rounds: { min, max },
     time,
-    profile,
     expected: { seconds, roundSeconds, isOfPhases }
   } = settings
   const [least, most] = seconds.map(roughly)
@@ -30,7 +36,7 @@ export function formatPlan(settings: Settings, { paint, columns }: Layout): stri
       ? '. Shorter: shorter phases, or plugins.speedup.users, for example 8, in place of config.phases'
       : ''
   return wrap(
-    `${paint('name', 'plan')}     about ${least === most ? most : `${least} to ${most}`}: ${sizeWords(settings)}, ${count}${each}${profile ? ', then a profile of each variant' : ''}${plannedBeside(settings)}${cure}`,
+    `${paint('name', 'plan')}     about ${least === most ? most : `${least} to ${most}`}: ${sizeWords(settings)}, ${count}${each}${plannedBeside(settings)}${cure}`,
     columns
   )
 }
@@ -129,14 +135,10 @@ function formatStep(
   return lineOf(run, parts, columns)
 }
 
-/** What came of a run that was profiled, in one line. problem: why there is no profile; null: there is one */
-export function formatProfiled(
-  { variant, profile, problem }: { variant: string; profile: Profile | null; problem: string | null },
-  columns: Columns
-): string {
-  const told =
-    profile === null ? `none: ${problem}` : `${profile.file}, ${counted(profile.processes, 'process', 'processes')}`
-  return lineOf({ round: 'profile', variant }, [{ text: told, rank: 0 }], columns)
+/** What was found last after the rounds, in one line; null: it is told in the result alone */
+export function formatBeside(seen: Partial<QuestionBeside>, columns: Columns): string | null {
+  const told = seenBeside(seen)
+  return told && lineOf(told.turn, [{ text: told.text, rank: 0 }], columns)
 }
 
 const workersShown = 4

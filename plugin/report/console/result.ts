@@ -3,7 +3,7 @@ import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph } from '../../concepts/wording.ts'
 import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
-import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
+import { alsoSentence, causeOf, reasonsOf } from '../words/reasons.ts'
 import { leadersSentence, unmetSentence, whyStopped } from '../words/scenario-sentences.ts'
 import { flowSentence, latencySentence, passesSentence } from '../words/flow-words.ts'
 import { duration } from '../words/numbers.ts'
@@ -87,6 +87,7 @@ export function formatScenario(
       ...formatBlocks(instead, { labelled: labelled(layout), layout }),
       ...said([['do', decisionSentence(result)], ...warningLines(result)])
     ].join('\n')
+  const cause = causeOf(result)
   const parts = [
     head,
     ...formatSpeedups(result, layout),
@@ -103,7 +104,7 @@ export function formatScenario(
       ...candidates.map((candidate): Line => ['requests', flowSentence(candidate, result.baseline)]),
       ['fastest', leaders && leadersSentence(leaders, result)],
       ...reasons(result),
-      ['spent', spentOnSentence(result)],
+      [cause?.label ?? '', cause?.text],
       ['do', decisionSentence(result)],
       ...warningLines(result)
     ])

@@ -1,4 +1,4 @@
-import { boundsExplained, trendsExplained } from '../../questions/report.ts'
+import { boundsExplained, gapsExplained, trendsExplained } from '../../questions/report.ts'
 import { answerExplanations } from './answers.ts'
 import type { Sentences } from '../../concepts/wording.ts'
 import type { WarningCode } from '../../concepts/warnings.ts'
@@ -246,11 +246,7 @@ export const warningExplanations = {
     'The app closed its IPC channel, or serves from processes that it starts itself.',
     'Keep the IPC channel open, and start no servers in child processes.'
   ],
-  'profile-missing': [
-    'A variant was to be profiled, and there is no profile of it. What was measured holds.',
-    'The app ended during the profiled run, the run was interrupted, no process answered over `node:http`, its event loop was blocked, or the profile was too large: the message says which.',
-    'Follow the message, then run the comparison again.'
-  ],
+  ...gapsExplained,
   'unsteady-answers': [
     'The baseline answers differently each time it starts, so answers cannot be compared.',
     'Answers contain the time, a PID, a random number or the like.',

@@ -2,8 +2,8 @@ import { paragraph, roughMs } from '../../concepts/wording.ts'
 import { latencyScale, percentileAxis, percentileNames, speedupAxis } from '../charts/axes.ts'
 import { densities } from '../charts/densities.ts'
 import {
-  latencyProfiles,
-  speedupProfiles,
+  latencyQuantiles,
+  speedupQuantiles,
   valueAt,
   percentileCurves,
   speedupCurve
@@ -41,9 +41,9 @@ export function percentilesSection(view: ScenarioView) {
     return section(view, head, note(byMetrics(`${known}, but no single latencies, so no other percentiles`)))
   }
   const percentiles = percentileAxis(details.map(({ counted }) => counted))
-  const profiles = latencyProfiles(view, details, percentiles.probabilities)
-  const latency = latencyScale(endsOf(profiles), {
-    smallest: Math.min(...profiles.map((profile) => valueAt(profile, 0.5) ?? NaN))
+  const all = latencyQuantiles(view, details, percentiles.probabilities)
+  const latency = latencyScale(endsOf(all), {
+    smallest: Math.min(...all.map((quantiles) => valueAt(quantiles, 0.5) ?? NaN))
   })
   const lead = paragraph([
     'The axis is stretched towards the tail, so that p99 and p99.9 get as much room as the median.',
@@ -54,17 +54,17 @@ export function percentilesSection(view: ScenarioView) {
       'Grey: fewer than 10 responses of a round lie beyond, so the values there are mostly chance.'
   ])
   // The very fastest responses are a matter of chance, and would take up the scale.
-  const compared = speedupProfiles(
+  const compared = speedupQuantiles(
     view,
     details,
     percentiles.probabilities.filter((probability) => probability >= 0.1)
   )
   const over = subheading(view, markup`Speedup over ${nameOf(view.baseline)} at each percentile`)
   const axes = { percentiles, speedup: speedupAxis(endsOf(compared)), baseline: view.baseline }
-  const names = profiles.map(({ name }) => name)
+  const names = all.map(({ name }) => name)
   return section(view, { ...head, lead }, [
     legend(view, names),
-    percentileCurves(profiles, { percentiles, latency }),
+    percentileCurves(all, { percentiles, latency }),
     compared.length > 0 && markup`${over}\n${speedupCurve(compared, axes)}`,
     numbers(view, details),
     timeOfResponses(view, names)
@@ -94,8 +94,8 @@ function comparedRuns({ runs, names }: ScenarioView) {
   return (whole.length > 0 ? whole : runs).filter(({ quantiles }) => quantiles.length > 0)
 }
 
-const endsOf = (profiles: ReturnType<typeof latencyProfiles>) =>
-  profiles.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most]))
+const endsOf = (all: ReturnType<typeof latencyQuantiles>) =>
+  all.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most]))
 
 const columns = { ...percentileNames, max: 1 }
 
@@ -103,7 +103,7 @@ function numbers(view: ScenarioView, details: RunDetail[]) {
   // Of fewer responses, none is beyond p99.9: it would be the largest.
   const thin = new Set(details.filter(({ counted }) => counted < 1000).map(({ run }) => run.variant))
   const title = 'Latencies in ms, geometric means of the rounds'
-  const rows = latencyProfiles(view, details, Object.values(columns)).map(({ name, points }) => {
+  const rows = latencyQuantiles(view, details, Object.values(columns)).map(({ name, points }) => {
     const cells = points.map(({ probability, value }) =>
       thin.has(name) && probability === columns['p99.9']
         ? markup`<td title="fewer than 1,000 responses in a round">–</td>`

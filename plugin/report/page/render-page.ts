@@ -12,7 +12,14 @@ import { coresWords, counted, list } from '../../concepts/wording.ts'
 import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
-import { numberSections, pageInstead, pageOf, questionSections } from '../../questions/report-page.ts'
+import {
+  numberSections,
+  pageInstead,
+  pageOf,
+  questionSections,
+  sectionsBeside,
+  stylesBeside
+} from '../../questions/report-page.ts'
 import { toldTogether } from '../../questions/report.ts'
 import { answersOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
@@ -23,7 +30,6 @@ import { environmentSection, utc } from './environment-section.ts'
 import { latenciesSection, percentilesSection } from './latency-sections.ts'
 import { flowSection } from './flow-section.ts'
 import { measuredSection } from './measured-section.ts'
-import { profileSection } from './profile-section.ts'
 import { runsSection } from './runs-section.ts'
 import {
   columnHeads,
@@ -62,7 +68,7 @@ const sections: (readonly [id: string, link: string, render: (view: Part) => Mar
   ...numberSections,
   ['values', 'By value', valuesSection],
   ['trust', 'Trust', trustSection],
-  ['profile', 'Profile', profileSection],
+  ...sectionsBeside,
   ['measured', 'Measured', ({ measured }) => measured],
   ['latencies', 'Latencies', latenciesSection],
   ['percentiles', 'Percentiles', percentilesSection],
@@ -84,10 +90,7 @@ export function renderPage(data: ReportData, picture?: string): string {
   const name = `${basename(file)} · speedup report`
   const [first] = answersOf(data.comparison)
   const title = first === undefined ? name : `${first.text} · ${name}`
-  const extra = [
-    ...(pageInstead(data.runs)?.styles ?? []),
-    ...(scenarios.some(({ profiles }) => profiles.length > 0) ? ['profile'] : [])
-  ]
+  const extra = [...(pageInstead(data.runs)?.styles ?? []), ...stylesBeside(scenarios)]
   const measured = measuredSection(data)
   const together = toldTogether(data.comparison)
   const isOnly = views.length === 1
@@ -255,7 +258,7 @@ function content(view: ScenarioView, label: string, { measured, previous }: Arou
     isSearched(view.runs) ? !notOfSearched.includes(id) : (pageInstead(view.runs)?.shown.includes(id) ?? true)
   // Of a version, what changed comes first.
   const isVersion = result?.candidates[0].diagnosis.code === 'version'
-  const first = sections.filter(([id]) => isVersion && id === 'profile')
+  const first = isVersion ? sectionsBeside : []
   const shown = [...new Set([...first, ...sections])].flatMap(([id, link, render]) => {
     const section = isMeant(id) ? render({ ...view, measured }) : null
     return section === null ? [] : [{ id, section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]

@@ -7,7 +7,7 @@ import { markup, type Content } from '../markup.ts'
 import { answerOf, answersOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { speedupRange, speedupText } from '../words/numbers.ts'
-import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
+import { alsoSentence, causeOf, reasonsOf } from '../words/reasons.ts'
 import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
 import { caveat } from '../words/sentences.ts'
 import { sinceSentence, toldOfError } from '../words/told.ts'
@@ -106,7 +106,7 @@ const answeredOf = (result: ScenarioResult, page: NonNullable<ReturnType<typeof 
 function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
   const { scenario, candidates } = result
   const reasons = reasonsOf(result)
-  const spent = spentOnSentence(result)
+  const cause = causeOf(result)
   return {
     sentences: [
       toDo(result),
@@ -114,7 +114,7 @@ function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
         const text = markup`${reason.message} ${alsoSentence(reason)} ${codeLink('diagnosis', reason.code)}`
         return why('Why', text, reasons.length > 1 ? reason.variants[0] : null)
       }),
-      spent && why('Spent on', spent),
+      cause && why(cause.title, cause.text),
       ...candidates.map((candidate) => {
         const sentence = sinceSentence(candidate, scenario, previous)
         return sentence && why('Last time', sentence, candidates.length > 1 ? candidate.name : null)

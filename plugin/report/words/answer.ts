@@ -8,10 +8,16 @@ import {
   onlyBaselineFails,
   weighWords,
   whoFails,
-  worstIn,
   type DecisionFacts
 } from './decision.ts'
-import { answerInstead, answerOfNumbers, carriesWords, toldTogether, wantedSentence } from '../../questions/report.ts'
+import {
+  answerInstead,
+  answerOfNumbers,
+  carriesWords,
+  toldTogether,
+  wantedSentence,
+  worstIn
+} from '../../questions/report.ts'
 import { counted, isolated, paragraph } from '../../concepts/wording.ts'
 import { withWorkers } from './names.ts'
 import { sidedText, times } from './numbers.ts'

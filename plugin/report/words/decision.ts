@@ -1,11 +1,10 @@
 import { isolated, percent, roughMs } from '../../concepts/wording.ts'
 import { explain } from '../explanations.ts'
 import { isOfSearch, metricFacts } from '../../concepts/metrics.ts'
-import { moreSpentIn } from '../../concepts/profile.ts'
 import { withWorkers } from './names.ts'
 import { bracketed, inWords, milliseconds, ranged, sidedText, speedupText, times } from './numbers.ts'
 import { gainWords, placeOf } from './sentences.ts'
-import { decisionInstead } from '../../questions/report.ts'
+import { decisionInstead, worstIn } from '../../questions/report.ts'
 import {
   estimateOf,
   headline,
@@ -90,10 +89,6 @@ export function onlyBaselineFails({ result: { limits }, candidate, name, baselin
   const isMet = own.length > 0 && own.every(({ verdict }) => verdict === 'pass')
   return `${baseline} fails what is required${isMet ? `, which ${name} meets` : ''}`
 }
-
-/** @returns such as "escape (page.js:3)", on which it spends more; null: none is known */
-export const worstIn = ({ profileDifferences = [] }: ScenarioResult, name: string): string | null =>
-  moreSpentIn(profileDifferences.find(({ variant }) => variant === name))?.where ?? null
 
 const failureOf = (facts: DecisionFacts) =>
   facts.decision.metric === null ? `${facts.name} fails what is required` : gainAtMost(facts)

@@ -1,4 +1,5 @@
 import { list, isolated } from '../../concepts/wording.ts'
+import { causeBeside } from '../../questions/report.ts'
 import { leader } from './scenario-sentences.ts'
 import {
   effectOf,
@@ -23,14 +24,14 @@ export function reasonsOf(result: ScenarioResult): Reason[] {
   return [...groups.values()].map((alike) => ({ ...alike[0].diagnosis, variants: alike.map(({ name }) => name) }))
 }
 
-/** What the baseline's time was spent on; null: nothing is known of it. */
-export const spentOnSentence = ({ candidates }: ScenarioResult): string | null => candidates[0].diagnosis.spentOn
+/** What is known of why, of the baseline or the first candidate; null: nothing. */
+export const causeOf = ({ candidates }: ScenarioResult) => causeBeside(candidates[0].diagnosis)
 
 /** @returns lines about one candidate, for where there is nothing else to say why */
-export const whyOf = ({ diagnosis: { message, spentOn } }: CandidateResult): string[] => [
-  `why: ${message}`,
-  ...(spentOn === null ? [] : [`spent: ${spentOn}`])
-]
+export function whyOf({ diagnosis }: CandidateResult): string[] {
+  const cause = causeBeside(diagnosis)
+  return [`why: ${diagnosis.message}`, ...(cause === null ? [] : [`${cause.label}: ${cause.text}`])]
+}
 
 /** @returns such as "The same holds for pm2 and reuse port."; null: it is said of one variant only */
 export const alsoSentence = ({ variants: [, ...others] }: Reason): string | null =>

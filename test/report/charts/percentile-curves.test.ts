@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { latencyScale, percentileAxis, speedupAxis } from '../../../plugin/report/charts/axes.ts'
 import {
-  latencyProfiles,
+  latencyQuantiles,
   percentileCurves,
   speedupCurve,
-  speedupProfiles,
-  type Profile
+  speedupQuantiles,
+  type Quantiles
 } from '../../../plugin/report/charts/percentile-curves.ts'
 import { baselineLook, shade } from '../../../plugin/report/palette.ts'
 import { milliseconds, times } from '../../../plugin/report/words/numbers.ts'
@@ -28,14 +28,14 @@ import {
 function drawn(plan: Parameters<typeof aRandomView>[0]) {
   const view = aRandomView(plan)
   const percentiles = percentileAxis(view.runs.map(({ counted }) => counted))
-  const [profiles, ratios] = [latencyProfiles, speedupProfiles].map((profilesOf) =>
-    profilesOf(view, view.runs, percentiles.probabilities)
+  const [all, ratios] = [latencyQuantiles, speedupQuantiles].map((quantilesOf) =>
+    quantilesOf(view, view.runs, percentiles.probabilities)
   )
-  const valuesOf = (shown: Profile[]) =>
+  const valuesOf = (shown: Quantiles[]) =>
     shown.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most]))
   const speedup = speedupAxis(valuesOf(ratios))
   const charts = {
-    latencies: percentileCurves(profiles, { percentiles, latency: latencyScale(valuesOf(profiles)) }),
+    latencies: percentileCurves(all, { percentiles, latency: latencyScale(valuesOf(all)) }),
     speedups: speedupCurve(ratios, { percentiles, speedup, baseline: view.baseline })
   }
   const [curves, speedups] = Object.values(charts).map(expectSound)
@@ -117,7 +117,7 @@ describe('speedups by percentile', () => {
   })
 })
 
-describe('profiles over the rounds', () => {
+describe('quantiles over the rounds', () => {
   const variants = { names: ['single', 'clustered'], baseline: 'single', lookOf: () => baselineLook }
   const aDetail = (variant: string, round: number, ...quantiles: [probability: number, latencyMs: number][]) =>
     aRunDetail({
@@ -126,9 +126,9 @@ describe('profiles over the rounds', () => {
     })
   const constant = (variant: string, round: number, latencyMs: number) =>
     aDetail(variant, round, [0, latencyMs], [1, latencyMs])
-  const texts = ({ least, value, most }: Profile['points'][number]) =>
+  const texts = ({ least, value, most }: Quantiles['points'][number]) =>
     [least, value, most].map((number) => number.toFixed(3)).join(' ')
-  const shown = (profiles: Profile[]) => profiles.map(({ name, points }) => [name, ...points.map(texts)])
+  const shown = (all: Quantiles[]) => all.map(({ name, points }) => [name, ...points.map(texts)])
   const interpolated = [aDetail('single', 1, [0, 0], [0.5, 10], [1, 110]), aDetail('single', 2, [0.2, 35], [1, 35])]
   const rounds = [
     constant('single', 1, 20),
@@ -141,13 +141,13 @@ describe('profiles over the rounds', () => {
   itFinds({
     'of latencies are geometric means, with the fastest and the slowest round': [
       [
-        shown(latencyProfiles(variants, [constant('single', 1, 10), constant('single', 2, 40)], [0.75])),
+        shown(latencyQuantiles(variants, [constant('single', 1, 10), constant('single', 2, 40)], [0.75])),
         [['single', '10.000 20.000 40.000']]
       ]
     ],
     'of latencies are interpolated by probability, each round by its own steps': [
       [
-        latencyProfiles(variants, interpolated, [0.1, 0.75, 1])[0].points.map(({ least, most }) => [least, most]),
+        latencyQuantiles(variants, interpolated, [0.1, 0.75, 1])[0].points.map(({ least, most }) => [least, most]),
         [
           [2, 35],
           [35, 60],
@@ -156,14 +156,14 @@ describe('profiles over the rounds', () => {
       ]
     ],
     'of latencies leave out a variant that was not seen': [
-      [shown(latencyProfiles(variants, [constant('clustered', 1, 1)], [0.5])), [['clustered', '50.000 50.000 50.000']]]
+      [shown(latencyQuantiles(variants, [constant('clustered', 1, 1)], [0.5])), [['clustered', '50.000 50.000 50.000']]]
     ],
     'of speedups are those of the rounds, not of the means': [
-      [shown(speedupProfiles(variants, rounds, [0.3])), [['clustered', '2.000 4.000 8.000']]]
+      [shown(speedupQuantiles(variants, rounds, [0.3])), [['clustered', '2.000 4.000 8.000']]]
     ],
     'of speedups need both variants of a round, and a latency above 0': [
-      [speedupProfiles(variants, [constant('single', 1, 20), constant('clustered', 2, 10)], [0.3]), []],
-      [shown(speedupProfiles(variants, withZero, [0, 1])), [['clustered', '2.000 2.000 2.000']]]
+      [speedupQuantiles(variants, [constant('single', 1, 20), constant('clustered', 2, 10)], [0.3]), []],
+      [shown(speedupQuantiles(variants, withZero, [0, 1])), [['clustered', '2.000 2.000 2.000']]]
     ]
   })
 })

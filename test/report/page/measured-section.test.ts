@@ -1,4 +1,4 @@
-import { withProfiles } from '../../../plugin/comparison/spent-on.ts'
+import { withProfiles } from '../../../plugin/questions/profile/comparison.ts'
 import { explainedCodes } from '../../../plugin/report/explanations.ts'
 import { codeLink, codesSection } from '../../../plugin/report/page/codes-section.ts'
 import { measuredSection } from '../../../plugin/report/page/measured-section.ts'

@@ -19,7 +19,7 @@ import { seenStep, type SeenStep } from '../statistics/seen-step.ts'
 import { metricFacts, withSpare } from '../../../concepts/metrics.ts'
 import { nextLevel } from '../statistics/readings.ts'
 import { lowestMissed, roundedTo, type Bounds } from '../statistics/replay-search.ts'
-import type { Progress } from '../../../experiment/profile-variants.ts'
+import type { Progress } from '../../../experiment/progress.ts'
 
 const firstShare = 0.4 // of what a few users get answered, who know no pause
 const usualTurns = 10 // before the rounds: the median of simulated searches

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { readIfThere } from '../../../processes/proc.ts'
-import { originOf } from '../../../profile/frames.ts'
+import { originOf } from '../../../sources/origins.ts'
 import { packageOf, type Caller, type CallPlace } from '../messages.ts'
 
 /** What bundlers leave around the packages that they put into a file. */

@@ -1,6 +1,7 @@
 import { worst } from '../../../concepts/verdicts.ts'
 import { lossesOfAll } from './losses.ts'
 import type { Concludes } from '../../../comparison/question.ts'
+import { undiagnosed } from '../../concepts.ts'
 import { losses as question, type AllLosses } from '../concepts/losses.ts'
 
 /** What is lost when something happens to the app, which the option disturb says. */
@@ -21,7 +22,7 @@ export const lossesQuestion: Concludes = {
         diagnosis: {
           code: question.diagnosis,
           message: 'The app was disturbed, so its speed is not compared.',
-          spentOn: null
+          ...undiagnosed
         }
       }),
       decided: isTold(losses)

@@ -1,9 +1,8 @@
 import { expect } from 'chai'
-import { profileDifference } from '../../plugin/comparison/profile-difference.ts'
-import { spentOn, withProfiles } from '../../plugin/comparison/spent-on.ts'
-import { aCandidate, aScenarioResult } from '../support/results.ts'
-import { aFunction, aProfile, someProfiles } from '../support/profiles.ts'
-import type { ProfiledFunction } from '../../plugin/concepts/profile.ts'
+import { profileDifference, spentOn, withProfiles } from '../../../plugin/questions/profile/comparison.ts'
+import { aCandidate, aScenarioResult } from '../../support/results.ts'
+import { aFunction, aProfile, someProfiles } from '../../support/profiles.ts'
+import type { ProfiledFunction } from '../../../plugin/questions/profile/concepts.ts'
 
 const calledBy = { name: 'handler', place: 'server.js:30' }
 

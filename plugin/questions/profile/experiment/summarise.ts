@@ -1,4 +1,5 @@
-import { callsBelow, callTree, type Call, type Sample, type Sampled } from './call-tree.ts'
+import { sum } from '../../../statistics/descriptive.ts'
+import { addTo, callsBelow, callTree, type Call, type Sample, type Sampled } from './call-tree.ts'
 import {
   codeOwners,
   type CodeOwner,
@@ -6,8 +7,8 @@ import {
   type ProfiledFunction,
   type ProfileNode,
   type BlockedStretch
-} from '../concepts/profile.ts'
-import { type RawProfile, addTo } from './raw.ts'
+} from '../concepts.ts'
+import type { RawProfile } from '../messages.ts'
 
 const leastSeen = 0.005 // of the busy time: what takes less is too narrow for an icicle chart
 const leastOwn = 0.002 // of the busy time: functions with less of their own are kept for the tree only
@@ -38,7 +39,7 @@ export function summarise(
   const sampled = callTree(raws, root)
   const busyMs = sampled.root.totalMs
   const all = callsBelow(sampled.root)
-  const msOf = (owner: CodeOwner) => sumOf(all.map(({ frame, selfMs }) => (frame?.owner === owner ? selfMs : 0)))
+  const msOf = (owner: CodeOwner) => sum(all.map(({ frame, selfMs }) => (frame?.owner === owner ? selfMs : 0)))
   const idle = sampled.processes.flatMap(({ samples }) => samples.filter(({ call }) => call === null))
   const kept = totalsOf(all, sampled).filter(
     ({ selfMs, calls }, i) =>
@@ -48,9 +49,9 @@ export function summarise(
   return {
     ...told,
     processes: raws.length,
-    responses: sumOf(raws.map(({ responses }) => responses)),
+    responses: sum(raws.map(({ responses }) => responses)),
     busyMs: rounded(busyMs),
-    idleMs: rounded(sumOf(idle.map(({ ms }) => ms))),
+    idleMs: rounded(sum(idle.map(({ ms }) => ms))),
     owners: Object.fromEntries(codeOwners.map((owner) => [owner, rounded(msOf(owner))])) as Profile['owners'],
     functions: kept.map((total) => functionOf(total, sampled)),
     tree: nodeOf(sampled.root, { indexes, leastMs: leastSeen * busyMs, depth: 0 }),
@@ -59,14 +60,13 @@ export function summarise(
 }
 
 const rounded = (ms: number) => Math.round(100 * ms) / 100
-const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
 /** @returns most time of its own first */
 const totalsOf = (all: Call[], { processes, totals }: Sampled): Total[] =>
   [...Map.groupBy(all, ({ key }) => key)]
     .map(([key, calls]) => ({
       calls,
-      selfMs: sumOf(calls.map(({ selfMs }) => selfMs)),
+      selfMs: sum(calls.map(({ selfMs }) => selfMs)),
       totalMs: totals.get(key) ?? 0,
       callers: isCollector(calls[0])
         ? processes.flatMap(({ samples }) => beforeCollections(samples))
@@ -102,9 +102,9 @@ function functionOf(
   const { name, place, owner, isOwn } = frame!
   const byLine = [...(lines.get(key) ?? [])].sort(([, a], [, b]) => b - a)
   const [heaviest, ticks] = byLine[0] ?? [0, 0]
-  const isMost = heaviest > 0 && ticks >= half * sumOf(byLine.map(([, each]) => each))
+  const isMost = heaviest > 0 && ticks >= half * sum(byLine.map(([, each]) => each))
   const line = isMost && !place!.endsWith(`:${heaviest}`) ? heaviest : null
-  const msOf = (own: Caller[]) => sumOf(own.map(({ ms }) => ms))
+  const msOf = (own: Caller[]) => sum(own.map(({ ms }) => ms))
   const byFunction = [...Map.groupBy(callers, ({ caller }) => caller.key).values()]
   const [most] = byFunction.sort((a, b) => msOf(b) - msOf(a))
   const calledBy =

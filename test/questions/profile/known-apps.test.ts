@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { spentOn } from '../../plugin/comparison/spent-on.ts'
-import { patternOf } from '../../plugin/concepts/wording.ts'
-import { openProfiling } from '../../plugin/profile/collect.ts'
-import { summarise } from '../../plugin/profile/summarise.ts'
-import { eventually } from '../support/eventually.ts'
-import { temporaryFolder } from '../support/folder.ts'
-import { preloadedApps } from '../in-app/preloaded-app.ts'
-import type { CodeOwner, Profile } from '../../plugin/concepts/profile.ts'
+import { spentOn } from '../../../plugin/questions/profile/comparison.ts'
+import { patternOf } from '../../../plugin/concepts/wording.ts'
+import { openProfiling } from '../../../plugin/questions/profile/experiment/collect.ts'
+import { summarise } from '../../../plugin/questions/profile/experiment/summarise.ts'
+import { eventually } from '../../support/eventually.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { preloadedApps } from '../../in-app/preloaded-app.ts'
+import type { CodeOwner, Profile } from '../../../plugin/questions/profile/concepts.ts'
 
-const apps = fileURLToPath(new URL('../fixtures/known-apps/', import.meta.url))
+const apps = fileURLToPath(new URL('../../fixtures/known-apps/', import.meta.url))
 
 /** @returns where a text stands first, such as "hot-function.js:4" */
 const placeOf = (file: string, text: string) => `${file}:${lineOf(file, text)}`

@@ -4,10 +4,10 @@ import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { openProfiling } from '../../plugin/profile/collect.ts'
-import { apps } from '../support/project.ts'
-import { expectNobody, starting } from './starting.ts'
-import type { App, Variant } from '../../plugin/concepts/settings.ts'
+import { openProfiling, profilerIn } from '../../../plugin/questions/profile/experiment/collect.ts'
+import { apps } from '../../support/project.ts'
+import { expectNobody, starting } from '../../app/starting.ts'
+import type { App, Variant } from '../../../plugin/concepts/settings.ts'
 
 const two: Partial<Variant> = { workers: 2 }
 const hello = join(apps, 'hello.js')
@@ -25,7 +25,7 @@ describe('each process that answers is profiled', () => {
   for (const [way, [variant, own]] of Object.entries(ways)) {
     it(`in ${way}`, async () => {
       const profiling = openProfiling(app.folder())
-      const running = await app.start(variant, { script: hello, ...own, profileFolder: profiling.folder })
+      const running = await app.start(variant, { script: hello, ...own, preload: profilerIn(profiling.folder) })
       const pids = await bothAnswering(app.url())
       profiling.begin()
       // Each of them has been asked, and tells when it has seen that the load counts.
@@ -46,7 +46,7 @@ describe('an app that dies while it is profiled', () => {
   const app = starting()
 
   it('is not said to have been measured', async () => {
-    const { died } = await app.start({}, { script: hello, profileFolder: app.folder() })
+    const { died } = await app.start({}, { script: hello, doing: () => 'was profiled' })
     process.kill(Number(await pidAnswering(app.url())), 'SIGKILL')
     expect((await died).message).to.match(/was killed by SIGKILL while it was profiled\./)
   })

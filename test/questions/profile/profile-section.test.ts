@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { withProfiles } from '../../../plugin/comparison/spent-on.ts'
-import { profileSection } from '../../../plugin/report/page/profile-section.ts'
+import { withProfiles } from '../../../plugin/questions/profile/comparison.ts'
+import { profileSection } from '../../../plugin/questions/profile/report/profile-section.ts'
 import { aView, itReads, rowsIn } from '../../support/pages.ts'
 import { aFunction, aProfile, hostileProfiles, someProfiles } from '../../support/profiles.ts'
 import { aCandidate, aScenarioResult } from '../../support/results.ts'
-import type { Profile, ProfileNode } from '../../../plugin/concepts/profile.ts'
+import type { Profile, ProfileNode } from '../../../plugin/questions/profile/concepts.ts'
 
 const draw = (...profiles: Profile[]) =>
   profileSection(aView({ result: withProfiles(aScenarioResult([aCandidate()]), profiles) }))

@@ -1,6 +1,10 @@
 import { expect } from 'chai'
-import { isProfiled } from '../../plugin/experiment/profile-variants.ts'
-import { itRefuses, read } from './cases.ts'
+import { isProfiled, profileBeside } from '../../../plugin/questions/profile/experiment/profile-variants.ts'
+import { itFinds } from '../../support/cases.ts'
+import { aRun } from '../../support/runs.ts'
+import { aPlan, someSettings } from '../../support/settings.ts'
+import { itRefuses, read } from '../../settings/cases.ts'
+import type { Settings } from '../../../plugin/concepts/settings.ts'
 
 const url = { url: 'http://127.0.0.1:3031' }
 const cluster = { mode: 'cluster', workers: 2 }
@@ -46,5 +50,17 @@ describe('the option profile', () => {
     ).to.eql([4])
     const without = read({ levels: [1, 4, 2] })
     expect(without.scenarios.some((scenario) => isProfiled(scenario, without))).to.equal(false)
+  })
+
+  const runs = [8, 6].map((wallSeconds) => aRun({ wallSeconds, loadSeconds: 2 }))
+  const seconds = (overrides?: Partial<Settings>) =>
+    profileBeside.seconds(someSettings({ profile: true, ...overrides }), null, { scenario: aPlan(), runs })
+
+  itFinds({
+    'takes a run more of each variant, of 5 s where its length is free, and a second to write it': [
+      [seconds(), 2 * (7 + 1)],
+      [seconds({ lengthIsFree: true }), 2 * (7 + 3 + 1)],
+      [seconds({ profile: false }), 0]
+    ]
   })
 })

@@ -3,15 +3,15 @@ import {
   type BlockedStretch,
   type CodeOwner,
   type Profile,
+  type ProfileAdds,
   type ProfileDifference,
   type ProfiledFunction
-} from '../../concepts/profile.ts'
-import { counted, list, paragraph, percent, roughMs } from '../../concepts/wording.ts'
-import { icicle, ownerLooks, ownersBar } from '../charts/icicle.ts'
-import { markup, type Content } from '../markup.ts'
-import { groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
-import { shortName } from '../words/names.ts'
-import { spentOnSentence } from '../words/reasons.ts'
+} from '../concepts.ts'
+import { counted, list, paragraph, percent, roughMs } from '../../../concepts/wording.ts'
+import { icicle, ownerLooks, ownersBar } from './icicle.ts'
+import { markup, type Content } from '../../../report/markup.ts'
+import { groupedCount, milliseconds, timeSpan } from '../../../report/words/numbers.ts'
+import { shortName } from '../../../report/words/names.ts'
 import {
   folded,
   items,
@@ -25,7 +25,7 @@ import {
   table,
   tableRow,
   type ScenarioView
-} from './section.ts'
+} from '../../../report/page/section.ts'
 
 const listed = 10 // functions of each variant
 const inSight = 2 // variants; more are folded away
@@ -43,7 +43,7 @@ export function profileSection(view: ScenarioView) {
     'A function’s own time is without what it called. Time that a process waits for a core counts for the function that was running.'
   ])
   const without = view.names.filter((name) => profiles.every(({ variant }) => variant !== name))
-  const title = shortName((view.result && spentOnSentence(view.result)) ?? 'Which functions took the time', 90)
+  const title = shortName(view.result?.candidates[0].diagnosis.spentOn ?? 'Which functions took the time', 90)
   const isVersion = view.result?.candidates[0].diagnosis.code === 'version'
   return section(view, { id: 'profile', title, lead }, [
     ...differences.map((difference) => differencePart(view, difference)),
@@ -187,4 +187,10 @@ function differencePart(view: ScenarioView, { variant, busy, factor, owners: byO
     byOwner.length + functions.length === 0 && note('Nothing else differs by more than the noise of sampling.')
   return markup`${subheading(view, title)}
 ${note(lead)}${scrolling(view, title, table('functions', columns, rows))}${least}`
+}
+
+export const profilePage = {
+  section: ['profile', 'Profile', profileSection] as const,
+  style: 'profile',
+  isShown: ({ profiles }: ProfileAdds['result']): boolean => profiles.length > 0
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { clearInterval } from 'node:timers'
 import { setFlagsFromString } from 'node:v8'
 import { isMainThread, threadId } from 'node:worker_threads'
-import { harmless, repeat, watchChannel } from '../processes/harmless.ts'
-import { profileSigns, type RawProfile, type WrittenProfile } from '../profile/raw.ts'
+import { harmless, repeat, watchChannel } from '../../../processes/harmless.ts'
+import { profileSigns, type RawProfile, type WrittenProfile } from '../messages.ts'
 
 // A function that is inlined has no node of its own: its time would be that of its caller, and its lines would be taken
 // for lines of the caller's file. Without inlining, an Express app does a tenth less.
@@ -25,7 +25,7 @@ const mostBlocked = 20
  *
  * @param folder in which the signs appear, and where the profile goes
  */
-export function profileRequests(folder: string) {
+export function watch(folder: string) {
   const pid = isMainThread ? String(process.pid) : `${process.pid}-${threadId}`
   const file = (sign: string) => join(folder, `${pid}${sign}`)
   const stop = attempt(startProfiler)

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs'
 import { connect } from 'node:http2'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { preloaded } from '../../plugin/primaries/keep-workers.ts'
-import { openProfiling } from '../../plugin/profile/collect.ts'
-import { temporaryFolder } from '../support/folder.ts'
-import { preloadedApps, type PreloadedApp } from './preloaded-app.ts'
-import type { RawProfile } from '../../plugin/profile/raw.ts'
+import { preloaded } from '../../../plugin/primaries/keep-workers.ts'
+import { openProfiling } from '../../../plugin/questions/profile/experiment/collect.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { preloadedApps, type PreloadedApp } from '../../in-app/preloaded-app.ts'
+import type { RawProfile } from '../../../plugin/questions/profile/messages.ts'
 
 const work = `
   function root(number) {

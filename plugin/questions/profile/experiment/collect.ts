@@ -1,16 +1,17 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { capitalised } from '../concepts/wording.ts'
+import { capitalised } from '../../../concepts/wording.ts'
+import { builtModule } from '../../../package-files.ts'
+import type { PreloadOptions } from '../../../messages/app.ts'
 import {
   profileSigns,
-  type RawProfile,
-  addTo,
-  parentsOf,
   type CpuProfile,
   type CpuProfileNode,
+  type RawProfile,
   type WrittenProfile
-} from './raw.ts'
+} from '../messages.ts'
+import { addTo, parentsOf } from './call-tree.ts'
 
 const pollMs = 50
 /** A few seconds to write what a long load left, and for a loop that is still blocked. */
@@ -23,6 +24,14 @@ const mostMegabytes = 200
 const mostSamplesTogether = 5_000_000
 
 export type Profiling = ReturnType<typeof openProfiling>
+
+/** @param folder that the app's processes must know. @returns what has each of them, and their threads, profiled */
+export const profilerIn = (folder: string): PreloadOptions => ({
+  watcher: builtModule('questions/profile/in-app/profile-process.js').href,
+  watchFolder: folder,
+  watchesForks: true,
+  watchesThreads: true
+})
 
 /**
  * The profiles of one load.

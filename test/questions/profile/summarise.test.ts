@@ -1,9 +1,9 @@
 import { mkdirSync, truncateSync } from 'node:fs'
 import { expect } from 'chai'
-import { builtModule } from '../../plugin/package-files.ts'
-import { summarise } from '../../plugin/profile/summarise.ts'
-import { temporaryFolder } from '../support/folder.ts'
-import type { CpuProfileNode, RawProfile } from '../../plugin/profile/raw.ts'
+import { builtModule } from '../../../plugin/package-files.ts'
+import { summarise } from '../../../plugin/questions/profile/experiment/summarise.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import type { CpuProfileNode, RawProfile } from '../../../plugin/questions/profile/messages.ts'
 
 type Frame = [name: string, url?: string, line?: number, column?: number]
 

@@ -39,14 +39,3 @@ export type WrittenProfile = RawProfile & { fromUs: number; toUs: number }
  * the app's IPC.
  */
 export const profileSigns = { begin: 'begin', end: 'end', begun: '.begun', written: '.json', failed: '.failed' }
-
-/** @returns the id of each node's parent, by its own id; the root has none */
-export const parentsOf = (nodes: readonly CpuProfileNode[]): Map<number, number> =>
-  new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
-
-/** @returns the sum that now stands there */
-export function addTo<Key>(sums: Map<Key, number>, key: Key, amount: number): number {
-  const sum = (sums.get(key) ?? 0) + amount
-  sums.set(key, sum)
-  return sum
-}

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { openProfiling, readProfiles } from '../../plugin/profile/collect.ts'
-import { temporaryFolder } from '../support/folder.ts'
-import type { CpuProfileNode, WrittenProfile } from '../../plugin/profile/raw.ts'
+import { openProfiling, readProfiles } from '../../../plugin/questions/profile/experiment/collect.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import type { CpuProfileNode, WrittenProfile } from '../../../plugin/questions/profile/messages.ts'
 
 const root: CpuProfileNode = {
   id: 1,

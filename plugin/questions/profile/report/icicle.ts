@@ -1,8 +1,8 @@
-import { paragraph, percent } from '../../concepts/wording.ts'
-import { ink, page, shade } from '../palette.ts'
-import { shortName } from '../words/names.ts'
-import { across, draw, plot, tooltip } from './plot.ts'
-import type { CodeOwner, Profile, ProfiledFunction, ProfileNode } from '../../concepts/profile.ts'
+import { paragraph, percent } from '../../../concepts/wording.ts'
+import { ink, page, shade } from '../../../report/palette.ts'
+import { shortName } from '../../../report/words/names.ts'
+import { across, draw, plot, tooltip } from '../../../report/charts/plot.ts'
+import type { CodeOwner, Profile, ProfiledFunction, ProfileNode } from '../concepts.ts'
 
 /** Whose code ran: in words, and the colours of a box and of the text in it. */
 export const ownerLooks: Record<CodeOwner | 'idle', { words: string; fill: string; text: string }> = {

@@ -1,4 +1,4 @@
-import { isolated } from './wording.ts'
+import { isolated } from '../../concepts/wording.ts'
 
 /**
  * Whose code a function is. native: C++ that isn't Node's, such as an addon's, and the system. Garbage collection is
@@ -77,11 +77,45 @@ export interface ProfileDifference {
 }
 
 /** @returns the function that a candidate spends most more on, and how much in ms; null: there is none */
-export function moreSpentIn(difference: ProfileDifference | undefined): { where: string; ms: number } | null {
-  const all = (difference?.functions ?? []).map(({ name, place, baselineMs, candidateMs }) => ({
+export function moreSpentIn(differences: readonly ProfileDifference[], candidate: string) {
+  const { functions = [] } = differences.find(({ variant }) => variant === candidate) ?? {}
+  const all = functions.map(({ name, place, baselineMs, candidateMs }) => ({
     where: `${isolated(name)}${place === null ? '' : ` (${place})`}`,
     ms: candidateMs - baselineMs
   }))
   const [worst] = all.toSorted((a, b) => b.ms - a.ms)
   return worst !== undefined && worst.ms > 0 ? worst : null
 }
+
+/** profile: null: there is none of the variant; problem: why, in a sentence */
+export type Profiled =
+  | { variant: string; profile: Profile; problem: null }
+  | { variant: string; profile: null; problem: string }
+
+export interface ProfileAdds {
+  options: {
+    /** run each variant once more with V8's CPU profiler, which is not measured; false when left out */
+    profile?: boolean
+  }
+  settings: { profile: boolean } // each variant is run once more, with V8's CPU profiler
+  call: ProfileAdds['settings']
+  beside: { profiled: Profiled[] } // so far
+  result: {
+    profiles: Profile[] // of the variants in their order; empty: not asked for
+    profileDifferences: ProfileDifference[] // of each candidate that has a profile, as the baseline has
+  }
+  diagnosis: {
+    // what the baseline's time was spent on, one sentence; null: there is no profile of it, or it says nothing
+    spentOn: string | null
+  }
+}
+
+export const profiling = {
+  options: ['profile'],
+  none: { profiles: [], profileDifferences: [] },
+  undiagnosed: { spentOn: null },
+  call: ({ profile }: ProfileAdds['settings']): ProfileAdds['call'] => ({ profile }),
+  cure: ({ profile }: ProfileAdds['call']): string => (profile ? '; or remove profile' : '')
+}
+
+export const profileWarnings = { 'profile-missing': { title: 'App', severities: ['note'] } } as const

@@ -1,0 +1,34 @@
+import { counted } from '../../../concepts/wording.ts'
+import { moreSpentIn, type ProfileAdds } from '../concepts.ts'
+
+/** @returns the end of a sentence */
+export const profilePlanned = ({ profile }: ProfileAdds['settings']): string =>
+  profile ? ', then a profile of each variant' : ''
+
+/** What is told of profiles outside of their section. */
+export const profileTold = {
+  /** Of the last variant, which file its profile is in, or why there is none. */
+  seen({ profiled = [] }: Partial<ProfileAdds['beside']>) {
+    const last = profiled.at(-1)
+    if (last === undefined) return null
+    const { variant, profile, problem } = last
+    const text =
+      profile === null ? `none: ${problem}` : `${profile.file}, ${counted(profile.processes, 'process', 'processes')}`
+    return { turn: { round: 'profile', variant }, text }
+  },
+
+  /** Such as "escape (page.js:3)", on which it spends more. */
+  worstIn: ({ profileDifferences }: ProfileAdds['result'], name: string): string | null =>
+    moreSpentIn(profileDifferences, name)?.where ?? null,
+
+  cause: ({ spentOn }: ProfileAdds['diagnosis']) =>
+    spentOn === null ? null : { label: 'spent', title: 'Spent on', text: spentOn }
+}
+
+export const profileExplanations = {
+  'profile-missing': [
+    'A variant was to be profiled, and there is no profile of it. What was measured holds.',
+    'The app ended during the profiled run, the run was interrupted, no process answered over `node:http`, its event loop was blocked, or the profile was too large: the message says which.',
+    'Follow the message, then run the comparison again.'
+  ]
+} as const
