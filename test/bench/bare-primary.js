@@ -8,5 +8,6 @@ cluster.fork()
 process.on('SIGTERM', () => {
   for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
 })
-// Of a bench that was interrupted: its workers end with it.
+// Of a bench that was interrupted: its workers end with it. To listen for that must not keep it alive without them.
 process.once('disconnect', () => process.exit())
+process.channel?.unref()
