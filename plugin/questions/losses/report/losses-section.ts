@@ -25,7 +25,6 @@ import {
   recoveryOf,
   whyTogether
 } from './loss-sentences.ts'
-import { lossesTable } from './losses-table.ts'
 import { inSoMany, grouped, interval, milliseconds, perSecond, times, timeSpan } from '../../../report/words/numbers.ts'
 import { codeLink } from '../../../report/page/codes-section.ts'
 import {
@@ -42,7 +41,7 @@ import {
 import { toldTable } from '../../../report/page/told-table.ts'
 import type { Coded } from '../../../report/words/told.ts'
 import { losses, type Losses, type LossesAdds, type LossLimit } from '../concepts/losses.ts'
-import { lossReasons } from './told.ts'
+import { lossesTable, lossReasons } from './told.ts'
 
 /** What each disturbance did to each variant, why, and a picture of each; null: nothing was done to the app. */
 export function lossesSection(view: ScenarioView) {
