@@ -19,8 +19,7 @@ import { fail, failZone, halo, ink, mark, muted, numberedLook, pass } from '../p
 import { shortName } from '../words/names.ts'
 import { minuteOf, times, timesWithin } from '../words/numbers.ts'
 import { placeOf } from '../words/sentences.ts'
-import type { Change } from './changes.ts'
-import { daysOf, pointsOf, type Trend, type TrendEstimate, type TrendPoint } from './trends.ts'
+import { daysOf, pointsOf, type Change, type Trend, type TrendEstimate, type TrendPoint } from './trends.ts'
 import type { Metric } from '../../concepts/metrics.ts'
 
 type Series = ReturnType<typeof seriesOf>[number]
