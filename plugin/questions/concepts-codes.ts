@@ -1,4 +1,4 @@
-import { capacityBounds, capacityMetric, capacityTitle, capacityWarnings } from './capacity/concepts/codes.ts'
+import { capacityMetric, capacityTitle, capacityWarnings } from './capacity/concepts/codes.ts'
 import { growthLimit, growthWarnings } from './growth/concepts.ts'
 import { profileWarnings } from './profile/concepts.ts'
 
@@ -33,11 +33,8 @@ export const asking = <Row extends object>(rows: readonly Partial<Row>[]): Row =
 
 /** What searches find, in the table of metrics; each says so. */
 export const questionMetrics = table([capacityMetric])
-/** In the table of warnings: those of a figure that is known from one side only, and others. */
-export const questionBounds = table([capacityBounds])
-export const questionWarnings = table([capacityWarnings, growthWarnings])
-/** What was to be found, and was not. */
-export const questionGaps = table([profileWarnings])
+/** In the table of warnings. */
+export const questionWarnings = table([capacityWarnings, growthWarnings, profileWarnings])
 /** Limits of what is found after the rounds. */
 export const questionLimitFacts = table([growthLimit])
 export const questionTitles = [capacityTitle] as const
