@@ -13,22 +13,18 @@ export const together = <Part extends object>(parts: readonly (Part | undefined)
 /** @returns the same, of parts that differ */
 export const table = <const Parts extends readonly object[]>(parts: Parts) => together(parts) as All<Parts>
 
-/** @returns what the first row says that says anything; null: none does */
-export function firstOf<Row, Said>(rows: readonly Row[], say: (row: Row) => Said | null | undefined): Said | null {
-  for (const row of rows) {
-    const said = say(row)
-    if (said != null) return said
-  }
-  return null
-}
-
 /** @returns a row that asks all that have the part, and says what the first of them does that says anything; else null */
 export const asking = <Row extends object>(rows: readonly Partial<Row>[]): Row =>
   new Proxy({} as Row, {
     get:
       (_, part) =>
-      (...of: unknown[]) =>
-        firstOf(rows, (row) => (row as Record<string | symbol, any>)[part]?.(...of))
+      (...of: unknown[]) => {
+        for (const row of rows as readonly Record<string | symbol, any>[]) {
+          const said = row[part]?.(...of)
+          if (said != null) return said
+        }
+        return null
+      }
   })
 
 /** What searches find, in the table of metrics; each says so. */

@@ -7,6 +7,7 @@ import {
   curveWidth,
   draw,
   lineAcross,
+  lineUp,
   plot,
   short,
   speedupsDown,
@@ -101,8 +102,7 @@ function drawRequirement({ speedup, from, to, isBeyond }: Requirement, count: nu
 /** Between two comparisons; false: before all that are shown. */
 function drawChange(index: number, count: number) {
   const x = across(index / count)
-  const dotted = { stroke: ink, 'stroke-width': 1.5, 'stroke-dasharray': '1.5 4' }
-  return index > 0 && draw('line', { x1: x, x2: x, y1: 0, y2: height, ...dotted })
+  return index > 0 && lineUp(x, 0, height, { stroke: ink, 'stroke-width': 1.5, 'stroke-dasharray': '1.5 4' })
 }
 
 function lines({ look, points }: Series, y: Height, isDense: boolean) {
