@@ -1,5 +1,5 @@
 import { questionDiagnoses } from '../questions/concepts.ts'
-import { questionBounds, questionGaps, questionWarnings, type questionTitles } from '../questions/concepts-codes.ts'
+import { questionWarnings, type questionTitles } from '../questions/concepts-codes.ts'
 /** the worst first. problem: the result may be wrong; warning: it may be worse than it could be; note: good to know */
 export const severities = ['problem', 'warning', 'note'] as const
 
@@ -163,9 +163,8 @@ export const warningKinds = {
     'it could not keep up',
     (_, variant) => `${variant} could not keep up with the arrival rate`
   ),
-  ...questionBounds,
-  'broken-figure': kind('Figures', 'problem', 'warning'),
   ...questionWarnings,
+  'broken-figure': kind('Figures', 'problem', 'warning'),
   'out-of-memory': kind('Limits of CPU and memory', 'warning'),
   throttled: kind('Limits of CPU and memory', 'warning', 'note'),
   oversubscribed: kind('Limits of CPU and memory', 'note'),
@@ -205,7 +204,6 @@ export const warningKinds = {
   'different-load': kind('Earlier result', 'warning'),
   'different-alternation': kind('Earlier result', 'warning'),
   'telemetry-missing': kind('App', 'note'),
-  ...questionGaps,
   'unsteady-answers': kind('The same answers', 'note'),
   'slow-start': kind('App', 'note'),
   'app-killed': kind('App', 'note'),

@@ -16,11 +16,11 @@ const asked = Object.fromEntries(new URL(import.meta.url).searchParams)
 const { pid, ppid: parent } = process
 const owner = Number(asked.owner)
 tagResponses(asked.pidHeader ?? 'x-worker-pid')
-const { watcher, watchFolder, watchesForks, watchesThreads, usualPort } = asked
+const { watcher, watchFolder, watchesIn, usualPort } = asked
 // A port in the code that other variants want at the same time. Each has one of its own in PORT.
 if (usualPort !== undefined && process.env.PORT) listenElsewhere(Number(usualPort), Number(process.env.PORT))
 // Node waits for it: what the app compiles in its first line would otherwise be unknown to it.
-if (watcher !== undefined && (isMainThread || watchesThreads) && (parent === owner || watchesForks))
+if (watcher !== undefined && (isMainThread || watchesIn === 'forks and threads') && (parent === owner || watchesIn))
   await import(watcher).then(({ watch }) => watch(watchFolder)).catch(() => {})
 
 if (isMainThread && parent === owner) {

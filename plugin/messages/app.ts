@@ -9,8 +9,8 @@ export interface PreloadOptions {
   reportMs?: number // between two reports of its usage; left out: 500
   watcher?: string // the address of a module of ours that is loaded, too, for its watch(); left out: none is
   watchFolder?: string // where what that sees is noted
-  watchesForks?: boolean // it is loaded into the workers, too, that an app forks
-  watchesThreads?: boolean // and into worker threads
+  // left out: it is loaded into the processes that are started here; else into workers, too, that an app forks
+  watchesIn?: 'forks' | 'forks and threads'
   usualPort?: number // whoever wants to listen there listens on PORT; left out: where it wants to
 }
 

@@ -1,4 +1,4 @@
-import { capacityBounds, capacityMetric, capacityTitle, capacityWarnings } from './capacity/concepts/codes.ts'
+import { capacityMetric, capacityTitle, capacityWarnings } from './capacity/concepts/codes.ts'
 import { growthLimit, growthWarnings } from './growth/concepts.ts'
 import { profileWarnings } from './profile/concepts.ts'
 
@@ -13,31 +13,24 @@ export const together = <Part extends object>(parts: readonly (Part | undefined)
 /** @returns the same, of parts that differ */
 export const table = <const Parts extends readonly object[]>(parts: Parts) => together(parts) as All<Parts>
 
-/** @returns what the first row says that says anything; null: none does */
-export function firstOf<Row, Said>(rows: readonly Row[], say: (row: Row) => Said | null | undefined): Said | null {
-  for (const row of rows) {
-    const said = say(row)
-    if (said != null) return said
-  }
-  return null
-}
-
 /** @returns a row that asks all that have the part, and says what the first of them does that says anything; else null */
 export const asking = <Row extends object>(rows: readonly Partial<Row>[]): Row =>
   new Proxy({} as Row, {
     get:
       (_, part) =>
-      (...of: unknown[]) =>
-        firstOf(rows, (row) => (row as Record<string | symbol, any>)[part]?.(...of))
+      (...of: unknown[]) => {
+        for (const row of rows as readonly Record<string | symbol, any>[]) {
+          const said = row[part]?.(...of)
+          if (said != null) return said
+        }
+        return null
+      }
   })
 
 /** What searches find, in the table of metrics; each says so. */
 export const questionMetrics = table([capacityMetric])
-/** In the table of warnings: those of a figure that is known from one side only, and others. */
-export const questionBounds = table([capacityBounds])
-export const questionWarnings = table([capacityWarnings, growthWarnings])
-/** What was to be found, and was not. */
-export const questionGaps = table([profileWarnings])
+/** In the table of warnings. */
+export const questionWarnings = table([capacityWarnings, growthWarnings, profileWarnings])
 /** Limits of what is found after the rounds. */
 export const questionLimitFacts = table([growthLimit])
 export const questionTitles = [capacityTitle] as const

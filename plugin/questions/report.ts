@@ -1,9 +1,9 @@
-import { boundExplanations, capacityTold, trendExplanations } from './capacity/report/told.ts'
+import { capacityExplanations, capacityTold } from './capacity/report/told.ts'
 import { crossoversTold } from './crossover/report/told.ts'
 import { findingCodes } from './doctor/report/explanations.ts'
-import { growthExplanations, growthPlanned } from './growth/report/console.ts'
+import { growthExplanations, growthTold } from './growth/report/console.ts'
 import { lossCodes, lossDiagnosis, lossesTold } from './losses/report/told.ts'
-import { profileExplanations, profilePlanned, profileTold } from './profile/report/told.ts'
+import { profileExplanations, profileTold } from './profile/report/told.ts'
 import { workersTold } from './workers/report/told.ts'
 import {
   isLeftAlone,
@@ -62,7 +62,6 @@ interface Block {
 }
 
 const questions: Tells[] = [lossesTold]
-const besides: Tells['planned'][] = [profilePlanned, growthPlanned]
 
 type Concluded = QuestionComparison & { scenarios: readonly ScenarioResult[] }
 
@@ -119,19 +118,22 @@ export const columnsInstead = (all: readonly QuestionHistory[]) =>
 export const plannedWords = (settings: QuestionSettings): string =>
   questions.map(({ planned }) => planned(settings)).join('')
 
-/** @returns the end of a sentence about what comes after the rounds; empty: nothing does */
-export const plannedBeside = (settings: QuestionSettings): string =>
-  besides.map((planned) => planned(settings)).join('')
-
 /** What is told of what was found after the rounds; null: nothing. */
 interface TellsBeside {
+  planned: (settings: QuestionSettings) => string | false // the end of a sentence; false: nothing
   seen: (seen: Partial<QuestionBeside>) => { turn: { round: string; variant: string }; text: string } | null // on a line
   worstIn: (result: QuestionResult, candidate: string) => string | null // on which a version spends more
   /** Why it is as it is, beside what explains it. label: on the console */
   cause: (diagnosis: QuestionDiagnosis) => { label: string; title: string; text: string } | null
 }
 
-export const { seen: seenBeside, worstIn, cause: causeBeside } = asking<TellsBeside>([profileTold])
+const besides: Partial<TellsBeside>[] = [profileTold, growthTold]
+
+export const { seen: seenBeside, worstIn, cause: causeBeside } = asking(besides)
+
+/** @returns the end of a sentence about what comes after the rounds; empty: nothing does */
+export const plannedBeside = (settings: QuestionSettings): string =>
+  besides.map(({ planned }) => planned?.(settings) || '').join('')
 
 /** @returns empty: it is told by its speed */
 export const wordsOfRun = (run: QuestionRun): string =>
@@ -152,8 +154,6 @@ export const methodInstead = (runs: readonly QuestionRun[]): string[] =>
 /** Groups of codes, each with its headings and what they mean. */
 export const questionCodes = [lossCodes, findingCodes] as const
 
-/** What the diagnoses of questions mean, and the warnings of searches. */
+/** What the diagnoses of questions mean, and their warnings. */
 export const questionExplanations = table([lossDiagnosis])
-export const boundsExplained = table([boundExplanations])
-export const trendsExplained = table([trendExplanations, growthExplanations])
-export const gapsExplained = table([profileExplanations])
+export const warningsExplained = table([capacityExplanations, growthExplanations, profileExplanations])

@@ -25,7 +25,6 @@ interface Written {
   factors?: OptionTable // that multiply the load of the script
   loadExample?: string // in code
   conflicts?: Conflicts
-  lastConflicts?: Conflicts // of which those between other options are told first
   explaining?: object // options that have a comparison say why versions differ
   flags?: Record<string, string> // of `artillery-speedup run`, as the options that they set; what each does
   // why variants can't be loaded in turns then, and what to do
@@ -40,18 +39,9 @@ export interface Reads {
   read: (options: Map, given: Given) => Partial<QuestionSettings>
   /** @returns with the load that it needs; null: it was not asked */
   plan: (plan: ScenarioPlan, settings: QuestionSettings, script: Map) => ScenarioPlan | null
-}
-
-export interface Given {
-  script: Map
-  variants: Variant[]
-  scenarios: ScenarioPlan[]
-  warmUpSeconds: number | null
-}
-
-/** What a question that chooses the loads makes of it. */
-interface Searches {
   /**
+   * Of a question that chooses the loads.
+   *
    * @param scenarios that are compared; place: of each, in the script; config: of the script
    * @returns the plans of what is searched, and of loads that are parts of what is found; null: it was not asked
    * @throws SpeedupError INVALID_SETTINGS
@@ -61,16 +51,21 @@ interface Searches {
     scenarios: (Map & { place: string })[],
     config: Map
   ) => ((plan: ScenarioPlan, duration: string | undefined) => ScenarioPlan[]) | null
-}
-
-/** What a question that multiplies the load makes of it. */
-interface Multiplies {
   /**
+   * Of a question that multiplies the load.
+   *
    * @param script as Artillery completed it, with the scenarios of the plan alone
    * @returns the scenario under each load, the least first; null: it was not asked
    * @throws SpeedupError INVALID_SETTINGS
    */
   atEachLoad: (plan: ScenarioPlan, options: Map, script: Map) => ScenarioPlan[] | null
+}
+
+export interface Given {
+  script: Map
+  variants: Variant[]
+  scenarios: ScenarioPlan[]
+  warmUpSeconds: number | null
 }
 
 const written = [
@@ -81,7 +76,7 @@ const written = [
   growthWritten,
   crossoverWritten
 ] as const satisfies readonly Written[]
-const reading: Partial<Reads>[] = [lossesRead, profileRead, growthRead]
+const reading: Partial<Reads>[] = [lossesRead, profileRead, growthRead, capacityRead, crossoverRead]
 
 const ofAll = <Key extends keyof Written>(key: Key) =>
   together(written.map((row: Written) => (row[key] ?? {}) as object)) as All<Part<typeof written, Key>>
@@ -94,7 +89,6 @@ export const questionLimits = ofAll('limits')
 export const questionVariantLimits = ofAll('variantLimits')
 export const questionNumbers: NonNullable<Written['numbersOf']> = ofAll('numbersOf')
 export const questionConflicts = written.flatMap((row: Written) => row.conflicts ?? [])
-export const lastConflicts = written.flatMap((row: Written) => row.lastConflicts ?? [])
 export const explaining = ofAll('explaining')
 export const questionFlags: Record<string, string> = ofAll('flags')
 export const usualLengths = written.flatMap((row: Written) => row.usualLength ?? [])
@@ -105,11 +99,5 @@ export const questionObstacles = written.flatMap((row: Written) => (row.noTurns 
 export const readQuestions: (...asked: Parameters<Reads['read']>) => QuestionSettings = (...asked) =>
   together(reading.map(({ read }) => read?.(...asked))) as QuestionSettings
 
-/** Null: no question says how long the load is. */
-export const { plan: planned } = asking(reading)
-
-/** Null: no question chooses the loads. */
-export const { search: searchAsked } = asking<Searches>([capacityRead])
-
-/** Null: the load is as it was written. */
-export const { atEachLoad } = asking<Multiplies>([crossoverRead])
+/** Null: no question says how long the load is, chooses the loads, or multiplies them. */
+export const { plan: planned, search: searchAsked, atEachLoad } = asking(reading)

@@ -18,46 +18,16 @@ export interface ExplainedCode {
   anchor: string // in docs/codes.md
 }
 
-type Headings = { title: string; one: string }
+export type CodeGroup = (typeof questionCodes)[number]['group'] | 'result' | 'exit' | 'warning' | 'diagnosis' | 'error'
 
-const ofQuestions: readonly ({
-  group: string
+interface Group {
+  group: CodeGroup
+  title: string // a heading
+  one: string
   table: Record<string, Sentences>
+  codeOf?: (key: string) => string
   kindOf?: (key: string) => string
-} & Headings)[] = questionCodes
-
-const titles: Record<CodeGroup, Headings> = {
-  result: { title: 'Results', one: 'Result' },
-  exit: { title: 'Exit codes', one: 'Exit code of `artillery run`' },
-  warning: { title: 'Warnings', one: 'Warning' },
-  diagnosis: { title: 'Diagnoses', one: 'Diagnosis' },
-  ...(Object.fromEntries(ofQuestions.map((codes): [string, Headings] => [codes.group, codes])) as Record<
-    QuestionGroup,
-    Headings
-  >),
-  error: { title: 'Error codes', one: 'Error' }
 }
-
-type QuestionGroup = (typeof questionCodes)[number]['group']
-export type CodeGroup = QuestionGroup | 'result' | 'exit' | 'warning' | 'diagnosis' | 'error'
-
-/** Each group's heading, in the order of docs/codes.md. */
-export const codeGroups = Object.entries(titles).map(([group, { title }]) => ({ group: group as CodeGroup, title }))
-
-const inGroup = (
-  group: CodeGroup,
-  table: Record<string, Sentences>,
-  codeOf = (key: string): string => key,
-  kindOf = (_key: string): string => titles[group].one
-) =>
-  Object.entries(table).map(([key, [meaning, cause, cure]]) => ({
-    meaning,
-    cause,
-    cure,
-    code: codeOf(key),
-    group,
-    kind: kindOf(key)
-  }))
 
 /** @returns such as "Warning (problem or note; no verdict)" */
 function kindOfWarning(code: string) {
@@ -66,17 +36,41 @@ function kindOfWarning(code: string) {
   const details = [words === 'warning' ? '' : words, 'noVerdict' in rest ? 'no verdict' : ''].filter(
     (text) => text !== ''
   )
-  return details.length === 0 ? titles.warning.one : `${titles.warning.one} (${details.join('; ')})`
+  return details.length === 0 ? 'Warning' : `Warning (${details.join('; ')})`
 }
 
-const ungrouped: Omit<ExplainedCode, 'anchor'>[] = [
-  ...inGroup('result', resultExplanations, (key) => resultWords[key as keyof typeof resultWords]),
-  ...inGroup('exit', exitExplanations, (key) => String(exitCodes[key as keyof typeof exitCodes])),
-  ...inGroup('warning', warningExplanations, undefined, kindOfWarning),
-  ...inGroup('diagnosis', diagnosisExplanations),
-  ...ofQuestions.flatMap(({ group, table, kindOf }) => inGroup(group as CodeGroup, table, undefined, kindOf)),
-  ...inGroup('error', errorExplanations)
+/** In the order of docs/codes.md. */
+export const codeGroups: readonly Group[] = [
+  {
+    group: 'result',
+    title: 'Results',
+    one: 'Result',
+    table: resultExplanations,
+    codeOf: (key) => resultWords[key as keyof typeof resultWords]
+  },
+  {
+    group: 'exit',
+    title: 'Exit codes',
+    one: 'Exit code of `artillery run`',
+    table: exitExplanations,
+    codeOf: (key) => String(exitCodes[key as keyof typeof exitCodes])
+  },
+  { group: 'warning', title: 'Warnings', one: 'Warning', table: warningExplanations, kindOf: kindOfWarning },
+  { group: 'diagnosis', title: 'Diagnoses', one: 'Diagnosis', table: diagnosisExplanations },
+  ...questionCodes,
+  { group: 'error', title: 'Error codes', one: 'Error', table: errorExplanations }
 ]
+
+const ungrouped = codeGroups.flatMap(({ group, one, table, codeOf = String, kindOf = () => one }) =>
+  Object.entries(table).map(([key, [meaning, cause, cure]]) => ({
+    meaning,
+    cause,
+    cure,
+    code: codeOf(key),
+    group,
+    kind: kindOf(key)
+  }))
+)
 
 /** As GitHub makes it of a heading: the second of the same text has a number. */
 const anchorOf = ({ code }: { code: string }) => code.toLowerCase().replaceAll(' ', '-')

@@ -1,5 +1,5 @@
 import { refuse } from './shapes.ts'
-import { lastConflicts, questionConflicts, questionObstacles } from '../questions/settings.ts'
+import { questionConflicts, questionObstacles } from '../questions/settings.ts'
 import type { QuestionSettings } from '../questions/concepts.ts'
 import type { Settings } from '../concepts/settings.ts'
 import type { GivenOptions } from './option-shapes.ts'
@@ -9,8 +9,7 @@ export const conflicts: (readonly [string, string, why: string])[] = [
   ...questionConflicts,
   ['latencyTo', 'generator', "but only the plugin's own load tells when a body has ended. Remove one of them."],
   ['rate', 'users', 'and both define when users arrive. Remove one of them.'],
-  ['rounds', 'time', 'and both say when the comparison ends. Remove one of them.'],
-  ...lastConflicts
+  ['rounds', 'time', 'and both say when the comparison ends. Remove one of them.']
 ]
 
 /** @throws SpeedupError INVALID_SETTINGS */

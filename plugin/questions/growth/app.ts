@@ -88,7 +88,7 @@ export async function measureRound(
   const preload = {
     watcher: builtModule('questions/growth/in-app/measure-memory.js').href,
     watchFolder: folder,
-    watchesForks: true
+    watchesIn: 'forks' as const
   }
   const [variant] = settings.variants
   const running = await startVariant({ ...settings, variant, logFile, ...workbench, preload }, signal)

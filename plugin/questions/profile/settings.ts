@@ -13,7 +13,7 @@ export const profileWritten = {
       { default: false }
     ]
   },
-  lastConflicts: [
+  conflicts: [
     ['profile', 'generator', "but only the plugin's own load says when it begins and ends. Remove one of them."]
   ],
   explaining: { profile: true },
@@ -31,6 +31,5 @@ export const profileRead = {
       `plugins.speedup.profile is true, but plugins.speedup.variants.${name} (mode ${mode}) is ${modes[mode].outside}, so the profiler cannot be loaded into it. ` +
         `Remove profile, or compare ${name} in a scenario file of its own.`
     )
-  },
-  plan: () => null
+  }
 }

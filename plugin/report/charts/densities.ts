@@ -1,6 +1,7 @@
 import { area } from 'd3-shape'
 import { gridLine, mark, muted, type Look } from '../palette.ts'
 import { milliseconds } from '../words/numbers.ts'
+import { geometricMean, mean, sum } from '../../statistics/descriptive.ts'
 import { extentOf, logLatencyAxis, type Axis } from './axes.ts'
 import { across, curve, curves, curveWidth, lineAcross, lineUp, plot, short, ticksAcross } from './plot.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
@@ -44,9 +45,7 @@ export function densities(all: readonly Latencies[]) {
 
 /** Geometric mean of the rounds, as everywhere. */
 const medianOf = (runs: readonly RunDetail[]) =>
-  Math.exp(
-    mean(runs.map(({ quantiles }) => Math.log(quantiles.find(({ probability }) => probability === 0.5)!.latencyMs)))
-  )
+  geometricMean(runs.map(({ quantiles }) => quantiles.find(({ probability }) => probability === 0.5)!.latencyMs))
 
 /** @returns the share of the responses in each step of the axis, each round counting as much as any other */
 function weightsOf(runs: readonly RunDetail[], { part }: Axis) {
@@ -70,9 +69,6 @@ function shareBelow(place: number, points: readonly { probability: number; at: n
 }
 
 const kernel = [1, 3, 4, 3, 1] // about a normal distribution: few responses make a ragged hill
-
-const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
-const mean = (values: readonly number[]) => sum(values) / values.length
 
 const smoothed = (weights: readonly number[]) =>
   weights.map((_, i) => sum(kernel.map((weight, j) => weight * (weights[i + j - 2] ?? 0))) / sum(kernel))

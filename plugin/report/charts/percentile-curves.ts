@@ -18,6 +18,7 @@ import {
   upwards,
   type Height
 } from './plot.ts'
+import { geometricMean } from '../../statistics/descriptive.ts'
 import type { Content } from '../markup.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
@@ -190,10 +191,9 @@ const quantilesOf = (
     const rounds = details.filter(({ run }) => run.variant === name)
     const points = probabilities.flatMap((probability) => {
       const values = rounds.map((detail) => valueIn(detail, probability)).filter((value) => !Number.isNaN(value))
-      const mean = Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
       return values.length === 0
         ? []
-        : [{ probability, value: mean, least: Math.min(...values), most: Math.max(...values) }]
+        : [{ probability, value: geometricMean(values), least: Math.min(...values), most: Math.max(...values) }]
     })
     return points.length === 0 ? [] : [{ name, look: lookOf(name), points }]
   })

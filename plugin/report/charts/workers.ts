@@ -1,4 +1,5 @@
 import { counted } from '../../concepts/wording.ts'
+import { mean } from '../../statistics/descriptive.ts'
 import { inconclusive, ink, muted, page, shade, type Look } from '../palette.ts'
 import { grouped, groupedCount, milliseconds, timeSpan, total } from '../words/numbers.ts'
 import { extentOf, timeAxis, type Extent } from './axes.ts'
@@ -45,16 +46,15 @@ export function workerShares(runs: readonly RunDetail[], wanted: number) {
       // connections than chance allows; null: neither, or it was not in every round, or not in a whole one
       beyond: own.length === roundsTold && areWhole ? beyond : null,
       // Means of the rounds; null: unknown.
-      cpu: mean(usages.map(({ cpu }) => cpu)), // cores
-      megabytes: mean(usages.map(({ rssMegabytes }) => rssMegabytes)), // of resident memory, at most in a round
-      utilization: mean(usages.map(({ utilization }) => utilization)) // of the event loop, from 0 to 1
+      cpu: meanOf(usages.map(({ cpu }) => cpu)), // cores
+      megabytes: meanOf(usages.map(({ rssMegabytes }) => rssMegabytes)), // of resident memory, at most in a round
+      utilization: meanOf(usages.map(({ utilization }) => utilization)) // of the event loop, from 0 to 1
     }
   })
   return { wanted, workers, requests, connections, fair, zone: [low, high] }
 }
 
-const mean = (values: readonly number[]) =>
-  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+const meanOf = (values: readonly number[]) => (values.length === 0 ? null : mean(values))
 
 /** Always with a digit, as shares are there to be compared. */
 export const shareText = (share: number): string => `${(100 * share).toFixed(1)} %`

@@ -12,8 +12,7 @@ import { codedText, earlierSentence, toldOfError, type Told } from '../words/tol
 import { limitsAdvice, marginSentence, undecidedAdvice } from '../words/undecided.ts'
 import { limitsTable } from '../tables/speedup-tables.ts'
 import { mostColumns, plainLayout, widthOf, wrap, type Layout } from './layout.ts'
-import { linesOf } from './table-lines.ts'
-import { formatBlocks, formatSpeedups, formatTogether } from './tables.ts'
+import { formatBlocks, formatSpeedups, formatTogether, linesOf } from './tables.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 
 const hint = 'Look up a [code]: npx artillery-speedup explain <code>'

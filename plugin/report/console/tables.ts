@@ -1,11 +1,24 @@
-import type { blocksInstead } from '../../questions/report.ts'
+import { stripVTControlCharacters } from 'node:util'
+import {
+  isFigure,
+  isName,
+  isOutcomes,
+  withoutEmpty,
+  type Cell,
+  type Column,
+  type Name,
+  type Outcome,
+  type Table
+} from '../tables/table.ts'
 import { headline, isShown, type CandidateResult, type ScenarioResult } from '../../concepts/comparison.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { counted, list } from '../../concepts/wording.ts'
 import { flowTable, speedupTable, variantsTable } from '../tables/speedup-tables.ts'
+import { figureText } from '../words/numbers.ts'
 import { codedText, type ToldTogether } from '../words/told.ts'
-import { wrap, type Layout } from './layout.ts'
-import { linesOf } from './table-lines.ts'
+import { cut, longestName, mostColumns, tableLines, widthOf, wrap, type Layout } from './layout.ts'
+import type { Verdict } from '../../concepts/verdicts.ts'
+import type { blocksInstead } from '../../questions/report.ts'
 
 // Tables on a console, each with what is said above and below it.
 
@@ -74,3 +87,82 @@ export const formatBlocks = (
     ...problems.map(({ variant, problem }) => labelled('problem', `${variant}: ${problem}`)),
     ...why.map((each) => labelled('why', codedText(each)))
   ])
+
+const verdictStyles = { pass: 'good', fail: 'bad', inconclusive: 'doubt' } as const
+
+const painted = (verdict: Verdict | null, { paint }: Layout): string =>
+  verdict === null ? '' : paint(verdictStyles[verdict], verdict)
+
+/**
+ * A table as wide as there is room: remarks on names go first, then columns and intervals in the order of their ranks,
+ * then the ends of lines. Notes stand below it. No rows: no lines.
+ */
+export function linesOf(told: Table, layout: Layout): string[] {
+  const table = withoutEmpty(told)
+  if (table.rows.length === 0) return []
+  const room = Math.min(layout.columns, mostColumns)
+  const withRemarks = 1 + Math.max(...table.columns.flatMap(({ rank = 0, intervalRank = 0 }) => [rank, intervalRank]))
+  let lines: string[]
+  let rank = withRemarks
+  do lines = alignedLines(table, { rank, hasRemarks: rank === withRemarks }, layout)
+  while (rank-- > 0 && lines.some((line) => widthOf(line) > room))
+  const short = (line: string) =>
+    widthOf(line) <= layout.columns ? line : cut(stripVTControlCharacters(line), layout.columns)
+  return [
+    ...lines.map(short),
+    ...notesOf(table).map((note, i) => wrap(`  ${'*'.repeat(i + 1)} ${note}`, layout.columns))
+  ]
+}
+
+/** rank: the highest that is shown */
+type Shown = { rank: number; hasRemarks: boolean }
+
+function alignedLines({ columns, rows }: Table, shown: Shown, layout: Layout) {
+  const isShown = ({ rank = 0 }: Column) => rank <= shown.rank
+  const hasIntervals = ({ intervalRank = 0 }: Column) => intervalRank <= shown.rank
+  const notes = notesOf({ rows })
+  const nameText = ({ name, remark }: Name) =>
+    cut(remark && shown.hasRemarks ? `${name} (${remark})` : name, longestName)
+  const text = (cell: Cell, column: Column): string => {
+    if (cell === null) return '-'
+    if (typeof cell === 'string') return cell
+    if (isName(cell)) return nameText(cell)
+    if (isOutcomes(cell)) return cell.map((outcome) => outcomeText(outcome, layout)).join('; ')
+    const mark = cell.note ? '*'.repeat(1 + notes.indexOf(cell.note)) : ''
+    const isInline = column.interval === undefined && hasIntervals(column)
+    return (isInline ? figureText(cell) : cell.text) + mark
+  }
+  const parts = columns.flatMap((column, i) => {
+    if (!isShown(column)) return []
+    const { title, alone, isLeft = false, interval } = column
+    const isAlone = alone !== undefined && !isShown(columns[i - 1])
+    const head = typeof title === 'string' ? lowerFirst(isAlone ? alone : title) : nameText(title)
+    // What stands at the left needs no head.
+    const own = { isLeft, cells: [isLeft ? '' : head, ...rows.map((row) => text(row[i], column))] }
+    const ends = rows.map((row) => (isFigure(row[i]) && row[i].ends?.join(' - ')) || '')
+    return interval !== undefined && hasIntervals(column) && ends.some(Boolean)
+      ? [own, { isLeft: false, cells: [interval, ...ends] }]
+      : [own]
+  })
+  const lines = ['', ...rows].map((_, row) => parts.map(({ cells }) => cells[row]))
+  return tableLines(
+    // The baseline has no row of its own where its values have fallen away.
+    lines.filter((cells, i) => i === 0 || cells.slice(1).some(Boolean)),
+    layout,
+    parts.map(({ isLeft }) => isLeft)
+  )
+}
+
+const notesOf = ({ rows }: Pick<Table, 'rows'>) => [
+  ...new Set(rows.flat().flatMap((cell) => (isFigure(cell) && cell.note) || []))
+]
+
+/** @returns for a head, in which only what is written so has capitals, such as "GiB" */
+const lowerFirst = (title: string) => title.replace(/^[A-Z](?=[a-z]*(?![A-Za-z]))/, (first) => first.toLowerCase())
+
+function outcomeText({ verdict, reason, isEarly, fell, words }: Outcome, layout: Layout) {
+  const unjudged = isEarly ? 'preliminary' : verdict === null && reason ? 'no verdict' : ''
+  return [painted(verdict, layout), fell ? layout.paint('bad', 'fell') : '', unjudged, ...words]
+    .filter(Boolean)
+    .join(', ')
+}

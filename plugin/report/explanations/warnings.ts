@@ -1,4 +1,4 @@
-import { boundsExplained, gapsExplained, trendsExplained } from '../../questions/report.ts'
+import { warningsExplained } from '../../questions/report.ts'
 import { answerExplanations } from './answers.ts'
 import type { Sentences } from '../../concepts/wording.ts'
 import type { WarningCode } from '../../concepts/warnings.ts'
@@ -104,13 +104,12 @@ export const warningExplanations = {
     'The candidate serves fewer requests per second than the baseline.',
     'Find out what slows the candidate down. To compare latencies, lower the arrival rate.'
   ],
-  ...boundsExplained,
+  ...warningsExplained,
   'broken-figure': [
     'A figure came out as no number that can be kept, so it is left out; or as one that the schema of comparison.json forbids.',
     'A fault of artillery-plugin-speedup: it computed with something that was not there, in very short runs for example. Where a threshold or limit was on it, there is no verdict.',
     'Measure longer runs, and report it, with `runs.ndjson` of the comparison. Everything else in the comparison holds.'
   ],
-  ...trendsExplained,
   'out-of-memory': [
     'The kernel killed processes of an instance because it had reached its limit, `memory`.',
     'Under this load the app needs more than that: several workers share the limit, V8 lets the heap grow to what it believes to be there, or the app leaks.',
@@ -246,7 +245,6 @@ export const warningExplanations = {
     'The app closed its IPC channel, or serves from processes that it starts itself.',
     'Keep the IPC channel open, and start no servers in child processes.'
   ],
-  ...gapsExplained,
   'unsteady-answers': [
     'The baseline answers differently each time it starts, so answers cannot be compared.',
     'Answers contain the time, a PID, a random number or the like.',

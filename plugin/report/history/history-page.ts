@@ -20,8 +20,7 @@ import { columnsInstead } from '../../questions/report.ts'
 import { shortCommit, shortName } from '../words/names.ts'
 import { grouped, minuteOf, speedupRange, speedupText } from '../words/numbers.ts'
 import { trendChart } from './trend-chart.ts'
-import { changeSentence } from './changes.ts'
-import { changesIn, daysOf, howManyFit, trendsOf, type Trend, type TrendEstimate } from './trends.ts'
+import { changeSentence, changesIn, daysOf, howManyFit, trendsOf, type Trend, type TrendEstimate } from './trends.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
 
 const mostRows = 200 // so that the page stays small however many comparisons are kept

@@ -7,6 +7,7 @@ import {
   curveWidth,
   draw,
   lineAcross,
+  lineUp,
   plot,
   short,
   speedupsDown,
@@ -19,8 +20,7 @@ import { fail, failZone, halo, ink, mark, muted, numberedLook, pass } from '../p
 import { shortName } from '../words/names.ts'
 import { minuteOf, times, timesWithin } from '../words/numbers.ts'
 import { placeOf } from '../words/sentences.ts'
-import type { Change } from './changes.ts'
-import { daysOf, pointsOf, type Trend, type TrendEstimate, type TrendPoint } from './trends.ts'
+import { daysOf, pointsOf, type Change, type Trend, type TrendEstimate, type TrendPoint } from './trends.ts'
 import type { Metric } from '../../concepts/metrics.ts'
 
 type Series = ReturnType<typeof seriesOf>[number]
@@ -102,8 +102,7 @@ function drawRequirement({ speedup, from, to, isBeyond }: Requirement, count: nu
 /** Between two comparisons; false: before all that are shown. */
 function drawChange(index: number, count: number) {
   const x = across(index / count)
-  const dotted = { stroke: ink, 'stroke-width': 1.5, 'stroke-dasharray': '1.5 4' }
-  return index > 0 && draw('line', { x1: x, x2: x, y1: 0, y2: height, ...dotted })
+  return index > 0 && lineUp(x, 0, height, { stroke: ink, 'stroke-width': 1.5, 'stroke-dasharray': '1.5 4' })
 }
 
 function lines({ look, points }: Series, y: Height, isDense: boolean) {

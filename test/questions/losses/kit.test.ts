@@ -7,7 +7,7 @@ import { aComparison } from '../../support/results.ts'
 import { refusal } from '../../support/settings.ts'
 import { disturbed, judged, usual } from '../../kit/some-comparisons.ts'
 import type { ScenarioResult } from '../../../plugin/concepts/comparison.ts'
-import type { LossDemand } from '../../../plugin/questions/losses/kit/options.ts'
+import type { LossDemand } from '../../../plugin/questions/losses/kit/judge.ts'
 
 const killed =
   'why: 7 requests were in progress in a worker that was killed. The app cannot save these: let clients, or a proxy, retry where that is safe. [killed]'

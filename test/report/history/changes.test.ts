@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import { changesOf, changeSentence } from '../../../plugin/report/history/changes.ts'
 import { historyPage } from '../../../plugin/report/history/history-page.ts'
-import { changesIn, trendsOf } from '../../../plugin/report/history/trends.ts'
+import { changeSentence, changesIn, changesOf, trendsOf } from '../../../plugin/report/history/trends.ts'
 import { textOf } from '../../support/pages.ts'
 import { aHistoryCandidate, aHistoryEntry, aHistoryScenario } from './entries.ts'
 import type { HistoryEntry } from '../../../plugin/concepts/report-data.ts'

@@ -4,7 +4,7 @@ import {
   type CapacityResult,
   type VariantCapacity
 } from '../concepts/capacity.ts'
-import { counted, percent, roughMs } from '../../../concepts/wording.ts'
+import { applying, counted, percent, roughMs } from '../../../concepts/wording.ts'
 import { warning } from '../../../comparison/warnings/warning-of.ts'
 import type { FoundAmounts, Searches } from '../../../comparison/question.ts'
 import type { ScenarioResult, Warning } from '../../../concepts/comparison.ts'
@@ -91,25 +91,13 @@ function checkLevels(capacity: CapacityResult, scenario: string, { scenarios, ba
 
 /** Whose capacity is not that of later: the app's requests cost more and more, or the machine slowed down. */
 export const checkFalling = ({ variants }: Pick<CapacityResult, 'variants'>): Warning[] =>
-  variants.flatMap(({ variant, costsMore: more, falls }) => [
-    ...(more === null
-      ? []
-      : [
-          warning(
-            'capacity-falls',
-            variant,
-            `A request costs ${variant} ${more.toFixed(2)} times as much computing in the second half of a load as in the first, ` +
-              'so it carries less the longer it runs: what it carries here is what it carries just after its start. Look for what grows with each request: a list that is searched, a cache without an end, a leak.'
-          )
-        ]),
-    ...(falls === null
-      ? []
-      : [
-          warning(
-            'capacity-falls',
-            variant,
-            `The capacity of ${variant} fell by ${percent(falls)} from the first round to the last, although each round starts a fresh app: ` +
-              'the machine slowed down, or other programs took more of it. Repeat this when it is quiet and has its usual speed.'
-          )
-        ])
-  ])
+  variants.flatMap(({ variant, costsMore: more, falls }) =>
+    applying([
+      more !== null &&
+        `A request costs ${variant} ${more.toFixed(2)} times as much computing in the second half of a load as in the first, ` +
+          'so it carries less the longer it runs: what it carries here is what it carries just after its start. Look for what grows with each request: a list that is searched, a cache without an end, a leak.',
+      falls !== null &&
+        `The capacity of ${variant} fell by ${percent(falls)} from the first round to the last, although each round starts a fresh app: ` +
+          'the machine slowed down, or other programs took more of it. Repeat this when it is quiet and has its usual speed.'
+    ]).map((message) => warning('capacity-falls', variant, message))
+  )

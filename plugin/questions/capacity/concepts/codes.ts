@@ -16,8 +16,8 @@ export const capacityMetric = {
 
 export const capacityTitle = 'Capacity'
 
-/** Of what is known from one side only. */
-export const capacityBounds = {
+/** not-reached, not-exhausted: of what is known from one side only. */
+export const capacityWarnings = {
   'not-reached': {
     title: capacityTitle,
     severities: ['problem'],
@@ -33,7 +33,6 @@ export const capacityBounds = {
       inShort: 'the load generator cannot generate more load',
       clause: () => 'one of the two carries more than the load generator can generate'
     }
-  }
+  },
+  'capacity-falls': { title: capacityTitle, severities: ['warning'] }
 } as const
-
-export const capacityWarnings = { 'capacity-falls': { title: capacityTitle, severities: ['warning'] } } as const

@@ -93,8 +93,8 @@ const amountWords = (unit: CapacityUnit): AmountWords => ({
   }
 })
 
-/** What its warnings mean: of a variant that met a bound, and others. */
-export const boundExplanations = {
+/** What its warnings mean. */
+export const capacityExplanations = {
   'not-reached': [
     'A variant misses the service level even under the least load.',
     'A request alone takes longer than the limit: its variant, the machine or the limit is the reason, not the load.',
@@ -104,10 +104,7 @@ export const boundExplanations = {
     'A variant keeps the service level even under the most load that can be made here.',
     'The load generator is late at that rate, or the rate is the highest that is tried.',
     'Choose a stricter limit or heavier work, or make the load on another machine.'
-  ]
-} satisfies Record<string, Sentences>
-
-export const trendExplanations = {
+  ],
   'capacity-falls': [
     'A variant carried less as time went by, so its capacity is that of its first minutes at best.',
     'The app leaks memory or keeps growing state, or the machine slows down when it is warm.',

@@ -51,6 +51,7 @@ export const growthExplanations = {
   ]
 } satisfies Record<string, Sentences>
 
-/** @returns the end of a sentence about what comes after the rounds */
-export const growthPlanned = ({ growth }: GrowthAdds['settings']): string =>
-  growth ? ', then what requests leave in memory' : ''
+/** What is told of it outside of its command. */
+export const growthTold = {
+  planned: ({ growth }: GrowthAdds['settings']) => growth && ', then what requests leave in memory'
+}

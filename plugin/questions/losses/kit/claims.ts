@@ -1,6 +1,5 @@
 import { misplaced, type ChaiTools } from '../../../kit/chai-tools.ts'
-import { judgeLosses } from './judge.ts'
-import { readLoss, type AfterOptions } from './options.ts'
+import { judgeLosses, readLoss, type AfterOptions } from './judge.ts'
 import type {} from 'chai'
 import type { Duration, Percentage } from '../../../concepts/options.ts'
 

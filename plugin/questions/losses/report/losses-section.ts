@@ -25,7 +25,6 @@ import {
   recoveryOf,
   whyTogether
 } from './loss-sentences.ts'
-import { lossesTable } from './losses-table.ts'
 import { inSoMany, grouped, interval, milliseconds, perSecond, times, timeSpan } from '../../../report/words/numbers.ts'
 import { codeLink } from '../../../report/page/codes-section.ts'
 import {
@@ -42,7 +41,7 @@ import {
 import { toldTable } from '../../../report/page/told-table.ts'
 import type { Coded } from '../../../report/words/told.ts'
 import { losses, type Losses, type LossesAdds, type LossLimit } from '../concepts/losses.ts'
-import { lossReasons } from './told.ts'
+import { lossesTable, lossReasons } from './told.ts'
 
 /** What each disturbance did to each variant, why, and a picture of each; null: nothing was done to the app. */
 export function lossesSection(view: ScenarioView) {
@@ -85,7 +84,7 @@ function causes(all: (Losses & { variant: string })[]) {
   return markup`<ul class="causes">\n${problems}${lines}</ul>\n`
 }
 
-export const withCodeLink = ({ text, code }: Coded): Content =>
+const withCodeLink = ({ text, code }: Coded): Content =>
   code === null ? text : markup`${text} ${codeLink('loss', code)}`
 
 /** One run of a variant: all that happened around its disturbances. */
@@ -152,8 +151,6 @@ function slicesTable(
   return foldedTable(view, title, 'numbers', ['Disturbance', 'From', 'Answers/s', 'Lost', 'p95 (ms)'], rows)
 }
 
-export const figureTitles = ['Requests lost', 'Back to normal in', 'p95 up to']
-
 /**
  * The largest figures of a variant over all disturbances, by their titles. detail: an interval, and of which
  * disturbance it is
@@ -196,7 +193,7 @@ export const lossesPage = {
   section: ['losses', 'Losses', lossesSection] as const,
   styles: ['losses'],
   shown: ['losses', 'measured', 'profile', 'runs', 'workers'],
-  titles: figureTitles,
+  titles: ['Requests lost', 'Back to normal in', 'p95 up to'],
   figures: (result: LossesAdds['result'], name: string) => worstFigures(losses.own(result, name).losses ?? []),
   why: ({ losses: all }: LossesAdds['result']) => lossReasons(all ?? []).map(withCodeLink),
   details: lossDetails

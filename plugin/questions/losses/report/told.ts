@@ -1,21 +1,26 @@
 import {
-  byDisturbance,
+  againstWords,
   briefRound,
+  bumpOf,
+  byDisturbance,
   disturbanceWords,
+  kindsOf,
   limitName,
   lossWords,
+  lostOf,
+  neverOr,
   toldOfLosses,
   unmetLimits,
   whyTogether
 } from './loss-sentences.ts'
-import { lossesTable } from './losses-table.ts'
-import { isolated, list, type Sentences } from '../../../concepts/wording.ts'
+import { counted, isolated, list, percent, type Sentences } from '../../../concepts/wording.ts'
 import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
 import { lossCauses, type LossCause } from '../concepts/disturbances.ts'
 import { losses as question, type AllLosses, type Losses, type LossesAdds } from '../concepts/losses.ts'
 import type { Coded } from '../../../report/words/told.ts'
+import type { Cell, Table } from '../../../report/tables/table.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
-import { inSoMany, total } from '../../../report/words/numbers.ts'
+import { endsOf, grouped, inSoMany, timeSpan, total } from '../../../report/words/numbers.ts'
 import type { ScenarioResult } from '../../../concepts/comparison.ts'
 
 type Candidate = LossesAdds['candidate'] & Omit<Parameters<typeof toldOfLosses>[0], 'losses'> & { name: string }
@@ -96,6 +101,48 @@ const blockOf = (all: readonly (Losses & { variant: string })[], isEarly: boolea
   ),
   problems: all.flatMap(({ variant, problems }) => problems.map((problem) => ({ variant, problem }))),
   why: whyTogether(all)
+})
+
+/**
+ * @param all what one disturbance did to each variant: a row each
+ * @param isEarly whether it was ended too early for a verdict
+ */
+export const lossesTable = (all: readonly (Losses & { variant: string })[], isEarly: boolean): Table => ({
+  title: `What was lost: ${disturbanceWords(all[0].disturbance)}`,
+  columns: [
+    { title: 'Variant', isLeft: true },
+    { title: 'Lost', isMain: true },
+    { title: 'At most', rank: 1 },
+    { title: 'How', rank: 4 },
+    { title: 'No listener for', rank: 5 },
+    { title: 'Back to normal in', rank: 3, intervalRank: 6 },
+    { title: 'p95 up to', rank: 2, intervalRank: 6 },
+    { title: 'Throughput down to', rank: 7 },
+    { title: 'Result', isLeft: true, rank: 8 }
+  ],
+  rows: all.map((own): Cell[] => {
+    const { losingRounds, rounds, lost, byConnection, outageSeconds, recoverySeconds, neverBack, bump, dip } = own
+    return [
+      { name: own.variant, isVariant: true },
+      { text: lostOf(own), detail: losingRounds === 0 ? null : `in ${losingRounds} of ${counted(rounds, 'round')}` },
+      inSoMany(lost.interval[1]),
+      {
+        text: kindsOf(own) || 'none',
+        detail: byConnection.fresh === 0 ? null : `${grouped(byConnection.fresh)} on new connections`
+      },
+      outageSeconds === null ? 'unknown' : outageSeconds < 0.01 ? 'never' : timeSpan(outageSeconds),
+      {
+        text: neverOr(own),
+        ends: neverBack > 0 || recoverySeconds === null ? null : endsOf(recoverySeconds.interval),
+        detail: againstWords(own)
+      },
+      { text: bumpOf(own), ends: bump && endsOf(bump.interval) },
+      percent(dip),
+      own.limits.length === 0 && own.problems.length > 0
+        ? [{ verdict: null, words: ['no result'] }]
+        : own.limits.map((limit) => ({ verdict: isEarly ? null : limit.verdict, isEarly, words: [limitName(limit)] }))
+    ]
+  })
 })
 
 /**

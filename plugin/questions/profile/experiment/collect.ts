@@ -29,8 +29,7 @@ export type Profiling = ReturnType<typeof openProfiling>
 export const profilerIn = (folder: string): PreloadOptions => ({
   watcher: builtModule('questions/profile/in-app/profile-process.js').href,
   watchFolder: folder,
-  watchesForks: true,
-  watchesThreads: true
+  watchesIn: 'forks and threads'
 })
 
 /**

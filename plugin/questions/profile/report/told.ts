@@ -1,12 +1,10 @@
 import { counted } from '../../../concepts/wording.ts'
 import { moreSpentIn, type ProfileAdds } from '../concepts.ts'
 
-/** @returns the end of a sentence */
-export const profilePlanned = ({ profile }: ProfileAdds['settings']): string =>
-  profile ? ', then a profile of each variant' : ''
-
 /** What is told of profiles outside of their section. */
 export const profileTold = {
+  planned: ({ profile }: ProfileAdds['settings']) => profile && ', then a profile of each variant',
+
   /** Of the last variant, which file its profile is in, or why there is none. */
   seen({ profiled = [] }: Partial<ProfileAdds['beside']>) {
     const last = profiled.at(-1)
