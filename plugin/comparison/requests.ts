@@ -1,4 +1,4 @@
-import { fromLog, logInterval, tailAtLook, type LogInterval } from '../statistics/sequential-rule.ts'
+import { fromLog, logInterval, type LogInterval } from '../statistics/sequential-rule.ts'
 import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
 import { geometricMean, largestBy, mean, sum } from '../statistics/descriptive.ts'
 import type { Reach } from './bound.ts'
@@ -11,8 +11,8 @@ import {
   leastSpread,
   logGains,
   logIntervalOf,
-  looksOf,
   noOutlook,
+  tailOf,
   type Rule
 } from './estimate.ts'
 import { reasonAgainst, type Circumstances } from './reason-against.ts'
@@ -274,5 +274,5 @@ function apart(one: Arms, other: Arms, metric: Percentile, rule: Rule): LogInter
   })
   const least = leastSpread(metric, rule.generator)
   const logs = own.logs.map((log, i) => log - beside.logs[i])
-  return logInterval(logs, tailAtLook(looksOf(rule), logs.length), least, varianceByPairs(pairs, least))
+  return logInterval(logs, tailOf(rule, logs.length), least, varianceByPairs(pairs, least))
 }
