@@ -151,7 +151,7 @@ export function checkRequests(scenarios: Scenario[], all: Scenario[]) {
 }
 
 /** @returns those in loops too */
-const stepsOf = (flow: unknown): Record<string, any>[] =>
+const stepsOf = (flow: unknown): Step[] =>
   [flow ?? []].flat(Infinity).flatMap((step: any) => {
     const { loop, parallel = loop, ...others } = step ?? {}
     return parallel === undefined ? others : stepsOf(parallel)
@@ -171,17 +171,11 @@ export function checkPool({ http }: Record<string, any>) {
 
 /** What tells when a response begins sees HTTP/1.1 alone. */
 function checkHttp2(scenarios: Scenario[], all: Scenario[]) {
-  const refused = scenarios.find(({ flow }) => hasHttp2(flow))
+  const hasHttp2 = (step: Step) => requestMethods.some((method) => step[method]?.http2 === true)
+  const refused = scenarios.find(({ flow }) => stepsOf(flow).some(hasHttp2))
   if (refused === undefined) return
   refuse(
     `scenarios[${all.indexOf(refused)}] has a request with http2: true, but only HTTP/1.1 can be measured. ` +
       'Remove http2 from its requests to compare the app over HTTP/1.1.'
   )
-}
-
-function hasHttp2(step: unknown): boolean {
-  if (Array.isArray(step)) return step.some(hasHttp2)
-  if (typeof step !== 'object' || step === null) return false
-  const { loop, parallel, ...others } = step as Scenario
-  return hasHttp2([loop, parallel]) || requestMethods.some((method) => others[method]?.http2 === true)
 }
