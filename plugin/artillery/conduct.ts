@@ -18,7 +18,7 @@ import { isCapable, openTerminal, planText } from './terminal.ts'
 import { withWrittenPhases } from './written-phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Run } from '../concepts/run.ts'
-import type { ScriptSource, Settings } from '../concepts/settings.ts'
+import type { ScriptSource, Settings, Script } from '../concepts/settings.ts'
 
 type RunnerOptions = { absoluteScriptPath: string; absoluteConfigPath?: string; scenarioName?: string }
 
@@ -38,7 +38,7 @@ export class Conductor {
   #conducted: ReturnType<typeof conduct> = Promise.resolve(undefined)
   #scriptFile: string
 
-  constructor(script: Record<string, any>, events: Events, options: RunnerOptions) {
+  constructor(script: Script, events: Events, options: RunnerOptions) {
     lookBriskly()
     this.#scriptFile = options.absoluteScriptPath
     let planned
@@ -161,7 +161,7 @@ function conclude(
 }
 
 function sourceOf(
-  script: Record<string, any>,
+  script: Script,
   { absoluteScriptPath, absoluteConfigPath, scenarioName }: RunnerOptions
 ): ScriptSource {
   const { version, testInfo } = artilleryGlobal()
@@ -217,7 +217,7 @@ function refuse(error: unknown) {
   endWith(exitCodes.notMeasured, { event: 'refused', code, message })
 }
 
-function tellPlan(settings: Settings, script: Record<string, any>) {
+function tellPlan(settings: Settings, script: Script) {
   artilleryGlobal().log(
     `${planText(settings, layoutOf(process.stdout))}\nNothing was started: ${dryRunVariable} is true.`
   )

@@ -4,7 +4,7 @@ import { roundsMap, type GivenOptions } from './option-shapes.ts'
 import { arrivalSeconds, flowSeconds, loopsIn, secondsOf } from './phases.ts'
 import { complete, refuse } from './shapes.ts'
 import { isAskedInstead, isSearch, mostSearchSeconds, type QuestionSettings } from '../questions/concepts.ts'
-import { nameAsWritten, sizeWords, type ScenarioPlan, type Settings, type ScriptSource } from '../concepts/settings.ts'
+import { nameAsWritten, sizeWords, type ScenarioPlan, type Settings, type ScriptSource, type Script } from '../concepts/settings.ts'
 
 const usualSeconds = 30 // for each variant of each scenario, where the length of its runs is free
 const usualLoopSeconds = 8 // of each run
@@ -199,7 +199,7 @@ function checkRounds(settings: Planned, { script, env = {} }: ScriptSource) {
 }
 
 /** @returns seconds of all warm-ups, and of each round */
-function secondsOfRuns({ scenarios, variants, generator }: Planned, script: Record<string, any>, overhead: number) {
+function secondsOfRuns({ scenarios, variants, generator }: Planned, script: Script, overhead: number) {
   // A user goes on at least so long; of a mix, the one with the longest flow.
   const flows = scenarios.map((plan) => {
     const own = script.scenarios.filter(({ name }: Record<string, unknown>) => String(name) === nameAsWritten(plan))
