@@ -47,6 +47,9 @@ export const text = { type: 'string' } as const
 export class Misuse extends Error {}
 
 export const say = (text: string) => void process.stdout.write(`${text}\n`)
+/** @param indent of what comes after their first lines, where they are too long for the terminal */
+export const sayLines = (lines: string[], indent = 9) =>
+  say(lines.map((each) => wrap(each, columnsIn(process.stdout), indent)).join('\n'))
 export const complain = (text: string) => void process.stderr.write(`${text}\n`)
 
 /** the code by which a shell shows the end by a signal */

@@ -1,22 +1,14 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { commandLine, counted, list, shellWord } from '../concepts/wording.ts'
+import { commandLine, list, shellWord } from '../concepts/wording.ts'
 import { isCapable } from '../artillery/terminal.ts'
 import { askedNext } from '../questions/concepts.ts'
-import { findApp } from '../init/find-app.ts'
 import { schemaPath, writeFiles } from '../init/new-files.ts'
-import {
-  createQuestions,
-  dryRunHelp,
-  readWishes,
-  wishesHelp,
-  wishOptions,
-  type WishOptions
-} from '../init/questions.ts'
-import { isFile, readProject, scenarioPath } from '../init/read-project.ts'
+import { createQuestions, dryRunHelp, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
+import { scenarioPath } from '../init/read-project.ts'
 import { masked } from '../init/requests.ts'
-import { appLines, line, trialLines } from '../init/summary.ts'
+import { line, trialLines } from '../init/summary.ts'
 import { compareCommand, scenarioFileFor } from '../init/templates.ts'
 import { tryApp, type Trial } from '../init/try-app.ts'
 import { decidingEstimate } from '../comparison/decision.ts'
@@ -26,10 +18,11 @@ import { makeTemporaryFolder } from '../processes/guard.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import { verdictOf } from '../report/ci/verdict-json.ts'
 import { formatComparison } from '../report/console/result.ts'
-import { columnsIn, layoutOf, redrawn, wrap } from '../report/console/layout.ts'
+import { columnsIn, layoutOf, redrawn } from '../report/console/layout.ts'
 import { duration } from '../settings/shapes.ts'
 import { hidesGains } from '../concepts/warnings.ts'
-import { say, text, untilInterrupted, wrapped, type Command, type Told } from './command.ts'
+import { say, sayLines, text, untilInterrupted, wrapped, type Command, type Told } from './command.ts'
+import { readCall } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 
 export const dryRun = { 'dry-run': { type: 'boolean' } } as const
@@ -140,7 +133,7 @@ export async function compareWithoutFile(
   )
   const minutes = compared.scenarios[0]?.decision?.minutes ?? null
   if (minutes !== null)
-    say(`About ${counted(minutes, 'minute')} would probably tell: the same with --time ${minutes}m.`)
+    say(`To decide it, run the same command with --time ${minutes}m.`)
   sayLines([way.closing(trial, isTold)], 2)
   if (isClustered) {
     const named = isFolder || given === undefined ? [] : [maskSecrets(given)]
@@ -194,15 +187,13 @@ async function findLoad(
   signal: AbortSignal
 ) {
   const call = readCall(words, values)
-  const { given, wishes, project } = call
+  const { given, wishes, project, app } = call
   const saved = join(project.folder, scenarioPath)
   if (isSaved && existsSync(saved))
     throw new SpeedupError(
       'NOTHING_TO_WRITE',
       `${scenarioPath} exists, and --save never changes a file. To compare by it: ${compareCommand}`
     )
-  const app = findApp(project, wishes)
-  sayLines(appLines(project, app))
   if (values['dry-run']) {
     const first = 'It would be started a few times, for some seconds, to find its port, a path and a load'
     sayLines([line('plan', `${first}; then compared for ${length}. Nothing was started.`)])
@@ -253,33 +244,6 @@ async function findLoad(
     return compareWith(users, options)
   }
   return { ...call, trial, compare }
-}
-
-/** @param indent of what comes after their first lines, where they are too long for the terminal */
-const sayLines = (lines: string[], indent = 9) =>
-  say(lines.map((each) => wrap(each, columnsIn(process.stdout), indent)).join('\n'))
-
-/**
- * What names an app, in words and options. Goes to its folder, where that is what was given.
- *
- * @returns from: the folder that this was called in
- */
-export function readCall(words: string[], values: WishOptions) {
-  const { app: given = values.app, paths } = readWords(words)
-  const isFolder = given !== undefined && statSync(given, { throwIfNoEntry: false })?.isDirectory()
-  const from = process.cwd()
-  if (isFolder) process.chdir(given)
-  const wishes = readWishes({ ...values, app: isFolder ? undefined : given, path: [...paths, ...(values.path ?? [])] })
-  return { given, isFolder, from, wishes, project: readProject(process.cwd(), { isPackage: false }) }
-}
-
-/** A file and a path, a command of several words, a folder; or a path alone. */
-function readWords([first, ...more]: string[]) {
-  if (first === undefined) return { paths: [] }
-  if (isFile(first)) return { app: first, paths: more }
-  const words = [first, ...more]
-  const paths = words.at(-1)?.startsWith('/') ? words.splice(-1) : []
-  return { ...(words.length > 0 && { app: words.join(' ') }), paths }
 }
 
 /** Without a file, an option of one has no place. @returns with who writes such a file */

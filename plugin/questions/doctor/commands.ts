@@ -2,9 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { exitCodes } from '../../concepts/verdicts.ts'
 import { list } from '../../concepts/wording.ts'
-import { findApp } from '../../init/find-app.ts'
 import { wishesHelp, wishOptions, type WishOptions } from '../../init/questions.ts'
-import { appLines } from '../../init/summary.ts'
 import { wholeCores } from '../../machine/cores.ts'
 import { findingLevels, type FindingCode } from './concepts.ts'
 import { checkNames, examine } from './init.ts'
@@ -13,8 +11,7 @@ import { foundSubject } from './init/subject.ts'
 import { examinationLines, examinationMarkdown, findingAnnotations } from './report/console.ts'
 import { writeExamination } from './report/page.ts'
 import type { Workbench } from '../../processes/guard.ts'
-import { readCall } from '../../commands/quick.ts'
-import { isScenario, ofScenario } from '../../commands/scenario-file.ts'
+import { isScenario, ofScenario, readCall } from '../../commands/subject.ts'
 import { readNames, say, styled, text, untilInterrupted, wrapped, type Command } from '../../commands/command.ts'
 
 const styles = {
@@ -75,9 +72,8 @@ async function ofFile(words: string[], values: WishOptions) {
 }
 
 function ofApp(words: string[], values: WishOptions, signal: AbortSignal) {
-  const { from, wishes, project } = readCall(words, values)
-  const app = findApp(project, wishes)
-  say(`${appLines(project, app).join('\n')}\n`)
+  const { from, wishes, project, app } = readCall(words, values)
+  say('')
   const find = (workbench: Workbench) => foundSubject(app, { project, wishes, workbench }, signal)
   return { from, project, reports: resolve('reports'), find }
 }

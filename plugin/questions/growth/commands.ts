@@ -1,9 +1,8 @@
 import { relative } from 'node:path'
 import { exitCodes } from '../../concepts/verdicts.ts'
 import { modes } from '../../concepts/modes.ts'
-import { findApp } from '../../init/find-app.ts'
 import { createQuestions, readOption, wishesHelp, wishOptions, type WishOptions } from '../../init/questions.ts'
-import { appLines, line, trialLines } from '../../init/summary.ts'
+import { line, trialLines } from '../../init/summary.ts'
 import { tryApp } from '../../init/try-app.ts'
 import { prepareVersions } from '../../versions/prepare.ts'
 import { growthsOf, judgeGrowths, moreOf } from './comparison.ts'
@@ -14,8 +13,7 @@ import type { GrowthFound } from './concepts.ts'
 import { readSize } from './settings.ts'
 import { growthLines, grownWords, moreWords } from './report/console.ts'
 import { number, refuse } from '../../settings/shapes.ts'
-import { readCall } from '../../commands/quick.ts'
-import { isScenario, ofScenario } from '../../commands/scenario-file.ts'
+import { isScenario, ofScenario, readCall } from '../../commands/subject.ts'
 import {
   say,
   styled,
@@ -102,9 +100,7 @@ async function ofFile(words: string[], values: WishOptions) {
 }
 
 async function ofApp(words: string[], values: WishOptions, signal: AbortSignal) {
-  const { wishes, project } = readCall(words, values)
-  const app = findApp(project, wishes)
-  say(appLines(project, app).join('\n'))
+  const { wishes, project, app } = readCall(words, values)
   const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered: false })
   say(trialLines(trial).slice(0, -1).join('\n'))
   const usual = usualRequests(trial.times.perSecond)
