@@ -1,5 +1,5 @@
-import { secondsOf } from './phases.ts'
-import { refuse, reject } from './shapes.ts'
+import { secondsOf, sum } from './phases.ts'
+import { isMap, refuse, reject } from './shapes.ts'
 import { requestMethods } from './describe-load.ts'
 import { nameOfRequest } from '../concepts/requests.ts'
 import { list } from '../concepts/wording.ts'
@@ -87,14 +87,11 @@ export function requestCycle(scenario: Script, defaults: unknown): number | null
 
 /** @param timesOf of a loop; not a number: unknown */
 function requestsIn(flow: unknown, timesOf: (loop: Script) => number): number {
-  const steps: Script[] = Array.isArray(flow)
-    ? flow.flat(Infinity).filter((step) => typeof step === 'object' && step !== null)
-    : []
-  const counts = steps.map((step) => {
+  const steps = Array.isArray(flow) ? flow.flat(Infinity).filter(isMap) : []
+  return sum(steps, (step) => {
     if ('loop' in step) return timesOf(step) * requestsIn(step.loop, timesOf)
     return requestMethods.some((name) => name in step) ? 1 : requestsIn(step.parallel, timesOf)
   })
-  return counts.reduce((total, count) => total + count, 0)
 }
 
 /** What to do instead, for the engines that Artillery brings. */
