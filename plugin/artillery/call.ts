@@ -67,8 +67,13 @@ export type CallEvent =
 
 const variable = 'ARTILLERY_SPEEDUP_CALL'
 
-/** Artillery refuses flags that it does not know. true: the plan is told, and nothing is started */
-export const dryRunVariable = 'ARTILLERY_SPEEDUP_DRY_RUN'
+/** Artillery refuses flags that it does not know. Where it has one of these values, the plan is told, and nothing is started. */
+const dryRunVariable = 'ARTILLERY_SPEEDUP_DRY_RUN'
+const dryRuns: Record<string, string> = { true: `${dryRunVariable} is true`, flag: '--dry-run was given' }
+export const dryRunByFlag = { [dryRunVariable]: 'flag' }
+
+/** @returns what asked for it, in words; undefined: nothing did */
+export const dryRunAsked = (env: NodeJS.ProcessEnv): string | undefined => dryRuns[env[dryRunVariable] ?? '']
 
 export const callAsEnvironment = (call: Call): Record<string, string> => ({ [variable]: JSON.stringify(call) })
 

@@ -12,7 +12,7 @@ import { formatComparison } from '../report/console/result.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { checkNode, checkRequirements } from '../settings/requirements.ts'
 import { compare, planComparison, writersOf, type PlannedComparison, type Progress } from '../speedup.ts'
-import { dryRunVariable, findCaller, planFor, withOptions, type CallEvent } from './call.ts'
+import { dryRunAsked, findCaller, planFor, withOptions, type CallEvent } from './call.ts'
 import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad, withAllFiles } from './internals.ts'
 import { isCapable, openTerminal, planText } from './terminal.ts'
 import { withWrittenPhases } from './written-phases.ts'
@@ -44,8 +44,9 @@ export class Conductor {
     let planned
     try {
       const source = sourceOf(script, options)
-      if (process.env[dryRunVariable] === 'true' && caller === null) {
-        tellPlan(readSettings(source), script)
+      const asked = dryRunAsked(process.env)
+      if (asked !== undefined && caller === null) {
+        tellPlan(readSettings(source), script, asked)
         return
       }
       planned = planComparison(source)
@@ -217,9 +218,9 @@ function refuse(error: unknown) {
   endWith(exitCodes.notMeasured, { event: 'refused', code, message })
 }
 
-function tellPlan(settings: Settings, script: Script) {
+function tellPlan(settings: Settings, script: Script, asked: string) {
   artilleryGlobal().log(
-    `${planText(settings, layoutOf(process.stdout))}\nNothing was started: ${dryRunVariable} is true.`
+    `${planText(settings, layoutOf(process.stdout))}\nNothing was started: ${asked}.`
   )
   endWith(0, { event: 'planned', plan: planFor(settings, script) })
 }

@@ -1,8 +1,8 @@
 import { list } from '../concepts/wording.ts'
-import { dryRunHelp, wishesHelp, wishOptions } from '../init/questions.ts'
+import { comparingOptions, dryRunHelp, wishesHelp } from '../init/questions.ts'
 import { withSetup, type Trial } from '../init/try-app.ts'
 import { insteadOfSpeed } from '../questions/commands.ts'
-import { compareWithoutFile, dryRun } from './quick.ts'
+import { compareWithoutFile } from './quick.ts'
 import { anyRequest } from '../concepts/requests.ts'
 import { explaining } from '../questions/settings.ts'
 import { duration, isWithin, reject } from '../settings/shapes.ts'
@@ -38,8 +38,7 @@ Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be t
     time: text,
     setup: text,
     ...Object.fromEntries(others.map(({ option }) => [option, { type: 'boolean' } as const])),
-    ...wishOptions,
-    ...dryRun
+    ...comparingOptions
   },
   run: ([ref, ...words], { setup, ...given }) =>
     untilInterrupted(async (signal) => {

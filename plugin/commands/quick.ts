@@ -5,7 +5,7 @@ import { commandLine, list, shellWord } from '../concepts/wording.ts'
 import { isCapable } from '../artillery/terminal.ts'
 import { askedNext } from '../questions/concepts.ts'
 import { schemaPath, writeFiles } from '../init/new-files.ts'
-import { createQuestions, dryRunHelp, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
+import { comparingOptions, createQuestions, dryRunHelp, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
 import { scenarioPath } from '../init/read-project.ts'
 import { masked } from '../init/requests.ts'
 import { line, trialLines } from '../init/summary.ts'
@@ -24,8 +24,6 @@ import { hidesGains } from '../concepts/warnings.ts'
 import { say, sayLines, text, untilInterrupted, wrapped, type Command, type Told } from './command.ts'
 import { readCall } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
-
-export const dryRun = { 'dry-run': { type: 'boolean' } } as const
 
 /** As short as still tells something of an app that answers quickly. */
 const shortRuns = { duration: '2.5s', warmUp: '0.5s' }
@@ -53,7 +51,7 @@ ${dryRunHelp}
   --save                     write ${scenarioPath}, which compares the same in CI, and is never changed if it exists
 
 Exit codes: 0 the app was measured, as nothing is required of it; 3 it could not be.`,
-  options: { ...wishOptions, workers: text, mode: text, users: text, time: text, save: { type: 'boolean' }, ...dryRun },
+  options: { ...comparingOptions, workers: text, mode: text, users: text, time: text, save: { type: 'boolean' } },
   run: (words, { save: isSaved = false, time, ...values }) =>
     untilInterrupted(async (signal) => {
       if (time !== undefined) duration({ above: 0 })(time, '--time')

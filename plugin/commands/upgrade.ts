@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { sized } from '../concepts/wording.ts'
-import { dryRunHelp, wishesHelp, wishOptions } from '../init/questions.ts'
+import { comparingOptions, dryRunHelp, wishesHelp } from '../init/questions.ts'
 import { line } from '../init/summary.ts'
 import { allowedMemory } from '../machine/cores.ts'
 import { openWorkbench } from '../processes/guard.ts'
@@ -10,7 +10,7 @@ import { reject } from '../settings/shapes.ts'
 import { findNode, type Node } from '../versions/install.ts'
 import { checkBounds, usual } from './against.ts'
 import { say, text, untilInterrupted, wrapped, type Command } from './command.ts'
-import { compareWithoutFile, dryRun } from './quick.ts'
+import { compareWithoutFile } from './quick.ts'
 import type { VariantOptions } from '../concepts/options.ts'
 
 /** The first that has --max-old-space-size-percentage. */
@@ -30,7 +30,7 @@ ${dryRunHelp}
 ${wishesHelp}
 
 Exit codes: 0 the new version is fast enough; 1 it is slower; 2 it could not be told; 3 not measured.`,
-  options: { least: text, time: text, ...wishOptions, ...dryRun },
+  options: { least: text, time: text, ...comparingOptions },
   run: ([from, to, ...words], { least = usual.least, time = usual.time, ...values }) =>
     untilInterrupted(async (signal) => {
       checkBounds(least, time)

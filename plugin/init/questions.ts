@@ -78,7 +78,7 @@ export type Ci = 'github' | 'gitlab'
 const ciNames: readonly string[] = ['github', 'gitlab'] satisfies Ci[]
 
 const text = { type: 'string' } as const
-const texts = { type: 'string', multiple: true } as const
+export const texts = { type: 'string', multiple: true } as const
 
 /** Options of init, quick and against, which say how the app is started and what is asked of it. */
 export const wishOptions = {
@@ -92,7 +92,8 @@ export const wishOptions = {
   login: text
 }
 
-/** Of quick and against. */
+/** Of those that compare without a scenario file. */
+export const comparingOptions = { ...wishOptions, 'dry-run': { type: 'boolean' } } as const
 export const dryRunHelp =
   '  --dry-run                  say what would be done, and how long it would take; nothing is started'
 

@@ -5,7 +5,7 @@ import { quotable } from '../../concepts/foreign-text.ts'
 import { mostRounds } from '../../concepts/run.ts'
 import { exitCodes } from '../../concepts/verdicts.ts'
 import { counted, percent } from '../../concepts/wording.ts'
-import { dryRunHelp, wishesHelp, wishOptions } from '../../init/questions.ts'
+import { comparingOptions, dryRunHelp, wishesHelp } from '../../init/questions.ts'
 import { line } from '../../init/summary.ts'
 import { withSetup } from '../../init/try-app.ts'
 import { failureOf, problemOf, throughputOf, type KeptComparison } from '../../kit/subject.ts'
@@ -18,7 +18,7 @@ import { secondsOf } from '../../settings/phases.ts'
 import { bisectLog, commitsBetween, type Commit, type Mark } from './versions.ts'
 import { isDirty, repositoryOf } from '../../versions/git.ts'
 import { say, text, untilInterrupted, wrapped, type Command } from '../../commands/command.ts'
-import { dryRun, searchWithoutFile, type SearchWay } from '../../commands/quick.ts'
+import { searchWithoutFile, type SearchWay } from '../../commands/quick.ts'
 import type { Options } from '../../concepts/options.ts'
 
 const usualTime = '20m'
@@ -41,7 +41,7 @@ ${dryRunHelp}
 ${wishesHelp}
 
 Exit codes: 0 the commit is named; 1 bad is faster than good; 2 it could not be told; 3 not measured.`,
-  options: { time: text, setup: text, ...wishOptions, ...dryRun },
+  options: { time: text, setup: text, ...comparingOptions },
   run: ([from, to, ...words], { time = usualTime, setup, ...values }) =>
     untilInterrupted(async (signal) => {
       const repository = repositoryOf(process.cwd(), 'good')
