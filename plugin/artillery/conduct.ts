@@ -219,9 +219,7 @@ function refuse(error: unknown) {
 }
 
 function tellPlan(settings: Settings, script: Script, asked: string) {
-  artilleryGlobal().log(
-    `${planText(settings, layoutOf(process.stdout))}\nNothing was started: ${asked}.`
-  )
+  artilleryGlobal().log(`${planText(settings, layoutOf(process.stdout))}\nNothing was started: ${asked}.`)
   endWith(0, { event: 'planned', plan: planFor(settings, script) })
 }
 

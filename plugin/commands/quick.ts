@@ -5,7 +5,14 @@ import { commandLine, list, shellWord } from '../concepts/wording.ts'
 import { isCapable } from '../artillery/terminal.ts'
 import { askedNext } from '../questions/concepts.ts'
 import { schemaPath, writeFiles } from '../init/new-files.ts'
-import { comparingOptions, createQuestions, dryRunHelp, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
+import {
+  comparingOptions,
+  createQuestions,
+  dryRunHelp,
+  wishesHelp,
+  wishOptions,
+  type WishOptions
+} from '../init/questions.ts'
 import { scenarioPath } from '../init/read-project.ts'
 import { masked } from '../init/requests.ts'
 import { line, trialLines } from '../init/summary.ts'
@@ -130,8 +137,7 @@ export async function compareWithoutFile(
       result.candidates.some((candidate) => decidingEstimate(result, candidate) !== null)
   )
   const minutes = compared.scenarios[0]?.decision?.minutes ?? null
-  if (minutes !== null)
-    say(`To decide it, run the same command with --time ${minutes}m.`)
+  if (minutes !== null) say(`To decide it, run the same command with --time ${minutes}m.`)
   sayLines([way.closing(trial, isTold)], 2)
   if (isClustered) {
     const named = isFolder || given === undefined ? [] : [maskSecrets(given)]

@@ -75,8 +75,7 @@ function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
       const { value: ratio, interval } = fromLog(found)
       const verdict = interval[1] < 1 ? 'slower' : 'as fast'
       const rounds = verdict === 'slower' ? null : roundsThatWouldDecide(found, 1, looksOf(rule))
-      const seconds =
-        rounds === null ? null : Math.round(rounds * secondsOfRound(runs, runs.length / uses.length))
+      const seconds = rounds === null ? null : Math.round(rounds * secondsOfRound(runs, runs.length / uses.length))
       return {
         variant,
         ratio,

@@ -57,11 +57,7 @@ export function warnings(
         (code !== 'worker-restarted' ||
           !unfair.some(({ warning }) => warning.code === code && warning.variant === variant))
     ),
-    ...checkSaturation(
-      load,
-      { ...judged, failed: runs.filter(({ variant }) => failing.includes(variant)) },
-      baseline
-    ),
+    ...checkSaturation(load, { ...judged, failed: runs.filter(({ variant }) => failing.includes(variant)) }, baseline),
     ...(checkParts(searched, runs[0].scenario, settings) ?? []),
     ...checkDistribution(judged, candidates, variants),
     ...checkEarlier(candidates, { ...judged, scenario: runs[0].scenario }, settings.compareWith),

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { refuse } from '../concepts/errors.ts'
+import { countOrSeveral } from '../settings/option-shapes.ts'
 import { matching, number, oneOf, type Shape } from '../settings/shapes.ts'
 import { listRefused, type Refused } from './find-path.ts'
 import { readRequests, type RequestOptions } from './requests.ts'
@@ -132,7 +133,7 @@ export function readWishes(options: WishOptions) {
     port: read('port', number({ from: 1, to: 65_535, whole: true })),
     readyTimeoutSeconds: read('ready-timeout', number({ above: 0, to: 600 })),
     users: read('users', number({ from: 1, to: 1000, whole: true })),
-    variants: variantsOf(read('mode', oneOf(spreadingModes)) as Mode | null, read('workers', numbers))
+    variants: variantsOf(read('mode', oneOf(spreadingModes)) as Mode | null, options.workers)
   }
 }
 
@@ -146,12 +147,12 @@ export function readOption<Value>(text: string | undefined, option: string, shap
 
 const aPath = matching(/^\/[^\s]*$/, 'a path that begins with /, such as /api/users')
 
-const numbers = matching(/^(?:sweep|[1-9]\d*(?:,[1-9]\d*)*)$/, 'a number, several such as 1,2,4, or sweep')
-
 /** @returns as the option of that name has them; null: nothing was said */
-function variantsOf(mode: Mode | null, workers: string | null): Record<string, Record<string, unknown>> | null {
-  if (mode === null && workers === null) return null
-  const counts = workers?.split(',').map((word) => (word === 'sweep' ? word : Number(word)))
-  const count = counts && { [countOption(mode ?? 'cluster')]: counts.length > 1 ? counts : counts[0] }
-  return { single: { mode: 'single' }, [mode ?? 'clustered']: { mode: mode ?? 'cluster', ...count } }
+function variantsOf(mode: Mode | null, workers?: string): Record<string, Record<string, unknown>> | null {
+  if (mode === null && workers === undefined) return null
+  const counts = workers?.split(',').map((word) => Number(word) || word)
+  const count = counts?.length === 1 ? counts[0] : counts
+  if (count !== undefined) countOrSeveral(count, '--workers')
+  const own = count && { [countOption(mode ?? 'cluster')]: count }
+  return { single: { mode: 'single' }, [mode ?? 'clustered']: { mode: mode ?? 'cluster', ...own } }
 }

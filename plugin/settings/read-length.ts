@@ -5,7 +5,14 @@ import { arrivalSeconds, flowSeconds, loopsIn, secondsOf } from './phases.ts'
 import { complete, refuse } from './shapes.ts'
 import { sum } from '../statistics/descriptive.ts'
 import { isAskedInstead, isSearch, mostSearchSeconds, type QuestionSettings } from '../questions/concepts.ts'
-import { nameAsWritten, sizeWords, type ScenarioPlan, type Settings, type ScriptSource, type Script } from '../concepts/settings.ts'
+import {
+  nameAsWritten,
+  sizeWords,
+  type ScenarioPlan,
+  type Settings,
+  type ScriptSource,
+  type Script
+} from '../concepts/settings.ts'
 
 const usualSeconds = 30 // for each variant of each scenario, where the length of its runs is free
 const usualLoopSeconds = 8 // of each run

@@ -34,11 +34,11 @@ export function readScenarios(
   const isMix = options.mix && scenarioName === undefined
   const compared = isMix ? all : choose(all, scenarioName)
   // The nearest level wins, key by key: the scenario's own, then the variant's, then everybody's.
-  const nearest = (
-    kind: 'thresholds' | 'limits',
-    { name, writtenAs }: Variant,
-    own: Script | undefined
-  ): Script => ({ ...options[kind], ...options.variants[writtenAs ?? name][kind], ...own?.[kind] })
+  const nearest = (kind: 'thresholds' | 'limits', { name, writtenAs }: Variant, own: Script | undefined): Script => ({
+    ...options[kind],
+    ...options.variants[writtenAs ?? name][kind],
+    ...own?.[kind]
+  })
   const demanded = (kind: 'thresholds' | 'limits', variant: Variant, own: Script | undefined, flow: unknown) => {
     const { requests, ...others } = nearest(kind, variant, own)
     if (requests === undefined) return others

@@ -51,7 +51,10 @@ function checkCapacity(options: Options, scenarios: Written[], config: Script): 
 function demandsOf({ thresholds, limits, variants = {} }: Script, scenarios: Written[]) {
   const levels: [string, Script | undefined][] = [
     ['plugins.speedup', { thresholds, limits }],
-    ...Object.entries<Script>(variants).map(([name, own]): [string, Script] => [`plugins.speedup.variants.${name}`, own]),
+    ...Object.entries<Script>(variants).map(([name, own]): [string, Script] => [
+      `plugins.speedup.variants.${name}`,
+      own
+    ]),
     ...scenarios.map(({ place, speedup }): [string, Script] => [`${place}.speedup`, speedup])
   ]
   return levels.flatMap(([place, own]) =>
