@@ -28,7 +28,7 @@ import { formatComparison } from '../report/console/result.ts'
 import { columnsIn, layoutOf, redrawn } from '../report/console/layout.ts'
 import { duration } from '../settings/shapes.ts'
 import { hidesGains } from '../concepts/warnings.ts'
-import { say, sayLines, text, untilInterrupted, wrapped, type Command, type Told } from './command.ts'
+import { say, sayLines, text, wrapped, type Command, type Told } from './command.ts'
 import { readCall } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 
@@ -59,33 +59,33 @@ ${dryRunHelp}
 
 Exit codes: 0 the app was measured, as nothing is required of it; 3 it could not be.`,
   options: { ...comparingOptions, workers: text, mode: text, users: text, time: text, save: { type: 'boolean' } },
-  run: (words, { save: isSaved = false, time, ...values }) =>
-    untilInterrupted(async (signal) => {
-      if (time !== undefined) duration({ above: 0 })(time, '--time')
-      const way: Way = {
-        words: ['quick'],
-        length: time ?? 'about 20 s, three short rounds',
-        options: (trial) => (time === undefined ? { ...shortRunsOf(trial), rounds: 3 } : { time }),
-        isClustered: true,
-        isSaved,
-        closing: ({ isSecret }, isTold) => {
-          const secrets = 'what -H, --body and --login say'
-          if (isSaved)
-            return (
-              `Written: ${scenarioPath}. ${isTold ? 'npx artillery-speedup accept sets its threshold by this result; then in' : 'In'} CI: ${compareCommand}` +
-              (isSecret ? `\nIt holds ${secrets}: give that as $NAME to keep it out.` : '')
-            )
-          const why = isTold ? 'To keep it so' : 'To compare it again'
-          if (isTold && !isSecret)
-            return `${why}: npx artillery-speedup accept writes ${scenarioPath}, with a threshold by this result.`
+  left: 'Nothing more is measured.',
+  run: async (words, { save: isSaved = false, time, ...values }, signal) => {
+    if (time !== undefined) duration({ above: 0 })(time, '--time')
+    const way: Way = {
+      words: ['quick'],
+      length: time ?? 'about 20 s, three short rounds',
+      options: (trial) => (time === undefined ? { ...shortRunsOf(trial), rounds: 3 } : { time }),
+      isClustered: true,
+      isSaved,
+      closing: ({ isSecret }, isTold) => {
+        const secrets = 'what -H, --body and --login say'
+        if (isSaved)
           return (
-            `${why}: the same with --save writes ${scenarioPath}${isSecret ? `, with ${secrets}, unless that is given as $NAME` : ''}` +
-            `${isTold ? '; npx artillery-speedup accept then sets its threshold' : ''}.`
+            `Written: ${scenarioPath}. ${isTold ? 'npx artillery-speedup accept sets its threshold by this result; then in' : 'In'} CI: ${compareCommand}` +
+            (isSecret ? `\nIt holds ${secrets}: give that as $NAME to keep it out.` : '')
           )
-        }
+        const why = isTold ? 'To keep it so' : 'To compare it again'
+        if (isTold && !isSecret)
+          return `${why}: npx artillery-speedup accept writes ${scenarioPath}, with a threshold by this result.`
+        return (
+          `${why}: the same with --save writes ${scenarioPath}${isSecret ? `, with ${secrets}, unless that is given as $NAME` : ''}` +
+          `${isTold ? '; npx artillery-speedup accept then sets its threshold' : ''}.`
+        )
       }
-      return compareWithoutFile(words, { ...values, time }, way, signal)
-    }, 'Nothing more is measured.')
+    }
+    return compareWithoutFile(words, { ...values, time }, way, signal)
+  }
 }
 
 const fewestUsers = 4

@@ -12,7 +12,7 @@ import { examinationLines, examinationMarkdown, findingAnnotations } from './rep
 import { writeExamination } from './report/page.ts'
 import type { Workbench } from '../../processes/guard.ts'
 import { isScenario, ofScenario, readCall } from '../../commands/subject.ts'
-import { readNames, say, styled, text, untilInterrupted, wrapped, type Command } from '../../commands/command.ts'
+import { readNames, say, styled, text, wrapped, type Command } from '../../commands/command.ts'
 
 const styles = {
   breaks: 'red',
@@ -41,29 +41,29 @@ ${wishesHelp}
 Checks: ${list(checkNames)}.
 Exit codes: 0 nothing breaks; 1 something does; 3 the app could not be examined.`,
   options: { ...wishOptions, workers: text, only: text, accept: text },
-  run: (words, { only, accept, ...values }) =>
-    untilInterrupted(async (signal) => {
-      const names = readNames(only, '--only', checkNames, 'check') ?? checkNames
-      const codes = Object.keys(findingLevels) as FindingCode[]
-      const accepted = readNames(accept, '--accept', codes, 'code of a finding') ?? []
-      say('The app gets your environment variables, and some requests: use a test database.\n')
-      const { from, project, reports, find } = isScenario(words[0])
-        ? await ofFile(words, values)
-        : ofApp(words, values, signal)
-      const examination = await examine(find, { names, accepted, cores: wholeCores() }, signal)
-      const told = examinationLines(examination)
-      const { title, rows, closing, answer } = told
-      say(`${title}\n`)
-      for (const { word, text } of rows) say(wrapped(text, indent, styled(styles[word], word)))
-      const page = relative(from, writeExamination(reports, examination))
-      for (const text of [...closing, answer, `page: ${page}`]) say(`\n${wrapped(text, 0)}`)
-      const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY, GITHUB_WORKSPACE = from } = process.env
-      if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, `${examinationMarkdown(told)}\n`)
-      const folder = relative(GITHUB_WORKSPACE, project.folder)
-      if (GITHUB_ACTIONS === 'true') findingAnnotations(examination, folder && `${folder}/`).forEach(say)
-      const breaks = examination.findings.some(({ level }) => level === 'breaks')
-      return { code: breaks ? exitCodes.fail : exitCodes.pass, document: { ...examination, page } }
-    }, 'Nothing is left running.')
+  left: 'Nothing is left running.',
+  run: async (words, { only, accept, ...values }, signal) => {
+    const names = readNames(only, '--only', checkNames, 'check') ?? checkNames
+    const codes = Object.keys(findingLevels) as FindingCode[]
+    const accepted = readNames(accept, '--accept', codes, 'code of a finding') ?? []
+    say('The app gets your environment variables, and some requests: use a test database.\n')
+    const { from, project, reports, find } = isScenario(words[0])
+      ? await ofFile(words, values)
+      : ofApp(words, values, signal)
+    const examination = await examine(find, { names, accepted, cores: wholeCores() }, signal)
+    const told = examinationLines(examination)
+    const { title, rows, closing, answer } = told
+    say(`${title}\n`)
+    for (const { word, text } of rows) say(wrapped(text, indent, styled(styles[word], word)))
+    const page = relative(from, writeExamination(reports, examination))
+    for (const text of [...closing, answer, `page: ${page}`]) say(`\n${wrapped(text, 0)}`)
+    const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY, GITHUB_WORKSPACE = from } = process.env
+    if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, `${examinationMarkdown(told)}\n`)
+    const folder = relative(GITHUB_WORKSPACE, project.folder)
+    if (GITHUB_ACTIONS === 'true') findingAnnotations(examination, folder && `${folder}/`).forEach(say)
+    const breaks = examination.findings.some(({ level }) => level === 'breaks')
+    return { code: breaks ? exitCodes.fail : exitCodes.pass, document: { ...examination, page } }
+  }
 }
 
 async function ofFile(words: string[], values: WishOptions) {

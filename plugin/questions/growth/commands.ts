@@ -18,7 +18,6 @@ import {
   say,
   styled,
   text,
-  untilInterrupted,
   wrapped,
   type Command,
   type InsteadOfSpeed
@@ -46,41 +45,41 @@ ${wishesHelp}
 
 Exit codes: 0 no growth is seen, or it is below the limit; 1 it grows, or by more than the limit; 2 it cannot be told yet; 3 it could not be measured.`,
   options: { ...wishOptions, users: text, limit: text, requests: text, rounds: text },
-  run: (words, { limit, requests, rounds, ...values }) =>
-    untilInterrupted(async (signal) => {
-      const most = readSize(limit)
-      const ofCycle = readOption(requests, '--requests', number({ from: 10, to: 1_000_000, whole: true }))
-      const starts = readOption(rounds, '--rounds', number({ from: 3, to: 30, whole: true }))
-      const given = isScenario(words[0]) ? ofFile(words, values) : ofApp(words, values, signal)
-      const { name, subject, usual, limit: own } = await given
-      const bytes = most ?? own
-      const look = { rounds: starts ?? usualRounds, requests: ofCycle ?? usual }
-      say(line('growth', lookWords(look)))
-      const begun = performance.now()
-      const [measured] = await measureGrowth([subject], look, signal)
-      const growths = growthsOf(measured)
-      const verdict = judgeGrowths(growths, bytes)
-      const growing = growths.filter(({ state }) => state !== 'steady')
-      const perRequest = growths[0].slope.value
-      const found: GrowthFound = {
-        app: name,
-        rounds: measured,
-        requests: look.requests,
-        limit: bytes,
-        grown:
-          verdict === 'pass' || growing.length === 0
-            ? null
-            : growing.every(({ what }) => what === 'resident')
-              ? 'not seen: native memory is in no snapshot of a heap.'
-              : await findGrown(subject, { ...look, perRequest }, signal),
-        seconds: (performance.now() - begun) / 1000
-      }
-      const { title, rows, closing } = growthLines(found, growths, verdict)
-      say(`\n${title}\n`)
-      for (const { word, text } of rows) say(wrapped(text, indent, styled(styles[word], word)))
-      say(`\n${wrapped(closing, 0)}`)
-      return { code: exitCodes[verdict], document: { ...found, verdict, growths } }
-    }, 'Nothing is left running.')
+  left: 'Nothing is left running.',
+  run: async (words, { limit, requests, rounds, ...values }, signal) => {
+    const most = readSize(limit)
+    const ofCycle = readOption(requests, '--requests', number({ from: 10, to: 1_000_000, whole: true }))
+    const starts = readOption(rounds, '--rounds', number({ from: 3, to: 30, whole: true }))
+    const given = isScenario(words[0]) ? ofFile(words, values) : ofApp(words, values, signal)
+    const { name, subject, usual, limit: own } = await given
+    const bytes = most ?? own
+    const look = { rounds: starts ?? usualRounds, requests: ofCycle ?? usual }
+    say(line('growth', lookWords(look)))
+    const begun = performance.now()
+    const [measured] = await measureGrowth([subject], look, signal)
+    const growths = growthsOf(measured)
+    const verdict = judgeGrowths(growths, bytes)
+    const growing = growths.filter(({ state }) => state !== 'steady')
+    const perRequest = growths[0].slope.value
+    const found: GrowthFound = {
+      app: name,
+      rounds: measured,
+      requests: look.requests,
+      limit: bytes,
+      grown:
+        verdict === 'pass' || growing.length === 0
+          ? null
+          : growing.every(({ what }) => what === 'resident')
+            ? 'not seen: native memory is in no snapshot of a heap.'
+            : await findGrown(subject, { ...look, perRequest }, signal),
+      seconds: (performance.now() - begun) / 1000
+    }
+    const { title, rows, closing } = growthLines(found, growths, verdict)
+    say(`\n${title}\n`)
+    for (const { word, text } of rows) say(wrapped(text, indent, styled(styles[word], word)))
+    say(`\n${wrapped(closing, 0)}`)
+    return { code: exitCodes[verdict], document: { ...found, verdict, growths } }
+  }
 }
 
 async function ofFile(words: string[], values: WishOptions) {
