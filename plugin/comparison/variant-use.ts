@@ -239,7 +239,7 @@ export const unansweredIn = ({ failureKinds }: Run): number =>
   sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))
 
 /** @returns of a mean response inside the app, in ms; null: no process could see */
-export function meanInApp(workers: Run['workers']): { ms: number; idleMs: number } | null {
+export function meanInApp(workers: Run['workers']) {
   const seen = workers.flatMap(({ requests, usage }) => (usage?.inApp ? [{ requests, ...usage.inApp }] : []))
   // How many were measured tells little of how many there were.
   const requests = sum(seen.map((worker) => worker.requests))

@@ -25,7 +25,7 @@ export function readScenarios(
   options: Options,
   { script, scriptFile, scenarioName }: ScriptSource,
   { variants, baseline }: Pick<Settings, 'variants' | 'baseline'>
-): { plans: ScenarioPlan[]; compared: Script[]; isMix: boolean } {
+) {
   const all: Script[] = script.scenarios ?? []
   if (all.length === 0) refuse(`${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`)
   all.forEach(({ speedup }, i) => {

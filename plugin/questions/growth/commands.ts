@@ -14,14 +14,7 @@ import { readSize } from './settings.ts'
 import { growthLines, grownWords, moreWords } from './report/console.ts'
 import { number, refuse } from '../../settings/shapes.ts'
 import { isScenario, ofScenario, readCall } from '../../commands/subject.ts'
-import {
-  say,
-  styled,
-  text,
-  wrapped,
-  type Command,
-  type InsteadOfSpeed
-} from '../../commands/command.ts'
+import { say, styled, text, wrapped, type Command, type InsteadOfSpeed } from '../../commands/command.ts'
 
 const styles = { grows: 'red', unknown: 'yellow', steady: 'green', what: 'dim' } as const
 const indent = 9
