@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { complain, Misuse, say, width, wrapped, type Command } from './commands/command.ts'
+import { callCommand, complain, Misuse, say, width, wrapped, type Command } from './commands/command.ts'
 import { SpeedupError } from './concepts/errors.ts'
 import { exitCodes } from './concepts/verdicts.ts'
 import { capitalised, counted, list as listed } from './concepts/wording.ts'
@@ -103,7 +103,7 @@ export async function call(words: string[]) {
           : `Unknown command ${JSON.stringify(words[at])}${suggest(words[at], Object.keys(commands))}.`
       )
     checkCount(called, positionals)
-    const { code = process.exitCode, document = {} } = (await called.command.run(positionals, values)) ?? {}
+    const { code = process.exitCode, document = {} } = (await callCommand(called.command, positionals, values)) ?? {}
     process.exitCode = code
     tell({ exitCode: code ?? 0, ...document })
   } catch (error) {

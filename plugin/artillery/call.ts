@@ -9,7 +9,7 @@ import { callBeside, isSearch, type QuestionCall } from '../questions/concepts.t
 import { arrivalSeconds } from '../settings/phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Options } from '../concepts/options.ts'
-import type { Settings } from '../concepts/settings.ts'
+import type { Settings, Script } from '../concepts/settings.ts'
 
 /** A comparison without a scenario file: Artillery runs a file of the caller's, in a folder that is ours to remove. */
 export interface CodeSource {
@@ -67,8 +67,13 @@ export type CallEvent =
 
 const variable = 'ARTILLERY_SPEEDUP_CALL'
 
-/** Artillery refuses flags that it does not know. true: the plan is told, and nothing is started */
-export const dryRunVariable = 'ARTILLERY_SPEEDUP_DRY_RUN'
+/** Artillery refuses flags that it does not know. Where it has one of these values, the plan is told, and nothing is started. */
+const dryRunVariable = 'ARTILLERY_SPEEDUP_DRY_RUN'
+const dryRuns: Record<string, string> = { true: `${dryRunVariable} is true`, flag: '--dry-run was given' }
+export const dryRunByFlag = { [dryRunVariable]: 'flag' }
+
+/** @returns what asked for it, in words; undefined: nothing did */
+export const dryRunAsked = (env: NodeJS.ProcessEnv): string | undefined => dryRuns[env[dryRunVariable] ?? '']
 
 export const callAsEnvironment = (call: Call): Record<string, string> => ({ [variable]: JSON.stringify(call) })
 
@@ -102,7 +107,7 @@ export function findCaller(): Caller | null {
  * The script, whose options may be empty (see kit/run-artillery.ts), with these. Throws INVALID_SETTINGS where none
  * names an app.
  */
-export function withOptions(script: Record<string, any>, options: Options, scriptFile: string): Record<string, any> {
+export function withOptions(script: Script, options: Options, scriptFile: string): Script {
   const { plugins } = script.config
   // Variants can do without an app, where it runs already.
   if (Object.keys(plugins.speedup).length === 0 && options.app === undefined && options.variants === undefined) {
@@ -118,7 +123,7 @@ export function withOptions(script: Record<string, any>, options: Options, scrip
   return { ...script, config: { ...script.config, plugins: { ...plugins, speedup: { ...own, ...options } } } }
 }
 
-export function planFor(settings: Settings, script: Record<string, any>): CallPlan {
+export function planFor(settings: Settings, script: Script): CallPlan {
   const { scenarios, variants, rounds, app } = settings
   const { readyTimeoutSeconds, stopTimeoutSeconds } = app
   const counts = { scenarios: scenarios.length, variants: variants.length, rounds }

@@ -12,13 +12,13 @@ import { formatComparison } from '../report/console/result.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { checkNode, checkRequirements } from '../settings/requirements.ts'
 import { compare, planComparison, writersOf, type PlannedComparison, type Progress } from '../speedup.ts'
-import { dryRunVariable, findCaller, planFor, withOptions, type CallEvent } from './call.ts'
+import { dryRunAsked, findCaller, planFor, withOptions, type CallEvent } from './call.ts'
 import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad, withAllFiles } from './internals.ts'
 import { isCapable, openTerminal, planText } from './terminal.ts'
 import { withWrittenPhases } from './written-phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Run } from '../concepts/run.ts'
-import type { ScriptSource, Settings } from '../concepts/settings.ts'
+import type { ScriptSource, Settings, Script } from '../concepts/settings.ts'
 
 type RunnerOptions = { absoluteScriptPath: string; absoluteConfigPath?: string; scenarioName?: string }
 
@@ -38,14 +38,15 @@ export class Conductor {
   #conducted: ReturnType<typeof conduct> = Promise.resolve(undefined)
   #scriptFile: string
 
-  constructor(script: Record<string, any>, events: Events, options: RunnerOptions) {
+  constructor(script: Script, events: Events, options: RunnerOptions) {
     lookBriskly()
     this.#scriptFile = options.absoluteScriptPath
     let planned
     try {
       const source = sourceOf(script, options)
-      if (process.env[dryRunVariable] === 'true' && caller === null) {
-        tellPlan(readSettings(source), script)
+      const asked = dryRunAsked(process.env)
+      if (asked !== undefined && caller === null) {
+        tellPlan(readSettings(source), script, asked)
         return
       }
       planned = planComparison(source)
@@ -161,7 +162,7 @@ function conclude(
 }
 
 function sourceOf(
-  script: Record<string, any>,
+  script: Script,
   { absoluteScriptPath, absoluteConfigPath, scenarioName }: RunnerOptions
 ): ScriptSource {
   const { version, testInfo } = artilleryGlobal()
@@ -217,10 +218,8 @@ function refuse(error: unknown) {
   endWith(exitCodes.notMeasured, { event: 'refused', code, message })
 }
 
-function tellPlan(settings: Settings, script: Record<string, any>) {
-  artilleryGlobal().log(
-    `${planText(settings, layoutOf(process.stdout))}\nNothing was started: ${dryRunVariable} is true.`
-  )
+function tellPlan(settings: Settings, script: Script, asked: string) {
+  artilleryGlobal().log(`${planText(settings, layoutOf(process.stdout))}\nNothing was started: ${asked}.`)
   endWith(0, { event: 'planned', plan: planFor(settings, script) })
 }
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { findInArtillery } from '../internals/artillerys-modules.ts'
+import type { Script } from '../concepts/settings.ts'
 
 /** What Artillery puts instead of phases that a script has not; and of those that it has, with --solo. */
 const invented = [{ duration: 1, arrivalCount: 1 }]
@@ -17,11 +18,7 @@ type Config = { phases?: unknown; environments?: Record<string, { phases?: unkno
  * @param flags of `artillery run`, as parsed
  * @param artillery any file of Artillery's
  */
-export function withWrittenPhases(
-  script: Record<string, any>,
-  flags: Record<string, any>,
-  artillery = process.argv[1]
-): Record<string, any> {
+export function withWrittenPhases(script: Script, flags: Record<string, any>, artillery = process.argv[1]): Script {
   const { phases, ...config } = script.config
   if (flags.solo || !isDeepStrictEqual(phases, invented)) return script
   const files: string[] = [

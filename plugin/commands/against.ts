@@ -1,12 +1,12 @@
 import { list } from '../concepts/wording.ts'
-import { dryRunHelp, wishesHelp, wishOptions } from '../init/questions.ts'
+import { comparingOptions, dryRunHelp, wishesHelp } from '../init/questions.ts'
 import { withSetup, type Trial } from '../init/try-app.ts'
 import { insteadOfSpeed } from '../questions/commands.ts'
-import { compareWithoutFile, dryRun } from './quick.ts'
+import { compareWithoutFile } from './quick.ts'
 import { anyRequest } from '../concepts/requests.ts'
 import { explaining } from '../questions/settings.ts'
 import { duration, isWithin, reject } from '../settings/shapes.ts'
-import { Misuse, text, untilInterrupted, type Command } from './command.ts'
+import { Misuse, text, type Command } from './command.ts'
 import { repositoryOf, shaOf } from '../versions/git.ts'
 
 export const usual = { least: '0.9', time: '2m' }
@@ -38,39 +38,38 @@ Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be t
     time: text,
     setup: text,
     ...Object.fromEntries(others.map(({ option }) => [option, { type: 'boolean' } as const])),
-    ...wishOptions,
-    ...dryRun
+    ...comparingOptions
   },
-  run: ([ref, ...words], { setup, ...given }) =>
-    untilInterrupted(async (signal) => {
-      const { least = usual.least, time = usual.time, ...values } = given
-      const other = others.find(({ option }) => option in given)
-      const unused = ['least', 'time', 'dry-run'].filter((name) => name in given)
-      if (other !== undefined && unused.length > 0)
-        throw new Misuse(`${other.why}: omit ${list(unused.map((name) => `--${name}`))}.`)
-      checkBounds(least, time)
-      const commit = `merge-base ${ref}`
-      // Before the app is tried, which takes longer.
-      shaOf(repositoryOf(process.cwd(), 'before'), commit, 'before')
-      if (other !== undefined) return other.compare({ ref, commit, setup: setup ?? null }, words, values, signal)
-      const way = {
-        words: ['against', ref],
-        length: `at most ${time}, after that commit is installed`,
-        options: (trial: Trial) => ({
-          ...withSetup(trial, setup),
-          variants: { before: { mode: 'single' as const, commit }, now: { mode: 'single' as const } },
-          baseline: 'before',
-          thresholds: {
-            throughput: Number(least),
-            ...(trial.paths.length > 1 && { requests: { [anyRequest]: Number(least) } })
-          },
-          // Where it is slower, what made it so is asked next.
-          ...explaining,
-          time
-        }),
-        closing: () =>
-          `To keep it so, in a scenario file: variants: { before: { commit: ${commit} }, now: { mode: single } }`
-      }
-      return compareWithoutFile(words, { ...values, least, time, setup }, way, signal)
-    }, 'Nothing more is measured.')
+  left: 'Nothing more is measured.',
+  run: async ([ref, ...words], { setup, ...given }, signal) => {
+    const { least = usual.least, time = usual.time, ...values } = given
+    const other = others.find(({ option }) => option in given)
+    const unused = ['least', 'time', 'dry-run'].filter((name) => name in given)
+    if (other !== undefined && unused.length > 0)
+      throw new Misuse(`${other.why}: omit ${list(unused.map((name) => `--${name}`))}.`)
+    checkBounds(least, time)
+    const commit = `merge-base ${ref}`
+    // Before the app is tried, which takes longer.
+    shaOf(repositoryOf(process.cwd(), 'before'), commit, 'before')
+    if (other !== undefined) return other.compare({ ref, commit, setup: setup ?? null }, words, values, signal)
+    const way = {
+      words: ['against', ref],
+      length: `at most ${time}, after that commit is installed`,
+      options: (trial: Trial) => ({
+        ...withSetup(trial, setup),
+        variants: { before: { mode: 'single' as const, commit }, now: { mode: 'single' as const } },
+        baseline: 'before',
+        thresholds: {
+          throughput: Number(least),
+          ...(trial.paths.length > 1 && { requests: { [anyRequest]: Number(least) } })
+        },
+        // Where it is slower, what made it so is asked next.
+        ...explaining,
+        time
+      }),
+      closing: () =>
+        `To keep it so, in a scenario file: variants: { before: { commit: ${commit} }, now: { mode: single } }`
+    }
+    return compareWithoutFile(words, { ...values, least, time, setup }, way, signal)
+  }
 }

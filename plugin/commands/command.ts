@@ -22,7 +22,8 @@ export interface Command {
   details: string // what its own help adds
   options?: ParseArgsOptionsConfig // absent: every word is an argument, as it stands
   /** @returns code: undefined: 0, or the one that process.exitCode has; document: what --json tells */
-  run(words: string[], values: Record<string, any>): Promise<Told | void> | Told | void
+  run(words: string[], values: Record<string, any>, signal: AbortSignal): Promise<Told | void> | Told | void
+  left?: string // what is said when a signal ends it, beside the exit code; absent: it has nothing to end itself
 }
 
 export type Told = { code?: number; document?: object }
@@ -47,17 +48,18 @@ export const text = { type: 'string' } as const
 export class Misuse extends Error {}
 
 export const say = (text: string) => void process.stdout.write(`${text}\n`)
+/** @param indent of what comes after their first lines, where they are too long for the terminal */
+export const sayLines = (lines: string[], indent = 9) =>
+  say(lines.map((each) => wrap(each, columnsIn(process.stdout), indent)).join('\n'))
 export const complain = (text: string) => void process.stderr.write(`${text}\n`)
 
 /** the code by which a shell shows the end by a signal */
 const signalExitCodes = { SIGINT: exitCodes.SIGINT, SIGTERM: exitCodes.SIGTERM, SIGHUP: 128 + constants.signals.SIGHUP }
 
-/** @param act its signal is aborted by Ctrl-C, SIGTERM and SIGHUP; left: what is said then, beside the exit code */
-export async function untilInterrupted(
-  act: (signal: AbortSignal) => Promise<Told | void>,
-  left: string
-): Promise<Told | void> {
+/** Its signal is aborted by Ctrl-C, SIGTERM and SIGHUP. */
+export async function callCommand({ run, left }: Command, words: string[], values: object): Promise<Told | void> {
   const interruption = new AbortController()
+  if (left === undefined) return run(words, values, interruption.signal)
   const hear = (name: keyof typeof signalExitCodes) => {
     process.exitCode ??= signalExitCodes[name]
     interrupt(interruption)
@@ -65,7 +67,7 @@ export async function untilInterrupted(
   const signals = Object.keys(signalExitCodes)
   for (const name of signals) process.on(name, hear)
   try {
-    return await act(interruption.signal)
+    return await run(words, values, interruption.signal)
   } catch (error) {
     if (!interruption.signal.aborted) throw error
     say(`\nInterrupted. ${left}`)

@@ -91,11 +91,7 @@ function refuse(problem: string): never {
 }
 
 /** @returns notes: why something was not compared, or not well */
-function changesOf(
-  result: ScenarioResult,
-  { scenarios }: Comparison,
-  earlier: EarlierResult
-): { changes: Change[]; notes: string[] } {
+function changesOf(result: ScenarioResult, { scenarios }: Comparison, earlier: EarlierResult) {
   const { scenario, baseline } = result
   const same = scenarios.find((other) => other.scenario === scenario)
   const missing = (what: string) => ({ changes: [], notes: [`${scenario}: ${what}, so it is not compared.`] })

@@ -5,7 +5,7 @@ import { findApp } from '../init/find-app.ts'
 import { readProject } from '../init/read-project.ts'
 import { appLines, line } from '../init/summary.ts'
 import { createAsk, readWishes, wishesHelp, wishOptions } from '../init/questions.ts'
-import { Misuse, say, text, untilInterrupted, type Command } from './command.ts'
+import { Misuse, say, text, type Command } from './command.ts'
 
 export const init: Command = {
   usage: '[--yes] [options]',
@@ -21,7 +21,8 @@ ${wishesHelp}
 
 Interrupted, it ends with exit code 130 (Ctrl-C), 143 (SIGTERM) or 129 (SIGHUP).`,
   options: { yes: { type: 'boolean', short: 'y' }, ...wishOptions, ci: text, script: text },
-  async run(words, { yes, script, ...options }) {
+  left: 'Nothing was written.',
+  async run(words, { yes, script, ...options }, signal) {
     if (words.length > 0)
       throw new Misuse(
         `init takes no arguments, but was given ${words.join(' ')}. To name the file that starts the app: --app <file>`
@@ -35,10 +36,8 @@ Interrupted, it ends with exit code 130 (Ctrl-C), 143 (SIGTERM) or 129 (SIGHUP).
     }
     const isTerminal = process.stdin.isTTY && process.stdout.isTTY
     const interrupt = () => void process.kill(process.pid, 'SIGINT')
-    return untilInterrupted(async (signal) => {
-      const ask =
-        isTerminal && !yes ? createAsk({ input: process.stdin, output: process.stdout }, interrupt, signal) : null
-      return { document: { written: await initialise({ folder: process.cwd(), options }, { ask, say }, signal) } }
-    }, 'Nothing was written.')
+    const ask =
+      isTerminal && !yes ? createAsk({ input: process.stdin, output: process.stdout }, interrupt, signal) : null
+    return { document: { written: await initialise({ folder: process.cwd(), options }, { ask, say }, signal) } }
   }
 }

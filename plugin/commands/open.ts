@@ -11,7 +11,7 @@ import { reject } from '../settings/shapes.ts'
 import { makeReport } from '../speedup.ts'
 import { comparisonIn, usualFolder } from './list.ts'
 import { pictureOf } from './picture.ts'
-import { Misuse, say, text, untilInterrupted, type Command } from './command.ts'
+import { Misuse, say, text, type Command } from './command.ts'
 
 export const open: Command = {
   usage: '[folder]',
@@ -38,16 +38,16 @@ export const report: Command = {
   --url <address>  where the folder will be on the web, with --picture: whoever shows a link to the page shows the picture
   --open           shows it in the browser`,
   options: { open: { type: 'boolean' }, picture: { type: 'boolean' }, url: text },
-  run: ([folder], { open: isOpened, picture: isPictured, url }) =>
-    untilInterrupted(async (signal) => {
-      if (url !== undefined && !isPictured) throw new Misuse('--url is for the picture: give --picture, too.')
-      const page = await makePage(folder, url === undefined ? undefined : pictureAt(url))
-      const picture = isPictured ? await makePicture(page, signal) : null
-      say(`Report: ${inACell(page)}`)
-      if (picture !== null) say(`Picture: ${inACell(picture)}`)
-      if (isOpened) await show(page)
-      return { document: { page, ...(picture !== null && { picture }) } }
-    }, 'The page is there, but no picture.')
+  left: 'The page is there, but no picture.',
+  run: async ([folder], { open: isOpened, picture: isPictured, url }, signal) => {
+    if (url !== undefined && !isPictured) throw new Misuse('--url is for the picture: give --picture, too.')
+    const page = await makePage(folder, url === undefined ? undefined : pictureAt(url))
+    const picture = isPictured ? await makePicture(page, signal) : null
+    say(`Report: ${inACell(page)}`)
+    if (picture !== null) say(`Picture: ${inACell(picture)}`)
+    if (isOpened) await show(page)
+    return { document: { page, ...(picture !== null && { picture }) } }
+  }
 }
 
 /** @returns address of the picture, whose page or folder has this one */

@@ -1,22 +1,21 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { commandLine, counted, list, shellWord } from '../concepts/wording.ts'
+import { commandLine, list, shellWord } from '../concepts/wording.ts'
 import { isCapable } from '../artillery/terminal.ts'
 import { askedNext } from '../questions/concepts.ts'
-import { findApp } from '../init/find-app.ts'
 import { schemaPath, writeFiles } from '../init/new-files.ts'
 import {
+  comparingOptions,
   createQuestions,
   dryRunHelp,
-  readWishes,
   wishesHelp,
   wishOptions,
   type WishOptions
 } from '../init/questions.ts'
-import { isFile, readProject, scenarioPath } from '../init/read-project.ts'
+import { scenarioPath } from '../init/read-project.ts'
 import { masked } from '../init/requests.ts'
-import { appLines, line, trialLines } from '../init/summary.ts'
+import { line, trialLines } from '../init/summary.ts'
 import { compareCommand, scenarioFileFor } from '../init/templates.ts'
 import { tryApp, type Trial } from '../init/try-app.ts'
 import { decidingEstimate } from '../comparison/decision.ts'
@@ -26,13 +25,12 @@ import { makeTemporaryFolder } from '../processes/guard.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import { verdictOf } from '../report/ci/verdict-json.ts'
 import { formatComparison } from '../report/console/result.ts'
-import { columnsIn, layoutOf, redrawn, wrap } from '../report/console/layout.ts'
+import { columnsIn, layoutOf, redrawn } from '../report/console/layout.ts'
 import { duration } from '../settings/shapes.ts'
 import { hidesGains } from '../concepts/warnings.ts'
-import { say, text, untilInterrupted, wrapped, type Command, type Told } from './command.ts'
+import { say, sayLines, text, wrapped, type Command, type Told } from './command.ts'
+import { readCall } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
-
-export const dryRun = { 'dry-run': { type: 'boolean' } } as const
 
 /** As short as still tells something of an app that answers quickly. */
 const shortRuns = { duration: '2.5s', warmUp: '0.5s' }
@@ -60,34 +58,34 @@ ${dryRunHelp}
   --save                     write ${scenarioPath}, which compares the same in CI, and is never changed if it exists
 
 Exit codes: 0 the app was measured, as nothing is required of it; 3 it could not be.`,
-  options: { ...wishOptions, workers: text, mode: text, users: text, time: text, save: { type: 'boolean' }, ...dryRun },
-  run: (words, { save: isSaved = false, time, ...values }) =>
-    untilInterrupted(async (signal) => {
-      if (time !== undefined) duration({ above: 0 })(time, '--time')
-      const way: Way = {
-        words: ['quick'],
-        length: time ?? 'about 20 s, three short rounds',
-        options: (trial) => (time === undefined ? { ...shortRunsOf(trial), rounds: 3 } : { time }),
-        isClustered: true,
-        isSaved,
-        closing: ({ isSecret }, isTold) => {
-          const secrets = 'what -H, --body and --login say'
-          if (isSaved)
-            return (
-              `Written: ${scenarioPath}. ${isTold ? 'npx artillery-speedup accept sets its threshold by this result; then in' : 'In'} CI: ${compareCommand}` +
-              (isSecret ? `\nIt holds ${secrets}: give that as $NAME to keep it out.` : '')
-            )
-          const why = isTold ? 'To keep it so' : 'To compare it again'
-          if (isTold && !isSecret)
-            return `${why}: npx artillery-speedup accept writes ${scenarioPath}, with a threshold by this result.`
+  options: { ...comparingOptions, workers: text, mode: text, users: text, time: text, save: { type: 'boolean' } },
+  left: 'Nothing more is measured.',
+  run: async (words, { save: isSaved = false, time, ...values }, signal) => {
+    if (time !== undefined) duration({ above: 0 })(time, '--time')
+    const way: Way = {
+      words: ['quick'],
+      length: time ?? 'about 20 s, three short rounds',
+      options: (trial) => (time === undefined ? { ...shortRunsOf(trial), rounds: 3 } : { time }),
+      isClustered: true,
+      isSaved,
+      closing: ({ isSecret }, isTold) => {
+        const secrets = 'what -H, --body and --login say'
+        if (isSaved)
           return (
-            `${why}: the same with --save writes ${scenarioPath}${isSecret ? `, with ${secrets}, unless that is given as $NAME` : ''}` +
-            `${isTold ? '; npx artillery-speedup accept then sets its threshold' : ''}.`
+            `Written: ${scenarioPath}. ${isTold ? 'npx artillery-speedup accept sets its threshold by this result; then in' : 'In'} CI: ${compareCommand}` +
+            (isSecret ? `\nIt holds ${secrets}: give that as $NAME to keep it out.` : '')
           )
-        }
+        const why = isTold ? 'To keep it so' : 'To compare it again'
+        if (isTold && !isSecret)
+          return `${why}: npx artillery-speedup accept writes ${scenarioPath}, with a threshold by this result.`
+        return (
+          `${why}: the same with --save writes ${scenarioPath}${isSecret ? `, with ${secrets}, unless that is given as $NAME` : ''}` +
+          `${isTold ? '; npx artillery-speedup accept then sets its threshold' : ''}.`
+        )
       }
-      return compareWithoutFile(words, { ...values, time }, way, signal)
-    }, 'Nothing more is measured.')
+    }
+    return compareWithoutFile(words, { ...values, time }, way, signal)
+  }
 }
 
 const fewestUsers = 4
@@ -139,8 +137,7 @@ export async function compareWithoutFile(
       result.candidates.some((candidate) => decidingEstimate(result, candidate) !== null)
   )
   const minutes = compared.scenarios[0]?.decision?.minutes ?? null
-  if (minutes !== null)
-    say(`About ${counted(minutes, 'minute')} would probably tell: the same with --time ${minutes}m.`)
+  if (minutes !== null) say(`To decide it, run the same command with --time ${minutes}m.`)
   sayLines([way.closing(trial, isTold)], 2)
   if (isClustered) {
     const named = isFolder || given === undefined ? [] : [maskSecrets(given)]
@@ -194,15 +191,13 @@ async function findLoad(
   signal: AbortSignal
 ) {
   const call = readCall(words, values)
-  const { given, wishes, project } = call
+  const { given, wishes, project, app } = call
   const saved = join(project.folder, scenarioPath)
   if (isSaved && existsSync(saved))
     throw new SpeedupError(
       'NOTHING_TO_WRITE',
       `${scenarioPath} exists, and --save never changes a file. To compare by it: ${compareCommand}`
     )
-  const app = findApp(project, wishes)
-  sayLines(appLines(project, app))
   if (values['dry-run']) {
     const first = 'It would be started a few times, for some seconds, to find its port, a path and a load'
     sayLines([line('plan', `${first}; then compared for ${length}. Nothing was started.`)])
@@ -253,33 +248,6 @@ async function findLoad(
     return compareWith(users, options)
   }
   return { ...call, trial, compare }
-}
-
-/** @param indent of what comes after their first lines, where they are too long for the terminal */
-const sayLines = (lines: string[], indent = 9) =>
-  say(lines.map((each) => wrap(each, columnsIn(process.stdout), indent)).join('\n'))
-
-/**
- * What names an app, in words and options. Goes to its folder, where that is what was given.
- *
- * @returns from: the folder that this was called in
- */
-export function readCall(words: string[], values: WishOptions) {
-  const { app: given = values.app, paths } = readWords(words)
-  const isFolder = given !== undefined && statSync(given, { throwIfNoEntry: false })?.isDirectory()
-  const from = process.cwd()
-  if (isFolder) process.chdir(given)
-  const wishes = readWishes({ ...values, app: isFolder ? undefined : given, path: [...paths, ...(values.path ?? [])] })
-  return { given, isFolder, from, wishes, project: readProject(process.cwd(), { isPackage: false }) }
-}
-
-/** A file and a path, a command of several words, a folder; or a path alone. */
-function readWords([first, ...more]: string[]) {
-  if (first === undefined) return { paths: [] }
-  if (isFile(first)) return { app: first, paths: more }
-  const words = [first, ...more]
-  const paths = words.at(-1)?.startsWith('/') ? words.splice(-1) : []
-  return { ...(words.length > 0 && { app: words.join(' ') }), paths }
 }
 
 /** Without a file, an option of one has no place. @returns with who writes such a file */

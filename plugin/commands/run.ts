@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { constants } from 'node:os'
 import { extname, relative } from 'node:path'
-import { asCallEvent, callAsEnvironment, dryRunVariable, type CallEvent } from '../artillery/call.ts'
+import { asCallEvent, callAsEnvironment, dryRunByFlag, type CallEvent } from '../artillery/call.ts'
 import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
 import { refuse } from '../concepts/errors.ts'
 import { checkOverrides, flagsHere } from '../concepts/generators.ts'
@@ -45,7 +45,7 @@ export const run: Command = {
       'run',
       ...Object.keys(questionFlags).reduce(withFlag, rest)
     ]
-    const env = { ...withPluginPath(process.env), ...(rest.length < plain.length && { [dryRunVariable]: 'true' }) }
+    const env = { ...withPluginPath(process.env), ...(rest.length < plain.length && dryRunByFlag) }
     if (plain.length < words.length) return runAndTell(call, env)
     // It takes the place of this process, so that signals, the terminal and the exit code are its own.
     process.execve?.(process.execPath, [process.execPath, ...call], env)

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { sized } from '../concepts/wording.ts'
-import { dryRunHelp, wishesHelp, wishOptions } from '../init/questions.ts'
+import { comparingOptions, dryRunHelp, wishesHelp } from '../init/questions.ts'
 import { line } from '../init/summary.ts'
 import { allowedMemory } from '../machine/cores.ts'
 import { openWorkbench } from '../processes/guard.ts'
@@ -9,8 +9,8 @@ import { variant } from '../settings/option-shapes.ts'
 import { reject } from '../settings/shapes.ts'
 import { findNode, type Node } from '../versions/install.ts'
 import { checkBounds, usual } from './against.ts'
-import { say, text, untilInterrupted, wrapped, type Command } from './command.ts'
-import { compareWithoutFile, dryRun } from './quick.ts'
+import { say, text, wrapped, type Command } from './command.ts'
+import { compareWithoutFile } from './quick.ts'
 import type { VariantOptions } from '../concepts/options.ts'
 
 /** The first that has --max-old-space-size-percentage. */
@@ -30,31 +30,31 @@ ${dryRunHelp}
 ${wishesHelp}
 
 Exit codes: 0 the new version is fast enough; 1 it is slower; 2 it could not be told; 3 not measured.`,
-  options: { least: text, time: text, ...wishOptions, ...dryRun },
-  run: ([from, to, ...words], { least = usual.least, time = usual.time, ...values }) =>
-    untilInterrupted(async (signal) => {
-      checkBounds(least, time)
-      for (const version of [from, to]) variant({ node: version }, 'upgrade')
-      if (from === to) reject('upgrade', `${from} ${to}`, 'two different versions of Node')
-      if (!values['dry-run']) await tellHeaps([from, to], signal)
-      const variants = Object.fromEntries(
-        [from, to].map((node): [string, VariantOptions] => [nameOf(node), { mode: 'single', node }])
-      )
-      const way = {
-        words: ['upgrade', from, to],
-        length: `at most ${time}, after both versions are installed`,
-        // Where it is slower, what made it so is asked next.
-        options: () => ({
-          variants,
-          baseline: nameOf(from),
-          thresholds: { throughput: Number(least) },
-          ...explaining,
-          time
-        }),
-        closing: () => `In a scenario file: variants: { app: { mode: single, node: ["${from}", "${to}"] } }`
-      }
-      return compareWithoutFile(words, { ...values, least, time }, way, signal)
-    }, 'Nothing more is measured.')
+  options: { least: text, time: text, ...comparingOptions },
+  left: 'Nothing more is measured.',
+  run: async ([from, to, ...words], { least = usual.least, time = usual.time, ...values }, signal) => {
+    checkBounds(least, time)
+    for (const version of [from, to]) variant({ node: version }, 'upgrade')
+    if (from === to) reject('upgrade', `${from} ${to}`, 'two different versions of Node')
+    if (!values['dry-run']) await tellHeaps([from, to], signal)
+    const variants = Object.fromEntries(
+      [from, to].map((node): [string, VariantOptions] => [nameOf(node), { mode: 'single', node }])
+    )
+    const way = {
+      words: ['upgrade', from, to],
+      length: `at most ${time}, after both versions are installed`,
+      // Where it is slower, what made it so is asked next.
+      options: () => ({
+        variants,
+        baseline: nameOf(from),
+        thresholds: { throughput: Number(least) },
+        ...explaining,
+        time
+      }),
+      closing: () => `In a scenario file: variants: { app: { mode: single, node: ["${from}", "${to}"] } }`
+    }
+    return compareWithoutFile(words, { ...values, least, time }, way, signal)
+  }
 }
 
 const nameOf = (version: string) => `Node ${version}`

@@ -2,8 +2,8 @@ import { isAskedInstead, isSearch } from '../questions/concepts.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { decide } from '../statistics/decide.ts'
-import { fromLog, logInterval, tailAtLook } from '../statistics/sequential-rule.ts'
-import { looksOf, type Rule } from './estimate.ts'
+import { fromLog, logInterval } from '../statistics/sequential-rule.ts'
+import { tailOf, type Rule } from './estimate.ts'
 import { modes } from '../concepts/modes.ts'
 import { counted, list, listCounts, percent } from '../concepts/wording.ts'
 import { addCounts, cureOf, failuresOf, kindsOf, mayFail, whereFailed } from '../concepts/failures.ts'
@@ -26,7 +26,7 @@ export function limits(
 ): [fairness: Limit, errorRate: Limit] {
   const logs = workers === null ? [] : fairnessOf(runs, workers).map(Math.log)
   // Responses are counted: of shares that are the same in each round, there is no doubt.
-  const found = logs.length < 2 ? null : fromLog(logInterval(logs, tailAtLook(looksOf(rule), logs.length), 0))
+  const found = logs.length < 2 ? null : fromLog(logInterval(logs, tailOf(rule, logs.length), 0))
   const [low, high] = found?.interval ?? [NaN, NaN]
   const verdict = required === null ? null : decide([low, high], required, 'pass')
   // The share of errors that is allowed is a limit of each variant, the baseline included.

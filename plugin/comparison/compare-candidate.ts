@@ -6,7 +6,7 @@ import { bound, closedLoop, exceeded, reachOf } from './bound.ts'
 import { diagnose } from './diagnosis/diagnose.ts'
 import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './candidate-limits.ts'
-import { clientNameOf, reasonAgainst, unfairness, type Seen } from './reason-against.ts'
+import { circumstancesOf, clientNameOf, reasonAgainst, unfairness, type Seen } from './reason-against.ts'
 import { besideWhole, compareFlow } from './requests.ts'
 import { compareWithEarlier } from './regression.ts'
 import { leastTripOf, mayHaveMore, runsOf, useOf } from './variant-use.ts'
@@ -40,14 +40,12 @@ export function compareCandidate(
   })
   const forked = seen.selfMade.get(first.name) ?? null
   const circumstances = {
+    ...circumstancesOf(name, seen),
     runs: [...ofBaseline, ...ofCandidate],
     baseline: first.name,
-    candidate: name,
     tooManyErrors: seen.erring.includes(name) || seen.erring.includes(first.name),
     isFailing: seen.failing.includes(name),
     clustersItself: forked !== null && forked.count > 1,
-    load: seen.load,
-    answers: seen.answers.find((one) => one.variant === name),
     unfair: unfairness(seen, name)
   }
   const judged = metrics

@@ -104,7 +104,6 @@ export function compareScenario(
 ): ScenarioResult {
   const { seen, rounds, candidates, limits, instead, searched, decided } = judgeScenario(measured, scenario, settings)
   const { level } = scenario
-  const { client } = seen
   return {
     scenario: scenario.name,
     baseline: settings.baseline,
@@ -115,7 +114,7 @@ export function compareScenario(
     limits,
     variants: seen.uses,
     load: seen.load,
-    client,
+    client: seen.client,
     latencyTo: seen.runs.some(({ firstByte }) => firstByte) ? 'last-byte' : 'first-byte',
     answers: seen.answers,
     ...unasked(),
@@ -125,7 +124,7 @@ export function compareScenario(
     leaders: instead === null ? leaders({ ...seen, candidates }, settings) : null,
     ...concludeNumbers({ ...seen, candidates }, settings, amountsFound(searched)),
     level: level && { of: level.of, factor: level.factor },
-    warnings: instead === null ? warnings({ ...seen, client, candidates, limits, searched }, settings) : [],
+    warnings: instead === null ? warnings({ ...seen, candidates, limits, searched }, settings) : [],
     verdict: worst([...candidates, ...limits].map(({ verdict }) => verdict)),
     decision: null, // once all is concluded
     decided,

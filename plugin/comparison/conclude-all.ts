@@ -4,6 +4,7 @@ import { wholeLoadSeconds, type Run } from '../concepts/run.ts'
 import { exitCodes, worst } from '../concepts/verdicts.ts'
 import { rounded, sum } from '../statistics/descriptive.ts'
 import { span } from '../questions/comparison.ts'
+import { secondsOfRound } from './variant-use.ts'
 import { warning } from './warnings/warning-of.ts'
 import type { Findings } from './findings.ts'
 import type { Comparison, Flaw, LeftOut, ScenarioResult, TimeSpent } from '../concepts/comparison.ts'
@@ -32,12 +33,11 @@ export function concludeAll(
   const lacking = leftOut.some(({ isDemanded }) => isDemanded) ? [{ verdict: 'inconclusive' as const }] : []
   const comparison = { ...measured, ...kept, ...conclude([...kept.scenarios, ...lacking], error, settings) }
   const whole = withFaults(comparison, [...findings.leftOut, ...leftOut], flawIn(comparison))
-  const inRuns = sum(findings.runs.map(({ wallSeconds }) => wallSeconds))
   return {
     ...whole,
     scenarios: whole.scenarios.map((result) => ({
       ...result,
-      decision: decisionOf(result, settings, inRuns / result.rounds)
+      decision: decisionOf(result, settings, secondsOfRound(findings.runs, result.rounds))
     }))
   }
 }
@@ -58,7 +58,7 @@ export function conclude(
 export function timeSpent(runs: readonly Run[], startedAt: string, finishedAt: string): TimeSpent {
   const counted = sum(runs.map(({ loadSeconds }) => loadSeconds))
   const loaded = sum(runs.map(wholeLoadSeconds))
-  const inRuns = sum(runs.map(({ wallSeconds }) => wallSeconds))
+  const inRuns = secondsOfRound(runs, 1)
   const all = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
   const [countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds] = [
     counted,

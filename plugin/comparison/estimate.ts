@@ -215,13 +215,12 @@ export function gainInterval(
 ): LogInterval {
   const logs = logGains(runs, others, metric)
   const least = leastSpread(metric, rule.generator)
-  const ofPairs = varianceByPairs(pairs, least)
-  return logInterval(logs, tailAtLook(looksOf(rule), logs.length), least, ofPairs)
+  return logInterval(logs, tailOf(rule, logs.length), least, varianceByPairs(pairs, least))
 }
 
 /** @param logs logarithm of the value in each round, at least three */
 export const logIntervalOf = (logs: number[], metric: Metric, rule: Rule): LogInterval =>
-  logInterval(logs, tailAtLook(looksOf(rule), logs.length), leastSpread(metric, rule.generator))
+  logInterval(logs, tailOf(rule, logs.length), leastSpread(metric, rule.generator))
 
 /** A value over all rounds, by the rule for speedups. @param leftOver on the log scale, that more rounds don't tell */
 export const overRounds = (logs: number[], metric: Metric, rule: Rule, leftOver = 0): Ranged =>
@@ -230,3 +229,6 @@ export const overRounds = (logs: number[], metric: Metric, rule: Rule, leftOver 
 export const widened = (found: LogInterval, by: number): LogInterval => ({ ...found, halfWidth: found.halfWidth + by })
 
 export const looksOf = ({ rounds, confidence, comparisons }: Rule): Looks => ({ ...rounds, confidence, comparisons })
+
+/** @returns how often a value may lie above its interval after so many rounds, and how often below */
+export const tailOf = (rule: Rule, rounds: number): number => tailAtLook(looksOf(rule), rounds)

@@ -1,9 +1,8 @@
-import { mean } from '../statistics/descriptive.ts'
 import { fromLog, roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
 import { reachOf } from './bound.ts'
 import { gainInterval, hiddenBy, logGains, looksOf, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
-import { byVariant, useOf } from './variant-use.ts'
+import { byVariant, secondsOfRound, useOf } from './variant-use.ts'
 import { warningKinds } from '../concepts/warnings.ts'
 import type { Metric } from '../concepts/metrics.ts'
 import type { Leaders, Rival } from '../concepts/load-results.ts'
@@ -76,8 +75,7 @@ function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
       const { value: ratio, interval } = fromLog(found)
       const verdict = interval[1] < 1 ? 'slower' : 'as fast'
       const rounds = verdict === 'slower' ? null : roundsThatWouldDecide(found, 1, looksOf(rule))
-      const seconds =
-        rounds === null ? null : Math.round(rounds * uses.length * mean(runs.map(({ wallSeconds }) => wallSeconds)))
+      const seconds = rounds === null ? null : Math.round(rounds * secondsOfRound(runs, runs.length / uses.length))
       return {
         variant,
         ratio,

@@ -57,11 +57,7 @@ function share(runs: Run[], isCounted: (kind: string) => boolean) {
  * other's latencies grow with the length of the test, and its throughput hardly falls behind that of the users. null:
  * both do, or neither.
  */
-export function whoKeepsUp(
-  baseline: string,
-  candidate: string,
-  { saturated }: LoadShape
-): 'candidate' | 'baseline' | null {
+export function whoKeepsUp(baseline: string, candidate: string, { saturated }: LoadShape) {
   const isLate = saturated.includes(candidate)
   if (saturated.includes(baseline) === isLate) return null
   return isLate ? 'baseline' : 'candidate'

@@ -1,4 +1,4 @@
-import { fromLog, logInterval, tailAtLook, type LogInterval } from '../statistics/sequential-rule.ts'
+import { fromLog, logInterval, type LogInterval } from '../statistics/sequential-rule.ts'
 import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
 import { geometricMean, largestBy, mean, sum } from '../statistics/descriptive.ts'
 import type { Reach } from './bound.ts'
@@ -11,8 +11,8 @@ import {
   leastSpread,
   logGains,
   logIntervalOf,
-  looksOf,
   noOutlook,
+  tailOf,
   type Rule
 } from './estimate.ts'
 import { reasonAgainst, type Circumstances } from './reason-against.ts'
@@ -147,23 +147,11 @@ function reasonOfFlow(circumstances: Circumstances): Reason | null {
   return reasonAgainst({ ...circumstances, runs }, { metric: 'p50', required: null })
 }
 
-type Counts = 'latencies' | 'waitedMs'
-
-const total = (all: readonly (RequestFigures | undefined)[], key: Counts) => sum(all.map((own) => own?.[key] ?? 0))
-
-function shareOf(runs: readonly Run[], name: string, key: Counts) {
-  const own = total(
-    runs.map((run) => figuresOf(run, name)),
-    key
-  )
-  return (
-    own &&
-    own /
-      total(
-        runs.flatMap(({ flow = [] }) => flow),
-        key
-      )
-  )
+function shareOf(runs: readonly Run[], name: string, key: 'latencies' | 'waitedMs') {
+  const all = runs.flatMap(({ flow = [] }) => flow)
+  const totalOf = (some: RequestFigures[]) => sum(some.map((own) => own[key]))
+  const own = totalOf(all.filter((each) => each.name === name))
+  return own && own / totalOf(all)
 }
 
 function hasLongBodies(own: readonly (RequestFigures | undefined)[]) {
@@ -240,24 +228,24 @@ function withFloor(all: Estimate[], floor: number, rule: Rule) {
 
 /** @param all those that can be compared with each other */
 function whichGain(all: Arms[], metric: Percentile, rule: Rule): Pick<FlowResult, 'most' | 'slower'> {
-  const gains = all.map((arms): RequestGain & Arms => {
+  const gains = all.map((arms): RequestGain => {
     const { value, interval } = fromLog(
       gainInterval(arms.ofCandidate, arms.ofBaseline, metric, { ...rule, comparisons: all.length })
     )
-    return { ...arms, request: arms.name, metric, speedup: value, interval }
+    return { request: arms.name, metric, speedup: value, interval }
   })
-  const gainOf = ({ request, speedup, interval }: RequestGain) => ({ request, metric, speedup, interval })
-  const slower = gains.filter(({ interval: [, high] }) => high < 1).map(gainOf)
+  const slower = gains.filter(({ interval: [, high] }) => high < 1)
   if (gains.length < 2) return { most: null, slower }
   const best = largestBy(gains, ({ speedup }) => speedup)
+  const ofBest = all[gains.indexOf(best)]
   // Any pair may become the one that is told: see leaders.ts.
-  const ofPair = { ...rule, comparisons: (gains.length * (gains.length - 1)) / 2 }
-  const over = gains.filter((other) => {
-    if (other === best) return false
-    const { centre, halfWidth } = apart(best, other, metric, ofPair)
+  const ofPair = { ...rule, comparisons: (all.length * (all.length - 1)) / 2 }
+  const over = all.filter((other) => {
+    if (other === ofBest) return false
+    const { centre, halfWidth } = apart(ofBest, other, metric, ofPair)
     return centre > halfWidth
   })
-  return { most: over.length === 0 ? null : { ...gainOf(best), over: over.map(({ request }) => request) }, slower }
+  return { most: over.length === 0 ? null : { ...best, over: over.map(({ name }) => name) }, slower }
 }
 
 /** By how much one request gains more than another, round by round and, within it, pair by pair. */
@@ -274,5 +262,5 @@ function apart(one: Arms, other: Arms, metric: Percentile, rule: Rule): LogInter
   })
   const least = leastSpread(metric, rule.generator)
   const logs = own.logs.map((log, i) => log - beside.logs[i])
-  return logInterval(logs, tailAtLook(looksOf(rule), logs.length), least, varianceByPairs(pairs, least))
+  return logInterval(logs, tailOf(rule, logs.length), least, varianceByPairs(pairs, least))
 }

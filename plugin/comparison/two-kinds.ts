@@ -14,7 +14,7 @@ const leastLeap = Math.log(1.65)
  * @param runs of one variant
  * @returns where the two kinds meet, in ms; null: they don't, or it is unknown, as for a metric without a percentile
  */
-export function twoKinds(runs: readonly Run[], metric: Metric): { fastMs: number; slowMs: number } | null {
+export function twoKinds(runs: readonly Run[], metric: Metric) {
   const all = runs.map(({ latencyMs }) => latencyMs?.around?.[metric as Percentile])
   const [low, fast, slow, high] = [0, 1, 2, 3].map((i) =>
     mean(all.map((each) => Math.log(Math.max(resolutionMs, each?.[i] ?? NaN))))

@@ -7,12 +7,12 @@ import {
   valueOf,
   type Metric
 } from '../concepts/metrics.ts'
-import { decideShare, shareOverRounds, total, type Counted } from '../statistics/proportion.ts'
+import { decideShare, shareOverRounds, total } from '../statistics/proportion.ts'
 import { judge } from '../statistics/decide.ts'
-import { fromLog, tailAtLook } from '../statistics/sequential-rule.ts'
-import { logIntervalOf, looksOf, noOutlook, outlook, widened, type Rule } from './estimate.ts'
+import { fromLog } from '../statistics/sequential-rule.ts'
+import { logIntervalOf, noOutlook, outlook, tailOf, widened, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainstLimit, type Circumstances, type Seen } from './reason-against.ts'
-import { failuresOf, mayFail } from '../concepts/failures.ts'
+import { failedShare, failuresOf, mayFail } from '../concepts/failures.ts'
 import { endsOf, fewestOfRequest, namesIn, viewOf } from './requests.ts'
 import { byVariant, errorRateOf, responsesPerRun, runsOf } from './variant-use.ts'
 import { anyRequest } from '../concepts/requests.ts'
@@ -149,7 +149,7 @@ function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
     }
     return otherwise.count * own.all > own.count * otherwise.all ? otherwise : own
   })
-  const interval = shareOverRounds(counts, tailAtLook(looksOf(rule), runs.length))
+  const interval = shareOverRounds(counts, tailOf(rule, runs.length))
   const values = runs.map((run) => errorRateOf([run]))
   const verdict = decideShare(total(counts), interval, limit)
   return {
@@ -174,17 +174,11 @@ function failingVariants(runs: readonly Run[], { limits }: Pick<ScenarioPlan, 'l
   const all = [...byVariant(runs)]
     .filter(([name]) => limits[name]?.errorRate == null)
     .map(([name, own]) => {
-      const counts = own.map(failuresOf)
-      const interval = shareOverRounds(counts, tailAtLook(looksOf(rule), own.length))
-      return { name, share: sharesIn(counts), interval }
+      const interval = shareOverRounds(own.map(failuresOf), tailOf(rule, own.length))
+      return { name, share: failedShare(own), interval }
     })
   const most = Math.min(...all.map(({ interval: [, high] }) => high))
   return all.filter(({ share, interval: [low] }) => share > mayFail || low > most).map(({ name }) => name)
-}
-
-const sharesIn = (counts: Counted[]) => {
-  const { count, all } = total(counts)
-  return all === 0 ? 0 : count / all
 }
 
 /** @returns variants of which more failed than their limit, or else than is allowed: their other numbers mean nothing */

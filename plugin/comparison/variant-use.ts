@@ -113,6 +113,10 @@ export const useOf = (uses: readonly VariantUse[], variant: string): VariantUse 
 
 export const byVariant = (runs: readonly Run[]): Map<string, Run[]> => Map.groupBy(runs, ({ variant }) => variant)
 
+/** @returns wall time of a round: of that many in these runs, on average */
+export const secondsOfRound = (runs: readonly Run[], rounds: number): number =>
+  sum(runs.map(({ wallSeconds }) => wallSeconds)) / rounds
+
 /** Those with a latency: the median over the rounds, of the variant with the fewest; Infinity: there are no runs. */
 export const responsesPerRun = (runs: readonly Run[]): number =>
   Math.min(...[...byVariant(runs).values()].map((own) => median(own.map(({ counted }) => counted.latencies))))
@@ -235,7 +239,7 @@ export const unansweredIn = ({ failureKinds }: Run): number =>
   sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))
 
 /** @returns of a mean response inside the app, in ms; null: no process could see */
-export function meanInApp(workers: Run['workers']): { ms: number; idleMs: number } | null {
+export function meanInApp(workers: Run['workers']) {
   const seen = workers.flatMap(({ requests, usage }) => (usage?.inApp ? [{ requests, ...usage.inApp }] : []))
   // How many were measured tells little of how many there were.
   const requests = sum(seen.map((worker) => worker.requests))

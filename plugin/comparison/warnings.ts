@@ -14,9 +14,8 @@ import {
 } from './warnings/generator.ts'
 import { checkHosts } from './warnings/load-hosts.ts'
 import { checkCores, checkLimits, checkWorkers } from './warnings/limits.ts'
-import { checkOutliers, checkPower } from './warnings/noise.ts'
+import { checkOutliers, checkPower, checkTurns } from './warnings/noise.ts'
 import { checkPlausible } from './warnings/plausible.ts'
-import { checkTurns } from './warnings/turns.ts'
 import type { QuestionFound } from '../questions/concepts.ts'
 import type { Judged } from './reason-against.ts'
 import type { ScenarioResult, Warning } from '../concepts/comparison.ts'
@@ -25,36 +24,23 @@ import { severities } from '../concepts/warnings.ts'
 
 /** What a reader should know beside the numbers, worst first. */
 export function warnings(
-  {
-    runs,
-    candidates,
-    limits,
-    load,
-    client,
-    answers,
-    unfair,
-    uses,
-    selfMade,
-    failing,
-    erring,
-    found: search,
-    searched
-  }: Judged & Pick<ScenarioResult, 'client' | 'limits'> & { searched: QuestionFound },
+  judged: Judged & Pick<ScenarioResult, 'client' | 'limits'> & { searched: QuestionFound },
   settings: Settings
 ): Warning[] {
+  const { runs, candidates, load, unfair, uses, failing, erring, found: search, searched } = judged
   const { baseline, variants } = settings
   const found = [
-    ...checkAnswers(answers, settings),
+    ...checkAnswers(judged.answers, settings),
     ...unfair.map(({ warning }) => warning),
-    ...checkErrors(runs, { limits, erring }),
+    ...checkErrors(runs, judged),
     ...checkFlows(runs),
-    ...(checkBounds(searched, { candidates, limits }) ?? []),
+    ...(checkBounds(searched, judged) ?? []),
     // How late users came is a part of their latencies in a search, however busy the load generator is.
     ...checkGenerator(runs, candidates, settings.client).filter(
       ({ code }) => search === null || code !== 'generator-saturated'
     ),
     ...checkHosts(runs, load),
-    ...checkTakenCores({ candidates, uses, load }, baseline),
+    ...checkTakenCores(judged, baseline),
     ...checkReach(candidates),
     ...checkBound(candidates),
     ...checkPlausible(runs, load, search !== null),
@@ -64,22 +50,18 @@ export function warnings(
     ...checkWorkers(runs, uses, candidates),
     ...checkCores(runs, uses),
     ...checkMachine(runs, variants),
-    ...checkApp(runs, settings, selfMade).filter(
+    ...checkApp(runs, settings, judged.selfMade).filter(
       ({ code, variant }) =>
         // Of users who fail too often, that is told, with the likely cause.
         !(code === 'scenario-errors' && erring.length > 0) &&
         (code !== 'worker-restarted' ||
           !unfair.some(({ warning }) => warning.code === code && warning.variant === variant))
     ),
-    ...checkSaturation(
-      load,
-      { candidates, limits, failed: runs.filter(({ variant }) => failing.includes(variant)) },
-      baseline
-    ),
+    ...checkSaturation(load, { ...judged, failed: runs.filter(({ variant }) => failing.includes(variant)) }, baseline),
     ...(checkParts(searched, runs[0].scenario, settings) ?? []),
-    ...checkDistribution({ runs, uses }, candidates, variants),
-    ...checkEarlier(candidates, { scenario: runs[0].scenario, client }, settings.compareWith),
-    ...checkPower(runs, { candidates, limits, search }, settings),
+    ...checkDistribution(judged, candidates, variants),
+    ...checkEarlier(candidates, { ...judged, scenario: runs[0].scenario }, settings.compareWith),
+    ...checkPower(runs, { ...judged, search }, settings),
     ...checkOutliers(candidates),
     ...(checkTrend(searched) ?? [])
   ]

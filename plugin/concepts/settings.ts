@@ -8,9 +8,12 @@ import type { LimitMetric, Metric } from './metrics.ts'
 import type { RequestLimits, Thresholds } from './options.ts'
 import type { LatencyTo } from './requests.ts'
 
+/** An Artillery script, or any part of it: nothing of it is checked. */
+export type Script = Record<string, any>
+
 /** An Artillery script, as Artillery resolved it: includes, environments, overrides and templates applied. */
 export interface ScriptSource {
-  script: Record<string, any>
+  script: Script
   scriptFile: string // absolute path
   runFile?: string // absolute path of what Artillery runs; left out: scriptFile
   configFile: string // absolute path; the script's own when no --config was given

@@ -108,11 +108,7 @@ function candidates(paths: string[]) {
 const mostRedirects = 5
 
 /** Artillery would follow a redirect, too: two requests instead of one, and away from the app, if it leads there. */
-async function follow(
-  origin: string,
-  { path, content }: { path: string; content: Content },
-  signal: AbortSignal
-): Promise<{ path: string; problem: string | null; requests: number }> {
+async function follow(origin: string, { path, content }: { path: string; content: Content }, signal: AbortSignal) {
   for (let requests = 1; ; requests++) {
     const here = `${origin}${path}`
     const { status, said, location } = await askApp(here, signal, content)

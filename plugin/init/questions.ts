@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { refuse } from '../concepts/errors.ts'
+import { countOrSeveral } from '../settings/option-shapes.ts'
 import { matching, number, oneOf, type Shape } from '../settings/shapes.ts'
 import { listRefused, type Refused } from './find-path.ts'
 import { readRequests, type RequestOptions } from './requests.ts'
@@ -78,7 +79,7 @@ export type Ci = 'github' | 'gitlab'
 const ciNames: readonly string[] = ['github', 'gitlab'] satisfies Ci[]
 
 const text = { type: 'string' } as const
-const texts = { type: 'string', multiple: true } as const
+export const texts = { type: 'string', multiple: true } as const
 
 /** Options of init, quick and against, which say how the app is started and what is asked of it. */
 export const wishOptions = {
@@ -92,7 +93,8 @@ export const wishOptions = {
   login: text
 }
 
-/** Of quick and against. */
+/** Of those that compare without a scenario file. */
+export const comparingOptions = { ...wishOptions, 'dry-run': { type: 'boolean' } } as const
 export const dryRunHelp =
   '  --dry-run                  say what would be done, and how long it would take; nothing is started'
 
@@ -131,7 +133,7 @@ export function readWishes(options: WishOptions) {
     port: read('port', number({ from: 1, to: 65_535, whole: true })),
     readyTimeoutSeconds: read('ready-timeout', number({ above: 0, to: 600 })),
     users: read('users', number({ from: 1, to: 1000, whole: true })),
-    variants: variantsOf(read('mode', oneOf(spreadingModes)) as Mode | null, read('workers', numbers))
+    variants: variantsOf(read('mode', oneOf(spreadingModes)) as Mode | null, options.workers)
   }
 }
 
@@ -145,12 +147,12 @@ export function readOption<Value>(text: string | undefined, option: string, shap
 
 const aPath = matching(/^\/[^\s]*$/, 'a path that begins with /, such as /api/users')
 
-const numbers = matching(/^(?:sweep|[1-9]\d*(?:,[1-9]\d*)*)$/, 'a number, several such as 1,2,4, or sweep')
-
 /** @returns as the option of that name has them; null: nothing was said */
-function variantsOf(mode: Mode | null, workers: string | null): Record<string, Record<string, unknown>> | null {
-  if (mode === null && workers === null) return null
-  const counts = workers?.split(',').map((word) => (word === 'sweep' ? word : Number(word)))
-  const count = counts && { [countOption(mode ?? 'cluster')]: counts.length > 1 ? counts : counts[0] }
-  return { single: { mode: 'single' }, [mode ?? 'clustered']: { mode: mode ?? 'cluster', ...count } }
+function variantsOf(mode: Mode | null, workers?: string): Record<string, Record<string, unknown>> | null {
+  if (mode === null && workers === undefined) return null
+  const counts = workers?.split(',').map((word) => Number(word) || word)
+  const count = counts?.length === 1 ? counts[0] : counts
+  if (count !== undefined) countOrSeveral(count, '--workers')
+  const own = count && { [countOption(mode ?? 'cluster')]: count }
+  return { single: { mode: 'single' }, [mode ?? 'clustered']: { mode: mode ?? 'cluster', ...own } }
 }

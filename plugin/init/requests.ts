@@ -145,7 +145,7 @@ export async function logIn(
   origin: string,
   { content, login }: { content: Content<Typed>; login: Login | null },
   signal: AbortSignal
-): Promise<{ content: Content; session: Session | null }> {
+) {
   const plain = valuesOf(content)
   if (login === null) return { content: typed(plain), session: null }
   const { path, body } = login

@@ -13,7 +13,6 @@ import {
   type Shape
 } from '../settings/shapes.ts'
 import { brief } from './subject.ts'
-import type { SpreadDemand } from './judges.ts'
 
 // Reads the options of assertions. A wrong one throws a SpeedupError INVALID_SETTINGS.
 
@@ -91,7 +90,7 @@ export function boundOf<T>(options: unknown, assertion: string, shape: Shape<T>,
 export type SpreadOptions = { over?: number; atLeast?: number; evenly?: number | true }
 
 /** @returns at least one of the two */
-export function readSpread(options: unknown): { demand: SpreadDemand | undefined; evenly: number | true | undefined } {
+export function readSpread(options: unknown) {
   const { over, atLeast, evenly } = readOptions(
     options,
     'assertSpread',

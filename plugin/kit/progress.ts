@@ -44,10 +44,7 @@ export const watchedOptions: Shape & { options: OptionTable } = object({ ...opti
 export type Display = { isShown: boolean; indent: string }
 
 /** @returns rejects with what the caller's function throws */
-export function progressTeller(
-  onProgress: Watching['onProgress'],
-  { isShown, indent }: Display
-): (event: CallEvent) => Promise<void> {
+export function progressTeller(onProgress: Watching['onProgress'], { isShown, indent }: Display) {
   const chosen = onProgress === undefined ? isShown : onProgress
   const tell =
     typeof chosen === 'function'
@@ -56,7 +53,7 @@ export function progressTeller(
           // Standard output belongs to the reporter of the tests.
           if (chosen && event.event === 'line') process.stderr.write(`${indent}${event.line.trimStart()}\n`)
         }
-  return async (event) => {
+  return async (event: CallEvent) => {
     if (event.event !== 'concluded' && event.event !== 'refused' && event.event !== 'moving') await tell(event)
   }
 }

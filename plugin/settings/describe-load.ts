@@ -9,8 +9,7 @@ import {
   type DescribedStep,
   type SentNames
 } from '../concepts/load-description.ts'
-
-type Map = Record<string, any>
+import type { Script } from '../concepts/settings.ts'
 
 /**
  * What a reader needs to know of the load, without the values of headers, bodies, cookies and variables, nor what in a
@@ -19,12 +18,12 @@ type Map = Record<string, any>
  * @param scenarios of the script, those that are compared
  */
 export function describeLoad(
-  { config = {} }: Map,
-  scenarios: readonly Map[],
+  { config = {} }: Script,
+  scenarios: readonly Script[],
   { fileName, isMix }: { fileName: string; isMix: boolean }
 ): DescribedLoad {
   const defaults = { ...config.defaults, ...config.http?.defaults }
-  const payloads: Map[] = [config.payload ?? []].flat()
+  const payloads: Script[] = [config.payload ?? []].flat()
   return {
     phases: listOf(config.phases).map(describePhase),
     flows: scenarios.map(({ name, weight, speedup, flow }): DescribedFlow => {
@@ -52,7 +51,7 @@ const keysOf = (value: unknown) => (isMap(value) ? Object.keys(value) : [])
 const numberOr = (value: unknown) =>
   value === undefined || value === null || !Number.isFinite(Number(value)) ? null : Number(value)
 
-function describePhase(phase: Map): DescribedPhase {
+function describePhase(phase: Script): DescribedPhase {
   const { name, pause, duration, arrivalCount, arrivalRate, rampTo, maxVusers } = phase ?? {}
   return {
     name: name === undefined ? null : String(name),
@@ -70,7 +69,7 @@ const describeSteps = (flow: unknown): DescribedStep[] => listOf(flow).flat(Infi
 
 export const requestMethods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
 
-function describeStep(step: Map): DescribedStep {
+function describeStep(step: Script): DescribedStep {
   const method = requestMethods.find((name) => name in step)
   if (method !== undefined) return describeRequest(method, isMap(step[method]) ? step[method] : { url: step[method] })
   const other = (name: string, detail: string | null, steps: unknown = []) => ({
@@ -95,7 +94,7 @@ function describeStep(step: Map): DescribedStep {
 
 function describeRequest(
   method: string,
-  { url, uri, qs, headers, cookie, json, body, form, formData, auth }: Map
+  { url, uri, qs, headers, cookie, json, body, form, formData, auth }: Script
 ): DescribedStep {
   const { path, query } = partsOfUrl(String(url ?? uri ?? ''))
   const more = isMap(qs)
@@ -121,7 +120,7 @@ function namesInBody(body: unknown) {
   return templates.length > 0 ? templates : ['(a text)']
 }
 
-function howOften({ count, over, whileTrue }: Map) {
+function howOften({ count, over, whileTrue }: Script) {
   if (whileTrue !== undefined) return `while ${whileTrue}`
   if (over !== undefined) return Array.isArray(over) ? `over ${over.length} values` : `over ${nameOrLength(over)}`
   return count === undefined ? 'without end' : `${nameOrLength(count)} times`

@@ -1,4 +1,5 @@
 import { isMap, refuse } from './shapes.ts'
+import type { Script } from '../concepts/settings.ts'
 
 type Check = { where: string; text: string; most?: unknown }
 
@@ -22,7 +23,7 @@ const allowed = /plugins\.speedup\.[\w.]+|\b(?:and|or|not|in|mod|abs|ceil|floor|
  *
  * @throws SpeedupError INVALID_SETTINGS
  */
-export function checkEnsure({ ensure, plugins }: Record<string, any>, env: NodeJS.ProcessEnv = {}) {
+export function checkEnsure({ ensure, plugins }: Script, env: NodeJS.ProcessEnv = {}) {
   if (plugins?.ensure === undefined || env.ARTILLERY_DISABLE_ENSURE !== undefined) return
   // As the plugin looks for it.
   const wrong = checksIn(ensure || plugins.ensure || {}).find(({ text }) => /[a-z_]/i.test(text.replace(allowed, '')))
@@ -35,7 +36,7 @@ export function checkEnsure({ ensure, plugins }: Record<string, any>, env: NodeJ
   )
 }
 
-const checksIn = ({ thresholds, conditions, ...alone }: Record<string, any>): Check[] => [
+const checksIn = ({ thresholds, conditions, ...alone }: Script): Check[] => [
   ...listOf(thresholds).map((check, i) => {
     const [[text, most] = ['', '']] = Object.entries(check)
     return { where: `thresholds[${i}]`, text, most }

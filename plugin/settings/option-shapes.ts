@@ -99,7 +99,8 @@ const workerCount = number(workerBounds)
 const several = 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
 const workerCounts = severalOf(workerCount, several)
 const workerWords = ['auto', 'sweep']
-const countOrSeveral = listOr(
+/** Numbers of workers, or of instances. */
+export const countOrSeveral = listOr(
   workerCounts,
   fitting<number | 'auto' | 'sweep'>(
     (value) => workerWords.includes(value as string) || isWithin(value, workerBounds),

@@ -1,9 +1,9 @@
-import { secondsOf } from './phases.ts'
-import { refuse, reject } from './shapes.ts'
+import { secondsOf, sum } from './phases.ts'
+import { isMap, refuse, reject } from './shapes.ts'
 import { requestMethods } from './describe-load.ts'
 import { nameOfRequest } from '../concepts/requests.ts'
 import { list } from '../concepts/wording.ts'
-import type { UserLoop } from '../concepts/settings.ts'
+import type { UserLoop, Script } from '../concepts/settings.ts'
 
 /** A scenario of the script, or of the options for all of them; place: its path in the script. */
 type Written = { place: string; name?: unknown; speedup?: { users?: number; duration?: string } }
@@ -68,8 +68,6 @@ function valueOf({ place, speedup }: Written, key: 'users' | 'duration', options
 
 const nameOf = ({ place, name }: Written) => `${place}${name === undefined ? '' : ` (${name})`}`
 
-type Step = Record<string, any>
-
 /**
  * What may make requests differ from user to user, or from pass to pass. What is drawn anew for each request is as
  * likely however fast the app is.
@@ -81,25 +79,20 @@ const varies = /\{\{(?!\s*\$(?:random|uuid))|"(?:ifTrue|beforeRequest)":/
  * @returns after how many requests those of a user begin anew, the same ones for every user; 1: a single step sends
  * all; null: that can't be told
  */
-export function requestCycle(scenario: Step, defaults: unknown): number | null {
+export function requestCycle(scenario: Script, defaults: unknown): number | null {
   if (varies.test(JSON.stringify([scenario, defaults]))) return null
   if (requestsIn(scenario.flow, () => 1) === 1) return 1
   return requestsIn(scenario.flow, ({ count }) => (/^\d+$/.test(String(count)) ? Number(count) : NaN)) || null
 }
 
 /** @param timesOf of a loop; not a number: unknown */
-function requestsIn(flow: unknown, timesOf: (loop: Step) => number): number {
-  const steps: Step[] = Array.isArray(flow)
-    ? flow.flat(Infinity).filter((step) => typeof step === 'object' && step !== null)
-    : []
-  const counts = steps.map((step) => {
+function requestsIn(flow: unknown, timesOf: (loop: Script) => number): number {
+  const steps = Array.isArray(flow) ? flow.flat(Infinity).filter(isMap) : []
+  return sum(steps, (step) => {
     if ('loop' in step) return timesOf(step) * requestsIn(step.loop, timesOf)
     return requestMethods.some((name) => name in step) ? 1 : requestsIn(step.parallel, timesOf)
   })
-  return counts.reduce((total, count) => total + count, 0)
 }
-
-type Scenario = Record<string, any> // of the script
 
 /** What to do instead, for the engines that Artillery brings. */
 const advice: Record<string, string> = {
@@ -108,7 +101,7 @@ const advice: Record<string, string> = {
   playwright: 'Put the HTTP requests that its pages make into a scenario of the engine http.'
 }
 
-const engineOf = ({ engine }: Scenario, config: Record<string, any>) => String(engine ?? config.engine ?? 'http')
+const engineOf = ({ engine }: Script, config: Script) => String(engine ?? config.engine ?? 'http')
 
 /**
  * Speedups are ratios of the latencies of HTTP responses. A scenario of another engine would be loaded, and nothing of
@@ -117,7 +110,7 @@ const engineOf = ({ engine }: Scenario, config: Record<string, any>) => String(e
  * @param scenarios those to be compared; all: of the script
  * @throws SpeedupError INVALID_SETTINGS
  */
-export function checkEngines(scenarios: Scenario[], all: Scenario[], config: Record<string, any>) {
+export function checkEngines(scenarios: Script[], all: Script[], config: Script) {
   const refused = scenarios.find((scenario) => engineOf(scenario, config) !== 'http')
   if (refused === undefined) return checkHttp2(scenarios, all)
   const engine = engineOf(refused, config)
@@ -139,7 +132,7 @@ export const requestNames = (flow: unknown): string[] =>
   stepsOf(flow).flatMap((step) => (requestMethods.some((method) => method in step) ? [nameOfRequest(step)] : []))
 
 /** What a function sends by itself is no request of a user's. @throws SpeedupError INVALID_SETTINGS */
-export function checkRequests(scenarios: Scenario[], all: Scenario[]) {
+export function checkRequests(scenarios: Script[], all: Script[]) {
   for (const scenario of scenarios) {
     const kinds = [...new Set(stepsOf(scenario.flow).flatMap((step) => Object.keys(step).slice(0, 1)))]
     if (kinds.length === 0 || kinds.some((kind) => !['think', 'log', 'function'].includes(kind))) continue
@@ -151,14 +144,14 @@ export function checkRequests(scenarios: Scenario[], all: Scenario[]) {
 }
 
 /** @returns those in loops too */
-const stepsOf = (flow: unknown): Record<string, any>[] =>
+const stepsOf = (flow: unknown): Script[] =>
   [flow ?? []].flat(Infinity).flatMap((step: any) => {
     const { loop, parallel = loop, ...others } = step ?? {}
     return parallel === undefined ? others : stepsOf(parallel)
   })
 
 /** Artillery takes anything, also what lets no user ever have a connection: the load would wait for ever. */
-export function checkPool({ http }: Record<string, any>) {
+export function checkPool({ http }: Script) {
   const pool = http?.pool
   // It takes none, or 0, for no pool.
   if (!pool || (['number', 'string'].includes(typeof pool) && Number(pool) >= 1)) return
@@ -170,18 +163,12 @@ export function checkPool({ http }: Record<string, any>) {
 }
 
 /** What tells when a response begins sees HTTP/1.1 alone. */
-function checkHttp2(scenarios: Scenario[], all: Scenario[]) {
-  const refused = scenarios.find(({ flow }) => hasHttp2(flow))
+function checkHttp2(scenarios: Script[], all: Script[]) {
+  const hasHttp2 = (step: Script) => requestMethods.some((method) => step[method]?.http2 === true)
+  const refused = scenarios.find(({ flow }) => stepsOf(flow).some(hasHttp2))
   if (refused === undefined) return
   refuse(
     `scenarios[${all.indexOf(refused)}] has a request with http2: true, but only HTTP/1.1 can be measured. ` +
       'Remove http2 from its requests to compare the app over HTTP/1.1.'
   )
-}
-
-function hasHttp2(step: unknown): boolean {
-  if (Array.isArray(step)) return step.some(hasHttp2)
-  if (typeof step !== 'object' || step === null) return false
-  const { loop, parallel, ...others } = step as Scenario
-  return hasHttp2([loop, parallel]) || requestMethods.some((method) => others[method]?.http2 === true)
 }

@@ -4,7 +4,7 @@ import { counted, list } from '../concepts/wording.ts'
 import { isLoopback } from './read-target.ts'
 import { complete, refuse, refuseValue, reject } from './shapes.ts'
 import { generator as shape, type Options } from './option-shapes.ts'
-import type { Generator, Settings, Variant } from '../concepts/settings.ts'
+import type { Generator, Settings, Variant, Script } from '../concepts/settings.ts'
 
 const path = 'plugins.speedup.generator'
 const allCommands = Object.keys(commands).join(', ')
@@ -13,7 +13,7 @@ const allCommands = Object.keys(commands).join(', ')
 export function readGenerator(
   given: Options['generator'],
   variants: Variant[],
-  config: Record<string, any>
+  config: Script
 ): Pick<Settings, 'generator' | 'client'> & { ssh: string[] } {
   const { client, command, args: texts = [], ssh: names = [] } = complete(shape, given)
   const ssh = [names].flat()
@@ -79,7 +79,7 @@ function checkReach({ name, mode, targets }: Variant, where: string) {
 }
 
 /** On a platform, a missed check looks the same as a load that failed. */
-function checkEnsure({ ensure, plugins }: Record<string, any>, command: Generator['command']) {
+function checkEnsure({ ensure, plugins }: Script, command: Generator['command']) {
   // As Artillery's plugin looks for it.
   const { conditions = [], ...others } = ensure || plugins?.ensure || {}
   const isStrict =

@@ -3,8 +3,16 @@ import { fewestRounds, mostRounds, shortestSeconds, usualWarmUpSeconds } from '.
 import { roundsMap, type GivenOptions } from './option-shapes.ts'
 import { arrivalSeconds, flowSeconds, loopsIn, secondsOf } from './phases.ts'
 import { complete, refuse } from './shapes.ts'
+import { sum } from '../statistics/descriptive.ts'
 import { isAskedInstead, isSearch, mostSearchSeconds, type QuestionSettings } from '../questions/concepts.ts'
-import { nameAsWritten, sizeWords, type ScenarioPlan, type Settings, type ScriptSource } from '../concepts/settings.ts'
+import {
+  nameAsWritten,
+  sizeWords,
+  type ScenarioPlan,
+  type Settings,
+  type ScriptSource,
+  type Script
+} from '../concepts/settings.ts'
 
 const usualSeconds = 30 // for each variant of each scenario, where the length of its runs is free
 const usualLoopSeconds = 8 // of each run
@@ -91,7 +99,7 @@ export function expectedLength(settings: Planned, { script }: ScriptSource): Set
   const { warmUps, round } = secondsOfRuns(settings, script, overhead)
   const searched = scenarios.filter(isSearch)
   const lengthOf = (count: number) => scenarios.length * generatorSeconds + warmUps + count * round
-  const most = Math.max(lengthOf(rounds.max), total(searched.map((plan) => mostSearchSeconds(plan, settings))))
+  const most = Math.max(lengthOf(rounds.max), sum(searched.map((plan) => mostSearchSeconds(plan, settings))))
   return {
     seconds: [lengthOf(rounds.min), most],
     roundSeconds: searched.length > 0 ? null : round / scenarios.length,
@@ -199,7 +207,7 @@ function checkRounds(settings: Planned, { script, env = {} }: ScriptSource) {
 }
 
 /** @returns seconds of all warm-ups, and of each round */
-function secondsOfRuns({ scenarios, variants, generator }: Planned, script: Record<string, any>, overhead: number) {
+function secondsOfRuns({ scenarios, variants, generator }: Planned, script: Script, overhead: number) {
   // A user goes on at least so long; of a mix, the one with the longest flow.
   const flows = scenarios.map((plan) => {
     const own = script.scenarios.filter(({ name }: Record<string, unknown>) => String(name) === nameAsWritten(plan))
@@ -209,7 +217,7 @@ function secondsOfRuns({ scenarios, variants, generator }: Planned, script: Reco
   const warmUps = [...new Map(flows).values()].map((flow) =>
     generator === null ? unmeasuredSeconds.ended : unmeasuredSeconds.arrivals + flow
   )
-  const ofRuns = (seconds: number[]) => variants.length * total(seconds.map((own) => own + overhead))
+  const ofRuns = (seconds: number[]) => variants.length * sum(seconds.map((own) => own + overhead))
   const loads = scenarios.map(
     (plan, i) =>
       plan.loop?.seconds ??
@@ -222,8 +230,6 @@ function secondsOfRuns({ scenarios, variants, generator }: Planned, script: Reco
 
 const longestFlow = (scenarios: Record<string, unknown>[]) =>
   Math.max(...scenarios.map(({ flow }) => flowSeconds(flow)))
-
-const total = (seconds: readonly number[]) => seconds.reduce((all, own) => all + own, 0)
 
 const fromTo = (least: number, most: number) => (least === most ? String(least) : `${least} to ${most}`)
 

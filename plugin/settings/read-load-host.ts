@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { networkInterfaces } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { modes } from '../concepts/modes.ts'
 import { list } from '../concepts/wording.ts'
-import { isLoopback } from './read-target.ts'
+import { isLoopback, ownAddresses } from './read-target.ts'
 import { refuseValue } from './shapes.ts'
 import type { LoadHost, ScriptSource, Target, Variant } from '../concepts/settings.ts'
 
@@ -62,8 +61,7 @@ function checkTargets(host: string, variants: Variant[], target: Target) {
   )
   const found = places.find(({ hostname }) => isLoopback(hostname))
   if (found === undefined) return
-  const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
-  const own = addresses.flatMap(({ address }) => (isLoopback(address) || address.startsWith('fe80:') ? [] : [address]))
+  const own = ownAddresses().filter((address) => !isLoopback(address) && !address.startsWith('fe80:'))
   refuseValue(
     found.path,
     found.url,

@@ -5,7 +5,8 @@ import {
   type Settings,
   type UserLoop,
   type Variant,
-  type ScriptSource
+  type ScriptSource,
+  type Script
 } from '../concepts/settings.ts'
 import { anyRequest, toldNames } from '../concepts/requests.ts'
 import { list, patternOf } from '../concepts/wording.ts'
@@ -16,8 +17,6 @@ import { atEachLoad, questionNumbers, searchAsked } from '../questions/settings.
 import { scenarioShapes, type Options } from './option-shapes.ts'
 import { amountOf, isMap, millisecondsOf, refuse, refuseValue, shareOf, suggest } from './shapes.ts'
 
-type Scenario = Record<string, any> // of the script
-
 /**
  * @returns what is compared on its own, one after the other; compared: the scenarios of the script that are, alone or
  * in a mix
@@ -26,8 +25,8 @@ export function readScenarios(
   options: Options,
   { script, scriptFile, scenarioName }: ScriptSource,
   { variants, baseline }: Pick<Settings, 'variants' | 'baseline'>
-): { plans: ScenarioPlan[]; compared: Scenario[]; isMix: boolean } {
-  const all: Scenario[] = script.scenarios ?? []
+) {
+  const all: Script[] = script.scenarios ?? []
   if (all.length === 0) refuse(`${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`)
   all.forEach(({ speedup }, i) => {
     if (speedup !== undefined) scenarioShapes(speedup, `scenarios[${i}].speedup`)
@@ -35,12 +34,12 @@ export function readScenarios(
   const isMix = options.mix && scenarioName === undefined
   const compared = isMix ? all : choose(all, scenarioName)
   // The nearest level wins, key by key: the scenario's own, then the variant's, then everybody's.
-  const nearest = (
-    kind: 'thresholds' | 'limits',
-    { name, writtenAs }: Variant,
-    own: Scenario | undefined
-  ): Record<string, any> => ({ ...options[kind], ...options.variants[writtenAs ?? name][kind], ...own?.[kind] })
-  const demanded = (kind: 'thresholds' | 'limits', variant: Variant, own: Scenario | undefined, flow: unknown) => {
+  const nearest = (kind: 'thresholds' | 'limits', { name, writtenAs }: Variant, own: Script | undefined): Script => ({
+    ...options[kind],
+    ...options.variants[writtenAs ?? name][kind],
+    ...own?.[kind]
+  })
+  const demanded = (kind: 'thresholds' | 'limits', variant: Variant, own: Script | undefined, flow: unknown) => {
     const { requests, ...others } = nearest(kind, variant, own)
     if (requests === undefined) return others
     if (options.generator?.command !== undefined)
@@ -50,7 +49,7 @@ export function readScenarios(
     return { ...others, requests: knownRequests(kind, requests, compared, flow === undefined ? compared : [{ flow }]) }
   }
   const planOf = (
-    { name = null, speedup, flow }: Scenario,
+    { name = null, speedup, flow }: Script,
     only: string | null,
     loop: UserLoop | null
   ): ScenarioPlan => ({
@@ -80,7 +79,7 @@ export function readScenarios(
   if (isMix) checkMixed(all)
   const placed = compared.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` }))
   const search = searchAsked(options, placed, script.config)
-  const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) =>
+  const underLoads = (plan: ScenarioPlan, scenarios: Script[]) =>
     search?.(plan, scenarios[0].speedup?.duration ?? options.duration) ??
     atEachLoad(plan, options, { ...script, scenarios }) ?? [plan]
   // Whose search is for a rate needs no users.
@@ -101,14 +100,14 @@ export function readScenarios(
   return { plans, compared, isMix }
 }
 
-const requestsOf = (scenarios: Scenario[]) => toldNames(scenarios.flatMap(({ flow }) => requestNames(flow)))
+const requestsOf = (scenarios: Script[]) => toldNames(scenarios.flatMap(({ flow }) => requestNames(flow)))
 
 /** @returns those of its own scenarios. @throws SpeedupError INVALID_SETTINGS */
 function knownRequests(
   kind: 'thresholds' | 'limits',
   demands: Record<string, unknown>,
-  compared: Scenario[],
-  own: Scenario[]
+  compared: Script[],
+  own: Script[]
 ) {
   const [names, ofOwn] = [compared, own].map(requestsOf)
   const given = Object.entries(demands)
@@ -126,7 +125,7 @@ function knownRequests(
 }
 
 /** No scenario of a mix is compared alone. */
-function checkMixed(all: Scenario[]) {
+function checkMixed(all: Script[]) {
   const i = all.findIndex(({ speedup }) => Object.keys(speedup ?? {}).length > 0)
   if (i === -1) return
   const [key] = Object.keys(all[i].speedup)
@@ -135,13 +134,11 @@ function checkMixed(all: Scenario[]) {
   )
 }
 
-type Written = Record<string, any> // limits, with their units
-
 /** What makes of a limit a number in the unit in which it is judged; of the others, milliseconds. */
 const numbersOf: Record<string, typeof amountOf> = { throughput: amountOf, errorRate: shareOf, ...questionNumbers }
 
 /** @returns the limits of candidates alone, or all others */
-const inNumbers = (limits: Written, areOfCandidates: boolean) =>
+const inNumbers = (limits: Script, areOfCandidates: boolean) =>
   Object.fromEntries(
     Object.entries(limits).flatMap(([key, value]) =>
       candidateLimits.some((own) => own === key) === areOfCandidates ? [[key, inNumber(value, key)]] : []
@@ -157,7 +154,7 @@ const inNumber = (value: unknown, key = ''): any =>
       : value
 
 /** As Artillery chooses: by the name itself, or by a regular expression that fits exactly one; without either, all. */
-function choose(all: Scenario[], scenarioName?: string) {
+function choose(all: Script[], scenarioName?: string) {
   if (scenarioName === undefined) {
     if (all.length > 1) checkNames(all)
     return all
@@ -177,7 +174,7 @@ function choose(all: Scenario[], scenarioName?: string) {
   refuse(`${flag} ${problem}. Scenarios: ${names.join(', ')}.`)
 }
 
-function checkNames(all: Scenario[]) {
+function checkNames(all: Script[]) {
   all.forEach(({ name = null }, i) => {
     if (name === null || name === '')
       refuse(

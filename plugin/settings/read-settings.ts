@@ -16,7 +16,7 @@ import { readScenarios } from './read-scenarios.ts'
 import { readTarget, checkApart } from './read-target.ts'
 import { readBaseline, readVariants } from './read-variants.ts'
 import { amountOf, complete, refuse } from './shapes.ts'
-import type { Settings, Variant, ScriptSource } from '../concepts/settings.ts'
+import type { Settings, Variant, ScriptSource, Script } from '../concepts/settings.ts'
 
 /**
  * Checks what the user wrote and completes it: after this, nothing needs a default any more.
@@ -103,7 +103,7 @@ function withRate(source: ScriptSource, { rate, duration }: Options) {
   const path = 'plugins.speedup.rate'
   const others: [string, unknown][] = [
     ['config.phases', config.phases],
-    ...(script.scenarios ?? []).flatMap(({ speedup }: Record<string, any>, i: number) =>
+    ...(script.scenarios ?? []).flatMap(({ speedup }: Script, i: number) =>
       ['users', 'duration'].map((key) => [`scenarios[${i}].speedup.${key}`, speedup?.[key]])
     )
   ]

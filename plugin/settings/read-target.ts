@@ -8,9 +8,7 @@ export function readTarget(given: unknown): Target {
   const url = parseUrl(given, 'config.target', 'where your app listens, for example http://127.0.0.1:3000')
   const target = targetAt(url, String(given).replace(/\/$/, ''))
   const { hostname: name } = target
-  const addresses = Object.values(networkInterfaces()).flatMap((own) => own ?? [])
-  if (isLoopback(name) || name === hostname().toLowerCase() || addresses.some(({ address }) => address === name))
-    return target
+  if (isLoopback(name) || name === hostname().toLowerCase() || ownAddresses().includes(name)) return target
   refuseValue(
     'config.target',
     given,
@@ -18,6 +16,10 @@ export function readTarget(given: unknown): Target {
       'Point target at this machine, for example http://127.0.0.1:3000. For an app that runs elsewhere, use a variant of mode url.'
   )
 }
+
+/** @returns those of this machine */
+export const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address))
 
 /** @returns on every machine it means that machine */
 export const isLoopback = (name: string): boolean =>

@@ -185,11 +185,7 @@ const resourcesOf = (cpus: unknown, memory: string | undefined): Variant['resour
  * @returns several, ascending: a variant is made of each; null: as many as are seen, or no instances. workers: in mode
  * ports, of each instance
  */
-export function readCounts(
-  path: string,
-  mode: Mode,
-  given: GivenVariant
-): Record<'workers' | 'instances', number | null | number[]> {
+export function readCounts(path: string, mode: Mode, given: GivenVariant) {
   if (!modes[mode].options.includes('instances')) return { workers: readCount(path, mode, given), instances: null }
   const { instances, workers = 1, cpus, memory } = given
   const hasLimits = cpus !== undefined || memory !== undefined

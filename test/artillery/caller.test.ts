@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { withOptions } from '../../plugin/artillery/call.ts'
+import { dryRunAsked, dryRunByFlag, withOptions } from '../../plugin/artillery/call.ts'
 
 describe('options that a test suite gives', () => {
   const withSpeedup = (speedup: object) => ({
@@ -38,5 +38,13 @@ describe('options that a test suite gives', () => {
         `${problem} Add \`plugins: { speedup: { app: ../server.js } }\` to its config, or give compare the option app.`
       )
       .with.property('code', 'INVALID_SETTINGS')
+  })
+})
+
+describe('who wants the plan alone', () => {
+  it('is told what asked for it: the flag, or the variable', () => {
+    expect(
+      [dryRunByFlag, { ARTILLERY_SPEEDUP_DRY_RUN: 'true' }, { ARTILLERY_SPEEDUP_DRY_RUN: 'false' }, {}].map(dryRunAsked)
+    ).to.eql(['--dry-run was given', 'ARTILLERY_SPEEDUP_DRY_RUN is true', undefined, undefined])
   })
 })

@@ -62,7 +62,7 @@ describe('artillery-speedup run, with a real Artillery', () => {
     expect(output)
       .to.match(/\nplan {5}about \d+ min: 2 variants, 3 rounds of about 20 min\. Shorter: shorter phases, or /)
       .and.match(/\nspeedup {2}hello: clustered \(2 workers\) against single, /)
-      .and.match(/\nNothing was started: ARTILLERY_SPEEDUP_DRY_RUN is true\./)
+      .and.match(/\nNothing was started: --dry-run was given\./)
       .and.not.match(/round {2}1/)
     expect(existsSync(join(project.folder, 'reports'))).to.equal(false)
   })

@@ -175,7 +175,12 @@ describe('the options of init', () => {
     ['ready-timeout', '0', '0. It must be a number above 0 to 600.'],
     ['ready-timeout', '10s', '"10s". It must be a number above 0 to 600.'],
     ['users', 'many', '"many". It must be a whole number from 1 to 1000.'],
-    ['workers', '1,a', '"1,a". It must be a number, several such as 1,2,4, or sweep.'],
+    ['workers', 'many', `"many". It must be a whole number from 1 to 256, auto, sweep, or a list of several numbers.`],
+    [
+      'workers',
+      '4,4',
+      '[4,4]. It must be a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone.'
+    ],
     ['mode', 'pm3', '"pm3". It must be one of cluster, pm2, reusePort, ports (did you mean pm2?).'],
     ['ci', 'githib', '"githib". It must be one of github, gitlab (did you mean github?).']
   ]

@@ -5,7 +5,7 @@ import { quotable } from '../../concepts/foreign-text.ts'
 import { mostRounds } from '../../concepts/run.ts'
 import { exitCodes } from '../../concepts/verdicts.ts'
 import { counted, percent } from '../../concepts/wording.ts'
-import { dryRunHelp, wishesHelp, wishOptions } from '../../init/questions.ts'
+import { comparingOptions, dryRunHelp, wishesHelp } from '../../init/questions.ts'
 import { line } from '../../init/summary.ts'
 import { withSetup } from '../../init/try-app.ts'
 import { failureOf, problemOf, throughputOf, type KeptComparison } from '../../kit/subject.ts'
@@ -17,8 +17,8 @@ import { times, timesWithin } from '../../report/words/numbers.ts'
 import { secondsOf } from '../../settings/phases.ts'
 import { bisectLog, commitsBetween, type Commit, type Mark } from './versions.ts'
 import { isDirty, repositoryOf } from '../../versions/git.ts'
-import { say, text, untilInterrupted, wrapped, type Command } from '../../commands/command.ts'
-import { dryRun, searchWithoutFile, type SearchWay } from '../../commands/quick.ts'
+import { say, text, wrapped, type Command } from '../../commands/command.ts'
+import { searchWithoutFile, type SearchWay } from '../../commands/quick.ts'
 import type { Options } from '../../concepts/options.ts'
 
 const usualTime = '20m'
@@ -41,37 +41,37 @@ ${dryRunHelp}
 ${wishesHelp}
 
 Exit codes: 0 the commit is named; 1 bad is faster than good; 2 it could not be told; 3 not measured.`,
-  options: { time: text, setup: text, ...wishOptions, ...dryRun },
-  run: ([from, to, ...words], { time = usualTime, setup, ...values }) =>
-    untilInterrupted(async (signal) => {
-      const repository = repositoryOf(process.cwd(), 'good')
-      const commits = commitsBetween(repository, from, to)
-      say(
-        line(
-          'commits',
-          `${counted(commits.length - 1, 'commit')} after ${named(commits[0])}, up to ${named(commits[commits.length - 1])}`
-        )
+  options: { time: text, setup: text, ...comparingOptions },
+  left: 'Nothing more is measured.',
+  run: async ([from, to, ...words], { time = usualTime, setup, ...values }, signal) => {
+    const repository = repositoryOf(process.cwd(), 'good')
+    const commits = commitsBetween(repository, from, to)
+    say(
+      line(
+        'commits',
+        `${counted(commits.length - 1, 'commit')} after ${named(commits[0])}, up to ${named(commits[commits.length - 1])}`
       )
-      if (isDirty(repository)) say(line('', 'Changes that are not committed are in none of them.'))
-      const way: SearchWay = {
-        words: ['bisect', from, to],
-        report: folder,
-        search(compareTrial, trial) {
-          const compare: Compare = (variants, options) =>
-            compareTrial({
-              ...withSetup(trial, setup),
-              variants: Object.fromEntries(
-                Object.entries(variants).map(([name, { sha }]) => [name, { mode: 'single', commit: sha }])
-              ),
-              baseline: Object.keys(variants)[0],
-              compareAnswers: false,
-              ...options
-            })
-          return searchIn({ commits, compare, seconds: secondsOf(time) })
-        }
+    )
+    if (isDirty(repository)) say(line('', 'Changes that are not committed are in none of them.'))
+    const way: SearchWay = {
+      words: ['bisect', from, to],
+      report: folder,
+      search(compareTrial, trial) {
+        const compare: Compare = (variants, options) =>
+          compareTrial({
+            ...withSetup(trial, setup),
+            variants: Object.fromEntries(
+              Object.entries(variants).map(([name, { sha }]) => [name, { mode: 'single', commit: sha }])
+            ),
+            baseline: Object.keys(variants)[0],
+            compareAnswers: false,
+            ...options
+          })
+        return searchIn({ commits, compare, seconds: secondsOf(time) })
       }
-      return searchWithoutFile(words, { ...values, time, setup }, way, signal)
-    }, 'Nothing more is measured.')
+    }
+    return searchWithoutFile(words, { ...values, time, setup }, way, signal)
+  }
 }
 
 type Compare = (variants: Record<string, Commit>, options: Options) => Promise<KeptComparison>

@@ -1,4 +1,4 @@
-import { isDemanding, type Phase, type ScenarioPlan } from '../../concepts/settings.ts'
+import { isDemanding, type Phase, type ScenarioPlan, type Script } from '../../concepts/settings.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from '../../settings/phases.ts'
 import { isWithin, listOf, number, otherwise, refuse, refuseValue } from '../../settings/shapes.ts'
 import type { CrossoverAdds } from './concepts.ts'
@@ -35,7 +35,7 @@ export const crossoverRead = { atEachLoad }
 function atEachLoad(
   plan: ScenarioPlan,
   { levels: factors }: CrossoverAdds['options'],
-  { scenarios, config }: Record<string, any>
+  { scenarios, config }: Script
 ): ScenarioPlan[] | null {
   if (factors === undefined) return null
   const sorted = factors.toSorted((a, b) => a - b)

@@ -2,9 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { exitCodes } from '../../concepts/verdicts.ts'
 import { list } from '../../concepts/wording.ts'
-import { findApp } from '../../init/find-app.ts'
 import { wishesHelp, wishOptions, type WishOptions } from '../../init/questions.ts'
-import { appLines } from '../../init/summary.ts'
 import { wholeCores } from '../../machine/cores.ts'
 import { findingLevels, type FindingCode } from './concepts.ts'
 import { checkNames, examine } from './init.ts'
@@ -12,9 +10,8 @@ import { foundSubject, scenarioSubject } from './init/subject.ts'
 import { examinationLines, examinationMarkdown, findingAnnotations } from './report/console.ts'
 import { writeExamination } from './report/page.ts'
 import type { Workbench } from '../../processes/guard.ts'
-import { readCall } from '../../commands/quick.ts'
-import { isScenario, ofScenario } from '../../commands/scenario-file.ts'
-import { readNames, say, styled, text, untilInterrupted, wrapped, type Command } from '../../commands/command.ts'
+import { isScenario, ofScenario, readCall } from '../../commands/subject.ts'
+import { readNames, say, styled, text, wrapped, type Command } from '../../commands/command.ts'
 
 const styles = {
   breaks: 'red',
@@ -43,29 +40,29 @@ ${wishesHelp}
 Checks: ${list(checkNames)}.
 Exit codes: 0 nothing breaks; 1 something does; 3 the app could not be examined.`,
   options: { ...wishOptions, workers: text, only: text, accept: text },
-  run: (words, { only, accept, ...values }) =>
-    untilInterrupted(async (signal) => {
-      const names = readNames(only, '--only', checkNames, 'check') ?? checkNames
-      const codes = Object.keys(findingLevels) as FindingCode[]
-      const accepted = readNames(accept, '--accept', codes, 'code of a finding') ?? []
-      say('The app gets your environment variables, and some requests: use a test database.\n')
-      const { from, project, reports, find } = isScenario(words[0])
-        ? await ofFile(words, values)
-        : ofApp(words, values, signal)
-      const examination = await examine(find, { names, accepted, cores: wholeCores() }, signal)
-      const told = examinationLines(examination)
-      const { title, rows, closing, answer } = told
-      say(`${title}\n`)
-      for (const { word, text } of rows) say(wrapped(text, indent, styled(styles[word], word)))
-      const page = relative(from, writeExamination(reports, examination))
-      for (const text of [...closing, answer, `page: ${page}`]) say(`\n${wrapped(text, 0)}`)
-      const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY, GITHUB_WORKSPACE = from } = process.env
-      if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, `${examinationMarkdown(told)}\n`)
-      const folder = relative(GITHUB_WORKSPACE, project.folder)
-      if (GITHUB_ACTIONS === 'true') findingAnnotations(examination, folder && `${folder}/`).forEach(say)
-      const breaks = examination.findings.some(({ level }) => level === 'breaks')
-      return { code: breaks ? exitCodes.fail : exitCodes.pass, document: { ...examination, page } }
-    }, 'Nothing is left running.')
+  left: 'Nothing is left running.',
+  run: async (words, { only, accept, ...values }, signal) => {
+    const names = readNames(only, '--only', checkNames, 'check') ?? checkNames
+    const codes = Object.keys(findingLevels) as FindingCode[]
+    const accepted = readNames(accept, '--accept', codes, 'code of a finding') ?? []
+    say('The app gets your environment variables, and some requests: use a test database.\n')
+    const { from, project, reports, find } = isScenario(words[0])
+      ? await ofFile(words, values)
+      : ofApp(words, values, signal)
+    const examination = await examine(find, { names, accepted, cores: wholeCores() }, signal)
+    const told = examinationLines(examination)
+    const { title, rows, closing, answer } = told
+    say(`${title}\n`)
+    for (const { word, text } of rows) say(wrapped(text, indent, styled(styles[word], word)))
+    const page = relative(from, writeExamination(reports, examination))
+    for (const text of [...closing, answer, `page: ${page}`]) say(`\n${wrapped(text, 0)}`)
+    const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY, GITHUB_WORKSPACE = from } = process.env
+    if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, `${examinationMarkdown(told)}\n`)
+    const folder = relative(GITHUB_WORKSPACE, project.folder)
+    if (GITHUB_ACTIONS === 'true') findingAnnotations(examination, folder && `${folder}/`).forEach(say)
+    const breaks = examination.findings.some(({ level }) => level === 'breaks')
+    return { code: breaks ? exitCodes.fail : exitCodes.pass, document: { ...examination, page } }
+  }
 }
 
 async function ofFile(words: string[], values: WishOptions) {
@@ -74,9 +71,8 @@ async function ofFile(words: string[], values: WishOptions) {
 }
 
 function ofApp(words: string[], values: WishOptions, signal: AbortSignal) {
-  const { from, wishes, project } = readCall(words, values)
-  const app = findApp(project, wishes)
-  say(`${appLines(project, app).join('\n')}\n`)
+  const { from, wishes, project, app } = readCall(words, values)
+  say('')
   const find = (workbench: Workbench) => foundSubject(app, { project, wishes, workbench }, signal)
   return { from, project, reports: resolve('reports'), find }
 }

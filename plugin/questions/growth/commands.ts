@@ -1,9 +1,8 @@
 import { relative } from 'node:path'
 import { exitCodes } from '../../concepts/verdicts.ts'
 import { modes } from '../../concepts/modes.ts'
-import { findApp } from '../../init/find-app.ts'
 import { createQuestions, readOption, wishesHelp, wishOptions, type WishOptions } from '../../init/questions.ts'
-import { appLines, line, trialLines } from '../../init/summary.ts'
+import { line, trialLines } from '../../init/summary.ts'
 import { tryApp } from '../../init/try-app.ts'
 import { prepareVersions } from '../../versions/prepare.ts'
 import { growthsOf, judgeGrowths, moreOf } from './comparison.ts'
@@ -14,17 +13,8 @@ import type { GrowthFound } from './concepts.ts'
 import { readSize } from './settings.ts'
 import { growthLines, grownWords, moreWords } from './report/console.ts'
 import { number, refuse } from '../../settings/shapes.ts'
-import { readCall } from '../../commands/quick.ts'
-import { isScenario, ofScenario } from '../../commands/scenario-file.ts'
-import {
-  say,
-  styled,
-  text,
-  untilInterrupted,
-  wrapped,
-  type Command,
-  type InsteadOfSpeed
-} from '../../commands/command.ts'
+import { isScenario, ofScenario, readCall } from '../../commands/subject.ts'
+import { say, styled, text, wrapped, type Command, type InsteadOfSpeed } from '../../commands/command.ts'
 
 const styles = { grows: 'red', unknown: 'yellow', steady: 'green', what: 'dim' } as const
 const indent = 9
@@ -48,41 +38,41 @@ ${wishesHelp}
 
 Exit codes: 0 no growth is seen, or it is below the limit; 1 it grows, or by more than the limit; 2 it cannot be told yet; 3 it could not be measured.`,
   options: { ...wishOptions, users: text, limit: text, requests: text, rounds: text },
-  run: (words, { limit, requests, rounds, ...values }) =>
-    untilInterrupted(async (signal) => {
-      const most = readSize(limit)
-      const ofCycle = readOption(requests, '--requests', number({ from: 10, to: 1_000_000, whole: true }))
-      const starts = readOption(rounds, '--rounds', number({ from: 3, to: 30, whole: true }))
-      const given = isScenario(words[0]) ? ofFile(words, values) : ofApp(words, values, signal)
-      const { name, subject, usual, limit: own } = await given
-      const bytes = most ?? own
-      const look = { rounds: starts ?? usualRounds, requests: ofCycle ?? usual }
-      say(line('growth', lookWords(look)))
-      const begun = performance.now()
-      const [measured] = await measureGrowth([subject], look, signal)
-      const growths = growthsOf(measured)
-      const verdict = judgeGrowths(growths, bytes)
-      const growing = growths.filter(({ state }) => state !== 'steady')
-      const perRequest = growths[0].slope.value
-      const found: GrowthFound = {
-        app: name,
-        rounds: measured,
-        requests: look.requests,
-        limit: bytes,
-        grown:
-          verdict === 'pass' || growing.length === 0
-            ? null
-            : growing.every(({ what }) => what === 'resident')
-              ? 'not seen: native memory is in no snapshot of a heap.'
-              : await findGrown(subject, { ...look, perRequest }, signal),
-        seconds: (performance.now() - begun) / 1000
-      }
-      const { title, rows, closing } = growthLines(found, growths, verdict)
-      say(`\n${title}\n`)
-      for (const { word, text } of rows) say(wrapped(text, indent, styled(styles[word], word)))
-      say(`\n${wrapped(closing, 0)}`)
-      return { code: exitCodes[verdict], document: { ...found, verdict, growths } }
-    }, 'Nothing is left running.')
+  left: 'Nothing is left running.',
+  run: async (words, { limit, requests, rounds, ...values }, signal) => {
+    const most = readSize(limit)
+    const ofCycle = readOption(requests, '--requests', number({ from: 10, to: 1_000_000, whole: true }))
+    const starts = readOption(rounds, '--rounds', number({ from: 3, to: 30, whole: true }))
+    const given = isScenario(words[0]) ? ofFile(words, values) : ofApp(words, values, signal)
+    const { name, subject, usual, limit: own } = await given
+    const bytes = most ?? own
+    const look = { rounds: starts ?? usualRounds, requests: ofCycle ?? usual }
+    say(line('growth', lookWords(look)))
+    const begun = performance.now()
+    const [measured] = await measureGrowth([subject], look, signal)
+    const growths = growthsOf(measured)
+    const verdict = judgeGrowths(growths, bytes)
+    const growing = growths.filter(({ state }) => state !== 'steady')
+    const perRequest = growths[0].slope.value
+    const found: GrowthFound = {
+      app: name,
+      rounds: measured,
+      requests: look.requests,
+      limit: bytes,
+      grown:
+        verdict === 'pass' || growing.length === 0
+          ? null
+          : growing.every(({ what }) => what === 'resident')
+            ? 'not seen: native memory is in no snapshot of a heap.'
+            : await findGrown(subject, { ...look, perRequest }, signal),
+      seconds: (performance.now() - begun) / 1000
+    }
+    const { title, rows, closing } = growthLines(found, growths, verdict)
+    say(`\n${title}\n`)
+    for (const { word, text } of rows) say(wrapped(text, indent, styled(styles[word], word)))
+    say(`\n${wrapped(closing, 0)}`)
+    return { code: exitCodes[verdict], document: { ...found, verdict, growths } }
+  }
 }
 
 async function ofFile(words: string[], values: WishOptions) {
@@ -102,9 +92,7 @@ async function ofFile(words: string[], values: WishOptions) {
 }
 
 async function ofApp(words: string[], values: WishOptions, signal: AbortSignal) {
-  const { wishes, project } = readCall(words, values)
-  const app = findApp(project, wishes)
-  say(appLines(project, app).join('\n'))
+  const { wishes, project, app } = readCall(words, values)
   const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered: false })
   say(trialLines(trial).slice(0, -1).join('\n'))
   const usual = usualRequests(trial.times.perSecond)

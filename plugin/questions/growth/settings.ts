@@ -1,5 +1,5 @@
 import { modes } from '../../concepts/modes.ts'
-import type { ScenarioPlan, Variant } from '../../concepts/settings.ts'
+import type { ScenarioPlan, Variant, Script } from '../../concepts/settings.ts'
 import { matching, orNull, refuse, takenBack, truth } from '../../settings/shapes.ts'
 import type { GrowthAdds } from './concepts.ts'
 
@@ -35,7 +35,7 @@ export const growthWritten = {
   ]
 } as const
 
-type Given = { script: Record<string, any>; variants: Variant[]; scenarios: ScenarioPlan[] }
+type Given = { script: Script; variants: Variant[]; scenarios: ScenarioPlan[] }
 
 export const growthRead = {
   /** @throws SpeedupError it is asked of what can't be looked into, or of users who don't come again and again */

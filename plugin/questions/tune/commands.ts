@@ -1,19 +1,18 @@
 import { join } from 'node:path'
 import { counted } from '../../concepts/wording.ts'
-import { dryRunHelp, wishesHelp, wishOptions } from '../../init/questions.ts'
+import { comparingOptions, dryRunHelp, texts, wishesHelp } from '../../init/questions.ts'
 import { wholeCores } from '../../machine/cores.ts'
 import { asItIs, changeOf, kindNames, kinds, nameOf, type Change, type Known } from './concepts.ts'
 import { secondsOf } from '../../settings/phases.ts'
 import { reject } from '../../settings/shapes.ts'
-import { readNames, text, untilInterrupted, type Command } from '../../commands/command.ts'
-import { dryRun, searchWithoutFile, type SearchWay } from '../../commands/quick.ts'
+import { readNames, text, type Command } from '../../commands/command.ts'
+import { searchWithoutFile, type SearchWay } from '../../commands/quick.ts'
 import { roundsEach, search, variantOf, type Compare, type Group } from './commands/race.ts'
 
 const usualTime = '10m'
 /** Of a comparison; more of them share each round's turns. */
 const mostAtOnce = 5
 const secondsOfRun = 4.5
-const texts = { type: 'string', multiple: true } as const
 
 export const tune: Command = {
   usage: '[app] [/path] [options]',
@@ -31,41 +30,39 @@ ${dryRunHelp}
 ${wishesHelp}
 
 Exit codes: 0 a setting helps; 1 none does by more than 3 %; 2 it could not be told; 3 not measured.`,
-  options: { only: text, try: texts, time: text, ...wishOptions, ...dryRun },
-  run: (words, { only, try: own = [], time = usualTime, ...values }) =>
-    untilInterrupted(async (signal) => {
-      const chosen = readNames(only, '--only', kindNames, 'kind of setting') ?? (own.length === 0 ? kindNames : [])
-      const ofUser = own.map(
-        (word: string) => changeOf(word) ?? reject('--try', word, 'such as --no-opt, POOL=20 or 4')
-      )
-      checkTime(ofUser, time)
-      const way: SearchWay = {
-        words: ['tune'],
-        report: join('reports', 'tune'),
-        search(compareTrial, { settings: { app } }) {
-          const known: Known = {
-            cores: wholeCores(),
-            nodeMajor: Number.parseInt(process.versions.node, 10),
-            nodeArgs: app.nodeArgs,
-            env: { ...process.env, ...app.env }
-          }
-          const ofKinds = kindNames
-            .filter((kind) => chosen.includes(kind))
-            .flatMap((kind) => groupsOf(kind, kinds[kind](known)))
-          const compare: Compare = (changes, options) =>
-            compareTrial({
-              variants: Object.fromEntries([
-                [asItIs, { mode: 'single' }],
-                ...changes.map((change) => [nameOf(change), variantOf(change)])
-              ]),
-              baseline: asItIs,
-              ...options
-            })
-          return search({ groups: [...ofKinds, ...groupsOf('try', ofUser)], compare, seconds: secondsOf(time) })
+  options: { only: text, try: texts, time: text, ...comparingOptions },
+  left: 'Nothing more is measured.',
+  run: async (words, { only, try: own = [], time = usualTime, ...values }, signal) => {
+    const chosen = readNames(only, '--only', kindNames, 'kind of setting') ?? (own.length === 0 ? kindNames : [])
+    const ofUser = own.map((word: string) => changeOf(word) ?? reject('--try', word, 'such as --no-opt, POOL=20 or 4'))
+    checkTime(ofUser, time)
+    const way: SearchWay = {
+      words: ['tune'],
+      report: join('reports', 'tune'),
+      search(compareTrial, { settings: { app } }) {
+        const known: Known = {
+          cores: wholeCores(),
+          nodeMajor: Number.parseInt(process.versions.node, 10),
+          nodeArgs: app.nodeArgs,
+          env: { ...process.env, ...app.env }
         }
+        const ofKinds = kindNames
+          .filter((kind) => chosen.includes(kind))
+          .flatMap((kind) => groupsOf(kind, kinds[kind](known)))
+        const compare: Compare = (changes, options) =>
+          compareTrial({
+            variants: Object.fromEntries([
+              [asItIs, { mode: 'single' }],
+              ...changes.map((change) => [nameOf(change), variantOf(change)])
+            ]),
+            baseline: asItIs,
+            ...options
+          })
+        return search({ groups: [...ofKinds, ...groupsOf('try', ofUser)], compare, seconds: secondsOf(time) })
       }
-      return searchWithoutFile(words, { ...values, time, only, try: own }, way, signal)
-    }, 'Nothing more is measured.')
+    }
+    return searchWithoutFile(words, { ...values, time, only, try: own }, way, signal)
+  }
 }
 
 /** @throws SpeedupError so many settings can't be told apart in the time */

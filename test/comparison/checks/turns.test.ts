@@ -1,4 +1,4 @@
-import { checkTurns } from '../../../plugin/comparison/warnings/turns.ts'
+import { checkTurns } from '../../../plugin/comparison/warnings/noise.ts'
 import { aRun } from '../../support/runs.ts'
 import { itWarns } from '../../support/warnings.ts'
 

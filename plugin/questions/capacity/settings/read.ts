@@ -1,14 +1,12 @@
 import { metricFacts, type Percentile } from '../../../concepts/metrics.ts'
-import { arrivalPhases, type ScenarioPlan } from '../../../concepts/settings.ts'
+import { arrivalPhases, type ScenarioPlan, type Script } from '../../../concepts/settings.ts'
 import { serviceLevel, type CapacityOptions } from './options.ts'
 import { loopsIn, secondsOf } from '../../../settings/phases.ts'
 import { amountOf, complete, millisecondsOf, refuse, refuseValue, shareOf } from '../../../settings/shapes.ts'
 import type { CapacityUnit, ServiceLevel } from '../concepts/capacity.ts'
-
-type Map = Record<string, any>
-type Options = Map & CapacityOptions & { levels?: number[] }
+type Options = Script & CapacityOptions & { levels?: number[] }
 /** A scenario that is compared; place: its path in the script. */
-type Written = Map & { place: string }
+type Written = Script & { place: string }
 
 const path = 'plugins.speedup.capacity'
 const example = 'such as capacity: { p95: 200ms }'
@@ -16,7 +14,7 @@ const silentSeconds = 8 // after which a connection on which nothing comes is gi
 
 /** What is searched, and the loads that are parts of it. */
 export const capacityRead = {
-  search: (options: Options, scenarios: Written[], config: Map) =>
+  search: (options: Options, scenarios: Written[], config: Script) =>
     checkCapacity(options, scenarios, config)
       ? (plan: ScenarioPlan, duration: string | undefined) => searching(plan, options, duration)
       : null
@@ -26,7 +24,7 @@ export const capacityRead = {
  * @param config of the script
  * @returns whether the search is for a capacity, after what can't go with it was refused
  */
-function checkCapacity(options: Options, scenarios: Written[], config: Map): boolean {
+function checkCapacity(options: Options, scenarios: Written[], config: Script): boolean {
   const { capacity, levels } = options
   if (capacity === undefined) {
     const demand = demandsOf(options, scenarios).find(({ key }) => key === 'capacity')
@@ -50,11 +48,14 @@ function checkCapacity(options: Options, scenarios: Written[], config: Map): boo
 }
 
 /** Thresholds and limits of all levels, but those that only take others back. */
-function demandsOf({ thresholds, limits, variants = {} }: Map, scenarios: Written[]) {
-  const levels: [string, Map | undefined][] = [
+function demandsOf({ thresholds, limits, variants = {} }: Script, scenarios: Written[]) {
+  const levels: [string, Script | undefined][] = [
     ['plugins.speedup', { thresholds, limits }],
-    ...Object.entries<Map>(variants).map(([name, own]): [string, Map] => [`plugins.speedup.variants.${name}`, own]),
-    ...scenarios.map(({ place, speedup }): [string, Map] => [`${place}.speedup`, speedup])
+    ...Object.entries<Script>(variants).map(([name, own]): [string, Script] => [
+      `plugins.speedup.variants.${name}`,
+      own
+    ]),
+    ...scenarios.map(({ place, speedup }): [string, Script] => [`${place}.speedup`, speedup])
   ]
   return levels.flatMap(([place, own]) =>
     ['thresholds', 'limits'].flatMap((kind) =>
@@ -109,7 +110,7 @@ export function checkUnit(value: string, at: string, unit: CapacityUnit) {
 }
 
 /** A request that is given up is not seen to miss the limit. */
-function checkLimits(capacity: NonNullable<Options['capacity']>, { http, timeout }: Map) {
+function checkLimits(capacity: NonNullable<Options['capacity']>, { http, timeout }: Script) {
   const limits = percentilesOf(capacity)
   if (limits.length === 0) refuse(`${path} has no limit of latency. Add one, such as p95: 200ms.`)
   const set = timeout || http?.timeout
@@ -142,7 +143,7 @@ function searching(
   }
   const arrivals = plan.loop === null ? { seconds: duration === undefined ? null : secondsOf(duration) } : null
   const search = { ...plan, phases: plan.phases ?? arrivalPhases(1), arrivals, capacity: level }
-  const nothing = (demands: Map) => Object.fromEntries(Object.keys(demands).map((name) => [name, {}]))
+  const nothing = (demands: Script) => Object.fromEntries(Object.keys(demands).map((name) => [name, {}]))
   const factors = levels.toSorted((a, b) => a - b)
   return [
     search,

@@ -11,8 +11,8 @@ import {
 import { decideAtMost } from '../../../statistics/decide.ts'
 import { sum } from '../../../statistics/descriptive.ts'
 import { decideShare, shareOverRounds, total } from '../../../statistics/proportion.ts'
-import { fromLog, logInterval, tailAtLook } from '../../../statistics/sequential-rule.ts'
-import { looksOf, type Rule } from '../../../comparison/estimate.ts'
+import { fromLog, logInterval } from '../../../statistics/sequential-rule.ts'
+import { tailOf, type Rule } from '../../../comparison/estimate.ts'
 import { runsOf } from '../../../comparison/variant-use.ts'
 import { passesOfUser } from '../../../comparison/warnings/flows.ts'
 import { lossLimits, type AllLosses, type Losses, type LossLimit, type LossThresholds } from '../concepts/losses.ts'
@@ -119,7 +119,6 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
   return { ...found, notes: notesOn(rounds, about.loads), problems, limits }
 }
 
-const tailOf = (rule: Rule, rounds: number) => tailAtLook(looksOf(rule), rounds)
 const atLeastShortest = (seconds: number) => Math.max(shortestSeconds, seconds)
 const longest = (seconds: number[]) => (seconds.length === 0 ? null : Math.max(...seconds))
 const addUp = (counts: { fresh: number; kept: number }[]) => ({

@@ -5,7 +5,7 @@ import { usualWarmUpSeconds } from '../../../concepts/run.ts'
 import { loopsIn, arrivalSeconds, flowSeconds, secondsOf } from '../../../settings/phases.ts'
 import { refuse, refuseValue } from '../../../settings/shapes.ts'
 import type { LossesOptions } from './options.ts'
-import type { Phase, ScenarioPlan, UserLoop, Variant } from '../../../concepts/settings.ts'
+import type { Phase, ScenarioPlan, UserLoop, Variant, Script } from '../../../concepts/settings.ts'
 
 /**
  * Seconds before a disturbance, that count, and after it: less shows neither what was usual nor that it is so again.
@@ -21,7 +21,7 @@ type Options = LossesOptions & { generator?: { client?: string } | undefined }
 /** What is asked, and the load that it needs. */
 export const lossesRead = {
   read: (options: Options, given: Given): LossesAdds['settings'] => ({ disturb: readDisturbances(options, given) }),
-  plan: (plan: ScenarioPlan, { disturb }: LossesAdds['settings'], script: Record<string, any>): ScenarioPlan | null =>
+  plan: (plan: ScenarioPlan, { disturb }: LossesAdds['settings'], script: Script): ScenarioPlan | null =>
     disturb && underDisturbances(plan, disturb, script)
 }
 
@@ -62,7 +62,7 @@ function readDisturbances({ disturb: asked, generator }: Options, given: Given):
 }
 
 /** @returns with a load that is long enough for the disturbances, and in it new users who ask once */
-function underDisturbances(plan: ScenarioPlan, disturbances: Disturbance[], script: Record<string, any>): ScenarioPlan {
+function underDisturbances(plan: ScenarioPlan, disturbances: Disturbance[], script: Script): ScenarioPlan {
   const loadSeconds = checkTimes(disturbances, plan.loop, script)
   const written = plan.phases ?? script.config.phases ?? []
   const phases = written.map((phase: Phase) =>
@@ -140,7 +140,7 @@ function checkWhen(first: Disturbance, warmUpSeconds: number | null) {
 }
 
 /** @returns seconds of load: as it was written, else what they need */
-function checkTimes(disturbances: Disturbance[], loop: UserLoop | null, script: Record<string, any>) {
+function checkTimes(disturbances: Disturbance[], loop: UserLoop | null, script: Script) {
   const last = disturbances[disturbances.length - 1]
   const needed = last.at + (last.seconds ?? 0) + afterSeconds
   const load = loop === null ? secondsOfScript(script) : loop.seconds
@@ -152,7 +152,7 @@ function checkTimes(disturbances: Disturbance[], loop: UserLoop | null, script: 
   )
 }
 
-function secondsOfScript({ scenarios, config }: Record<string, any>) {
+function secondsOfScript({ scenarios, config }: Script) {
   if (loopsIn(scenarios).some(({ whileTrue }) => whileTrue !== undefined))
     refuse(
       `${path} is set, but a flow has a loop with whileTrue, so how long the load takes is unknown. Set plugins.speedup.users, ` +
