@@ -15,7 +15,7 @@ type Limit = { scenarioFile: string; limitSeconds: number | null }
  * It aborts the signal with a SpeedupError OUT_OF_TIME, or with Interrupted. Call `stop` when all that was started is
  * gone.
  */
-export function watchClock(limit: Limit) {
+export function watchClock(limit: Limit): { signal: AbortSignal; hear: (event: CallEvent) => void; stop: () => void } {
   const { limitSeconds } = limit
   const begun = performance.now()
   const elapsed = () => (performance.now() - begun) / 1000
@@ -38,7 +38,7 @@ export function watchClock(limit: Limit) {
 
   return {
     signal: end.signal,
-    hear(event: CallEvent) {
+    hear(event) {
       if (event.event === 'planned') look((plan = event.plan))
       if (event.event === 'run' && plan !== null) look(plan, event.progress)
     },
