@@ -16,7 +16,7 @@ const left: Record<string, Record<string, number>> = {
   tune: {},
   bisect: {},
   crossover: {},
-  workers: { commands: 1, concepts: 2, init: 2, settings: 6 }
+  workers: { commands: 1, concepts: 2, settings: 6 }
 }
 
 describe('a question', () => {
