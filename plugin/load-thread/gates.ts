@@ -10,6 +10,15 @@ import {
   type GateNews
 } from '../messages/load.ts'
 
+/** A step that a user is about to take. */
+export interface Entrant {
+  readonly user: Passing
+  readonly isRequest: boolean
+  marks: number // of the gate, when it began
+  begin: () => void // leave() is to be called when it has ended
+  refuse: () => void // called instead where it never may begin
+}
+
 /** The rest of a pause: what went by while the gate was held. */
 type Rest = { leftMs: number; sinceMs: number; timer: NodeJS.Timeout | undefined; goOn: () => void }
 
@@ -23,7 +32,7 @@ export class Gate {
   #loadSeconds
   #endMs = Infinity // by performance.now()
   #state: 'open' | 'held' | 'over' = 'open'
-  #held: { user: Passing; go: () => void; refuse: () => void }[] = []
+  #held: { step: Entrant; sinceMs: number }[] = []
   #ends: Set<() => void> = new Set() // of all pauses
   #rests: Set<Rest> = new Set()
   #fresh: Set<object> | null = null // users without an answer since it was opened; null: nobody asks
@@ -58,32 +67,17 @@ export class Gate {
   /** Whether no step begins any more: a timer may be late. */
   isOver = (): boolean => this.#state === 'over' || performance.now() >= this.#endMs
 
-  /**
-   * Begins a step now, or as soon as it may.
-   *
-   * @param begin gets what is to be called when the step has ended
-   * @param refuse called instead where it never may
-   */
-  enter(
-    { user, isRequest }: { user: Passing; isRequest: boolean },
-    begin: (leave: () => void) => void,
-    refuse: () => void
-  ) {
-    const go = () => {
-      const marks = this.#marks
-      this.#underWay++
-      begin(() => this.#left(marks, isRequest ? user : null))
-    }
-    if (this.isOver()) refuse()
-    else if (this.#state === 'open') go()
-    else {
-      const sinceMs = performance.now()
-      const goOn = () => {
-        holdUp(user, performance.now() - sinceMs)
-        go()
-      }
-      this.#held.push({ user, go: goOn, refuse })
-    }
+  /** Begins a step now, or as soon as it may. */
+  enter(step: Entrant) {
+    if (this.isOver()) step.refuse()
+    else if (this.#state === 'open') this.#letIn(step)
+    else this.#held.push({ step, sinceMs: performance.now() })
+  }
+
+  #letIn(step: Entrant) {
+    step.marks = this.#marks
+    this.#underWay++
+    step.begin()
   }
 
   /**
@@ -122,8 +116,11 @@ export class Gate {
     this.#state = 'open'
     this.#openedMs = performance.now()
     const held = this.#held.splice(0)
-    this.#fresh = new Set(held.map(({ user }) => user))
-    for (const { go } of held) go()
+    this.#fresh = new Set(held.map(({ step }) => step.user))
+    for (const { step, sinceMs } of held) {
+      holdUp(step.user, performance.now() - sinceMs)
+      this.#letIn(step)
+    }
     for (const rest of this.#rests) goOnWith(rest)
     this.#isBack(null)
   }
@@ -146,15 +143,16 @@ export class Gate {
 
   #end() {
     this.#state = 'over'
-    for (const { refuse } of this.#held.splice(0)) refuse()
+    for (const { step } of this.#held.splice(0)) step.refuse()
     for (const { timer } of this.#rests) clearTimeout(timer)
     for (const end of this.#ends) end()
   }
 
-  #left(marks: number, answered: object | null) {
+  /** That step has ended. */
+  leave({ user, isRequest, marks }: Entrant) {
     this.#underWay--
     if (marks < this.#marks && this.#unanswered !== null) this.#unanswered--
-    if (answered !== null) this.#isBack(answered)
+    if (isRequest) this.#isBack(user)
     this.#tellIfDone()
   }
 

@@ -1,8 +1,7 @@
-import { promisify } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findArtillerysHttp, type Callback, type Step } from './lean/artillerys-http.ts'
 import { pauseMs, secondsOf } from './lean/undaunted.ts'
-import { gateOf, type Gate } from './gates.ts'
+import { gateOf, type Entrant, type Gate } from './gates.ts'
 import { replaceMethods } from '../internals/artillerys-modules.ts'
 import { beginPass, cutPass, endPass, hearExpectations } from './passes.ts'
 import type { RunOrder } from '../messages/load.ts'
@@ -56,8 +55,7 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTur
         const own = step.call(this, spec, events, hooks)
         return !isInside ? own : spec.think === undefined ? counting(own, spec, gate) : pausing(own, gate)
       }
-      // Catches what a step throws, too.
-      const made = (flow: unknown[]) => flow.map((each) => promisify<any, any>(this.step(each, events, hooks)))
+      const made = (flow: unknown[]): Step[] => flow.map((each) => this.step(each, events, hooks))
       const own = spec[isRepeated]
       const hooksAt = (place: string) =>
         made(order.isMix ? [own[place] ?? []].flat().map((name) => ({ function: name })) : [])
@@ -76,16 +74,14 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix' | 'inTur
   })
 }
 
-type Steps = ((context: any) => Promise<unknown>)[]
-
 interface Weighted {
   spec: any
   credit: number
   asks: boolean // it waits for an answer each time, unless it fails
   // of a mix: once for each user who goes through it; empty: Artillery calls the hooks
-  before: Steps
-  steps: Steps
-  after: Steps
+  before: Step[]
+  steps: Step[]
+  after: Step[]
 }
 
 /**
@@ -126,78 +122,133 @@ function passOnce(seePass: Listeners['seePass']) {
   })
 }
 
+/**
+ * Takes steps one after the other, without a promise, which would cost a request as much as its record.
+ *
+ * @param done gets the failure of the first step that fails, or throws; undefined: none did
+ */
+function takeSteps(steps: readonly Step[], context: any, done: (failure?: unknown) => void, at = 0) {
+  if (at === steps.length) return done()
+  let hasEnded = false
+  const end = (error: unknown) => {
+    // Artillery may tell twice of one that failed.
+    if (hasEnded) return
+    hasEnded = true
+    if (error) done(error)
+    else takeSteps(steps, context, done, at + 1)
+  }
+  try {
+    steps[at](context, end)
+  } catch (error) {
+    end(error)
+  }
+}
+
 /** @param next what the next pass goes through */
 function repeating(
   next: () => Weighted,
   events: any,
   { gate, seePass }: { gate: Gate; seePass: Listeners['seePass'] }
 ): Step {
-  const goOn = async (context: any) => {
+  return (context, callback) => {
     const met = new Set<Weighted>()
-    for (let i = 0; !gate.isOver(); i++) {
+    let passes = 0
+    const begin = () => {
+      if (gate.isOver()) return leave([...met])
       const scenario = next()
       const { spec, asks, before, steps } = scenario
       context.scenario = spec
-      context.vars.$loopCount = i
+      context.vars.$loopCount = passes++
       context[hasWaited] = asks
       beginPass(context)
-      let failure: unknown
       if (!asks) setImmediate(() => void (context[hasWaited] = true))
-      let isPausing = false
-      try {
-        if (!met.has(scenario)) for (const step of before) await step(context)
+      if (met.has(scenario)) return takeSteps(steps, context, end)
+      return takeSteps(before, context, (failure) => {
+        if (failure !== undefined) return end(failure)
         met.add(scenario)
-        for (const step of steps) await step(context)
-        isPausing = !context[hasWaited]
-      } catch (error: any) {
-        failure = error
-        // An app that is down refuses thousands of requests a second.
-        isPausing = error !== timeIsUp
-        if (isPausing) events.emit('error', error.code || error.message)
-      }
+        return takeSteps(steps, context, end)
+      })
+    }
+    const end = (failure?: any) => {
+      if (failure === undefined && context[hasWaited] && !(context[underWay] > 0)) {
+        endPass(context, failure, seePass)
+        begin()
+      } else void endSlowly(failure).then(begin).catch((error) => callback(error, context))
+    }
+    const endSlowly = async (failure: any) => {
+      // An app that is down refuses thousands of requests a second; a flow that never waits would keep others from
+      // coming, and one without a request a core busy.
+      const isPausing = failure === undefined ? !context[hasWaited] : failure !== timeIsUp
+      if (failure !== undefined && isPausing) events.emit('error', failure.code || failure.message)
       // Of steps in `parallel`, which does not wait for those that go on.
       while (context[underWay] > 0) await delay(pollMs)
       if (failure === timeIsUp) cutPass(context, seePass)
       else endPass(context, failure, seePass)
-      // A flow that never waits would keep others from coming, and one without a request a core busy.
       if (isPausing) await pausedFor(pauseMs, context, gate)
     }
-    for (const { spec, after } of met) {
-      context.scenario = spec
-      for (const step of after) await step(context)
+    const leave = ([left, ...others]: Weighted[]): unknown => {
+      if (left === undefined) return callback(null, context)
+      context.scenario = left.spec
+      return takeSteps(left.after, context, (failure) => (failure ? callback(failure, context) : leave(others)))
     }
+    begin()
   }
-  return (context, callback) =>
-    void goOn(context).then(
-      () => callback(null, context),
-      (error) => callback(error, context)
-    )
 }
 
 /** Begins only where the gate lets it. */
 function counting(step: Step, spec: any, gate: Gate): Step {
-  const ofGate = { isRequest: isRequest(spec), isWhole: !isOneOf(['loop', 'parallel'], spec) }
+  const isOfRequest = isRequest(spec)
+  // What is inside of others passes by itself.
+  const isWhole = !isOneOf(['loop', 'parallel'], spec)
   return (context, callback) => {
-    const begin = (leave: () => void) => {
-      if (ofGate.isRequest) context[hasWaited] = true
-      context[underWay] = (context[underWay] ?? 0) + 1
-      let end = (error: any, next: any) => {
-        end = callback
-        context[underWay]--
-        leave()
-        callback(error, next)
-      }
-      try {
-        step(context, (error, next) => end(error, next))
-      } catch (error) {
-        end(error, context)
-      }
+    const taken = new Taken(context, callback, step, isOfRequest, isWhole ? gate : null)
+    if (isWhole) gate.enter(taken)
+    else if (gate.isOver()) taken.refuse()
+    else taken.begin()
+  }
+}
+
+/** A step that a user takes. gate: that it leaves; null: it did not pass it itself */
+class Taken implements Entrant {
+  marks = 0
+  readonly user
+  readonly isRequest
+  #callback
+  #step
+  #gate
+  #hasEnded = false
+
+  constructor(user: any, callback: Callback, step: Step, isOfRequest: boolean, gate: Gate | null) {
+    this.user = user
+    this.isRequest = isOfRequest
+    this.#callback = callback
+    this.#step = step
+    this.#gate = gate
+  }
+
+  begin() {
+    const { user } = this
+    if (this.isRequest) user[hasWaited] = true
+    user[underWay] = (user[underWay] ?? 0) + 1
+    const end: Callback = (error, next) => this.#end(error, next)
+    try {
+      this.#step(user, end)
+    } catch (error) {
+      end(error, user)
     }
-    const refuse = () => callback(timeIsUp, context)
-    // What is inside of others passes by itself.
-    if (ofGate.isWhole) gate.enter({ user: context, isRequest: ofGate.isRequest }, begin, refuse)
-    else if (gate.isOver()) refuse()
-    else begin(() => {})
+  }
+
+  refuse() {
+    this.#callback(timeIsUp, this.user)
+  }
+
+  #end(error: unknown, next: unknown) {
+    if (!this.#hasEnded) {
+      this.#hasEnded = true
+      this.user[underWay]--
+      this.#gate?.leave(this)
+    }
+    this.#callback(error, next)
   }
 }
 

@@ -11,11 +11,15 @@ function aGate() {
   const leaves: Record<string, () => void> = {}
   /** A step begins, or waits. */
   const enter = (name: string, { user = {}, isRequest = true } = {}) => {
-    const begin = (leave: () => void) => {
-      did.push(`${name} begins`)
-      leaves[name] = leave
+    const step = {
+      ...{ user, isRequest, marks: 0 },
+      begin() {
+        did.push(`${name} begins`)
+        leaves[name] = () => gate.leave(step)
+      },
+      refuse: () => did.push(`${name} is refused`)
     }
-    gate.enter({ user, isRequest }, begin, () => did.push(`${name} is refused`))
+    gate.enter(step)
   }
   return { gate, told, did, enter, leave: (name: string) => leaves[name]() }
 }

@@ -121,6 +121,7 @@ export class Head {
   readonly keepsAlive: boolean
   readonly hintMs // for how long the server says that it keeps it; Infinity: it says nothing
   readonly text
+  readonly #bytes
   readonly #known: Map<string, string | undefined> = new Map()
   #raw: string[] | undefined
 
@@ -129,6 +130,7 @@ export class Head {
     this.status = status
     this.reason = reason
     this.text = text
+    this.#bytes = Buffer.from(text, 'latin1')
     this.hintMs = 1000 * Number(/^timeout=(\d+)/.exec(keepAlive)?.[1] ?? Infinity)
     const isEmpty = status === 204 || status === 304 || this.isInformational
     this.length = isEmpty ? 0 : fields.isChunked ? -1 : fields.isEncoded ? Infinity : (fields.length ?? Infinity)
@@ -138,6 +140,12 @@ export class Head {
 
   get isInformational(): boolean {
     return this.status >= 100 && this.status < 200
+  }
+
+  /** Whether these bytes begin with it: strings of them would take longer. */
+  isAt(bytes: Buffer, from: number, end: number): boolean {
+    const to = from + this.#bytes.length
+    return to <= end && bytes.compare(this.#bytes, 0, this.#bytes.length, from, to) === 0
   }
 
   /** Names and values in turn, as they came. */

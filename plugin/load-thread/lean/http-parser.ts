@@ -80,10 +80,10 @@ export class ResponseParser {
   }
 
   #readHead(bytes: Buffer, at: number, end: number, hearer: Hearer) {
-    const text = bytes.toString('latin1', at, Math.min(end, at + mostLooked))
     // Most often it is that of the response before.
-    let head = this.#reader === null && text.startsWith(this.#last.text) ? this.#last : null
+    let head = this.#reader === null && this.#last.isAt(bytes, at, end) ? this.#last : null
     let next = at + this.#last.text.length
+    const text = head === null ? bytes.toString('latin1', at, Math.min(end, at + mostLooked)) : ''
     if (head === null && this.#reader === null) {
       const length = text.indexOf('\r\n\r\n') + 4
       head = this.#known.get(text.slice(0, length)) ?? null

@@ -272,7 +272,9 @@ export class Sending implements Exchange {
     })
   }
 
-  #isFollowed = (head: Head): boolean => Boolean(this.#request.followRedirect) && isRedirect(head)
+  #isFollowed(head: Head): boolean {
+    return Boolean(this.#request.followRedirect) && isRedirect(head)
+  }
 
   #follow(head: Head) {
     const { maxRedirects = usualRedirects } = this.#request
