@@ -16,7 +16,7 @@ const packages = [
   { file: 'hono', package: '@hono/node-server', what: 'a hello world' }
 ] as const
 
-export const userNumbers = [8] as const
+export const userNumbers = [8, 20] as const
 
 /** Each of them loaded by wrk as well, with as many users. */
 export const servers = userNumbers.flatMap((users) =>

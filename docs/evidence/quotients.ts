@@ -29,9 +29,12 @@ export function ratioOf(logs: number[]): Quotient {
 /** @returns clustered / single, from the rounds */
 export const quotientOf = (paces: Pace[]): Quotient => ratioOf(logsOf(paces))
 
-/** @returns ours / that of wrk that gives way, with Welch's interval of 95 %: https://en.wikipedia.org/wiki/Welch%27s_t-test */
-export function besideEachOther({ ours, giving }: Pick<BesideWrk, 'ours' | 'giving'>): Quotient {
-  const [us, them] = [ours, giving].map((paces) => known(logsOf(paces)))
+/** @returns rounds of wrk in either manner */
+export const ofWrk = ({ giving, wrk }: Pick<BesideWrk, 'giving' | 'wrk'>): Pace[] => [...giving, ...wrk]
+
+/** @returns ours / that of wrk, with Welch's interval of 95 %: https://en.wikipedia.org/wiki/Welch%27s_t-test */
+export function besideEachOther(found: Pick<BesideWrk, 'ours' | 'giving' | 'wrk'>): Quotient {
+  const [us, them] = [found.ours, ofWrk(found)].map((paces) => known(logsOf(paces)))
   const variance = us.variance + them.variance
   const degrees = variance ** 2 / (us.variance ** 2 / (us.n - 1) + them.variance ** 2 / (them.n - 1))
   return within(us.centre - them.centre, studentTQuantile(0.975, degrees) * Math.sqrt(variance))
