@@ -132,7 +132,7 @@ describe('the wall clock, which may be set at any moment', () => {
       'app/modes/url.ts',
       'experiment/measure-run.ts',
       'load-thread/lean/lean-response.ts', // hooks read dates there
-      'load-thread/meter-run.ts',
+      'load-thread/make-load.ts',
       'speedup.ts'
     ])
   })

@@ -242,14 +242,14 @@ function whichGain(all: Arms[], metric: Percentile, rule: Rule): Pick<FlowResult
   const ofPair = { ...rule, comparisons: (all.length * (all.length - 1)) / 2 }
   const over = all.filter((other) => {
     if (other === ofBest) return false
-    const { centre, halfWidth } = apart(ofBest, other, metric, ofPair)
+    const { centre, halfWidth } = difference(ofBest, other, metric, ofPair)
     return centre > halfWidth
   })
   return { most: over.length === 0 ? null : { ...best, over: over.map(({ name }) => name) }, slower }
 }
 
 /** By how much one request gains more than another, round by round and, within it, pair by pair. */
-function apart(one: Arms, other: Arms, metric: Percentile, rule: Rule): LogInterval {
+function difference(one: Arms, other: Arms, metric: Percentile, rule: Rule): LogInterval {
   const [own, beside] = [one, other].map(({ ofBaseline, ofCandidate }) => ({
     logs: logGains(ofCandidate, ofBaseline, metric),
     pairs: pairsOf(ofCandidate, ofBaseline, metric)

@@ -173,7 +173,10 @@ function repeating(
       if (failure === undefined && context[hasWaited] && !(context[underWay] > 0)) {
         endPass(context, failure, seePass)
         begin()
-      } else void endSlowly(failure).then(begin).catch((error) => callback(error, context))
+      } else
+        void endSlowly(failure)
+          .then(begin)
+          .catch((error) => callback(error, context))
     }
     const endSlowly = async (failure: any) => {
       // An app that is down refuses thousands of requests a second; a flow that never waits would keep others from

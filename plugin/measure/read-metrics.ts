@@ -72,7 +72,7 @@ function earlyIn(periods: readonly Partial<Aggregate>[]): Pick<MeteredLoad, 'ear
   return { early: { sessionMs: sessionsOf(first)?.p99 ?? NaN, latencyMs: latencyMs ?? null } }
 }
 
-/** What the plugin added where the load was made: see meter-run.ts. */
+/** What the plugin added where the load was made: see make-load.ts. */
 function ownMetrics({ counters, summaries }: Aggregate): MeteredLoad {
   const failureKinds = countsAfter(counters, metricNames.failures)
   const requestsAt = summaries[metricNames.requestAt] ?? { min: Infinity, max: -Infinity }

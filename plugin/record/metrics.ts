@@ -5,7 +5,7 @@ import { quotable } from '../concepts/foreign-text.ts'
 const own = 'plugins.speedup.'
 
 /**
- * The metrics that meter-run.ts adds to Artillery's and read-metrics.ts reads. More follows a name that ends in a
+ * The metrics that make-load.ts adds to Artillery's and read-metrics.ts reads. More follows a name that ends in a
  * point.
  */
 export const metricNames = {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { spreadUsers } from '../../plugin/load-thread/meter-run.ts'
+import { spreadUsers } from '../../plugin/load-thread/make-load.ts'
 
 const [a, b, c] = ['http://127.0.0.1:80', 'http://127.0.0.1:8080', 'https://[::1]:3443'].map((url) => ({ url }))
 

@@ -46,7 +46,7 @@ interface Users {
 export const usualRounds = 5
 
 /** How long to look. requests: of a cycle */
-export type Look = { rounds: number; requests: number }
+export type Extent = { rounds: number; requests: number }
 
 /** @returns of a cycle: as many as the app answers in a moment */
 export const usualRequests = (perSecond: number) =>
@@ -58,7 +58,7 @@ export const usualRequests = (perSecond: number) =>
  *
  * @returns the rounds of each. @throws SpeedupError
  */
-export async function measureGrowth(subjects: Subject[], { rounds, requests }: Look, signal: AbortSignal) {
+export async function measureGrowth(subjects: Subject[], { rounds, requests }: Extent, signal: AbortSignal) {
   const workbench = openWorkbench()
   try {
     const measured: Round[][] = subjects.map(() => [])

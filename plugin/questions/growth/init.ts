@@ -6,7 +6,7 @@ import {
   fewestRequests,
   measureRound,
   warmUpCycles,
-  type Look,
+  type Extent,
   type Subject
 } from './app.ts'
 import type { GrowthFound } from './concepts.ts'
@@ -18,7 +18,7 @@ export { measureGrowth, usualRequests, usualRounds } from './app.ts'
 const enoughBytes = 20_000_000
 
 /** What is about to be done. */
-export const lookWords = ({ rounds, requests }: Look) =>
+export const lookWords = ({ rounds, requests }: Extent) =>
   `${rounds} starts, each with ${cyclesOfStart} cycles of ${requests} requests, of which ${warmUpCycles} warm it up`
 
 /**

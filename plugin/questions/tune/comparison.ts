@@ -11,7 +11,7 @@ export interface Seen {
   looks: readonly (readonly Round[])[]
 }
 
-export interface Look {
+export interface Standing {
   left: string[] // may be the best, and gain enough
   isOver: boolean
   gains: Record<string, number> // ln, of those that were seen last
@@ -31,7 +31,7 @@ const leastSpread = 0.01 // of a run's logarithm that is believed
  * pairs and looks (Bonferroni), of rounds as blocks: the variance is what is left of the logarithms within a look once
  * the means of its rounds and of its settings are taken away.
  */
-export function lookAt({ names, looks }: Seen): Look {
+export function lookAt({ names, looks }: Seen): Standing {
   const all = [asItIs, ...names]
   const blocks = looks.map((rounds) => rounds.map((round): Round => ({ ...round, [asItIs]: 0 })))
   const { variance, freedom } = residual(blocks)

@@ -47,21 +47,21 @@ export interface Started {
 }
 
 /** workers: what follows is told for so many */
-export interface Seen<Look> {
-  single: Look
-  clustered: Look
+export interface Seen<Found> {
+  single: Found
+  clustered: Found
   workers: number
 }
 
 /** A check: one file, with what it does and what it concludes from that. */
-export interface Check<Look = any> {
+export interface Check<Found = any> {
   title: string // in words
   /** whom it has to know: left out: one; notes: also from inside */
   needs?: 'nobody' | 'each worker' | 'notes'
   spends?: number // requests to each process, at most
   /** While it runs; in both ways, one after the other. single: what was seen in the first way */
-  look: (app: Started, single?: Look) => Promise<Look> | Look
-  conclude: (seen: Seen<Look>) => Conclusion
+  look: (app: Started, single?: Found) => Promise<Found> | Found
+  conclude: (seen: Seen<Found>) => Conclusion
 }
 
 const ofItself = 'the app forks its workers by itself; name the file that each of them runs'

@@ -6,13 +6,13 @@ type Asked = Awaited<ReturnType<Started['answers']>>
 type Answers = Asked[number]['answers']
 
 /** store: of a limiter in memory; null: unknown, or there is none */
-type Look = { asked: Asked; store: CodePlace | null }
+type Seen = { asked: Asked; store: CodePlace | null }
 
 /**
  * A number that goes up, or down as that of requests left does, by one at each request: in a single process, and of
  * either worker for itself, but not of both together.
  */
-export const counts: Check<Look> = {
+export const counts: Check<Seen> = {
   title: 'limits and counts',
   needs: 'each worker',
   spends: 9,

@@ -28,7 +28,7 @@ interface Exchange extends Try {
 }
 
 /** cut: where users ended, as we may send no more; null: nowhere; store: of sessions in memory; null: unknown, or there is none */
-interface Look {
+interface Seen {
   exchanges: Exchange[]
   cut: string | null
   store: CodePlace | null
@@ -55,7 +55,7 @@ const repeated = (way: Try['way']) => [
  * itself. What differs the first time is tried three times, both ways round: whatever differs between tries of the same
  * is not taken for a sign.
  */
-export const sessions: Check<Look> = {
+export const sessions: Check<Seen> = {
   title: 'sessions and tokens',
   needs: 'each worker',
   async look({ flow, workers, notes, steps, left, walk }, single) {
