@@ -164,7 +164,7 @@ function besideWrk(found: Evidence['servers']): string[] {
       'All intervals are of 95 %, computed from the rounds in the same way.',
     ...tables,
     '**The quicker the server, the more the load decides.** Load and app share two cores. Each answer wakes up the load, and wrk as it is takes a core from a worker for it, ' +
-      'in the middle of a request, which two workers pay more for than one process: how wrk runs alone moves its figure by more than ours is away from it. ' +
+      'in the middle of a request, which two workers pay more for than one process: how wrk runs may alone move its figure by more than ours is away from it (Express). ' +
       'Our client records each response and takes more CPU for it than wrk. ' +
       'Where that may be why a server seems to gain nothing, [there is no verdict](codes.md#cores-taken): test heavier requests, or [make the load elsewhere](loads.md#load-from-elsewhere).'
   ]
