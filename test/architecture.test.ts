@@ -130,7 +130,7 @@ describe('the wall clock, which may be set at any moment', () => {
     )
     expect(readers.map((file) => relative(plugin, file)).sort()).to.eql([
       'app/modes/url.ts',
-      'experiment/measure-run.ts',
+      'experiment/load-apps.ts',
       'load-thread/lean/lean-response.ts', // hooks read dates there
       'load-thread/make-load.ts',
       'speedup.ts'

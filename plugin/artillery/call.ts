@@ -20,8 +20,8 @@ export interface CodeSource {
 }
 
 /**
- * options: each takes the place of the file's; columns: of the caller's terminal; left out: its lines don't move; isTyped:
- * it is as `artillery run` would be, but for events that tell its end
+ * options: each takes the place of the file's; columns: of the caller's terminal; left out: its lines don't move;
+ * isTyped: it is as `artillery run` would be, but for events that tell its end
  */
 type Call = { options: Options; code?: CodeSource | undefined; columns?: number | undefined; isTyped?: boolean }
 
@@ -67,7 +67,10 @@ export type CallEvent =
 
 const variable = 'ARTILLERY_SPEEDUP_CALL'
 
-/** Artillery refuses flags that it does not know. Where it has one of these values, the plan is told, and nothing is started. */
+/**
+ * Artillery refuses flags that it does not know. Where it has one of these values, the plan is told, and nothing is
+ * started.
+ */
 const dryRunVariable = 'ARTILLERY_SPEEDUP_DRY_RUN'
 const dryRuns: Record<string, string> = { true: `${dryRunVariable} is true`, flag: '--dry-run was given' }
 export const dryRunByFlag = { [dryRunVariable]: 'flag' }

@@ -58,7 +58,7 @@ export function conclude(
 export function timeSpent(runs: readonly Run[], startedAt: string, finishedAt: string): TimeSpent {
   const counted = sum(runs.map(({ loadSeconds }) => loadSeconds))
   const loaded = sum(runs.map(wholeLoadSeconds))
-  const inRuns = secondsOfRound(runs, 1)
+  const inRuns = sum(runs.map(({ wallSeconds }) => wallSeconds))
   const all = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
   const [countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds] = [
     counted,

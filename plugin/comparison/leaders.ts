@@ -12,8 +12,8 @@ import type { Settings } from '../concepts/settings.ts'
  * Which variant is fastest, the baseline included, by the one metric that is fair under this load: p95 among those that
  * keep up with an open load, if at least two of them do; else throughput.
  *
- * @returns null: fewer than three variants, or than two that can be compared; or all differ in their number of workers alone, which is told by how many
- * workers to take
+ * @returns null: fewer than three variants, or than two that can be compared; or all differ in their number of workers
+ * alone, which is told by how many workers to take
  */
 export function leaders(seen: Judged, settings: Settings): Leaders | null {
   const { variants, baseline } = settings

@@ -1,11 +1,12 @@
 import { largestBy } from '../statistics/descriptive.ts'
-import { leaveOut, measureRun, type Pace, type Workplace } from './measure-run.ts'
+import { NotInTurns, type Workplace } from './load-apps.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { failuresOf, failureWords, mayFail } from '../concepts/failures.ts'
-import { measureRound, NotInTurns } from './measure-round.ts'
+import { leaveOut, measureRound, measureRun } from './measure-round.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Slice } from '../messages/load.ts'
+import type { Pace } from './warm-up.ts'
 import type { Turn } from './run-of.ts'
 
 /** Of a core, from which on a variant that rests is no longer out of the way; many workers have more cores. */

@@ -1,18 +1,16 @@
 import { counted, listCounts } from '../concepts/wording.ts'
-import { readSlices } from '../measure/read-load.ts'
-import { rounded, sum } from '../statistics/descriptive.ts'
-import { checkResponses, generationOf, spreadPhases, thisMoment, type Workplace } from './measure-run.ts'
+import { sum } from '../statistics/descriptive.ts'
+import { checkLoad, loadApps, NotInTurns, type Load, type Workplace } from './load-apps.ts'
 import { pathsOf, runOf, type Turn } from './run-of.ts'
-import { watchSlices } from './watch-load.ts'
-import type { RunningVariant } from '../app/runner.ts'
-import { startVariant } from '../app/modes.ts'
 import { listeningPorts } from '../app/listeners.ts'
 import { portsBeside } from '../app/port.ts'
 import { readProcesses } from '../machine/watch-machine.ts'
-import type { Run } from '../concepts/run.ts'
-import type { Target } from '../concepts/settings.ts'
-import type { SeenRound } from '../load/load-generator.ts'
-import type { Slice, SliceStep } from '../messages/load.ts'
+import { attend } from '../questions/experiment.ts'
+import { isAskedInstead, type QuestionSettings } from '../questions/concepts.ts'
+import { usualWarmUpSeconds, type Run } from '../concepts/run.ts'
+import { phasesOf, type Settings, type Target } from '../concepts/settings.ts'
+import type { RunningVariant } from '../app/runner.ts'
+import type { LoadOutcome, Slice, StepEvent } from '../messages/load.ts'
 
 /** That a slice waits for what is under way: as long as a user waits for an answer, by Artillery's default. */
 const mostSeconds = 10
@@ -20,67 +18,112 @@ const mostSeconds = 10
 const waitsFor = 6
 
 /**
- * A round in slices: all variants are started together, each at a port of its own, and loaded in turns, while the
- * others rest.
+ * A round: all variants are started together, each at a port of its own, and loaded in turns, while the others rest; or
+ * one of them is loaded by itself.
  *
  * @param turns of all variants, in the order of this round
- * @param slices by the places of the turns
+ * @param slices by the places of the turns; null: there is a single turn
  * @returns a run each, in the same order
- * @throws NotInTurns, in the first round: later ones must not be mixed with it; and what loadApp does
+ * @throws NotInTurns, in the first round: later ones must not be mixed with it; and what loadApps does
  */
-export async function measureRound(turns: Turn[], slices: Slice[], workplace: Workplace): Promise<Run[]> {
+export async function measureRound(turns: Turn[], slices: Slice[] | null, workplace: Workplace): Promise<Run[]> {
+  const [{ round, firstRequestsApart }] = turns
+  const begun = performance.now()
+  const late = new AbortController()
+  const signal = AbortSignal.any([workplace.signal, late.signal])
+  const together = slices && (await inTurns(turns, slices, late))
+  const loads: Load[] = turns.map((turn, i) => ({
+    ...turn,
+    files: pathsOf(turn.files, workplace),
+    when: `in round ${round}`,
+    ...(together === null ? aloneOf(turn) : together.loads[i])
+  }))
+  const seen = await loadApps(loads, together, { ...workplace, signal })
+  const wallSeconds = (performance.now() - begun) / 1000 / turns.length
+  // What is summarised apart must be so of all variants.
+  const apart = { firstRequestsApart: firstRequestsApart ?? seen[0].load.keepsConnections }
+  const runs = await Promise.all(
+    turns.map(async (turn, i) => {
+      // It is null only where time is limited.
+      const outcome = seen[i].outcome as LoadOutcome
+      const run = await runOf({ ...turn, ...apart }, { ...seen[i], outcome, wallSeconds }, workplace)
+      if (slices !== null) {
+        if (round === 1) checkRefused(run, turn)
+        checkLoad(loads[i], seen[i])
+      }
+      return run
+    })
+  )
+  if (slices !== null && round === 1) checkStrays(runs, seen)
+  return runs
+}
+
+/** One variant's turn: a fresh app, one load, the app stopped. */
+export async function measureRun(turn: Turn, workplace: Workplace): Promise<Run> {
+  const [run] = await measureRound([turn], null, workplace)
+  return run
+}
+
+function aloneOf(turn: Turn) {
+  const { settings, scenario, round, loadSeconds, load: own } = turn
+  return {
+    phases: own?.phases ?? spreadPhases(turn) ?? (isAskedInstead(settings) ? scenario.phases : null),
+    arrivalsPerSecond: own?.arrivalsPerSecond ?? null,
+    leaveOutSeconds: leaveOut(loadSeconds, settings, turn.spreadSeconds),
+    attendance: attend(settings, round)
+  }
+}
+
+/** @returns phases in which users come over the time that a pass takes; null: nothing asks for it */
+export const spreadPhases = ({ scenario: { loop }, spreadSeconds = 0 }: Turn) =>
+  loop === null || spreadSeconds === 0 ? null : phasesOf(loop, 1000 * spreadSeconds)
+
+/** From where the last user has come: the first ones have gone on long enough. */
+const settlingSeconds = 0.5
+
+/**
+ * @param spreadSeconds in which users come; 0: within a second
+ * @returns seconds at the start of a load that don't count; null: known only when it is over
+ */
+export function leaveOut(
+  loadSeconds: number | null,
+  settings: Pick<Settings, 'warmUpSeconds' | 'lengthIsFree'> & QuestionSettings,
+  spreadSeconds = 0
+): number | null {
+  const { warmUpSeconds, lengthIsFree } = settings
+  if (warmUpSeconds !== null) return warmUpSeconds
+  // A length that was chosen has room for the whole of it.
+  if (lengthIsFree || isAskedInstead(settings)) return Math.max(usualWarmUpSeconds, spreadSeconds + settlingSeconds)
+  return loadSeconds && Math.min(usualWarmUpSeconds, loadSeconds / 3)
+}
+
+/** @param late ended where one of them is kept waiting */
+async function inTurns(turns: Turn[], slices: Slice[], late: AbortController) {
   const [{ settings, round }] = turns
   const { target } = settings
-  const begun = performance.now()
-  const moment = thisMoment()
-  const death = new AbortController()
-  const end = AbortSignal.any([workplace.signal, death.signal])
   const targets = await targetsOf(turns, target)
-  const generations = turns.map((turn, i) => {
-    const where = { targets: targets[i], strays: [target, ...targets.flat()] }
-    const times = { originMs: moment.originMs, warmUpSeconds: 0, loadSeconds: null }
-    const order = { ...pathsOf(turn.files, workplace), ...times, ...where }
-    return { ...generationOf(turn, { order, metered: null }, workplace), phases: spreadPhases(turn) }
-  })
-  const makeRound = workplace.loadGenerator.prepareRound(generations, end)
-  const running: RunningVariant[] = []
   let loaded: number | null = null
-  try {
-    await startTogether(turns, targets, running, workplace, { end, death, loaded: () => loaded })
-    if (round === 1) checkTogether(turns, running)
-    const watch = watchSlices(running.map(({ kin }) => kin))
-    const time = timeSlices(slices, waitsFor, (load) => {
-      if (round > 1) return
-      const { name } = turns[load].variant
-      death.abort(new NotInTurns(`requests of ${name} kept its turn waiting for more than ${waitsFor} s`))
-    })
-    const made = await makeRound({
-      slices,
-      mostSeconds,
-      heard: (slice) => {
-        time(slice)
-        if (slice.step === 'opens' || slice.step === 'rests') loaded = slice.step === 'opens' ? slice.load : null
-        watch.heard(slice)
-      }
-    })
-    if (made === null) throw new NotInTurns('this Artillery makes one load at a time')
-    const observed = running.map(({ readySeconds, reported }) => ({ readySeconds, ...reported() }))
-    const killed = await Promise.all(running.map(({ stop }) => stop()))
-    const wallSeconds = (performance.now() - begun) / 1000 / turns.length
-    const seen = watch
-      .seen()
-      .map((system, i) => ({ ...moment, wallSeconds, ...observed[i], killed: killed[i], ...system }))
-    const runs = await runsOf(turns, made, { targets, seen }, workplace)
-    if (round === 1)
-      checkStrays(
-        runs,
-        observed.map(({ workerPids }) => workerPids)
-      )
-    return runs
-  } finally {
-    await Promise.all(running.map(({ stop }) => stop()))
-    // Loads that were prepared, but never made, end with their generator.
-    death.abort()
+  const loads = turns.map((turn, i) => ({
+    phases: spreadPhases(turn),
+    leaveOutSeconds: 0,
+    loadSeconds: null, // but for what its slices say
+    targets: targets[i],
+    strays: [target, ...targets.flat()],
+    app: { target: targets[i][0], preload: { reportMs, usualPort: target.port }, doing: () => doingOf(i, loaded) }
+  }))
+  const time = timeSlices(slices, waitsFor, (load) => {
+    if (round > 1) return
+    const { name } = turns[load].variant
+    late.abort(new NotInTurns(`requests of ${name} kept its turn waiting for more than ${waitsFor} s`))
+  })
+  return {
+    loads,
+    turns: { slices, mostSeconds },
+    started: (running: RunningVariant[]) => void (round === 1 && checkTogether(turns, running)),
+    heard(news: StepEvent) {
+      time(news)
+      if (news.step === 'opens' || news.step === 'rests') loaded = news.step === 'opens' ? news.load : null
+    }
   }
 }
 
@@ -91,51 +134,10 @@ export async function measureRound(turns: Turn[], slices: Slice[], workplace: Wo
 export function timeSlices(slices: readonly Pick<Slice, 'seconds'>[], waits: number, late: (load: number) => void) {
   let next = 0
   let timer: NodeJS.Timeout | undefined
-  return ({ step, load }: { step: SliceStep; load: number }) => {
+  return ({ step, load }: Pick<StepEvent, 'step' | 'load'>) => {
     if (step === 'opens') timer = setTimeout(late, 1000 * (slices[next++].seconds + waits), load).unref()
     if (step === 'rests') clearTimeout(timer)
   }
-}
-
-type SeenRun = Omit<Parameters<typeof runOf>[1], 'outcome' | 'load' | 'asked' | 'turnSeconds'>
-
-async function runsOf(
-  turns: Turn[],
-  { outcomes, slices }: SeenRound,
-  { targets, seen }: { targets: Target[][]; seen: SeenRun[] },
-  workplace: Workplace
-) {
-  const loads = await Promise.all(
-    turns.map(({ files, byWhole }, i) => {
-      const counting = slices.filter(({ load, counts }) => load === i && counts)
-      const { originMs, usage } = seen[i]
-      return readSlices({ ...pathsOf(files, workplace), originMs, byWhole, usage }, outcomes[i], counting)
-    })
-  )
-  // What is summarised apart must be so of all variants.
-  const firstRequestsApart = turns[0].firstRequestsApart ?? loads[0].keepsConnections
-  return Promise.all(
-    turns.map(async (turn, i) => {
-      const outcome = outcomes[i]
-      const load = loads[i]
-      const own = slices.filter((slice) => slice.load === i)
-      const turnSeconds = rounded(sum(own.map(({ openMs, restMs }) => restMs - openMs)) / 1000)
-      const run = await runOf(
-        { ...turn, firstRequestsApart },
-        { ...seen[i], turnSeconds, outcome, load, asked: {} },
-        workplace
-      )
-      if (turn.round === 1) checkRefused(run, turn)
-      checkResponses(load, {
-        variant: turn.variant,
-        when: `in round ${turn.round}`,
-        targets: targets[i],
-        errors: outcome.errors,
-        isMetered: false
-      })
-      return run
-    })
-  )
 }
 
 /** A redirect, or a URL in the script, may name the port of config.target itself. @throws NotInTurns */
@@ -149,21 +151,18 @@ function checkRefused({ artilleryErrors, failureKinds, elsewhere = {} }: Run, { 
   throw new NotInTurns(`${requests}: a URL or a redirect ${where}`)
 }
 
-/** Or that of another variant. @param pids of the processes of each. @throws NotInTurns */
-function checkStrays(runs: Run[], pids: string[][]) {
+/** Or that of another variant. @param apps their processes. @throws NotInTurns */
+function checkStrays(runs: Run[], apps: { workerPids: string[] }[]) {
   for (const [i, { variant, workers }] of runs.entries()) {
-    const answeredBy = (own: string[]) =>
-      workers.some(({ pid, requests }) => requests > 0 && own.includes(pid) && !pids[i].includes(pid))
-    const other = pids.findIndex((own, j) => j !== i && answeredBy(own))
+    const answeredBy = ({ workerPids }: { workerPids: string[] }) =>
+      workers.some(({ pid, requests }) => requests > 0 && workerPids.includes(pid) && !apps[i].workerPids.includes(pid))
+    const other = apps.findIndex((app, j) => j !== i && answeredBy(app))
     if (other !== -1) throw new NotInTurns(`requests of ${variant} were answered by ${runs[other].variant}`)
   }
 }
 
 /** The readings within a slice tell of it; and each costs a process a third of a millisecond, also while it rests. */
 const reportMs = 200
-
-/** What can't be loaded in turns, and why, in words. */
-export class NotInTurns extends Error {}
 
 /**
  * Nobody listens where config.target says: what goes there in spite of that is lost, and seen. Whoever runs elsewhere
@@ -178,36 +177,6 @@ async function targetsOf(turns: Turn[], target: Target): Promise<Target[][]> {
     url.port = String(port)
     return [{ ...target, port, url: target.url.endsWith('/') ? url.href : url.href.replace(/\/$/, '') }]
   })
-}
-
-/**
- * Starts the variants at the same time, each at its target.
- *
- * @param running gets those that have started, which are their owner's to stop, whatever happens here
- * @param death ended where one of them fails; loaded: the place of who has its turn
- */
-async function startTogether(
-  turns: Turn[],
-  targets: Target[][],
-  running: RunningVariant[],
-  { guard, createLog }: Workplace,
-  { end, death, loaded }: { end: AbortSignal; death: AbortController; loaded: () => number | null }
-) {
-  const starting = turns.map(({ settings, variant }, i) => {
-    const own = {
-      target: targets[i][0],
-      preload: { reportMs, usualPort: settings.target.port },
-      doing: () => doingOf(i, loaded())
-    }
-    const started = startVariant({ ...settings, ...own, variant, logFile: createLog('app'), guard }, end)
-    // The others need not be waited for.
-    started.catch((error) => death.abort(error))
-    return started
-  })
-  for (const started of await Promise.allSettled(starting))
-    if (started.status === 'fulfilled') running.push(started.value)
-  end.throwIfAborted()
-  for (const { died } of running) void died.then((error) => death.abort(error))
 }
 
 /**

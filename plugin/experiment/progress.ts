@@ -5,9 +5,9 @@ import type { ScenarioPlan } from '../concepts/settings.ts'
 import type { QuestionBeside } from '../questions/concepts.ts'
 
 /**
- * begins: a run, with round null a warm-up, or what a word says that comes after the rounds; beside: what was seen then. secondsLeft of this scenario: if the earliest possible look decides,
- * without what comes after the rounds, and if only the last one does, with it; left: seconds that the whole comparison will probably
- * still take, once the run is known.
+ * begins: a run, with round null a warm-up, or what a word says that comes after the rounds; beside: what it saw.
+ * secondsLeft of this scenario: if the earliest possible look decides, without what comes after the rounds, and if only
+ * the last one does, with it; left: seconds that the whole comparison will probably still take, once the run is known.
  */
 export type Progress =
   | { event: 'scenario'; scenario: ScenarioPlan }

@@ -24,11 +24,13 @@ import {
   type Variance
 } from '../statistics/plan-rounds.ts'
 import type { Outlook } from '../concepts/load-results.ts'
-import { leaveOut, type Pace, type Workplace } from './measure-run.ts'
+import { leaveOut } from './measure-round.ts'
 import { fewestRounds, shortestSeconds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
 import { arrivalPhases, phasesOf, type ScenarioPlan, type Settings } from '../concepts/settings.ts'
 import type { SoFar } from '../concepts/comparison.ts'
+import type { Workplace } from './load-apps.ts'
 import type { WarmUpAnswers } from './progress.ts'
+import type { Pace } from './warm-up.ts'
 
 /** Longer runs must be asked for, by a time of one's own and a metric that is demanded. */
 const usuallyMost = 10

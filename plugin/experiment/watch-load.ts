@@ -1,46 +1,22 @@
 import { watchDrops, watchMachine, readProcesses } from '../machine/watch-machine.ts'
 import { rounded, sum } from '../statistics/descriptive.ts'
 import type { Drops, MachineUse, Run } from '../concepts/run.ts'
-import type { LoadEvent, SliceStep } from '../messages/load.ts'
+import type { LoadStep, StepEvent } from '../messages/load.ts'
 import type { Kin } from '../processes/members.ts'
 
-/**
- * What the system tells of a load, by its events.
- *
- * @param kin of the app, asked as the load begins: null: it is elsewhere
- * @returns seen, when the load has finished: machine: of what counts; drops: of the whole load, since users come before
- * what counts begins
- */
-export function watchLoad(kin: () => Kin | null) {
-  let machine: MachineUse | null = null
-  let drops: Drops | null = null
-  let endDrops: ReturnType<typeof watchDrops> = () => null
-  let [begunMs, endMachine]: [number, ReturnType<typeof watchMachine>] = [0, () => null]
-  return {
-    heard({ event, cpuMs }: LoadEvent) {
-      const app = kin()
-      if (event === 'loading') endDrops = watchDrops()
-      if (event === 'finished') drops = endDrops()
-      // What the app does for users who finish does not count.
-      if (event === 'over' || event === 'finished') machine ??= endMachine(cpuMs - begunMs)
-      else if (app !== null) [begunMs, endMachine] = [cpuMs, watchMachine(app)]
-    },
-    seen: () => ({ machine, ...(kin() === null ? {} : { drops }) })
-  }
-}
-
 /** What the system told of one variant in what counts, in its turns, and while others had theirs. */
-type SeenByTurns = Pick<Run, 'machine' | 'drops' | 'restCores'>
+type SeenBySystem = Pick<Run, 'machine' | 'drops' | 'restCores'>
 
 type Measured = { ms: number; use: MachineUse | null }
 
 /**
- * What the system tells of a round, whose loads take turns.
+ * What the system tells of a round: of what counts of each load, and what was dropped of all of it, since users come
+ * before what counts begins.
  *
  * @param kin of each app; null: it is elsewhere
- * @returns heard: to be called with each step of a slice as it comes; seen: by each, when the round is over
+ * @returns heard: to be called with each step of a load as it comes; seen: by each, when the round is over
  */
-export function watchSlices(kin: (Kin | null)[]) {
+export function watchLoads(kin: (Kin | null)[]) {
   const measured: Measured[][] = kin.map(() => [])
   const dropped: (Drops | null)[][] = kin.map(() => [])
   const rests = kin.map(() => ({ ms: 0, cpuMs: 0 }))
@@ -52,20 +28,25 @@ export function watchSlices(kin: (Kin | null)[]) {
   let endDrops: ReturnType<typeof watchDrops> = () => null
   let resting: (number | null)[] = [] // CPU time of each
   const cpuOf = (one: Kin | null) => one && (readProcesses(one)?.cpuMs ?? null)
-  const steps: Record<SliceStep, (load: number, cpuMs: number) => void> = {
+  const begin = (load: number, cpuMs: number) => {
+    const own = kin[load]
+    begunMs = performance.now()
+    begunCpuMs = cpuMs
+    endMachine = own === null ? () => null : watchMachine(own)
+  }
+  const steps: Record<LoadStep, (load: number, cpuMs: number) => void> = {
     // To look at all processes takes a while, in which nothing should count.
-    opens(load) {
+    opens(load, cpuMs) {
       endDrops = watchDrops()
+      // By itself, it may end before its warm-up does: then all of it counts.
+      if (kin.length === 1) begin(load, cpuMs)
       resting = kin.map((one, i) => (i === load ? null : cpuOf(one)))
       restsFromMs = performance.now()
       isCounted = false
     },
     counts(load, cpuMs) {
-      begunMs = performance.now()
-      begunCpuMs = cpuMs
       isCounted = true
-      const own = kin[load]
-      endMachine = own === null ? () => null : watchMachine(own)
+      begin(load, cpuMs)
     },
     counted(load, cpuMs) {
       const ms = performance.now() - begunMs
@@ -84,8 +65,8 @@ export function watchSlices(kin: (Kin | null)[]) {
     }
   }
   return {
-    heard: ({ step, load, cpuMs }: { step: SliceStep; load: number; cpuMs: number }) => steps[step](load, cpuMs),
-    seen: (): SeenByTurns[] =>
+    heard: ({ step, load, cpuMs }: StepEvent) => steps[step](load, cpuMs),
+    seen: (): SeenBySystem[] =>
       kin.map((one, i) => ({
         machine: meanUse(measured[i]),
         ...(one === null ? {} : { drops: sumOfDrops(dropped[i]) }),

@@ -44,7 +44,8 @@ interface Seat {
 type ThreadLoad = Extract<LoadCommand, { command: 'load' }>
 
 export interface PreparedLoad {
-  make: (tell: (event: LoadStep) => void) => Promise<LoadOutcome>
+  // tell hears the steps of a load that takes no turns
+  make: (tell?: (step: LoadStep) => void) => Promise<LoadOutcome>
   command: (command: GateCommand) => void // to the gates of its threads, where it takes turns with others
   next: (news: GateNews) => Promise<unknown> // of all its threads
 }
@@ -128,8 +129,9 @@ export class LoadThreads {
     this.#loads++
     const seats = load.phases === null ? this.#seats : this.#seats.slice(0, 1)
     const threads = await Promise.all(seats.map((seat) => this.#start(seat, load, this.#loads)))
-    const make = async (tell: (event: LoadStep) => void) => {
-      const { hear, end } = phaseClock(tell, load.order)
+    const make: PreparedLoad['make'] = async (tell = () => {}) => {
+      const isStopped = () => !this.#running.has(threads[0].worker)
+      const { hear, end } = phaseClock((step) => void (isStopped() || tell(step)), load.order)
       const reports = await Promise.all(threads.map(({ run }) => run(hear)))
       const times = end()
       for (const [i, { worker }] of threads.entries()) {

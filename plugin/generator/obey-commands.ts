@@ -3,7 +3,7 @@ import { contentOf, type LoadCommand } from '../messages/load.ts'
 import { findInArtillery } from '../internals/artillerys-modules.ts'
 import { LoadThreads, type PreparedLoad } from './load-threads.ts'
 import { lookBriskly } from '../internals/tune-artillery.ts'
-import { endWithOwner, tell, tellOfLoad, cpuMs } from './report-load.ts'
+import { endWithOwner, tell, tellStep } from './report-load.ts'
 import { takeTurns } from './take-turns.ts'
 
 /** In the main thread of a child `artillery run` that makes one load after the other, each on command. */
@@ -28,19 +28,16 @@ export function obeyCommands() {
         () => {}
       )
     } else if (told.command === 'go') {
-      const load = await prepared.splice(0).at(-1)
-      if (load !== undefined) tellOfLoad({ event: 'finished', ...(await load.make((event) => tellOfLoad({ event }))) })
-    } else if (told.command === 'turns') {
       const loads = await Promise.all(prepared.splice(0))
-      const inTurns = loads.map(({ make, ...load }) => ({ ...load, make: () => make(() => {}) }))
-      tell({
-        event: 'round',
-        ...(await takeTurns(inTurns, told, (step, load) => tell({ event: 'slice', step, load, cpuMs: cpuMs() })))
-      })
+      const made =
+        told.turns === null
+          ? { outcomes: [await loads[0].make((step) => tellStep(step, 0))], slices: [] }
+          : await takeTurns(loads, told.turns, tellStep)
+      tell({ event: 'round', ...made })
     } else if (told.command === 'make') {
       if (prepared.length > 0) conducted = Promise.all(prepared.splice(0))
       const { load } = told
-      tell({ event: 'made', load, outcome: await (await conducted)[load].make(() => {}) })
+      tell({ event: 'made', load, outcome: await (await conducted)[load].make() })
     } else if (told.command === 'gate') {
       const { load, gate, news } = told
       const own = (await conducted)[load]

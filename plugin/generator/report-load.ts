@@ -1,30 +1,37 @@
 import { clockMs, followClock } from '../machine/clock.ts'
-import { send, type LoadStep, type RunOrder, type GeneratorEvent, type LoadNews } from '../messages/load.ts'
+import { send, type LoadStep, type RunOrder, type GeneratorEvent } from '../messages/load.ts'
 import { countUsers } from '../record/metrics.ts'
 import { lookBriskly } from '../internals/tune-artillery.ts'
 
 /**
- * When a load began and its last user came, by the events of its phases, of one thread or of several.
+ * When a load that takes no turns began and its last user came, by the events of its phases, of one thread or several.
  *
- * @param tell hears when it began, when its warm-up is over and, where it has a time, when that is
+ * @param tell hears its steps; where it has no time of its own, it counts until its end
  */
 export function phaseClock(
-  tell: (event: LoadStep) => void,
+  tell: (step: LoadStep) => void,
   { warmUpSeconds, loadSeconds }: Pick<RunOrder, 'warmUpSeconds' | 'loadSeconds'>
 ) {
   const seen: { beganMs?: number; lastArrivalMs?: number } = {}
   const timers: NodeJS.Timeout[] = []
+  let isCounted = false
+  const counted = () => {
+    if (!isCounted) tell('counted')
+    isCounted = true
+  }
   return {
     hear(event: string) {
       if (event === 'phaseCompleted') seen.lastArrivalMs = clockMs()
       if (event !== 'phaseStarted' || seen.beganMs !== undefined) return
       seen.beganMs = clockMs()
-      tell('loading')
-      if (warmUpSeconds > 0) timers.push(setTimeout(() => tell('warm'), 1000 * warmUpSeconds))
-      if (loadSeconds !== null) timers.push(setTimeout(() => tell('over'), 1000 * loadSeconds))
+      tell('opens')
+      if (warmUpSeconds > 0) timers.push(setTimeout(() => tell('counts'), 1000 * warmUpSeconds))
+      if (loadSeconds !== null) timers.push(setTimeout(counted, 1000 * loadSeconds))
     },
     end() {
       timers.forEach(clearTimeout)
+      counted()
+      tell('rests')
       return { beganMs: seen.beganMs ?? NaN, lastArrivalMs: seen.lastArrivalMs ?? clockMs(), endedMs: clockMs() }
     }
   }
@@ -38,10 +45,10 @@ export function reportLoad(
   lookBriskly()
   followClock(order.clock)
   endWithOwner()
-  const { hear, end } = phaseClock((event) => tellOfLoad({ event }), order)
+  const { hear, end } = phaseClock((step) => tellStep(step, 0), order)
   for (const event of ['phaseStarted', 'phaseCompleted']) events.on(event, () => hear(event))
   events.on('done', ({ counters, summaries }) =>
-    tellOfLoad({ event: 'finished', ...countUsers(counters, summaries), ...end() })
+    tell({ event: 'round', outcomes: [{ ...countUsers(counters, summaries), ...end() }], slices: [] })
   )
 }
 
@@ -55,10 +62,7 @@ export function endWithOwner() {
 
 export const tell: (event: GeneratorEvent, sent?: () => void) => void = send
 
-export const tellOfLoad = (news: LoadNews) => tell({ ...news, cpuMs: cpuMs() })
-
-/** CPU time of all threads of this process since it began. */
-export function cpuMs() {
+export function tellStep(step: LoadStep, load: number) {
   const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
+  tell({ event: 'step', step, load, cpuMs: (user + system) / 1000 })
 }

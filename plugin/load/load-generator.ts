@@ -2,11 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import {
   followRecorded,
   listenTo,
-  mostOpenSeconds,
   runGenerator,
   startChild,
-  untilStuck,
   type Generation,
+  type HearStep,
   type Heard
 } from './run-generator.ts'
 import {
@@ -14,24 +13,13 @@ import {
   seriesEnvironment,
   type LoadCommand,
   type Lack,
-  type LoadOutcome,
-  type RoundEvent,
-  type SeenSlice,
-  type Slice
+  type MadeRound,
+  type Turns
 } from '../messages/load.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
 
-/** A child `artillery run` that makes one load after the other. */
+/** A child `artillery run` that makes one round of loads after the other. */
 type Series = { send: (command: LoadCommand) => void } & Heard
-
-/** mostSeconds: that a slice waits for what is under way; heard: called with each step of each slice as it comes */
-export type RoundPlan = {
-  slices: Slice[]
-  mostSeconds: number
-  heard: (step: Extract<RoundEvent, { event: 'slice' }>) => void
-}
-/** outcomes: of each load, in their order */
-export type SeenRound = { outcomes: LoadOutcome[]; slices: SeenSlice[] }
 
 const endSeconds = 5
 
@@ -58,72 +46,47 @@ export class LoadGenerator {
   }
 
   /**
-   * Gets a load ready, while its app still starts.
+   * Gets the loads of a round ready, while their apps still start.
    *
-   * @param signal ends it at once, and with it the generator
-   * @returns makes the load, as runGenerator does
-   */
-  prepare(generation: Generation, signal: AbortSignal): () => Promise<LoadOutcome | null> {
-    signal.throwIfAborted()
-    if (generation.commandLine.metered !== null) return () => runGenerator(generation, signal)
-    return this.#prepare([generation], signal, async (series) => {
-      if (series === null) return runGenerator(generation, signal)
-      const following = followRecorded(series.next, generation, () => {
-        series.send({ command: 'stop' })
-        return series.next('stopped')
-      })
-      series.send({ command: 'go' })
-      return following
-    })
-  }
-
-  /**
-   * Gets loads ready whose turns alternate, while their apps still start.
-   *
+   * @param turns null: it is a single load
    * @param signal ends them at once, and with them the generator
-   * @returns makes them; null: this Artillery makes one load at a time
+   * @returns makes them, as runGenerator does; null where they take turns: this Artillery makes one load at a time
    */
-  prepareRound(generations: Generation[], signal: AbortSignal): (plan: RoundPlan) => Promise<SeenRound | null> {
-    signal.throwIfAborted()
-    const inTurns = generations.map((generation) => ({ ...generation, order: { ...generation.order, inTurns: true } }))
-    return this.#prepare(inTurns, signal, async (series, { heard, ...plan }: RoundPlan) => {
-      if (series === null) return null
-      series.follow('slice', heard)
-      const over = series.next('round')
-      over.catch(() => {})
-      series.send({ command: 'turns', ...plan })
-      const ended = new AbortController()
-      const orders = inTurns.map(({ order }) => order)
-      const stuck = untilStuck(orders, mostOpenSeconds.inTurns, AbortSignal.any([signal, ended.signal]))
-      // Its threads wait for what does not come.
-      const given = stuck.catch((error) => this.kill().then(() => Promise.reject(error)))
-      const { outcomes, slices: seen } = await Promise.race([over, given]).finally(() => ended.abort())
-      return { outcomes, slices: seen }
-    })
-  }
-
-  /** @param make with a series that has them; null: there is none */
-  #prepare<Given extends unknown[], T>(
+  prepare(
     generations: Generation[],
-    signal: AbortSignal,
-    make: (series: Series | null, ...given: Given) => Promise<T>
-  ): (...given: Given) => Promise<T> {
+    turns: Turns | null,
+    signal: AbortSignal
+  ): (heard: HearStep) => Promise<MadeRound | null> {
+    signal.throwIfAborted()
+    const [first] = generations
+    if (first.commandLine.metered !== null) return (heard) => runGenerator(first, heard, signal)
+    const ordered = generations.map((own) => ({ ...own, order: { ...own.order, inTurns: turns !== null } }))
     const giveUp = () => {
       void this.kill()
       // If another load follows, it needs another child.
       if (this.#process !== null) this.#series = null
     }
     signal.addEventListener('abort', giveUp, { once: true })
-    this.#series ??= this.#start(generations[0])
+    this.#series ??= this.#start(first)
     const prepared = this.#series.then((series) => {
-      for (const { order, phases } of generations) series?.send({ command: 'load', order, phases })
+      for (const { order, phases } of ordered) series?.send({ command: 'load', order, phases })
       return series
     })
     // The one who makes the loads gets the error.
     prepared.catch(() => {})
-    return async (...given) => {
+    return async (heard) => {
       try {
-        return await make(await prepared, ...given)
+        const series = await prepared
+        if (series === null) return turns === null ? await runGenerator(first, heard, signal) : null
+        const cutShort = () => {
+          // Threads that take turns wait for what does not come.
+          if (turns !== null) return this.kill()
+          series.send({ command: 'stop' })
+          return series.next('stopped')
+        }
+        const following = followRecorded(series, ordered, { heard, cutShort })
+        series.send({ command: 'go', turns })
+        return await following
       } catch (error) {
         // A child that has ended makes no other load.
         if (this.#process?.exit() !== null) this.#series = null

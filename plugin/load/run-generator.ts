@@ -18,9 +18,9 @@ import {
   metricsOrderAsOverrides,
   orderAsEnvironment,
   type GeneratorEvent,
-  type LoadEvent,
-  type LoadOutcome,
-  type RunOrder
+  type MadeRound,
+  type RunOrder,
+  type StepEvent
 } from '../messages/load.ts'
 import type { LoadHost } from '../concepts/settings.ts'
 import type { RemoteStart } from '../messages/remote.ts'
@@ -32,7 +32,6 @@ export interface Generation {
   logFile: string
   guard: Guard
   phases: object[] | null // instead of the command line's
-  heard: (event: LoadEvent) => void // called with each event of a recorded load as it comes; a metered one has none
   // past the proxies of HTTP_PROXY and HTTPS_PROXY; left out: through them, as Artillery knows no exceptions
   goesDirect?: boolean
   // of load; then it is ended, and that is not an error. A metered one has to end by itself: give it short phases
@@ -41,6 +40,9 @@ export interface Generation {
   loadHost?: LoadHost | null // that makes the load; left out, as null: this machine
 }
 
+/** Called with each step of a recorded load as it comes; a metered one has none. */
+export type HearStep = (step: StepEvent) => void
+
 /** How long a platform may take to end what it has started elsewhere, which costs money as long as it runs. */
 export const cleanUpSeconds = 60
 
@@ -48,7 +50,11 @@ export const cleanUpSeconds = 60
  * Runs a load generator to its end, or until the signal, whose reason is thrown; nothing of it is left. null: we ended
  * it before its last user had finished. Throws GENERATOR_FAILED, with its last lines.
  */
-export async function runGenerator(generation: Generation, signal: AbortSignal): Promise<LoadOutcome | null> {
+export async function runGenerator(
+  generation: Generation,
+  heard: HearStep,
+  signal: AbortSignal
+): Promise<MadeRound | null> {
   signal.throwIfAborted()
   const {
     order,
@@ -69,12 +75,11 @@ export async function runGenerator(generation: Generation, signal: AbortSignal):
   signal.addEventListener('abort', giveUp, { once: true })
   try {
     if (metered !== null) return await followMetered(generator, metered, generation)
-    const outcome = await followRecorded(listenTo(generator, generation.logFile).next, generation, () =>
-      generator.stop(2)
-    )
+    const following = listenTo(generator, generation.logFile)
+    const made = await followRecorded(following, [generation], { heard, cutShort: () => generator.stop(2) })
     // So that Artillery's plugins end.
-    if (outcome !== null) await generator.exited
-    return outcome
+    if (made !== null) await generator.exited
+    return made
   } finally {
     signal.removeEventListener('abort', giveUp)
     await generator.kill()
@@ -166,7 +171,7 @@ async function untilCut(
 }
 
 /** For so long nothing may end while responses have begun: in turns, and of a load by itself. */
-export const mostOpenSeconds = { inTurns: 10, alone: 30 }
+const mostOpenSeconds = { inTurns: 10, alone: 30 }
 const lookMs = 1000
 
 /**
@@ -175,7 +180,7 @@ const lookMs = 1000
  * @param signal it settles no more after it
  * @throws NO_RESPONSES: responses have begun, but for so long none has ended
  */
-export async function untilStuck(
+async function untilStuck(
   loads: readonly Pick<RunOrder, 'samplesFile' | 'telemetryFile'>[],
   seconds: number,
   signal: AbortSignal
@@ -211,7 +216,7 @@ export type Heard = ReturnType<typeof listenTo>
 
 /**
  * @returns next resolves with the first event of these names that comes, and rejects when the child has ended; follow:
- * hears each of a name
+ * has each of a name heard, and rejects with what is thrown then
  */
 export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
   const awaited = new Map<string, (event: any) => void>()
@@ -243,38 +248,48 @@ export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
   const follow = <Name extends GeneratorEvent['event']>(
     name: Name,
     heard: (event: Extract<GeneratorEvent, { event: Name }>) => void
-  ) => void awaited.set(name, heard)
+  ) =>
+    new Promise<never>((_, reject) => {
+      awaited.set(name, (event) => {
+        try {
+          heard(event)
+        } catch (error) {
+          reject(error)
+        }
+      })
+    })
   return { next, follow }
 }
 
-/** Follows a load that is recorded, which begins now. null: it was cut short. */
+/**
+ * Follows the loads of a round, which are recorded, and begin now.
+ *
+ * @param cutShort ends them; what heard throws is thrown
+ * @returns null: it was cut short
+ */
 export async function followRecorded(
-  next: Heard['next'],
-  { order, heard, atMostSeconds, passes = 0 }: Generation,
-  cutShort: () => Promise<unknown>
-) {
-  const loading = next('loading')
-  const warm = next('warm')
-  const over = next('over')
-  const finished = next('finished')
-  finished.catch(() => {})
-  // What whoever hears of it throws is thrown here.
-  const heardOfSteps = [warm, over].map((step) => step.then(heard).then(() => finished))
-  for (const each of heardOfSteps) each.catch(() => {})
-  heard(await loading)
+  { next, follow }: Heard,
+  generations: Generation[],
+  { heard, cutShort }: { heard: HearStep; cutShort: () => Promise<unknown> }
+): Promise<MadeRound | null> {
+  const [{ order, atMostSeconds, passes = 0 }] = generations
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+  const heardAll = follow('step', (step) => {
+    heard(step)
+    open()
+  })
   const ended = new AbortController()
   const cut =
     atMostSeconds === undefined
       ? []
-      : [untilCut(order.samplesFile, { seconds: atMostSeconds, passes }, ended.signal).then(() => null)]
-  const stuck = untilStuck([order], mostOpenSeconds.alone, ended.signal).catch(async (error) => {
-    await cutShort()
-    throw error
-  })
-  const outcome = await Promise.race([finished, ...heardOfSteps, ...cut, stuck]).finally(() => ended.abort())
-  if (outcome === null) await cutShort()
-  else heard(outcome)
-  return outcome
+      : [opened.then(() => untilCut(order.samplesFile, { seconds: atMostSeconds, passes }, ended.signal))]
+  const orders = generations.map((own) => own.order)
+  const most = mostOpenSeconds[order.inTurns ? 'inTurns' : 'alone']
+  const stuck = untilStuck(orders, most, ended.signal).catch((error) => cutShort().then(() => Promise.reject(error)))
+  const made = await Promise.race([next('round'), heardAll, ...cut, stuck]).finally(() => ended.abort())
+  if (made) return { outcomes: made.outcomes, slices: made.slices }
+  await cutShort()
+  return null
 }
 
 /** Artillery's exit code when a response was not what its plugin `expect` expects: the load was made. */
@@ -292,7 +307,7 @@ async function followMetered({ exited }: OwnedProcess, metered: Metered, { order
   // Where a part of the load fails elsewhere, only the platform's exit code shows it: it still writes the metrics of
   // the other parts. Here there would be no metrics; a code beside metrics comes from what the script ensures.
   if (existsSync(outputFile) && signal === null && (place === null || code === 0 || code === unexpectedResponses))
-    return readMetrics({ ...metered, ...order }).outcome
+    return { outcomes: [readMetrics({ ...metered, ...order }).outcome], slices: [] }
   checkSpace(logFile)
   const lack = code === 0 ? ', but wrote no metrics to its --output file' : ''
   const output = readEnd(logFile, 65_536)

@@ -53,13 +53,8 @@ export interface LoadOutcome {
   hosts?: LoadHostUse[] // left out: this machine made the load
 }
 
-/** warm: its warm-up is over; over: its time is, where it has one; its users still finish what is under way. */
-export type LoadStep = 'loading' | 'warm' | 'over'
-
-export type LoadNews = { event: LoadStep } | ({ event: 'finished' } & LoadOutcome)
-
-/** What a child sends over IPC of a load. cpuMs: CPU time of all its threads since it began. */
-export type LoadEvent = LoadNews & { cpuMs: number }
+/** How loads take turns. mostSeconds: that a slice waits for what is under way */
+export type Turns = { slices: Slice[]; mostSeconds: number }
 
 /** A part of a round: one of its loads is made, while the others rest. */
 export interface Slice {
@@ -74,12 +69,20 @@ export interface Slice {
  */
 export type SeenSlice = Pick<Slice, 'load' | 'counts'> & Record<'openMs' | 'fromMs' | 'toMs' | 'restMs', number>
 
-export type SliceStep = 'opens' | 'counts' | 'counted' | 'rests'
+/**
+ * Of a load in each of its slices; one that takes no turns has a single one. opens: its users come, or go on; counts:
+ * its warm-up is over; counted: its time is, and its users still finish what is under way; rests: all of it has ended.
+ */
+export type LoadStep = 'opens' | 'counts' | 'counted' | 'rests'
 
-/** What a child sends of a round, whose loads take turns. */
-export type RoundEvent =
-  | { event: 'slice'; step: SliceStep; load: number; cpuMs: number }
-  | { event: 'round'; outcomes: LoadOutcome[]; slices: SeenSlice[] }
+/** cpuMs: CPU time of all threads of the child since it began. */
+export type StepEvent = { event: 'step'; step: LoadStep; load: number; cpuMs: number }
+
+/** What came of the loads of a round, in their order. slices: none of a load that takes no turns */
+export type MadeRound = { outcomes: LoadOutcome[]; slices: SeenSlice[] }
+
+/** What a child sends over IPC of a round. */
+export type RoundEvent = StepEvent | ({ event: 'round' } & MadeRound)
 
 /** What a child sends whose turns another process conducts. load: its place in the round */
 export type ConductedEvent =
@@ -88,19 +91,19 @@ export type ConductedEvent =
   | { event: 'gate'; load: number; news: GateNews | null }
 
 /** waiting: this child can make one load after the other; alone: it can't; stopped: the load was cut short. */
-export type GeneratorEvent = LoadEvent | RoundEvent | ConductedEvent | { event: 'waiting' | 'alone' | 'stopped' }
+export type GeneratorEvent = RoundEvent | ConductedEvent | { event: 'waiting' | 'alone' | 'stopped' }
 
 /**
- * Commands for a child that makes one load after the other: prepare a load, begin it, or all that were prepared in
- * turns, cut it short; end, as no other will come. phases: instead of the script's; null: the script's. make, gate: of
- * turns that another process conducts; news: that is then told, once it is so; null: none
+ * Commands for a child that makes one round after the other: prepare a load, begin all that were prepared, cut it
+ * short; end, as no other will come. phases: instead of the script's; null: the script's. turns: null: it is a single
+ * load. make, gate: of turns that another process conducts; news: that is then told, once it is so; null: none
  */
 export type LoadCommand =
   | { command: 'load'; order: RunOrder; phases: object[] | null }
-  | { command: 'turns'; slices: Slice[]; mostSeconds: number }
+  | { command: 'go'; turns: Turns | null }
   | { command: 'make'; load: number }
   | { command: 'gate'; load: number; gate: GateCommand; news: GateNews | null }
-  | { command: 'go' | 'stop' | 'end' }
+  | { command: 'stop' | 'end' }
 
 /** What the main thread tells a gate. mark: what begins from now on does not count. */
 export type GateCommand = 'open' | 'mark' | 'hold' | 'end'

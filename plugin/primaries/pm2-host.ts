@@ -62,7 +62,7 @@ async function host() {
   })
 }
 
-/** PM2 itself waits for no longer than its listen_timeout, of 3 s unless it is set, and takes a worker for ready then. */
+/** PM2 itself waits no longer than its listen_timeout, 3 s unless it is set, and takes a worker for ready then. */
 function onceAllAreReady(bus: any, workers: number, act: () => void) {
   const ready = new Set<number>()
   const hear = ({ raw, process: { pm_id: number } }: any) => {

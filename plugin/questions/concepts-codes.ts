@@ -13,7 +13,7 @@ export const together = <Part extends object>(parts: readonly (Part | undefined)
 /** @returns the same, of parts that differ */
 export const table = <const Parts extends readonly object[]>(parts: Parts) => together(parts) as All<Parts>
 
-/** @returns a row that asks all that have the part, and says what the first of them does that says anything; else null */
+/** @returns a row that asks all that have the part, and says what the first does that says anything; else null */
 export const asking = <Row extends object>(rows: readonly Partial<Row>[]): Row =>
   new Proxy({} as Row, {
     get:

@@ -5,7 +5,7 @@ import { asking } from './concepts-codes.ts'
 import { sum } from '../statistics/descriptive.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
-import type { Pace } from '../experiment/measure-run.ts'
+import type { Pace } from '../experiment/warm-up.ts'
 import type { Progress } from '../experiment/progress.ts'
 import type { SearchContext } from '../experiment/schedule.ts'
 

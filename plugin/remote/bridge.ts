@@ -15,7 +15,10 @@ import {
   type LoadCommand,
   type LoadOutcome,
   type LoadTarget,
-  type RunOrder
+  type RoundEvent,
+  type RunOrder,
+  type SeenSlice,
+  type Turns
 } from '../messages/load.ts'
 import { cpuMsOf } from '../processes/proc.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
@@ -27,8 +30,6 @@ process.once('message', (message) => begin(contentOf<RemoteStart>(message) as Re
 process.once('disconnect', () => process.exit(1))
 
 const lookMs = 250
-
-type Turns = Extract<LoadCommand, { command: 'turns' }>
 
 function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteStart) {
   const ordered = new Set<string | null>()
@@ -57,13 +58,13 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
   /** What not all of them have told so far, each at its place; and who waits for it, in place of the outer process. */
   const told = new Map<string, GeneratorEvent[]>()
   const awaited = new Map<string, (all: any[]) => void>()
-  const nameOf = (event: string, load?: number, news?: GateNews | null) => [event, load, news].join()
+  const nameOf = (event: string, load?: number, what?: string | null) => [event, load, what].join()
   const when = (...name: Parameters<typeof nameOf>) =>
     new Promise<any[]>((resolve) => awaited.set(nameOf(...name), resolve))
 
   function hear(place: number, event: GeneratorEvent) {
-    const { load, news } = event as { load?: number; news?: GateNews | null }
-    const name = nameOf(event.event, load, news)
+    const { load, step, news } = event as { load?: number; step?: string; news?: string | null }
+    const name = nameOf(event.event, load, step ?? news)
     const all = told.get(name) ?? []
     all[place] = event
     told.set(name, all)
@@ -84,14 +85,18 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
       told.clear()
       isOver = true
     }
-    if (event.event !== 'finished') return send({ ...event, cpuMs: cpuMs() })
-    const outcomes = all as (GeneratorEvent & LoadOutcome)[]
-    const outcome = addOutcomes(outcomes)
-    const seen = await seenBy([outcomes], outcome.endedMs - outcome.beganMs)
-    send({ ...event, ...outcome, cpuMs: cpuMs(), hosts: seen })
+    if (event.event !== 'round') return send({ ...event, cpuMs: cpuMs() })
+    const outcomes = (all as Extract<RoundEvent, { event: 'round' }>[]).map((own) => own.outcomes[0])
+    const { beganMs, endedMs } = addOutcomes(outcomes)
+    await tellRound([outcomes], [], endedMs - beganMs)
   }
 
   /** @param made outcomes on each machine, of each load. loadedMs: of all */
+  async function tellRound(made: LoadOutcome[][], slices: SeenSlice[], loadedMs: number) {
+    const hosts = await seenBy(made, loadedMs)
+    send({ event: 'round', outcomes: made.map((own) => ({ ...addOutcomes(own), hosts })), slices })
+  }
+
   async function seenBy(made: LoadOutcome[][], loadedMs: number): Promise<LoadHostUse[]> {
     const ends = await readClocks()
     const here = resent()
@@ -139,16 +144,16 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
     looking = setInterval(() => unsent.push(unsentFrom(ports)), lookMs)
   }
 
-  async function makeLoads(command: LoadCommand, ready: Promise<unknown>[]) {
+  async function makeLoads(turns: Turns | null, ready: Promise<unknown>[]) {
     // So that all of them begin at once.
     await Promise.all(ready)
     await reachAll()
-    if (command.command === 'turns') await conduct(command, ready.length)
-    else tellAll({ command })
+    if (turns !== null) await conduct(turns, ready.length)
+    else tellAll({ command: { command: 'go', turns } })
   }
 
   /** Here, so that all of them take the same turns. */
-  async function conduct({ slices, mostSeconds }: Turns, count: number) {
+  async function conduct(turns: Turns, count: number) {
     const made: LoadOutcome[][] = []
     const loads = Array.from({ length: count }, (_each, load) => {
       let news: GateNews | null = null
@@ -169,12 +174,10 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
         }
       }
     })
-    const { outcomes, ...seen } = await takeTurns(loads, { slices, mostSeconds }, (step, load) =>
-      send({ event: 'slice', step, load, cpuMs: cpuMs() })
+    const { slices } = await takeTurns(loads, turns, (step, load) =>
+      send({ event: 'step', step, load, cpuMs: cpuMs() })
     )
-    const loadedMs = sum(seen.slices.map(({ openMs, restMs }) => restMs - openMs))
-    const own = await seenBy(made, loadedMs)
-    send({ event: 'round', ...seen, outcomes: outcomes.map((outcome) => ({ ...outcome, hosts: own })) })
+    await tellRound(made, slices, sum(slices.map(({ openMs, restMs }) => restMs - openMs)))
   }
 
   for (const file of files) tellAll({ file, base64: readFileSync(file, 'base64') })
@@ -193,7 +196,7 @@ function begin({ hosts, key, files, variables, packages: _, ...start }: RemoteSt
         prepared.push(when('prepared', prepared.length))
         const orders = await theirs(command.order)
         machines.forEach(({ tell }, place) => tell({ command: { ...command, order: orders[place] } }))
-      } else if (command.command === 'go' || command.command === 'turns') void makeLoads(command, prepared.splice(0))
+      } else if (command.command === 'go') void makeLoads(command.turns, prepared.splice(0))
       else tellAll({ command })
     })
   })

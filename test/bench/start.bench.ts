@@ -115,15 +115,13 @@ async function loadByUs({ port, users, pid }: Load) {
   const generation = aGeneration(folder, { url, hostname: '127.0.0.1', port }, { scriptFile })
   const generator = new LoadGenerator()
   try {
-    const make = generator.prepare(
-      {
-        ...generation,
-        order: { ...generation.order, loadSeconds: seconds },
-        guard: { ...generation.guard, watch: ({ group }) => pid(group) }
-      },
-      new AbortController().signal
-    )
-    await make()
+    const own = {
+      ...generation,
+      order: { ...generation.order, loadSeconds: seconds },
+      guard: { ...generation.guard, watch: ({ group }: { group: number }) => pid(group) }
+    }
+    const make = generator.prepare([own], null, new AbortController().signal)
+    await make(() => {})
   } finally {
     await generator.kill()
   }

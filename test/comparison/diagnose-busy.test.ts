@@ -410,28 +410,28 @@ describe('the diagnosis', () => {
             'more load, the more it helps.'
         ]
       ],
-    'of more workers than a clustered baseline has speaks of more workers, not of clustering': [
+    'of more workers than a clustered baseline has speaks of adding workers, not of clustering': [
       [
         against({}, []),
         'cpu-bound',
-        'CPU-bound, so more workers help: the event loop of clustered 1 was 99 % busy, each of the 2 workers’ 98 %.'
+        'CPU-bound, so adding workers helps: the event loop of clustered 1 was 99 % busy, each of the 2 workers’ 98 %.'
       ],
-      [against(), 'cpu-bound', /^CPU-bound, so more workers should help, but gained nothing measurable:/],
-      [against({}, slower), 'cpu-bound', /^CPU-bound, and yet more workers make it slower:/],
-      [against(lazy(0.1)), 'idle', /more workers help little below that, and cost memory/],
+      [against(), 'cpu-bound', /^CPU-bound, so adding workers should help, but gained nothing measurable:/],
+      [against({}, slower), 'cpu-bound', /^CPU-bound, and yet adding workers makes it slower:/],
+      [against(lazy(0.1)), 'idle', /adding workers helps little below that, and costs memory/],
       [
         against({ ...lazy(0.06), ...taking({ waitingMs: 50, computingMs: 1 }) }),
         'waiting',
-        /more workers cannot help with that and only cost memory/
+        /adding workers cannot help with that and only costs memory/
       ],
-      [against(lazy(0.7), slower), 'partly-busy', /but more workers make it slower/],
-      [against({ generatorUtilization: 0.95, ...lazy(0.6) }, []), 'generator-bound', /more workers can show little/],
+      [against(lazy(0.7), slower), 'partly-busy', /but adding workers makes it slower/],
+      [against({ generatorUtilization: 0.95, ...lazy(0.6) }, []), 'generator-bound', /adding workers can show little/],
       [
         against({ ...lazy(0.3), machine: { app: 1.8 } }, noGain()),
         'busy-elsewhere',
-        /so more workers have little to add/
+        /so adding workers has little to gain/
       ],
-      [against({ ...lazy(0.3), machine: { app: 1.8 } }, []), 'busy-elsewhere', /and more workers help all the same/],
+      [against({ ...lazy(0.3), machine: { app: 1.8 } }, []), 'busy-elsewhere', /and adding workers helps all the same/],
       [
         { ...against(), candidate: { machine: { app: 1.1, generator: 0.9 } } },
         'machine-full',

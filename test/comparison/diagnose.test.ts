@@ -184,7 +184,7 @@ describe('the diagnosis', () => {
           { baseline: { ...lazy(0.3), cpu: 0.3, machine: { app: 1.8 } }, estimates: noGain() },
           'busy-elsewhere',
           'single already uses several cores: threads or processes that the app starts itself used 1.5, while its event loop was only ' +
-            '30 % busy, so clustering has little to add.'
+            '30 % busy, so clustering has little to gain.'
         ],
         [{ baseline: { ...lazy(0.8), machine: { app: 1.29 } } }, 'partly-busy'],
         [{ baseline: { ...lazy(0.8), machine: { app: 1.31 } } }, 'busy-elsewhere'],
@@ -288,8 +288,8 @@ describe('the diagnosis', () => {
         [
           { baseline: lazy(0.7), candidate: { utilization: 0.36 } },
           'partly-busy',
-          'The event loop of single was 70 % busy, each worker’s 36 %: requests queue now and then, and more workers shorten that queue; ' +
-            'the more load, the more they help.'
+          'The event loop of single was 70 % busy, each worker’s 36 %: requests queue now and then, and clustering shortens that queue; ' +
+            'the more load, the more it helps.'
         ],
         [{ baseline: lazy(0.5) }, 'partly-busy'],
         [{ baseline: lazy(0.84) }, 'partly-busy'],
@@ -369,7 +369,7 @@ describe('the diagnosis', () => {
         [
           { ...against(1.7), estimates: noGain() },
           'busy-elsewhere',
-          'go already used 1.7 of 2 cores, so clustering has little to add.'
+          'go already used 1.7 of 2 cores, so clustering has little to gain.'
         ],
         [
           against(0.2),

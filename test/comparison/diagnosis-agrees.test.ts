@@ -4,10 +4,10 @@ import { seededUniform } from '../support/random.ts'
 
 /** What no sentence may claim beside an effect that was measured. */
 const contradictions = {
-  faster: /little to add|\bno gain\b|gain(?:s|ed)? nothing|add nothing|cannot help|(?:is|are|it) slower/,
-  same: /\b(?:so|by|and) (?:clustering|more workers) helps?\b|helps? all the same|gets more done|multipl|help by waiting/,
+  faster: /little to gain|\bno gain\b|gain(?:s|ed)? nothing|add nothing|cannot help|(?:is|are|it) slower/,
+  same: /\b(?:so|by|and) (?:clustering|adding workers) helps\b|helps? all the same|gets more done|multipl|help by waiting/,
   slower:
-    /\b(?:so|by|and) (?:clustering|more workers) helps?\b|helps? all the same|gets more done|multipl|help by waiting/
+    /\b(?:so|by|and) (?:clustering|adding workers) helps\b|helps? all the same|gets more done|multipl|help by waiting/
 }
 const effects = { faster: everyMetric(1.45, [1.3, 1.6]), same: everyMetric(1.01, [0.95, 1.08]), slower }
 

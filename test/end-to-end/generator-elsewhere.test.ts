@@ -42,10 +42,12 @@ describe('a load on a server whose certificate nobody signed', () => {
     const scriptFile = folder.write('job.json', JSON.stringify(script))
     const { order, commandLine, ...generation } = aGeneration(folder, target, { command, scriptFile })
     const metered = { generator, outputFile: folder.path('metrics.json'), startedAtMs: Date.now() }
-    const outcome = await runGenerator(
+    const made = await runGenerator(
       { ...generation, order, commandLine: { ...commandLine, flags, overrides, metered }, guard },
+      () => {},
       new AbortController().signal
     )
+    const outcome = made && made.outcomes[0]
     const seen = await readLoad({ ...order, metered }, outcome, { warmUp: null, load: null })
     return { ...seen.summarise({ firstRequestsApart: seen.keepsConnections, ...pid }), outcome }
   }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { checkResponses } from '../../plugin/experiment/measure-run.ts'
+import { checkResponses } from '../../plugin/experiment/load-apps.ts'
 import { aVariant, refusal } from '../support/settings.ts'
 
 const where = {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { unknownPace } from '../../plugin/experiment/measure-run.ts'
+import { unknownPace } from '../../plugin/experiment/warm-up.ts'
 import { Findings } from '../../plugin/comparison/findings.ts'
 import { secondsLeft, withBeside } from '../../plugin/experiment/run-scenario.ts'
 import { laterSeconds, Schedule, scheduleRound, secondsOfPart } from '../../plugin/experiment/schedule.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { clockMs } from '../../plugin/machine/clock.ts'
-import type { LoadEvent } from '../../plugin/messages/load.ts'
+import type { RoundEvent, StepEvent } from '../../plugin/messages/load.ts'
 
 const script = fileURLToPath(new URL('./fixtures/telling-generator.ts', import.meta.url))
 const phases = [
@@ -23,7 +23,7 @@ describe('the main thread of a child run', () => {
   }
 
   /** @returns what it told until it ended by itself */
-  async function told(events: unknown[]): Promise<LoadEvent[]> {
+  async function told(events: unknown[]): Promise<RoundEvent[]> {
     const child = start(events)
     const messages: any[] = []
     child.on('message', (message) => messages.push(message))
@@ -34,9 +34,9 @@ describe('the main thread of a child run', () => {
   }
 
   it('tells once that the load has begun, whatever the number of phases', async () => {
-    const [loading, ...rest] = await told(phases)
-    expect(loading.event).to.equal('loading')
-    expect(loading.cpuMs).to.be.above(0)
+    const [first, ...rest] = (await told(phases)) as StepEvent[]
+    expect(first).to.include({ event: 'step', step: 'opens', load: 0 })
+    expect(first.cpuMs).to.be.above(0)
     expect(rest).to.eql([])
   })
 
@@ -58,10 +58,13 @@ describe('the main thread of a child run', () => {
   ] as const) {
     it(`tells ${what}`, async () => {
       const before = clockMs()
-      const [loading, finished] = await told([...phases, ['done', stats]])
-      expect(finished).to.deep.include({ event: 'finished', ...expected })
-      const { beganMs, lastArrivalMs, cpuMs } = finished as Extract<LoadEvent, { event: 'finished' }>
-      expect(cpuMs).to.be.at.least(loading.cpuMs)
+      const heard = await told([...phases, ['done', stats]])
+      const steps = heard.filter(({ event }) => event === 'step') as StepEvent[]
+      expect(steps.map(({ step }) => step)).to.eql(['opens', 'counted', 'rests'])
+      const { outcomes, slices } = heard[steps.length] as Extract<RoundEvent, { event: 'round' }>
+      expect([outcomes, slices]).to.eql([[{ ...outcomes[0], ...expected }], []])
+      const [{ beganMs, lastArrivalMs }] = outcomes
+      expect(steps[2].cpuMs).to.be.at.least(steps[0].cpuMs)
       expect(lastArrivalMs).to.be.at.least(beganMs)
       expect(beganMs, 'by the clock of all processes').to.be.within(before, clockMs())
     })

@@ -68,17 +68,14 @@ for (const client of ['auto', 'artillery'] as const) {
         return { ...generation, order }
       })
       const steps: string[] = []
-      const plan = {
-        slices: [...warmUps, ...counted],
-        mostSeconds: 20,
-        heard: ({ step, load }: { step: string; load: number }) => void steps.push(`${step} ${load}`)
-      }
+      const turns = { slices: [...warmUps, ...counted], mostSeconds: 20 }
       const generator = new LoadGenerator()
       const round = await generator
-        .prepareRound(
+        .prepare(
           generations,
+          turns,
           new AbortController().signal
-        )(plan)
+        )(({ step, load }) => void steps.push(`${step} ${load}`))
         .finally(() => generator.kill())
       if (round === null) return expect.fail('This Artillery makes one load at a time.')
       const samples = generations.map(({ order }) =>

@@ -3,10 +3,9 @@ import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { nextOf } from '../../plugin/load-thread/loop-users.ts'
-import { LoadGenerator } from '../../plugin/load/load-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { serving } from '../support/serving.ts'
-import { aGeneration, rowsOf } from '../load/making-loads.ts'
+import { aGeneration, makeAlone, rowsOf } from '../load/making-loads.ts'
 import type { LoadOutcome } from '../../plugin/messages/load.ts'
 
 const loadSeconds = 4 // so that all have come long before its end, also on a busy machine
@@ -94,15 +93,7 @@ for (const client of ['auto', 'artillery'] as const) {
       const order = { ...generation.order, strays: [beside.target], client, loadSeconds }
       const flags = ['--require', fileURLToPath(new URL('fixtures/picking-in-turn.cjs', import.meta.url))]
       process.execArgv.push(...flags)
-      const generator = new LoadGenerator()
-      const made = await generator
-        .prepare({ ...generation, order }, new AbortController().signal)()
-        .finally(() => {
-          generator.kill()
-          process.execArgv.splice(-flags.length)
-        })
-      if (made === null) return expect.fail('It was cut short.')
-      outcome = made
+      outcome = await makeAlone({ ...generation, order }).finally(() => process.execArgv.splice(-flags.length))
       const overMs = outcome.beganMs - order.originMs + 1000 * loadSeconds
       rows = rowsOf(order.samplesFile).map(({ startMs, latencyMs, outcome }) => ({
         startMs: startMs - overMs,
@@ -215,10 +206,7 @@ module.exports = { begin: note('begin'), end: note('end') }`
       const scriptFile = folder.write('job.json', JSON.stringify(script))
       const generation = aGeneration(folder, app.target, { scriptFile })
       const order = { ...generation.order, client, loadSeconds: 2, isMix: true }
-      const generator = new LoadGenerator()
-      await generator
-        .prepare({ ...generation, order }, new AbortController().signal)()
-        .finally(() => generator.kill())
+      await makeAlone({ ...generation, order })
     })
 
     it('get the scenario of each pass by its weight, in the same order in each load, however long one takes', () => {
@@ -263,9 +251,7 @@ describe('users of a mix who ask once', () => {
     const scriptFile = folder.write('job.json', JSON.stringify(script))
     const generation = aGeneration(folder, target, { scriptFile })
     const order = { ...generation.order, isMix: true, askOncePhase: 'once', loadSeconds: 2 }
-    const generator = new LoadGenerator()
-    const made = generator.prepare({ ...generation, order }, new AbortController().signal)
-    await made().finally(() => generator.kill())
+    await makeAlone({ ...generation, order })
     const notes = readFileSync(folder.path('notes'), 'utf8').trimEnd().split('\n')
     const [goesOn, ...others] = notes
       .filter((note) => note.startsWith('end'))

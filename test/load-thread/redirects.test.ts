@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import { LoadGenerator } from '../../plugin/load/load-generator.ts'
 import { readTelemetry } from '../../plugin/record/telemetry.ts'
-import { aGeneration } from '../load/making-loads.ts'
+import { aGeneration, makeAlone } from '../load/making-loads.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { serving } from '../support/serving.ts'
 
@@ -40,10 +39,7 @@ describe('redirects', () => {
       const scriptFile = folder.write(`${client}.json`, JSON.stringify({ config, scenarios: [{ flow }] }))
       const generation = aGeneration(folder, target, { scriptFile })
       const order = { ...generation.order, client }
-      const generator = new LoadGenerator()
-      await generator
-        .prepare({ ...generation, order }, new AbortController().signal)()
-        .finally(() => generator.kill())
+      await makeAlone({ ...generation, order })
       const reports = readTelemetry(order.telemetryFile).filter(({ source }) => source === 'load-thread')
       expect(reports.flatMap((report) => ('redirects' in report ? (report.redirects ?? []) : [])).slice(-4)).to.eql([
         { to: '/hop', count: 1, followed: 1, gets: 1, requests: [1] },

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { seriesEnvironment, type LoadEvent, type RunOrder } from '../../plugin/messages/load.ts'
-import type { Generation } from '../../plugin/load/run-generator.ts'
+import { seriesEnvironment, type RunOrder } from '../../plugin/messages/load.ts'
+import type { Generation, HearStep } from '../../plugin/load/run-generator.ts'
 import { LoadGenerator } from '../../plugin/load/load-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { artillery } from '../support/project.ts'
@@ -66,7 +66,8 @@ function generating() {
     return { target, seen }
   }
 
-  interface Prepared extends Partial<Pick<Generation, 'heard' | 'phases' | 'atMostSeconds'>> {
+  interface Prepared extends Partial<Pick<Generation, 'phases' | 'atMostSeconds'>> {
+    heard?: HearStep
     app?: (typeof context.apps)[0]
     changes?: object
     order?: Partial<RunOrder>
@@ -79,19 +80,18 @@ function generating() {
     changes = {},
     order = {},
     signal = new AbortController().signal,
+    heard = () => {},
     ...limits
   }: Prepared = {}) {
     const scriptFile = folder.write('job.json', JSON.stringify({ ...script, ...changes }))
     const generation = aGeneration(folder, app.target, { scriptFile })
     const watch = ({ group }: { group: number }) => void (Number.isNaN(group) || context.started++)
-    const make = context.generator.prepare(
-      { ...generation, order: { ...generation.order, ...order }, guard: { ...generation.guard, watch }, ...limits },
-      signal
-    )
+    const own = { order: { ...generation.order, ...order }, guard: { ...generation.guard, watch }, ...limits }
+    const make = context.generator.prepare([{ ...generation, ...own }], null, signal)
     const linesOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n')
     const { samplesFile, telemetryFile } = generation.order
     return async () => ({
-      outcome: await make(),
+      outcome: await make(heard).then((made) => made && made.outcomes[0]),
       samples: linesOf(samplesFile)
         .slice(1)
         .filter((line) => !line.includes(',pass,')),
@@ -135,8 +135,8 @@ describe('the load generator of a scenario', () => {
     const events: string[] = []
     // Its users come when the time is over.
     const order = { warmUpSeconds: 0.1, loadSeconds: 0.2 }
-    await prepare({ order, heard: ({ event }) => void events.push(event) })()
-    expect(events).to.eql(['loading', 'warm', 'over', 'finished'])
+    await prepare({ order, heard: ({ step }) => void events.push(step) })()
+    expect(events).to.eql(['opens', 'counts', 'counted', 'rests'])
   })
 
   it('tells with its last lines that a load thread crashed, and makes the next load by another process, which can be ended', async () => {
@@ -173,7 +173,7 @@ describe('the load generator of a script without code of others', () => {
     for (const [kind, order] of Object.entries(kinds)) {
       // The thread has left its last load when the next one begins: until then, it may write another line of it.
       let left: number[] | undefined
-      const heard = ({ event }: LoadEvent) => void (event === 'loading' && (left = ofLast?.()))
+      const heard: HearStep = ({ step }) => void (step === 'opens' && (left = ofLast?.()))
       const { samples, telemetry, files } = await prepare({ changes, order, heard })()
       const { seen } = context.apps[0]
       expect(samples, kind).to.have.lengthOf(seen.requests.length)
@@ -201,13 +201,21 @@ describe('the load generator of a script whose answers may take long', () => {
     const phases = [{ duration: '150ms', arrivalCount: 3 }]
     apps[0].seen.slowMs = 60_000
     // All come long before it is cut short, but for a machine that is late.
-    const { outcome, samples } = await prepare({ changes, phases, atMostSeconds: 2 })()
+    const steps: [string[], string[]] = [[], []]
+    const [first, next] = steps.map(
+      (own): HearStep =>
+        ({ step }) =>
+          void own.push(step)
+    )
+    const order = { loadSeconds: 2.3 }
+    const { outcome, samples } = await prepare({ changes, phases, order, atMostSeconds: 2, heard: first })()
     expect(outcome).to.equal(null)
     expect(samples).to.have.lengthOf.within(1, 3)
     expect(apps[0].seen.requests.filter((line) => line.startsWith('GET /first'))).to.have.lengthOf(samples.length)
     expect(apps[0].seen.connections).to.be.within(1, 3)
-    const { outcome: whole } = await prepare({ app: apps[1], changes, phases })()
+    const { outcome: whole } = await prepare({ app: apps[1], changes, phases, heard: next })()
     expect(whole).to.deep.include({ users: 3, errors: {} })
+    expect(steps, 'nothing of a load is told once it was cut short').to.eql([['opens'], ['opens', 'counted', 'rests']])
     const controller = new AbortController()
     const load = prepare({ changes, signal: controller.signal })()
     apps[0].seen.requests.length = 0

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { prepareHost } from '../../plugin/load/prepare-host.ts'
 import { LoadGenerator } from '../../plugin/load/load-generator.ts'
 import { readLoad } from '../../plugin/measure/read-load.ts'
-import { runGenerator } from '../../plugin/load/run-generator.ts'
+import { runGenerator, type HearStep } from '../../plugin/load/run-generator.ts'
 import { clockMs } from '../../plugin/machine/clock.ts'
 import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
 import { rejectionOf } from '../app/starting.ts'
@@ -16,7 +16,7 @@ import { canShiftClock, lackOfSshd, startSshd, type Sshd } from '../support/sshd
 import { livingProcesses, waitUntilGone } from '../support/strays.ts'
 import { aGeneration, rowsOf } from './making-loads.ts'
 import type { LoadHost } from '../../plugin/concepts/settings.ts'
-import type { LoadEvent, RunOrder } from '../../plugin/messages/load.ts'
+import type { LoadStep, MadeRound, RunOrder, StepEvent } from '../../plugin/messages/load.ts'
 
 const never = new AbortController().signal
 
@@ -144,24 +144,20 @@ describe('a machine that makes the load', () => {
       setTimeout(answer, answerMs[places.indexOf(own['x-place'])])
     })
     const given = aGeneration(folder, target, { scriptFile: folder.path('job.json') })
-    const heard: LoadEvent[] = []
-    const generation = {
-      ...given,
-      order: { ...given.order, ...order },
-      guard: workbench.guard,
-      loadHost,
-      heard: (event: LoadEvent) => heard.push(event)
-    }
-    return { generation, headers, heard, target }
+    const steps: LoadStep[] = []
+    const heard = ({ step }: StepEvent) => void steps.push(step)
+    const generation = { ...given, order: { ...given.order, ...order }, guard: workbench.guard, loadHost }
+    return { generation, headers, steps, heard, target }
   }
 
   async function expectLoad(
-    { generation: { order }, headers, heard }: Awaited<ReturnType<typeof load>>,
-    outcome: Awaited<ReturnType<typeof runGenerator>>,
+    { generation: { order }, headers, steps }: Awaited<ReturnType<typeof load>>,
+    made: MadeRound | null,
     fromMs: number
   ) {
+    const outcome = made?.outcomes[0]
     expect(outcome).to.include({ users: 4 })
-    expect(heard.map(({ event }) => event)).to.eql(['loading', 'finished'])
+    expect([steps, made?.slices]).to.eql([['opens', 'counted', 'rests'], []])
     const hosts = outcome?.hosts ?? []
     const lengthMs = Number(outcome?.endedMs) - Number(outcome?.beganMs)
     for (const { clock, cycleMs } of hosts) {
@@ -192,7 +188,7 @@ describe('a machine that makes the load', () => {
     for (let i = 0; i < 2; i++) {
       const fromMs = clockMs()
       const own = await load()
-      await expectLoad(own, await generator.prepare(own.generation, never)(), fromMs)
+      await expectLoad(own, await generator.prepare([own.generation], null, never)(own.heard), fromMs)
     }
     await generator.end()
   })
@@ -202,8 +198,9 @@ describe('a machine that makes the load', () => {
     const fromMs = clockMs()
     const own = await load({}, { hosts: ['load1', 'load2'], answerMs: [0, slowMs] })
     const generator = new LoadGenerator()
-    const outcome = await generator.prepare(own.generation, never)()
-    await expectLoad(own, outcome, fromMs)
+    const made = await generator.prepare([own.generation], null, never)(own.heard)
+    await expectLoad(own, made, fromMs)
+    const outcome = made?.outcomes[0] ?? expect.fail('It was cut short.')
     expect(outcome?.hosts?.map(({ name }) => name)).to.eql(['load1', 'load2'])
     for (const { roundTripMs, resent, machine } of outcome?.hosts ?? []) {
       expect(roundTripMs).to.be.within(0.01, 1000)
@@ -224,7 +221,7 @@ describe('a machine that makes the load', () => {
     const slices = [0, 1, 0, 1, 1, 0].map((of, i) => ({ load: of, seconds: 0.2, counts: i > 1 }))
     const steps: string[] = []
     const heard = ({ step, load: of }: { step: string; load: number }) => void steps.push(`${step} ${of}`)
-    const round = await generator.prepareRound(generations, never)({ slices, mostSeconds: 10, heard })
+    const round = await generator.prepare(generations, { slices, mostSeconds: 10 }, never)(heard)
     await generator.end()
     expect(steps.filter((step) => step.startsWith('counted'))).to.eql([0, 1, 1, 0].map((of) => `counted ${of}`))
     for (const [i, { order }] of generations.entries()) {
@@ -246,7 +243,7 @@ describe('a machine that makes the load', () => {
     const fromMs = clockMs()
     const answersFile = folder.write('answers.ndjson', '')
     const own = await load({ answersFile })
-    await expectLoad(own, await runGenerator(own.generation, never), fromMs)
+    await expectLoad(own, await runGenerator(own.generation, own.heard, never), fromMs)
     const [answer] = readFileSync(answersFile, 'utf8').split('\n')
     expect(JSON.parse(answer)).to.include({ status: 200 })
   })
@@ -256,8 +253,9 @@ describe('a machine that makes the load', () => {
     const targets = [{ url: 'http://127.0.0.1:1', hostname: '127.0.0.1', port: 1 }]
     const own = { ...generation, order: { ...generation.order, targets } }
     const generator = new LoadGenerator()
-    for (const make of [generator.prepare(own, never), () => runGenerator(own, never)])
-      expect(((await rejectionOf(make())) as any).message).to.match(
+    const makers = [generator.prepare([own], null, never), (heard: HearStep) => runGenerator(own, heard, never)]
+    for (const make of makers)
+      expect(((await rejectionOf(make(() => {}))) as any).message).to.match(
         /load1 \(plugins\.speedup\.generator\.ssh\) can't connect to http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\), where the app listens\. Its port must be open/
       )
     await generator.kill()
@@ -268,7 +266,7 @@ describe('a machine that makes the load', () => {
     const agents = () => pidsOf(livingProcesses(sshd.mark).filter((line) => line.includes('remote/agent.js')))
     async function begin(host: string, count: number) {
       const { generation } = await load({ loadSeconds: 60 }, { hosts: [host] })
-      const loading = new LoadGenerator().prepare(generation, never)()
+      const loading = new LoadGenerator().prepare([generation], null, never)(() => {})
       loading.catch(() => {})
       while (livingProcesses(sshd.mark).filter(isArtillery).length < count) await delay(50)
       return { loading }
@@ -303,7 +301,7 @@ describe('a machine that makes the load', () => {
     it(`is told, and leaves nothing, when ${what} in the middle of a load`, async () => {
       const { generation } = await load({ loadSeconds: 60 })
       const generator = new LoadGenerator()
-      const loading = generator.prepare(generation, never)()
+      const loading = generator.prepare([generation], null, never)(() => {})
       loading.catch(() => {})
       while (!livingProcesses(sshd.mark).some(isArtillery)) await delay(50)
       await delay(500)

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { samplesHeader } from '../../plugin/record/samples.ts'
+import type { Generation } from '../../plugin/load/run-generator.ts'
 import type { LoadTarget } from '../../plugin/messages/load.ts'
+import { LoadGenerator } from '../../plugin/load/load-generator.ts'
 import { clockMs } from '../../plugin/machine/clock.ts'
 import { artillery } from '../support/project.ts'
 import type { temporaryFolder } from '../support/folder.ts'
@@ -32,9 +34,21 @@ export function aGeneration(
     commandLine: { scriptFile, flags: {}, targetUrl: target.url, only: null, overrides: null, metered: null },
     guard: { watch: (_kin: { group: number }) => {}, release: () => {}, watchFolder: () => {}, close: async () => {} },
     logFile: folder.write('log', ''),
-    heard: () => {},
     phases: null
   }
+}
+
+/** Makes a load with a generator of its own. */
+export async function makeAlone(generation: Generation) {
+  const generator = new LoadGenerator()
+  const made = await generator
+    .prepare(
+      [generation],
+      null,
+      new AbortController().signal
+    )(() => {})
+    .finally(() => generator.kill())
+  return made === null ? expect.fail('It was cut short.') : made.outcomes[0]
 }
 
 /** @returns what a load has written, in its order */

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { openIn, runGenerator, type Generation } from '../../plugin/load/run-generator.ts'
+import { openIn, runGenerator, type Generation, type HearStep } from '../../plugin/load/run-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import type { LoadEvent } from '../../plugin/messages/load.ts'
+import type { LoadStep } from '../../plugin/messages/load.ts'
 import { aGeneration, refused } from './making-loads.ts'
 import { ownOutput } from '../measure/some-output.ts'
 import type { GeneratorCommand } from '../../plugin/concepts/generators.ts'
@@ -14,18 +14,26 @@ const folder = temporaryFolder()
 const target = { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030 }
 
 type Run = Pick<Generation['commandLine'], 'metered' | 'overrides'> &
-  Pick<Generation, 'atMostSeconds' | 'goesDirect' | 'heard' | 'logFile'> & { signal: AbortSignal }
+  Pick<Generation, 'atMostSeconds' | 'goesDirect' | 'logFile'> & { signal: AbortSignal; heard: HearStep }
 
 /** @param script stands for the `artillery` command */
-function run(
+async function run(
   script: string,
-  { metered = null, overrides = null, signal = new AbortController().signal, ...more }: Partial<Run> = {}
+  {
+    metered = null,
+    overrides = null,
+    signal = new AbortController().signal,
+    heard = () => {},
+    ...more
+  }: Partial<Run> = {}
 ) {
   const generation = aGeneration(folder, target, { command: folder.write('artillery.mjs', script) })
-  return runGenerator(
+  const made = await runGenerator(
     { ...generation, commandLine: { ...generation.commandLine, overrides, metered }, ...more },
+    heard,
     signal
   )
+  return made && made.outcomes[0]
 }
 
 describe('a response that has begun and not ended', () => {
@@ -42,33 +50,27 @@ describe('a response that has begun and not ended', () => {
 })
 
 describe('a child artillery run', () => {
-  const finished = {
-    event: 'finished',
-    cpuMs: 9,
-    errors: {},
-    users: 20,
-    skippedUsers: 0,
-    shortestSessionMs: 5,
-    beganMs: 1,
-    lastArrivalMs: 2
-  }
   const tell = (event: object) => `process.send({ 'artillery-plugin-speedup': ${JSON.stringify(event)} })\n`
-  const loading = tell({ event: 'loading', cpuMs: 4 })
+  const step = (name: LoadStep, cpuMs: number) => tell({ event: 'step', step: name, load: 0, cpuMs })
+  const outcome = { errors: {}, users: 20, skippedUsers: 0, shortestSessionMs: 5, beganMs: 1, lastArrivalMs: 2 }
+  const finished = step('rests', 9) + tell({ event: 'round', outcomes: [outcome], slices: [] })
+  /** With what the script knows as errors. */
+  const failing = "process.send({ 'artillery-plugin-speedup': { event: 'round', outcomes: [{ errors }], slices: [] } })"
+  const loading = step('opens', 4)
   const staying = 'setInterval(() => {}, 1000)\n'
 
   it('has its outcome, however it ends then, and is heard as it goes, but for messages that are not ours', async () => {
     const heard: string[] = []
     const strange = "for (const message of ['hello', 7, null, {}]) process.send(message)\n"
-    const script = `${strange}${loading}${tell(finished)}process.exitCode = 1`
-    const outcome = await run(script, { heard: ({ event, cpuMs }) => heard.push(`${event} ${cpuMs}`) })
-    expect(outcome).to.deep.include({ users: 20, shortestSessionMs: 5, beganMs: 1, lastArrivalMs: 2 })
-    expect(heard).to.eql(['loading 4', 'finished 9'])
+    const script = `${strange}${loading}${finished}process.exitCode = 1`
+    expect(await run(script, { heard: ({ step: name, cpuMs }) => heard.push(`${name} ${cpuMs}`) })).to.eql(outcome)
+    expect(heard).to.eql(['opens 4', 'rests 9'])
   })
 
   it('is told its order and its command line', async () => {
     const script = `const errors = { order: process.env.ARTILLERY_SPEEDUP_RUN, argv: process.argv.slice(2).join(' ') }
       ${loading}
-      process.send({ 'artillery-plugin-speedup': { event: 'finished', errors } })`
+      ${failing}`
     const { errors } = (await run(script)) as { errors: any }
     const { telemetryFile, ...order } = JSON.parse(errors.order)
     expect(telemetryFile.replace(/[\d.]+(?=\.ndjson$)/, '')).to.equal(folder.path('telemetry-.ndjson'))
@@ -111,26 +113,26 @@ describe('a child artillery run', () => {
     const heard: string[] = []
     const answered = `;(await import('node:fs')).appendFileSync(JSON.parse(process.env.ARTILLERY_SPEEDUP_RUN).samplesFile, '1,2,200,3,1\\n')\n`
     expect(
-      await run(loading + answered + staying, { atMostSeconds: 0.2, heard: ({ event }) => heard.push(event) })
+      await run(loading + answered + staying, { atMostSeconds: 0.2, heard: ({ step: name }) => heard.push(name) })
     ).to.equal(null)
-    expect(heard).to.eql(['loading'])
+    expect(heard).to.eql(['opens'])
   })
 
   for (const [what, script] of [
     [
       'before the app has answered at all, however long that takes',
-      `${loading}setTimeout(() => { ${tell(finished)} process.disconnect() }, 600)`
+      `${loading}setTimeout(() => { ${finished} process.disconnect() }, 600)`
     ],
-    ['before it has begun to load', `setTimeout(() => { ${loading}; ${tell(finished)} }, 600)`]
+    ['before it has begun to load', `setTimeout(() => { ${loading}; ${finished} }, 600)`]
   ]) {
     it(`is not ended ${what}`, async () => expect(await run(script, { atMostSeconds: 0.2 })).to.include({ users: 20 }))
   }
 
   it('rejects with what whoever hears that it is warm throws', async () => {
-    const heard = ({ event }: LoadEvent) => {
-      if (event === 'warm') throw new Error('no space left')
+    const heard: HearStep = ({ step: name }) => {
+      if (name === 'counts') throw new Error('no space left')
     }
-    const running = run(loading + tell({ event: 'warm', cpuMs: 5 }) + staying, { heard })
+    const running = run(loading + step('counts', 5) + staying, { heard })
     expect((await refused(running)).message).to.equal('no space left')
   })
 
@@ -138,7 +140,7 @@ describe('a child artillery run', () => {
     const proxies = { HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://127.0.0.1:1' }
     const script = `const errors = { proxies: [process.env.HTTP_PROXY, process.env.HTTPS_PROXY] }
       ${loading}
-      process.send({ 'artillery-plugin-speedup': { event: 'finished', errors } })`
+      ${failing}`
     Object.assign(process.env, proxies)
     try {
       const found = [await run(script, { goesDirect: true }), await run(script)] as { errors: any }[]

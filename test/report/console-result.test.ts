@@ -128,7 +128,7 @@ const results: Record<string, ScenarioResult> = {
     interval: [1.2999, 1.5201],
     ...undecided
   }),
-  'one worker; what the time was spent on; warnings last, each in a sentence, of several variants once': judged(
+  'one worker; what the time was spent on; warnings last, of several variants once': judged(
     aCandidate({
       workers: 1,
       shares: [1],

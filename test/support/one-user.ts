@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { LoadGenerator, type RoundPlan, type SeenRound } from '../../plugin/load/load-generator.ts'
+import { LoadGenerator } from '../../plugin/load/load-generator.ts'
 import { clockMs } from '../../plugin/machine/clock.ts'
 import { rounded } from '../../plugin/statistics/descriptive.ts'
-import type { Generation } from '../../plugin/load/run-generator.ts'
-import type { LoadOutcome, RunOrder, SeenSlice, SliceStep } from '../../plugin/messages/load.ts'
+import type { Generation, HearStep } from '../../plugin/load/run-generator.ts'
+import type { LoadOutcome, LoadStep, MadeRound, RunOrder, SeenSlice, Turns } from '../../plugin/messages/load.ts'
 
 const pauseMs = 20
 
@@ -13,23 +13,17 @@ const pauseMs = 20
  * for / again and again. It takes a twentieth of the child's CPU time.
  */
 export class OneUser extends LoadGenerator {
-  override prepare({ order, heard }: Generation, signal: AbortSignal): () => Promise<LoadOutcome> {
-    return async () => {
-      const beganMs = clockMs()
-      heard({ event: 'loading', cpuMs: 0 })
-      await askFor(Number(order.loadSeconds), order, signal)
-      const outcome = outcomeSince(beganMs)
-      heard({ event: 'finished', cpuMs: 0, ...outcome })
-      return outcome
-    }
-  }
-
-  override prepareRound(generations: Generation[], signal: AbortSignal): (plan: RoundPlan) => Promise<SeenRound> {
-    return async ({ slices, heard }) => {
+  override prepare(
+    generations: Generation[],
+    turns: Turns | null,
+    signal: AbortSignal
+  ): (heard: HearStep) => Promise<MadeRound> {
+    return async (heard) => {
       const beganMs = clockMs()
       const seen: SeenSlice[] = []
-      for (const { load, seconds, counts } of slices) {
-        const tell = (step: SliceStep) => heard({ event: 'slice', step, load, cpuMs: 0 })
+      const alone = { load: 0, seconds: Number(generations[0].order.loadSeconds), counts: true }
+      for (const { load, seconds, counts } of turns?.slices ?? [alone]) {
+        const tell = (step: LoadStep) => heard({ event: 'step', step, load, cpuMs: 0 })
         const openMs = clockMs()
         tell('opens')
         if (counts) tell('counts')
@@ -40,7 +34,7 @@ export class OneUser extends LoadGenerator {
         tell('rests')
         seen.push({ load, counts, openMs, fromMs, toMs, restMs: clockMs() })
       }
-      return { outcomes: generations.map(() => outcomeSince(beganMs)), slices: seen }
+      return { outcomes: generations.map(() => outcomeSince(beganMs)), slices: turns === null ? [] : seen }
     }
   }
 }

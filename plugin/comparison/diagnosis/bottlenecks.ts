@@ -54,8 +54,8 @@ export function timeToSpare(facts: Facts): Explanation | null {
       `${name} already uses several cores: threads or processes that the app starts itself used ${cores.toFixed(1)}, ` +
         `while its event loop was only ${percent(busy)} busy, ` +
         (gain(facts) === 'faster'
-          ? `and ${remedy(facts, 'help all the same')}.`
-          : `so ${remedy(facts, 'have little to add')}.`)
+          ? `and ${remedy(facts)} helps all the same.`
+          : `so ${remedy(facts)} has little to gain.`)
     )
   }
   const isMuchFaster = gain(facts, muchFaster) === 'faster'
@@ -67,9 +67,9 @@ export function timeToSpare(facts: Facts): Explanation | null {
       'waiting',
       isMuchFaster
         ? `${name} waits not for the CPU (${part}) but for something that each process has to itself, such as a queue or a connection pool: ` +
-            `${remedy(facts, 'multiply')} it; enlarging it could help as much without the memory.`
+            `${remedy(facts)} multiplies it; enlarging it could help as much without the memory.`
         : `${name} waits for something other than the CPU (a database, the network, a timer): ${part}; ` +
-            `${effectOnWaiting(facts)} memory.`
+            `${effectOnWaiting(facts)}.`
     )
   }
   if (busy >= busyLoop) return null
@@ -77,7 +77,7 @@ export function timeToSpare(facts: Facts): Explanation | null {
     return told(
       'body',
       `The time is in the body: ${roughMs(time.bodyMs)} of the ${roughMs(time.latencyMs)} ms of an average response pass after its first byte, ` +
-        `while ${name} has time to spare; ${effectOnWaiting(facts)} memory.`
+        `while ${name} has time to spare; ${effectOnWaiting(facts)}.`
     )
   }
   if (loop?.limitedBy === 'generator' && gain(facts) === 'same')
@@ -95,7 +95,7 @@ export function timeToSpare(facts: Facts): Explanation | null {
     const limit = busy === 0 ? '' : ` and would be full at about ${rough(rate / busy)}`
     const message =
       `${name} has time to spare at this load: its event loop was ${percent(busy)} busy at ${rough(rate)} requests/s${limit}; ` +
-      `${remedy(facts, 'help little below that, and cost')} memory.`
+      `${remedy(facts)} helps little below that, and costs memory.`
     const taken = facts.load.model === 'closed' ? takenByOthers(facts) : null
     return told(
       'idle',
@@ -119,17 +119,14 @@ export function timeToSpare(facts: Facts): Explanation | null {
 
 const effectOnWaiting = (facts: Facts) =>
   gain(facts) === 'faster'
-    ? remedy(facts, 'help all the same, and cost')
-    : remedy(facts, 'cannot help with that and only cost')
+    ? `${remedy(facts)} helps all the same, and costs memory`
+    : `${remedy(facts)} cannot help with that and only costs memory`
 
 function effectWithTimeToSpare(facts: Facts) {
   if (isOneProcess(facts)) return 'which one worker cannot help'
-  const [who, shorten, help] = addsWorkers(facts)
-    ? ['more workers', 'shorten', 'they help']
-    : [facts.candidate.name, 'shortens', 'it helps']
   const effect = gain(facts)
-  if (effect === 'slower') return `but ${remedy(facts, 'make')} it slower`
-  return `and ${who} ${effect === 'same' ? 'can shorten' : shorten} that queue${isSearched(facts) ? '' : `; the more load, the more ${help}`}`
+  if (effect === 'slower') return `but ${remedy(facts)} makes it slower`
+  return `and ${remedy(facts)} ${effect === 'same' ? 'can shorten' : 'shortens'} that queue${isSearched(facts) ? '' : '; the more load, the more it helps'}`
 }
 
 /** @returns null: neither of the two has used up a CPU quota that is less than the machine has */
@@ -287,9 +284,9 @@ function effectClause(facts: Facts) {
   } = facts
   if (addsWorkers(facts)) {
     const same = keepsUp(facts)
-      ? `but ${baseline.name} just keeps up with the arrival rate, so ${remedy(facts, 'gain')} nothing measurable yet`
-      : `so ${remedy(facts, 'should help')}, but ${mayGain(facts) ? 'whether it gained cannot be told' : 'gained nothing measurable'}`
-    return { faster: `so ${remedy(facts, 'help')}`, same, slower: `and yet ${remedy(facts, 'make')} it slower` }[
+      ? `but ${baseline.name} just keeps up with the arrival rate, so ${remedy(facts)} gains nothing measurable yet`
+      : `so ${remedy(facts)} should help, but ${mayGain(facts) ? 'whether it gained cannot be told' : 'gained nothing measurable'}`
+    return { faster: `so ${remedy(facts)} helps`, same, slower: `and yet ${remedy(facts)} makes it slower` }[
       gain(facts)
     ]
   }

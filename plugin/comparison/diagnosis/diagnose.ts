@@ -71,7 +71,7 @@ function busyGenerator(facts: Facts): Explanation | null {
     (baseline.busiest ?? 0) >= busyLoop
       ? `CPU-bound as ${baseline.name} (the ${loopOf(baseline)}), but the load generator was also ${percent(most)} busy: ` +
           `${candidate.name} may be faster than measured.`
-      : `${tooFast} it was ${percent(most)} busy${app}, so this compares mostly the load generator, and ${remedy(facts, 'can show little')}.`
+      : `${tooFast} it was ${percent(most)} busy${app}, so this compares mostly the load generator, and ${remedy(facts)} can show little.`
   )
 }
 
@@ -146,14 +146,14 @@ function unseen(facts: Facts): Explanation | null {
   const effect = gain(facts)
   if (machine !== null && usesThreads(baseline) && effect !== 'faster') {
     const used = `${name} already used ${cores.toFixed(1)} of ${coresWords(machine)}`
-    return told('busy-elsewhere', `${used}, so ${remedy(facts, 'have little to add')}.`)
+    return told('busy-elsewhere', `${used}, so ${remedy(facts)} has little to gain.`)
   }
   const candidateUsed = isSeen(candidate) ? `, ${candidate.name} ${coresOf(candidate).toFixed(1)}` : ''
   if (!usesThreads(baseline) && cores >= busyLoop * workers) {
     const consequence = {
-      faster: `so ${remedy(facts, 'help')}`,
-      same: `although ${remedy(facts, 'gain')} nothing measurable`,
-      slower: `and yet ${remedy(facts, 'make')} it slower`
+      faster: `so ${remedy(facts)} helps`,
+      same: `although ${remedy(facts)} gains nothing measurable`,
+      slower: `and yet ${remedy(facts)} makes it slower`
     }[effect]
     const like =
       workers === 1 ? 'one process that computes all the time' : `${workers} processes that compute all the time`

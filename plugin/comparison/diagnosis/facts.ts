@@ -54,25 +54,10 @@ export const addsWorkers = ({ baseline, candidate, modes }: Facts): boolean =>
 export const isOneProcess = ({ candidate, modes }: Facts) =>
   candidate.workers === 1 && !usesThreads(candidate) && !isOutside(modes.candidate)
 
-/** What more workers do, and what one does that is no worker, such as clustering. */
-const does = {
-  'can show little': 'can show little',
-  'cannot help with that and only cost': 'cannot help with that and only costs',
-  gain: 'gains',
-  'have little to add': 'has little to add',
-  help: 'helps',
-  'help all the same': 'helps all the same',
-  'help all the same, and cost': 'helps all the same, and costs',
-  'help little below that, and cost': 'helps little below that, and costs',
-  make: 'makes',
-  multiply: 'multiplies',
-  'should help': 'should help'
-}
-
-/** Such as "clustering helps", "more workers help" or, by its name, "threads helps". */
-export function remedy(facts: Facts, many: keyof typeof does): string {
-  if (!addsWorkers(facts)) return `${facts.candidate.name} ${does[many]}`
-  return facts.modes.baseline === facts.modes.candidate ? `more workers ${many}` : `clustering ${does[many]}`
+/** @returns what makes the candidate another than the baseline, as the subject of a sentence; always singular */
+export function remedy(facts: Facts): string {
+  if (!addsWorkers(facts)) return facts.candidate.name
+  return facts.modes.baseline === facts.modes.candidate ? 'adding workers' : 'clustering'
 }
 
 export const told = (code: DiagnosisCode, message: string): Explanation => ({ code, message })

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkResponses, generationOf, thisMoment, type Workplace } from '../../experiment/measure-run.ts'
+import { checkResponses, generationOf, thisMoment, type Workplace } from '../../experiment/load-apps.ts'
 import type { Progress } from '../../experiment/progress.ts'
 import type { SearchContext } from '../../experiment/schedule.ts'
 import { readLoad } from '../../measure/read-load.ts'
@@ -61,13 +61,13 @@ const loaded = (of: Loaded, loadSeconds: number, workplace: Workplace): Subject 
           writeFileSync(files.telemetryFile, '')
           const order = { ...files, ...times, originMs, targets: [settings.target] }
           const generation = { ...generationOf(of, { order, metered: null }, workplace), phases }
-          const outcome = await workplace.loadGenerator.prepare(generation, signal)()
+          const made = await workplace.loadGenerator.prepare([generation], null, signal)(() => {})
           const load = await readLoad({ ...files, originMs, metered: null }, null, { warmUp: null, load: null })
           checkResponses(load, {
             variant,
             when: 'after the rounds',
             targets: order.targets,
-            errors: outcome?.errors ?? {},
+            errors: made?.outcomes[0].errors ?? {},
             isMetered: false
           })
           sent += load.requests

@@ -186,14 +186,11 @@ const reasons = (result: ScenarioResult): Line[] =>
 
 const severityStyles = { problem: 'bad', warning: 'doubt', note: 'muted' } as const
 
-/** What was seen, in one sentence: the page and `explain` have the rest. */
 function warningLines({ warnings }: ScenarioResult): Line[] {
   const alike = [...Map.groupBy(warnings, ({ code, severity }) => `${severity} ${code}`).values()]
   return alike.map(([{ severity, code, message, variant }, ...others]) => {
     const names = new Set(others.flatMap((other) => (other.variant === variant ? [] : (other.variant ?? []))))
     const also = names.size === 0 ? '' : ` Also: ${list([...names])}.`
-    return [severity, codedText({ text: `${firstSentence(message)}${also}`, code }), severityStyles[severity]]
+    return [severity, codedText({ text: `${message}${also}`, code }), severityStyles[severity]]
   })
 }
-
-const firstSentence = (message: string) => /^[^]*?[.?!](?=\s+\p{Lu})/u.exec(message)?.[0] ?? message

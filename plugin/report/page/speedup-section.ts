@@ -20,7 +20,7 @@ import { markup, type Content, type Markup } from '../markup.ts'
 import { limitsTable } from '../tables/speedup-tables.ts'
 import { latencySentence, toldEstimates } from '../words/flow-words.ts'
 import { limitFigures, limitWords, shortName } from '../words/names.ts'
-import { boundText, interval, speedupRange, speedupText, times, timesWithin } from '../words/numbers.ts'
+import { boundText, interval, speedupRange, speedupText, times, timesRange, timesWithin } from '../words/numbers.ts'
 import { change, leader, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
 import { isUnclear, missingWords, placeOf } from '../words/sentences.ts'
 import {
@@ -123,7 +123,7 @@ export function findingOf(result: ScenarioResult, told?: Metric): string | null 
   const { title, better, place } = metricFacts[estimate.metric]
   if (effect === 'same')
     return isUnclear(estimate)
-      ? `${title} may be ${estimate.interval.map(times).join(' to ')}`
+      ? `${title} may be ${timesRange(estimate.interval)}`
       : `No measurable difference ${place}: ${change(estimate)}`
   const verb = (effect === 'faster') === (better === 'higher') ? 'rises' : 'falls'
   return `${title} ${verb}: ${change(estimate)}`

@@ -20,7 +20,7 @@ import {
 } from '../../questions/report.ts'
 import { counted, isolated, paragraph } from '../../concepts/wording.ts'
 import { withWorkers } from './names.ts'
-import { sidedText, times } from './numbers.ts'
+import { sidedText, times, timesRange } from './numbers.ts'
 import { toldOfScenario } from './scenario-sentences.ts'
 import { gainWords, placeOf, reasonClause } from './sentences.ts'
 import { textOf } from './told.ts'
@@ -108,7 +108,7 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
         : `Cannot tell yet. ${explain(because)[0].meaning.replaceAll('`', '')}`
     if (metric === null || aim === null)
       return `Cannot tell yet. ${paragraph([textOf(toldOfScenario(resultOfOnly(candidate, result))), freshRun(decision)])}`
-    const seen = `whether ${name} reaches ${times(aim)} ${placeOf(metric)}: it may be ${estimate.interval.map(times).join(' to ')}.`
+    const seen = `whether ${name} reaches ${times(aim)} ${placeOf(metric)}: it may be ${timesRange(estimate.interval)}.`
     return paragraph([`Cannot tell yet ${seen}`, freshRun(decision)])
   }
 }

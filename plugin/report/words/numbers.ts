@@ -18,6 +18,9 @@ export const endsOf = ([low, high]: Ranged['interval']): Ends => [
   outward(high, 2, Math.ceil).toFixed(2)
 ]
 
+/** @returns such as "1.34x to 1.92x" */
+export const timesRange = (range: Ranged['interval']): string => range.map(times).join(' to ')
+
 export const bracketed = ([low, high]: Ends): string => `[${low}, ${high}]`
 
 export const interval = (range: Ranged['interval']): string => bracketed(endsOf(range))

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { unknownPace } from '../../../plugin/experiment/measure-run.ts'
+import { unknownPace } from '../../../plugin/experiment/warm-up.ts'
 import { firstLevel, VariantSearch } from '../../../plugin/questions/capacity/experiment/search-capacity.ts'
 import { mostSearchSeconds } from '../../../plugin/questions/concepts.ts'
 import type { SeenStep } from '../../../plugin/questions/capacity/statistics/seen-step.ts'

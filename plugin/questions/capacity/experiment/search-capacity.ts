@@ -4,7 +4,7 @@ import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../../..
 import { counted } from '../../../concepts/wording.ts'
 import { mean, median, sum } from '../../../statistics/descriptive.ts'
 import { boundsOf, replaySearch, type Replay } from '../statistics/replay-search.ts'
-import { measureRun, type Pace } from '../../../experiment/measure-run.ts'
+import { measureRun } from '../../../experiment/measure-round.ts'
 import { turnOf } from '../../../experiment/run-of.ts'
 import { laterSeconds, loadAt, scheduleRound, type SearchContext } from '../../../experiment/schedule.ts'
 import {
@@ -20,6 +20,7 @@ import { metricFacts, withSpare } from '../../../concepts/metrics.ts'
 import { nextLevel } from '../statistics/readings.ts'
 import { lowestMissed, roundedTo, type Bounds } from '../statistics/replay-search.ts'
 import type { Progress } from '../../../experiment/progress.ts'
+import type { Pace } from '../../../experiment/warm-up.ts'
 
 const firstShare = 0.4 // of what a few users get answered, who know no pause
 const usualTurns = 10 // before the rounds: the median of simulated searches

@@ -4,6 +4,7 @@ import { serviceLevel, type CapacityOptions } from './options.ts'
 import { loopsIn, secondsOf } from '../../../settings/phases.ts'
 import { amountOf, complete, millisecondsOf, refuse, refuseValue, shareOf } from '../../../settings/shapes.ts'
 import type { CapacityUnit, ServiceLevel } from '../concepts/capacity.ts'
+
 type Options = Script & CapacityOptions & { levels?: number[] }
 /** A scenario that is compared; place: its path in the script. */
 type Written = Script & { place: string }

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { asSpeedupError } from '../../../concepts/errors.ts'
 import { usualWarmUpSeconds, type Run } from '../../../concepts/run.ts'
-import { leaveOut, loadApp, type Workplace } from '../../../experiment/measure-run.ts'
+import { loadApps, type Workplace } from '../../../experiment/load-apps.ts'
+import { leaveOut } from '../../../experiment/measure-round.ts'
 import { samplesHeader } from '../../../record/samples.ts'
 import { mean } from '../../../statistics/descriptive.ts'
 import { openProfiling, profilerIn, type Profiling } from './collect.ts'
@@ -99,7 +100,8 @@ async function load(
   writeFileSync(samplesFile, samplesHeader)
   const files = { samplesFile, telemetryFile: join(workplace.folder, 'telemetry.ndjson'), answersFile: null }
   const times = { leaveOutSeconds: leaveOut(loadSeconds, settings), loadSeconds, when: 'while it was profiled' }
-  await loadApp({ settings, scenario, variant, files, attendance: attend(profiling), ...times }, workplace)
+  const wanted = { settings, scenario, variant, files, attendance: attend(profiling), ...times }
+  await loadApps([wanted], null, workplace)
 }
 
 /** From what counts to the end of the load, if that comes. */
