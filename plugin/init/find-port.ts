@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { relative, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listeningPorts } from '../app/listeners.ts'
@@ -9,6 +7,7 @@ import { followState } from '../app/readiness.ts'
 import type { StartRequest } from '../app/runner.ts'
 import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { list } from '../concepts/wording.ts'
+import { anyPort, canListen } from '../processes/free-ports.ts'
 import { lastLines } from '../processes/last-lines.ts'
 import { howItEnded, startOwned, stopWith, type Ending, type OwnedProcess } from '../processes/owned-process.ts'
 import type { FoundApp } from './find-app.ts'
@@ -42,7 +41,7 @@ export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSig
         'Stop the program that uses it, or choose another port.'
     )
   // One that no app would choose by itself.
-  const given = wanted ?? (await nextFreePort(20_000 + Math.floor(Math.random() * 10_000)))
+  const given = wanted ?? (await nextFreePort(anyPort()))
   const { place, ports } = await findPlace(app, trying, given, signal)
   const obeysPort = place.port === given
   if (obeysPort) {
@@ -138,14 +137,7 @@ async function nextFreePort(from: number) {
 
 /** @returns whether a server could listen there, on every address of this machine */
 export async function isFree(port: number): Promise<boolean> {
-  if (await isListening({ hostname: '127.0.0.1', port })) return false
-  const server = createServer().listen(port)
-  return once(server, 'listening')
-    .then(() => once(server.close(), 'close'))
-    .then(
-      () => true,
-      () => false
-    )
+  return !(await isListening({ hostname: '127.0.0.1', port })) && canListen(port)
 }
 
 /** What an app printed, and what that calls for; the first that fits. */

@@ -1,9 +1,7 @@
-import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { basename, extname, join, resolve } from 'node:path'
 import { refuse } from '../concepts/errors.ts'
+import { anyPort, canListen } from '../processes/free-ports.ts'
 import { makeTemporaryFolder } from '../processes/guard.ts'
 import { loadExamples, questionLoads } from '../questions/settings.ts'
 import { fitting, isMap, matching, object, text, type OptionTable } from '../settings/shapes.ts'
@@ -105,19 +103,9 @@ function withoutFunctions(key: string, value: unknown) {
   )
 }
 
-/** Above these, and up to 32767, an outgoing connection takes no port on its own, as it might between two runs. */
-const firstPort = 20_000
-
 async function freePort() {
   for (;;) {
-    const port = randomInt(firstPort, 32_768)
-    const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening')
-      .then(() => once(server.close(), 'close'))
-      .then(
-        () => true,
-        () => false
-      )
-    if (isFree) return port
+    const port = anyPort()
+    if (await canListen(port, '127.0.0.1')) return port
   }
 }

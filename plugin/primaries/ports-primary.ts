@@ -1,12 +1,11 @@
 // A separate process: starts instances of the app, unchanged, each on a port of its own, and deals out the
 // connections in turn, as a load balancer does that stands before containers.
 import { spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { builtModule } from '../package-files.ts'
 import { inGroups } from '../processes/cgroups.ts'
+import { anyPort, holdPort, release } from '../processes/free-ports.ts'
 import { keepWorkers, preloaded } from './keep-workers.ts'
 import { asAppEvent, tell, type InstanceOptions } from '../messages/app.ts'
 
@@ -46,17 +45,12 @@ const balancer = createServer(socketOptions, (client) => {
       .pipe(to)
 })
 
-/** From here to 32767 the system deals out none: it could give such a one to another server of the app, or to anybody. */
-const firstPort = 20_000
-const openProbe = async (): Promise<Server> => {
-  const probe = createServer().listen(randomInt(firstPort, 32_768), '127.0.0.1')
-  return once(probe, 'listening').then(() => probe, openProbe)
-}
+const openProbe = (): Promise<Server> => holdPort(anyPort(), '127.0.0.1').catch(openProbe)
 // More than there are workers: some still drain while others come, and what a dead one leaves may be taken by a
 // connection.
 const probes = await Promise.all(Array.from({ length: 4 * instances + 1 }, openProbe))
 const ports = probes.map((probe) => (probe.address() as AddressInfo).port).filter((port) => port !== targetPort)
-await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
+await Promise.all(probes.map(release))
 keepWorkers(instances, start, {
   dismiss(worker) {
     const pid = Number(worker.pid)

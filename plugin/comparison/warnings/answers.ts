@@ -83,14 +83,12 @@ export function checkErrors(runs: Run[], { limits, erring }: Judged): Warning[] 
         : failedShare(own) > mayFail
           ? `more than ${percent(mayFail)}`
           : 'more than of another variant'
-    const cure = cureFor(own, runs)
-    // Beside the table, only the first sentence is shown.
-    const [first, last] = cure === null ? ['.', ' Fix the app or lower the load.'] : [`: ${cure}`, '']
     return warning(
       'errors',
       variant,
-      `${variant}: ${failureWords(own)}, ${allowed}${said}${first} ` +
-        `What fails is answered faster than real work, so its latencies and throughput get no verdict.${last}`
+      `${variant}: ${failureWords(own)}, ${allowed}${said}. ` +
+        'What fails is answered faster than real work, so its latencies and throughput get no verdict. ' +
+        (cureFor(own, runs) ?? 'Fix the app or lower the load.')
     )
   })
 }

@@ -102,7 +102,7 @@ describe('warnings about answers', () => {
           limits: [ofErrors('single'), ofErrors('clustered', { verdict: 'inconclusive' })],
           erring: ['single']
         }),
-        /^problem errors single: single: 1\.0 % of its requests failed \(503 \(36\)\), more than the 2\.0 % allowed: If a worker answers 503 until it is ready, set/
+        /^problem errors single: single: 1\.0 % of its requests failed \(503 \(36\)\), more than the 2\.0 % allowed\. What fails .* no verdict\. If a worker answers 503 until it is ready, set/
       ],
       [
         checkErrors(failing, { limits: [], erring: ['clustered'] }),
@@ -110,7 +110,7 @@ describe('warnings about answers', () => {
       ],
       [
         checkErrors(oneFails, { limits: [], erring: ['clustered'] }),
-        / failed \(500 \(216\)\), more than [^;]*; the app printed “Error: database is locked”: single did not fail, so state in one process \(sessions, caches, a file\) is the likely cause: .*, or make them share it\. .* no verdict\.$/
+        / failed \(500 \(216\)\), more than [^;]*; the app printed “Error: database is locked”\. What fails .* no verdict\. single did not fail, so state in one process \(sessions, caches, a file\) is the likely cause: .*, or make them share it\.$/
       ]
     ],
     'an earlier result of another machine, load, client or number of workers can’t be compared, and says why': [
