@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { LoadGenerator } from '../../plugin/load/load-generator.ts'
 import { median } from '../../plugin/statistics/descriptive.ts'
-import { aGeneration } from '../load/making-loads.ts'
+import { aGeneration, makeAlone } from '../load/making-loads.ts'
 import { inTurn } from './medians.ts'
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -113,16 +112,9 @@ async function loadByUs({ port, users, pid }: Load) {
   }
   const scriptFile = folder.write('script.json', JSON.stringify(script))
   const generation = aGeneration(folder, { url, hostname: '127.0.0.1', port }, { scriptFile })
-  const generator = new LoadGenerator()
-  try {
-    const own = {
-      ...generation,
-      order: { ...generation.order, loadSeconds: seconds },
-      guard: { ...generation.guard, watch: ({ group }: { group: number }) => pid(group) }
-    }
-    const make = generator.prepare([own], null, new AbortController().signal)
-    await make(() => {})
-  } finally {
-    await generator.kill()
-  }
+  await makeAlone({
+    ...generation,
+    order: { ...generation.order, loadSeconds: seconds },
+    guard: { ...generation.guard, watch: ({ group }) => pid(group) }
+  })
 }
