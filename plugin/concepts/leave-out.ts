@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { worst, type Verdict } from './verdicts.ts'
-import { unknownInLists } from '../questions/concepts.ts'
 import { packageFile } from '../package-files.ts'
+import runGaps from './run-gaps.json' with { type: 'json' }
 import type { LeftOut } from './comparison.ts'
 import type { Run } from './run.ts'
 
@@ -20,42 +20,9 @@ class Gap {
   }
 }
 
-const maybe: Schema = { type: ['null'] }
-
-/** What of a run may be unknown. */
-const runSchema: Schema = {
-  properties: {
-    latencyMs: maybe,
-    within: maybe,
-    machine: maybe,
-    costGrowth: maybe,
-    drops: maybe,
-    lateEntries: maybe,
-    firstRequests: { properties: { latencyMs: maybe } },
-    workers: { items: { properties: { usage: maybe } } },
-    instances: { items: { type: 'object' } },
-    lastReport: maybe,
-    generator: {
-      properties: {
-        utilization: maybe,
-        loopDelayMs: maybe,
-        shortestSessionMs: maybe,
-        leastLatencyMs: maybe,
-        utilizations: { items: maybe }
-      }
-    },
-    ...Object.fromEntries(
-      Object.entries(unknownInLists).map(([list, figures]) => [
-        list,
-        { items: { properties: Object.fromEntries(figures.map((figure) => [figure, maybe])) } }
-      ])
-    )
-  }
-}
-
 /** @returns kept: null: a figure without which it can't be compared is no number */
 export const leaveOutOfRun = (run: Run): { kept: Run | null; leftOut: LeftOut[] } =>
-  leaveOut(run, runSchema, ['scenarios', `[${run.scenario}]`, 'runs', `[${run.variant}, round ${run.round}]`])
+  leaveOut(run, runGaps, ['scenarios', `[${run.scenario}]`, 'runs', `[${run.variant}, round ${run.round}]`])
 
 /** Of a part of a comparison: in the worst case, none of its scenarios is left. */
 export function leaveOutOfComparison<Part extends object>(part: Part): { kept: Part; leftOut: LeftOut[] } {

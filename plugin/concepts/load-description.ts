@@ -1,42 +1,57 @@
 import { mayBeSecret } from './foreign-text.ts'
 import { patternOf } from './wording.ts'
+import type { Positive } from './figures.ts'
 
 // What a script asks of the app, as it is kept in comparison.json and shown: methods, paths, queries without what may
 // be a secret, and the names of all else that is sent.
 
+/** The load that the script generates: names, methods and paths, but no values that are sent. */
 export interface DescribedLoad {
   phases: DescribedPhase[]
+  /** The flows of the compared scenarios. */
   flows: DescribedFlow[]
-  headers: string[] // names of those of every request
-  variables: string[] // names, also of the fields of payload files
+  /** Names of the headers of every request. */
+  headers: string[]
+  /** Names of variables, including the fields of payload files. */
+  variables: string[]
 }
 
 export interface DescribedPhase {
   name: string | null
   seconds: number
   isPause: boolean
-  arrivalCount: number | null // users in all
-  arrivalRate: number | null // users per second
-  rampTo: number | null // users per second at its end
-  maxVusers: number | null // at the same time
+  /** Number of users in total. */
+  arrivalCount: number | null
+  /** Users per second. */
+  arrivalRate: number | null
+  /** Users per second at the end of the phase. */
+  rampTo: number | null
+  /** Maximum number of concurrent users. */
+  maxVusers: number | null
 }
 
 export interface DescribedFlow {
   scenario: string
-  weight: number | null // in a mix; null: the scenario is compared alone
-  users: number | null // who repeat it until the time is up; null: phases say who comes
-  seconds: number | null // for which they do; null: the tool chose, or phases say so
+  /** Weight in a mix; null: the scenario is compared alone. */
+  weight: number | null
+  /** Number of users who repeat the flow until the time is up; null: phases define the users. @integer @minimum 1 */
+  users: number | null
+  /** How long they do so; null: chosen by the tool, or defined by phases. */
+  seconds: Positive | null
   steps: DescribedStep[]
 }
 
 export interface DescribedStep {
-  step: string // a method such as GET, or think, loop, parallel, function, log, or what an engine calls it
-  detail: string | null // the path of a request, how long or how often, the name of a function
-  names: SentNames | null // null: it is not a request
+  /** A method such as GET, or think, loop, parallel, function, log, or another step of the engine. */
+  step: string
+  /** The path of a request, a duration, a number of repetitions, or the name of a function. */
+  detail: string | null
+  /** null: the step is not a request. */
+  names: SentNames | null
   steps: DescribedStep[]
 }
 
-/** query: with its values, such as "page=2"; of one that may be a secret, "token=…" */
+/** What a request sends: the pairs of its query, with … in place of what may be a secret; of all else, the names. */
 export type SentNames = Record<'query' | 'headers' | 'cookies' | 'body', string[]>
 
 const template = /\{\{.*?\}\}/gs

@@ -1,9 +1,10 @@
 import { questionLimitFacts, questionMetrics } from '../questions/concepts-codes.ts'
+import type { Range } from './figures.ts'
 
 /** A value over all rounds: the geometric mean of the rounds' values, and its confidence interval. */
 export interface Ranged {
   value: number
-  interval: [number, number]
+  interval: Range
 }
 
 /** Time to first byte, in ms. */

@@ -3,6 +3,7 @@ import type { ClientName } from './generators.ts'
 import type { Metric, LatencySummary } from './metrics.ts'
 import type { RequestFigures } from './requests.ts'
 import type { Span } from './spans.ts'
+import type { Count, Positive, Share } from './figures.ts'
 
 /** Below the fewest no interval means anything; more than the most is refused. */
 export const fewestRounds = 3
@@ -15,8 +16,10 @@ export const usualWarmUpSeconds = 1.5
 
 /** What sent the requests of a load. */
 export interface ClientUse {
+  /** lean: the plugin's own client; artillery: the client of Artillery's http engine. */
   name: ClientName
-  because: string | null // what kept it from being the lean client, in plain words; null: nothing, or unknown
+  /** What ruled out the lean client, in plain words; null: nothing, or unknown. */
+  because: string | null
 }
 
 /** How late an event loop came to what was due, in ms. */
@@ -105,16 +108,24 @@ export interface GeneratorUse {
   usersForConnection?: number
 }
 
-/** Who used the machine during the load, in cores: CPU seconds a second. */
+/** What used the machine during the load, in cores (CPU seconds per second). */
 export interface MachineUse {
-  cores: number // that app and load generator may use; a fraction under a container's quota
-  physicalCores: number | null // that these are hyperthreads of; null: each is a core of its own
-  app: number // with the processes that it started, except those with a process group of their own
-  generator: number // with what conducts the comparison
-  others: number // any other program; under a quota, of its cgroup
-  stolen: number // given to others by the hypervisor; 0 under a quota, where it is unknown
-  throttled: number | null // share of the periods of our own CPU quota in which it was used up; null: there is none
-  appMegabytes: number // resident memory of all processes of the app at the end of the load
+  /** Cores that the app and the load generator may use; a fraction under a container's quota. */
+  cores: Positive
+  /** That these are hyperthreads of; null: each is a core of its own. */
+  physicalCores: Positive | null
+  /** The app, with the processes that it started, except those in a process group of their own. */
+  app: number
+  /** The load generator, with the processes that conduct the comparison. */
+  generator: number
+  /** All other programs; under a CPU quota, those in its cgroup. */
+  others: number
+  /** Taken by the hypervisor for other machines; 0 under a CPU quota, where it is unknown. */
+  stolen: number
+  /** Of the periods of the CPU quota around app and load generator, in which it was used up; null: there is none. */
+  throttled: Share | null
+  /** Resident memory of all processes of the app at the end of the load. */
+  appMegabytes: number
 }
 
 /** What the kernel counts of a cgroup, since it was made; 0 where this system does not count it. */
@@ -133,11 +144,16 @@ export const quotaPeriodMs = 100
 
 /** What an instance used of its limits, over what counts; memory and kills are of the whole run. */
 export interface InstanceUse {
-  cpu: number // cores: CPU seconds a second
-  throttledPeriods: number // share of the periods of its quota in which that was used up, from 0 to 1
-  throttledTime: number // share of the time for which it therefore stood still, from 0 to 1
+  /** Cores that it used. */
+  cpu: number
+  /** Share of the periods of its quota in which that was used up. */
+  throttledPeriods: Share
+  /** Share of the time for which it therefore stood still. */
+  throttledTime: Share
+  /** Highest of all instances and runs. */
   peakMegabytes: number
-  oomKills: number // processes that the kernel killed, as the memory was full
+  /** Processes that the kernel killed for memory, in all runs. */
+  oomKills: Count
 }
 
 /** Connection attempts that the kernel dropped during the load: of all that listens in this network namespace. */
@@ -179,11 +195,14 @@ export interface Passes {
 /** What the app answered once, to be compared between variants. */
 export interface Answer {
   request: string // method and URL
-  status: number
+  status: Count
   hash: string // of the body, decoded
-  bytes: number // of the body, as it crossed the wire
-  encoding: string // of the body, such as gzip; empty: none
-  closes: boolean // the connection ended with it
+  /** Of the body, as it crossed the wire. */
+  bytes: Count
+  /** Such as gzip; empty: none. */
+  encoding: string
+  /** Whether the connection ended with it. */
+  closes: boolean
 }
 
 /** Whether a run is known by Artillery's metrics alone: no single request was recorded, and no load thread reported. */
@@ -265,7 +284,7 @@ export interface Run extends QuestionRun {
   responses: { byStatus: Record<string, number>; bytes: number } // bytes: of their bodies
   // why it was loaded by itself, although slices were asked for, in words; left out: it was not, or they were not
   apart?: string
-  // of each that has limits, what it used of them; left out: none has
+  /** Of each that has limits, what it used of them; left out: none has. @sparse */
   instances?: InstanceUse[]
   coresSeen?: number // as os.availableParallelism() told the app; left out: without instances
   // what a process last reported that was killed for memory; null: nothing; left out: none was

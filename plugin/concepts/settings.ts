@@ -7,6 +7,7 @@ import type { Mode } from './modes.ts'
 import type { LimitMetric, Metric } from './metrics.ts'
 import type { RequestLimits, Thresholds } from './options.ts'
 import type { LatencyTo } from './requests.ts'
+import type { Interval, Positive, Ratio, RoundsAllowed, Time, Workers } from './figures.ts'
 
 /** An Artillery script, or any part of it: nothing of it is checked. */
 export type Script = Record<string, any>
@@ -42,12 +43,14 @@ export interface App {
 export interface Variant {
   name: string
   mode: Mode
-  // processes that serve the app; null: as many as are seen, in modes pm2 (with an ecosystem file), command and url
-  workers: number | null
-  // each of which has a port of its own, behind a balancer, and the workers in equal parts; null: not in mode ports
-  instances: number | null
-  resources: Resources // of each instance
-  scheduling: 'round-robin' | 'none' // how connections reach the workers
+  /** null: as many as are seen to answer. */
+  workers: Workers | null
+  /** Among which the workers are divided; null: not in mode ports. */
+  instances: Workers | null
+  /** Of each instance. */
+  resources: Resources
+  /** How connections reach the workers. */
+  scheduling: 'round-robin' | 'none'
   env: Record<string, string> // on top of the app's
   args: string[] // after the app's
   command: string | string[] | null // in mode command: a line for the shell, or a program and its arguments
@@ -65,9 +68,11 @@ export interface Variant {
   countOf: string | null // the same, of those that differ in their number of workers only
 }
 
-/** What a container's limits are to the kernel; null: as much as there is. */
+/** What an instance may use. */
 export interface Resources {
-  cpus: number | null // cores: CPU seconds a second
+  /** CPU quota in cores; null: none. */
+  cpus: Positive | null
+  /** null: no limit. @integer @minimum 1 */
   memoryBytes: number | null
 }
 
@@ -75,8 +80,9 @@ export const isLimited = ({ cpus, memoryBytes }: Resources): boolean => cpus !==
 
 /** Instances, and what each may use. */
 export interface Shape extends Resources {
-  instances: number
-  workers: number | null // of each instance; null: as many as it sees CPUs
+  instances: Workers
+  /** Of each instance; null: as many as it sees CPUs. */
+  workers: Workers | null
 }
 
 /** @returns null: it has no instances, or each is a process without limits */
@@ -103,7 +109,12 @@ const asRun = (variant: Variant) => ({
 })
 
 /** list: the variant as it was written; key: the environment variable, or cpus */
-export type ListedNumber = { list: string; key: string; number: number }
+export interface ListedNumber {
+  list: string
+  key: string
+  /** @signed */
+  number: number
+}
 
 /** @returns as package managers take them: such as fastify@5.6.0 */
 export const packages = (dependencies: Variant['dependencies']): string[] =>
@@ -187,8 +198,10 @@ export interface LoadHost {
 export interface Settings extends QuestionSettings {
   app: App
   variants: Variant[] // in the order written
-  baseline: string // a variant's name
-  rounds: { min: number; max: number } // where time limits them, max is the most there can be
+  /** A variant's name. */
+  baseline: string
+  /** Where time limits them, max is the most there can be. */
+  rounds: RoundsAllowed
   time: { seconds: number; isGiven: boolean } | null // that the comparison may take; null: rounds say when it ends
   timeOption: string // by which it is given, in messages
   isEditable: boolean // accept can write a threshold into its file
@@ -204,6 +217,7 @@ export interface Settings extends QuestionSettings {
   target: Target
   pidHeader: string // lower case
   reportDirectory: string // absolute path
+  /** Whether inconclusive results fail or pass. */
   onInconclusive: 'fail' | 'pass'
   latencyTo: LatencyTo | null // null: as the bodies that are seen before ask for
   compareAnswers: boolean // the variants are expected to answer alike
@@ -241,13 +255,22 @@ export function sizeWords({ scenarios, variants }: Pick<Settings, 'scenarios' | 
 }
 
 export interface EarlierResult {
-  file: string // absolute path of its comparison.json
-  results: number // of a folder, of which this is the newest: their levels since they last changed count; 1: it alone
-  finishedAt: string // ISO 8601, UTC
+  /** Path of its comparison.json. */
+  file: string
+  /**
+   * Number of results in the folder that was named, of which this is the newest: speedups are compared with their
+   * levels since they last changed. 1: with this one.
+   * @integer @minimum 1
+   */
+  results: number
+  finishedAt: Time
   commit: string | null
-  plugin: string // version
-  cpu: string // model
-  cores: number // that could be used
+  /** Version. */
+  plugin: string
+  /** Model. */
+  cpu: string
+  /** Cores that could be used. */
+  cores: Positive
   alternate: Settings['alternate']
   load: DescribedLoad
   leanClient: string // version
@@ -265,7 +288,7 @@ export type EarlierEstimate = {
   latencyTo?: LatencyTo
 } & EarlierSpeedup
 
-export type EarlierSpeedup = { speedup: number; interval: [number, number] }
+export type EarlierSpeedup = { speedup: Ratio; interval: Interval }
 
 /** In this share of the load, and within a second, all users come. */
 const arrivalShare = 0.25

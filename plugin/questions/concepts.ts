@@ -52,7 +52,7 @@ export interface Question {
   isTold: (result: QuestionResult) => boolean
   describe: (settings: QuestionSettings) => Partial<QuestionDescription>
   wantsReload: (settings: QuestionSettings) => string | null // who has all workers replaced, in words
-  ofRun: { lists: readonly string[]; unknown: Record<string, readonly string[]> } // unknown: of the items of a list, figures that may be
+  listsOfRun: readonly string[] // names of what it adds to a run
   own: (result: QuestionResult, candidate: string) => Partial<QuestionCandidate>
   happenedTo: (run: QuestionRun) => boolean // something was done to its app
   /** What quick asks once it has compared a cluster. packages: of an app for which it is the more worth asking */
@@ -93,8 +93,7 @@ export const questionOptionNames: string[] = questions.flatMap(({ options = [] }
 export const describeQuestions = (settings: QuestionSettings): QuestionDescription =>
   together(questions.map(({ describe }) => describe?.(settings))) as QuestionDescription
 export const { wantsReload } = asking(questions)
-export const listsOfRuns: string[] = questions.flatMap(({ ofRun }) => ofRun?.lists ?? [])
-export const unknownInLists: Record<string, readonly string[]> = together(questions.map(({ ofRun }) => ofRun?.unknown))
+export const listsOfRuns: string[] = questions.flatMap(({ listsOfRun = [] }) => listsOfRun)
 export const ownOf = (...of: Parameters<Question['own']>): QuestionCandidate =>
   together([...questions, ...searches].map(({ own }) => own?.(...of))) as QuestionCandidate
 export const isLeftAlone = (run: QuestionRun): boolean => !questions.some(({ happenedTo }) => happenedTo?.(run))

@@ -1,6 +1,8 @@
 import type { Metric, Ranged } from '../../concepts/metrics.ts'
+import type { Positive, Share } from '../../concepts/figures.ts'
 
 /** What the question adds to shapes that are everybody's. */
+/** One scenario under several loads. */
 export interface CrossoverAdds {
   options: {
     /**
@@ -9,7 +11,10 @@ export interface CrossoverAdds {
      */
     levels?: number[]
   }
-  comparison: { crossovers: Crossover[] }
+  comparison: {
+    /** One entry for each scenario of which at least two loads were compared to their end. */
+    crossovers: Crossover[]
+  }
 }
 
 export const crossover = { options: ['levels'] }
@@ -17,32 +22,56 @@ export const crossover = { options: ['levels'] }
 export const crossoverPart = 'crossovers' satisfies keyof CrossoverAdds['comparison']
 
 export interface Crossover {
-  scenario: string // as it was written
-  of: 'load' | Metric // what the factors multiply: the load as written, or what was found of the baseline
-  levels: CrossoverLevel[] // least load first
+  /** Name of the scenario, as written. */
+  scenario: string
+  /**
+   * What the factors multiply: the load as written, or the capacity of the baseline.
+   * @enum ["load", "capacity"]
+   */
+  of: 'load' | Metric
+  /** Lowest load first. @minItems 2 */
+  levels: CrossoverLevel[]
+  /** @minItems 1 */
   candidates: CrossoverCandidate[]
 }
 
 export interface CrossoverLevel {
-  factor: number
-  scenario: string // the name of its result
-  offeredPerSecond: number // requests, geometric mean over all runs
+  factor: Positive
+  /** Name of its result in scenarios. */
+  scenario: string
+  /** Requests per second; geometric mean over all runs. */
+  offeredPerSecond: Positive
+  /** @minItems 2 */
   variants: LevelVariant[]
 }
 
 export interface LevelVariant {
   name: string
-  p95Ms: Ranged | null // null: it failed too much for it to mean anything
-  keepsUp: boolean // with the users who came
-  answeredPerSecond: number // below status 400; mean over its runs
-  errorRate: number // of all requests of its runs
+  /**
+   * p95 over all rounds; null: it could not keep up and failed too many requests for its latencies to mean anything.
+   */
+  p95Ms: Ranged | null
+  /** Whether it kept up with the arrival rate. */
+  keepsUp: boolean
+  /** Responses per second with a status below 400; mean over the runs. */
+  answeredPerSecond: number
+  /** Of all requests of its runs. */
+  errorRate: Share
 }
 
 /** Rates are requests per second. */
 export interface CrossoverCandidate {
+  /** Name of the variant. */
   name: string
-  // the largest load below the first at which the candidate's p95 is clearly better; null: none was
-  asGoodUpTo: number | null
-  betterFrom: number | null // the candidate is clearly better at this load and each larger one; null: at none
-  message: string // one sentence
+  /**
+   * The highest load up to which the baseline's p95 is about as good: the one below the first at which the candidate is
+   * clearly better; null: none.
+   */
+  asGoodUpTo: Positive | null
+  /**
+   * The lowest load from which on the candidate is clearly better (at p95, by 1.2x at least) at every load; null: none.
+   */
+  betterFrom: Positive | null
+  /** One sentence. */
+  message: string
 }

@@ -27,15 +27,27 @@ export type Growing = (typeof growing)[number]
 
 /** of one request, over all starts of the app */
 export interface Slope {
-  value: number
-  interval: readonly [low: number, high: number]
+  /** Mean of the starts. */
+  value: Signed
+  interval: readonly [low: Signed, high: Signed]
 }
 
+/** @signed */
+type Signed = number
+
+/** What one request leaves behind of something. */
 export interface Growth {
+  /**
+   * memory: the heap and what its objects hold outside of it; outside: of that, the latter; resident: all memory of the
+   * process; descriptors: open files and sockets; handles: what keeps the process alive.
+   */
   what: Growing
-  state: 'grows' | 'unknown' | 'steady' // unknown: it grows ever less, and it is not seen yet whether that ends
-  slope: Slope // of the later half, if it has changed
-  early: Slope | null // of the half before; null: it has not
+  /** unknown: it grows ever less, and it is not seen whether that ends. */
+  state: 'grows' | 'unknown' | 'steady'
+  /** Bytes, or a number, for each request; of the later half if it has slowed down. */
+  slope: Slope
+  /** Of the half before; null: it has not slowed down. */
+  early: Slope | null
 }
 
 /** What is new in a heap between two moments, by kind and by what holds it, the largest first; bytes: of all */
@@ -63,10 +75,14 @@ export interface GrowthFound {
 
 /** Of a variant, after the rounds. */
 export interface VariantGrowth {
+  /** Its name. */
   variant: string
-  requests: number // that were watched: of a start, on average
+  /** Requests that were watched, of a start, on average. @integer @minimum 1 */
+  requests: number
+  /** How often it was started. @integer @minimum 3 */
   starts: number
-  growths: Growth[] // of memory first
+  /** Of each thing that may grow; of memory first. */
+  growths: Growth[]
 }
 
 export interface GrowthAdds {
@@ -79,7 +95,13 @@ export interface GrowthAdds {
     growth?: string | null
   }
   settings: { growth: boolean }
-  result: { growth?: VariantGrowth[] } // of the variants in their order; left out: it was not asked
+  result: {
+    /**
+     * What each request leaves behind, of each variant, found after the rounds. Left out: it was not asked (option
+     * growth).
+     */
+    growth?: VariantGrowth[]
+  }
   beside: { growth: Record<string, Round[]> } // of each variant
 }
 

@@ -1,4 +1,5 @@
 import { isolated } from '../../concepts/wording.ts'
+import type { Count, Positive, Share } from '../../concepts/figures.ts'
 
 /**
  * Whose code a function is. native: C++ that isn't Node's, such as an addon's, and the system. Garbage collection is
@@ -7,73 +8,90 @@ import { isolated } from '../../concepts/wording.ts'
 export const codeOwners = ['app', 'dependency', 'node', 'native', 'garbage collection'] as const
 export type CodeOwner = (typeof codeOwners)[number]
 
+/** A function of the app's processes, over all stacks. */
 export interface ProfiledFunction {
-  name: string // as V8 names it; "(anonymous)" where it has none
-  // such as sieves/trial-division.js:12, express/lib/router.js:41 or node:fs:472, by the source map where there is one;
-  // null: not JavaScript
+  /** As V8 names it. */
+  name: string
+  /** null: it is not JavaScript. */
   place: string | null
   owner: CodeOwner
-  selfMs: number // in it, without what it called
-  totalMs: number // in it, with what it called
-  line: number | null // where most of selfMs was, in the same file as place; null: unknown, or the same as in place
-  // the app's own function above it that most of selfMs came by; null: it is the app's own, or there is none. Of
-  // garbage collection: what ran just before
+  /** Time in it, without what it called. */
+  selfMs: number
+  /** Time in it, with what it called. */
+  totalMs: number
+  /** The line that it spent most of its own time in; null: unknown, or that of its place. @integer @minimum 1 */
+  line: number | null
+  /** The app's own function that most of its own time came by; null: it is the app's own, or there is none. */
   calledBy: { name: string; place: string } | null
 }
 
-/** A node of an icicle chart: a stack, merged over all processes. What is too short to be seen is left out. */
+/** A stack, merged over all processes. Stacks of less than 0.5 % of the busy time are left out. */
 export interface ProfileNode {
-  function: number // index in functions of the profile; -1: the root
+  /** Index in functions; -1: the root. @integer @minimum -1 */
+  function: number
   totalMs: number
-  children: ProfileNode[] // longest first
+  /** Longest first. */
+  children: ProfileNode[]
 }
 
 /** A time in which an event loop could do nothing else. */
 export interface BlockedStretch {
+  /** Of the process, with "-" and the thread's number for a worker thread. */
   pid: string
   ms: number
-  // the heaviest, from what was called first to what ran
+  /** The heaviest one, from what was called first to what ran. @minItems 1 */
   stack: { name: string; place: string | null; owner: CodeOwner }[]
-  share: number // of the stretch that was in the last of stack, from 0 to 1
+  /** Part of it that was in the last function of the stack. */
+  share: Share
 }
 
 /**
  * What the processes of a variant that answer requests did with their time in one run that is not counted, sampled by
- * V8 each millisecond.
+ * V8.
  */
 export interface Profile {
   variant: string
-  file: string // relative to the record's folder: a .cpuprofile of all processes, one after the other
-  processes: number // that were profiled; threads with an event loop of their own count as such
-  missing: string[] // why others were not, a sentence each
-  seconds: number // of the load
-  responses: number // during it
-  busyMs: number // of all processes: what was not idle
+  /** A .cpuprofile of all processes, one after the other, in the record's folder. */
+  file: string
+  /** How many were profiled; a thread with an event loop of its own counts as one. */
+  processes: Count
+  /** Why others were not, one sentence each. */
+  missing: string[]
+  /** Duration of the load. */
+  seconds: number
+  /** During it. */
+  responses: Count
+  /** Of all processes: what was not idle. */
+  busyMs: number
   idleMs: number
-  owners: Record<CodeOwner, number> // ms; they add up to busyMs
-  functions: ProfiledFunction[] // most selfMs first; at least those of the tree, and of the ten longest
+  /** Ms; they add up to busyMs. */
+  owners: Record<CodeOwner, number>
+  /** Most selfMs first; those that matter. */
+  functions: ProfiledFunction[]
   tree: ProfileNode
-  blocked: BlockedStretch[] // longest first, five at most
+  /** Longest first. @maxItems 5 */
+  blocked: BlockedStretch[]
 }
 
-/** ms of busy time of the workers for each response. */
+/** Busy time of the workers for each response. */
 export interface TimeChange {
   baselineMs: number
   candidateMs: number
 }
 
 /**
- * What takes a candidate's workers more or less time for a response than the baseline's: only what is beyond the common
- * factor, and the noise of sampling.
+ * What takes a candidate's workers more or less time for a response than the baseline's; only what is beyond the common
+ * factor and the noise of sampling.
  */
 export interface ProfileDifference {
   variant: string
   busy: TimeChange
-  // by which functions take longer, all alike, as when processes share cores: the median of their time; 1: too little
-  // was sampled
-  factor: number
-  owners: ({ owner: CodeOwner } & TimeChange)[] // most changed first
-  functions: (Pick<ProfiledFunction, 'name' | 'place' | 'owner'> & TimeChange)[] // their own time, most changed first
+  /** By which functions take longer, all alike, as when processes share cores: the median, weighted by their time. */
+  factor: Positive
+  /** Most changed first. */
+  owners: ({ owner: CodeOwner } & TimeChange)[]
+  /** Their own time, most changed first. */
+  functions: (Pick<ProfiledFunction, 'name' | 'place' | 'owner'> & TimeChange)[]
 }
 
 /** @returns the function that a candidate spends most more on, and how much in ms; null: there is none */
@@ -101,11 +119,18 @@ export interface ProfileAdds {
   call: ProfileAdds['settings']
   beside: { profiled: Profiled[] } // so far
   result: {
-    profiles: Profile[] // of the variants in their order; empty: not asked for
-    profileDifferences: ProfileDifference[] // of each candidate that has a profile, as the baseline has
+    /**
+     * What the processes of each variant did with their time, from one more run that is not counted. Empty: not asked
+     * for (option profile).
+     */
+    profiles: Profile[]
+    /** One for each candidate, if it and the baseline have a profile. */
+    profileDifferences: ProfileDifference[]
   }
   diagnosis: {
-    // what the baseline's time was spent on, one sentence; null: there is no profile of it, or it says nothing
+    /**
+     * What the baseline's time was spent on, one sentence; null: there is no profile of it, or too little was sampled.
+     */
     spentOn: string | null
   }
 }

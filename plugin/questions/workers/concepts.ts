@@ -1,45 +1,79 @@
 import type { Ranged } from '../../concepts/metrics.ts'
+import type { Positive, Range, Workers } from '../../concepts/figures.ts'
 
 /** What the question adds to shapes that are everybody's. */
 export interface WorkersAdds {
-  result: { sweeps: Sweep[] }
+  result: {
+    /** One for each variant with several numbers of workers. */
+    sweeps: Sweep[]
+  }
 }
 
 /** The property of a result that it adds. */
 export const workersPart = 'sweeps' satisfies keyof WorkersAdds['result']
 
-/** Of throughputs under one load, or of what was searched for. */
+/** Variants that differ only in their number of workers. */
 export interface Sweep {
-  name: string // of the variant, as it was written
-  unit: '/s' | 'users' | null // of what was searched for; null: it is of throughputs, responses per second
-  points: SweepPoint[] // fewest workers first
-  cores: number | null // that app and load generator may use; null: unknown on this system
+  /** Name of the variant, as written. */
+  name: string
+  /** Of capacities. null: the points are throughputs under one load. */
+  unit: '/s' | 'users' | null
+  /** Fewest workers first. @minItems 1 */
+  points: SweepPoint[]
+  /** Cores that the app and the load generator may use; null: unknown on this system. */
+  cores: Positive | null
+  /** null: no law could be fitted. */
   law: ScalingLaw | null
-  whyNoLaw: string | null // one sentence
-  // fewest workers whose throughput, or what was found, no more workers measurably surpass; null: no verdict on it
-  knee: number | null
-  recommendation: string // one sentence
+  /** Why there is no law, in one sentence; null: there is one. */
+  whyNoLaw: string | null
+  /**
+   * The smallest number of workers whose throughput, or capacity, no larger number measurably surpasses; null: there is
+   * no verdict on it.
+   */
+  knee: Workers | null
+  /** One sentence. */
+  recommendation: string
 }
 
 export interface SweepPoint {
+  /** Its name. */
   variant: string
-  workers: number
-  end: 'found' | 'not reached' | 'not exhausted' | null // of its search; null: there was none
-  throughputPerSecond: Ranged // or what was found
-  p95Ms: Ranged // of a search, under the loads beside what was found; 0: nothing was answered
-  // of throughput, or what was found, over the baseline or, where that is one of the points, the one of the fewest workers
+  workers: Workers
+  /** How the search for its capacity ended. null: there was none. */
+  end: 'found' | 'not reached' | 'not exhausted' | null
+  /** Responses per second, or the capacity. */
+  throughputPerSecond: Ranged
+  /** Of capacities: under the loads beside them; 0: nothing was answered. */
+  p95Ms: Ranged
+  /**
+   * Speedup of throughput, or of capacity, over the baseline or, where that is one of the points, over the one with the
+   * fewest workers.
+   */
   speedup: Ranged
-  appMegabytes: number | null // resident memory of all processes of the app; null: unknown on this system
-  workerMegabytes: number | null // of one worker
-  isFitted: boolean // the law was fitted to it
+  /** Resident memory of all processes of the app; null: unknown on this system. */
+  appMegabytes: number | null
+  /** Resident memory of one worker. */
+  workerMegabytes: number | null
+  /** The law was fitted to it. */
+  isFitted: boolean
 }
 
 /** The Universal Scalability Law: with N workers the throughput is lambda N / (1 + sigma (N - 1) + kappa N (N - 1)). */
 export interface ScalingLaw {
-  lambda: Ranged // responses per second of one worker
-  sigma: Ranged // contention: the share of the work that waits for what only one can have
-  kappa: Ranged // coherency: what each pair of workers costs
-  // where the throughput is largest; null: no peak was seen
-  peak: { workers: number; interval: [number, number] } | null
-  curve: { workers: number; throughputPerSecond: number; interval: [number, number] }[] // in small steps of workers
+  /** Responses per second, or the capacity, of one worker. */
+  lambda: Ranged
+  /** Contention: the share of the work that waits for a resource only one worker can hold. */
+  sigma: Ranged
+  /** Coherency: the cost of each pair of workers. */
+  kappa: Ranged
+  /** Where the throughput is highest; null: no peak was seen. */
+  peak: AtWorkers | null
+  /** The fitted curve, in small steps of workers. @minItems 1 */
+  curve: (AtWorkers & { throughputPerSecond: number })[]
+}
+
+interface AtWorkers {
+  /** Usually not a whole number. @minimum 1 */
+  workers: number
+  interval: Range
 }

@@ -1,6 +1,7 @@
 import { percentiles, type Percentile, type Ranged } from '../../../concepts/metrics.ts'
 import { list } from '../../../concepts/wording.ts'
 import type { Verdict } from '../../../concepts/verdicts.ts'
+import type { Count, Positive, Share, Workers } from '../../../concepts/figures.ts'
 
 /** A rate such as '300/s'; with users, their number, such as '50 users'. */
 export type CapacityLevel = string
@@ -17,7 +18,7 @@ interface CapacityOptions extends Partial<Record<Percentile, string>> {
 
 /** What a variant has to keep, for as many users as it can. */
 export interface ServiceLevel {
-  limits: Partial<Record<Percentile, number>> & { errorRate: number } // ms, and a share from 0 to 1
+  limits: Partial<Record<Percentile, Positive>> & { errorRate: Share } // ms, and a share
   wanted: number | null // for which workers are recommended: users per second, or users; null: nothing is
   price?: { core: number; gb: number } // of a core, and of a GiB of memory; left out: unknown
 }
@@ -40,66 +41,104 @@ export interface CapacityAdds {
     costGrowth?: number | null
     found?: number // what it says of the capacity; left out: it is not searched for, and it is never kept
   }
-  // to the result of a scenario, and for tests to each candidate; null: it was compared under one load
-  found: { capacity: CapacityResult | null }
+  // to the result of a scenario, and for tests to each candidate
+  found: {
+    /** What each variant carries within the service level. null: variants were compared under one load. */
+    capacity: CapacityResult | null
+  }
 }
 
-/** How much each variant carries within a service level. Levels are users per second, or users. */
+/** How much each variant carries within a service level. Capacities and levels are users per second, or users. */
 export interface CapacityResult {
-  limits: ServiceLevel['limits'] // ms, and a share from 0 to 1
+  /**
+   * The service level: at least one percentile of latency in ms, and the share of failed requests, at most.
+   * @minProperties 2
+   */
+  limits: ServiceLevel['limits']
   unit: CapacityUnit
-  variants: VariantCapacity[] // in their order
-  wanted: number | null // the level for which workers are recommended
-  carriers: string | null // who carries what is wanted, in one sentence; null: nothing is
-  sizes: Size[] // of the variants whose instances have limits
-  cheapest: string | null // of them, which to take for what is wanted, in one sentence; null: nothing is wanted
+  /** In the order written. @minItems 2 */
+  variants: VariantCapacity[]
+  /** The level for which a number of workers is recommended; null: none is. */
+  wanted: Positive | null
+  /** Which variants carry it, in one sentence; null: no level is wanted. */
+  carriers: string | null
+  /** Of the variants whose instances have limits. */
+  sizes: Size[]
+  /** Which of them to take for what is wanted, in one sentence; null: nothing is wanted. */
+  cheapest: string | null
 }
 
 /** What all instances of a variant may use, and what it carries for that. */
 export interface Size {
   variant: string
-  cores: number | null // null: no limit, as next
-  gigabytes: number | null // GiB
+  /** null: no limit. */
+  cores: Positive | null
+  /** GiB; null: no limit. */
+  gigabytes: Positive | null
+  /** Capacity of a core; null: no limit, or the capacity was not found. */
   perCore: Ranged | null
+  /** Capacity of a GiB. */
   perGigabyte: Ranged | null
-  price: number | null // null: not given, or there is no limit on what has one
+  /** In the currency of `capacity.price`; null: none was given, or there is no limit on what has one. */
+  price: number | null
 }
 
+/** /s: users who arrive per second; users: a number of users, each of whom asks again and again. */
 export type CapacityUnit = '/s' | 'users'
 
-/**
- * found: its limit lies between loads that keep the service level and loads that miss it. not reached: even the least
- * load misses it; not exhausted: even the most that this load generator can make keeps it: then the value is that load.
- */
 export interface VariantCapacity {
+  /** Its name. */
   variant: string
-  workers: number
+  workers: Workers
+  /**
+   * found: the limit lies between loads that keep the service level and loads that miss it. not reached: even the least
+   * load misses it. not exhausted: even the most load that can be generated here keeps it.
+   */
   end: 'found' | 'not reached' | 'not exhausted'
+  /** If it was not found, the least or the most that was tried. */
   capacity: Ranged
-  aloneMs: number | null // the quickest response of all loads; null: there was none
-  // by how much a request costs more CPU time in the second half of a load than in the first, a ratio; null: it does
-  // not, or it is unknown
+  /** The quickest response of all loads; null: there was none. */
+  aloneMs: number | null
+  /**
+   * Ratio of the CPU time of a request in the second half of a load to that in the first; null: it is not higher, or
+   * unknown.
+   * @minimum 1
+   */
   costsMore: number | null
-  // by which part the capacity falls from the first load to the last; null: it does not, measurably
-  falls: number | null
-  appMegabytes: number | null // resident memory of all processes of the app near the capacity; null: unknown
-  utilization: number | null // of a worker's event loop near the capacity, from 0 to 1; null: unknown
-  steps: CapacityStep[] // in the order in which they were made
+  /** By which part the capacity falls from the first load to the last; null: not measurably. */
+  falls: Share | null
+  /** Resident memory of all processes of the app near the capacity; null: unknown on this system. */
+  appMegabytes: number | null
+  /** Of a worker's event loop near the capacity; null: unknown. */
+  utilization: Share | null
+  /** In the order in which they were made. @minItems 1 */
+  steps: CapacityStep[]
 }
 
 /** One load of the search. */
 export interface CapacityStep {
-  round: number // 0: before the rounds
-  level: number // that was asked for
-  offered: number // that came
+  /** 0: before the rounds. */
+  round: Count
+  /** The level that was asked for. */
+  level: Positive
+  /** The level that came. */
+  offered: number
+  /** Responses per second with a status below 400. */
   answeredPerSecond: number
-  // of the percentiles that are limited; null: nothing was answered
+  /** Of the limited percentiles; null: nothing was answered. @minProperties 1 */
   latencyMs: Partial<Record<Percentile, number>> | null
-  errorRate: number
-  room: number // how many times what was measured fits into the limit: below 1, it misses it
-  lateMs: number | null // by how much 99 % of the users came later than due, at most; null: nothing was due
-  void: Void | null // why it says nothing; null: it says something
-  verdict: Verdict // of the whole search on this level: inconclusive: too near to the capacity to tell
+  errorRate: Share
+  /** How many times what was measured fits into the limit; below 1, it misses it. */
+  room: number
+  /** How much later than due 99 % of the users arrived at most; null: no user was due at a time. */
+  lateMs: number | null
+  /**
+   * Why it says nothing: it missed the limit by no more than the load generator was late, or nobody happened to come;
+   * null: it says something.
+   */
+  void: Void | null
+  /** Of the whole search on this level; inconclusive: too near to the capacity. */
+  verdict: Verdict
 }
 
 /** late: it missed the limit by so little that a late load generator may be why. empty: nobody happened to come. */

@@ -1,3 +1,5 @@
+import type { Count, Positive } from '../../../concepts/figures.ts'
+
 // All that is known about what can happen to an app under load, and how a request is lost. Settings, sentences and the
 // page follow from it.
 
@@ -19,11 +21,19 @@ export type DisturbanceKind = keyof typeof table | 'reload'
 export const workerDisturbances: Record<Exclude<DisturbanceKind, 'reload'>, DisturbanceFacts> = table
 export const disturbanceKinds = [...Object.keys(table), 'reload'] as DisturbanceKind[]
 
+/** What happens to the app in each run. */
 export interface Disturbance {
+  /**
+   * kill: SIGKILL; terminate: SIGTERM; freeze: SIGSTOP, and later SIGCONT; reload: the variant's own way to replace
+   * workers.
+   */
   kind: DisturbanceKind
-  of: 'worker' | 'all' // one worker, chosen in turn, or all
-  seconds: number | null // for which it lasts; null: it is done at once
-  at: number // seconds after the load began
+  /** One worker, chosen in turn, or all. */
+  of: 'worker' | 'all'
+  /** How long it lasts; null: it happens at once. */
+  seconds: Positive | null
+  /** Seconds after the load began. */
+  at: number
 }
 
 /** A disturbance, as it came about. */
@@ -63,8 +73,13 @@ export function lossOf(outcome: string): LossKind | null {
 /** The name of the phase that is added to a load: who comes in it goes through the flow once. */
 export const askOncePhase = 'new users who ask once'
 
-/** Counted by connection: the first request on it, or a later one. */
-export type ByConnection = { fresh: number; kept: number }
+/** Number of requests. */
+export interface ByConnection {
+  /** First requests on their connections. */
+  fresh: Count
+  /** Later requests on their connections. */
+  kept: Count
+}
 
 /** @returns how many, however and on whichever connection */
 export const lostIn = (lost: Record<LossKind, ByConnection>): number =>

@@ -2,6 +2,7 @@ import type { Aftermath, ByConnection, Disturbance, Disturbed, LossCause, LossKi
 import type { Life } from '../../../concepts/spans.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
 import type { Verdict } from '../../../concepts/verdicts.ts'
+import type { Count, Share } from '../../../concepts/figures.ts'
 
 /** What a candidate may lose, in each disturbance. */
 export interface LossThresholds {
@@ -12,11 +13,29 @@ export interface LossThresholds {
 
 export const lossLimits = ['lost', 'recovery', 'p95Rise'] as const satisfies readonly (keyof LossThresholds)[]
 
-/** value: what it is about, in the limit's unit; null: it could not be seen */
-export type LossLimit = { limit: keyof LossThresholds; most: number; value: number | null; verdict: Verdict | null }
+/** A limit on what a candidate loses in a disturbance. */
+export interface LossLimit {
+  /** lost: share of the requests, 0: none may be lost; recovery: seconds; p95Rise: p95 relative to p95 before. */
+  limit: keyof LossThresholds
+  most: number
+  /** Measured value, in the unit of the limit; null: it could not be measured. */
+  value: number | null
+  /** null: the comparison ended early. */
+  verdict: Verdict | null
+}
 
-/** What each disturbance did to each variant. */
-export type AllLosses = { variant: string; losses: Losses[] }[]
+/** What each disturbance did to each variant, in the order written. @minItems 2 */
+export type AllLosses = {
+  variant: string
+  /** In the order in which they happen. @minItems 1 */
+  losses: Losses[]
+}[]
+
+/** Of all rounds, with its exact interval (Clopper and Pearson), widened for losses in bursts. */
+interface LostShare {
+  value: Share
+  interval: [Share, Share]
+}
 
 /** One of the first four, and when. */
 export interface DisturbOptions {
@@ -61,7 +80,10 @@ export interface LossesAdds {
   thresholds: LossThresholds
   // what happens to the app in each run; null: nothing, speedups are compared
   settings: { disturb: Disturbance[] | null }
-  description: { disturb: Disturbance[] } // of the settings; empty: nothing was done to the app
+  description: {
+    /** What happened to the app in each run; empty: nothing. */
+    disturb: Disturbance[]
+  }
   seen: { disturbed: Disturbed[] } // while a run is loaded
   run: {
     disturbances: (Disturbed & Aftermath)[] // in the order of time; empty: nothing happened to it
@@ -69,51 +91,80 @@ export interface LossesAdds {
   }
   // to a run on the page; null: nothing was done to the app, or another round of its variant is shown
   detail: { disturbed: DisturbedDetail | null }
-  result: { losses: AllLosses | null } // of a scenario; null: nothing was done to the app
+  result: {
+    /**
+     * What each variant lost, in the order written; speedups are not compared then. null: the app was not disturbed, or
+     * a version without this option wrote this.
+     */
+    losses: AllLosses | null
+  }
   candidate: { losses: Losses[] | null } // in each disturbance; null: there was none
   history: { losses?: Losses[] | null } // of a candidate; of each disturbance; left out: nothing was done to the app
 }
 type LossesSettings = LossesAdds['settings']
 type LossesResult = LossesAdds['result']
 
-/** What a disturbance did to a variant, over all rounds. */
+/** What one disturbance did to one variant, over all rounds. */
 export interface Losses {
   disturbance: Disturbance
-  rounds: number // in which it came about
-  losingRounds: number // in which any request was lost
-  requests: number // that ended between it and the next one, answered or lost
-  // share of them; the interval is Clopper and Pearson's, wider where something was lost, as that comes in bursts
-  lost: Ranged
-  lostRequests: number
-  byKind: Record<LossKind, number>
-  byConnection: ByConnection // of the lost ones
-  causes: { cause: LossCause; requests: number }[] // of the lost ones, the most frequent first
-  outageSeconds: number | null // the longest in which no worker listened; null: unknown
-  // the longest that an old worker took to leave; null: none was told to, or it never left
+  /** Rounds in which it happened. */
+  rounds: Count
+  /** Rounds in which any request was lost. */
+  losingRounds: Count
+  /** Requests that ended, answered or lost, between it and the next disturbance or the end of what counts. */
+  requests: Count
+  /** Share of these requests that were lost. */
+  lost: LostShare
+  lostRequests: Count
+  /**
+   * refused: the connection was; reset: it was, before the first byte of the response; cut off: it ended in the middle
+   * of the response; server error: answered with a status of 500 or above.
+   */
+  byKind: Record<LossKind, Count>
+  /** Lost requests by connection. */
+  byConnection: ByConnection
+  /** Causes of the lost requests, as far as known, most frequent first. */
+  causes: { cause: LossCause; requests: Count }[]
+  /** Longest time in which no worker listened; null: unknown. */
+  outageSeconds: number | null
+  /** Longest time that an old worker took to exit; null: none was told to, or it never did. */
   leavingSeconds: number | null
-  lateRequests: ByConnection // that began after an old worker had been told to leave, and were answered by it
-  missing: number // rounds in which fewer workers listened at the end than before
-  stuck: number // requests that a frozen worker answered only when it went on
-  neverBack: number // rounds in which it was not over before the end
-  recoverySeconds: Ranged | null // geometric mean of the other rounds; null: of fewer than three
-  // the baseline's time to recover over this one's: above 1, this one is faster; null: it is the baseline, or too few
-  // rounds
+  /** Requests that began after an old worker was told to exit and that it answered. */
+  lateRequests: ByConnection
+  /** Rounds in which fewer workers listened at the end than before. */
+  missing: Count
+  /** Requests that a frozen worker answered only after it resumed. */
+  stuck: Count
+  /** Rounds in which the app had not recovered by the end of the load. */
+  neverBack: Count
+  /**
+   * Seconds until, for a whole second, nothing was lost and p95 and throughput were back to normal, in the other
+   * rounds; null: there are fewer than three.
+   */
+  recoverySeconds: Ranged | null
+  /**
+   * Recovery time of the baseline divided by that of this variant: above 1, this variant is faster; null: this is the
+   * baseline, or there are too few rounds.
+   */
   againstBaseline: Ranged | null
-  bump: Ranged | null // p95 in the worst 200 ms over p95 before
-  bumpSeconds: number | null // for which p95 stayed above what is usual
-  dip: number // answers in the worst 200 ms of all rounds, as a share of those before
-  notes: string[] // what else was seen that explains it: sentences
-  problems: string[] // why it did not happen, or can't be judged, in words: then there is no verdict
+  /** p95 in the worst 200 ms over p95 before; null: there were too few answers. */
+  bump: Ranged | null
+  /** Seconds for which p95 stayed above normal. */
+  bumpSeconds: number | null
+  /** Answers in the worst 200 ms of all rounds, as a share of those before. */
+  dip: Share
+  /** Further observations that explain the result, in sentences. */
+  notes: string[]
+  /** Why it did not happen or can't be judged; if not empty, every limit is inconclusive. */
+  problems: string[]
+  /** Limits on losses; empty: none is set, or this is the baseline. @maxItems 3 */
   limits: LossLimit[]
 }
 
 /** What is known of the question everywhere. */
 export const losses = {
   diagnosis: 'disturbed',
-  ofRun: {
-    lists: ['disturbances', 'lives'],
-    unknown: { disturbances: ['doneMs', 'bump', 'recoverySeconds', 'outageSeconds', 'leaving', 'newcomers', 'workers'] }
-  },
+  listsOfRun: ['disturbances', 'lives'],
   own: ({ losses }: LossesResult, name: string): LossesAdds['candidate'] => ({
     losses: losses?.find(({ variant }) => variant === name)?.losses ?? null
   }),
