@@ -41,7 +41,10 @@ const allowed: Record<string, string> = {
   concepts: '',
   'package-files.ts': ''
 }
-/** Modules of their own, however little they hold: started by their path, loaded into apps without anything else, or types that all others need. */
+/**
+ * Modules of their own, however little they hold: started by their path, loaded into apps without anything else, or what
+ * all types of figures are made of.
+ */
 const mayBeSmall = [
   'concepts/figures.ts',
   'in-app/share-port.ts',

@@ -319,7 +319,7 @@ function objectsIn(value: any, path = ''): [place: string, object: Record<string
 }
 
 describe('the schema of comparison.json', () => {
-  it('is what the types say, as is what of a run may be left out; UPDATE_GOLDEN=1 with this test writes both anew', () => {
+  it('is what the types say, as is what of a run may be left out; UPDATE_GOLDEN=1 writes both anew', () => {
     expectKept('plugin/comparison.schema.json', `${written(schema)}\n`)
     expectKept('plugin/concepts/run-gaps.json', `${written(runGaps)}\n`)
   })

@@ -78,11 +78,14 @@ async function bundle(entryPoints: string[], outdir: string) {
   })
 }
 
+/** What editors tell of what users write: of all else, the schema of comparison.json has the same comments. */
+const isTold = (path: string) => /^dist\/(?:kit|questions)\/|\/concepts\/(?:options|modes)\./.test(path)
+
 /** @returns the given declarations and all that they import, by their paths from the plugin's folder */
 function declarationsOf(paths: string[], found = new Map<string, string>()): Map<string, string> {
   for (const path of paths.map(posix.normalize).filter((path) => !found.has(path))) {
     const text = readFileSync(join(plugin, path), 'utf8').replaceAll(/(['"])(\.[^'"]*)\.ts\1/g, '$1$2.js$1')
-    found.set(path, text)
+    found.set(path, isTold(path) ? text : text.replaceAll(/^ *\/\*\*[^]*?\*\/\n/gm, ''))
     const imported = [...text.matchAll(/(?:from |import\()['"](\.[^'"]*)\.js['"]/g)].map(([, specifier]) =>
       posix.join(posix.dirname(path), `${specifier}.d.ts`)
     )

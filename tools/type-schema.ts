@@ -82,13 +82,11 @@ export class Types {
       additionalProperties: index === undefined ? false : this.#type(index.valueType),
       ...(required.length > 0 && { required: required.map(({ name }) => name) }),
       ...(properties.length > 0 && {
-        properties: Object.fromEntries(properties.map((symbol) => [symbol.name, this.property(symbol)]))
+        properties: Object.fromEntries(
+          properties.map((symbol) => [symbol.name, this.#said(symbol, this.#shapeOf(symbol))])
+        )
       })
     }
-  }
-
-  property(symbol: Symbol): Schema {
-    return this.#said(symbol, this.#shapeOf(symbol))
   }
 
   #shapeOf(symbol: Symbol): Schema {
@@ -110,7 +108,7 @@ export class Types {
       return tuple(node.elements.map((each) => this.#node(ast.isNamedTupleMember(each) ? each.type : each)))
     if (ast.isUnionTypeNode(node)) return union(node.types.map((each) => this.#node(each)))
     if (ast.isIndexedAccessTypeNode(node) && ast.isLiteralTypeNode(node.indexType)) {
-      const name = String(this.#literal(this.#typeOf(node.indexType)))
+      const { const: name } = this.#node(node.indexType)
       return this.#shapeOf(this.#checker.getPropertyOfType(this.#typeOf(node.objectType), name)!)
     }
     if (ast.isTypeReferenceNode(node)) return this.#reference(node)
@@ -155,10 +153,6 @@ export class Types {
 
   #typeOf = (node: ast.TypeNode): Type => this.#checker.getTypeFromTypeNode(node)!
 
-  #literal(type: Type): unknown {
-    return (type as Type & { value: unknown }).value
-  }
-
   #type(type: Type): Schema {
     if (type.flags & TypeFlags.Boolean) return { type: 'boolean' }
     if (type.isUnionType()) {
@@ -187,6 +181,7 @@ export class Types {
       .trim()
     const said: Schema = { ...(text !== '' && { description: text }), ...shape }
     for (const { name, text: value = '' } of this.#checker.getJsDocTagsOfSymbol(symbol)) {
+      if (name === 'anyOf' && said.anyOf !== undefined) throw new Error(`@anyOf of ${symbol.name} would hide its type`)
       if (limits.includes(name)) said[name] = JSON.parse(value)
       else if (name === 'enum') return { ...(text !== '' && { description: text }), enum: JSON.parse(value) }
       else if (name === 'pattern') said.pattern = value

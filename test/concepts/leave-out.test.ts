@@ -14,7 +14,7 @@ import { itFinds } from '../support/cases.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { textOf } from '../support/pages.ts'
 import { aCandidateWith, aComparison, aScenarioResult, aVariantLimit, someLimits } from '../support/results.ts'
-import { aMachine, anInstanceUse, aRun } from '../support/runs.ts'
+import { aMachine, anInstanceUse, aRun, aWorker } from '../support/runs.ts'
 import { someSettings } from '../support/settings.ts'
 import { writeSyntheticRecord } from '../support/synthetic-record.ts'
 import type { CandidateResult, Estimate, LeftOut, ScenarioResult } from '../../plugin/concepts/comparison.ts'
@@ -94,6 +94,9 @@ describe('a figure that is no number', () => {
     const left = leaveOutOfRun(run)
     expect(left.kept).to.eql({ ...run, machine: null })
     expect(left.leftOut.map(saidOf)).to.eql(['scenarios[primes].runs[single, round 1].machine app NaN'])
+    const slow = aWorker('100', {}, { loopDelayMs: { p50: NaN, p99: 1, max: 1 } })
+    const { kept: ofWorker } = leaveOutOfRun(aRun({ workers: [slow] }))
+    expect(ofWorker?.workers).to.eql([{ ...slow, usage: { ...slow.usage, loopDelayMs: null } }])
     const instances = [anInstanceUse({ cpu: Infinity }), anInstanceUse()]
     const lastReport = { rssMegabytes: 90, heapMegabytes: NaN }
     expect(leaveOutOfRun(aRun({ instances, lastReport })).kept).to.deep.include({
