@@ -1,8 +1,8 @@
 // What is left of the house without a question, and whether it stands.
 import { spawnSync } from 'node:child_process'
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withoutComments } from './weight.ts'
 
@@ -34,16 +34,34 @@ export function namedIn(question: string): Record<string, number> {
   return found
 }
 
-/** @returns a folder with a copy of plugin, without the question's folder and rows */
+/** @returns a folder with a copy of the house, without the question's folders and rows */
 function copyWithout(question: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'without-'))
   const isKept = (file: string) => !/node_modules|\/dist$/.test(file) && !file.endsWith(`questions/${question}`)
-  cpSync(join(repository, 'tsconfig.json'), join(copy, 'tsconfig.json'))
-  cpSync(join(repository, 'plugin'), join(copy, 'plugin'), { recursive: true, filter: isKept })
+  for (const name of readdirSync(repository).filter((name) => !/^\.git|^node_modules$/.test(name)))
+    cpSync(join(repository, name), join(copy, name), { recursive: true, filter: isKept })
   symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'))
   for (const file of globSync(join(copy, 'plugin/{questions,kit}/*.ts')))
     writeFileSync(file, withoutRows(readFileSync(file, 'utf8'), question))
+  const schema = join(copy, 'plugin/comparison.schema.json')
+  writeFileSync(schema, withoutUnnamed(readFileSync(schema, 'utf8'), globSync(join(copy, 'plugin/*/**/*.ts'))))
   return copy
+}
+
+/** @returns a schema without the properties that no source file names */
+function withoutUnnamed(schema: string, sources: string[]) {
+  const words = new Set(
+    sources.flatMap((file) => withoutComments(readFileSync(file, 'utf8')).match(/\w+(?=\??:)/g) ?? [])
+  )
+  const named = (_: string, value: any) =>
+    value?.type === 'object' && value.properties
+      ? {
+          ...value,
+          properties: Object.fromEntries(Object.entries(value.properties).filter(([name]) => words.has(name))),
+          required: value.required?.filter((name: string) => words.has(name))
+        }
+      : value
+  return JSON.stringify(JSON.parse(schema, named))
 }
 
 /**
@@ -64,19 +82,84 @@ function withoutRows(source: string, question: string) {
   return left.replace(listed, '')
 }
 
-/** @returns what the type checker says of the copy; empty: all is well */
-export function typesWithout(question: string): string {
+/** @returns what is said of the copy; empty: all is well */
+function inCopyWithout(question: string, check: (copy: string) => string) {
   const copy = copyWithout(question)
   try {
+    return check(copy)
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+const run = (cwd: string, program: string, words: string[]) =>
+  spawnSync(join(cwd, 'node_modules/.bin', program), words, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, UPDATE_GOLDEN: '1', FORCE_COLOR: '0' }
+  })
+
+/** @returns what the type checker says of plugin/ */
+export const typesWithout = (question: string): string =>
+  inCopyWithout(question, (copy) => {
     const configuration = {
       extends: './plugin/tsconfig.json',
       compilerOptions: { noEmit: true, rootDir: '.' },
       include: ['plugin/**/*.ts']
     }
     writeFileSync(join(copy, 'without.json'), JSON.stringify(configuration))
-    const words = ['-p', 'without.json']
-    return spawnSync(join(copy, 'node_modules/.bin/tsc'), words, { cwd: copy, encoding: 'utf8' }).stdout
-  } finally {
-    rmSync(copy, { recursive: true, force: true })
-  }
+    return run(copy, 'tsc', ['-p', 'without.json']).stdout
+  })
+
+/** These start apps and commands, or try thousands of things at random, which takes a third of the time. */
+const leftOut = [
+  'test/app/**',
+  'test/commands/**',
+  'test/comparison/requests.test.ts',
+  'test/comparison/variant-limits.test.ts',
+  'test/questions/capacity/replay-search.test.ts',
+  'test/questions/losses/loss-rates.test.ts',
+  'test/questions/without-question.test.ts'
+]
+/** So do these. */
+const startsProcesses =
+  /'node:child_process'|\/(?:app\/starting|preloaded-app|support\/(?:artillery|browser|repository))\.ts'/
+
+const valueImports = /^(?:import|export) (?!type )[^'"]*from '(\.[^']*)'/gm
+
+/** Of the rooms that import rows: in all others, nothing is different. */
+function unitTests() {
+  const sources = globSync('plugin/*/**/*.ts', { cwd: repository, exclude: ['**/node_modules', 'plugin/dist'] })
+  const isRow = /questions\/[^/]*\.ts$/
+  const rooms = sources.flatMap((file) =>
+    importsOf(join(repository, file)).some((path) => isRow.test(path)) ? file.split('/')[1] : []
+  )
+  const files = globSync(`test/{${[...new Set(rooms)]}}/**/*.test.ts`, { cwd: repository, exclude: leftOut })
+  return files.filter((file) => !startsProcesses.test(readFileSync(join(repository, file), 'utf8')))
 }
+
+const importsOf = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(valueImports)].map(([, path]) => resolve(dirname(file), path))
+
+/** @returns unit tests outside of its folder that stand for the question: they need it, or what is imported from test/ does */
+export function standingFor(question: string): string[] {
+  const needs = (file: string): boolean =>
+    file.includes(`/questions/${question}/`) ||
+    (file.startsWith(join(repository, 'test/')) && file.endsWith('.ts') && importsOf(file).some(needs))
+  return unitTests().filter((file) => !file.includes(`/${question}/`) && needs(join(repository, file)))
+}
+
+/**
+ * Golden files are made anew. A test that has a word of the question in its title stands for it; those that simulate
+ * take long.
+ *
+ * @returns what the unit tests of the rest say
+ */
+export const testsWithout = (question: string): string =>
+  inCopyWithout(question, (copy) => {
+    const others = standingFor(question)
+    const files = unitTests().filter((file) => !file.includes(`/${question}/`) && !others.includes(file))
+    const words = `/simulated|${vocabularies[question].source}/${vocabularies[question].flags.replace('g', '')}`
+    const { status, stdout, stderr } = run(copy, 'mocha', ['--reporter', 'dot', '--invert', '--grep', words, ...files])
+    return status === 0 ? '' : stdout.slice(stdout.indexOf(' passing')) + stderr
+  })

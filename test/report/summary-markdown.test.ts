@@ -127,7 +127,7 @@ describe('summary.md', () => {
         /^## ℹ️ Yes: clustered \(2 workers\) serves 1\.66 times as much as single\.\n\nFile: primes\.yml\n\n- ℹ️ Yes: clustered \(2 workers\) serves 1\.66 times as much as single\. clustered is 1\.60x faster than single at p95\. No threshold is set\.\n/
       ]
     ],
-    'has places as code, unless they hold what is more to Markdown': [
+    'has places in profiles as code, unless they hold what is more to Markdown': [
       [
         summaryOf({ ...aCandidate(), diagnosis: spending('It is f (a`<b>.js:1), g (@x\n:2).') }),
         /f \(a\\`\\<b\\>\.js:<!-- -->1\), g \(@<!-- -->x&#10;:<!-- -->2\)\./

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { crossoverSpans } from '../../plugin/questions/crossover/comparison.ts'
+import { span } from '../../plugin/questions/comparison.ts'
 import { Findings } from '../../plugin/comparison/findings.ts'
 import { LoadGenerator } from '../../plugin/load/load-generator.ts'
 import { Alternation } from '../../plugin/experiment/alternation.ts'
@@ -185,7 +185,7 @@ export async function compareOneRound(
   const scenarios = findings.results()
   return {
     scenarios,
-    ...crossoverSpans.span(scenarios, findings.runs, settings),
+    ...span(scenarios, findings.runs, settings),
     runs: findings.runs.filter(({ round }) => round === 1),
     record: record.folder
   }

@@ -89,3 +89,6 @@ export function rowsIn(html: unknown, read = textOf): string[][] {
 /** @returns each with its level, such as "h2 Workers" */
 export const headingsIn = (html: unknown): string[] =>
   [...String(html).matchAll(/<(h\d)[^>]*>(.*?)<\/h\d>/gs)].map(([, level, text]) => `${level} ${textOf(text)}`)
+
+export const verdictBoxIn = (page: string): string =>
+  page.split('<div class="verdict')[1].split(/<ul class="tiles">|<nav /)[0]

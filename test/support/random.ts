@@ -1,4 +1,4 @@
-export { seededNormal, seededUniform } from '../../plugin/questions/workers/statistics.ts'
+export { seededNormal, seededUniform } from '../../plugin/statistics/distributions.ts'
 
 /** Of what is tried at random: the same each time, unless more is tried, or another seed is given. */
 export const seed = Number(

@@ -5,6 +5,8 @@ import { decide } from '../../plugin/statistics/decide.ts'
 import { geometricMean } from '../../plugin/statistics/descriptive.ts'
 import { aLoad, aVariant } from './settings.ts'
 import { aMachine, anInstanceUse } from './runs.ts'
+import { unasked } from '../../plugin/questions/comparison.ts'
+import { noneBeside, undiagnosed } from '../../plugin/questions/concepts.ts'
 import type {
   AnswerComparison,
   CandidateResult,
@@ -76,7 +78,7 @@ export function aCandidate(overrides?: Partial<CandidateResult>): CandidateResul
     limits: someLimits(),
     shares: [0.5, 0.5],
     bound: null,
-    diagnosis: { code: 'cpu-bound', message: 'CPU-bound, so clustering helps.', spentOn: null },
+    diagnosis: { code: 'cpu-bound', message: 'CPU-bound, so clustering helps.', ...undiagnosed },
     selfCheck: null,
     againstEarlier: null,
     earlierDiffers: [],
@@ -250,9 +252,8 @@ export function aScenarioResult(candidates: CandidateResult[], overrides?: Parti
     latencyTo: 'first-byte',
     client: null,
     answers: [],
-    losses: null,
-    profiles: [],
-    profileDifferences: [],
+    ...unasked(),
+    ...noneBeside,
     leaders: null,
     sweeps: [],
     capacity: null,

@@ -4,8 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { conclude } from '../../plugin/comparison/conclude-all.ts'
 import { preliminary } from '../../plugin/comparison/findings.ts'
-import { crossoverSpans } from '../../plugin/questions/crossover/comparison.ts'
-import { withProfiles } from '../../plugin/questions/profile/comparison.ts'
+import { foundBeside, span } from '../../plugin/questions/comparison.ts'
 import { describeSettings } from '../../plugin/experiment/describe-plan.ts'
 import { scheduleRound } from '../../plugin/experiment/schedule.ts'
 import { samplesHeader } from '../../plugin/record/samples.ts'
@@ -183,16 +182,16 @@ function compare(
     runs.length >= 3 * settings.variants.length * settings.scenarios.length &&
     runs.every(({ latencyMs }) => latencyMs !== null)
   const scenarios = (concludes ? settings.scenarios : []).map((scenario) => {
-    const result = withProfiles(
-      compareScenario({ runs: runs.filter((run) => run.scenario === scenario.name), answers: [] }, scenario, settings),
-      profiles
-    )
+    const own = runs.filter((run) => run.scenario === scenario.name)
+    const compared = compareScenario({ runs: own, answers: [] }, scenario, settings)
+    const profiled = profiles.map((profile) => ({ variant: profile.variant, profile, problem: null }))
+    const result = Object.assign(compared, ...foundBeside({ profiled }, scenario, compared).map(({ part }) => part))
     return endedEarly ? preliminary(result) : result
   })
   const error =
     concludes && !endedEarly ? null : { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
   const usual = aComparison(scenarios, {
-    ...crossoverSpans.span(scenarios, runs, settings),
+    ...span(scenarios, runs, settings),
     error,
     ...conclude(scenarios, error, settings)
   })

@@ -1,6 +1,6 @@
 import jStat from 'jstat'
 import { largestBy, mean, standardDeviation, sum } from '../../statistics/descriptive.ts'
-import { studentTQuantile } from '../../statistics/distributions.ts'
+import { seededNormal, studentTQuantile } from '../../statistics/distributions.ts'
 import { spreadFloor } from '../../statistics/sequential-rule.ts'
 import type { ScalingLaw } from './concepts.ts'
 
@@ -166,24 +166,4 @@ function solve(matrix: number[][], vector: number[]) {
   for (let i = rows.length - 1; i >= 0; i--)
     solution[i] = (rows[i][rows.length] - product(solution, rows[i])) / rows[i][i]
   return solution
-}
-
-/**
- * Uniform random numbers from 0, below 1, the same for the same whole seed: mulberry32, Tommy Ettinger's 32-bit
- * generator.
- */
-export function seededUniform(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-/** Normal random numbers with mean 0 and standard deviation 1, by Box and Muller. */
-export function seededNormal(seed: number): () => number {
-  const uniform = seededUniform(seed)
-  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
 }

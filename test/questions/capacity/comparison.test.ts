@@ -1,10 +1,11 @@
 import { expect } from 'chai'
+import { parseComparison } from '../../../plugin/record/parse-comparison.ts'
 import { isSearchOver } from '../../../plugin/questions/capacity/comparison/searches.ts'
 import { compareScenario } from '../../../plugin/comparison/compare-scenario.ts'
 import { toldOfLimits } from '../../../plugin/report/words/limit-sentences.ts'
 import { scenarioSentence } from '../../../plugin/report/words/scenario-sentences.ts'
 import { itFinds } from '../../support/cases.ts'
-import { otherAnswers } from '../../support/results.ts'
+import { aComparison, otherAnswers } from '../../support/results.ts'
 import { aSearch, type SearchOptions } from '../../support/searches.ts'
 import { latencies } from '../../support/runs.ts'
 import { aVariant } from '../../support/settings.ts'
@@ -159,5 +160,10 @@ describe('the capacity of each variant', () => {
       code: 'unknown',
       message: 'One of the two capacities is known from one side only, so their ratio is not explained.'
     })
+  })
+
+  it('is read back as it was kept', () => {
+    const comparison = aComparison([aSearch().results[0]])
+    expect(parseComparison(JSON.stringify(comparison), '')).to.eql(comparison)
   })
 })

@@ -11,7 +11,7 @@ import { itFinds } from '../../support/cases.ts'
 import { aView, headingsIn, rowsIn, textOf } from '../../support/pages.ts'
 import { aLaw } from '../../support/scaling.ts'
 import { aSearch, type SearchOptions } from '../../support/searches.ts'
-import { sweepVariants } from '../../support/sweep-runs.ts'
+import { sweepVariants } from '../workers/sweep-runs.ts'
 
 type Ending = number | 'not reached' | 'not exhausted'
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
+import { parseComparison } from '../../../plugin/record/parse-comparison.ts'
 import { lossesOfAll } from '../../../plugin/questions/losses/comparison/losses.ts'
-import { aRound, kill, someLosses } from '../../support/losses.ts'
-import { otherAnswers } from '../../support/results.ts'
+import { aDisturbedResult, aRound, kill, someLosses } from '../../support/losses.ts'
+import { aComparison, otherAnswers } from '../../support/results.ts'
 import { aRun, runsWithSpeedups } from '../../support/runs.ts'
 import { someSettings } from '../../support/settings.ts'
 import type { Round } from '../../../plugin/questions/losses/comparison/losses.ts'
@@ -125,5 +126,10 @@ describe('what a disturbance did to a variant', () => {
     expect(
       found([aRound({ problem: 'no worker was found to disturb' }), ...none], { lost: 0 }).limits[0].verdict
     ).to.equal('inconclusive')
+  })
+
+  it('is read back as it was kept', () => {
+    const comparison = aComparison([aDisturbedResult()])
+    expect(parseComparison(JSON.stringify(comparison), '')).to.eql(comparison)
   })
 })

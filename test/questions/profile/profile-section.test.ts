@@ -1,9 +1,11 @@
 import { expect } from 'chai'
+import { parseComparison } from '../../../plugin/record/parse-comparison.ts'
+import { renderPage } from '../../../plugin/report/page/render-page.ts'
 import { withProfiles } from '../../../plugin/questions/profile/comparison.ts'
 import { profileSection } from '../../../plugin/questions/profile/report/profile-section.ts'
-import { aView, itReads, rowsIn } from '../../support/pages.ts'
+import { aRunDetail, aView, itReads, rowsIn, verdictBoxIn } from '../../support/pages.ts'
 import { aFunction, aProfile, hostileProfiles, someProfiles } from '../../support/profiles.ts'
-import { aCandidate, aScenarioResult } from '../../support/results.ts'
+import { aCandidate, aComparison, aScenarioResult } from '../../support/results.ts'
 import type { Profile, ProfileNode } from '../../../plugin/questions/profile/concepts.ts'
 
 const draw = (...profiles: Profile[]) =>
@@ -184,4 +186,26 @@ describe('the section of profiles', () => {
   })
 
   it('is small, however much was profiled', () => expect(String(draw(single, clustered)).length).to.be.below(20_000))
+
+  it('is read back as it was kept', () => {
+    const comparison = aComparison([withProfiles(aScenarioResult([aCandidate()]), someProfiles())])
+    expect(parseComparison(JSON.stringify(comparison), '')).to.eql(comparison)
+  })
+})
+
+describe('the reason in the verdict box', () => {
+  const boxOf = (profiles: Profile[]) => {
+    const scenarios = [withProfiles(aScenarioResult(['a', 'b'].map((name) => aCandidate({ name }))), profiles)]
+    return verdictBoxIn(renderPage({ comparison: aComparison(scenarios), runs: [aRunDetail()] }))
+  }
+  itReads({
+    'is followed by what the time of the baseline was spent on, once': [
+      [
+        boxOf(someProfiles()),
+        'Spent on: 72 % of single’s busy time is isPrime (sieves/trial-division.js:12).',
+        { lacks: /(Time:.*){2}/s }
+      ],
+      [boxOf([]), { lacks: /Spent on/ }]
+    ]
+  })
 })

@@ -4,7 +4,7 @@ import { search } from '../../../plugin/questions/tune/commands/race.ts'
 import { SpeedupError } from '../../../plugin/concepts/errors.ts'
 import { keptComparison } from '../../../plugin/kit/subject.ts'
 import { kinds, changeOf, nameOf, together, type Change } from '../../../plugin/questions/tune/concepts.ts'
-import { speedup } from '../../support/cli.ts'
+import { callSpeedup } from '../../support/cli.ts'
 import { seededNormal } from '../../support/random.ts'
 import { aComparison, aRacer, aScenarioResult, aVariantUse, unseen } from '../../support/results.ts'
 
@@ -144,7 +144,7 @@ describe('artillery-speedup tune and upgrade', () => {
     [['upgrade', '22', 'latest'], 'upgrade.node is "latest"']
   ] as const)
     it(`refuses ${words.slice(0, 3).join(' ')} in a sentence`, async () => {
-      const { code, stderr } = await speedup([...words])
+      const { code, stderr } = await callSpeedup([...words])
       expect(code).to.equal(3)
       expect(stderr).to.include(message)
     })

@@ -1,12 +1,10 @@
-import { withProfiles } from '../../../plugin/questions/profile/comparison.ts'
 import { explainedCodes } from '../../../plugin/report/explanations.ts'
 import { codeLink, codesSection } from '../../../plugin/report/page/codes-section.ts'
 import { measuredSection } from '../../../plugin/report/page/measured-section.ts'
 import { renderPage } from '../../../plugin/report/page/render-page.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aDisturbedResult, kill } from '../../support/losses.ts'
-import { aRunDetail, itReads, textOf } from '../../support/pages.ts'
-import { someProfiles } from '../../support/profiles.ts'
+import { aRunDetail, itReads, textOf, verdictBoxIn } from '../../support/pages.ts'
 import {
   aCandidate,
   aCandidateWith,
@@ -195,10 +193,8 @@ describe('what was measured, on the page', () => {
 })
 
 describe('the reason in the verdict box', () => {
-  const boxOf = (result: ScenarioResult) => {
-    const html = renderPage({ comparison: { ...usual, scenarios: [result] }, runs: [aRunDetail({ run: aRun() })] })
-    return html.split('<div class="verdict')[1].split(/<ul class="tiles">|<nav /)[0]
-  }
+  const boxOf = (result: ScenarioResult) =>
+    verdictBoxIn(renderPage({ comparison: { ...usual, scenarios: [result] }, runs: [aRunDetail()] }))
   const like = (name: string, code: 'cpu-bound' | 'idle', interval: [number, number] = [1.5, 1.7]) =>
     aCandidateWith(
       [
@@ -235,14 +231,6 @@ describe('the reason in the verdict box', () => {
         'Why, <b>: Of <<b>>. idle',
         'Why, c: Of <c>. cpu-bound'
       ]
-    ],
-    'is followed by what the time of the baseline was spent on, once': [
-      [
-        boxOf(withProfiles(aScenarioResult(['a', 'b'].map((name) => like(name, 'cpu-bound'))), someProfiles())),
-        'Spent on: 72 % of single’s busy time is isPrime (sieves/trial-division.js:12).',
-        { lacks: /(Time:.*){2}/s }
-      ],
-      [boxOf(aScenarioResult([aCandidate()])), { lacks: /Spent on/ }]
     ],
     'is why requests were lost, over all disturbances': [
       [

@@ -1,9 +1,9 @@
-import { compared, type Compared } from './compared.ts'
-import { aRun, aWorker, latencies, type RunPart } from './runs.ts'
-import { aVariant } from './settings.ts'
-import type { Sweep } from '../../plugin/questions/workers/concepts.ts'
-import type { Run } from '../../plugin/concepts/run.ts'
-import type { Variant } from '../../plugin/concepts/settings.ts'
+import { compared, type Compared } from '../../support/compared.ts'
+import { aRun, aWorker, latencies, type RunPart } from '../../support/runs.ts'
+import { aVariant } from '../../support/settings.ts'
+import type { Sweep } from '../../../plugin/questions/workers/concepts.ts'
+import type { Run } from '../../../plugin/concepts/run.ts'
+import type { Variant } from '../../../plugin/concepts/settings.ts'
 
 interface SweepPlan {
   cores?: number // of the machine, of which the workers take what they can
