@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { findInArtillery, replaceMethods } from './artillerys-modules.ts'
+import { asDefault, findInArtillery, replaceMethods } from './artillerys-modules.ts'
 
 /** Such as the `m` of "12.5m", in milliseconds. */
 const units: Record<string, number> = { s: 1000, m: 1, u: 1e-3, n: 1e-6 }
@@ -40,6 +40,49 @@ function sleeping(original: Function, handleName: string, dueOf: (timer: any, ar
     this[handleName] = globalThis.setTimeout(() => sleep.apply(this, args), Math.ceil(leftMs))
     return this[handleName]
   }
+}
+
+/** Artillery keeps a value as its time, its name and itself, one after the other. */
+const kept = 3
+
+/**
+ * Artillery adds up the values of ten seconds at once when these are over, and looks for the place of each by its time
+ * and its name: of 50,000 responses a second, a load thread does nothing else for half a second then. This remembers the
+ * place: 0.25 us for a response instead of 0.75.
+ */
+export function addUpQuickly(artillery: string) {
+  const { SSMS, normalizeTs } = findInArtillery(artillery, (require, { metrics }) => asDefault(require(metrics))) ?? {}
+  const original = SSMS?.prototype._aggregateHistograms
+  // Another Artillery may add up otherwise.
+  if (typeof original !== 'function' || typeof normalizeTs !== 'function') return
+  replaceMethods(SSMS.prototype, {
+    _aggregateHistograms(this: any, upToPeriod: number) {
+      const values = this._histograms
+      let [period, at] = [NaN, 0]
+      let sketches: Record<string, any> | undefined
+      for (; at < values.length; at += kept) {
+        const ms = values[at]
+        const own = normalizeTs(ms)
+        if (own >= upToPeriod) break
+        if (own !== period) {
+          if (at > 0) this._histogramLastMeasurementByPeriod[period] = values[at - kept]
+          period = own
+          sketches = this._aggregatedHistograms[period]
+        }
+        const sketch = sketches?.[values[at + 1]]
+        if (sketch !== undefined) sketch.accept(values[at + 2])
+        else {
+          // The first of its kind in its period.
+          this._histograms = values.slice(at, at + kept)
+          original.call(this, upToPeriod)
+          sketches = this._aggregatedHistograms[period]
+        }
+      }
+      if (at > 0) this._histogramLastMeasurementByPeriod[period] = values[at - kept]
+      values.splice(0, at)
+      this._histograms = values
+    }
+  })
 }
 
 const lookMs = 100 // each look wakes the thread, also while something is measured

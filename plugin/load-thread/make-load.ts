@@ -5,7 +5,7 @@ import { metricNames } from '../record/metrics.ts'
 import { gotThrough, wasCut } from '../record/samples.ts'
 import type { ClientReport, LackReport } from '../record/telemetry.ts'
 import type { MetricsOrder } from '../messages/load.ts'
-import { calmArrivals, lookBriskly } from '../internals/tune-artillery.ts'
+import { addUpQuickly, calmArrivals, lookBriskly } from '../internals/tune-artillery.ts'
 import { watchRequests, type Listeners, type SeenRequest } from './watch-requests.ts'
 import type { Events } from './lean/metrics.ts'
 
@@ -38,6 +38,7 @@ export function makeLoad(
   loopUsers(order, listeners.seePass)
   spreadUsers(script, order.targets)
   calmArrivals(process.argv[1])
+  addUpQuickly(process.argv[1])
 }
 
 /** An app that gives each response a name of its own would make as many metrics; so would hosts and causes. */

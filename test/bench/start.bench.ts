@@ -12,8 +12,8 @@ import { inTurn } from './medians.ts'
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const seconds = 12
 /**
- * Seconds of a load since its first request: while its code is still being compiled, and long after that. Artillery adds
- * up every 5 s what it has heard, so the second one is as long.
+ * Seconds of a load since its first request: while its code is still being compiled, and long after that. The second
+ * one is so long that what Artillery adds up every ten seconds is a small part of it.
  */
 const windows = { atOneSecond: [0.5, 1.5], atTenSeconds: [6.5, 11.5] } as const
 
