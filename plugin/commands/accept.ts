@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { basename, extname, join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { SpeedupError } from '../concepts/errors.ts'
 import { writeFiles } from '../init/new-files.ts'
-import { withSetting, type Setting } from '../init/with-setting.ts'
+import { checkEditable, withSetting, type Setting } from '../init/with-setting.ts'
 import { thresholdHint } from '../init/templates.ts'
 import { readComparisonAt } from '../record/read-record.ts'
 import { decidingEstimate, suggestedThreshold } from '../comparison/decision.ts'
@@ -72,10 +72,7 @@ function fileOf({ file, error, verdict, scenarios }: Comparison, found: string) 
     refuse(
       `${found} was made from ${file}, which is no file here. Go to the folder where it was compared. What quick was given as secrets is kept nowhere: there, --save writes the file.`
     )
-  if (!['.yml', '.yaml'].includes(extname(path)))
-    refuse(
-      `${file} is not YAML, which is all that can be edited. Write the threshold by hand, as the report suggests it.`
-    )
+  checkEditable(file, 'Write the threshold by hand, as the report suggests it.')
   return { path, before: readFileSync(path, 'utf8'), kept }
 }
 

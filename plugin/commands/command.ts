@@ -92,14 +92,14 @@ export function readNames<Name extends string>(
 }
 
 /** Only on a terminal, and not with NO_COLOR. */
-export const styled = (format: Parameters<typeof styleText>[0], text: string): string =>
+export const styled = (format: Parameters<typeof styleText>[0], text: string) =>
   styleText(format, text, { stream: process.stdout })
 
 /** In which lines have to fit. */
-export const width = (): number => Math.min(columnsIn(process.stdout), mostColumns)
+export const width = () => Math.min(columnsIn(process.stdout), mostColumns)
 
 /** @returns lines that fit, each behind the indent, the first behind the head; on a narrow terminal, below it */
-export function wrapped(text: string, indent: number, head = ''): string {
+export function wrapped(text: string, indent: number, head = '') {
   const isNarrow = 2 * indent > width()
   const left = isNarrow ? 4 : indent
   const lines = wrap(text, width() - left, 0).replace(/^/gm, ' '.repeat(left))
@@ -107,4 +107,4 @@ export function wrapped(text: string, indent: number, head = ''): string {
 }
 
 /** @param rows cells, which may have colours; at least one. @returns lines with aligned columns */
-export const tableLines = (rows: string[][]): string[] => alignedLines(rows, plainLayout).map((line) => line.slice(2))
+export const tableLines = (rows: string[][]) => alignedLines(rows, plainLayout).map((line) => line.slice(2))

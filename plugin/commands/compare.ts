@@ -71,7 +71,7 @@ type Change = {
   change: 'fell' | 'rose' | 'same' | 'undecided'
 }
 
-function readFinished(path: string): Comparison {
+function readFinished(path: string) {
   const comparison = readComparisonAt(path)
   if (comparison.error === null) return comparison
   refuse(`${path} did not finish: ${comparison.error.message.split('\n')[0]} Give a finished comparison.`)

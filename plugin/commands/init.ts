@@ -1,10 +1,10 @@
 import { init as initialise } from '../init/init.ts'
 import { shellWord } from '../concepts/wording.ts'
-import { addApp } from '../init/add-app.ts'
 import { findApp } from '../init/find-app.ts'
 import { readProject } from '../init/read-project.ts'
 import { appLines, line } from '../init/summary.ts'
 import { createAsk, readWishes, wishesHelp, wishOptions } from '../init/questions.ts'
+import { addApp } from '../init/with-setting.ts'
 import { Misuse, say, text, type Command } from './command.ts'
 
 export const init: Command = {

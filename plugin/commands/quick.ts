@@ -28,7 +28,7 @@ import { formatComparison } from '../report/console/result.ts'
 import { columnsIn, layoutOf, redrawn } from '../report/console/layout.ts'
 import { duration } from '../settings/shapes.ts'
 import { hidesGains } from '../concepts/warnings.ts'
-import { say, sayLines, text, wrapped, type Command, type Told } from './command.ts'
+import { say, sayLines, text, wrapped, type Command } from './command.ts'
 import { readCall } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 
@@ -114,7 +114,7 @@ export async function compareWithoutFile(
   values: WishOptions & Record<string, unknown>,
   way: Way,
   signal: AbortSignal
-): Promise<Told | void> {
+) {
   const found = await findLoad(words, values, way, signal)
   if (found === null) return { document: { plan: way.length } }
   const { given, isFolder, from, wishes, project, trial, compare } = found
@@ -168,7 +168,7 @@ export async function searchWithoutFile(
   values: WishOptions & { time: string } & Record<string, unknown>,
   { search, report, ...own }: SearchWay,
   signal: AbortSignal
-): Promise<Told> {
+) {
   duration({ above: 0 })(values.time, '--time')
   const way = { ...own, length: `at most ${values.time}`, isBrief: true }
   const found = await findLoad(words, values, way, signal)
@@ -251,7 +251,7 @@ async function findLoad(
 }
 
 /** Without a file, an option of one has no place. @returns with who writes such a file */
-export const withWhere = (text: string, isSavable: boolean): string =>
+export const withWhere = (text: string, isSavable: boolean) =>
   text.includes('plugins.speedup.')
     ? `${text}\nOptions under plugins.speedup stand in a scenario file: ${isSavable ? '--save' : 'npx artillery-speedup init'} writes one.`
     : text

@@ -3,7 +3,8 @@ import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { applying, shellWord } from '../concepts/wording.ts'
 import { readIfThere } from '../processes/proc.ts'
 import { byTsx, readLine, readPackageScript, Unreadable, type Context, type Launch } from './read-command.ts'
-import { findPackage, findScript, isFile, type Project } from './read-project.ts'
+import { isFile } from '../settings/read-app.ts'
+import { findPackage, findScript, type Project } from './read-project.ts'
 
 /** origin: what named it, in words */
 export type FoundApp = Launch & { origin: string }

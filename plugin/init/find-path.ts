@@ -81,7 +81,7 @@ const slowerMs = 0.3
 const timesAsked = 5
 
 /** @returns in ms, of the quickest answer: an app's first take longer, and others when something else runs */
-async function timeOf(url: string, content: Content, signal: AbortSignal): Promise<number> {
+async function timeOf(url: string, content: Content, signal: AbortSignal) {
   const all: number[] = []
   for (const begun = performance.now(); all.length < timesAsked && performance.now() - begun < 1000;) {
     const asked = performance.now()
@@ -126,7 +126,7 @@ async function follow(origin: string, { path, content }: { path: string; content
 const originOf = ({ origin }: URL) => origin.replace(/\/\/(?:127\.0\.0\.1|\[::1\])(?=:|$)/, '//localhost')
 
 /** @returns such as "/ answers 404, /api answers 401 and 3 more" */
-export function listRefused(refused: Refused[]): string {
+export function listRefused(refused: Refused[]) {
   const more = refused.length - 8
   return `${refused
     .slice(0, 8)
@@ -168,7 +168,7 @@ export async function findGraphql(
   origin: string,
   { dependencies, wanted, headers }: { dependencies: Set<string>; wanted: string | null; headers: Content['headers'] },
   signal: AbortSignal
-): Promise<FoundPath | null> {
+) {
   if (![...dependencies].some((name) => servers.test(name))) return null
   for (const path of wanted === null ? usualPaths : [wanted]) {
     const asked = fetch(`${origin}${path}`, {

@@ -136,7 +136,7 @@ async function nextFreePort(from: number) {
 }
 
 /** @returns whether a server could listen there, on every address of this machine */
-export async function isFree(port: number): Promise<boolean> {
+export async function isFree(port: number) {
   return !(await isListening({ hostname: '127.0.0.1', port })) && canListen(port)
 }
 
@@ -163,7 +163,7 @@ const advice: [RegExp, string][] = [
  * exit: null: it still ran.
  * @returns why the app did not listen when it was started for the first time: APP_NOT_READY, PORT_TAKEN
  */
-export function explainStart(name: string, exit: Ending | null, timeoutSeconds: number, logFile: string): SpeedupError {
+export function explainStart(name: string, exit: Ending | null, timeoutSeconds: number, logFile: string) {
   // The frames of a stack say only how it came to that.
   const lines = lastLines(logFile, 100)
     .split('\n')

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { refuse } from '../concepts/errors.ts'
+import { isFile } from '../settings/read-app.ts'
 import { isMap } from '../settings/shapes.ts'
 
 /** a user's package, for which we write files */
@@ -84,7 +85,7 @@ function findPackageManager(folder: string, repository: string): Project['packag
 }
 
 /** @returns absolute path of the package's folder, as Node would find it; null: it is not installed */
-export function findPackage({ folder }: Project, name: string): string | null {
+export function findPackage({ folder }: Project, name: string) {
   const manifest = findAbove(folder, join('node_modules', name, 'package.json'))
   return manifest && dirname(manifest)
 }
@@ -99,7 +100,7 @@ export function findAbove(folder: string, file: string): string | null {
  * @returns absolute path of a file, also of one in a folder with an index.js, or without .js, as Node finds it; null:
  * there is none
  */
-export function findScript(folder: string, path: string): string | null {
+export function findScript(folder: string, path: string) {
   const file = resolve(folder, path)
   if (isFile(file)) return file
   try {
@@ -108,8 +109,6 @@ export function findScript(folder: string, path: string): string | null {
     return null
   }
 }
-
-export const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 /** From the package's folder. */
 export const scenarioPath = 'scenarios/speedup.yml'

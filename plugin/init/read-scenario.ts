@@ -7,10 +7,11 @@ import { refuse } from '../concepts/errors.ts'
 import type { Options } from '../concepts/options.ts'
 import { list } from '../concepts/wording.ts'
 import { findArtillerysHttp, type Params } from '../load-thread/lean/artillerys-http.ts'
+import { isFile } from '../settings/read-app.ts'
 import { requestNames } from '../settings/read-flow.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { isMap } from '../settings/shapes.ts'
-import { findScript, isFile, type Project } from './read-project.ts'
+import { findScript, type Project } from './read-project.ts'
 import { userOf, type Means } from './scenario-user.ts'
 
 const usualSteps = 100

@@ -9,7 +9,7 @@ import { findPackage, type Project } from './read-project.ts'
 import { compareCommand, milliseconds } from './templates.ts'
 import { clusteredOf, type Trial } from './try-app.ts'
 
-export function appLines({ folder, framework }: Project, { script, origin, remarks }: FoundApp): string[] {
+export function appLines({ folder, framework }: Project, { script, origin, remarks }: FoundApp) {
   const kind = framework === '' ? '' : `, ${/^[AEIOU]/.test(framework) ? 'an' : 'a'} ${framework} app`
   return [line('app', `${relative(folder, script)}${kind} (${origin})`), ...remarks.map((remark) => line('', remark))]
 }
@@ -27,7 +27,7 @@ export function trialLines({
   session,
   times,
   load
-}: Trial): string[] {
+}: Trial) {
   const { target } = settings
   const [cookies, token] = [session?.cookies ?? [], session?.token]
   const taken = takenPort === null ? '' : `; another program uses ${takenPort}`
@@ -76,7 +76,7 @@ export function closingLines(
   left: string[],
   pasted: string | null,
   load: Load | null
-): string[] {
+) {
   const { folder, packageManager } = project
   const missing = ['artillery', 'artillery-plugin-speedup'].filter((name) => findPackage(project, name) === null)
   const install = { npm: 'npm install --save-dev', pnpm: 'pnpm add --save-dev', yarn: 'yarn add --dev' }[
@@ -106,7 +106,7 @@ function isIgnoring({ folder, repository }: Project) {
 }
 
 /** @returns of the summary, with the word in its column */
-export const line = (word: string, text: string): string => `${word.padEnd(8)} ${text}`
+export const line = (word: string, text: string) => `${word.padEnd(8)} ${text}`
 
 /** @returns of a comparison, such as "80 s", "4 minutes" */
 function roughDuration({ seconds }: Load) {

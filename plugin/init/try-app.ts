@@ -102,7 +102,7 @@ async function askSingle(
 }
 
 /** That of the most workers. */
-export const clusteredOf = ({ variants }: Pick<Settings, 'variants'>): Variant =>
+export const clusteredOf = ({ variants }: Pick<Settings, 'variants'>) =>
   variants.slice(1).reduce((most, variant) => ((variant.workers ?? 0) > (most.workers ?? 0) ? variant : most))
 
 /** What works alone need not work as a cluster. */

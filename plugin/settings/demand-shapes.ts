@@ -2,21 +2,19 @@ import { commonPercentiles, metricFacts, metrics, percentiles } from '../concept
 import { questionLimits, questionVariantLimits } from '../questions/settings.ts'
 import {
   isMap,
-  isTimeText,
-  latency,
   mapOf,
   named,
   number,
   object,
   orNull,
-  quantity,
   refuseValue,
   rowsOf,
   shape,
-  share,
   takenBack,
+  timeAboveZero,
   type ValueOf
 } from './shapes.ts'
+import { latency, rate, share } from './quantities.ts'
 
 /** Limits that are judged of candidates only. */
 export const candidateLimits = [
@@ -29,7 +27,7 @@ const speedup = named(
   'speedup',
   orNull(
     shape<number>((value, path) => {
-      if (isTimeText(value))
+      if (typeof value === 'string' && timeAboveZero.test(value))
         refuseValue(
           path,
           value,
@@ -70,8 +68,6 @@ export const thresholds = named(
     Object.fromEntries([...candidateLimits, 'errorRate'].map((key) => [key, `${key} belongs to limits`]))
   )
 )
-
-export const rate = quantity(/^(?=.*[1-9])\d+(\.\d+)? ?\/ ?s$/, 'a rate such as 300/s', (value) => `${value}/s`)
 
 const largestTime = named('largestTime', orNull(latency))
 const longest = (metric: (typeof percentiles)[number]) => `Maximum of ${metricFacts[metric].what}`

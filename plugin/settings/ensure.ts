@@ -36,6 +36,22 @@ export function checkEnsure({ ensure, plugins }: Script, env: NodeJS.ProcessEnv 
   )
 }
 
+/**
+ * On a platform, a missed check looks the same as a load that failed.
+ *
+ * @param place what says where the load is made, with its value
+ */
+export function checkEnsureElsewhere({ ensure, plugins }: Script, place: string) {
+  const { conditions = [], ...others } = ensure || plugins?.ensure || {}
+  const isStrict =
+    Object.keys(others).length > 0 || [conditions].flat().some((condition) => condition?.strict !== false)
+  if (!isStrict) return
+  refuse(
+    `config${ensure ? '' : '.plugins'}.ensure is set, but with ${place} a failed check ends that run with an exit code, ` +
+      'and with it the comparison. Remove ensure and use the thresholds and limits of plugins.speedup instead.'
+  )
+}
+
 const checksIn = ({ thresholds, conditions, ...alone }: Script): Check[] => [
   ...listOf(thresholds).map((check, i) => {
     const [[text, most] = ['', '']] = Object.entries(check)

@@ -17,7 +17,6 @@ import {
   oneOrSeveral,
   oneOrSeveralLists,
   otherwise,
-  quantity,
   refuseValue,
   reject,
   severalOf,
@@ -30,7 +29,8 @@ import {
   type Shape,
   type ValueOf
 } from './shapes.ts'
-import { limits, rate, thresholds } from './demand-shapes.ts'
+import { limits, thresholds } from './demand-shapes.ts'
+import { cpuCount, memoryAmount, rate } from './quantities.ts'
 import { optionsApart, questionFactors, questionLoads, questionOptions, usualLengths } from '../questions/settings.ts'
 
 const scalar = fitting<string | number | boolean>(
@@ -107,31 +107,6 @@ export const countOrSeveral = listOr(
     `a whole number from 1 to ${mostWorkers}, auto, sweep, or a list of several numbers`,
     { if: { type: 'string' }, then: { enum: workerWords }, else: workerCount.schema }
   )
-)
-
-const leastCpus = 0.01 // the kernel's: 1 ms of each period
-const milliCores = /^0*[1-9]\d+m$/ // from 10 on
-const isCpuCount = (value: unknown) =>
-  isWithin(value, { from: leastCpus }) || (typeof value === 'string' && milliCores.test(value))
-const cpuCount = fitting<number | string>(
-  isCpuCount,
-  (value) => {
-    const meant = String(value).replace(/^([\d.]+) ?(m?).*$/, '$1$2')
-    const nearest = isCpuCount(meant) || isCpuCount(Number(meant)) ? ` (did you mean ${meant}?)` : ''
-    return `a number of cores from ${leastCpus}, such as 0.5 or 2, or 500m as in Kubernetes${nearest}`
-  },
-  {
-    anyOf: [
-      { type: 'number', minimum: leastCpus },
-      { type: 'string', pattern: milliCores.source }
-    ]
-  }
-)
-const memoryAmount = quantity(
-  /^(?=.*[1-9])\d+(\.\d+)? ?([kKmMgG](i?[bB])?|[KMG]i)$/,
-  'an amount of memory with its unit, such as 512Mi, 256MB or 1GiB',
-  // Bytes, as Docker and Kubernetes take them, or mebibytes.
-  (value) => `${value < 2 ** 20 ? value || 512 : Math.round(value / 2 ** 20)}Mi`
 )
 
 const ecosystem = object({

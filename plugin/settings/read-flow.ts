@@ -79,7 +79,7 @@ const varies = /\{\{(?!\s*\$(?:random|uuid))|"(?:ifTrue|beforeRequest)":/
  * @returns after how many requests those of a user begin anew, the same ones for every user; 1: a single step sends
  * all; null: that can't be told
  */
-export function requestCycle(scenario: Script, defaults: unknown): number | null {
+export function requestCycle(scenario: Script, defaults: unknown) {
   if (varies.test(JSON.stringify([scenario, defaults]))) return null
   if (requestsIn(scenario.flow, () => 1) === 1) return 1
   return requestsIn(scenario.flow, ({ count }) => (/^\d+$/.test(String(count)) ? Number(count) : NaN)) || null
@@ -128,7 +128,7 @@ export function checkEngines(scenarios: Script[], all: Script[], config: Script)
 }
 
 /** @returns of the requests of a flow, in its order, as `toldNames` takes them */
-export const requestNames = (flow: unknown): string[] =>
+export const requestNames = (flow: unknown) =>
   stepsOf(flow).flatMap((step) => (requestMethods.some((method) => method in step) ? [nameOfRequest(step)] : []))
 
 /** What a function sends by itself is no request of a user's. @throws SpeedupError INVALID_SETTINGS */

@@ -55,7 +55,7 @@ function readRounds(given: GivenOptions['rounds']) {
  * @returns with a length of each run, where users go on, or come, for as long as nothing says; a search chooses that of
  * each load
  */
-export function withLength(plan: ScenarioPlan): ScenarioPlan {
+export function withLength(plan: ScenarioPlan) {
   const { loop, arrivals } = plan
   if (isSearch(plan)) return plan
   return {

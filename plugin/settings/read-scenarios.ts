@@ -15,7 +15,8 @@ import { candidateLimits } from './demand-shapes.ts'
 import { unsearched } from '../questions/concepts.ts'
 import { atEachLoad, questionNumbers, searchAsked } from '../questions/settings.ts'
 import { scenarioShapes, type Options } from './option-shapes.ts'
-import { amountOf, isMap, millisecondsOf, refuse, refuseValue, shareOf, suggest } from './shapes.ts'
+import { isMap, refuse, refuseValue, suggest } from './shapes.ts'
+import { amountOf, millisecondsOf, shareOf } from './quantities.ts'
 
 /**
  * @returns what is compared on its own, one after the other; compared: the scenarios of the script that are, alone or

@@ -1,19 +1,17 @@
 import { capacity as search } from '../concepts/capacity.ts'
 import { metricFacts, percentiles } from '../../../concepts/metrics.ts'
 import {
-  amountOf,
-  latency,
   named,
   number,
   object,
   orNull,
   otherwise,
-  percentage,
   quantity,
   rowsOf,
   takenBack,
   type GivenOf
 } from '../../../settings/shapes.ts'
+import { amountOf, latency, percentage } from '../../../settings/quantities.ts'
 import type { ScenarioPlan } from '../../../concepts/settings.ts'
 
 /** Users per second, or a number of users. */

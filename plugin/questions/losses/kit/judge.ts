@@ -8,7 +8,7 @@ import { anyCandidate, noComparison, type CandidateData, type Subject } from '..
 import { check, type Compared, type Judge } from '../../../kit/judge.ts'
 import { optional, readOptions } from '../../../kit/judge-options.ts'
 import { secondsOf } from '../../../settings/phases.ts'
-import { percentage, shareOf } from '../../../settings/shapes.ts'
+import { percentage, shareOf } from '../../../settings/quantities.ts'
 import { afterKind, recoveryTime } from '../settings/options.ts'
 import type { DisturbanceKind } from '../concepts/disturbances.ts'
 import type { Duration, Percentage } from '../../../concepts/options.ts'

@@ -10,11 +10,10 @@ import {
   oneOf,
   orNull,
   otherwise,
-  share,
-  shareOf,
   takenBack,
   type GivenOf
 } from '../../../settings/shapes.ts'
+import { share, shareOf } from '../../../settings/quantities.ts'
 
 const hit = oneOf(['worker', 'all'])
 const disturbance = object({
