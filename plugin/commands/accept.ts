@@ -16,14 +16,13 @@ import type { Comparison, Estimate } from '../concepts/comparison.ts'
 
 export const accept: Command = {
   usage: '[folder]',
-  takes: [0, 1, ''],
+  takes: [0, 1],
   summary: 'write the speedups of a comparison into its scenario file, as thresholds',
   details:
     `The folder is that of a comparison, or one that holds comparisons, whose newest is taken; ${usualFolder} unless it is given. Each threshold is the ` +
     'smaller of 0.8 times the speedup and the lower end of its interval, rounded down, so that noise alone does not miss it: of throughput, ' +
     'where users arrive at a rate of p95, of a search of capacity. All else in the file stays as it is. After quick, which keeps no file, it ' +
     'writes that, too. Run it where the comparison was made.',
-  options: {},
   run([folder = usualFolder]) {
     const found = comparisonIn(folder)
     const comparison = readComparisonAt(found)

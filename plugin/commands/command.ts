@@ -17,10 +17,11 @@ import type { WishOptions } from '../init/questions.ts'
 /** A command of artillery-speedup: a row of the table in cli.ts, and a file. */
 export interface Command {
   usage: string // its arguments: <needed>, [may be left out]
-  takes: [least: number, most: number, what: string] // how many arguments; what: the needed ones, in words
+  takes?: [least: number, most: number, what?: string] // how many arguments; what: the needed ones, in words; absent: any
   summary: string // a line of the help
   details: string // what its own help adds
-  options?: ParseArgsOptionsConfig // absent: every word is an argument, as it stands
+  options?: ParseArgsOptionsConfig
+  handsOn?: true // every word is an argument, as it stands
   /** @returns code: undefined: 0, or the one that process.exitCode has; document: what --json tells */
   run(words: string[], values: Record<string, any>, signal: AbortSignal): Promise<Told | void> | Told | void
   left?: string // what is said when a signal ends it, beside the exit code; absent: it has nothing to end itself

@@ -9,7 +9,6 @@ import { Misuse, say, text, type Command } from './command.ts'
 
 export const init: Command = {
   usage: '[--yes] [options]',
-  takes: [0, Infinity, ''],
   summary: 'write a scenario for the app of the package in this folder',
   details: `It writes scenarios/speedup.yml, a test if mocha is installed, and a CI job on request, and never changes a file that exists. To find out what to \
 write, it starts the app, with your environment variables, as one process and as a cluster, and sends it as many requests as it answers for some seconds.

@@ -17,12 +17,11 @@ export const usualFolder = 'reports'
 
 export const list: Command = {
   usage: '[folder]',
-  takes: [0, 1, ''],
+  takes: [0, 1],
   summary: 'list the comparisons in a folder, the newest first',
   details:
     `The folder is ${usualFolder} unless it is given. Each scenario has a line: its folder, which begins with the time (UTC), its result, its name and the ` +
     'answer; where its level changed, a line says when and at which commits. In a pipe, tabs separate them: artillery-speedup list | grep FAIL | cut -f 1',
-  options: {},
   run([folder = usualFolder]) {
     const kept = listKept(folder)
     const changes = trendsOf(kept).shown.flatMap(changesOfHeadline)

@@ -5,14 +5,7 @@ import { commandLine, list, shellWord } from '../concepts/wording.ts'
 import { isCapable } from '../artillery/terminal.ts'
 import { askedNext } from '../questions/concepts.ts'
 import { schemaPath, writeFiles } from '../init/new-files.ts'
-import {
-  comparingOptions,
-  createQuestions,
-  dryRunHelp,
-  wishesHelp,
-  wishOptions,
-  type WishOptions
-} from '../init/questions.ts'
+import { comparingOptions, dryRunHelp, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
 import { scenarioPath } from '../init/read-project.ts'
 import { masked } from '../init/requests.ts'
 import { line, trialLines } from '../init/summary.ts'
@@ -43,7 +36,6 @@ const shortRunsOf = ({ load: { seconds } }: Trial) => ({
 
 export const quick: Command = {
   usage: '[app] [/path] [options]',
-  takes: [0, Infinity, ''],
   summary: 'compare an app as one process and as a cluster, without a scenario file, in less than a minute',
   details: `It starts the app as scripts.start, main, a Procfile or a Dockerfile of this folder does, or as you say: quick dist/main.js, quick "npm start". It \
 finds its port, a path that answers and a load that keeps one process busy, and compares three short rounds. The app gets your environment variables, and as \
@@ -203,7 +195,7 @@ async function findLoad(
     sayLines([line('plan', `${first}; then compared for ${length}. Nothing was started.`)])
     return null
   }
-  const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered })
+  const trial = await tryApp(app, project, wishes, signal, { isClustered })
   sayLines(trialLines(trial))
   const contentFor = (users: number) =>
     scenarioFileFor(project.framework, schemaPath(project, saved), {

@@ -22,6 +22,7 @@ const beforeValue = /^(?:--[\w-]+=|-[kqs]*[tceovip]=?)/
 export const run: Command = {
   usage: '<scenario file> [flags]',
   takes: [1, Infinity, 'a scenario file, such as scenarios/speedup.yml'],
+  handsOn: true,
   summary: 'run a comparison, wherever Artillery is installed',
   details:
     'It finds Artillery in the project, beside the scenario file, in PATH or beside this package, lets it find the plugin, and hands ' +

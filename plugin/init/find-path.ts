@@ -2,13 +2,16 @@ import { ask } from '../app/ask.ts'
 import { refuse } from '../concepts/errors.ts'
 import { graphqlContent, type Content } from './requests.ts'
 
-/** ms: of an answer to one who asks alone */
-export type TimedPath = { path: string; ms: number }
 /**
  * path: that answers below 400; from: the path that leads there by a redirect, or null; isGraphql: asked by POST, with
- * a query; others: that answer, too, the slowest first
+ * a query; others: that answer, too, the slowest first, with the time of an answer to one who asks alone
  */
-export type FoundPath = { path: string; from: string | null; isGraphql: boolean; others: TimedPath[] }
+export type FoundPath = {
+  path: string
+  from: string | null
+  isGraphql: boolean
+  others: { path: string; ms: number }[]
+}
 export type Refused = { path: string; said: string }
 
 export interface PathSearch {
@@ -35,7 +38,7 @@ export async function choosePath(origin: string, search: PathSearch, signal: Abo
     const [slowest] = slowestFirst
     const isSlower = slowest.ms >= muchSlower * first.ms && slowest.ms - first.ms >= slowerMs
     const { path, from } = isSlower ? slowest : first
-    const others = slowestFirst.filter((one) => one.path !== path).map((one) => ({ path: one.path, ms: one.ms }))
+    const others = slowestFirst.filter((other) => other.path !== path)
     const isNamed = wanted !== null || path === '/' || from === '/'
     if (isNamed || (await mayLoad(from ?? path))) return { path, from, isGraphql: false, others }
     refused.push({ path: from ?? path, said: 'was declined' })
@@ -61,7 +64,7 @@ export async function tryPaths(
   time: (url: string) => Promise<number> | number = () => 0
 ) {
   const refused: Refused[] = []
-  const found: (TimedPath & { from: string | null })[] = []
+  const found: { path: string; from: string | null; ms: number }[] = []
   let requests = 0
   for (const path of wanted === null ? candidates(paths) : [wanted]) {
     // What only tells of health is for an app where nothing else answers.
@@ -147,8 +150,7 @@ export const ifHttps = 'If it uses HTTPS, make it use HTTP during the comparison
 
 /** @returns said: in words, such as "answers 404" */
 export async function askApp(url: string, signal: AbortSignal, content?: Content) {
-  const how = { anyCertificate: false, patienceMs, ...(content !== undefined && { content }) }
-  const { status, location, error } = await ask(new URL(url), how, signal)
+  const { status, location, error } = await ask(new URL(url), { anyCertificate: false, patienceMs, content }, signal)
   return { status, said: status === null ? `${noAnswer} (${error?.message})` : `answers ${status}`, location }
 }
 

@@ -44,18 +44,18 @@ export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSig
   const given = wanted ?? (await nextFreePort(anyPort()))
   const { place, ports } = await findPlace(app, trying, given, signal)
   const obeysPort = place.port === given
-  if (obeysPort) {
-    const usual =
-      wanted ?? [app.env.PORT, trying.hints.port].map(Number).find((port) => port >= 1024 && port <= 65_535) ?? 3000
-    const port = await nextFreePort(usual)
-    return { url: urlOf({ ...place, port }), obeysPort, takenPort: port === usual ? null : usual, otherPorts: [] }
+  if (!obeysPort) {
+    if (wanted === null)
+      return { url: urlOf(place), obeysPort, takenPort: null, otherPorts: ports.filter((port) => port !== place.port) }
+    refuse(
+      `--port is ${wanted}, but ${nameOf(app, trying)} ignores PORT and listens on port ${place.port}. ` +
+        'Make it listen on process.env.PORT, or omit --port.'
+    )
   }
-  const otherPorts = ports.filter((port) => port !== place.port)
-  if (wanted === null) return { url: urlOf(place), obeysPort, takenPort: null, otherPorts }
-  refuse(
-    `--port is ${wanted}, but ${nameOf(app, trying)} ignores PORT and listens on port ${place.port}. ` +
-      'Make it listen on process.env.PORT, or omit --port.'
-  )
+  const usual =
+    wanted ?? [app.env.PORT, trying.hints.port].map(Number).find((port) => port >= 1024 && port <= 65_535) ?? 3000
+  const port = await nextFreePort(usual)
+  return { url: urlOf({ ...place, port }), obeysPort, takenPort: port === usual ? null : usual, otherPorts: [] }
 }
 
 const nameOf = ({ script }: FoundApp, { project }: Trying) => relative(project.folder, script)

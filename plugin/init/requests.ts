@@ -85,7 +85,8 @@ function readLogin(text: string | undefined): Login | null {
   return { path, body: readTyped(body, '--login') as Typed }
 }
 
-const variable = /\$(?:\{(\w+)\}|([A-Z_][A-Z0-9_]*))/g
+const variable = /\$(?:\{\w+\}|[A-Z_][A-Z0-9_]*)/g
+const nameIn = (variable: string) => variable.replace(/[${}]/g, '')
 
 /** `@file` stands for what is in the file, and $NAME for a variable of the environment: neither is seen in `ps`. */
 function readTyped(text: string | undefined, option: string): Typed | null {
@@ -94,13 +95,12 @@ function readTyped(text: string | undefined, option: string): Typed | null {
     const value = readFile(text, option)
     return { value, written: value }
   }
-  const nameOf = (braced: string | undefined, plain: string) => braced ?? plain
   return {
-    value: text.replace(variable, (_, braced, plain) => {
-      const name = nameOf(braced, plain)
+    value: text.replace(variable, (found) => {
+      const name = nameIn(found)
       return process.env[name] ?? refuse(`${option} names $${name}, which is not set: export ${name}=... first.`)
     }),
-    written: text.replace(variable, (_, braced, plain) => `{{ $env.${nameOf(braced, plain)} }}`)
+    written: text.replace(variable, (found) => `{{ $env.${nameIn(found)} }}`)
   }
 }
 

@@ -87,15 +87,14 @@ function stepOf(
   { method, headers, body }: Content<Typed>,
   more: { headers?: Record<string, string>; ifTrue?: string }
 ) {
-  const json = body === null ? undefined : parsed(body.written)
-  const kind = { 'content-type': kindOf(body?.value ?? '') }
+  const json = parsed(body?.written ?? '')
+  const text = json === undefined ? body : null
   const sent = {
     url,
-    ...(body !== null && (json === undefined ? { body: body.written } : { json })),
+    ...(text !== null ? { body: text.written } : body !== null && { json }),
     ...more,
-    ...(body !== null &&
-      json === undefined &&
-      !('content-type' in headers) && { headers: { ...kind, ...more.headers } })
+    ...(text !== null &&
+      !('content-type' in headers) && { headers: { 'content-type': kindOf(text.value), ...more.headers } })
   }
   const entries = Object.entries(sent).map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
   return `      - ${method.toLowerCase()}: { ${entries.join(', ')} }\n`

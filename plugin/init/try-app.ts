@@ -8,7 +8,7 @@ import type { FoundApp } from './find-app.ts'
 import { choosePath, findGraphql } from './find-path.ts'
 import { choosePort, settingsFor, type Trying } from './find-port.ts'
 import { chooseLoad, measureAnswers } from './measure-answers.ts'
-import type { Questions, Wishes } from './questions.ts'
+import { createQuestions, type Questions, type Wishes } from './questions.ts'
 import type { Project } from './read-project.ts'
 import { graphqlContent, logIn } from './requests.ts'
 import { searchSource } from './search-source.ts'
@@ -26,9 +26,8 @@ export async function tryApp(
   app: FoundApp,
   project: Project,
   wishes: Wishes,
-  questions: Questions,
   signal: AbortSignal,
-  { isClustered = true }: { isClustered?: boolean } = {}
+  { questions = createQuestions(null), isClustered = true } = {}
 ) {
   const workbench = openWorkbench()
   try {

@@ -1,6 +1,7 @@
 import { commonPercentiles, metricFacts, metrics, percentiles } from '../concepts/metrics.ts'
 import { questionLimits, questionVariantLimits } from '../questions/settings.ts'
 import {
+  either,
   isMap,
   mapOf,
   named,
@@ -11,8 +12,7 @@ import {
   rowsOf,
   shape,
   takenBack,
-  timeAboveZero,
-  type ValueOf
+  timeAboveZero
 } from './shapes.ts'
 import { latency, rate, share } from './quantities.ts'
 
@@ -45,10 +45,7 @@ const quotients = {
 const ofPercentiles = object(
   rowsOf(commonPercentiles, (metric) => [speedup, `Minimum speedup of ${metricFacts[metric].what}. ${takenBack}`])
 )
-const ofRequest = shape<number | null | ValueOf<typeof ofPercentiles>>(
-  (value, path) => (isMap(value) ? ofPercentiles : speedup)(value, path),
-  { if: { type: 'object' }, then: ofPercentiles.schema, else: speedup.schema }
-)
+const ofRequest = either({ type: 'object' }, isMap, ofPercentiles, speedup)
 
 export const thresholds = named(
   'thresholds',

@@ -141,14 +141,23 @@ export function listOf<Value>(
 }
 
 /**
- * A list, or a single value. The schema is not an anyOf: for the number 0, an editor would say that it must be auto.
+ * One shape where a condition holds, as isSo says of values, else another. The schema is not an anyOf: of a list that may
+ * be a single value, an editor would say for the number 0 that it must be auto.
  */
-export const listOr = <List, Single>(items: Shape<List>, single: Shape<Single>): Shape<List | Single> =>
-  shape((value, path) => (Array.isArray(value) ? items : single)(value, path), {
-    if: { type: 'array' },
-    then: items.schema,
-    else: single.schema
+export const either = <Then, Else>(
+  condition: JsonSchema,
+  isSo: (value: unknown) => boolean,
+  then: Shape<Then>,
+  other: Shape<Else>
+): Shape<Then | Else> =>
+  shape((value, path) => (isSo(value) ? then : other)(value, path), {
+    if: condition,
+    then: then.schema,
+    else: other.schema
   })
+
+export const listOr = <List, Single>(items: Shape<List>, single: Shape<Single>) =>
+  either({ type: 'array' }, Array.isArray, items, single)
 
 /** @param allowed what a list must be */
 export const severalOf = <Value>(item: Shape<Value>, allowed: string) =>
@@ -158,14 +167,13 @@ export const severalOf = <Value>(item: Shape<Value>, allowed: string) =>
 export const oneOrSeveral = <Value>(item: Shape<Value>, allowed: string) => listOr(severalOf(item, allowed), item)
 
 /** A list, or a list of several such lists, of which none need have anything in it. */
-export function oneOrSeveralLists<Item>(one: Shape<Item[]>, allowed: string): Shape<Item[] | Item[][]> {
-  const several = severalOf(one, allowed)
-  return shape((value, path) => (Array.isArray(value) && value.some(Array.isArray) ? several : one)(value, path), {
-    if: { type: 'array', contains: { type: 'array' } },
-    then: several.schema,
-    else: one.schema
-  })
-}
+export const oneOrSeveralLists = <Item>(one: Shape<Item[]>, allowed: string) =>
+  either(
+    { type: 'array', contains: { type: 'array' } },
+    (value) => Array.isArray(value) && value.some(Array.isArray),
+    severalOf(one, allowed),
+    one
+  )
 
 /**
  * A string, or a map that says more. The map comes first: for a mistake in it, an editor would otherwise say that it is
@@ -301,9 +309,9 @@ export function refuseValue(path: string, value: unknown, problem: string): neve
 
 export function suggest(given: unknown, choices: readonly (string | number)[]) {
   if (typeof given !== 'string' || choices.length === 0) return ''
-  const ranked = choices.map((choice) => ({ choice, far: distance(given.toLowerCase(), String(choice).toLowerCase()) }))
-  const [nearest] = ranked.toSorted((a, b) => a.far - b.far)
-  return nearest.far <= Math.max(2, given.length / 3) && nearest.far < given.length
-    ? ` (did you mean ${nearest.choice}?)`
+  const far = (choice: string | number) => distance(given.toLowerCase(), String(choice).toLowerCase())
+  const [nearest] = choices.toSorted((a, b) => far(a) - far(b))
+  return far(nearest) <= Math.max(2, given.length / 3) && far(nearest) < given.length
+    ? ` (did you mean ${nearest}?)`
     : ''
 }
