@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { SpeedupError } from '../concepts/errors.ts'
 import { writeFiles } from '../init/new-files.ts'
-import { checkEditable, withSetting, type Setting } from '../init/with-setting.ts'
+import { withSetting, type Setting } from '../init/with-setting.ts'
 import { thresholdHint } from '../init/templates.ts'
 import { readComparisonAt } from '../record/read-record.ts'
 import { decidingEstimate, suggestedThreshold } from '../comparison/decision.ts'
@@ -71,7 +71,10 @@ function fileOf({ file, error, verdict, scenarios }: Comparison, found: string) 
     refuse(
       `${found} was made from ${file}, which is no file here. Go to the folder where it was compared. What quick was given as secrets is kept nowhere: there, --save writes the file.`
     )
-  checkEditable(file, 'Write the threshold by hand, as the report suggests it.')
+  if (!/\.ya?ml$/.test(path))
+    refuse(
+      `${file} is not YAML, which is all that can be edited. Write the threshold by hand, as the report suggests it.`
+    )
   return { path, before: readFileSync(path, 'utf8'), kept }
 }
 

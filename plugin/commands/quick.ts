@@ -25,14 +25,8 @@ import { say, sayLines, text, wrapped, type Command } from './command.ts'
 import { readCall } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 
-/** As short as still tells something of an app that answers quickly. */
-const shortRuns = { duration: '2.5s', warmUp: '0.5s' }
-
-/** @returns longer, where answers take long */
-const shortRunsOf = ({ load: { seconds } }: Trial) => ({
-  ...shortRuns,
-  ...(seconds !== null && { duration: `${seconds}s` })
-})
+/** As short as still tells something of an app that answers quickly; longer, where answers take long. */
+const shortRunsOf = ({ load: { seconds } }: Trial) => ({ duration: `${seconds ?? 2.5}s`, warmUp: '0.5s' })
 
 export const quick: Command = {
   usage: '[app] [/path] [options]',
@@ -80,6 +74,8 @@ Exit codes: 0 the app was measured, as nothing is required of it; 3 it could not
   }
 }
 
+type Values = WishOptions & Record<string, unknown>
+
 const fewestUsers = 4
 /** @returns what stands against a verdict on the throughput; null: nothing */
 const limitOf = ({ scenarios: [result] }: KeptComparison) =>
@@ -101,16 +97,10 @@ interface Way {
  *
  * @param words the app, and a path; values: of options. @returns the comparison's exit code, and its verdict
  */
-export async function compareWithoutFile(
-  words: string[],
-  values: WishOptions & Record<string, unknown>,
-  way: Way,
-  signal: AbortSignal
-) {
+export async function compareWithoutFile(words: string[], values: Values, way: Way, signal: AbortSignal) {
   const found = await findLoad(words, values, way, signal)
   if (found === null) return { document: { plan: way.length } }
-  const { given, isFolder, from, wishes, project, trial, compare } = found
-  const { dependencies } = project
+  const { given, named, isFolder, from, wishes, project, trial, compare } = found
   const { isClustered = false } = way
   const compared = await compare(way.options(trial))
   const page = compared.page === null ? null : { page: relative(from, compared.page), link: null }
@@ -132,12 +122,11 @@ export async function compareWithoutFile(
   if (minutes !== null) say(`To decide it, run the same command with --time ${minutes}m.`)
   sayLines([way.closing(trial, isTold)], 2)
   if (isClustered) {
-    const named = isFolder || given === undefined ? [] : [maskSecrets(given)]
     const asked = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(wishOptions, name)))
     for (const { question, command, packages } of askedNext) {
-      const found = packages.filter((name) => dependencies.has(name))
+      const found = packages.filter((name) => project.dependencies.has(name))
       const why = found.length === 0 ? '' : ` It depends on ${list(found)}.`
-      say(`${question}${why} ${repeated([command, ...named], asked, wishes.paths)}`)
+      say(`${question}${why} ${repeated([command, ...(isFolder ? [] : named)], asked, wishes.paths)}`)
     }
   }
   return { code: compared.exitCode, document: { ...verdictOf(compared), folder: relative(from, compared.folder) } }
@@ -157,7 +146,7 @@ export interface SearchWay {
 /** Finds how the app is loaded, and searches. */
 export async function searchWithoutFile(
   words: string[],
-  values: WishOptions & { time: string } & Record<string, unknown>,
+  values: Values & { time: string },
   { search, report, ...own }: SearchWay,
   signal: AbortSignal
 ) {
@@ -178,7 +167,7 @@ export async function searchWithoutFile(
  */
 async function findLoad(
   words: string[],
-  values: WishOptions & Record<string, unknown>,
+  values: Values,
   { words: own, length, isClustered = false, isSaved = false, isBrief = false }: Omit<Way, 'options' | 'closing'>,
   signal: AbortSignal
 ) {
@@ -203,7 +192,8 @@ async function findLoad(
       load: { ...trial.load, users },
       settings: { ...trial.settings, scriptFile: saved }
     })
-  const command = repeated([...own, ...(given === undefined ? [] : [maskSecrets(given)])], values, trial.paths)
+  const named = given === undefined ? [] : [maskSecrets(given)]
+  const command = repeated([...own, ...named], values, trial.paths)
   // For accept: what it was compared by, unless that holds what is kept nowhere.
   const isKept = isClustered && !trial.isSecret
   const compareWith = async (users: number, options: Options) => {
@@ -239,7 +229,7 @@ async function findLoad(
     users = fewer
     return compareWith(users, options)
   }
-  return { ...call, trial, compare }
+  return { ...call, named, trial, compare }
 }
 
 /** Without a file, an option of one has no place. @returns with who writes such a file */

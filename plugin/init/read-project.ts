@@ -5,18 +5,10 @@ import { refuse } from '../concepts/errors.ts'
 import { isFile } from '../settings/read-app.ts'
 import { isMap } from '../settings/shapes.ts'
 
-/** a user's package, for which we write files */
-export interface Project {
-  folder: string // absolute path
-  manifest: Record<string, any> // its package.json; empty: it has none, and needs none
-  dependencies: Set<string> // names, of every kind
-  framework: string // as its makers write it; empty: none that we know
-  repository: string // absolute path of the folder that holds .git; the package's own where there is none
-  // folder: of its lock file; null: there is none
-  packageManager: { name: 'npm' | 'pnpm' | 'yarn'; folder: string | null }
-}
+/** A user's package, for which we write files. */
+export type Project = ReturnType<typeof readProject>
 
-/** A framework comes before those that it stands on. */
+/** As their makers write them; a framework comes before those that it stands on. */
 const frameworks = {
   '@nestjs/core': 'NestJS',
   next: 'Next.js',
@@ -36,25 +28,24 @@ const lockFiles = {
 } as const
 
 /** @param folder absolute path; isPackage: it must have a package.json */
-export function readProject(folder: string, { isPackage = true } = {}): Project {
+export function readProject(folder: string, { isPackage = true } = {}) {
+  // Empty: it has none, and needs none.
   const manifest = isPackage || existsSync(join(folder, 'package.json')) ? readManifest(folder) : {}
-  const { dependencies, devDependencies, optionalDependencies, peerDependencies } = manifest
-  const names = new Set(
-    Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies })
-  )
+  const kinds = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
+  const dependencies = new Set(kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {})))
+  // That holds .git; the package's own where there is none.
   const repository = dirname(findAbove(folder, '.git') ?? join(folder, '.git'))
-  const framework = Object.entries(frameworks).find(([name]) => names.has(name))?.[1] ?? ''
   return {
     folder,
     manifest,
-    dependencies: names,
-    framework,
+    dependencies,
+    framework: Object.entries(frameworks).find(([name]) => dependencies.has(name))?.[1] ?? '',
     repository,
     packageManager: findPackageManager(folder, repository)
   }
 }
 
-function readManifest(folder: string) {
+function readManifest(folder: string): Record<string, any> {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) {
     const above = findAbove(folder, 'package.json')
@@ -76,7 +67,11 @@ function readManifest(folder: string) {
   refuse(`${file} is JSON, but not an object. Fix it first.`)
 }
 
-function findPackageManager(folder: string, repository: string): Project['packageManager'] {
+/** @returns folder: of its lock file; null: there is none */
+function findPackageManager(
+  folder: string,
+  repository: string
+): { name: 'npm' | 'pnpm' | 'yarn'; folder: string | null } {
   const found = Object.entries(lockFiles).find(([file]) => existsSync(join(folder, file)))
   if (found !== undefined) return { name: found[1], folder }
   return folder === repository || dirname(folder) === folder

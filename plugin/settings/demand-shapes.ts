@@ -54,7 +54,8 @@ export const thresholds = named(
       ...rowsOf(metrics, (metric) => [
         speedup,
         `Minimum speedup of ${metricFacts[metric].what}, ${quotients[metricFacts[metric].better]}. ${takenBack}`,
-        { examples: [1.3] }
+        null,
+        1.3
       ]),
       requests: [
         mapOf(ofRequest),
@@ -75,20 +76,23 @@ export const limits = named(
       ...rowsOf(percentiles, (metric) => [
         largestTime,
         `${longest(metric)}, with its unit: 200ms or 0.2s. ${takenBack}`,
-        { examples: ['200ms'] }
+        null,
+        '200ms'
       ]),
-      throughput: [orNull(rate), `Minimum throughput, in responses per second. ${takenBack}`, { examples: ['300/s'] }],
+      throughput: [orNull(rate), `Minimum throughput, in responses per second. ${takenBack}`, null, '300/s'],
       ...questionVariantLimits,
       errorRate: [
         share,
         'Maximum error rate, the share of requests that fail, or of passes of users that fail otherwise; 0%: none may fail. ' +
           `Without it, nothing is compared when more than 1% fail. ${takenBack}`,
-        { examples: ['1%'] }
+        null,
+        '1%'
       ],
       fairness: [
         orNull(number({ from: 0, to: 1 })),
         `Minimum fairness of each candidate: the fair share of the requests divided by the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
-        { examples: [0.8] }
+        null,
+        0.8
       ],
       requests: [
         mapOf(

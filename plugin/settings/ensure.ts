@@ -1,4 +1,5 @@
-import { isMap, refuse } from './shapes.ts'
+import { mapsIn } from './read-flow.ts'
+import { refuse } from './shapes.ts'
 import type { Script } from '../concepts/settings.ts'
 
 type Check = { where: string; text: string; most?: unknown }
@@ -53,11 +54,11 @@ export function checkEnsureElsewhere({ ensure, plugins }: Script, place: string)
 }
 
 const checksIn = ({ thresholds, conditions, ...alone }: Script): Check[] => [
-  ...listOf(thresholds).map((check, i) => {
+  ...mapsIn(thresholds).map((check, i) => {
     const [[text, most] = ['', '']] = Object.entries(check)
     return { where: `thresholds[${i}]`, text, most }
   }),
-  ...listOf(conditions).map(({ expression }, i) => ({ where: `conditions[${i}]`, text: String(expression) })),
+  ...mapsIn(conditions).map(({ expression }, i) => ({ where: `conditions[${i}]`, text: String(expression) })),
   ...Object.keys(alone)
     .filter((name) => limits[name] !== undefined)
     .map((name) => ({
@@ -66,5 +67,3 @@ const checksIn = ({ thresholds, conditions, ...alone }: Script): Check[] => [
       most: alone[name]
     }))
 ]
-
-const listOf = (checks: unknown) => (Array.isArray(checks) ? checks.filter(isMap) : [])

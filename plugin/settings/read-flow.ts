@@ -1,6 +1,5 @@
 import { secondsOf, sum } from './phases.ts'
 import { isMap, refuse, reject } from './shapes.ts'
-import { requestMethods } from './describe-load.ts'
 import { nameOfRequest } from '../concepts/requests.ts'
 import { list } from '../concepts/wording.ts'
 import type { UserLoop, Script } from '../concepts/settings.ts'
@@ -85,10 +84,14 @@ export function requestCycle(scenario: Script, defaults: unknown) {
   return requestsIn(scenario.flow, ({ count }) => (/^\d+$/.test(String(count)) ? Number(count) : NaN)) || null
 }
 
+export const requestMethods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
+
+/** @returns such as the steps of a flow: Artillery flattens lists in lists */
+export const mapsIn = (list: unknown): Script[] => (Array.isArray(list) ? list.flat(Infinity).filter(isMap) : [])
+
 /** @param timesOf of a loop; not a number: unknown */
 function requestsIn(flow: unknown, timesOf: (loop: Script) => number): number {
-  const steps = Array.isArray(flow) ? flow.flat(Infinity).filter(isMap) : []
-  return sum(steps, (step) => {
+  return sum(mapsIn(flow), (step) => {
     if ('loop' in step) return timesOf(step) * requestsIn(step.loop, timesOf)
     return requestMethods.some((name) => name in step) ? 1 : requestsIn(step.parallel, timesOf)
   })
@@ -145,10 +148,9 @@ export function checkRequests(scenarios: Script[], all: Script[]) {
 
 /** @returns those in loops too */
 const stepsOf = (flow: unknown): Script[] =>
-  [flow ?? []].flat(Infinity).flatMap((step: any) => {
-    const { loop, parallel = loop, ...others } = step ?? {}
-    return parallel === undefined ? others : stepsOf(parallel)
-  })
+  mapsIn([flow]).flatMap(({ loop, parallel = loop, ...others }) =>
+    parallel === undefined ? others : stepsOf(parallel)
+  )
 
 /** Artillery takes anything, also what lets no user ever have a connection: the load would wait for ever. */
 export function checkPool({ http }: Script) {

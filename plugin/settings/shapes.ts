@@ -15,18 +15,10 @@ type Check = (value: unknown, path: string) => void
 export type JsonSchema = Record<string, unknown> // draft 2020-12
 
 export type OptionTable = Record<string, Row>
-type Row = readonly [shape: Shape, description: string, hints?: Hints]
-export interface Hints {
-  default?: unknown
-  otherwise?: string // what is used where the option is left out, in words; without it, the default is named
-  examples?: readonly unknown[] // no maps: an editor would show [object Object]
-}
-
-/** @returns hints of an option without a default */
-export const otherwise = (used: string, ...examples: unknown[]): Omit<Hints, 'default'> => ({
-  otherwise: used,
-  ...(examples.length > 0 && { examples })
-})
+/** usual: what is used where the option is left out; examples: no maps: an editor would show [object Object] */
+type Row = readonly [shape: Shape, description: string, usual?: Usual, ...examples: unknown[]]
+/** In words; or the default, which is its own words, unless there are others. */
+type Usual = string | { default: unknown; words?: string } | null
 
 /** What a shape accepts. */
 export type ValueOf<Of> = Of extends { readonly value?: infer Value } ? Exclude<Value, undefined> : never
@@ -36,7 +28,7 @@ export type GivenOf<Table> = { [Key in keyof Table]?: ValueIn<Table[Key]> | unde
 export type Complete<Table> = {
   [Key in keyof Table]:
     | ValueIn<Table[Key]>
-    | (Table[Key] extends readonly [unknown, string, { readonly default: unknown }] ? never : undefined)
+    | (Table[Key] extends readonly [unknown, string, { readonly default: unknown }, ...unknown[]] ? never : undefined)
 }
 
 type ValueIn<Row> = ValueOf<Row[0 & keyof Row]>
@@ -68,12 +60,10 @@ export function object<const Table extends OptionTable>(
 ): Shape<GivenOf<Table>> & { options: Table } {
   const keys = Object.keys(options)
   const properties = keys.map((key) => {
-    const [{ schema }, description, { otherwise, ...hints } = {}]: Row = options[key]
-    const usual = otherwise ?? hints.default
-    return [
-      key,
-      { description: usual === undefined ? description : `${description} Default: ${usual}.`, ...schema, ...hints }
-    ]
+    const [{ schema }, text, usual, ...examples]: Row = options[key]
+    const { words, ...more } = typeof usual === 'string' ? { words: usual } : { words: usual?.default, ...usual }
+    const description = words === undefined ? text : `${text} Default: ${words}.`
+    return [key, { description, ...schema, ...more, ...(examples.length > 0 && { examples }) }]
   })
   const check: Check = (value, path) =>
     checkEntries(value, path, (key) => {
@@ -100,7 +90,10 @@ export const complete = <Table extends OptionTable>(
   given: GivenOf<Table> = {}
 ): Complete<Table> =>
   Object.fromEntries(
-    Object.entries(options).map(([key, [, , hints]]) => [key, given[key] === undefined ? hints?.default : given[key]])
+    Object.entries(options).map(([key, [, , usual]]) => [
+      key,
+      given[key] === undefined ? Object(usual).default : given[key]
+    ])
   ) as Complete<Table>
 
 export const mapOf = <Value>(item: Shape<Value>): Shape<Record<string, Value>> =>
