@@ -1,6 +1,6 @@
 import { modes, modeNames, type Mode, type Option } from '../plugin/concepts/modes.ts'
 import { capitalised, list } from '../plugin/concepts/wording.ts'
-import { conflicts, obstacles } from '../plugin/settings/conflicts.ts'
+import { conflicts, obstacles } from '../plugin/settings/read-settings.ts'
 import { checkEngines } from '../plugin/settings/read-flow.ts'
 import { variant } from '../plugin/settings/option-shapes.ts'
 import { checkForTests, checkNode, checkRequirements } from '../plugin/settings/requirements.ts'
