@@ -65,8 +65,8 @@ function withoutUnnamed(schema: string, sources: string[]) {
 }
 
 /**
- * A row is what is imported from the question's folder, and each place in a list where it stands; or a line that exports
- * it, or that imports it when it is needed.
+ * A row is what is imported from the question's folder, and each place in a list where it stands; or a line that
+ * exports it, or that imports it when it is needed.
  */
 function withoutRows(source: string, question: string) {
   const imports = new RegExp(`^import (?:type )?\\{([^}]*)\\} from '\\./${question}/[^']*'\\n`, 'gm')
@@ -141,7 +141,10 @@ function unitTests() {
 const importsOf = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(valueImports)].map(([, path]) => resolve(dirname(file), path))
 
-/** @returns unit tests outside of its folder that stand for the question: they need it, or what is imported from test/ does */
+/**
+ * @returns unit tests outside of its folder that stand for the question: they need it, or what is imported from test/
+ * does
+ */
 export function standingFor(question: string): string[] {
   const needs = (file: string): boolean =>
     file.includes(`/questions/${question}/`) ||

@@ -17,7 +17,8 @@ import type { WishOptions } from '../init/questions.ts'
 /** A command of artillery-speedup: a row of the table in cli.ts, and a file. */
 export interface Command {
   usage: string // its arguments: <needed>, [may be left out]
-  takes?: [least: number, most: number, what?: string] // how many arguments; what: the needed ones, in words; absent: any
+  /** How many arguments; what: those that are needed, in words. Absent: any number. */
+  takes?: [least: number, most: number, what?: string]
   summary: string // a line of the help
   details: string // what its own help adds
   options?: ParseArgsOptionsConfig

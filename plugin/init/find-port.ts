@@ -25,8 +25,8 @@ export type Trying = { project: Project; wishes: Wishes; hints: ReturnType<typeo
 type Place = { hostname: string; port: number }
 
 /**
- * @returns url: where to ask the app, without a path; obeysPort: it listens where PORT says; takenPort: the port it would
- * have had, if another program had not; null: none; otherPorts: on which it listens, too, whatever PORT says
+ * @returns url: where to ask the app, without a path; obeysPort: it listens where PORT says; takenPort: the port it
+ * would have had, if another program had not; null: none; otherPorts: on which it listens, too, whatever PORT says
  * @throws SpeedupError APP_NOT_READY, PORT_TAKEN, INVALID_SETTINGS
  */
 export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSignal) {

@@ -124,8 +124,8 @@ const told = (hook: Function) =>
 type Means = { config: Params; variables: Params; Engine: any }
 
 /**
- * A user of a scenario, by Artillery's own engine, which asks a server of ours that hands on to the worker whose turn it
- * is. It does not pause, goes through each loop once, and ends after so many requests.
+ * A user of a scenario, by Artillery's own engine, which asks a server of ours that hands on to the worker whose turn
+ * it is. It does not pause, goes through each loop once, and ends after so many requests.
  */
 const userOf = (scenario: Params, { config, variables, Engine }: Means): Pass =>
   async function (ask) {
