@@ -3,14 +3,7 @@ import { styleText, type ParseArgsOptionsConfig } from 'node:util'
 import { interrupt } from '../concepts/errors.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
 import { list } from '../concepts/wording.ts'
-import {
-  columnsIn,
-  mostColumns,
-  padEnd,
-  plainLayout,
-  tableLines as alignedLines,
-  wrap
-} from '../report/console/layout.ts'
+import { columnsIn, mostColumns, padEnd, wrap } from '../report/console/layout.ts'
 import { suggest } from '../settings/shapes.ts'
 import type { WishOptions } from '../init/questions.ts'
 
@@ -107,6 +100,3 @@ export function wrapped(text: string, indent: number, head = '') {
   const lines = wrap(text, width() - left, 0).replace(/^/gm, ' '.repeat(left))
   return isNarrow ? `${head}\n${lines}` : padEnd(head, left) + lines.slice(left)
 }
-
-/** @param rows cells, which may have colours; at least one. @returns lines with aligned columns */
-export const tableLines = (rows: string[][]) => alignedLines(rows, plainLayout).map((line) => line.slice(2))

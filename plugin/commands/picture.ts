@@ -53,10 +53,7 @@ export async function pictureOf(html: string, signal: AbortSignal, patienceSecon
       bench.guard
     )
     const stop = stopWith(signal, owned, graceSeconds)
-    const patience = new AbortController()
-    const late = delay(patienceSeconds * 1000, null, { signal: patience.signal }).catch(() => null)
-    const exit = await Promise.race([owned.exited, late])
-    patience.abort()
+    const exit = await Promise.race([owned.exited, delay(patienceSeconds * 1000, null, { ref: false })])
     await stop()
     signal.throwIfAborted()
     if (exit === null) return refuse(`took longer than ${patienceSeconds} s`)

@@ -35,7 +35,7 @@ export const run: Command = {
     if (script === undefined) throw new Misuse('run needs a scenario file, such as scenarios/speedup.yml.')
     if (!isFile(script))
       refuse(`No such file: ${script}. Give the path of a scenario file, such as scenarios/speedup.yml.`)
-    checkRequirements({ platform: process.platform, artilleryVersion: undefined, launchedOn: 'local' })
+    checkRequirements({})
     checkNamesPlugin(script, words)
     const plain = without('--json', words)
     const rest = without('--dry-run', plain)

@@ -30,7 +30,7 @@ export async function init({ folder, options }: Call, { ask, say }: Talk, signal
   const artillery = findPackage(project, 'artillery')
   const artilleryVersion =
     artillery === null ? undefined : JSON.parse(readFileSync(join(artillery, 'package.json'), 'utf8')).version
-  checkRequirements({ platform: process.platform, artilleryVersion, launchedOn: 'local' })
+  checkRequirements({ artilleryVersion })
   const questions = createQuestions(ask)
   const trial = existsSync(join(folder, scenarioPath)) ? null : await findOut(project, wishes, questions, say, signal)
   const ci = wishes.ci ?? (existsSync(ciFileOf(project, 'github')) ? null : await questions.whichCi())

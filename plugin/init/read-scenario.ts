@@ -48,7 +48,6 @@ export async function readScenario(file: string, artillery: string, project: Pro
   const ecosystem = settings.variants.map((own) => own.ecosystem).find((own) => own !== null)
   const functions = await functionsOf(processor, folder)
   const variables = variablesOf(config, folder, artillery)
-  const means = { config: { ...config, processor: functions }, variables, Engine }
   let left = mostSteps
   const scenarios: Params[] = script.scenarios
   const asked = scenarios.filter(({ flow }, i) => (left -= requestNames(flow).length) >= 0 || i === 0)
@@ -61,7 +60,9 @@ export async function readScenario(file: string, artillery: string, project: Pro
     name: relative(project.folder, settings.app.script ?? ecosystem?.file ?? scriptFile),
     folder: project.folder,
     options: plugins.speedup as Options,
-    passes: asked.map((scenario) => userOf(scenario, means))
+    passes: asked.map((scenario) =>
+      userOf(scenario, { config: { ...config, processor: functions }, variables, Engine })
+    )
   }
 }
 

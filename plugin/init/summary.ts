@@ -30,7 +30,7 @@ export function trialLines({
   const taken = takenPort === null ? '' : `; another program uses ${takenPort}`
   const led =
     path.from !== null ? ` (redirected from ${path.from})` : path.isGraphql ? ` (GraphQL: ${plainQuery.query})` : ''
-  const isFailing = Object.keys(times.failures).length > 0
+  const failing = listCounts(times.failures)
   return applying([
     line('port', `${target.port}, ${obeysPort ? `the app listens on PORT${taken}` : 'the app ignores PORT'}`),
     otherPorts.length > 0 &&
@@ -50,10 +50,10 @@ export function trialLines({
         '',
         `also found: ${path.others.map((other) => `${other.path} ${milliseconds(other.ms)}`).join(', ')}; to choose: --path </path>`
       ),
-    isFailing &&
+    failing !== '' &&
       line(
         '',
-        `Under load, some responses fail: ${listCounts(times.failures)}. ` +
+        `Under load, some responses fail: ${failing}. ` +
           'If the app limits the request rate, disable that while you compare.'
       ),
     isClustered && line('cluster', `starts with ${counted(clusteredOf(settings).workers ?? 0, 'worker')}`),

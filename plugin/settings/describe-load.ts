@@ -46,8 +46,7 @@ export function describeLoad(
 
 const listOf = (value: unknown): any[] => (Array.isArray(value) ? value : [])
 const keysOf = (value: unknown) => (isMap(value) ? Object.keys(value) : [])
-const numberOr = (value: unknown) =>
-  value === undefined || value === null || !Number.isFinite(Number(value)) ? null : Number(value)
+const numberOr = (value: unknown) => (value == null || !Number.isFinite(Number(value)) ? null : Number(value))
 
 function describePhase(phase: Script): DescribedPhase {
   const { name, pause, duration, arrivalCount, arrivalRate, rampTo, maxVusers } = phase ?? {}
@@ -108,7 +107,7 @@ function describeRequest(
 const asValue = (value: unknown) => (typeof value === 'object' ? '…' : String(value).replace(/[&#]/g, '…'))
 
 function namesInBody(body: unknown) {
-  if (body === undefined || body === null) return []
+  if (body == null) return []
   if (isMap(body)) return Object.keys(body)
   if (Array.isArray(body)) return ['(a list)']
   const templates = templatesIn(String(body))
