@@ -1,7 +1,6 @@
 import { constants } from 'node:os'
 import { styleText, type ParseArgsOptionsConfig } from 'node:util'
 import { interrupt } from '../concepts/errors.ts'
-import { exitCodes } from '../concepts/verdicts.ts'
 import { list } from '../concepts/wording.ts'
 import { columnsIn, mostColumns, padEnd, wrap } from '../report/console/layout.ts'
 import { suggest } from '../settings/shapes.ts'
@@ -48,18 +47,19 @@ export const sayLines = (lines: string[], indent = 9) =>
   say(lines.map((each) => wrap(each, columnsIn(process.stdout), indent)).join('\n'))
 export const complain = (text: string) => void process.stderr.write(`${text}\n`)
 
-/** the code by which a shell shows the end by a signal */
-const signalExitCodes = { SIGINT: exitCodes.SIGINT, SIGTERM: exitCodes.SIGTERM, SIGHUP: 128 + constants.signals.SIGHUP }
+/** By which a user, or the system, ends a command. */
+export const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** By which a shell shows the end by a signal. */
+export const exitCodeOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal]
 
 /** Its signal is aborted by Ctrl-C, SIGTERM and SIGHUP. */
 export async function callCommand({ run, left }: Command, words: string[], values: object): Promise<Told | void> {
   const interruption = new AbortController()
   if (left === undefined) return run(words, values, interruption.signal)
-  const hear = (name: keyof typeof signalExitCodes) => {
-    process.exitCode ??= signalExitCodes[name]
+  const hear = (name: NodeJS.Signals) => {
+    process.exitCode ??= exitCodeOf(name)
     interrupt(interruption)
   }
-  const signals = Object.keys(signalExitCodes)
   for (const name of signals) process.on(name, hear)
   try {
     return await run(words, values, interruption.signal)

@@ -13,18 +13,22 @@ import { appLines, line, trialLines } from './summary.ts'
 import { compareCommand } from './templates.ts'
 import { NotClustered, tryApp } from './try-app.ts'
 
-/** folder: of the package, an absolute path */
-type Call = { folder: string; options: WishOptions }
 /** ask: null: there is no terminal to ask in; say: prints lines */
 type Talk = { ask: Ask | null; say: (text: string) => void }
 
 /**
  * Writes into a user's project what a comparison of its app needs. No file that exists is changed; nothing is left
  * running when it aborts. Returns the files that it has written, from the package's folder.
+ *
+ * @param folder of the package, an absolute path
  * @throws SpeedupError UNSUPPORTED, INVALID_SETTINGS, APP_NOT_READY, APP_DIED, PORT_TAKEN, NOTHING_TO_WRITE,
  * NOT_WRITABLE
  */
-export async function init({ folder, options }: Call, { ask, say }: Talk, signal: AbortSignal) {
+export async function init(
+  { folder, options }: { folder: string; options: WishOptions },
+  { ask, say }: Talk,
+  signal: AbortSignal
+) {
   const wishes = readWishes(options)
   const project = readProject(folder)
   const artillery = findPackage(project, 'artillery')
