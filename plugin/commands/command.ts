@@ -39,7 +39,9 @@ export interface InsteadOfSpeed {
 export const text = { type: 'string' } as const
 
 /** A call that makes no sense: it is answered with the usage. */
-export class Misuse extends Error {}
+export class Misuse extends Error {
+  readonly code = 'MISUSE'
+}
 
 export const say = (text: string) => void process.stdout.write(`${text}\n`)
 /** @param indent of what comes after their first lines, where they are too long for the terminal */
