@@ -34,34 +34,15 @@ export function namedIn(question: string): Record<string, number> {
   return found
 }
 
-/** @returns a folder with a copy of the house, without the question's folders and rows */
-function copyWithout(question: string): string {
+/** @returns a folder with a copy of the house, or of parts of it, without the question's folders and rows */
+function copyWithout(question: string, parts: string[]): string {
   const copy = mkdtempSync(join(tmpdir(), 'without-'))
   const isKept = (file: string) => !/node_modules|\/dist$/.test(file) && !file.endsWith(`questions/${question}`)
-  for (const name of readdirSync(repository).filter((name) => !/^\.git|^node_modules$/.test(name)))
-    cpSync(join(repository, name), join(copy, name), { recursive: true, filter: isKept })
+  for (const part of parts) cpSync(join(repository, part), join(copy, part), { recursive: true, filter: isKept })
   symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'))
   for (const file of globSync(join(copy, 'plugin/{questions,kit}/*.ts')))
     writeFileSync(file, withoutRows(readFileSync(file, 'utf8'), question))
-  const schema = join(copy, 'plugin/comparison.schema.json')
-  writeFileSync(schema, withoutUnnamed(readFileSync(schema, 'utf8'), globSync(join(copy, 'plugin/*/**/*.ts'))))
   return copy
-}
-
-/** @returns a schema without the properties that no source file names */
-function withoutUnnamed(schema: string, sources: string[]) {
-  const words = new Set(
-    sources.flatMap((file) => withoutComments(readFileSync(file, 'utf8')).match(/\w+(?=\??:)/g) ?? [])
-  )
-  const named = (_: string, value: any) =>
-    value?.type === 'object' && value.properties
-      ? {
-          ...value,
-          properties: Object.fromEntries(Object.entries(value.properties).filter(([name]) => words.has(name))),
-          required: value.required?.filter((name: string) => words.has(name))
-        }
-      : value
-  return JSON.stringify(JSON.parse(schema, named))
 }
 
 /**
@@ -83,10 +64,10 @@ function withoutRows(source: string, question: string) {
 }
 
 /** @returns what is said of the copy; empty: all is well */
-function inCopyWithout(question: string, check: (copy: string) => string) {
-  const copy = copyWithout(question)
+async function inCopyWithout(question: string, parts: string[], check: (copy: string) => string | Promise<string>) {
+  const copy = copyWithout(question, parts)
   try {
-    return check(copy)
+    return await check(copy)
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
@@ -100,8 +81,8 @@ const run = (cwd: string, program: string, words: string[]) =>
   })
 
 /** @returns what the type checker says of plugin/ */
-export const typesWithout = (question: string): string =>
-  inCopyWithout(question, (copy) => {
+export const typesWithout = (question: string): Promise<string> =>
+  inCopyWithout(question, ['plugin'], (copy) => {
     const configuration = {
       extends: './plugin/tsconfig.json',
       compilerOptions: { noEmit: true, rootDir: '.' },
@@ -149,14 +130,18 @@ export function standingFor(question: string): string[] {
   return unitTests().filter((file) => !file.includes(`/${question}/`) && needs(join(repository, file)))
 }
 
+const wholeHouse = () => readdirSync(repository).filter((name) => !/^\.git|^node_modules$/.test(name))
+
 /**
  * Golden files are made anew. A test that has a word of the question in its title stands for it; those that simulate
  * take long.
  *
  * @returns what the unit tests of the rest say
  */
-export const testsWithout = (question: string): string =>
-  inCopyWithout(question, (copy) => {
+export const testsWithout = (question: string): Promise<string> =>
+  inCopyWithout(question, wholeHouse(), async (copy) => {
+    const { keptSchemas } = await import(join(copy, 'tools/comparison-schema.ts'))
+    for (const [path, text] of Object.entries<string>(keptSchemas())) writeFileSync(join(copy, path), text)
     const others = standingFor(question)
     const files = unitTests().filter((file) => !file.includes(`/${question}/`) && !others.includes(file))
     const words = `/simulated|${vocabularies[question].source}/${vocabularies[question].flags.replace('g', '')}`
