@@ -48,10 +48,17 @@ function copyWithout(question: string): string {
   return copy
 }
 
+const texts = /'[^'\n]*'|"[^"\n]*"/g
+
 /** @returns a schema without the properties that no source file names */
 function withoutUnnamed(schema: string, sources: string[]) {
   const words = new Set(
-    sources.flatMap((file) => withoutComments(readFileSync(file, 'utf8')).match(/\w+(?=\??:)/g) ?? [])
+    sources.flatMap(
+      (file) =>
+        withoutComments(readFileSync(file, 'utf8'))
+          .replace(texts, '')
+          .match(/\w+(?=\??:)/g) ?? []
+    )
   )
   const named = (_: string, value: any) =>
     value?.type === 'object' && value.properties
@@ -141,13 +148,22 @@ function unitTests() {
 const importsOf = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(valueImports)].map(([, path]) => resolve(dirname(file), path))
 
-/** @returns unit tests outside of its folder that stand for the question: they need it, or what is imported from test/ does */
-export function standingFor(question: string): string[] {
+/** Of several questions, without any of which they are gone. */
+const ofSeveral = 'test/questions/together/'
+
+/** @returns unit tests outside of its folder that need the question, or import from test/ what does */
+function needing(question: string) {
   const needs = (file: string): boolean =>
     file.includes(`/questions/${question}/`) ||
     (file.startsWith(join(repository, 'test/')) && file.endsWith('.ts') && importsOf(file).some(needs))
-  return unitTests().filter((file) => !file.includes(`/${question}/`) && needs(join(repository, file)))
+  const names = (file: string) =>
+    file.startsWith(ofSeveral) && readFileSync(join(repository, file), 'utf8').match(vocabularies[question]) !== null
+  return unitTests().filter((file) => !file.includes(`/${question}/`) && (names(file) || needs(join(repository, file))))
 }
+
+/** @returns those that stand for it */
+export const standingFor = (question: string): string[] =>
+  needing(question).filter((file) => !file.startsWith(ofSeveral))
 
 /**
  * Golden files are made anew. A test that has a word of the question in its title stands for it; those that simulate
@@ -157,7 +173,7 @@ export function standingFor(question: string): string[] {
  */
 export const testsWithout = (question: string): string =>
   inCopyWithout(question, (copy) => {
-    const others = standingFor(question)
+    const others = needing(question)
     const files = unitTests().filter((file) => !file.includes(`/${question}/`) && !others.includes(file))
     const words = `/simulated|${vocabularies[question].source}/${vocabularies[question].flags.replace('g', '')}`
     const { status, stdout, stderr } = run(copy, 'mocha', ['--reporter', 'dot', '--invert', '--grep', words, ...files])

@@ -1,6 +1,6 @@
-import { itFinds } from '../support/cases.ts'
-import { aSearch, type SearchOptions } from '../support/searches.ts'
-import { aPlan } from '../support/settings.ts'
+import { itFinds } from '../../support/cases.ts'
+import { aSearch, type SearchOptions } from '../../support/searches.ts'
+import { aPlan } from '../../support/settings.ts'
 
 const level = (factor: number) => ({
   ...aPlan(),
