@@ -13,7 +13,7 @@ import {
 } from '../measure/usage.ts'
 import { largestBy, rounded, sum } from '../statistics/descriptive.ts'
 import type { UsageReport } from '../messages/app.ts'
-import { isSearch, type QuestionSeen } from '../questions/concepts.ts'
+import { isSearch, type QuestionRun, type QuestionSeen } from '../questions/concepts.ts'
 import type { Life } from '../concepts/spans.ts'
 import type { GroupReading, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -36,10 +36,10 @@ export interface Turn {
 }
 
 /**
- * A load that is not the script's. level: users per second, or users; arrivalsPerSecond: null: users go on until the
- * time is up
+ * A load that is not the script's. arrivalsPerSecond: null: users go on until the time is up; ofRun: what stands of it in
+ * the run
  */
-type OwnLoad = { phases: object[]; arrivalsPerSecond: number | null; level: number }
+export type OwnLoad = { phases: object[]; arrivalsPerSecond: number | null; ofRun: Partial<QuestionRun> }
 
 type Recording = { record: RunRecord }
 
@@ -151,7 +151,7 @@ export async function runOf(
     scenario: scenario.name,
     variant: variant.name,
     round,
-    ...(own === undefined ? {} : { level: own.level }),
+    ...own?.ofRun,
     startedAt: new Date(startedAtMs).toISOString(),
     ...load.summarise({ ...apart, workerPids, usageOf }, names),
     ...places,

@@ -63,14 +63,20 @@ export interface Question {
   cure: (call: QuestionCall) => string // of a comparison that takes too long: the end of a sentence
 }
 
+/** seconds: null: as long as is best */
+type Lasting = { seconds: number | null }
+type Looping = { loop: Lasting | null }
+
 /** Of a search. */
 export interface Search {
-  none: QuestionPlan & QuestionFound // in a plan and a result for which it was not asked; null, as next: it was not
+  none: QuestionFound // in a result for which it was not asked; null, as next: it was not
+  unplanned: QuestionPlan // the same, in a plan
   isAsked: (plan: QuestionPlan) => boolean
+  arrivals: (plan: QuestionPlan) => Lasting | null // of users who come as it says, in place of the script's
   metricOf: (result: QuestionFound) => Metric | null // whose speedups are known alone
   own: (result: QuestionFound) => QuestionFound
   mostSeconds: (
-    plan: Record<'arrivals' | 'loop', { seconds: number | null } | null>,
+    plan: QuestionPlan & Looping,
     settings: { variants: readonly unknown[]; rounds: { max: number } }
   ) => number
   runs: (result: QuestionFound) => number | null // how many there must be
@@ -107,7 +113,8 @@ export const callBeside = (settings: QuestionSettings): QuestionCall =>
 export const cureBeside = (of: QuestionCall): string => questions.map(({ cure }) => cure?.(of)).join('')
 
 /** Of a scenario whose loads no question chooses. */
-export const unsearched = together(searches.map(({ none }) => none)) as QuestionPlan & QuestionFound
+export const unsearched = together(searches.map(({ none }) => none)) as QuestionFound
+export const unplanned = together(searches.map(({ unplanned }) => unplanned)) as QuestionPlan
 export const isSearch = (plan: QuestionPlan): boolean => searches.some(({ isAsked }) => isAsked(plan))
 
 /** As Search says. */
@@ -120,7 +127,9 @@ export const {
   isAtBounds
 } = asking(searches)
 
-const { words, wordsOfPlan } = asking(searches)
+const { arrivals, words, wordsOfPlan } = asking(searches)
+/** Of users who go on, or come, for a time; null: as the script says. */
+export const ownLoad = (plan: QuestionPlan & Looping): Lasting | null => plan.loop ?? arrivals(plan)
 const oneLoad = 'one load'
 /** What a comparison measured a scenario with, so that two can be told apart. */
 export const searchWords = (result: QuestionFound): string => words(result) ?? oneLoad

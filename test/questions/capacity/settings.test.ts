@@ -17,7 +17,7 @@ describe('reading the service level', () => {
   it('takes limits of latency in ms, at most 1 % errors unless it is told otherwise, and has users come at a rate', () => {
     const [{ capacity, arrivals, loop }] = read({ capacity: { p95: '0.2s', 'p99.9': '1s' } }).scenarios
     expect(capacity).to.eql({ limits: { p95: 200, 'p99.9': 1000, errorRate: 0.01 }, wanted: null })
-    expect([arrivals, loop]).to.eql([{ seconds: null }, null])
+    expect([arrivals, loop]).to.eql([{ seconds: null, isLeast: false }, null])
   })
 
   it('takes a load for which workers are recommended, per second or, with users, as a number of them', () => {
@@ -37,7 +37,7 @@ describe('reading the service level', () => {
   })
 
   it('takes the length of each load of the rounds, with and without users', () => {
-    expect(read({ capacity: level, duration: '12s' }).scenarios[0].arrivals).to.eql({ seconds: 12 })
+    expect(read({ capacity: level, duration: '12s' }).scenarios[0].arrivals).to.eql({ seconds: 12, isLeast: false })
     expect(read({ capacity: level, duration: '12s', users: 5 }).scenarios[0].loop).to.eql({ users: 5, seconds: 12 })
   })
 

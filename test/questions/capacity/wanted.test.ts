@@ -47,9 +47,9 @@ describe('the workers for a wanted load', () => {
       ]
     ],
     'are told by the law, up to the cores and twice the most': [
-      [workersFor(points, perSecond(800), { curve: curve, cores: 8 }), /; by the fitted law, 5 may be\.$/],
-      [workersFor(points, perSecond(800), { curve: curve, cores: 4 }), /are not enough\.$/],
-      [workersFor(points, perSecond(5000), { curve: curve, cores: 64 }), /are not enough\.$/]
+      [workersFor(points, perSecond(800), { curve, cores: 8 }), /; by the fitted law, 5 may be\.$/],
+      [workersFor(points, perSecond(800), { curve, cores: 4 }), /are not enough\.$/],
+      [workersFor(points, perSecond(5000), { curve, cores: 64 }), /are not enough\.$/]
     ],
     'know one side of a bound only': [
       [workersFor([of(1, 500, { end: 'not exhausted' })], perSecond(600), none), /; 1 may be enough\.$/],

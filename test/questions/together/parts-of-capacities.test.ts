@@ -17,7 +17,7 @@ describe('loads that are parts of a capacity', () => {
       ['primes at 1.2x the capacity', { of: 'primes', factor: 1.2, isLeast: false }, false]
     ])
     expect(scenarios.map(({ arrivals }) => arrivals)).to.eql([
-      { seconds: null },
+      { seconds: null, isLeast: false },
       { seconds: 8, isLeast: true },
       { seconds: 8, isLeast: true }
     ])
