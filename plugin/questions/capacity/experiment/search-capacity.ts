@@ -2,7 +2,8 @@ import { SpeedupError } from '../../../concepts/errors.ts'
 import { arrivalPhases, phasesOf, type ScenarioPlan, type Settings, type Variant } from '../../../concepts/settings.ts'
 import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../../../concepts/run.ts'
 import { counted } from '../../../concepts/wording.ts'
-import { mean, median, sum } from '../../../statistics/descriptive.ts'
+import { mean, median, rounded, sum } from '../../../statistics/descriptive.ts'
+import { usageOver } from '../../../measure/usage.ts'
 import { boundsOf, replaySearch, type Replay } from '../statistics/replay-search.ts'
 import { measureRun } from '../../../experiment/measure-round.ts'
 import { turnOf, type OwnLoad } from '../../../experiment/run-of.ts'
@@ -20,6 +21,8 @@ import { seenStep, type SeenStep } from '../statistics/seen-step.ts'
 import { metricFacts, withSpare } from '../../../concepts/metrics.ts'
 import { nextLevel } from '../statistics/readings.ts'
 import { lowestMissed, roundedTo, type Bounds } from '../statistics/replay-search.ts'
+import type { Span } from '../../../concepts/spans.ts'
+import type { UsageReport } from '../../../messages/app.ts'
 import type { Progress } from '../../../experiment/progress.ts'
 import type { Pace } from '../../../experiment/warm-up.ts'
 
@@ -55,10 +58,34 @@ function partOf(scenario: ScenarioPlan, known: Pick<Known, 'foundOf'>) {
 }
 
 /** @param level users per second or, in a loop, users */
-const loadAt = ({ loop }: ScenarioPlan, level: number, seconds: number): OwnLoad =>
-  loop === null
-    ? { phases: arrivalPhases(seconds), arrivalsPerSecond: level, ofRun: { level } }
-    : { phases: phasesOf({ users: level, seconds }), arrivalsPerSecond: null, ofRun: { level } }
+const loadAt = ({ loop, capacity }: ScenarioPlan, level: number, seconds: number): OwnLoad => ({
+  ...(loop === null
+    ? { phases: arrivalPhases(seconds), arrivalsPerSecond: level }
+    : { phases: phasesOf({ users: level, seconds }), arrivalsPerSecond: null }),
+  ofRun: (usage, load) => ({ level, ...(capacity && { costGrowth: costGrowth(usage, load) }) })
+})
+
+/**
+ * @param reports of all workers
+ * @param load counted: one span; halves: responses in each half of it
+ * @returns how much more computing a response took in the second half than in the first, a ratio; null: unknown
+ */
+export function costGrowth(
+  reports: readonly UsageReport[],
+  { counted: [{ fromMs, toMs }], halves }: { counted: readonly Span[]; halves: [number, number] | null }
+): number | null {
+  if (halves === null || halves.includes(0)) return null
+  const byWorker = [...Map.groupBy(reports, ({ pid }) => pid).values()]
+  const middleMs = (fromMs + toMs) / 2
+  const [before, after] = [
+    [fromMs, middleMs],
+    [middleMs, toMs]
+  ].map(([from, to], i) => {
+    const rates = byWorker.map((own) => usageOver(own, [{ fromMs: from, toMs: to }])?.utilization ?? NaN)
+    return sum(rates) / halves[i]
+  })
+  return before > 0 && after > 0 ? rounded(after / before) : null
+}
 
 /**
  * Finds the most that each variant carries within the service level, in loads of a fresh app each: first, where about
