@@ -2,10 +2,10 @@ import { capacity, type CapacityAdds } from './capacity/concepts/capacity.ts'
 import { crossover, crossoverPart, type CrossoverAdds } from './crossover/concepts.ts'
 import { doctor, type DoctorAdds } from './doctor/concepts.ts'
 import { growth, type GrowthAdds } from './growth/concepts.ts'
-import { asking, together, type All, type Part } from './concepts-codes.ts'
+import { asking, table, together, type All, type Part } from './concepts-codes.ts'
 import { losses, type LossesAdds } from './losses/concepts/losses.ts'
 import { profiling, type ProfileAdds } from './profile/concepts.ts'
-import { workersPart, type WorkersAdds } from './workers/concepts.ts'
+import { workersCounts, workersPart, type WorkersAdds } from './workers/concepts.ts'
 import type { Metric } from '../concepts/metrics.ts'
 
 // A list has one row for each question that is asked in place of how fast variants are, or for each search: it finds a
@@ -42,6 +42,12 @@ export type QuestionCall = Added<'call'>
 export type QuestionHistory = Added<'history'>
 /** To a comparison, of several results together. */
 export type QuestionComparison = Added<'comparison'>
+/** Which numbers of workers a word stands for; example, most: in words. */
+type NamedCount = { example: string; most: string; of: (cores: number) => number[] }
+export type CountNames = keyof Added<'counts'>
+const counts: Record<string, NamedCount> = table([workersCounts])
+export const namedCounts = Object.entries(counts)
+export const countsNamed = (name: CountNames, cores: number): number[] => counts[name].of(cores)
 /** Properties that no list of comparisons shows. */
 export const unlistedParts: string[] = [crossoverPart, workersPart]
 
@@ -80,6 +86,7 @@ export interface Search {
     settings: { variants: readonly unknown[]; rounds: { max: number } }
   ) => number
   runs: (result: QuestionFound) => number | null // how many there must be
+  levelAsked: (run: QuestionRun) => number | null // of a load; null: it is as the script says
   levelOf: (result: QuestionFound, variant: string) => number | null // that was found; null: none was
   isWanted: (result: QuestionFound) => true | null // a load is wanted: who carries it is answered
   isAtBounds: (result: QuestionFound) => true | null // no variant needs rounds
@@ -122,6 +129,7 @@ export const {
   metricOf: metricSearched,
   mostSeconds: mostSearchSeconds,
   runs: runsSearched,
+  levelAsked,
   levelOf: levelFound,
   isWanted: isLoadWanted,
   isAtBounds

@@ -178,7 +178,7 @@ describe('the capacity of each variant', () => {
     const [{ candidates }] = aSearch({ capacities: { single: 90, clustered: 'not exhausted' } }).results
     expect(candidates[0].diagnosis).to.include({
       code: 'unknown',
-      message: 'One of the two capacities is known from one side only, so their ratio is not explained.'
+      message: 'What one of the two carries is known from one side only, so the ratio is not explained.'
     })
   })
 

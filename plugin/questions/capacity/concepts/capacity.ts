@@ -195,6 +195,7 @@ export const capacity = {
   mostSeconds,
   runs: ({ capacity }: Found): number | null =>
     capacity && capacity.variants.reduce((sum, { steps }) => sum + steps.length, 0),
+  levelAsked: ({ level }: CapacityAdds['run']): number | null => level ?? null,
   levelOf: ({ capacity }: Found, name: string): number | null => {
     const found = capacity?.variants.find(({ variant }) => variant === name)
     return found === undefined || found.end === 'not reached' ? null : found.capacity.value
