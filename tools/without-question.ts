@@ -122,13 +122,22 @@ function unitTests() {
 const importsOf = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(valueImports)].map(([, path]) => resolve(dirname(file), path))
 
-/** @returns unit tests outside of its folder that stand for the question: they need it, or what is imported from test/ does */
-export function standingFor(question: string): string[] {
+/** Of several questions, without any of which they are gone. */
+const ofSeveral = 'test/questions/together/'
+
+/** @returns unit tests outside of its folder that need the question, or import from test/ what does */
+function needing(question: string) {
   const needs = (file: string): boolean =>
     file.includes(`/questions/${question}/`) ||
     (file.startsWith(join(repository, 'test/')) && file.endsWith('.ts') && importsOf(file).some(needs))
-  return unitTests().filter((file) => !file.includes(`/${question}/`) && needs(join(repository, file)))
+  const names = (file: string) =>
+    file.startsWith(ofSeveral) && readFileSync(join(repository, file), 'utf8').match(vocabularies[question]) !== null
+  return unitTests().filter((file) => !file.includes(`/${question}/`) && (names(file) || needs(join(repository, file))))
 }
+
+/** @returns those that stand for it */
+export const standingFor = (question: string): string[] =>
+  needing(question).filter((file) => !file.startsWith(ofSeveral))
 
 const wholeHouse = () => readdirSync(repository).filter((name) => !/^\.git|^node_modules$/.test(name))
 
@@ -142,7 +151,7 @@ export const testsWithout = (question: string): Promise<string> =>
   inCopyWithout(question, wholeHouse(), async (copy) => {
     const { keptSchemas } = await import(join(copy, 'tools/comparison-schema.ts'))
     for (const [path, text] of Object.entries<string>(keptSchemas())) writeFileSync(join(copy, path), text)
-    const others = standingFor(question)
+    const others = needing(question)
     const files = unitTests().filter((file) => !file.includes(`/${question}/`) && !others.includes(file))
     const words = `/simulated|${vocabularies[question].source}/${vocabularies[question].flags.replace('g', '')}`
     const { status, stdout, stderr } = run(copy, 'mocha', ['--reporter', 'dot', '--invert', '--grep', words, ...files])

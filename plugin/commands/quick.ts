@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { commandLine, list, shellWord } from '../concepts/wording.ts'
 import { isCapable } from '../artillery/terminal.ts'
-import { askedNext } from '../questions/concepts.ts'
+import { askedNext, namedCounts } from '../questions/concepts.ts'
 import { schemaPath, writeFiles } from '../init/new-files.ts'
 import {
   comparingOptions,
@@ -41,6 +41,8 @@ const shortRunsOf = ({ load: { seconds } }: Trial) => ({
   ...(seconds !== null && { duration: `${seconds}s` })
 })
 
+const counts = namedCounts.map(([name, { example }]) => `; ${name}: ${example}`).join('')
+
 export const quick: Command = {
   usage: '[app] [/path] [options]',
   takes: [0, Infinity, ''],
@@ -50,7 +52,7 @@ finds its port, a path that answers and a load that keeps one process busy, and 
 many requests as it answers for some seconds: point it at a test database.
 
 ${wishesHelp}
-  --workers 1,2,4            how many workers the cluster has; several are compared with each other; sweep: 1, 2, 4 ...
+  --workers 1,2,4            how many workers the cluster has; several are compared with each other${counts}
   --mode <mode>              pm2, reusePort or ports, in place of a cluster
   --users <number>           how many users load it, if not as many as are found to be enough
   --time <time>              how long to compare, such as 5m, in place of three short rounds

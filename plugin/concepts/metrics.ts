@@ -1,4 +1,4 @@
-import { questionLimitFacts, questionMetrics } from '../questions/concepts-codes.ts'
+import { foundIn, questionLimitFacts, questionMetrics, type QuestionReading } from '../questions/concepts-codes.ts'
 import type { Range } from './figures.ts'
 
 /** A value over all rounds: the geometric mean of the rounds' values, and its confidence interval. */
@@ -137,14 +137,13 @@ export const commonPercentiles = percentiles.filter((percentile) => commonMetric
 export const artilleryName = (metric: Metric): string => metric.replace('.', '')
 
 /** What of a run its metrics are taken from. */
-interface Measured {
+interface Measured extends QuestionReading {
   latencyMs: LatencySummary | null
   throughputPerSecond: number
-  found?: number
   counted: { latencies: number }
 }
 
-const ofSearch = ({ found }: Measured) => found !== undefined
+const ofSearch = (run: Measured) => foundIn(run) !== null
 
 /** @returns whether each run has latencies enough for it */
 export function isTold(metric: Metric, runs: readonly Measured[]): boolean {
@@ -168,10 +167,10 @@ export const resolutionMs = 0.001 // of what is recorded
  * @param run in which it is measured
  * @returns in the metric's unit
  */
-export function valueOf({ latencyMs, throughputPerSecond, found }: Measured, metric: Metric): number {
-  if (isOfSearch(metric)) return found ?? NaN
-  if (metric === 'throughput') return Math.max(leastPerSecond, throughputPerSecond)
-  return Math.max(resolutionMs, (latencyMs as LatencySummary)[metric as Percentile])
+export function valueOf(run: Measured, metric: Metric): number {
+  if (isOfSearch(metric)) return foundIn(run) ?? NaN
+  if (metric === 'throughput') return Math.max(leastPerSecond, run.throughputPerSecond)
+  return Math.max(resolutionMs, (run.latencyMs as LatencySummary)[metric as Percentile])
 }
 
 /** @returns above 1 when the candidate is better */

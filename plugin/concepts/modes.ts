@@ -1,3 +1,4 @@
+import type { CountNames } from '../questions/concepts.ts'
 import { counted } from './wording.ts'
 
 /** What is known of a mode, beside how it is started: that is in app/modes.ts. */
@@ -25,9 +26,9 @@ export interface ModeOptions {
    * up to twice these cores. In modes command and url: as seen when left out. In mode ports: of each instance, 1 when
    * left out; `auto`: as many as an instance sees CPUs
    */
-  workers?: number | 'auto' | 'sweep' | number[]
+  workers?: number | 'auto' | CountNames | number[]
   /** in mode ports: how many instances, each with a port; as `workers`; 1 with `cpus` or `memory` when left out */
-  instances?: number | 'auto' | 'sweep' | number[]
+  instances?: number | 'auto' | CountNames | number[]
   /** in mode ports: of each instance, in cores such as 0.5, or '500m'; a list makes a variant of each */
   cpus?: number | string | (number | string)[]
   /** in mode ports: of each instance, such as '512Mi'; a list makes a variant of each */

@@ -213,8 +213,6 @@ export interface Run extends QuestionRun {
   scenario: string
   variant: string
   round: number // from 1; 0: of a search, before its rounds
-  // users per second, or users, of a search or of a load at a part of what it found; left out: as the script says
-  level?: number
   startedAt: string // ISO 8601, UTC
   // the same moment by machine/clock.ts, as all times of the run; those of samples and `counted` are from it on
   originMs: number

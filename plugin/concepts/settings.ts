@@ -153,12 +153,6 @@ export interface ScenarioPlan extends QuestionPlan {
     factor: number // by which the phases' arrivals are multiplied; or the part that it is of what was found of the baseline
     isLeast: boolean // of its loads; a larger one may be more than the app can do
   } | null
-  /**
-   * users who come independently of each other, as many as the search tries or has found, in place of phases; null:
-   * none, or as the phases say
-   */
-  // Of each run, with its warm-up; null: as long as is best. isLeast: longer where too few users come in it
-  arrivals: { seconds: number | null; isLeast?: boolean } | null
 }
 
 /** @returns whether more is demanded of a load than a share of errors, which any load may keep */

@@ -4,7 +4,6 @@ import { measuredOf } from '../questions/measure.ts'
 import { appendWorkers, readTelemetry, type ThreadReport } from '../record/telemetry.ts'
 import {
   summariseInstances,
-  costGrowth,
   summariseClient,
   namesOf,
   unaskedOf,
@@ -13,7 +12,7 @@ import {
 } from '../measure/usage.ts'
 import { largestBy, rounded, sum } from '../statistics/descriptive.ts'
 import type { UsageReport } from '../messages/app.ts'
-import { isSearch, type QuestionSeen } from '../questions/concepts.ts'
+import type { QuestionRun, QuestionSeen } from '../questions/concepts.ts'
 import type { Life } from '../concepts/spans.ts'
 import type { GroupReading, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -36,10 +35,14 @@ export interface Turn {
 }
 
 /**
- * A load that is not the script's. level: users per second, or users; arrivalsPerSecond: null: users go on until the
- * time is up
+ * A load that is not the script's. arrivalsPerSecond: null: users go on until the time is up; ofRun: what stands of it in
+ * the run
  */
-type OwnLoad = { phases: object[]; arrivalsPerSecond: number | null; level: number }
+export interface OwnLoad {
+  phases: object[]
+  arrivalsPerSecond: number | null
+  ofRun: (usage: UsageReport[], load: SeenLoad) => Partial<QuestionRun>
+}
 
 type Recording = { record: RunRecord }
 
@@ -151,7 +154,7 @@ export async function runOf(
     scenario: scenario.name,
     variant: variant.name,
     round,
-    ...(own === undefined ? {} : { level: own.level }),
+    ...own?.ofRun(usage, load),
     startedAt: new Date(startedAtMs).toISOString(),
     ...load.summarise({ ...apart, workerPids, usageOf }, names),
     ...places,
@@ -166,7 +169,6 @@ export async function runOf(
     ...(instances && summariseInstances({ instances, lives, usage }, load.counted, Math.max(1, parallel))),
     ...(await measuredOf(samplesFile, { ...asked, lives }, { originMs: seen.originMs, counted: load.counted[0] })),
     ...(exit?.code ? { exitCode: exit.code } : {}),
-    ...(isSearch(scenario) && { costGrowth: costGrowth(usage, load) }),
     ...files
   }
 }

@@ -26,8 +26,8 @@ import {
 import type { Outlook } from '../concepts/load-results.ts'
 import { leaveOut } from './measure-round.ts'
 import { fewestRounds, shortestSeconds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
-import { arrivalPhases, phasesOf, type ScenarioPlan, type Settings } from '../concepts/settings.ts'
 import type { SoFar } from '../concepts/comparison.ts'
+import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Workplace } from './load-apps.ts'
 import type { WarmUpAnswers } from './progress.ts'
 import type { Pace } from './warm-up.ts'
@@ -40,9 +40,8 @@ const usuallyMost = 10
  */
 const roundsForTail = 5
 const tolerance = 0.1 // of its time, that a scenario may take more
-const exchangeSeconds = 1 // from one load to the next, before any is known
+export const exchangeSeconds = 1 // from one load to the next, before any is known
 
-const mostOfPart = 30
 /**
  * Passes of a user in what counts of a run: with parts of them weighed, the throughput is simulated to be within 1 % of
  * the truth from two on (test/statistics/passes.test.ts). The warm-up tells only roughly how long they take.
@@ -72,45 +71,7 @@ export interface SearchContext {
   seconds: number | null // that it may take; null: rounds say when it ends
   pace: Pace // of the warm-ups
   byWhole: boolean // latencies go to the last byte
-}
-
-/** @returns the load of so many users per second or, in a loop, of so many users */
-export const loadAt = ({ loop }: ScenarioPlan, level: number, seconds: number) =>
-  loop === null
-    ? { phases: arrivalPhases(seconds), arrivalsPerSecond: level }
-    : { phases: phasesOf({ users: level, seconds }), arrivalsPerSecond: null }
-
-/** @returns whether its load is a part of what was found by a search */
-export const isPart = ({ level, arrivals }: ScenarioPlan): boolean => level !== null && arrivals !== null
-
-/**
- * @returns how long users come: as was asked for, or until p95 has the responses that it needs, where that takes
- * longer, but not for too long
- */
-export function secondsOfPart({ arrivals, cycle }: ScenarioPlan, usersPerSecond: number): number {
-  const seconds = arrivals === null ? NaN : (arrivals.seconds ?? 0)
-  const needed = usualWarmUpSeconds + withSpare(metricFacts.p95.enoughLatencies) / (usersPerSecond * (cycle ?? 1))
-  return arrivals?.isLeast ? Math.max(seconds, Math.min(mostOfPart, needed)) : seconds
-}
-
-/**
- * @param wallSeconds of a run, as measured
- * @returns seconds that the scenarios after this one will take at least, about: runs of the same length, but for parts
- * of what was found
- */
-export function laterSeconds(
-  scenario: ScenarioPlan,
-  { variants, scenarios, rounds }: Settings,
-  { wallSeconds, known }: { wallSeconds: number; known: Pick<Known, 'foundOf'> }
-): number {
-  const each = scenarios
-    .slice(scenarios.indexOf(scenario) + 1)
-    .map((plan) =>
-      plan.level === null || !isPart(plan)
-        ? wallSeconds
-        : exchangeSeconds + secondsOfPart(plan, plan.level.factor * (known.foundOf(plan.level.of) ?? Infinity))
-    )
-  return sum(each) * variants.length * rounds.min
+  laterSeconds: (wallSeconds: number) => number // of the scenarios after it, if a run takes so long
 }
 
 /** How many rounds a scenario has, and how long its runs are: as it was asked for, or as most is told in its time. */

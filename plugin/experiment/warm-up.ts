@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readTelemetry } from '../record/telemetry.ts'
 import { samplesHeader } from '../record/samples.ts'
 import { loadApps, type Loaded, type Workplace } from './load-apps.ts'
+import { ownLoad } from '../questions/concepts.ts'
 import type { Answer } from '../concepts/run.ts'
 
 /** Long enough for files, name services and the clock of the processor to warm up. */
@@ -40,7 +41,7 @@ export const slowerOf = (one: Pace, other: Pace): Pace => ({
  */
 export async function warmUp(wanted: Loaded, workplace: Workplace): Promise<Pace & { answers: Answer[] }> {
   const { generator, compareAnswers, lengthIsFree } = wanted.settings
-  const { loop, arrivals, cycle } = wanted.scenario
+  const { loop, cycle } = wanted.scenario
   const [samplesFile, telemetryFile, answers] = ['warm-up.csv', 'telemetry.ndjson', 'answers.ndjson'].map((name) =>
     join(workplace.folder, name)
   )
@@ -50,7 +51,7 @@ export async function warmUp(wanted: Loaded, workplace: Workplace): Promise<Pace
   const files = { samplesFile, telemetryFile, answersFile: generator === null && compareAnswers ? answers : null }
   const isFlow = lengthIsFree && loop !== null && cycle !== 1
   // Elsewhere, each user goes through the flow once.
-  const endless = (loop === null && arrivals === null) || generator !== null
+  const endless = ownLoad(wanted.scenario) === null || generator !== null
   const loadSeconds = endless ? null : isFlow ? flowSeconds : mostSeconds
   const users = lengthIsFree ? { ...allUsers, passes: isFlow ? loop.users : 0 } : fewUsers
   const short = { ...users, leaveOutSeconds: 0, loadSeconds, when: 'while warming up' }

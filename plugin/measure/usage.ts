@@ -125,28 +125,6 @@ export function summariseWorker(
   }
 }
 
-/**
- * @param reports of all workers
- * @param load counted: one span; halves: responses in each half of it
- * @returns how much more computing a response took in the second half than in the first, a ratio; null: unknown
- */
-export function costGrowth(
-  reports: readonly UsageReport[],
-  { counted: [{ fromMs, toMs }], halves }: { counted: readonly Span[]; halves: [number, number] | null }
-): number | null {
-  if (halves === null || halves.includes(0)) return null
-  const byWorker = [...Map.groupBy(reports, ({ pid }) => pid).values()]
-  const middleMs = (fromMs + toMs) / 2
-  const [before, after] = [
-    [fromMs, middleMs],
-    [middleMs, toMs]
-  ].map(([from, to], i) => {
-    const rates = byWorker.map((own) => usageOver(own, [{ fromMs: from, toMs: to }])?.utilization ?? NaN)
-    return sum(rates) / halves[i]
-  })
-  return before > 0 && after > 0 ? rounded(after / before) : null
-}
-
 export const megabytes = (bytes: number): number => rounded(bytes / 2 ** 20, 1)
 
 /** A process that is stopped, or stuck in one piece of work, doesn't report. */

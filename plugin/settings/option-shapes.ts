@@ -31,6 +31,7 @@ import {
   type ValueOf
 } from './shapes.ts'
 import { limits, rate, thresholds } from './demand-shapes.ts'
+import { namedCounts, type CountNames } from '../questions/concepts.ts'
 import { optionsApart, questionFactors, questionLoads, questionOptions, usualLengths } from '../questions/settings.ts'
 
 const scalar = fitting<string | number | boolean>(
@@ -93,18 +94,18 @@ export const app = object({
   ]
 })
 
-export const mostWorkers = 256
+const mostWorkers = 256
 const workerBounds = { from: 1, to: mostWorkers, whole: true }
 const workerCount = number(workerBounds)
 const several = 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
 const workerCounts = severalOf(workerCount, several)
-const workerWords = ['auto', 'sweep']
+const workerWords = ['auto', ...namedCounts.map(([name]) => name as CountNames)] as const
 /** Numbers of workers, or of instances. */
 export const countOrSeveral = listOr(
   workerCounts,
-  fitting<number | 'auto' | 'sweep'>(
-    (value) => workerWords.includes(value as string) || isWithin(value, workerBounds),
-    `a whole number from 1 to ${mostWorkers}, auto, sweep, or a list of several numbers`,
+  fitting<number | (typeof workerWords)[number]>(
+    (value) => workerWords.some((word) => word === value) || isWithin(value, workerBounds),
+    `a whole number from 1 to ${mostWorkers}, ${workerWords.join(', ')}, or a list of several numbers`,
     { if: { type: 'string' }, then: { enum: workerWords }, else: workerCount.schema }
   )
 )
@@ -189,9 +190,10 @@ export const variant = object({
   workers: [
     countOrSeveral,
     'Number of processes: at most 16, or 8 per core if that is more. auto: one per core. ' +
-      'A list: a variant for each. sweep: 1, 2, 4 ... up to twice the cores. ' +
+      'A list: a variant for each. ' +
+      namedCounts.map(([name, { example, most }]) => `${name}: ${example} ${most}. `).join('') +
       'Modes command and url: how many there are. Mode ports: in each instance, else 1.',
-    { default: 'auto', examples: [2, 'auto', 'sweep', [1, 2, 4]] }
+    { default: 'auto', examples: [2, ...workerWords, [1, 2, 4]] }
   ],
   instances: [
     countOrSeveral,

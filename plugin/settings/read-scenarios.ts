@@ -12,7 +12,7 @@ import { anyRequest, toldNames } from '../concepts/requests.ts'
 import { list, patternOf } from '../concepts/wording.ts'
 import { checkEngines, checkPool, checkRequests, requestCycle, requestNames, readLoops } from './read-flow.ts'
 import { candidateLimits } from './demand-shapes.ts'
-import { unsearched } from '../questions/concepts.ts'
+import { unplanned } from '../questions/concepts.ts'
 import { atEachLoad, questionNumbers, searchAsked } from '../questions/settings.ts'
 import { scenarioShapes, type Options } from './option-shapes.ts'
 import { amountOf, isMap, millisecondsOf, refuse, refuseValue, shareOf, suggest } from './shapes.ts'
@@ -70,8 +70,7 @@ export function readScenarios(
     loop,
     cycle: null,
     level: null,
-    arrivals: null,
-    ...unsearched
+    ...unplanned
   })
   checkEngines(compared, all, script.config)
   checkRequests(compared, all)

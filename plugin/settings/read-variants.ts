@@ -2,11 +2,12 @@ import { asTexts, findPath } from './read-app.ts'
 import { readUrls } from './read-target.ts'
 import type { Variant, ScriptSource } from '../concepts/settings.ts'
 import { modeNames, modes, type Mode, type Option, type Scalar } from '../concepts/modes.ts'
-import { mostWorkers, variant as variantShape, type Options, type GivenVariant } from './option-shapes.ts'
+import { variant as variantShape, type Options, type GivenVariant } from './option-shapes.ts'
 import { wholeCores } from '../machine/cores.ts'
 import { assignments, counted } from '../concepts/wording.ts'
 import { withoutSecrets } from '../concepts/foreign-text.ts'
 import { candidateLimits } from './demand-shapes.ts'
+import { countsNamed } from '../questions/concepts.ts'
 import { bytesOf, complete, cpusOf, isMap, refuse, refuseValue, suggest } from './shapes.ts'
 
 /** @returns at least two, each with a name of its own */
@@ -208,10 +209,9 @@ function readCount(path: string, mode: Mode, { ecosystem, workers }: GivenVarian
         'To compare several numbers, make a variant for each.'
     )
   }
-  // Beyond twice as many as can run at once, nothing is to be gained.
-  if (workers === 'sweep') return [1, 2, 4, 8, 16, 32, 64, 128, mostWorkers].filter((count) => count <= 2 * cores)
   if (workers === undefined) return ecosystem === undefined ? cores : null
   if (workers === 'auto') return cores
+  if (typeof workers === 'string') return countsNamed(workers, cores)
   const most = Math.max(8 * cores, 16)
   const counts = [workers].flat().toSorted((a, b) => a - b)
   if (Math.max(...counts) <= most) return Array.isArray(workers) ? counts : workers

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
+import { unplanned } from '../../plugin/questions/concepts.ts'
 import { repository } from './project.ts'
 import type { EarlierResult, ScenarioPlan, Settings, Variant, ScriptSource } from '../../plugin/concepts/settings.ts'
 import type { DescribedLoad } from '../../plugin/concepts/load-description.ts'
@@ -153,8 +154,7 @@ export function aPlan(
     loop: null,
     cycle: null,
     level: null,
-    arrivals: null,
-    capacity: null
+    ...unplanned
   }
 }
 

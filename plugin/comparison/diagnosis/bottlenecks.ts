@@ -32,6 +32,7 @@ import {
   type Facts
 } from './facts.ts'
 import { capitalised, coresWords, counted, generatorTook, list, percent, roughMs } from '../../concepts/wording.ts'
+import { metricFacts } from '../../concepts/metrics.ts'
 import { rounded } from '../../statistics/descriptive.ts'
 import type { Bound, Explanation, VariantUse } from '../../concepts/comparison.ts'
 
@@ -105,15 +106,14 @@ export function timeToSpare(facts: Facts): Explanation | null {
     )
   }
   const workers = candidate.utilization === null ? '' : `, each worker’s ${percent(candidate.utilization)}`
+  const place = `at its ${metricFacts[result.estimates[0].metric].heading}`
   if (isSearched(facts) && busy < idleLoop) {
     return told(
       'partly-busy',
-      `The ${loopOf(baseline)}${workers}: what limits it at its capacity comes in bursts, such as users who arrive together, garbage collection, or pauses of the load generator.`
+      `The ${loopOf(baseline)}${workers}: what limits it ${place} comes in bursts, such as users who arrive together, garbage collection, or pauses of the load generator.`
     )
   }
-  const queueing = isSearched(facts)
-    ? 'at its capacity, requests that arrive together queue'
-    : 'requests queue now and then'
+  const queueing = isSearched(facts) ? `${place}, requests that arrive together queue` : 'requests queue now and then'
   return told('partly-busy', `The ${loopOf(baseline)}${workers}: ${queueing}, ${effectWithTimeToSpare(facts)}.`)
 }
 

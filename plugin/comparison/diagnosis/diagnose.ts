@@ -47,7 +47,7 @@ function doubt({ isItself, forked, baseline, candidate, load, result }: Facts): 
 /** Of a variant that met a bound of the search, no load shows what limits it. */
 const oneSided = ({ result: { estimates } }: Facts): Explanation | null =>
   estimates.some(({ side }) => side !== null)
-    ? told('unknown', 'One of the two capacities is known from one side only, so their ratio is not explained.')
+    ? told('unknown', 'What one of the two carries is known from one side only, so the ratio is not explained.')
     : null
 
 function busyGenerator(facts: Facts): Explanation | null {
