@@ -16,7 +16,6 @@ import {
   someLeaders
 } from '../support/results.ts'
 import { aSweep, aSweepPoint } from '../support/scaling.ts'
-import { aDisturbedResult } from '../support/losses.ts'
 import { aVariant, someSettings } from '../support/settings.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 import type { CapacityResult } from '../../plugin/questions/capacity/concepts/capacity.ts'
@@ -419,15 +418,12 @@ describe('the first line', () =>
         'INCONCLUSIVE  Cannot tell yet. clustered is undecided at p95 ≤ 100 ms: 98.0 ms [90.0, 108.0]. clustered differs from single by at most 5 % at p95, but has 1.66x its throughput. |  | Not known yet: compare anew, for up to 12 rounds.'
       ]
     ],
-    'says how many workers to take, who carries a load that is wanted, and what was lost': [
+    'says how many workers to take, and who carries a load that is wanted': [
       [
         answerText({ ...severalOf([{}, same]), sweeps: [aSweep({ points: someNumbers, recommendation })] }),
         recommendation
       ],
-      [answerText(searchedFor({}, { wanted: 100, carriers: 'Single carries 100/s.' })), 'Single carries 100/s.'],
-      [answerOf(aDisturbedResult()).more, null],
-      [decisionSentence(aDisturbedResult({})), /^Run more than one worker, /],
-      [decisionSentence(aDisturbedResult({}, { preliminary: true })), 'Not known yet: more rounds would tell.']
+      [answerText(searchedFor({}, { wanted: 100, carriers: 'Single carries 100/s.' })), 'Single carries 100/s.']
     ],
     'says what was required of a result that passed or failed, whatever else nobody can tell': [
       [

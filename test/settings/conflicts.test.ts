@@ -19,10 +19,6 @@ const impossible: [given: Given, why: string][] = [
     'a capacity is searched for, whose loads are as many as it needs. Remove alternate.'
   ],
   [
-    { users: 8, duration: '8s', disturb: [{ kill: 'worker', at: '4s' }] },
-    'plugins.speedup.disturb is set, and what happens to one app must not happen beside another. Remove one of the two.'
-  ],
-  [
     { generator: { command: 'run' }, phases },
     "plugins.speedup.generator is set, and only the plugin's own load can pause. Remove one of the two."
   ],

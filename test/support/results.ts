@@ -3,10 +3,10 @@ import { leanVersion } from '../../plugin/concepts/generators.ts'
 import { worstOf } from '../../plugin/concepts/verdicts.ts'
 import { decide } from '../../plugin/statistics/decide.ts'
 import { geometricMean } from '../../plugin/statistics/descriptive.ts'
-import { aLoad, aVariant } from './settings.ts'
+import { aLoad, aVariant, someSettings } from './settings.ts'
 import { aMachine, anInstanceUse } from './runs.ts'
 import { unasked } from '../../plugin/questions/comparison.ts'
-import { noneBeside, undiagnosed } from '../../plugin/questions/concepts.ts'
+import { describeQuestions, noneBeside, undiagnosed } from '../../plugin/questions/concepts.ts'
 import type {
   AnswerComparison,
   CandidateResult,
@@ -321,7 +321,7 @@ export function aComparison(scenarios: ScenarioResult[], overrides?: Partial<Com
       warmUpSeconds: null,
       thresholds: [],
       limits: [],
-      disturb: []
+      ...describeQuestions(someSettings())
     },
     scenarios,
     timeSpent: { countedSeconds: 30, uncountedSeconds: 10, exchangeSeconds: 12, otherSeconds: 8 },
