@@ -3,14 +3,13 @@ import { namedIn, standingFor, testsWithout, typesWithout, vocabularies } from '
 
 /**
  * Lines outside of its folder and of the tables of questions, by room. kit: the row of its assertions. Of a capacity, the
- * others are sentences that call so what an app carries under any load, and two options that are named in a cure. Of a
- * profile: such cures, and what two commands say that they do. Of workers, they are the word `sweep` that the option
- * workers takes in place of numbers.
+ * others are sentences that call so what an app carries under any load, and two options that are named in a cure. Of
+ * workers, they are the word `sweep` that the option workers takes in place of numbers.
  */
 const left: Record<string, Record<string, number>> = {
   losses: { kit: 1 },
   capacity: { kit: 1, commands: 1, comparison: 3, 'load-thread': 1, report: 2 },
-  profile: { commands: 2, report: 6 },
+  profile: {},
   growth: {},
   doctor: {},
   tune: {},
