@@ -21,18 +21,14 @@ import type { Judge, Judgement } from './judge.ts'
 import type { Estimate, Limit } from '../concepts/comparison.ts'
 
 /** least: above which the speedup must lie; what is left out, the comparison itself must declare */
-export type Demand = { metric: Metric; least?: number | undefined }
+export type Demand = { metric: Metric; least?: number }
 
 /**
  * Judges whether the candidate is faster: as demanded; else by each threshold that the comparison declares, or 1 where
  * that is lower; else at all, at p95, or in what was searched for. request: left out: all
  */
 export const judgeFaster =
-  ({
-    metric,
-    least,
-    request
-  }: { [Key in keyof Demand]: Demand[Key] | undefined } & { request?: string | undefined }): Judge =>
+  ({ metric, least, request }: Partial<Demand & { request: string }>): Judge =>
   (all) => {
     const subject = request === undefined ? all : ofRequest(all, request)
     const candidate = onlyCandidate(subject)
