@@ -36,8 +36,6 @@ import { filledLine, linePath } from '../../../report/charts/steps.ts'
 import type { RunDetail } from '../../../concepts/report-data.ts'
 import type { DisturbedDetail } from '../concepts/losses.ts'
 
-export const isDisturbed = (runs: readonly RunDetail[]): boolean => runs.some(({ run }) => run.disturbances.length > 0)
-
 /** A run that is shown in detail. */
 export type DisturbedRun = RunDetail & { disturbed: DisturbedDetail }
 export const isDrawn = (detail: RunDetail): detail is DisturbedRun => detail.disturbed !== null

@@ -17,8 +17,11 @@ import type { Run } from '../../../concepts/run.ts'
 
 // The sentences about what is lost, for console, page, Markdown and assertion messages alike.
 
+/** What one disturbance did to that variant. */
+export type OfVariant = Losses & { variant: string }
+
 /** @returns for each disturbance, in the order in which they happen, what it did to each variant */
-export const byDisturbance = (losses: NonNullable<ScenarioResult['losses']>): (Losses & { variant: string })[][] =>
+export const byDisturbance = (losses: AllLosses): OfVariant[][] =>
   losses[0].losses.map((_, i) => losses.map(({ variant, losses: own }) => ({ variant, ...own[i] })))
 
 /** @returns such as "a worker was killed at 4 s" */
@@ -70,8 +73,9 @@ export const bumpOf = ({ bump, bumpSeconds }: Losses): string =>
 
 const backIn = (losses: Losses) => {
   const { neverBack, rounds } = losses
-  if (neverBack > 0) return `was not back to normal in ${neverBack} of ${counted(rounds, 'round')}`
-  return backAfter(losses) && `was back to normal in ${backAfter(losses)}`
+  const back = backAfter(losses)
+  if (neverBack > 0) return ` and was not back to normal in ${neverBack} of ${counted(rounds, 'round')}`
+  return back === null ? '' : ` and was back to normal in ${back}`
 }
 
 /**
@@ -81,10 +85,7 @@ const backIn = (losses: Losses) => {
 export function lossSentence(name: string, losses: Losses): string {
   if (losses.problems.length > 0) return `${isolated(name)}: ${list(losses.problems)}`
   const { lostRequests, requests, lost } = losses
-  return (
-    `${isolated(name)} lost ${grouped(lostRequests)} of ${groupedCount(requests, 'request')} in ${occasions(losses)} (at most ${inSoMany(lost.interval[1])})` +
-    (backIn(losses) === null ? '' : ` and ${backIn(losses)}`)
-  )
+  return `${isolated(name)} lost ${grouped(lostRequests)} of ${groupedCount(requests, 'request')} in ${occasions(losses)} (at most ${inSoMany(lost.interval[1])})${backIn(losses)}`
 }
 
 /** What came of all variants, in one sentence. */
@@ -206,17 +207,17 @@ export function lossDetails({ losses, rounds, confidence }: ScenarioResult): str
 }
 
 /** The same of several variants, each said once. */
-export function whyTogether(all: readonly (Pick<Losses, 'causes' | 'notes'> & { variant: string })[]): Coded[] {
+export function whyTogether(all: readonly Pick<OfVariant, 'causes' | 'notes' | 'variant'>[]): Coded[] {
   const causes = Map.groupBy(
     all.flatMap(({ variant, causes: own }) => own.map((each) => ({ variant, ...each }))),
     ({ cause }) => cause
   )
   const ofCauses = [...causes].map(([cause, own]) => {
     const requests = total(own, 'requests')
-    const who = own.map(
-      ({ variant, requests: its }, i) =>
-        `${i === 0 ? groupedCount(its, 'request') : grouped(its)} of ${isolated(variant)}`
-    )
+    const who = [...Map.groupBy(own, ({ variant }) => variant)].map(([variant, its], i) => {
+      const count = total(its, 'requests')
+      return `${i === 0 ? groupedCount(count, 'request') : grouped(count)} of ${isolated(variant)}`
+    })
     return { requests, why: causeWords(list(who), requests === 1, cause) }
   })
   const notes = Map.groupBy(
@@ -237,15 +238,15 @@ function causeWords(who: string, isOne: boolean, cause: LossCause): Coded {
   return { text: `${who} ${words(isOne ? 'was' : 'were')}. ${cure}.`, code: cause }
 }
 
-/** How old workers left, a sentence; null: none was told to, or nobody knows. */
-export function leavingSentence(all: readonly (Losses & { variant: string })[]): string | null {
+/** How old workers left, a sentence; none: none was told to, or nobody knows. */
+export function howLeft(all: readonly OfVariant[]): Coded[] {
   const told = all.filter(({ leavingSeconds }) => leavingSeconds !== null)
-  if (told.length === 0) return null
+  if (told.length === 0) return []
   const each = told.map(
     ({ variant, leavingSeconds, lateRequests: { fresh, kept } }) =>
       `those of ${isolated(variant)} took up to ${timeSpan(leavingSeconds ?? 0)} (${fresh + kept === 0 ? 'no request came meanwhile' : `${groupedCount(fresh + kept, 'request')} came meanwhile${fresh === 0 ? '' : `, ${grouped(fresh)} on new connections`}`})`
   )
-  return `How old workers left: ${list(each)}.`
+  return [{ text: `How old workers left: ${list(each)}.`, code: null }]
 }
 
 /** @returns such as "3.20x [2.10, 4.90] as fast as the baseline", of its way back to normal; null: unknown */

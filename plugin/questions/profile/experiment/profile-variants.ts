@@ -79,7 +79,6 @@ async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Pr
     (error) => [asSpeedupError(error).message]
   )
   const { raws, missing, seconds } = profiling.read()
-  const known = { variant, missing: [...problem, ...missing], seconds, root: rootOf(place ?? app) }
   if (raws.length === 0) {
     const silent = 'None of its processes answered a request with node:http or node:http2 while it was profiled.'
     return { variant, profile: null, problem: problem[0] ?? (missing.join(' ') || silent) }
@@ -87,7 +86,11 @@ async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Pr
   const number = scenarios.length === 1 ? null : scenarios.indexOf(scenario) + 1
   const merged = merge(raws.map((raw) => raw.profile))
   const file = record.writeBeside(merged, { scenario: number, turn, variant, in: 'profiles', as: '.cpuprofile' })
-  return { variant, profile: summarise(raws, { ...known, file }), problem: null }
+  return {
+    variant,
+    profile: summarise(raws, { variant, missing: [...problem, ...missing], seconds, root: rootOf(place ?? app), file }),
+    problem: null
+  }
 }
 
 async function load(
@@ -100,8 +103,7 @@ async function load(
   writeFileSync(samplesFile, samplesHeader)
   const files = { samplesFile, telemetryFile: join(workplace.folder, 'telemetry.ndjson'), answersFile: null }
   const times = { leaveOutSeconds: leaveOut(loadSeconds, settings), loadSeconds, when: 'while it was profiled' }
-  const wanted = { settings, scenario, variant, files, attendance: attend(profiling), ...times }
-  await loadApps([wanted], null, workplace)
+  await loadApps([{ settings, scenario, variant, files, attendance: attend(profiling), ...times }], null, workplace)
 }
 
 /** From what counts to the end of the load, if that comes. */
