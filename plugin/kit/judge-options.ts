@@ -31,13 +31,13 @@ export const fairness: Shape<number> = fitting(isEven, even, {})
 const fairnessOrTrue = fitting<number | true>((value) => value === true || isEven(value), even, {})
 
 /** @param name for the error */
-export function read<T>(shape: Shape<T>, value: unknown, name: string): T {
+export function read<T>(shape: Shape<T>, value: unknown, name: string) {
   shape(value, name)
   return value as T
 }
 
 /** @returns undefined: nothing was given, so that what the comparison declares counts */
-export const optional = <T>(shape: Shape<T>, value: unknown, name: string): T | undefined =>
+export const optional = <T>(shape: Shape<T>, value: unknown, name: string) =>
   value === undefined ? undefined : read(shape, value, name)
 
 /** @param example of what it takes, for the error */

@@ -56,7 +56,7 @@ export const contraryOf =
   }
 
 /** Lets the stack of a SpeedupError begin at the line that called the assertion. */
-export function fromCaller<T>(assertion: Function, act: () => T): T {
+export function fromCaller<T>(assertion: Function, act: () => T) {
   try {
     return act()
   } catch (error) {

@@ -71,7 +71,7 @@ export function withProfiles(result: ScenarioResult, profiles: readonly Profile[
  * @returns what its time was spent on, such as "72 % of single’s busy time is isPrime (sieves/trial-division.js:12).";
  * null: too little was sampled
  */
-export function spentOn({ variant, busyMs, functions, owners }: Profile): string | null {
+export function spentOn({ variant, busyMs, functions, owners }: Profile) {
   if (busyMs < leastMs) return null
   const of = `of ${isolated(variant)}’s busy time`
   const [longest] = functions

@@ -194,7 +194,7 @@ const hardlyAny = 0.6 // of what would be fair
  *
  * @returns sentences without figures and names, so that what holds for several variants can be said once
  */
-function notesOn(rounds: readonly Round[], loads: About['loads']): string[] {
+function notesOn(rounds: readonly Round[], loads: About['loads']) {
   const some = (holds: (own: Round) => boolean) => rounds.some(holds)
   const isWaited = some(({ stuck }) => stuck > 0)
   const isInTime = !some(({ lost }) => lost['timed out'].fresh + lost['timed out'].kept > 0)

@@ -144,11 +144,11 @@ function countLines({ profile }: RawProfile, calls: Map<number, Seen>, lines: Sa
 }
 
 /** @returns the id of each node's parent, by its own id; the root has none */
-export const parentsOf = (nodes: readonly CpuProfileNode[]): Map<number, number> =>
+export const parentsOf = (nodes: readonly CpuProfileNode[]) =>
   new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
 
 /** @returns the sum that now stands there */
-export function addTo<Key>(sums: Map<Key, number>, key: Key, amount: number): number {
+export function addTo<Key>(sums: Map<Key, number>, key: Key, amount: number) {
   const sum = (sums.get(key) ?? 0) + amount
   sums.set(key, sum)
   return sum

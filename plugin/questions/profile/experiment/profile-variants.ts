@@ -25,18 +25,14 @@ const extraSeconds = 1
 type Context = { settings: Settings; workplace: Workplace; loadSeconds: number | null }
 
 /** Under several loads, the highest is the one in which the most happens. */
-export const isProfiled = ({ level }: ScenarioPlan, { profile, scenarios }: Settings): boolean =>
+export const isProfiled = ({ level }: ScenarioPlan, { profile, scenarios }: Settings) =>
   profile &&
   (level === null || scenarios.every((other) => other.level?.of !== level.of || other.level.factor <= level.factor))
 
 /** What comes after the rounds of a scenario. */
 export const profileBeside = {
   /** @returns that it will probably take, by its runs; 0: it is not profiled */
-  seconds(
-    settings: Settings,
-    _: unknown,
-    { scenario, runs }: { scenario: ScenarioPlan; runs: readonly Run[] }
-  ): number {
+  seconds(settings: Settings, _: unknown, { scenario, runs }: { scenario: ScenarioPlan; runs: readonly Run[] }) {
     if (!isProfiled(scenario, settings)) return 0
     const longer = settings.lengthIsFree
       ? Math.max(0, leastSeconds - usualWarmUpSeconds - mean(runs.map(({ loadSeconds }) => loadSeconds)))

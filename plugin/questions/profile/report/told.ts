@@ -16,7 +16,7 @@ export const profileTold = {
   },
 
   /** Such as "escape (page.js:3)", on which it spends more. */
-  worstIn: ({ profileDifferences }: ProfileAdds['result'], name: string): string | null =>
+  worstIn: ({ profileDifferences }: ProfileAdds['result'], name: string) =>
     moreSpentIn(profileDifferences, name)?.where ?? null,
 
   cause: ({ spentOn }: ProfileAdds['diagnosis']) =>
