@@ -4,7 +4,7 @@ import { withSetup, type Trial } from '../init/try-app.ts'
 import { insteadOfSpeed } from '../questions/commands.ts'
 import { compareWithoutFile } from './quick.ts'
 import { anyRequest } from '../concepts/requests.ts'
-import { explaining } from '../questions/settings.ts'
+import { explaining, explains } from '../questions/settings.ts'
 import { duration, isWithin, reject } from '../settings/shapes.ts'
 import { Misuse, text, type Command } from './command.ts'
 import { repositoryOf, shaOf } from '../versions/git.ts'
@@ -24,7 +24,7 @@ export const against: Command = {
   takes: [1, Infinity, 'a branch, tag or commit, such as main'],
   summary: 'find whether your files are slower than where your branch left main, without a scenario file',
   details: `It checks the commit out and installs it apart from your files, finds the port, a path that answers and a load, and compares the two in rounds \
-until it is clear whether your files reach ${usual.least} times the throughput; of several paths, none may be slower than that. Then it profiles both, so that functions that take longer are named. It sends as many requests as the app answers: point it at a test database.
+until it is clear whether your files reach ${usual.least} times the throughput; of several paths, none may be slower than that.${explains.map((it) => ` Then it ${it}.`).join('')} It sends as many requests as the app answers: point it at a test database.
 
   --least <ratio>            throughput of your files over that of the commit, and speed of each path (default: ${usual.least})
   --time <time>              how long it may take, beside the installation (default: ${usual.time})

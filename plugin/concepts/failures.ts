@@ -26,9 +26,9 @@ export function failedShare(runs: readonly Failing[]): number {
   return totalOf('count') / Math.max(1, totalOf('all'))
 }
 
-export function addCounts(byKind: readonly Record<string, number>[]): Record<string, number> {
-  const sums: Record<string, number> = {}
-  for (const [kind, count] of byKind.flatMap(Object.entries)) sums[kind] = (sums[kind] ?? 0) + count
+export function addCounts<Kind extends string>(byKind: readonly Partial<Record<Kind, number>>[]): Record<Kind, number> {
+  const sums = {} as Record<Kind, number>
+  for (const [kind, count] of byKind.flatMap(Object.entries) as [Kind, number][]) sums[kind] = (sums[kind] ?? 0) + count
   return sums
 }
 

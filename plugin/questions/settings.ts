@@ -26,6 +26,7 @@ interface Written {
   loadExample?: string // in code
   conflicts?: Conflicts
   explaining?: object // options that have a comparison say why versions differ
+  explains?: string // what it does then
   flags?: Record<string, string> // of `artillery-speedup run`, as the options that they set; what each does
   // why variants can't be loaded in turns then, and what to do
   noTurns?: readonly [isAsked: (settings: QuestionSettings & { scenarios: ScenarioPlan[] }) => boolean, why: string]
@@ -90,6 +91,7 @@ export const questionVariantLimits = ofAll('variantLimits')
 export const questionNumbers: NonNullable<Written['numbersOf']> = ofAll('numbersOf')
 export const questionConflicts = written.flatMap((row: Written) => row.conflicts ?? [])
 export const explaining = ofAll('explaining')
+export const explains = written.flatMap((row: Written) => row.explains ?? [])
 export const questionFlags: Record<string, string> = ofAll('flags')
 export const usualLengths = written.flatMap((row: Written) => row.usualLength ?? [])
 export const loadExamples = written.flatMap((row: Written) => row.loadExample ?? [])

@@ -1,4 +1,4 @@
-import { questionCodes } from '../questions/report.ts'
+import { questionCodes, questionCures } from '../questions/report.ts'
 import { diagnosisExplanations } from './explanations/diagnoses.ts'
 import { errorExplanations } from './explanations/errors.ts'
 import { exitExplanations, resultExplanations } from './explanations/outcomes.ts'
@@ -65,7 +65,7 @@ const ungrouped = codeGroups.flatMap(({ group, one, table, codeOf = String, kind
   Object.entries(table).map(([key, [meaning, cause, cure]]) => ({
     meaning,
     cause,
-    cure,
+    cure: questionCures[key] ?? cure,
     code: codeOf(key),
     group,
     kind: kindOf(key)

@@ -12,7 +12,6 @@ import {
 } from '../../plugin/report/console/progress.ts'
 import { plainLayout, widthOf } from '../../plugin/report/console/layout.ts'
 import { expectGolden } from '../support/golden.ts'
-import { aRound, kill, reload } from '../support/losses.ts'
 import { aRun, aWorker, latencies } from '../support/runs.ts'
 import { aProfile } from '../support/profiles.ts'
 import { anEstimate } from '../support/results.ts'
@@ -51,7 +50,6 @@ describe('what is printed while it is measured', () => {
       )
     },
     'that they take turns': { alternate: 'slices' },
-    'what happens to the app in each run': { disturb: [kill, reload] },
     'of several loads, a warm-up under the first one only': { scenarios: [{ ...aPlan(), name: 'plain' }, ...levels] }
   }
   const beginnings = Object.entries(settings).map(([title, own]): [string, string[]] => {
@@ -104,9 +102,6 @@ describe('what is printed while it is measured', () => {
       line({ workers: workers(49, 50), unattributed: 1 })
     ],
     'no latency where there was none': [line({ latencyMs: null })],
-    'what each disturbance did': [
-      line({ disturbances: [aRound({ reset: 7 }), aRound({ ...reload, recoverySeconds: null })] }, 0)
-    ],
     'on a narrow terminal not what matters least': [
       formatRun(aRun({ throughputPerSecond: 245, latencyMs: exact }), aPlan(), 62, columnsFor(['single'], 40))
     ],

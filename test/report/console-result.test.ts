@@ -5,7 +5,6 @@ import { linesOf } from '../../plugin/report/console/tables.ts'
 import { columnsIn, plainLayout, widthOf, wrap } from '../../plugin/report/console/layout.ts'
 import { itFinds } from '../support/cases.ts'
 import { expectGolden } from '../support/golden.ts'
-import { aDisturbedResult, aRound, kill, someLosses } from '../support/losses.ts'
 import {
   aCandidate,
   aCandidateWith,
@@ -20,7 +19,6 @@ import {
 } from '../support/results.ts'
 import { aCrossover, aSmallSweep, aSweep, aSweepPoint } from '../support/scaling.ts'
 import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
-import type { Losses } from '../../plugin/questions/losses/concepts/losses.ts'
 
 const passing = { required: 1.3, verdict: 'pass' as const }
 const undecided = { required: 1.3, verdict: 'inconclusive' as const }
@@ -66,7 +64,6 @@ const judged = (candidate: CandidateResult, rest?: Partial<ScenarioResult>) =>
   aScenarioResult([candidate], { verdict: candidate.verdict, ...rest })
 const inconclusive = (...estimates: Partial<Estimate>[]) =>
   judged(aCandidateWith(estimates, { verdict: 'inconclusive' }))
-const lossesOf = (names: string[], own: Losses[]) => names.map((variant) => ({ variant, losses: own }))
 
 /** title, which becomes the name of the scenario -> what is shown */
 const results: Record<string, ScenarioResult> = {
@@ -169,31 +166,6 @@ const results: Record<string, ScenarioResult> = {
       { verdict: 'pass' }
     )
   ),
-  'what was lost, in a table for each disturbance, its limits and why': aDisturbedResult({ lost: 0.05, recovery: 0.3 }),
-  'what was lost, summed up where there are many variants': aDisturbedResult(undefined, {
-    verdict: null,
-    losses: lossesOf(
-      ['single', 'a', 'b'],
-      [1, 2].map((reset) => someLosses(Array(3).fill(aRound({ reset }))))
-    )
-  }),
-  'what several variants have in common, and what is in the way of a verdict': aDisturbedResult(undefined, {
-    losses: lossesOf(
-      ['single', 'clustered'],
-      [
-        someLosses(
-          Array(3).fill(
-            aRound({
-              ...kill,
-              reset: 1,
-              workers: { before: 2, after: 1 },
-              problem: 'no worker was known that could be hit'
-            })
-          )
-        )
-      ]
-    )
-  }),
   'limits of each variant, with what came of them': judged(worked, {
     limits: [
       aVariantLimit(),
@@ -293,8 +265,7 @@ describe('a terminal', () => {
       verdict: 'pass',
       leaders: someLeaders()
     }),
-    aScenarioResult([aCandidate()], { sweeps: [aSmallSweep()] }),
-    aDisturbedResult({ lost: 0.05, recovery: 0.3 })
+    aScenarioResult([aCandidate()], { sweeps: [aSmallSweep()] })
   ]
   for (const columns of [40, 100]) {
     it(`of ${columns} columns has no longer line`, () => {

@@ -13,7 +13,6 @@ import {
   aWarning,
   someLeaders
 } from '../support/results.ts'
-import { aDisturbedResult } from '../support/losses.ts'
 import { aVariant, someSettings } from '../support/settings.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 import type { CandidateResult, Estimate, ScenarioResult, VariantLimit } from '../../plugin/concepts/comparison.ts'
@@ -392,11 +391,6 @@ describe('the first line', () =>
         limited({ reason: null, roundsThatWouldDecide: 12 }),
         'INCONCLUSIVE  Cannot tell yet. clustered is undecided at p95 ≤ 100 ms: 98.0 ms [90.0, 108.0]. clustered differs from single by at most 5 % at p95, but has 1.66x its throughput. |  | Not known yet: compare anew, for up to 12 rounds.'
       ]
-    ],
-    'says what was lost': [
-      [answerOf(aDisturbedResult()).more, null],
-      [decisionSentence(aDisturbedResult({})), /^Run more than one worker, /],
-      [decisionSentence(aDisturbedResult({}, { preliminary: true })), 'Not known yet: more rounds would tell.']
     ],
     'says what was required of a result that passed or failed, whatever else nobody can tell': [
       [

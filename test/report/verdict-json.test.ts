@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { verdictOf } from '../../plugin/report/ci/verdict-json.ts'
 import { answerOf } from '../../plugin/report/words/answer.ts'
-import { aDisturbedResult } from '../support/losses.ts'
 import { compared } from '../support/compared.ts'
 import { flowRuns } from '../support/flows.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
@@ -19,10 +18,6 @@ describe('the verdict for programs', () => {
     expect(candidate.question).to.equal('speedup')
     expect(candidate.figures.throughput).to.have.lengthOf(3)
     expect(candidate.codes[0]).to.equal(result.candidates[0].diagnosis.code)
-  })
-
-  it('says what was asked', () => {
-    expect(verdictOf(aComparison([aDisturbedResult()])).candidates[0].question).to.equal('disturbed')
   })
 
   it('has the worst first where there are more, and says how many are left out', () => {

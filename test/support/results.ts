@@ -6,7 +6,7 @@ import { geometricMean } from '../../plugin/statistics/descriptive.ts'
 import { aLoad, aVariant, someSettings } from './settings.ts'
 import { aMachine, anInstanceUse } from './runs.ts'
 import { concludeNumbers, span, unasked } from '../../plugin/questions/comparison.ts'
-import { noneBeside, undiagnosed, unsearched } from '../../plugin/questions/concepts.ts'
+import { describeQuestions, noneBeside, undiagnosed, unsearched } from '../../plugin/questions/concepts.ts'
 import type {
   AnswerComparison,
   CandidateResult,
@@ -324,7 +324,7 @@ export function aComparison(scenarios: ScenarioResult[], overrides?: Partial<Com
       warmUpSeconds: null,
       thresholds: [],
       limits: [],
-      disturb: []
+      ...describeQuestions(someSettings())
     },
     scenarios,
     timeSpent: { countedSeconds: 30, uncountedSeconds: 10, exchangeSeconds: 12, otherSeconds: 8 },

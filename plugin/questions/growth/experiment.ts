@@ -21,7 +21,7 @@ const loadSecondsOf = ({ passSeconds, responsesPerSecond }: Context['pace']) =>
   Math.max(comingSeconds + usualRequests(responsesPerSecond) / responsesPerSecond, passes * passSeconds)
 
 export const growthBeside = {
-  seconds: ({ variants, growth }: Settings, pace: Context['pace']): number =>
+  seconds: ({ variants, growth }: Settings, pace: Context['pace']) =>
     growth ? usualRounds * variants.length * (startSeconds + cyclesOfStart * (cycleSeconds + loadSecondsOf(pace))) : 0,
 
   /** What each request leaves in the processes of each variant, as its users send it. */

@@ -178,7 +178,7 @@ export const warningExplanations = {
   'worker-stalled': [
     'A process stopped, or computed without a break, for more than a second.',
     'Synchronous code blocks its event loop, or the process was stopped or got no CPU.',
-    'Run with `--profile`: the report shows the stacks that blocked the event loop. If none did, find out what stopped the process.'
+    'Find out what stopped the process.'
   ],
   'worker-restarted': [
     'Workers died under load and were started again. If starting took more than a fifth of the workers’ time in one variant only, there is no verdict.',
