@@ -16,7 +16,7 @@ export const vocabularies: Record<string, RegExp> = {
   growth: /(?<!cost)growth/gi, // not how much more a response costs, of a search
   doctor: /doctor|examin/gi,
   tune: /\b[tT]un(?:e|ed|ing)\b(?!-artillery)/g, // not what a load changes in Artillery
-  bisect: /bisect/gi,
+  commits: /commit|merge-?base|bisect/gi,
   crossover: /crossover|\bpays? off|betterFrom|asGoodUpTo|(?:speedup|options)\.levels/gi,
   workers: /sweep|scalab|ScalingLaw|\bknee/gi
 }

@@ -1,4 +1,5 @@
 import { capacity, type CapacityAdds } from './capacity/concepts/capacity.ts'
+import { commits, type CommitsAdds } from './commits/concepts.ts'
 import { crossover, crossoverPart, type CrossoverAdds } from './crossover/concepts.ts'
 import { doctor, type DoctorAdds } from './doctor/concepts.ts'
 import { growth, type GrowthAdds } from './growth/concepts.ts'
@@ -11,7 +12,7 @@ import type { Metric } from '../concepts/metrics.ts'
 // A list has one row for each question that is asked in place of how fast variants are, or for each search: it finds a
 // figure of each variant by loads that it chooses, and speedups are of that figure.
 
-type Rows = [LossesAdds, CapacityAdds, ProfileAdds, DoctorAdds, GrowthAdds, CrossoverAdds, WorkersAdds]
+type Rows = [LossesAdds, CapacityAdds, ProfileAdds, DoctorAdds, GrowthAdds, CrossoverAdds, WorkersAdds, CommitsAdds]
 
 type Added<To> = All<Part<Rows, To>>
 
@@ -19,6 +20,13 @@ type Added<To> = All<Part<Rows, To>>
 export type QuestionOptions = Added<'options'>
 export type QuestionLimits = Added<'limits'>
 export type QuestionThresholds = Added<'thresholds'>
+/** To how the app and a variant are written, and to what is made of that. */
+export type QuestionAppOptions = Added<'appOptions'>
+export type QuestionVariantOptions = Added<'variantOptions'>
+export type QuestionApp = Added<'app'>
+export type QuestionVariant = Added<'variant'>
+/** To what is known of a variant once it is ready. */
+export type QuestionPrepared = Added<'prepared'>
 /** What they add to the settings, and how these are told. */
 export type QuestionSettings = Added<'settings'>
 export type QuestionDescription = Added<'description'>
@@ -81,8 +89,17 @@ export interface Search {
   wordsOfPlan: (plan: QuestionPlan & { loop: unknown }) => string | null
 }
 
+/** Of a question about versions: variants may run other files than those that are here. */
+export interface Versions {
+  unversioned: QuestionVariant // of a variant that runs the files that are here; its keys are options
+  describe: (variant: QuestionVariant & { place: QuestionPrepared | null }) => QuestionPrepared // not ready: as it was asked for
+  packages: (variant: QuestionVariant) => string[] // that differ from its own, such as fastify@5.6.0
+  words: (prepared: QuestionPrepared) => string | null // null: they are the files that are here
+}
+
 const questions: readonly Partial<Question>[] = [losses, profiling, doctor, growth, crossover]
 const searches: readonly Search[] = [capacity]
+const versions: readonly Versions[] = [commits]
 /** Codes of diagnoses that say why speeds are not compared. */
 export const questionDiagnoses = [losses.diagnosis] as const
 
@@ -105,6 +122,17 @@ export const undiagnosed = together(questions.map(({ undiagnosed }) => undiagnos
 export const callBeside = (settings: QuestionSettings): QuestionCall =>
   together(questions.map(({ call }) => call?.(settings))) as QuestionCall
 export const cureBeside = (of: QuestionCall): string => questions.map(({ cure }) => cure?.(of)).join('')
+
+/** As Versions says, of all. */
+export const unversioned = together(versions.map((row) => row.unversioned)) as QuestionVariant
+export const describeVersion = (...of: Parameters<Versions['describe']>): QuestionPrepared =>
+  together(versions.map(({ describe }) => describe(...of)))
+export const ownPackages = (variant: QuestionVariant): string[] => versions.flatMap(({ packages }) => packages(variant))
+export const filesWords = (prepared: QuestionPrepared): string[] =>
+  versions.flatMap(({ words }) => words(prepared) ?? [])
+/** @returns of the files that it runs, to be compared */
+export const versionOf = (variant: QuestionVariant): unknown[] =>
+  Object.keys(unversioned).map((key) => variant[key as keyof QuestionVariant])
 
 /** Of a scenario whose loads no question chooses. */
 export const unsearched = together(searches.map(({ none }) => none)) as QuestionPlan & QuestionFound

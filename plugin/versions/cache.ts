@@ -1,8 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fail } from './git.ts'
+import { SpeedupError } from '../concepts/errors.ts'
+import { lastLines } from '../processes/last-lines.ts'
+import { maskSecrets } from '../processes/mask-secrets.ts'
+import { howItEnded, startOwned } from '../processes/owned-process.ts'
+import type { Place } from '../concepts/settings.ts'
+import type { Workbench } from '../processes/guard.ts'
 
 /** Outside of any project, so that what is installed in it does not find the packages of another. */
 export const cacheFolder = (): string =>
@@ -98,4 +103,35 @@ export function prune(): number {
     .sort((a, b) => b.usedMs - a.usedMs)
   for (const { name } of kept.slice(mostKept)) remove(name)
   return Math.max(0, kept.length - mostKept)
+}
+
+/** say: tells what is done now, in a line */
+export type Means = { say: (words: string) => void; workbench: Workbench; signal: AbortSignal }
+
+/** Runs a line in a shell, with all that it starts as ours. @throws SpeedupError NOT_PREPARED, with its last lines */
+export async function runLine(
+  line: string,
+  { cwd, path, what }: { cwd: string; path: string; what: string },
+  { createLog, guard }: Workbench,
+  signal: AbortSignal
+): Promise<void> {
+  signal.throwIfAborted()
+  const logFile = createLog('install')
+  const env = { ...process.env, PATH: path }
+  const shell = startOwned({ file: '/bin/sh', argv: ['-c', line], isStranger: true, env, cwd, logFile }, guard)
+  const giveUp = () => void shell.kill()
+  signal.addEventListener('abort', giveUp, { once: true })
+  const exit = await shell.exited
+  signal.removeEventListener('abort', giveUp)
+  signal.throwIfAborted()
+  if (exit.code === 0) return
+  fail(`${what}: \`${maskSecrets(line)}\` ${howItEnded(exit)} in ${cwd}. Its last lines:\n${lastLines(logFile)}`)
+}
+
+/** @returns a PATH in which it is the first */
+export const pathWith = ({ file }: Place['node']): string => [dirname(file), process.env.PATH ?? ''].join(delimiter)
+
+/** @throws SpeedupError NOT_PREPARED */
+export function fail(message: string): never {
+  throw new SpeedupError('NOT_PREPARED', message)
 }

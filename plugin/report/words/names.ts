@@ -1,6 +1,7 @@
 import { clientNames } from '../../concepts/generators.ts'
 import { counted, inMiB, isolated, list, percent, roughMs } from '../../concepts/wording.ts'
 import { modes } from '../../concepts/modes.ts'
+import { filesWords } from '../../questions/concepts.ts'
 import { beside } from './numbers.ts'
 import type { DescribedVariant, Limit, VariantUse } from '../../concepts/comparison.ts'
 import { shapeOf, type Counted } from '../../concepts/settings.ts'
@@ -16,11 +17,9 @@ const longestDetail = 200 // longer command lines and lists of URLs are cut
 export const variantWords = (variant: DescribedVariant, seen: number): string =>
   [waysWords(variant, seen), versionWords(variant)].filter(Boolean).join(', ')
 
-export const shortCommit = (commit: string): string => commit.slice(0, 7)
-
 /** @returns such as "commit 1a2b3c4, Node 22.21.0"; empty: as all else */
-const versionWords = ({ commit, node }: Pick<DescribedVariant, 'commit' | 'node'>) =>
-  [commit && `commit ${shortCommit(commit)}`, node && `Node ${node}`].filter(Boolean).join(', ')
+const versionWords = (variant: Omit<DescribedVariant, 'detail'>) =>
+  [...filesWords(variant), variant.node && `Node ${variant.node}`].filter(Boolean).join(', ')
 
 function waysWords(variant: DescribedVariant, seen: number) {
   const { mode, workers, scheduling, detail } = variant

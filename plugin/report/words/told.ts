@@ -8,8 +8,7 @@ import {
   type TimeSpent
 } from '../../concepts/comparison.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
-import { counted, list, paragraph } from '../../concepts/wording.ts'
-import { shortCommit } from './names.ts'
+import { counted, list, paragraph, shortSha } from '../../concepts/wording.ts'
 import type { Metric, Percentile, Ranged } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { QuestionFound, QuestionPlan } from '../../questions/concepts.ts'
@@ -65,7 +64,7 @@ export const earlierSentence = ({
     : `Compared with the level of ${results} results since it last changed; the newest is ${file} (${momentOf(finishedAt, commit)}).`
 
 const momentOf = (time: string, commit: string | null) =>
-  `${minuteOf(time)} UTC${commit === null ? '' : `, commit ${shortCommit(commit)}`}`
+  `${minuteOf(time)} UTC${commit === null ? '' : `, commit ${shortSha(commit)}`}`
 
 /** @returns what has changed since the last comparison of the file, of the metric that is told first; null: unknown */
 export function sinceSentence(
