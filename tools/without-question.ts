@@ -16,7 +16,9 @@ export const vocabularies: Record<string, RegExp> = {
   growth: /(?<!cost)growth/gi, // not how much more a response costs, of a search
   doctor: /doctor|examin/gi,
   tune: /\b[tT]un(?:e|ed|ing)\b(?!-artillery)/g, // not what a load changes in Artillery
-  commits: /commit|merge-?base|bisect/gi,
+  // Not the commit that a whole comparison was made of: its environment has it, the history tells it beside the time.
+  commits:
+    /(?<!(?:nvironment|edAt|cores|shortSha).*)commit(?!.*(?:nvironment|edAt|shortSha|headOf))|merge-?base|bisect/gi,
   crossover: /crossover|\bpays? off|betterFrom|asGoodUpTo|(?:speedup|options)\.levels/gi,
   workers: /sweep|scalab|ScalingLaw|\bknee/gi
 }
@@ -43,25 +45,7 @@ function copyWithout(question: string): string {
   symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'))
   for (const file of globSync(join(copy, 'plugin/{questions,kit}/*.ts')))
     writeFileSync(file, withoutRows(readFileSync(file, 'utf8'), question))
-  const schema = join(copy, 'plugin/comparison.schema.json')
-  writeFileSync(schema, withoutUnnamed(readFileSync(schema, 'utf8'), globSync(join(copy, 'plugin/*/**/*.ts'))))
   return copy
-}
-
-/** @returns a schema without the properties that no source file names */
-function withoutUnnamed(schema: string, sources: string[]) {
-  const words = new Set(
-    sources.flatMap((file) => withoutComments(readFileSync(file, 'utf8')).match(/\w+(?=\??:)/g) ?? [])
-  )
-  const named = (_: string, value: any) =>
-    value?.type === 'object' && value.properties
-      ? {
-          ...value,
-          properties: Object.fromEntries(Object.entries(value.properties).filter(([name]) => words.has(name))),
-          required: value.required?.filter((name: string) => words.has(name))
-        }
-      : value
-  return JSON.stringify(JSON.parse(schema, named))
 }
 
 /**
@@ -72,7 +56,10 @@ function withoutRows(source: string, question: string) {
   const imports = new RegExp(`^import (?:type )?\\{([^}]*)\\} from '\\./${question}/[^']*'\\n`, 'gm')
   const names = [...source.matchAll(imports)].flatMap(([, list]) => list.match(/\w+(?=\s*(?:,|$))/g) ?? [])
   const exported = new RegExp(`^export \\{[^}]*\\} from '[^']*/${question}/[^']*'\\n`, 'gm')
-  const lazy = new RegExp(`(?:\\w+: )?async \\(\\) => \\(await import\\('\\./${question}/[^']*'\\)\\)\\.\\w+,?`, 'g')
+  const lazy = new RegExp(
+    `(?:\\w+: )?async \\(\\) => \\(await import\\('\\./${question}/[^']*'\\)\\)\\.\\w+(?:\\(\\w+\\))?,?`,
+    'g'
+  )
   const left = [imports, exported, lazy].reduce((text, row) => text.replace(row, ''), source)
   if (names.length === 0) return left
   const listed = new RegExp(
@@ -149,6 +136,11 @@ export function standingFor(question: string): string[] {
   return unitTests().filter((file) => !file.includes(`/${question}/`) && needs(join(repository, file)))
 }
 
+/** The schema as the types of the copy say it. */
+const makeSchema = `import { writeFileSync } from 'node:fs'
+import { comparisonSchemas } from './tools/comparison-schema.ts'
+writeFileSync('plugin/comparison.schema.json', JSON.stringify(comparisonSchemas().comparison))`
+
 /**
  * Golden files are made anew. A test that has a word of the question in its title stands for it; those that simulate
  * take long.
@@ -160,6 +152,7 @@ export const testsWithout = (question: string): string =>
     const others = standingFor(question)
     const files = unitTests().filter((file) => !file.includes(`/${question}/`) && !others.includes(file))
     const words = `/simulated|${vocabularies[question].source}/${vocabularies[question].flags.replace('g', '')}`
+    run(copy, 'node', ['--input-type=module', '--eval', makeSchema])
     const { status, stdout, stderr } = run(copy, 'mocha', ['--reporter', 'dot', '--invert', '--grep', words, ...files])
     return status === 0 ? '' : stdout.slice(stdout.indexOf(' passing')) + stderr
   })

@@ -7,7 +7,7 @@ import { openWorkbench } from '../processes/guard.ts'
 import { explaining } from '../questions/settings.ts'
 import { variant } from '../settings/option-shapes.ts'
 import { duration, isWithin, reject } from '../settings/shapes.ts'
-import { findNode } from '../versions/prepare.ts'
+import { findNode } from '../versions/cache.ts'
 import { say, text, wrapped, type Command } from './command.ts'
 import { compareWithoutFile } from './quick.ts'
 import type { VariantOptions } from '../concepts/options.ts'
@@ -73,8 +73,7 @@ async function tellHeaps(versions: string[], signal: AbortSignal) {
   const workbench = openWorkbench()
   try {
     const nodes: Place['node'][] = []
-    for (const version of versions)
-      nodes.push(await findNode(version, { variant: nameOf(version), say, workbench, signal }))
+    for (const version of versions) nodes.push(await findNode(version, nameOf(version), { say, workbench, signal }))
     const { bytes, isCapped } = allowedMemory()
     const of = isCapped ? `, in a container of ${sized(bytes)}` : ''
     const heaps = nodes.map(({ file, version }) => `${sized(heapOf(file))} on ${version}`)

@@ -1,4 +1,4 @@
-import { isLoadWanted, isToldInstead, metricSearched, versionOf } from '../questions/concepts.ts'
+import { isLoadWanted, isToldInstead, metricSearched, unversioned } from '../questions/concepts.ts'
 import { bestNumbers } from '../questions/comparison.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
@@ -104,7 +104,8 @@ function decideOn(result: ScenarioResult, { variants, isEditable }: Planned): De
   if (candidate.selfCheck !== null || candidate.diagnosis.code === 'same' || estimates.length === 0) return null
   const [first, own] = [baseline, name].map((wanted) => variants.find((each) => each.name === wanted) as Variant)
   // What may be merged: the rest of a variant is a way to run it.
-  const areSameFiles = isDeepStrictEqual(versionOf(own), versionOf(first))
+  const filesOf = (variant: Variant) => Object.keys(unversioned).map((key) => variant[key as keyof Variant])
+  const areSameFiles = isDeepStrictEqual(filesOf(own), filesOf(first))
   const isMerge = isVersionOf(own, first) && !(areSameFiles && own.node === first.node)
   const [yes, no] = areSameFiles ? (['update', 'do not update'] as const) : (['merge', 'do not merge'] as const)
   if (verdict === 'fail') return afterFailure(result, isMerge ? no : null)

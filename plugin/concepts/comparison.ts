@@ -3,7 +3,7 @@ import type { DescribedLoad } from './load-description.ts'
 import type {
   QuestionComparison,
   QuestionDescription,
-  QuestionPrepared,
+  QuestionDescribed,
   QuestionResult
 } from '../questions/concepts.ts'
 import type { ErrorCode } from './errors.ts'
@@ -251,7 +251,7 @@ export interface DescribedThreshold {
 
 /** One way to run the app. */
 export type DescribedVariant = Pick<Variant, 'name' | 'mode' | 'workers' | 'instances' | 'resources' | 'scheduling'> &
-  QuestionPrepared & {
+  QuestionDescribed & {
     /** Its arguments, command, ecosystem file or URL, without possible secrets; null: it has none. */
     detail: string | null
     /** Version of Node that ran the app; null: the one that ran Artillery. */

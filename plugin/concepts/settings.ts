@@ -4,10 +4,8 @@ import type { ClientChoice, ClientName, GeneratorCommand } from './generators.ts
 import type { DescribedLoad } from './load-description.ts'
 import {
   unversioned,
-  versionOf,
   type QuestionApp,
   type QuestionPlan,
-  type QuestionPrepared,
   type QuestionSettings,
   type QuestionVariant
 } from '../questions/concepts.ts'
@@ -104,16 +102,16 @@ export const isSameVariant = (a: Variant, b: Variant): boolean => isDeepStrictEq
 
 /** @returns whether it runs the files and the Node that are here */
 export const isAsNow = (variant: Variant): boolean =>
-  variant.node === null && isDeepStrictEqual(versionOf(variant), Object.values(unversioned))
+  isDeepStrictEqual({ ...variant, ...unversioned, node: null }, variant)
 
-/** Where both are ready, their places say what they are. */
+/** Two versions of Node may be the same. */
 const asRun = (variant: Variant) => ({
   ...variant,
   name: '',
   listed: null,
   writtenAs: null,
   countOf: null,
-  ...(variant.place !== null && { ...unversioned, node: null })
+  ...(variant.place !== null && { node: null })
 })
 
 /** list: the variant as it was written; key: the environment variable, or cpus */
@@ -125,7 +123,7 @@ export interface ListedNumber {
 }
 
 /** A version of the app, ready to be started. */
-export interface Place extends QuestionPrepared {
+export interface Place {
   script: string | null // absolute path
   cwd: string // absolute path
   node: { file: string; version: string } // absolute path; such as 22.21.0

@@ -37,11 +37,11 @@ export function describeEnvironment(artillery: string, scriptFile: string): Envi
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: count,
     physicalCores,
-    commit: commitOf(dirname(scriptFile))
+    commit: headOf(dirname(scriptFile))
   }
 }
 
-function commitOf(folder: string) {
+function headOf(folder: string) {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], {
     cwd: existsSync(folder) ? folder : dirname(folder),
     encoding: 'utf8',
@@ -111,12 +111,12 @@ function describeVariant(variant: Variant, asTyped: AsTyped): DescribedVariant {
     command === null ? '' : maskSecrets(command),
     ecosystem === null ? '' : `${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`,
     targets.map(({ url }) => url).join(', '),
-    maskSecrets([...ownPackages(variant), ...nodeArgs, ...args])
+    maskSecrets([...(ownPackages(variant) ?? []), ...nodeArgs, ...args])
   ]
-  // Where it was not prepared, as it was asked for.
-  const prepared = { ...describeVersion(variant), node: node && (place?.node.version ?? node) }
+  // Where it is not ready, as it was asked for.
+  const version = { ...describeVersion(variant), node: node && (place?.node.version ?? node) }
   const detail = parts.filter(Boolean).join(' ') || null
-  return { name, mode, workers, instances, resources, scheduling, detail, ...prepared, listed }
+  return { name, mode, workers, instances, resources, scheduling, detail, ...version, listed }
 }
 
 const describeEarlier = (

@@ -16,6 +16,6 @@ export const insteadOfSpeed: Record<string, () => Promise<InsteadOfSpeed>> = {
 
 /** Of versions of it. */
 export const commandsOfVersions: Commands = {
-  against: async () => (await import('./commits/commands.ts')).against(insteadOfSpeed),
-  bisect: async () => (await import('./commits/commands.ts')).bisect
+  against: async () => (await import('./commits/commands/against.ts')).against(insteadOfSpeed),
+  bisect: async () => (await import('./commits/commands/bisect.ts')).bisect
 }

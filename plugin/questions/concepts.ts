@@ -25,8 +25,8 @@ export type QuestionAppOptions = Added<'appOptions'>
 export type QuestionVariantOptions = Added<'variantOptions'>
 export type QuestionApp = Added<'app'>
 export type QuestionVariant = Added<'variant'>
-/** To what is known of a variant once it is ready. */
-export type QuestionPrepared = Added<'prepared'>
+/** To how a variant is told. */
+export type QuestionDescribed = Added<'described'>
 /** What they add to the settings, and how these are told. */
 export type QuestionSettings = Added<'settings'>
 export type QuestionDescription = Added<'description'>
@@ -89,17 +89,17 @@ export interface Search {
   wordsOfPlan: (plan: QuestionPlan & { loop: unknown }) => string | null
 }
 
-/** Of a question about versions: variants may run other files than those that are here. */
-export interface Versions {
-  unversioned: QuestionVariant // of a variant that runs the files that are here; its keys are options
-  describe: (variant: QuestionVariant & { place: QuestionPrepared | null }) => QuestionPrepared // not ready: as it was asked for
-  packages: (variant: QuestionVariant) => string[] // that differ from its own, such as fastify@5.6.0
-  words: (prepared: QuestionPrepared) => string | null // null: they are the files that are here
+/** Of versions: a variant may run other files than those that are here. */
+interface Version {
+  none: QuestionVariant // of one that runs those
+  describe: (variant: QuestionVariant) => QuestionDescribed
+  packages: (variant: QuestionVariant) => string[] // other than its own, such as fastify@5.6.0
+  words: (described: QuestionDescribed) => string | null // null: those that are here
 }
 
 const questions: readonly Partial<Question>[] = [losses, profiling, doctor, growth, crossover]
 const searches: readonly Search[] = [capacity]
-const versions: readonly Versions[] = [commits]
+const versions: readonly Version[] = [commits]
 /** Codes of diagnoses that say why speeds are not compared. */
 export const questionDiagnoses = [losses.diagnosis] as const
 
@@ -123,16 +123,10 @@ export const callBeside = (settings: QuestionSettings): QuestionCall =>
   together(questions.map(({ call }) => call?.(settings))) as QuestionCall
 export const cureBeside = (of: QuestionCall): string => questions.map(({ cure }) => cure?.(of)).join('')
 
-/** As Versions says, of all. */
-export const unversioned = together(versions.map((row) => row.unversioned)) as QuestionVariant
-export const describeVersion = (...of: Parameters<Versions['describe']>): QuestionPrepared =>
-  together(versions.map(({ describe }) => describe(...of)))
-export const ownPackages = (variant: QuestionVariant): string[] => versions.flatMap(({ packages }) => packages(variant))
-export const filesWords = (prepared: QuestionPrepared): string[] =>
-  versions.flatMap(({ words }) => words(prepared) ?? [])
-/** @returns of the files that it runs, to be compared */
-export const versionOf = (variant: QuestionVariant): unknown[] =>
-  Object.keys(unversioned).map((key) => variant[key as keyof QuestionVariant])
+/** Of a variant that runs the files that are here; its keys are options. */
+export const unversioned = together(versions.map(({ none }) => none)) as QuestionVariant
+/** As Versions says; null: there is no such question. */
+export const { describe: describeVersion, packages: ownPackages, words: versionWords } = asking(versions)
 
 /** Of a scenario whose loads no question chooses. */
 export const unsearched = together(searches.map(({ none }) => none)) as QuestionPlan & QuestionFound

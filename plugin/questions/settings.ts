@@ -111,10 +111,11 @@ export const questionObstacles = written.flatMap((row: Written) => (row.noTurns 
 export const readQuestions: (...asked: Parameters<Reads['read']>) => QuestionSettings = (...asked) =>
   together(reading.map(({ read }) => read?.(...asked))) as QuestionSettings
 
-/** @returns what each adds to the app, and to a variant */
-export const readAppOptions: Reads['app'] = (...of) => together(reading.map(({ app }) => app?.(...of))) as QuestionApp
-export const readVersion: Reads['variant'] = (...of) =>
-  together(reading.map(({ variant }) => variant?.(...of))) as QuestionVariant
-
-/** Null: no question says how long the load is, chooses the loads, or multiplies them. */
-export const { plan: planned, search: searchAsked, atEachLoad } = asking(reading)
+/** Null: no question adds to the app, to a variant, says how long the load is, chooses the loads, or multiplies them. */
+export const {
+  app: readAppOptions,
+  variant: readVersion,
+  plan: planned,
+  search: searchAsked,
+  atEachLoad
+} = asking(reading)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -42,12 +43,12 @@ export async function cached(
   for (; release === null; release = lock(folder)) await delay(pollMs, undefined, { signal })
   try {
     const isNew = !existsSync(done) || !existsSync(folder)
+    if (isNew) {
+      rmSync(folder, { recursive: true, force: true })
+      mkdirSync(folder)
+      await make(folder)
+    }
     // Its time is that of the last use.
-    if (!isNew) writeFileSync(done, '')
-    if (!isNew) return { folder, isNew }
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder)
-    await make(folder)
     writeFileSync(done, '')
     return { folder, isNew }
   } catch (error) {
@@ -126,6 +127,37 @@ export async function runLine(
   signal.throwIfAborted()
   if (exit.code === 0) return
   fail(`${what}: \`${maskSecrets(line)}\` ${howItEnded(exit)} in ${cwd}. Its last lines:\n${lastLines(logFile)}`)
+}
+
+/**
+ * The one that runs now, where it is such a version; else that of the npm package `node`, once it is in the cache.
+ *
+ * @param wanted null: any
+ */
+export async function findNode(
+  wanted: string | null,
+  variant: string,
+  { say, workbench, signal }: Means
+): Promise<Place['node']> {
+  const own = { file: process.execPath, version: process.versions.node }
+  if (wanted === null || `${own.version}.`.startsWith(`${wanted}.`)) return own
+  // What npm installs for this system beside its package `node`.
+  const name = `node-${process.platform}-${process.arch}`
+  const install = async (folder: string) => {
+    say(`${variant}: npm installs Node ${wanted}`)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{}')
+    const line = `npm install --no-save --no-audit --no-fund --ignore-scripts ${name}@${wanted}`
+    const what = `Variant ${variant}: Node ${wanted} can't be had`
+    await runLine(line, { cwd: folder, path: process.env.PATH ?? '', what }, workbench, signal)
+  }
+  const waiting = () => say(`${variant}: another comparison installs Node ${wanted}; waiting`)
+  const { folder } = await cached(`node-${wanted}-${process.arch}`, install, { waiting, signal })
+  const file = join(folder, 'node_modules', name, 'bin', 'node')
+  if (!existsSync(file))
+    fail(`Variant ${variant}: Node ${wanted} was installed, but there is no ${file}. Remove ${folder}, and try again.`)
+  const { stdout } = spawnSync(file, ['--version'], { encoding: 'utf8' })
+  return { file, version: stdout.trim().slice(1) }
 }
 
 /** @returns a PATH in which it is the first */

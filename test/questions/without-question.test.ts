@@ -4,17 +4,18 @@ import { namedIn, standingFor, testsWithout, typesWithout, vocabularies } from '
 /**
  * Lines outside of its folder and of the tables of questions, by room. kit: the row of its assertions. Of a capacity, the
  * others are sentences that call so what an app carries under any load, and two options that are named in a cure. Of a
- * profile: such cures, and what two commands say that they do. Of workers, they are the word `sweep` that the option
- * workers takes in place of numbers.
+ * profile: such cures, and what upgrade says that it does. Of commits, two sentences of codes name them; the others are
+ * the one that a whole comparison was made of. Of workers, they are the word `sweep` that the option workers takes in
+ * place of numbers.
  */
 const left: Record<string, Record<string, number>> = {
   losses: { kit: 1 },
   capacity: { kit: 1, commands: 1, comparison: 3, 'load-thread': 1, report: 2 },
-  profile: { commands: 2, report: 6 },
+  profile: { commands: 1, report: 6 },
   growth: {},
   doctor: {},
   tune: {},
-  commits: {},
+  commits: { commands: 1, concepts: 4, report: 3 },
   crossover: {},
   workers: { commands: 1, concepts: 2, settings: 6 }
 }

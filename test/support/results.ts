@@ -6,7 +6,7 @@ import { geometricMean } from '../../plugin/statistics/descriptive.ts'
 import { aLoad, aVariant } from './settings.ts'
 import { aMachine, anInstanceUse } from './runs.ts'
 import { unasked } from '../../plugin/questions/comparison.ts'
-import { noneBeside, undiagnosed } from '../../plugin/questions/concepts.ts'
+import { describeVersion, noneBeside, undiagnosed, unversioned } from '../../plugin/questions/concepts.ts'
 import type {
   AnswerComparison,
   CandidateResult,
@@ -279,7 +279,7 @@ export const aDescribedVariant = (overrides?: Partial<DescribedVariant>): Descri
   resources: { cpus: null, memoryBytes: null },
   scheduling: 'round-robin',
   detail: null,
-  commit: null,
+  ...describeVersion(unversioned),
   node: null,
   listed: null,
   ...overrides

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { cacheFolder } from '../../plugin/versions/cache.ts'
-import { prepareVersions } from '../../plugin/versions/prepare.ts'
+import { prepareVersions } from '../../plugin/questions/versions.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aVariant, someSettings } from '../support/settings.ts'
 

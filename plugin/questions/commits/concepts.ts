@@ -15,31 +15,29 @@ export interface CommitsAdds {
     copy?: string[]
   }
   variant: {
-    commit: string | null // a ref, or merge-base and a ref; null: the files as they are
+    commit: string | null // a ref, or merge-base and a ref; once it is ready, its whole SHA; null: the files as they are
     dependencies: Record<string, string> // by name, the version that the commit gets instead of its own
   }
   app: {
     setup: string | null // a line for the shell, after a commit has been installed
     copy: string[] // absolute paths of what git does not know, for the files of a commit
   }
-  prepared: {
+  described: {
     /** SHA of the commit that was checked out for it; null: the files as they were. */
     commit: string | null
   }
 }
 
 type Variant = CommitsAdds['variant']
-type Prepared = CommitsAdds['prepared']
+type Described = CommitsAdds['described']
 
 /** @returns as package managers take them: such as fastify@5.6.0 */
-export const packages = ({ dependencies }: Pick<Variant, 'dependencies'>): string[] =>
+export const packages = ({ dependencies }: Variant): string[] =>
   Object.entries(dependencies).map((pair) => pair.join('@'))
 
 export const commits = {
-  unversioned: { commit: null, dependencies: {} } as Variant,
-  describe: ({ commit, place }: Variant & { place: Prepared | null }): Prepared => ({
-    commit: place?.commit ?? commit
-  }),
+  none: { commit: null, dependencies: {} } as Variant,
+  describe: ({ commit }: Variant): Described => ({ commit }),
   packages,
-  words: ({ commit }: Prepared) => commit && `commit ${shortSha(commit)}`
+  words: ({ commit }: Described) => commit && `commit ${shortSha(commit)}`
 }

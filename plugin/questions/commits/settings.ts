@@ -1,4 +1,5 @@
 import { listOf, mapOf, matching, otherwise, quoted, refuse, text } from '../../settings/shapes.ts'
+import type { Script } from '../../concepts/settings.ts'
 import type { CommitsAdds } from './concepts.ts'
 
 const gitRef = quoted(
@@ -38,29 +39,28 @@ export const commitsWritten = {
 
 const packageName = /^(?:@[\w.-]+\/)?\w[\w.-]*$/
 
-type Given = { commit?: string | null; dependencies?: Record<string, string>; ecosystem?: unknown }
-
 export const commitsRead = {
-  app: (
-    { setup = null, copy = [] }: { setup?: string | null; copy?: string[] },
-    pathOf: (option: string, path: string) => string
-  ): CommitsAdds['app'] => ({ setup, copy: copy.map((path) => pathOf('copy', path)) }),
+  app: ({ setup = null, copy = [] }: Script, pathOf: (option: string, path: string) => string): CommitsAdds['app'] => ({
+    setup,
+    copy: copy.map((path: string) => pathOf('copy', path))
+  }),
 
   /** @throws SpeedupError it lacks what a commit is needed for, or has what one can't bring along */
-  variant(path: string, { commit = null, dependencies, ecosystem }: Given): CommitsAdds['variant'] {
+  variant(path: string, { commit = null, dependencies, ecosystem }: Script): CommitsAdds['variant'] {
     if (commit !== null && ecosystem !== undefined)
       refuse(
         `${path} has a commit, but its ecosystem file names a script among your files. ` +
           'Set app.script and remove ecosystem, or remove commit.'
       )
-    if (commit === null && dependencies !== undefined)
+    if (dependencies === undefined) return { commit, dependencies: {} }
+    if (commit === null)
       refuse(
         `${path}.dependencies is set, but only a commit is installed apart from your files. ` +
           'Add commit: HEAD, or remove dependencies.'
       )
-    const wrong = Object.keys(dependencies ?? {}).find((name) => !packageName.test(name))
+    const wrong = Object.keys(dependencies).find((name) => !packageName.test(name))
     if (wrong !== undefined)
       refuse(`${path}.dependencies has ${JSON.stringify(wrong)}, which is not the name of a package. Correct it.`)
-    return { commit, dependencies: dependencies ?? {} }
+    return { commit, dependencies }
   }
 }

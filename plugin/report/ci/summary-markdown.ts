@@ -9,7 +9,7 @@ import {
   toldTogether,
   wantedSentence
 } from '../../questions/report.ts'
-import { filesWords } from '../../questions/concepts.ts'
+import { versionWords } from '../../questions/concepts.ts'
 import { flowTable, limitsTable, speedupTable } from '../tables/speedup-tables.ts'
 import { flowSentence } from '../words/flow-words.ts'
 import { toldOfLimits } from '../words/limit-sentences.ts'
@@ -69,7 +69,7 @@ const worstFirst = (scenarios: readonly ScenarioResult[]) =>
 
 const mostRows = 6 // of a comment, which is read between others
 
-/** In a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, why, and which commits. */
+/** In a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, why, and which versions. */
 export function commentMarkdown({ file, settings, scenarios, environment, error }: Comparison): string {
   const [worst] = worstFirst(scenarios)
   const lines = worst === undefined ? [] : verdictLines(worst, scenarios.length === 1)
@@ -87,7 +87,10 @@ export function commentMarkdown({ file, settings, scenarios, environment, error 
 /** @returns that of the files as they are, and those that variants name */
 const commitsOf = (variants: Comparison['settings']['variants'], { commit }: Environment) => [
   ...(commit === null ? [] : [`commit ${shortSha(commit)}`]),
-  ...variants.flatMap((variant) => filesWords(variant).map((words) => `${plain(variant.name)}: ${words}`))
+  ...variants.flatMap((variant) => {
+    const words = versionWords(variant)
+    return words === null ? [] : [`${plain(variant.name)}: ${words}`]
+  })
 ]
 
 /** @returns the blocks that there are, as paragraphs */

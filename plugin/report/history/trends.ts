@@ -141,9 +141,9 @@ const endOf = ({ startedAt, commit }: HistoryResult): End => ({ startedAt, commi
 export function changeSentence({ candidate, metric, before, after, last, first }: Change): string {
   const [from, to] = [last, first].map(({ startedAt }) => startedAt.slice(0, 10))
   const when = from === to ? [last, first].map(({ startedAt }) => minuteOf(startedAt)) : [from, to]
-  const commits = [last, first].flatMap(({ commit }) => (commit === null ? [] : [shortSha(commit)]))
+  const shas = [last, first].flatMap(({ commit }) => (commit === null ? [] : [shortSha(commit)]))
   // Without one, or with one and the same, there is nothing to look through.
-  const between = new Set(commits).size === 2 ? ` (${commits.join('..')})` : ''
+  const between = new Set(shas).size === 2 ? ` (${shas.join('..')})` : ''
   return (
     `${metricFacts[metric].title} of ${shortName(candidate, 60)} ${after < before ? 'fell' : 'rose'} ` +
     `from ${times(before)} to ${times(after)} between ${when.join(' and ')}${between}`

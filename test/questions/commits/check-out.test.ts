@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { cacheFolder } from '../../../plugin/versions/cache.ts'
-import { prepareVersions } from '../../../plugin/versions/prepare.ts'
+import { prepareVersions } from '../../../plugin/questions/versions.ts'
 import { starting } from '../../app/starting.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { aRepository } from '../../support/repository.ts'
@@ -93,7 +93,7 @@ describe('versions of an app', () => {
     repository.write({ '.env': 'changed' })
     const again = await prepare(variants, app)
     expect(again.said.filter((words) => !words.startsWith('now'))).to.eql([])
-    expect(again.settings.variants.map(({ place }) => place?.commit ?? null)).to.eql([v1, main, null])
+    expect(again.settings.variants.map(({ commit }) => commit)).to.eql([v1, main, null])
     await apps.start(again.settings.variants[0], again.settings.app)
     expect(((await (await fetch(apps.url())).json()) as string[])[2]).to.equal('changed')
   })

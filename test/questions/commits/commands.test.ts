@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { searchIn } from '../../../plugin/questions/commits/commands.ts'
+import { searchIn } from '../../../plugin/questions/commits/commands/bisect.ts'
 import { SpeedupError } from '../../../plugin/concepts/errors.ts'
 import { keptComparison } from '../../../plugin/kit/subject.ts'
 import { temporaryFolder } from '../../support/folder.ts'

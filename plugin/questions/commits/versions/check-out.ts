@@ -1,31 +1,20 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { cpSync, existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { maskSecrets } from '../../../processes/mask-secrets.ts'
 import { cached, cacheFolder, fail, pathWith, prune, runLine, type Means } from '../../../versions/cache.ts'
 import { shortSha } from '../../../concepts/wording.ts'
-import { isSameVariant, type Place, type Settings, type Variant } from '../../../concepts/settings.ts'
-import { packages, type CommitsAdds } from '../concepts.ts'
+import { isSameVariant, type App, type Place, type Settings, type Variant } from '../../../concepts/settings.ts'
+import { packages } from '../concepts.ts'
 import { checkOut, isDirty, lackingIn, repositoryOf, shaOf } from './git.ts'
 
-type Say = Means['say']
-type Files = CommitsAdds['prepared'] & Partial<Pick<Place, 'script' | 'cwd'>>
-
 /** Before the first round: checks out, installs and sets up what a variant names by `commit`. */
-export const commitsPrepared = {
-  filesOf: async (variant: Variant, app: Settings['app'], node: Place['node'], means: Means): Promise<Files> =>
-    variant.commit === null ? { commit: null } : checkedOut(variant, variant.commit, app, node, means),
-  tell: tellOfTree
-}
+export const commitsPrepared = { prepare, tell: tellOfTree }
 
-/** @returns the app's script and working directory in the files of the commit */
-async function checkedOut(
-  { name, dependencies }: Variant,
-  commit: string,
-  app: Settings['app'],
-  node: Place['node'],
-  { say, workbench, signal }: Means
-): Promise<Files> {
+/** @returns with the app's script and working directory in the files of the commit, by its SHA */
+async function prepare(variant: Variant, place: Place, app: App, { say, workbench, signal }: Means): Promise<Variant> {
+  const { name, commit, dependencies } = variant
+  if (commit === null) return { ...variant, place }
   // As git sees them.
   const [cwd, ...copy] = [app.cwd, ...app.copy].map((path) => realpathSync(path))
   const script = app.script && realpathSync(app.script)
@@ -54,38 +43,38 @@ async function checkedOut(
       fail(`Variant ${name}: ${short} has no file ${relative(repository, script)}. Choose a commit that has it.`)
     copyTo(folder)
     const install = installationFor(moved(from), folder)
-    const added = packages({ dependencies }).map((each) => `'${each}'`)
+    const added = packages(variant).map((each) => `'${each}'`)
     const steps = [
-      { line: install.line, cwd: install.folder },
-      {
-        line: added.length === 0 ? null : [install.add, ...added].join(' '),
-        cwd: packageFolder(moved(from), folder) ?? install.folder
-      },
-      { line: app.setup, cwd: install.folder }
-    ]
-    for (const { line, cwd: place } of steps) {
+      [install.line, install.folder],
+      [
+        added.length === 0 ? null : [install.add, ...added].join(' '),
+        packageFolder(moved(from), folder) ?? install.folder
+      ],
+      [app.setup, install.folder]
+    ] as const
+    for (const [line, cwd] of steps) {
       if (line === null) continue
       tell(maskSecrets(line))
-      const options = { cwd: place, path: pathWith(node), what: `Variant ${name}, ${short}` }
+      const options = { cwd, path: pathWith(place.node), what: `Variant ${name}, ${short}` }
       await runLine(line, options, workbench, signal)
     }
   }
-  const key = createHash('sha256')
-    .update(JSON.stringify([repository, sha, node.version.split('.')[0], process.arch, app.setup, copy, dependencies]))
-    .digest('hex')
+  const major = place.node.version.split('.')[0]
+  const made = JSON.stringify([repository, sha, major, process.arch, app.setup, copy, dependencies])
+  const key = `${sha.slice(0, 12)}-${hash('sha256', made).slice(0, 8)}`
   const waiting = () => tell(`another comparison prepares ${short}; waiting`)
-  const { folder, isNew } = await cached(`${sha.slice(0, 12)}-${key.slice(0, 8)}`, make, { waiting, signal })
+  const { folder, isNew } = await cached(key, make, { waiting, signal })
   const removed = isNew ? prune() : 0
   if (removed > 0) tell(`removed ${removed} versions from ${cacheFolder()} that were not used for longest`)
   if (!isNew) copyTo(folder)
   const moved = movedTo(folder)
-  return { script: script && moved(script), cwd: moved(cwd), commit: sha }
+  return { ...variant, commit: sha, place: { ...place, script: script && moved(script), cwd: moved(cwd) } }
 }
 
 const isIn = (folder: string, path: string) => path === folder || resolve(path).startsWith(folder + sep)
 
 /** What would pass for a regression of the working tree, which is no commit. */
-function tellOfTree({ variants, app: { script, cwd } }: Settings, say: Say) {
+function tellOfTree({ variants, app: { script, cwd } }: Settings, say: Means['say']) {
   const tree = variants.find(
     ({ commit, command, targets }) => commit === null && command === null && targets.length === 0
   )
@@ -101,7 +90,7 @@ function tellOfTree({ variants, app: { script, cwd } }: Settings, say: Say) {
   const head = shaOf(repository, 'HEAD', tree.name)
   const asTree = (variant: Variant) =>
     isSameVariant({ ...variant, commit: null, place: null }, { ...tree, place: null })
-  const same = variants.find((variant) => variant.place?.commit === head && asTree(variant))
+  const same = variants.find((variant) => variant.commit === head && asTree(variant))
   if (same !== undefined)
     say(`${same.name} and ${tree.name} are the same commit: what differs between them is this machine’s noise`)
 }
