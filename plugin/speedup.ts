@@ -12,7 +12,7 @@ import { createRunRecord, type RunRecord } from './record/run-record.ts'
 import { writeComparison, writeHistory, writePage, writeReport } from './report/write-report.ts'
 import { readSettings } from './settings/read-settings.ts'
 import type { ScriptSource, Settings } from './concepts/settings.ts'
-import { prepareVersions } from './versions/prepare.ts'
+import { prepareVersions } from './questions/versions.ts'
 import type { Comparison } from './concepts/comparison.ts'
 
 /** preparing: what is done before the first round, in a line */

@@ -16,7 +16,9 @@ export const vocabularies: Record<string, RegExp> = {
   growth: /(?<!cost)growth/gi, // not how much more a response costs, of a search
   doctor: /doctor|examin/gi,
   tune: /\b[tT]un(?:e|ed|ing)\b(?!-artillery)/g, // not what a load changes in Artillery
-  bisect: /bisect/gi,
+  // Not the commit that a whole comparison was made of: its environment has it, the history tells it beside the time.
+  commits:
+    /(?<!(?:nvironment|edAt|cores|shortSha).*)commit(?!.*(?:nvironment|edAt|shortSha|headOf))|merge-?base|bisect/gi,
   crossover: /crossover|\bpays? off|betterFrom|asGoodUpTo|(?:speedup|options)\.levels/gi,
   workers: /sweep|scalab|ScalingLaw|\bknee/gi
 }
@@ -53,7 +55,10 @@ function withoutRows(source: string, question: string) {
   const imports = new RegExp(`^import (?:type )?\\{([^}]*)\\} from '\\./${question}/[^']*'\\n`, 'gm')
   const names = [...source.matchAll(imports)].flatMap(([, list]) => list.match(/\w+(?=\s*(?:,|$))/g) ?? [])
   const exported = new RegExp(`^export \\{[^}]*\\} from '[^']*/${question}/[^']*'\\n`, 'gm')
-  const lazy = new RegExp(`(?:\\w+: )?async \\(\\) => \\(await import\\('\\./${question}/[^']*'\\)\\)\\.\\w+,?`, 'g')
+  const lazy = new RegExp(
+    `(?:\\w+: )?async \\(\\) => \\(await import\\('\\./${question}/[^']*'\\)\\)\\.\\w+(?:\\(\\w+\\))?,?`,
+    'g'
+  )
   const left = [imports, exported, lazy].reduce((text, row) => text.replace(row, ''), source)
   if (names.length === 0) return left
   const listed = new RegExp(

@@ -12,7 +12,7 @@ import { compareWithEarlier } from './regression.ts'
 import { leastTripOf, mayHaveMore, runsOf, useOf } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
 import { anyRequest } from '../concepts/requests.ts'
-import { undiagnosed } from '../questions/concepts.ts'
+import { undiagnosed, unversioned } from '../questions/concepts.ts'
 import type { RequestSpeedups } from '../concepts/options.ts'
 import {
   requestEstimates,
@@ -151,7 +151,7 @@ const isLacking = (demands: RequestSpeedups = {}, flow: FlowResult | null) =>
 
 /** @returns whether they are run in the same way, but for the files, the Node or the environment */
 export function isVersionOf(variant: Variant, first: Variant): boolean {
-  const alike = { env: {}, commit: null, dependencies: {}, node: null, nodeArgs: [], place: null }
+  const alike = { env: {}, ...unversioned, node: null, nodeArgs: [], place: null }
   return isSameVariant({ ...variant, ...alike }, { ...first, ...alike })
 }
 

@@ -1,4 +1,4 @@
-import { isLoadWanted, isToldInstead, metricSearched } from '../questions/concepts.ts'
+import { isLoadWanted, isToldInstead, metricSearched, unversioned } from '../questions/concepts.ts'
 import { bestNumbers } from '../questions/comparison.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
@@ -103,11 +103,11 @@ function decideOn(result: ScenarioResult, { variants, isEditable }: Planned): De
   const decided = (action: Decision['action'], more?: Partial<Decision>) => decision(name, action, more)
   if (candidate.selfCheck !== null || candidate.diagnosis.code === 'same' || estimates.length === 0) return null
   const [first, own] = [baseline, name].map((wanted) => variants.find((each) => each.name === wanted) as Variant)
-  const isAlike = (version: Variant) => isDeepStrictEqual(versionOf(version), versionOf(first))
-  const isMerge = isVersionOf(own, first) && !isAlike(own)
-  const [yes, no] = isAlike({ ...own, node: first.node })
-    ? (['update', 'do not update'] as const)
-    : (['merge', 'do not merge'] as const)
+  // What may be merged: the rest of a variant is a way to run it.
+  const filesOf = (variant: Variant) => Object.keys(unversioned).map((key) => variant[key as keyof Variant])
+  const areSameFiles = isDeepStrictEqual(filesOf(own), filesOf(first))
+  const isMerge = isVersionOf(own, first) && !(areSameFiles && own.node === first.node)
+  const [yes, no] = areSameFiles ? (['update', 'do not update'] as const) : (['merge', 'do not merge'] as const)
   if (verdict === 'fail') return afterFailure(result, isMerge ? no : null)
   const because = doubtOf(result)
   if (because !== null) return decided('unknown', { because })
@@ -136,9 +136,6 @@ function decideOn(result: ScenarioResult, { variants, isEditable }: Planned): De
   const { metric } = gain ?? about.find(({ interval: [low] }) => low > 1) ?? about[0] ?? told[0]
   return isMerge ? decided(yes, { metric }) : unlessHidden(isPassed ? 'either' : 'keep', metric, result)
 }
-
-/** What of a variant may be merged: the rest is a way to run it. */
-const versionOf = ({ commit, dependencies, node }: Variant) => [commit, dependencies, node]
 
 const decision = (candidate: string, action: Decision['action'], more: Partial<Decision> = {}): Decision => ({
   action,

@@ -30,6 +30,9 @@ export const generatorTook = (cores: number): string => (cores < leastCores ? 'n
 export const list = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`
 
+/** Of a commit. */
+export const shortSha = (sha: string): string => sha.slice(0, 7)
+
 /** @returns such as POOL=20 */
 export const assignments = (map: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(map).map(([key, value]) => `${key}=${value}`)

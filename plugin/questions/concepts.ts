@@ -1,4 +1,5 @@
 import { capacity, type CapacityAdds } from './capacity/concepts/capacity.ts'
+import { commits, type CommitsAdds } from './commits/concepts.ts'
 import { crossover, crossoverPart, type CrossoverAdds } from './crossover/concepts.ts'
 import { doctor, type DoctorAdds } from './doctor/concepts.ts'
 import { growth, type GrowthAdds } from './growth/concepts.ts'
@@ -11,7 +12,7 @@ import type { Metric } from '../concepts/metrics.ts'
 // A list has one row for each question that is asked in place of how fast variants are, or for each search: it finds a
 // figure of each variant by loads that it chooses, and speedups are of that figure.
 
-type Rows = [LossesAdds, CapacityAdds, ProfileAdds, DoctorAdds, GrowthAdds, CrossoverAdds, WorkersAdds]
+type Rows = [LossesAdds, CapacityAdds, ProfileAdds, DoctorAdds, GrowthAdds, CrossoverAdds, WorkersAdds, CommitsAdds]
 
 type Added<To> = All<Part<Rows, To>>
 
@@ -19,6 +20,13 @@ type Added<To> = All<Part<Rows, To>>
 export type QuestionOptions = Added<'options'>
 export type QuestionLimits = Added<'limits'>
 export type QuestionThresholds = Added<'thresholds'>
+/** To how the app and a variant are written, and to what is made of that. */
+export type QuestionAppOptions = Added<'appOptions'>
+export type QuestionVariantOptions = Added<'variantOptions'>
+export type QuestionApp = Added<'app'>
+export type QuestionVariant = Added<'variant'>
+/** To how a variant is told. */
+export type QuestionDescribed = Added<'described'>
 /** What they add to the settings, and how these are told. */
 export type QuestionSettings = Added<'settings'>
 export type QuestionDescription = Added<'description'>
@@ -94,8 +102,17 @@ export interface Search {
   wordsOfPlan: (plan: QuestionPlan & { loop: unknown }) => string | null
 }
 
+/** Of versions: a variant may run other files than those that are here. */
+interface Version {
+  none: QuestionVariant // of one that runs those
+  describe: (variant: QuestionVariant) => QuestionDescribed
+  packages: (variant: QuestionVariant) => string[] // other than its own, such as fastify@5.6.0
+  words: (described: QuestionDescribed) => string | null // null: those that are here
+}
+
 const questions: readonly Partial<Question>[] = [losses, profiling, doctor, growth, crossover]
 const searches: readonly Search[] = [capacity]
+const versions: readonly Version[] = [commits]
 /** Codes of diagnoses that say why speeds are not compared. */
 export const questionDiagnoses = [losses.diagnosis] as const
 
@@ -118,6 +135,11 @@ export const undiagnosed = together(questions.map(({ undiagnosed }) => undiagnos
 export const callBeside = (settings: QuestionSettings): QuestionCall =>
   together(questions.map(({ call }) => call?.(settings))) as QuestionCall
 export const cureBeside = (of: QuestionCall): string => questions.map(({ cure }) => cure?.(of)).join('')
+
+/** Of a variant that runs the files that are here; its keys are options. */
+export const unversioned = together(versions.map(({ none }) => none)) as QuestionVariant
+/** As Versions says; null: there is no such question. */
+export const { describe: describeVersion, packages: ownPackages, words: versionWords } = asking(versions)
 
 /** Of a scenario whose loads no question chooses. */
 export const unsearched = together(searches.map(({ none }) => none)) as QuestionFound

@@ -18,7 +18,7 @@ import {
   oneOrSeveralLists,
   otherwise,
   quantity,
-  refuseValue,
+  quoted,
   reject,
   severalOf,
   shape,
@@ -32,7 +32,15 @@ import {
 } from './shapes.ts'
 import { limits, rate, thresholds } from './demand-shapes.ts'
 import { namedCounts, type CountNames } from '../questions/concepts.ts'
-import { optionsApart, questionFactors, questionLoads, questionOptions, usualLengths } from '../questions/settings.ts'
+import {
+  appOptions,
+  optionsApart,
+  questionFactors,
+  questionLoads,
+  questionOptions,
+  usualLengths,
+  variantOptions
+} from '../questions/settings.ts'
 
 const scalar = fitting<string | number | boolean>(
   (value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
@@ -66,16 +74,7 @@ export const app = object({
   ],
   nodeArgs: [listOf(text), 'Arguments for Node, before the script.', otherwise('none', ['--max-old-space-size=512'])],
   cwd: [text, 'Working directory of the app, relative to this file.', otherwise('where Artillery runs', '..')],
-  setup: [
-    matching(/\S/, 'a shell command line'),
-    'With a variant that has a commit: what to run after its packages are installed, as a shell command line.',
-    otherwise('nothing', 'npm run build')
-  ],
-  copy: [
-    listOf(text),
-    'With a variant that has a commit: files and folders that git does not know, relative to this file.',
-    otherwise('none', ['../.env'])
-  ],
+  ...appOptions,
   ready: [
     readyPath,
     'A path that must answer with a status below 500, in every worker, before the load starts.',
@@ -148,30 +147,9 @@ const ecosystem = object({
 const oneOrMore = <Value>(item: Shape<Value>, allowed: string) =>
   listOr(listOf(item, { atLeast: 1, allowed }), matching(/\S/, allowed))
 
-/** YAML reads 12e45 as a number, and 24.20 as 24.2. */
-const gitRef = quoted(
-  /^(?:merge-base\s+)?[^\s-]\S*$/,
-  'a commit, branch or tag, or merge-base and one, such as merge-base main'
-)
 const severalVersions = 'a list of at least two different versions, such as ["22", "24"]; for one, write it alone'
 /** From 20 on: our preload needs `--import`, and older ones are no longer kept up. */
 const nodeVersion = quoted(/^(?:[2-9]\d)(?:\.\d+){0,2}$/, 'a version of Node from 20 on, such as "22" or "24.1.0"')
-
-/** As package managers take it in `name@version`. */
-const packageVersion = quoted(/^[^\s'][^'\n]*$/, 'a version, range or tag of a package, such as "5.6.0" or next')
-
-function quoted(pattern: RegExp, allowed: string): Shape<string> {
-  const inner = matching(pattern, allowed)
-  return shape((value, path) => {
-    if (typeof value === 'number')
-      refuseValue(
-        path,
-        value,
-        `a number, as YAML reads it, which may not be what you wrote. Put it in quotes: "${value}".`
-      )
-    inner(value, path)
-  }, inner.schema)
-}
 
 const distribution = oneOf(['round-robin', 'none'])
 
@@ -246,16 +224,7 @@ export const variant = object({
       'If all variants have one, config.target is ignored, but Artillery requires it: repeat one.',
     otherwise('none', 'https://staging.example.com')
   ],
-  commit: [
-    gitRef,
-    'A commit, branch or tag of the app, checked out and installed apart from your files; or merge-base and one: where your branch left it.',
-    otherwise('your files as they are', 'merge-base main', 'v1.4.0')
-  ],
-  dependencies: [
-    mapOf(packageVersion),
-    'With commit: packages that it gets in other versions than its own, such as { fastify: "5.6.0" }.',
-    otherwise('none')
-  ],
+  ...variantOptions,
   node: [
     oneOrSeveral(nodeVersion, severalVersions),
     'The version of Node that runs the app, 20 or later, in quotes. It is installed from npm if it is not the one that runs Artillery. A list: a variant for each.',

@@ -6,6 +6,7 @@ import { variant as variantShape, type Options, type GivenVariant } from './opti
 import { wholeCores } from '../machine/cores.ts'
 import { assignments, counted } from '../concepts/wording.ts'
 import { withoutSecrets } from '../concepts/foreign-text.ts'
+import { readVersion } from '../questions/settings.ts'
 import { candidateLimits } from './demand-shapes.ts'
 import { countsNamed } from '../questions/concepts.ts'
 import { bytesOf, complete, cpusOf, isMap, refuse, refuseValue, suggest } from './shapes.ts'
@@ -43,10 +44,10 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
     reload = null,
     cpus,
     memory,
-    ...version
+    node = null,
+    nodeArgs = []
   } = complete(variantShape, given)
-  const { commit = null, dependencies = {}, node = null, nodeArgs = [] } = version
-  checkCommit(path, given)
+  const files = readVersion(path, given)
   const values = Object.entries(oneOf(env) ?? {})
   const single = asTexts(Object.fromEntries(values.filter(([, value]) => !Array.isArray(value))))
   const each = (count: number) => (Array.isArray(workers) || workers === null ? null : count * workers)
@@ -95,8 +96,7 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
     ecosystem: readEcosystem(given.ecosystem, source, `${path}.ecosystem`),
     targets: readUrls(given.url, `${path}.url`),
     node: oneOf(node) ?? null,
-    commit,
-    dependencies,
+    ...files,
     nodeArgs: severalLists(nodeArgs) === null ? nodeArgs.map(String) : [],
     place: null,
     listed: null,
@@ -155,26 +155,6 @@ function checkModeOptions(path: string, mode: Mode, given: GivenVariant) {
   }
   if (needs !== undefined && given[needs.option] === undefined)
     refuse(`${path}.${needs.option} is missing, but mode ${mode} needs it. ${needs.advice}.`)
-}
-
-const packageName = /^(?:@[\w.-]+\/)?\w[\w.-]*$/
-
-/** Refuses what a commit is needed for, and what one can't bring along. */
-function checkCommit(path: string, { commit, dependencies, ecosystem }: GivenVariant) {
-  if (commit !== undefined && ecosystem !== undefined)
-    refuse(
-      `${path} has a commit, but its ecosystem file names a script among your files. ` +
-        'Set app.script and remove ecosystem, or remove commit.'
-    )
-  if (dependencies === undefined) return
-  if (commit === undefined)
-    refuse(
-      `${path}.dependencies is set, but only a commit is installed apart from your files. ` +
-        'Add commit: HEAD, or remove dependencies.'
-    )
-  const wrong = Object.keys(dependencies).find((name) => !packageName.test(name))
-  if (wrong !== undefined)
-    refuse(`${path}.dependencies has ${JSON.stringify(wrong)}, which is not the name of a package. Correct it.`)
 }
 
 const resourcesOf = (cpus: unknown, memory: string | undefined): Variant['resources'] => ({

@@ -36,7 +36,7 @@ const filledIn: Record<string, [file: string, message: string, ...values: string
     '127.0.0.1'
   ],
   NOT_PREPARED: [
-    'versions/git.ts',
+    'questions/commits/versions/git.ts',
     'Variant before: there is no commit "v1.2" in /srv/shop (did you mean v1.2.0?).',
     '"v1.2"',
     '/srv/shop',

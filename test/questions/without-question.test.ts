@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import { namedIn, standingFor, testsWithout, typesWithout, vocabularies } from '../../tools/without-question.ts'
 
 /**
- * Lines outside of its folder and of the tables of questions, by room. kit: the row of its assertions.
+ * Lines outside of its folder and of the tables of questions, by room. kit: the row of its assertions. Of commits, two
+ * sentences of codes name them; the others are the one that a whole comparison was made of.
  */
 const left: Record<string, Record<string, number>> = {
   losses: { kit: 1 },
@@ -11,13 +12,13 @@ const left: Record<string, Record<string, number>> = {
   growth: {},
   doctor: {},
   tune: {},
-  bisect: {},
+  commits: { commands: 1, concepts: 4, report: 3 },
   crossover: {},
   workers: {}
 }
 
 /** Without these, the unit tests of the rest pass, too; of the others, tests of rooms ask for them still. */
-const freed = ['losses', 'profile', 'growth', 'doctor', 'tune', 'bisect', 'crossover', 'workers']
+const freed = ['losses', 'profile', 'growth', 'doctor', 'tune', 'commits', 'crossover', 'workers']
 
 describe('a question', () => {
   for (const question of Object.keys(vocabularies)) {

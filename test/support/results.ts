@@ -6,7 +6,14 @@ import { geometricMean } from '../../plugin/statistics/descriptive.ts'
 import { aLoad, aVariant, someSettings } from './settings.ts'
 import { aMachine, anInstanceUse } from './runs.ts'
 import { concludeNumbers, span, unasked } from '../../plugin/questions/comparison.ts'
-import { describeQuestions, noneBeside, undiagnosed, unsearched } from '../../plugin/questions/concepts.ts'
+import {
+  describeQuestions,
+  describeVersion,
+  noneBeside,
+  undiagnosed,
+  unsearched,
+  unversioned
+} from '../../plugin/questions/concepts.ts'
 import type {
   AnswerComparison,
   CandidateResult,
@@ -282,7 +289,7 @@ export const aDescribedVariant = (overrides?: Partial<DescribedVariant>): Descri
   resources: { cpus: null, memoryBytes: null },
   scheduling: 'round-robin',
   detail: null,
-  commit: null,
+  ...describeVersion(unversioned),
   node: null,
   listed: null,
   ...overrides

@@ -24,6 +24,7 @@ export const growthWritten = {
     ]
   },
   numbersOf: { growth: bytesOf },
+  instead: { growth: 'compare instead what a request leaves behind in memory, in as many starts as growth makes' },
   conflicts: [
     [
       'growth',

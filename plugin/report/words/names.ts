@@ -1,6 +1,7 @@
 import { clientNames } from '../../concepts/generators.ts'
 import { counted, inMiB, isolated, list, percent, roughMs } from '../../concepts/wording.ts'
 import { modes } from '../../concepts/modes.ts'
+import { versionWords } from '../../questions/concepts.ts'
 import { beside } from './numbers.ts'
 import type { DescribedVariant, Limit, VariantUse } from '../../concepts/comparison.ts'
 import { shapeOf, type Counted } from '../../concepts/settings.ts'
@@ -14,13 +15,11 @@ const longestDetail = 200 // longer command lines and lists of URLs are cut
  * none.
  */
 export const variantWords = (variant: DescribedVariant, seen: number): string =>
-  [waysWords(variant, seen), versionWords(variant)].filter(Boolean).join(', ')
-
-export const shortCommit = (commit: string): string => commit.slice(0, 7)
+  [waysWords(variant, seen), versionsWords(variant)].filter(Boolean).join(', ')
 
 /** @returns such as "commit 1a2b3c4, Node 22.21.0"; empty: as all else */
-const versionWords = ({ commit, node }: Pick<DescribedVariant, 'commit' | 'node'>) =>
-  [commit && `commit ${shortCommit(commit)}`, node && `Node ${node}`].filter(Boolean).join(', ')
+const versionsWords = (variant: Omit<DescribedVariant, 'detail'>) =>
+  [versionWords(variant), variant.node && `Node ${variant.node}`].filter(Boolean).join(', ')
 
 function waysWords(variant: DescribedVariant, seen: number) {
   const { mode, workers, scheduling, detail } = variant
@@ -54,7 +53,7 @@ export function briefVariant(variant: Omit<DescribedVariant, 'detail'>): string 
   const { name, mode, workers, scheduling } = variant
   const shape = shapeWords(variant)
   const { brief, options, workers: usual } = modes[mode]
-  const version = versionWords(variant)
+  const version = versionsWords(variant)
   if (shape !== null) return `${name} (${[shape, version].filter(Boolean).join(', ')})`
   if (usual === 1) return version === '' || version === name ? name : `${name} (${version})`
   const isUnscheduled = options.includes('scheduling') && scheduling === 'none'

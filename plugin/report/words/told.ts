@@ -8,8 +8,7 @@ import {
   type TimeSpent
 } from '../../concepts/comparison.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
-import { counted, list, paragraph } from '../../concepts/wording.ts'
-import { shortCommit } from './names.ts'
+import { counted, list, paragraph, shortSha } from '../../concepts/wording.ts'
 import type { Metric, Percentile, Ranged } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { QuestionFound, QuestionPlan } from '../../questions/concepts.ts'
@@ -54,18 +53,15 @@ export const toldOfError = ({ code, message }: NonNullable<Comparison['error']>)
 })
 
 /** @returns which result this one was compared with */
-export const earlierSentence = ({
-  file,
-  results,
-  finishedAt,
-  commit
-}: NonNullable<Comparison['settings']['compareWith']>): string =>
-  results === 1
-    ? `Compared with ${file} (${momentOf(finishedAt, commit)}).`
-    : `Compared with the level of ${results} results since it last changed; the newest is ${file} (${momentOf(finishedAt, commit)}).`
+export function earlierSentence({ file, results, ...of }: NonNullable<Comparison['settings']['compareWith']>): string {
+  const newest = `${file} (${momentOf(of.finishedAt, of.commit)})`
+  return results === 1
+    ? `Compared with ${newest}.`
+    : `Compared with the level of ${results} results since it last changed; the newest is ${newest}.`
+}
 
-const momentOf = (time: string, commit: string | null) =>
-  `${minuteOf(time)} UTC${commit === null ? '' : `, commit ${shortCommit(commit)}`}`
+const momentOf = (time: string, sha: string | null) =>
+  `${minuteOf(time)} UTC${sha === null ? '' : `, commit ${shortSha(sha)}`}`
 
 /** @returns what has changed since the last comparison of the file, of the metric that is told first; null: unknown */
 export function sinceSentence(

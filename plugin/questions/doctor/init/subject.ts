@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { refuse } from '../../../concepts/errors.ts'
 import { isByCommand, modes, type Mode } from '../../../concepts/modes.ts'
-import type { Settings, Variant } from '../../../concepts/settings.ts'
+import { isAsNow, type Settings, type Variant } from '../../../concepts/settings.ts'
 import { list } from '../../../concepts/wording.ts'
 import type { FoundApp } from '../../../init/find-app.ts'
 import { tryPaths } from '../../../init/find-path.ts'
@@ -97,7 +97,7 @@ const spreading = Object.keys(modes).filter((mode) => {
 
 /** What PM2 runs as several, it runs as one, too; of commands, the last is that of several. @throws SpeedupError there are none */
 function waysOf({ variants }: Settings): Pick<Subject, 'alone' | 'wanted'> {
-  const ours = variants.filter(({ commit, node }) => commit === null && node === null)
+  const ours = variants.filter(isAsNow)
   const [wanted] = [
     ...ours.filter(({ mode }) => spreading.includes(mode)).sort((a, b) => Number(b.workers) - Number(a.workers)),
     ...ours.filter(({ mode }) => isByCommand(mode)).reverse()

@@ -1,25 +1,19 @@
-import { list } from '../concepts/wording.ts'
-import { comparingOptions, dryRunHelp, wishesHelp } from '../init/questions.ts'
-import { withSetup, type Trial } from '../init/try-app.ts'
-import { insteadOfSpeed } from '../questions/commands.ts'
-import { compareWithoutFile } from './quick.ts'
-import { anyRequest } from '../concepts/requests.ts'
-import { explaining, explains } from '../questions/settings.ts'
-import { duration, isWithin, reject } from '../settings/shapes.ts'
-import { Misuse, text, type Command } from './command.ts'
+import { anyRequest } from '../../../concepts/requests.ts'
+import { list } from '../../../concepts/wording.ts'
+import { comparingOptions, dryRunHelp, wishesHelp } from '../../../init/questions.ts'
+import { line } from '../../../init/summary.ts'
+import { explaining, explains, insteadOfSpeed } from '../../settings.ts'
+import { prepareVersions } from '../../versions.ts'
 import { repositoryOf, shaOf } from '../versions/git.ts'
+import { Misuse, say, text, type Command, type InsteadOfSpeed } from '../../../commands/command.ts'
+import { compareWithoutFile } from '../../../commands/quick.ts'
+import { checkBounds, usual } from '../../../commands/upgrade.ts'
+import type { Options } from '../../../concepts/options.ts'
+import type { Settings } from '../../../concepts/settings.ts'
+import type { Trial } from '../../../init/try-app.ts'
 
-export const usual = { least: '0.9', time: '2m' }
-
-/** @throws SpeedupError one of the two is none */
-export function checkBounds(least: string, time: string) {
-  if (!isWithin(Number(least), { above: 0 })) reject('--least', least, 'a number above 0, such as 0.9')
-  duration({ above: 0 })(time, '--time')
-}
-
-const others = await Promise.all(insteadOfSpeed.map((load) => load()))
-
-export const against: Command = {
+/** @param instead what it compares in place of speed, where an option of that name says so */
+export const against = (instead: Record<string, () => Promise<InsteadOfSpeed>>): Command => ({
   usage: '<ref> [app] [/path] [options]',
   takes: [1, Infinity, 'a branch, tag or commit, such as main'],
   summary: 'find whether your files are slower than where your branch left main, without a scenario file',
@@ -28,7 +22,11 @@ until it is clear whether your files reach ${usual.least} times the throughput; 
 
   --least <ratio>            throughput of your files over that of the commit, and speed of each path (default: ${usual.least})
   --time <time>              how long it may take, beside the installation (default: ${usual.time})
-${others.map(({ help }) => `${help}\n`).join('')}  --setup <line>             what to run in the commit's files once they are installed, such as "npm run build"
+${Object.entries(insteadOfSpeed)
+  .map(([name, help]) => `${`  --${name}`.padEnd(29)}${help}\n`)
+  .join(
+    ''
+  )}  --setup <line>             what to run in the commit's files once they are installed, such as "npm run build"
 ${dryRunHelp}
 ${wishesHelp}
 
@@ -37,13 +35,13 @@ Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be t
     least: text,
     time: text,
     setup: text,
-    ...Object.fromEntries(others.map(({ option }) => [option, { type: 'boolean' } as const])),
+    ...Object.fromEntries(Object.keys(insteadOfSpeed).map((name) => [name, { type: 'boolean' } as const])),
     ...comparingOptions
   },
   left: 'Nothing more is measured.',
   run: async ([ref, ...words], { setup, ...given }, signal) => {
     const { least = usual.least, time = usual.time, ...values } = given
-    const other = others.find(({ option }) => option in given)
+    const other = await Object.entries(instead).find(([name]) => name in given)?.[1]()
     const unused = ['least', 'time', 'dry-run'].filter((name) => name in given)
     if (other !== undefined && unused.length > 0)
       throw new Misuse(`${other.why}: omit ${list(unused.map((name) => `--${name}`))}.`)
@@ -51,7 +49,20 @@ Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be t
     const commit = `merge-base ${ref}`
     // Before the app is tried, which takes longer.
     shaOf(repositoryOf(process.cwd(), 'before'), commit, 'before')
-    if (other !== undefined) return other.compare({ ref, commit, setup: setup ?? null }, words, values, signal)
+    const prepare = ({ app, variants: [single], ...settings }: Settings) =>
+      prepareVersions(
+        {
+          ...settings,
+          app: { ...app, setup: setup ?? null },
+          variants: [
+            { ...single, name: 'before', commit },
+            { ...single, name: 'now' }
+          ]
+        },
+        (words) => say(line('', words)),
+        signal
+      )
+    if (other !== undefined) return other.compare({ first: ref, prepare }, words, values, signal)
     const way = {
       words: ['against', ref],
       length: `at most ${time}, after that commit is installed`,
@@ -72,4 +83,11 @@ Exit codes: 0 your files are fast enough; 1 they are slower; 2 it could not be t
     }
     return compareWithoutFile(words, { ...values, least, time, setup }, way, signal)
   }
+})
+
+/** @returns how the app that was tried is started, with what is run in a commit's files first; undefined: as it is */
+export function withSetup({ settings }: Trial, setup: string | undefined): Options {
+  const { script, args, nodeArgs, env, readyTimeoutSeconds } = settings.app
+  if (setup === undefined) return {}
+  return { app: { script: String(script), args, nodeArgs, env, readyTimeout: `${readyTimeoutSeconds}s`, setup } }
 }
