@@ -65,6 +65,12 @@ export function sidedText(
     : `${side} ${write(side === 'at least' ? outward(low, 2, Math.floor) : outward(high, 2, Math.ceil))}`
 }
 
+/** @returns such as "1.60", a factor in a sentence */
+export const factorText = (estimate: Speedup): string => sidedText(estimate, (value) => value.toFixed(2))
+
+/** @returns a share in percent, as a bound: upward, such as "at most 4 %" */
+export const percentUp = (share: number): string => `${Math.ceil(Number((100 * share).toFixed(6)))} %`
+
 /** A value with three digits that matter, and its interval, which has as many decimals and is rounded outward. */
 export function ranged({ value, interval: [low, high] }: Ranged): { text: string; ends: Ends } {
   const size = Number((Math.abs(value) || Math.abs(high) || 1).toPrecision(3))

@@ -16,7 +16,18 @@ import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { applying, list } from '../../concepts/wording.ts'
 import { limitFigures, limitWords } from './names.ts'
 import { lineOf, toldEarly, type Told } from './told.ts'
-import { boundText, grouped, interval, sidedText, speedupRange, times, timesBeside, timesWithin } from './numbers.ts'
+import {
+  boundText,
+  factorText,
+  grouped,
+  interval,
+  percentUp,
+  sidedText,
+  speedupRange,
+  times,
+  timesBeside,
+  timesWithin
+} from './numbers.ts'
 
 // The sentences for console, page, Markdown and assertion messages alike.
 
@@ -217,7 +228,7 @@ export function claimSentence(candidate: CandidateResult, { baseline, load }: Ba
   const effect = effectOf(estimate)
   if (isOfSearch(metric) && (side !== null || effect !== 'same')) {
     const range = speedupRange(estimate)
-    return `${name} carries ${sidedText(estimate, (factor) => factor.toFixed(2))} times as many users${load.model === 'closed' ? '' : ' per second'} as ${baseline}${range === null ? '' : ` ${range}`}.`
+    return `${name} carries ${moreUsers(estimate, load)} as ${baseline}${range === null ? '' : ` ${range}`}.`
   }
   if (effect !== 'same') return `${name} ${gainWords(estimate, baseline)}${effect === 'faster' ? andAlone : ''}.`
   const more = estimateOf(candidate, 'throughput')
@@ -228,6 +239,10 @@ export function claimSentence(candidate: CandidateResult, { baseline, load }: Ba
   if (!isAlone) return `${name} ${likenessWords(estimate, baseline)} ${at}${but}.`
   return `${name} kept up with the arriving users, which ${baseline} did not; ${at} they show no measurable difference.`
 }
+
+/** @returns such as "1.60 times as many users per second" */
+export const moreUsers = (estimate: Estimate, { model }: ScenarioResult['load']): string =>
+  `${factorText(estimate)} times as many users${model === 'closed' ? '' : ' per second'}`
 
 const smallDifference = 0.1 // that is told as a bound: a larger one would sound as if there were one
 
@@ -243,7 +258,7 @@ function likenessWords(estimate: Estimate, baseline: string) {
   const most = mostDifference(estimate)
   if (isUnclear(estimate)) return `cannot be told from ${baseline} (${interval(estimate.interval)})`
   return most <= smallDifference
-    ? `differs from ${baseline} by at most ${Math.ceil(Number((100 * most).toFixed(6)))} %`
+    ? `differs from ${baseline} by at most ${percentUp(most)}`
     : `shows no measurable difference from ${baseline}`
 }
 
