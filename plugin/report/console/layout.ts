@@ -63,18 +63,18 @@ export function cut(text: string, columns: number): string {
   return `${shown}…`
 }
 
-/**
- * @returns as many parts as fit, in their order; the ones with the highest rank are left out first, those of rank 0
- * never
- */
-export function fitting(parts: readonly { text: string; rank: number }[], columns: number): string {
-  const kept = parts.filter(({ text }) => text !== '')
-  const line = () => kept.map(({ text }) => text).join('  ')
+/** Of a line: where there is little room, what has the highest rank is left out first, and the last of these; 0: never. */
+export type Part = [text: string, rank: number]
+
+/** @returns as many parts as fit, in their order */
+export function fitting(parts: readonly Part[], columns: number): string {
+  const kept = parts.filter(([text]) => text !== '')
+  const line = () => kept.map(([text]) => text).join('  ')
   while (kept.length > 1 && widthOf(line()) > columns) {
-    const last = Math.max(...kept.map(({ rank }) => rank))
+    const last = Math.max(...kept.map(([, rank]) => rank))
     if (last === 0) break // What must be said is wrapped instead.
     kept.splice(
-      kept.findLastIndex(({ rank }) => rank === last),
+      kept.findLastIndex(([, rank]) => rank === last),
       1
     )
   }

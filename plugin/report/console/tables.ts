@@ -78,11 +78,10 @@ export const formatBlocks = (
   blocks: NonNullable<ReturnType<typeof blocksInstead>>,
   { labelled, layout }: Parts
 ): string[] =>
-  blocks.flatMap(({ title, table: { columns, ...table }, limits, problems, why }) => [
+  blocks.flatMap(({ title, table, limits, problems, why }) => [
     '',
     layout.paint('name', title),
-    // What came of the limits stands below.
-    ...linesOf({ ...table, columns: columns.slice(0, -1) }, layout),
+    ...linesOf(table, layout),
     ...limits.map((text) => labelled('limit', text)),
     ...problems.map(({ variant, problem }) => labelled('problem', `${variant}: ${problem}`)),
     ...why.map((each) => labelled('why', codedText(each)))
@@ -118,7 +117,7 @@ export function linesOf(told: Table, layout: Layout): string[] {
 type Shown = { rank: number; hasRemarks: boolean }
 
 function alignedLines({ columns, rows }: Table, shown: Shown, layout: Layout) {
-  const isShown = ({ rank = 0 }: Column) => rank <= shown.rank
+  const isShown = ({ rank = 0, isBelow }: Column) => !isBelow && rank <= shown.rank
   const hasIntervals = ({ intervalRank = 0 }: Column) => intervalRank <= shown.rank
   const notes = notesOf({ rows })
   const nameText = ({ name, remark }: Name) =>
@@ -134,9 +133,9 @@ function alignedLines({ columns, rows }: Table, shown: Shown, layout: Layout) {
   }
   const parts = columns.flatMap((column, i) => {
     if (!isShown(column)) return []
-    const { title, alone, isLeft = false, interval } = column
-    const isAlone = alone !== undefined && !isShown(columns[i - 1])
-    const head = typeof title === 'string' ? lowerFirst(isAlone ? alone : title) : nameText(title)
+    const { title, alone, isLeft = false, isProper, interval } = column
+    const named = typeof title === 'string' ? (isProper ? title : lowerFirst(title)) : nameText(title)
+    const head = alone !== undefined && !isShown(columns[i - 1]) ? alone : named
     // What stands at the left needs no head.
     const own = { isLeft, cells: [isLeft ? '' : head, ...rows.map((row) => text(row[i], column))] }
     const ends = rows.map((row) => (isFigure(row[i]) && row[i].ends?.join(' - ')) || '')
@@ -157,8 +156,7 @@ const notesOf = ({ rows }: Pick<Table, 'rows'>) => [
   ...new Set(rows.flat().flatMap((cell) => (isFigure(cell) && cell.note) || []))
 ]
 
-/** @returns for a head, in which only what is written so has capitals, such as "GiB" */
-const lowerFirst = (title: string) => title.replace(/^[A-Z](?=[a-z]*(?![A-Za-z]))/, (first) => first.toLowerCase())
+const lowerFirst = (title: string) => title.charAt(0).toLowerCase() + title.slice(1)
 
 function outcomeText({ verdict, reason, isEarly, fell, words }: Outcome, layout: Layout) {
   const unjudged = isEarly ? 'preliminary' : verdict === null && reason ? 'no verdict' : ''

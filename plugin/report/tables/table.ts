@@ -46,6 +46,8 @@ export interface Column {
   title: string | Name
   isLeft?: boolean // a word, which begins at the left; figures end at the right
   isMain?: boolean // what is looked for first
+  isProper?: boolean // its title is written so everywhere; others begin small on a console
+  isBelow?: boolean // on a console, what it says is told below the table
   rank?: number
   interval?: string // title of its intervals, where they have a column of their own
   intervalRank?: number
