@@ -275,7 +275,7 @@ describe('the end of the output', () => {
       candidates: names.map((name) => ({ name, asGoodUpTo: null, betterFrom: null, message: 'No crossing.' }))
     })
     const lines = [aCrossover(), aFailingCrossover(), several].flatMap((crossover) => [
-      ...crossoversTold({ crossovers: [crossover], scenarios: resultsOf(crossover) }).flatMap((told) =>
+      ...crossoversTold({ crossovers: [crossover], scenarios: resultsOf(crossover) }).map((told) =>
         formatTogether(told, plainLayout)
       ),
       ''

@@ -97,6 +97,16 @@ export function wrap(text: string, columns: number, indent = 4): string {
   return [...lines, ...others].join('\n')
 }
 
+/** Below a table: a word, and what there is to say; none: nothing */
+export type Line = [label: string, text: string | null | undefined, style?: keyof typeof styles]
+
+export const labelled = ({ paint, columns }: Layout, lines: Line[]) =>
+  lines.flatMap(([label, text, style = 'muted']) =>
+    text == null
+      ? []
+      : wrap(`  ${paint(style, label)}${' '.repeat(Math.max(2, 11 - label.length))}${text}`, columns, 13)
+  )
+
 /**
  * Cells that stand below one another, indented by two; the head first.
  *

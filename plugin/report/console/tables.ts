@@ -16,7 +16,17 @@ import { counted, list } from '../../concepts/wording.ts'
 import { flowTable, speedupTable, variantsTable } from '../tables/speedup-tables.ts'
 import { figureText } from '../words/numbers.ts'
 import { codedText, type ToldTogether } from '../words/told.ts'
-import { cut, longestName, mostColumns, tableLines, widthOf, wrap, type Layout } from './layout.ts'
+import {
+  cut,
+  labelled,
+  longestName,
+  mostColumns,
+  tableLines,
+  widthOf,
+  wrap,
+  type Layout,
+  type Line
+} from './layout.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
 import type { blocksInstead } from '../../questions/report.ts'
 
@@ -34,13 +44,11 @@ export function formatSpeedups(result: ScenarioResult, layout: Layout): string[]
 function withheld(candidate: CandidateResult, { columns }: Layout) {
   const rows = candidate.estimates.filter((estimate) => isShown(estimate) && estimate.required === null)
   const told = [headline(candidate), ...candidate.estimates.filter(({ required }) => required !== null)]
-  const reasons = [...new Set(rows.flatMap(({ reason }) => reason ?? []))]
-  return reasons
-    .filter((reason) => !told.some((estimate) => estimate.reason === reason))
-    .map((reason) => {
-      const own = list(rows.filter((row) => row.reason === reason).map(({ metric }) => metric))
-      return wrap(`  no verdict on ${own}: ${warningKinds[reason].noVerdict.inShort}`, columns)
-    })
+  return [...Map.groupBy(rows, ({ reason }) => reason)].flatMap(([reason, alike]) => {
+    if (reason === null || told.some((estimate) => estimate.reason === reason)) return []
+    const own = list(alike.map(({ metric }) => metric))
+    return wrap(`  no verdict on ${own}: ${warningKinds[reason].noVerdict.inShort}`, columns)
+  })
 }
 
 const mostRequests = 5
@@ -57,34 +65,28 @@ function ofFlow(result: ScenarioResult, layout: Layout) {
   ]
 }
 
-/** @returns lines: what was found, then the table of it */
-export function formatTogether(
+/** What was found, then the table of it. */
+export const formatTogether = (
   { head, found: [first, ...others], table, remarks, aside = '' }: ToldTogether,
   layout: Layout
-): string[] {
-  return [
-    wrap(layout.paint('name', `${head}: ${first}`), layout.columns, 2),
-    ...others.map((sentence) => wrap(sentence, layout.columns, 2)),
+) =>
+  [
+    ...[layout.paint('name', `${head}: ${first}`), ...others].map((sentence) => wrap(sentence, layout.columns, 2)),
     ...linesOf(table, layout),
     ...remarks.map((remark) => wrap(`  ${remark}${aside}`, layout.columns))
-  ]
-}
-
-/** labelled: makes a line below a table */
-type Parts = { labelled: (label: string, text: string) => string; layout: Layout }
+  ].join('\n')
 
 /** @returns lines: of each block its table, what came of demands, and why */
-export const formatBlocks = (
-  blocks: NonNullable<ReturnType<typeof blocksInstead>>,
-  { labelled, layout }: Parts
-): string[] =>
+export const formatBlocks = (blocks: NonNullable<ReturnType<typeof blocksInstead>>, layout: Layout) =>
   blocks.flatMap(({ title, table, limits, problems, why }) => [
     '',
     layout.paint('name', title),
     ...linesOf(table, layout),
-    ...limits.map((text) => labelled('limit', text)),
-    ...problems.map(({ variant, problem }) => labelled('problem', `${variant}: ${problem}`)),
-    ...why.map((each) => labelled('why', codedText(each)))
+    ...labelled(layout, [
+      ...limits.map((text): Line => ['limit', text]),
+      ...problems.map(({ variant, problem }): Line => ['problem', `${variant}: ${problem}`]),
+      ...why.map((each): Line => ['why', codedText(each)])
+    ])
   ])
 
 const verdictStyles = { pass: 'good', fail: 'bad', inconclusive: 'doubt' } as const
