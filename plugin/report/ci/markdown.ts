@@ -11,7 +11,6 @@ import {
   type Table
 } from '../tables/table.ts'
 import { bracketed } from '../words/numbers.ts'
-import type { Verdict } from '../../concepts/verdicts.ts'
 
 // How text and tables are written in GitHub-flavoured Markdown.
 
@@ -85,9 +84,9 @@ function cellText(cell: Cell, { isMain, interval }: Column): string {
 
 const nameText = ({ name, remark }: Name) => plain(remark ? `${name} (${remark})` : name)
 
-const outcomeText = ({ verdict, reason, isEarly, fell, words }: Outcome) =>
+const outcomeText = ({ verdict, reason, isEarly, fell, words = [] }: Outcome) =>
   [
-    resultOf(verdict),
+    verdict && `${symbols[verdict]} ${verdict}`,
     isEarly && 'preliminary',
     fell && `${symbols.fail} regression`,
     reason && `\`${reason}\``,
@@ -95,5 +94,3 @@ const outcomeText = ({ verdict, reason, isEarly, fell, words }: Outcome) =>
   ]
     .filter(Boolean)
     .join(', ')
-
-export const resultOf = (verdict: Verdict | null): string => (verdict === null ? '' : `${symbols[verdict]} ${verdict}`)

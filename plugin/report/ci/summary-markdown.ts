@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
+import { resultWords, worstFirst, worstOf, type Verdict } from '../../concepts/verdicts.ts'
 import { applying, capitalised, coresWords, counted } from '../../concepts/wording.ts'
 import {
   answerInstead,
@@ -36,16 +36,16 @@ export function summaryMarkdown(comparison: Comparison): string {
   const ranked = worstFirst(scenarios)
   const isTolerated =
     settings.onInconclusive === 'pass' &&
-    ranked.some(({ candidates, limits }) =>
-      [...candidates, ...limits].some((judged) => judged.verdict === 'inconclusive')
+    scenarios.some(({ candidates, limits }) =>
+      [...candidates, ...limits].some(({ verdict }) => verdict === 'inconclusive')
     )
-  const word = error?.code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured'
+  const word = error === null ? resultWords.notMeasured : toldOfError(error).word
   const spanning = fitting(toldTogether(comparison).map(partTogether), mostBytes / 2)
   const sections = ranked.map(scenarioSection)
   const shown = fitting(sections, mostBytes - Buffer.byteLength(spanning.join('')))
   const missing = sections.length - shown.length
   return `${blocksOf([
-    `## ${symbols[verdict ?? 'none']} ${plain(first?.text ?? `${resultWords[word]}: ${basename(file)}`)}`,
+    `## ${symbols[verdict ?? 'none']} ${plain(first?.text ?? `${word}: ${basename(file)}`)}`,
     first && `File: ${plain(basename(file))}`,
     ...(error === null ? [] : errorBlocks(error)),
     isTolerated && 'What is inconclusive counts as passed here: `onInconclusive: pass`.',
@@ -60,11 +60,6 @@ export function summaryMarkdown(comparison: Comparison): string {
     settings.compareWith && plain(earlierSentence(settings.compareWith))
   ])}\n`
 }
-
-const rank: readonly (Verdict | null)[] = [...verdicts, null]
-
-const worstFirst = (scenarios: readonly ScenarioResult[]) =>
-  scenarios.toSorted((a, b) => rank.indexOf(a.verdict) - rank.indexOf(b.verdict))
 
 const mostRows = 6 // of a comment, which is read between others
 

@@ -26,7 +26,7 @@ export const redrawn = '\r\x1b[2K'
 export const plainLayout: Layout = { paint: (_style, text) => text, columns: Infinity }
 
 /** @returns Infinity where it is no terminal; 80 of one that does not know its size, and says 0 */
-export const columnsIn = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number =>
+export const columnsIn = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>) =>
   isTTY ? columns || 80 : Infinity
 
 /** Colours as NO_COLOR, FORCE_COLOR and the stream say. */
@@ -114,7 +114,7 @@ export const labelled = ({ paint, columns }: Layout, lines: Line[]) =>
  */
 export function tableLines(
   rows: readonly string[][],
-  { paint }: Pick<Layout, 'paint'>,
+  { paint }: Layout,
   isLeft: readonly boolean[] = rows[0].map(() => true)
 ): string[] {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]))))

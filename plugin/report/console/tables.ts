@@ -16,18 +16,7 @@ import { counted, list } from '../../concepts/wording.ts'
 import { flowTable, speedupTable, variantsTable } from '../tables/speedup-tables.ts'
 import { figureText } from '../words/numbers.ts'
 import { codedText, type ToldTogether } from '../words/told.ts'
-import {
-  cut,
-  labelled,
-  longestName,
-  mostColumns,
-  tableLines,
-  widthOf,
-  wrap,
-  type Layout,
-  type Line
-} from './layout.ts'
-import type { Verdict } from '../../concepts/verdicts.ts'
+import { cut, labelled, longestName, mostColumns, tableLines, widthOf, wrap, type Layout, type Line } from './layout.ts'
 import type { blocksInstead } from '../../questions/report.ts'
 
 // Tables on a console, each with what is said above and below it.
@@ -90,9 +79,6 @@ export const formatBlocks = (blocks: NonNullable<ReturnType<typeof blocksInstead
   ])
 
 const verdictStyles = { pass: 'good', fail: 'bad', inconclusive: 'doubt' } as const
-
-const painted = (verdict: Verdict | null, { paint }: Layout): string =>
-  verdict === null ? '' : paint(verdictStyles[verdict], verdict)
 
 /**
  * A table as wide as there is room: remarks on names go first, then columns and intervals in the order of their ranks,
@@ -160,9 +146,9 @@ const notesOf = ({ rows }: Pick<Table, 'rows'>) => [
 
 const lowerFirst = (title: string) => title.charAt(0).toLowerCase() + title.slice(1)
 
-function outcomeText({ verdict, reason, isEarly, fell, words }: Outcome, layout: Layout) {
-  const unjudged = isEarly ? 'preliminary' : verdict === null && reason ? 'no verdict' : ''
-  return [painted(verdict, layout), fell ? layout.paint('bad', 'fell') : '', unjudged, ...words]
+function outcomeText({ verdict, reason, isEarly, fell, words = [] }: Outcome, { paint }: Layout) {
+  const unjudged = isEarly ? 'preliminary' : !verdict && reason && 'no verdict'
+  return [verdict && paint(verdictStyles[verdict], verdict), fell && paint('bad', 'fell'), unjudged, ...words]
     .filter(Boolean)
     .join(', ')
 }

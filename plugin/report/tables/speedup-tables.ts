@@ -14,7 +14,7 @@ import { flowRemark, flowRows, toldEstimates } from '../words/flow-words.ts'
 import { limitFigures, limitWords, shownLimits } from '../words/names.ts'
 import { boundText, milliseconds, perSecond, speedupFigure } from '../words/numbers.ts'
 import { missingWords } from '../words/sentences.ts'
-import { type Cell, type Column, type Name, type Outcome, type Table } from './table.ts'
+import type { Cell, Column, Name, Table } from './table.ts'
 
 /** @param variant whose value it is */
 function valueOf(metric: Metric, value: number, variant: string, result: ScenarioResult) {
@@ -27,10 +27,6 @@ const candidateName = ({ name, workers }: CandidateResult): Name => ({
   name,
   remark: workers > 1 ? `${workers} workers` : null
 })
-
-const outcome = (words: readonly string[], judged: Partial<Outcome> = {}): Cell => [
-  { verdict: null, ...judged, words: words.filter(Boolean) }
-]
 
 /** What stands behind a metric or a request. */
 const figureColumns = ({ baseline, confidence }: ScenarioResult, candidate: Column['title']): Column[] => [
@@ -68,9 +64,9 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
         ? [
             label,
             ...figures(estimate, candidate.name, result),
-            outcome([boundText(estimate)], { verdict, reason, fell })
+            [{ verdict, reason, fell, words: [boundText(estimate)] }]
           ]
-        : [label, ...unknown, outcome([missingWords(estimate, '')])]
+        : [label, ...unknown, [{ words: [missingWords(estimate, '')] }]]
     })
     const ofLimit = (limit: Limit): Cell[] => {
       const { metric, value, required, verdict } = limit
@@ -83,7 +79,7 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
         '',
         '',
         required === null ? '' : `${isRate ? '≤' : '≥'} ${words.needed}`,
-        outcome([], { verdict })
+        [{ verdict }]
       ]
     }
     const own = [...ofEstimates, ...shownLimits(candidate).map(ofLimit)]
@@ -123,7 +119,7 @@ export function variantsTable(result: ScenarioResult): Table {
         needed(estimate)
       ]
     }),
-    outcome(candidate.estimates.map(boundText), { verdict: candidate.verdict })
+    [{ verdict: candidate.verdict, words: candidate.estimates.map(boundText) }]
   ])
   return {
     title: 'Speedups',
@@ -156,13 +152,13 @@ export const flowTable = ({ name, flow }: CandidateResult, result: ScenarioResul
       percent(request.waited),
       estimate && at,
       ...(estimate === null ? unknown : figures(estimate, name, result)),
-      outcome([flowRemark(row)], { verdict: estimate?.verdict ?? null })
+      [{ verdict: estimate?.verdict ?? null, words: [flowRemark(row)] }]
     ]
   })
 })
 
 /** A row for each limit of a variant; none: nothing was to be kept. */
-export const limitsTable = ({ limits, confidence }: Pick<ScenarioResult, 'limits' | 'confidence'>): Table => ({
+export const limitsTable = ({ limits, confidence }: ScenarioResult): Table => ({
   title: 'Limits of the variants',
   columns: [
     { title: 'Variant', isLeft: true },
@@ -174,12 +170,6 @@ export const limitsTable = ({ limits, confidence }: Pick<ScenarioResult, 'limits
   rows: limits.map((limit) => {
     const { verdict, reason, variant } = limit
     const { metric, found, bound } = variantLimitWords(limit)
-    return [
-      { name: variant, isVariant: true },
-      metric,
-      found,
-      bound,
-      outcome([], { verdict, reason, isEarly: !verdict })
-    ]
+    return [{ name: variant, isVariant: true }, metric, found, bound, [{ verdict, reason, isEarly: !verdict }]]
   })
 })

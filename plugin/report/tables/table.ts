@@ -26,14 +26,14 @@ export interface Name {
 
 /**
  * reason: why there is no verdict; isEarly: it was ended too early for one; fell: since the earlier result; words: what
- * else there is to say
+ * else there is to say, empty where there is nothing
  */
 export interface Outcome {
-  verdict: Verdict | null
+  verdict?: Verdict | null
   reason?: Reason | null
   isEarly?: boolean
   fell?: boolean
-  words: readonly string[]
+  words?: readonly string[]
 }
 
 /** null: it is not known; empty: there is nothing to say. A list: one below the other, where there is room */
@@ -74,4 +74,4 @@ export function withoutEmpty({ columns, rows, ...rest }: Table): Table {
 
 const isEmpty = (cell: Cell) =>
   cell === '' ||
-  (isOutcomes(cell) && cell.every(({ words, ...rest }) => words.length === 0 && !Object.values(rest).some(Boolean)))
+  (isOutcomes(cell) && cell.every(({ words = [], ...rest }) => ![...words, ...Object.values(rest)].some(Boolean)))

@@ -19,7 +19,7 @@ export const variantWords = (variant: DescribedVariant, seen: number): string =>
 export const shortCommit = (commit: string): string => commit.slice(0, 7)
 
 /** @returns such as "commit 1a2b3c4, Node 22.21.0"; empty: as all else */
-const versionWords = ({ commit, node }: Pick<DescribedVariant, 'commit' | 'node'>) =>
+const versionWords = ({ commit, node }: Omit<DescribedVariant, 'detail'>) =>
   [commit && `commit ${shortCommit(commit)}`, node && `Node ${node}`].filter(Boolean).join(', ')
 
 function waysWords(variant: DescribedVariant, seen: number) {

@@ -1,10 +1,11 @@
 import { isOfSearch, metricFacts, tellingOrder } from '../../concepts/metrics.ts'
-import { resultWords, worstOf } from '../../concepts/verdicts.ts'
+import { isReason } from '../../concepts/warnings.ts'
+import { resultWords, worstOf, type Verdict } from '../../concepts/verdicts.ts'
 import { applying, capitalised, counted, isolated, list } from '../../concepts/wording.ts'
 import { withLimits } from './limit-sentences.ts'
 import { limitFigures, limitWords } from './names.ts'
 import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWithin } from './numbers.ts'
-import { claimSentence, fallSentence, placeOf, problemClauses, requirements, toldOfCandidate } from './sentences.ts'
+import { claimSentence, fallSentence, placeOf, reasonClause, requirements, toldOfCandidate } from './sentences.ts'
 import { lineOf, toldEarly, type Told } from './told.ts'
 import { inconclusiveSentence, isOpen, limitsAdvice, marginSentence } from './undecided.ts'
 import {
@@ -14,8 +15,7 @@ import {
   type CandidateResult,
   type Estimate,
   type Limit,
-  type ScenarioResult,
-  type VariantLimit
+  type ScenarioResult
 } from '../../concepts/comparison.ts'
 import type { Leaders, Rival } from '../../concepts/load-results.ts'
 
@@ -148,13 +148,18 @@ export function detailSentences(result: ScenarioResult): string[] {
   const demands = candidates.flatMap((candidate) =>
     requirements(candidate).map((required) => ({ candidate, required }))
   )
-  const metOf = (judged: readonly Pick<VariantLimit, 'verdict'>[], kind: string) =>
+  const metOf = (judged: readonly { verdict: Verdict | null }[], kind: string) =>
     judged.length > 0 &&
     !result.preliminary &&
     `${judged.filter(({ verdict }) => verdict === 'pass').length} of ${counted(judged.length, kind)} met.`
   const unmet = demands.filter(({ required: { verdict } }) => verdict === 'fail' || verdict === 'inconclusive')
   const claim = scenarioSentence(result)
-  const problems = problemClauses(result).filter((clause) => !claim.includes(clause))
+  const problems = result.warnings
+    .filter(({ severity }) => severity === 'problem')
+    .map(({ code, variant }) =>
+      isReason(code) ? reasonClause(code, result.baseline, variant ?? 'a candidate') : code.replaceAll('-', ' ')
+    )
+    .filter((clause) => !claim.includes(clause))
   const stopped = whyStopped(result)
   return applying([
     `${counted(result.rounds, 'interleaved round')}${stopped === null ? '' : `, stopped early: ${stopped}`}.`,
@@ -168,7 +173,7 @@ export function detailSentences(result: ScenarioResult): string[] {
     ...(candidates.length > 1 ? candidates.map(fallSentence) : []),
     ...candidates.map(marginSentence),
     limitsAdvice(result.limits),
-    problems.length > 0 && `Caution: ${problems.join('; ')}.`
+    problems.length > 0 && `Caution: ${[...new Set(problems)].join('; ')}.`
   ])
 }
 
@@ -180,7 +185,7 @@ const mostNamed = 3 // in a heading
  */
 export function leadersSentence(
   { metric, best, others, leftOut }: Leaders,
-  { rounds }: Pick<ScenarioResult, 'rounds'>,
+  { rounds }: { rounds: number },
   isBrief = false
 ): string {
   const those = (verdict: Rival['verdict']) =>

@@ -7,8 +7,7 @@ import { estimatesOf } from './sentences.ts'
 // What more rounds could decide, and what to do about it.
 
 /** @returns whether more rounds could decide it */
-export const isOpen = ({ verdict, reason }: Pick<Estimate, 'verdict' | 'reason'>): boolean =>
-  verdict === 'inconclusive' && reason === null
+export const isOpen = ({ verdict, reason }: Estimate | VariantLimit) => verdict === 'inconclusive' && reason === null
 
 const openOf = (candidate: CandidateResult) => estimatesOf(candidate).filter(isOpen)
 
