@@ -3,7 +3,6 @@ import {
   isShown,
   type CandidateResult,
   type Estimate,
-  type Limit,
   type ScenarioResult
 } from '../../concepts/comparison.ts'
 import { columnsOf, isOfSearch, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
@@ -11,7 +10,7 @@ import { percent } from '../../concepts/wording.ts'
 import { textFound } from '../../questions/report.ts'
 import { variantLimitWords } from '../words/limit-sentences.ts'
 import { flowRemark, flowRows, toldEstimates } from '../words/flow-words.ts'
-import { limitFigures, limitWords, shownLimits } from '../words/names.ts'
+import { limitFigures } from '../words/names.ts'
 import { boundText, milliseconds, perSecond, speedupFigure } from '../words/numbers.ts'
 import { missingWords } from '../words/sentences.ts'
 import type { Cell, Column, Name, Table } from './table.ts'
@@ -59,30 +58,23 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
   const failed = variants.find(({ name }) => name === baseline)?.errorRate
   const rows = candidates.flatMap((candidate) => {
     const ofEstimates = toldEstimates(candidate).map(({ estimate, label }): Cell[] => {
+      if (!isShown(estimate)) return [label, ...unknown, [{ words: [missingWords(estimate, '')] }]]
       const { verdict, reason, regression: fell } = estimate
-      return isShown(estimate)
-        ? [
-            label,
-            ...figures(estimate, candidate.name, result),
-            [{ verdict, reason, fell, words: [boundText(estimate)] }]
-          ]
-        : [label, ...unknown, [{ words: [missingWords(estimate, '')] }]]
+      const words = [boundText(estimate)]
+      return [label, ...figures(estimate, candidate.name, result), [{ verdict, reason, fell, words }]]
     })
-    const ofLimit = (limit: Limit): Cell[] => {
+    const ofLimits = candidate.limits.flatMap((limit): Cell[][] => {
       const { metric, value, required, verdict } = limit
       const isRate = metric === 'errorRate'
-      const words = limitFigures(limit)
-      return [
-        limitWords[metric].name,
-        isRate && failed !== undefined ? percent(failed) : '',
-        value !== null && required === null ? percent(value) : words.found,
-        '',
-        '',
-        required === null ? '' : `${isRate ? '≤' : '≥'} ${words.needed}`,
-        [{ verdict }]
-      ]
-    }
-    const own = [...ofEstimates, ...shownLimits(candidate).map(ofLimit)]
+      // What was required, and errors that nobody asked about.
+      if (required === null && !(isRate && value)) return []
+      const { name, found, needed } = limitFigures(limit)
+      const own = isRate && failed !== undefined ? percent(failed) : ''
+      return required === null
+        ? [[name, own, percent(value ?? 0), '', '', '', [{ verdict }]]]
+        : [[name, own, found, '', '', `${isRate ? '≤' : '≥'} ${needed}`, [{ verdict }]]]
+    })
+    const own = [...ofEstimates, ...ofLimits]
     return isOne ? own : own.map((cells) => [{ name: candidate.name }, ...cells])
   })
   const columns: Column[] = [
@@ -97,9 +89,8 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
 export function variantsTable(result: ScenarioResult): Table {
   const { baseline, candidates, confidence } = result
   const all = candidates.flatMap(({ estimates }) => estimates)
-  const required = columnsOf(all).filter((metric) =>
-    all.some((estimate) => estimate.metric === metric && estimate.required !== null)
-  )
+  const demanded = all.flatMap(({ metric, required }) => (required === null ? [] : metric))
+  const required = columnsOf(all).filter((metric) => demanded.includes(metric))
   const searched = all.find(({ metric }) => isOfSearch(metric))
   const metrics = required.length > 0 ? required : searched === undefined ? usuallyTold : [searched.metric]
   const ofBaseline = metrics.flatMap((metric): Cell[] => {

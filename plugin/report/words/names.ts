@@ -1,5 +1,5 @@
 import { clientNames } from '../../concepts/generators.ts'
-import { counted, inMiB, isolated, list, percent, roughMs } from '../../concepts/wording.ts'
+import { applying, counted, inMiB, isolated, list, percent, roughMs } from '../../concepts/wording.ts'
 import { modes } from '../../concepts/modes.ts'
 import { beside } from './numbers.ts'
 import type { DescribedVariant, Limit, VariantUse } from '../../concepts/comparison.ts'
@@ -41,9 +41,7 @@ function shapeWords(variant: Counted): string | null {
   const shape = shapeOf(variant)
   if (shape === null) return null
   const { instances, workers, cpus, memoryBytes } = shape
-  const limits = [cpus !== null && counted(cpus, 'core'), memoryBytes !== null && inMiB(memoryBytes)].filter(
-    (one) => one !== false
-  )
+  const limits = applying([cpus !== null && counted(cpus, 'core'), memoryBytes !== null && inMiB(memoryBytes)])
   const inside = workers === null ? 'as many workers as it sees CPUs' : counted(workers, 'worker')
   const each = limits.length === 0 ? '' : ` of ${list(limits)}`
   return `${counted(instances, 'instance')}${each},${instances === 1 ? '' : ' each'} with ${inside}`
@@ -62,8 +60,7 @@ export function briefVariant(variant: Omit<DescribedVariant, 'detail'>): string 
 }
 
 /** @returns such as "Artillery's client: it uploads files (formData)" */
-export const clientWords = ({ name, because }: ClientUse): string =>
-  because === null ? clientNames[name] : `${clientNames[name]}: ${because}`
+export const clientWords = ({ name, because }: ClientUse): string => applying([clientNames[name], because]).join(': ')
 
 /** @returns a sentence about the load generator; empty where its client is not known */
 export function clientSentence(client: ClientUse | null): string {
@@ -97,20 +94,17 @@ export const limitWords: Record<Limit['metric'], { name: string; article: string
   errorRate: { name: 'error rate', article: 'an', side: 'at most' }
 }
 
-/** @returns the value of a limit and what is required, to be read beside each other: an error rate in percent */
-export function limitFigures({ metric, value, required }: Limit): { found: string; needed: string } {
+/** @returns its words, its value and what is required, to be read beside each other: an error rate in percent */
+export function limitFigures({ metric, value, required }: Limit) {
   const [scale, unit] = metric === 'errorRate' ? [100, ' %'] : [1, '']
   const scaled = (number: number) => Number((scale * number).toPrecision(12))
   const needed = scaled(required ?? 0)
   return {
+    ...limitWords[metric],
     found: value === null ? 'unknown' : value === 0 ? `0${unit}` : `${beside(scaled(value), needed)}${unit}`,
     needed: `${needed}${unit}`
   }
 }
-
-/** @returns those of a candidate that are shown: what was required, and errors that nobody asked about */
-export const shownLimits = ({ limits }: { limits: readonly Limit[] }): Limit[] =>
-  limits.filter(({ metric, value, required }) => required !== null || (metric === 'errorRate' && (value ?? 0) > 0))
 
 /**
  * For the text of a chart, isolated from the text around it by U+2068 and U+2069. longest: in characters, for where

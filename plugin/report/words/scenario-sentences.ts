@@ -1,9 +1,9 @@
 import { isOfSearch, metricFacts, tellingOrder } from '../../concepts/metrics.ts'
 import { isReason } from '../../concepts/warnings.ts'
 import { resultWords, worstOf, type Verdict } from '../../concepts/verdicts.ts'
-import { applying, capitalised, counted, isolated, list } from '../../concepts/wording.ts'
+import { applying, capitalised, counted, isolated, list, paragraph } from '../../concepts/wording.ts'
 import { withLimits } from './limit-sentences.ts'
-import { limitFigures, limitWords } from './names.ts'
+import { limitFigures } from './names.ts'
 import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWithin } from './numbers.ts'
 import { claimSentence, fallSentence, placeOf, reasonClause, requirements, toldOfCandidate } from './sentences.ts'
 import { lineOf, toldEarly, type Told } from './told.ts'
@@ -48,19 +48,19 @@ function toldOfCandidates(result: ScenarioResult): Told {
 }
 
 const outcomes = [
-  ['pass', 'passes', 'pass'],
-  ['fail', 'fails', 'fail'],
-  ['inconclusive', 'is undecided', 'are undecided']
-] as const
+  { verdict: 'pass', one: 'passes', many: 'pass' },
+  { verdict: 'fail', one: 'fails', many: 'fail' },
+  { verdict: 'inconclusive', one: 'is undecided', many: 'are undecided' }
+]
 
 /** @param all candidates, also those of which nothing is required */
 function whoPasses(judged: CandidateResult[], all: number) {
   if (judged.length === all && judged.every(({ verdict }) => verdict === 'pass'))
     return `${allOf(all)} candidates pass.`
-  const clauses = outcomes.flatMap(([verdict, singular, plural]) => {
+  const clauses = outcomes.flatMap(({ verdict, one, many }) => {
     const names = judged.filter((candidate) => candidate.verdict === verdict).map(({ name }) => name)
-    const who = names.length > 2 && names.length === all ? `${allOf(all)} candidates` : list(names)
-    return names.length === 0 ? [] : [`${who} ${names.length === 1 ? singular : plural}`]
+    if (names.length < 2) return names.map((name) => `${name} ${one}`)
+    return `${names.length > 2 && names.length === all ? `${allOf(all)} candidates` : list(names)} ${many}`
   })
   return `${clauses.join(', ')}.`
 }
@@ -87,26 +87,31 @@ function standingSentence(result: ScenarioResult) {
   const { faster = [], slower = [], same = [] } = Object.groupBy(ranked, (estimate) => effectOf(estimate))
   const who = (group: { name: string }[]) =>
     group.length === candidates.length ? allOf(group.length) : list(group.map(({ name }) => isolated(name)))
-  const by = (group: Estimate[], factor: (estimate: Estimate) => number) => {
-    const [low, high] = [Math.min(...group.map(factor)), Math.max(...group.map(factor))].map(times)
-    // Of those that met a bound, it is the least.
-    return group.some(({ side }) => side !== null)
-      ? `by at least ${low}`
-      : low === high
-        ? `by ${low}`
-        : `by ${low} to ${high}`
-  }
   const isLatency = metricFacts[metric].unit === 'ms'
   const { one, many, more, less, most } = isLatency ? latencyWords : isOfSearch(metric) ? searchWords : throughputWords
   const against = `${isolated(baseline)}${isLatency ? ` ${placeOf(metric)}` : ''}`
-  const differing = (group: typeof ranked, word: string, factor: (estimate: Estimate) => number) =>
-    group.length > 0 && `${who(group)} ${group.length === 1 ? one : many} ${word} than ${against}, ${by(group, factor)}`
+  const differing = (group: typeof ranked, word: string, factors: number[]) => {
+    if (group.length === 0) return false
+    const [low, high] = [Math.min(...factors), Math.max(...factors)].map(times)
+    // Of those that met a bound, it is the least.
+    const isLeast = group.some(({ side }) => side !== null)
+    const by = isLeast ? `at least ${low}` : low === high ? low : `${low} to ${high}`
+    return `${who(group)} ${group.length === 1 ? one : many} ${word} than ${against}, by ${by}`
+  }
   const clauses = applying([
-    differing(faster, more, ({ speedup }) => speedup),
+    differing(
+      faster,
+      more,
+      faster.map(({ speedup }) => speedup)
+    ),
     same.length === candidates.length
       ? `${same.length === 2 ? 'Neither' : `None of the ${inWords(same.length)}`} differs measurably from ${isolated(baseline)} ${placeOf(metric)}`
       : same.length > 0 && `${who(same)} ${same.length === 1 ? 'shows' : 'show'} no measurable difference`,
-    differing(slower, less, ({ speedup }) => 1 / speedup)
+    differing(
+      slower,
+      less,
+      slower.map(({ speedup }) => 1 / speedup)
+    )
   ])
   const [first, ...rest] = faster
   // A bound may hide more.
@@ -146,13 +151,13 @@ export function whyStopped({ decided, rounds, roundsAllowed, preliminary, verdic
 export function detailSentences(result: ScenarioResult): string[] {
   const { candidates } = result
   const demands = candidates.flatMap((candidate) =>
-    requirements(candidate).map((required) => ({ candidate, required }))
+    requirements(candidate).map((required) => ({ candidate, required, verdict: required.verdict }))
   )
   const metOf = (judged: readonly { verdict: Verdict | null }[], kind: string) =>
     judged.length > 0 &&
     !result.preliminary &&
     `${judged.filter(({ verdict }) => verdict === 'pass').length} of ${counted(judged.length, kind)} met.`
-  const unmet = demands.filter(({ required: { verdict } }) => verdict === 'fail' || verdict === 'inconclusive')
+  const unmet = demands.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')
   const claim = scenarioSentence(result)
   const problems = result.warnings
     .filter(({ severity }) => severity === 'problem')
@@ -163,10 +168,7 @@ export function detailSentences(result: ScenarioResult): string[] {
   const stopped = whyStopped(result)
   return applying([
     `${counted(result.rounds, 'interleaved round')}${stopped === null ? '' : `, stopped early: ${stopped}`}.`,
-    metOf(
-      demands.map(({ required }) => required),
-      'threshold'
-    ),
+    metOf(demands, 'threshold'),
     metOf(result.limits, 'limit'),
     ...unmet.map(({ candidate, required }) => unmetSentence(candidate, required)),
     // Of one candidate, its verdict says so already.
@@ -192,10 +194,9 @@ export function leadersSentence(
     others
       .filter((rival) => rival.verdict === verdict)
       .map((rival) => {
+        const name = isolated(rival.variant)
         const figures = timesWithin({ speedup: rival.ratio, interval: rival.interval })
-        return isBrief
-          ? isolated(rival.variant)
-          : `${isolated(rival.variant)} (${[figures, whatWouldTell(rival)].filter(Boolean).join('; ')})`
+        return isBrief ? name : `${name} (${applying([figures, whatWouldTell(rival)]).join('; ')})`
       })
   const tied = those('as fast')
   const slower = those('slower')
@@ -208,8 +209,9 @@ export function leadersSentence(
     tied.length === 0
       ? `${isolated(best)} ${most}`
       : `${listed([isolated(best), ...tied])} cannot be told apart ${placeOf(metric)} after ${counted(rounds, 'round')}`
-  const unfair = leftOut.map(({ variant, why }) => `${isolated(variant)} (${why})`)
-  return `${found}${slower.length === 0 ? '' : `; ${less}: ${list(slower)}`}.${unfair.length === 0 ? '' : ` Left out: ${list(unfair)}.`}`
+  const behind = slower.length === 0 ? '' : `; ${less}: ${list(slower)}`
+  const unfair = list(leftOut.map(({ variant, why }) => `${isolated(variant)} (${why})`))
+  return paragraph([`${found}${behind}.`, unfair !== '' && `Left out: ${unfair}.`])
 }
 
 /** @returns how long it would take to tell a variant from the fastest; null: it was told */
@@ -235,7 +237,7 @@ export function unmetSentence(candidate: CandidateResult, required: Estimate | L
     const doubt = required.reason === null ? '' : ', but there is no verdict on it'
     return `${name} needs a ${required.metric} speedup of ${required.required}x; ${rangeWords(required)}${doubt}.`
   }
-  const words = limitWords[required.metric]
-  const { found, needed } = limitFigures(required)
-  return `${name} needs ${words.article} ${words.name} of ${words.side} ${needed}, it has ${required.value === null ? 'one that could not be measured' : found}.`
+  const { article, name: what, side, found, needed } = limitFigures(required)
+  const has = required.value === null ? 'one that could not be measured' : found
+  return `${name} needs ${article} ${what} of ${side} ${needed}, it has ${has}.`
 }

@@ -84,8 +84,7 @@ function demandWords(demand: Estimate | Limit) {
     const bound = boundText(demand)
     return `${demand.metric} ${found} (needs ${demand.required}${bound && `, ${bound}`})`
   }
-  const { name, side } = limitWords[demand.metric]
-  const { found, needed } = limitFigures(demand)
+  const { name, side, found, needed } = limitFigures(demand)
   return `${name} ${found} (needs ${side} ${needed})`
 }
 
