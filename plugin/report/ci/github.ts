@@ -48,7 +48,7 @@ const annotation = (
  * Workflow commands, printed as they are, that show messages beside the file: errors, then warnings, the gravest first.
  * path: from the workspace.
  */
-export function annotations({ scenarios, error }: Comparison, file: { path: string; text: string }): string[] {
+export function annotations({ scenarios, error }: Comparison, file: { path: string; text: string }) {
   const unmeasured = error === null ? [] : [toldOfError(error)]
   const found = [
     ...unmeasured.map((told): Annotation => ({
@@ -115,7 +115,7 @@ export const workflowCommand = (
   level: 'error' | 'warning' | 'notice',
   properties: Record<string, string | number>,
   message: string
-): string =>
+) =>
   `::${level} ${Object.entries(properties)
     .map(([name, value]) => `${name}=${property(String(value))}`)
     .join(',')}::${data(message)}`

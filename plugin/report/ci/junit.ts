@@ -39,7 +39,7 @@ const elements: Record<string, Element> = {
 }
 
 /** The comparison as CI reads the results of tests, in XML: a suite for each scenario, a case for each threshold. */
-export function junitXml(comparison: Comparison): string {
+export function junitXml(comparison: Comparison) {
   const suites = suitesOf(comparison)
   const seconds = (Date.parse(comparison.finishedAt) - Date.parse(comparison.startedAt)) / 1000
   const rounds = total(suites, 'rounds')

@@ -30,7 +30,7 @@ const mostWarnings = 10
 const severities = { problem: '❗', warning: '⚠️', note: 'ℹ️' }
 
 /** The comparison for a pull request and for the page of a CI job: the verdict, then the numbers of each scenario. */
-export function summaryMarkdown(comparison: Comparison): string {
+export function summaryMarkdown(comparison: Comparison) {
   const { file, settings, scenarios, error, verdict, environment } = comparison
   const [first] = error === null ? answersOf(comparison) : []
   const ranked = worstFirst(scenarios)
@@ -64,7 +64,7 @@ export function summaryMarkdown(comparison: Comparison): string {
 const mostRows = 6 // of a comment, which is read between others
 
 /** In a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, why, and which commits. */
-export function commentMarkdown({ file, settings, scenarios, environment, error }: Comparison): string {
+export function commentMarkdown({ file, settings, scenarios, environment, error }: Comparison) {
   const [worst] = worstFirst(scenarios)
   const lines = worst === undefined ? [] : verdictLines(worst, scenarios.length === 1)
   const isTold = worst !== undefined && answerInstead(worst) === null

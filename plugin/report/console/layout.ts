@@ -40,7 +40,7 @@ const isWide =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u
 
 /** @returns columns that it takes on a terminal */
-export function widthOf(text: string): number {
+export function widthOf(text: string) {
   const shown = stripVTControlCharacters(text)
   if (/^[\x20-\x7e]*$/.test(shown)) return shown.length
   return [...segmenter.segment(shown)].reduce(
@@ -49,11 +49,11 @@ export function widthOf(text: string): number {
   )
 }
 
-export const padEnd = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)))
+export const padEnd = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - widthOf(text)))
 const padStart = (text: string, width: number) => ' '.repeat(Math.max(0, width - widthOf(text))) + text
 
 /** @param text without colours */
-export function cut(text: string, columns: number): string {
+export function cut(text: string, columns: number) {
   if (widthOf(text) <= columns) return text
   let shown = ''
   for (const { segment } of segmenter.segment(text)) {
@@ -67,7 +67,7 @@ export function cut(text: string, columns: number): string {
 export type Part = [text: string, rank: number]
 
 /** @returns as many parts as fit, in their order */
-export function fitting(parts: readonly Part[], columns: number): string {
+export function fitting(parts: readonly Part[], columns: number) {
   const kept = parts.filter(([text]) => text !== '')
   const line = () => kept.map(([text]) => text).join('  ')
   while (kept.length > 1 && widthOf(line()) > columns) {
@@ -85,7 +85,7 @@ export function fitting(parts: readonly Part[], columns: number): string {
  * Between words; what comes after the first line is indented. Left as they are: a word that is longer than a line, and
  * all lines but the first.
  */
-export function wrap(text: string, columns: number, indent = 4): string {
+export function wrap(text: string, columns: number, indent = 4) {
   const lines = ['']
   const [first, ...others] = text.split('\n')
   for (const word of first.split(/(?<=\S) /)) {
@@ -116,7 +116,7 @@ export function tableLines(
   rows: readonly string[][],
   { paint }: Layout,
   isLeft: readonly boolean[] = rows[0].map(() => true)
-): string[] {
+) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]))))
   const aligned = (cell: string, i: number) => (isLeft[i] ? padEnd : padStart)(cell, widths[i])
   return rows.map((row, i) => {

@@ -21,7 +21,7 @@ import { sizeWords, type ScenarioPlan, type Settings } from '../../concepts/sett
 const longSeconds = 600
 
 /** How long it will take, before anything is started, and what would make it shorter. */
-export function formatPlan(settings: Settings, { paint, columns }: Layout): string {
+export function formatPlan(settings: Settings, { paint, columns }: Layout) {
   const { min, max } = settings.rounds
   const { seconds, roundSeconds, isOfPhases } = settings.expected
   const [least, most] = seconds.map(roughly)
@@ -38,7 +38,7 @@ export function formatPlan(settings: Settings, { paint, columns }: Layout): stri
 }
 
 /** The line that opens a scenario, under one of its loads where there are several. */
-export function formatBeginning(scenario: string, settings: Settings, { paint, columns }: Layout): string {
+export function formatBeginning(scenario: string, settings: Settings, { paint, columns }: Layout) {
   const { variants, baseline, scenarios, generatorPerRun, alternate } = settings
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
   const plan = scenarios.find(({ name }) => name === scenario)
@@ -89,7 +89,7 @@ const latencyText = ({ latencyMs }: Run, key: Percentile) =>
 const errorsText = ({ failures }: Run) => (failures === 0 ? '' : groupedCount(failures, 'error'))
 
 /** One run in one line. secondsLeft: of the whole comparison, as far as can be told; 0: nothing is left */
-export function formatRun(run: Run, plan: ScenarioPlan, secondsLeft: number, columns: Columns): string {
+export function formatRun(run: Run, plan: ScenarioPlan, secondsLeft: number, columns: Columns) {
   const step = stepWords(run, plan)
   // The level asked for, what is limited, and what came of it.
   if (step !== null)
@@ -122,7 +122,7 @@ export function formatRun(run: Run, plan: ScenarioPlan, secondsLeft: number, col
 }
 
 /** What was found last after the rounds, in one line; null: it is told in the result alone */
-export function formatBeside(seen: Partial<QuestionBeside>, columns: Columns): string | null {
+export function formatBeside(seen: Partial<QuestionBeside>, columns: Columns) {
   const told = seenBeside(seen)
   return told && lineOf(told.turn, [[told.text, 0]], columns)
 }
@@ -133,7 +133,7 @@ const workersShown = 4
  * @returns each worker's share of the responses, the busiest first, such as "51/49 %"; empty: one worker, or none is
  * known
  */
-export function sharesOf({ workers, unattributed }: Pick<Run, 'workers' | 'unattributed'>): string {
+export function sharesOf({ workers, unattributed }: Pick<Run, 'workers' | 'unattributed'>) {
   const all = unattributed + total(workers, 'requests')
   const shares = workers
     .map(({ requests }) => ((100 * requests) / all).toFixed(0))
@@ -158,7 +158,7 @@ export function formatMoving(
   turn: Turn,
   { seconds, share, secondsLeft, soFar }: { seconds: number; share: number; secondsLeft: number; soFar: string[] },
   columns: Columns
-): string {
+) {
   const bar = '█'.repeat(Math.floor(barCells * share)).padEnd(barCells, '░')
   const parts: Part[] = [
     ...beginning(turn, columns),
@@ -175,7 +175,7 @@ export function formatMoving(
  *
  * @returns the estimate, and of what it is; empty: nothing is known
  */
-export const formatSoFar = (leader: SoFar | null, isNamed: boolean): string[] =>
+export const formatSoFar = (leader: SoFar | null, isNamed: boolean) =>
   leader === null
     ? []
     : [
@@ -184,13 +184,13 @@ export const formatSoFar = (leader: SoFar | null, isNamed: boolean): string[] =>
       ]
 
 /** What the rounds to come are expected to tell. */
-export const formatOutlook = ({ rounds, intervals }: Outlook): string =>
+export const formatOutlook = ({ rounds, intervals }: Outlook) =>
   `  ${counted(rounds, 'round')} planned: expect ${list(
     intervals.map(({ metric, factor }) => `${metric} within ±${percent(factor - 1)}`)
   )}`
 
 /** Why it takes longer than it usually does. */
-export const formatLengthened = ({ why, seconds }: { why: string; seconds: number }): string =>
+export const formatLengthened = ({ why, seconds }: { why: string; seconds: number }) =>
   `  ${why}: at least ${duration(Math.ceil(seconds / 5) * 5)}`
 
 /** Coarse, as it is an estimate. */

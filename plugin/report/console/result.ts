@@ -25,7 +25,7 @@ export function formatComparison(
   comparison: Comparison,
   report: { page: string; link: string | null } | null,
   layout = plainLayout
-): string {
+) {
   const { scenarios, error, settings } = comparison
   const seconds = (Date.parse(comparison.finishedAt) - Date.parse(comparison.startedAt)) / 1000
   const part = scenarios.length > 1 ? {} : { isNamed: false, seconds }
@@ -62,7 +62,7 @@ export function formatScenario(
   result: ScenarioResult,
   layout = plainLayout,
   { isNamed = true, seconds = null }: { isNamed?: boolean; seconds?: number | null } = {}
-): string {
+) {
   const { scenario, rounds } = result
   const length = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
   const stopped = result.verdict && whyStopped(result)

@@ -22,7 +22,7 @@ import type { blocksInstead } from '../../questions/report.ts'
 // Tables on a console, each with what is said above and below it.
 
 /** @returns lines: what was found; of one candidate each metric, and each request where it is known */
-export function formatSpeedups(result: ScenarioResult, layout: Layout): string[] {
+export function formatSpeedups(result: ScenarioResult, layout: Layout) {
   const { candidates } = result
   if (candidates.length > 1) return linesOf(variantsTable(result), layout)
   const [candidate] = candidates
@@ -84,7 +84,7 @@ const verdictStyles = { pass: 'good', fail: 'bad', inconclusive: 'doubt' } as co
  * A table as wide as there is room: remarks on names go first, then columns and intervals in the order of their ranks,
  * then the ends of lines. Notes stand below it. No rows: no lines.
  */
-export function linesOf(told: Table, layout: Layout): string[] {
+export function linesOf(told: Table, layout: Layout) {
   const table = withoutEmpty(told)
   if (table.rows.length === 0) return []
   const room = Math.min(layout.columns, mostColumns)
@@ -110,7 +110,7 @@ function alignedLines({ columns, rows }: Table, shown: Shown, layout: Layout) {
   const notes = notesOf({ rows })
   const nameText = ({ name, remark }: Name) =>
     cut(remark && shown.hasRemarks ? `${name} (${remark})` : name, longestName)
-  const text = (cell: Cell, column: Column): string => {
+  const text = (cell: Cell, column: Column) => {
     if (cell === null) return '-'
     if (typeof cell === 'string') return cell
     if (isName(cell)) return nameText(cell)

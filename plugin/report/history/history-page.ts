@@ -29,7 +29,7 @@ const mostRows = 200 // so that the page stays small however many comparisons ar
  * All comparisons, newest first; the same ones give the same page, byte for byte. ignored: folders of comparisons that
  * can't be read.
  */
-export function historyPage(entries: readonly HistoryEntry[], ignored = 0): string {
+export function historyPage(entries: readonly HistoryEntry[], ignored = 0) {
   const title = 'Speedup history'
   const count = entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, newest first`
   const unread = ignored > 0 && `${counted(ignored, 'folder', 'folders')} without a readable comparison`

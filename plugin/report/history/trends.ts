@@ -78,11 +78,11 @@ export const pointsOf = (comparisons: readonly HistoryResult[], candidate: strin
   })
 
 /** The days of the first and the last time, in ISO 8601. */
-export const daysOf = (times: readonly string[]): string =>
+export const daysOf = (times: readonly string[]) =>
   [...new Set([...times.slice(0, 1), ...times.slice(-1)].map((time) => time.slice(0, 10)))].join(' to ')
 
 /** How many of the first have room together; at least one, where there is one. */
-export function howManyFit(sizes: readonly number[], most: number): number {
+export function howManyFit(sizes: readonly number[], most: number) {
   let sum = 0
   const tooLarge = sizes.findIndex((size, i) => (sum += size) > most && i > 0)
   return tooLarge === -1 ? sizes.length : tooLarge
@@ -123,7 +123,7 @@ const endOf = ({ comparison: { startedAt, commit } }: TrendPoint) => ({ startedA
  * @returns such as "Throughput of clustered fell from 1.90x to 1.40x between 2026-11-03 and 2026-11-05
  * (a1b2c3d..d4e5f6a)"
  */
-export function changeSentence({ candidate, metric, before, after, last, first }: Change): string {
+export function changeSentence({ candidate, metric, before, after, last, first }: Change) {
   const [from, to] = [last, first].map(({ startedAt }) => startedAt.slice(0, 10))
   const when = from === to ? [last, first].map(({ startedAt }) => minuteOf(startedAt)) : [from, to]
   const commits = [last, first].flatMap(({ commit }) => (commit === null ? [] : [shortCommit(commit)]))

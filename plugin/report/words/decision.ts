@@ -42,13 +42,13 @@ export function decisionFacts(result: ScenarioResult) {
 }
 
 /** @returns what to do; null: nothing was decided */
-export function decisionSentence(result: ScenarioResult): string | null {
+export function decisionSentence(result: ScenarioResult) {
   const facts = decisionFacts(result)
   return decisionInstead(result) ?? (facts && says[facts.decision.action](facts).advice)
 }
 
 /** @returns the answer to whether to do it; null: nothing was decided, or all that was required is to be told first */
-export function decisionAnswer(result: ScenarioResult): string | null {
+export function decisionAnswer(result: ScenarioResult) {
   const facts = decisionFacts(result)
   if (facts === null) return null
   const { action } = facts.decision

@@ -52,7 +52,7 @@ export const flowRows = (flow: FlowResult | null, { latencyTo }: ScenarioResult)
   })
 
 /** @returns what else is to be known of a row: what it is of, why it has no figures, or no verdict, and what failed */
-export function flowRemark({ request, of, estimate }: FlowRow): string {
+export function flowRemark({ request, of, estimate }: FlowRow) {
   const { steps, responsesPerRun, errorRates } = request
   const [before, after] = errorRates
   const parts = [

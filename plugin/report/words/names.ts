@@ -13,10 +13,10 @@ const longestDetail = 200 // longer command lines and lists of URLs are cut
  * How a variant runs the app, such as "2 workers, round robin". seen: most workers that were seen in a run of it; 0:
  * none.
  */
-export const variantWords = (variant: DescribedVariant, seen: number): string =>
+export const variantWords = (variant: DescribedVariant, seen: number) =>
   [waysWords(variant, seen), versionWords(variant)].filter(Boolean).join(', ')
 
-export const shortCommit = (commit: string): string => commit.slice(0, 7)
+export const shortCommit = (commit: string) => commit.slice(0, 7)
 
 /** @returns such as "commit 1a2b3c4, Node 22.21.0"; empty: as all else */
 const versionWords = ({ commit, node }: Omit<DescribedVariant, 'detail'>) =>
@@ -37,7 +37,7 @@ function waysWords(variant: DescribedVariant, seen: number) {
 }
 
 /** @returns such as "4 instances of 0.5 cores and 256 MiB, each with 1 worker"; null: as `shapeOf` */
-function shapeWords(variant: Counted): string | null {
+function shapeWords(variant: Counted) {
   const shape = shapeOf(variant)
   if (shape === null) return null
   const { instances, workers, cpus, memoryBytes } = shape
@@ -48,7 +48,7 @@ function shapeWords(variant: Counted): string | null {
 }
 
 /** @returns a variant's name with what tells it from the others, such as "clustered (2 workers)" */
-export function briefVariant(variant: Omit<DescribedVariant, 'detail'>): string {
+export function briefVariant(variant: Omit<DescribedVariant, 'detail'>) {
   const { name, mode, workers, scheduling } = variant
   const shape = shapeWords(variant)
   const { brief, options, workers: usual } = modes[mode]
@@ -60,10 +60,10 @@ export function briefVariant(variant: Omit<DescribedVariant, 'detail'>): string 
 }
 
 /** @returns such as "Artillery's client: it uploads files (formData)" */
-export const clientWords = ({ name, because }: ClientUse): string => applying([clientNames[name], because]).join(': ')
+export const clientWords = ({ name, because }: ClientUse) => applying([clientNames[name], because]).join(': ')
 
 /** @returns a sentence about the load generator; empty where its client is not known */
-export function clientSentence(client: ClientUse | null): string {
+export function clientSentence(client: ClientUse | null) {
   if (client === null) return ''
   const cost =
     client.because === null ? '' : `, which takes more CPU than the lean one, because of this: ${client.because}`
@@ -110,14 +110,14 @@ export function limitFigures({ metric, value, required }: Limit) {
  * For the text of a chart, isolated from the text around it by U+2068 and U+2069. longest: in characters, for where
  * there is little room.
  */
-export function shortName(name: string, longest = 24): string {
+export function shortName(name: string, longest = 24) {
   const characters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
   return isolated(characters.length <= longest ? name : `${characters.slice(0, longest - 1).join('')}…`)
 }
 
 /** @returns such as "clustered (2 workers)" */
-export const withWorkers = (name: string, workers: number): string =>
+export const withWorkers = (name: string, workers: number) =>
   workers > 1 ? `${name} (${counted(workers, 'worker')})` : name
 
 /** @returns such as "the search", "round 3" */
-export const roundWords = (round: number): string => (round === 0 ? 'the search' : `round ${round}`)
+export const roundWords = (round: number) => (round === 0 ? 'the search' : `round ${round}`)

@@ -32,7 +32,7 @@ export function toldOfScenario(result: ScenarioResult): Told {
 }
 
 /** @returns the same in a line */
-export const scenarioSentence = (result: ScenarioResult): string => lineOf(toldOfScenario(result))
+export const scenarioSentence = (result: ScenarioResult) => lineOf(toldOfScenario(result))
 
 function toldOfCandidates(result: ScenarioResult): Told {
   const { candidates, preliminary } = result
@@ -128,7 +128,7 @@ function standingSentence(result: ScenarioResult) {
  * @returns the fastest of those that can be compared fairly, at the first metric, in the telling order, that is a
  * headline of one of them
  */
-export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>): CandidateResult {
+export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>) {
   const fair = candidates.filter((candidate) => headline(candidate).reason === null)
   const among = fair.length > 0 ? fair : candidates
   const fairest = Math.min(...among.map((candidate) => tellingOrder.indexOf(headline(candidate).metric)))
@@ -142,13 +142,13 @@ export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>): Cand
 /**
  * @returns why it had fewer rounds than it might have had; null: it had all of them, or ended early for another reason
  */
-export function whyStopped({ decided, rounds, roundsAllowed, preliminary, verdict }: ScenarioResult): string | null {
+export function whyStopped({ decided, rounds, roundsAllowed, preliminary, verdict }: ScenarioResult) {
   if (!decided || preliminary || rounds >= roundsAllowed.max) return null
   return verdict === null ? 'precise enough' : verdict === 'inconclusive' ? 'more would hardly decide' : 'decided'
 }
 
 /** @returns sentences: what stands behind the verdict, for a paragraph below it; speedups stand beside it */
-export function detailSentences(result: ScenarioResult): string[] {
+export function detailSentences(result: ScenarioResult) {
   const { candidates } = result
   const demands = candidates.flatMap((candidate) =>
     requirements(candidate).map((required) => ({ candidate, required, verdict: required.verdict }))
@@ -189,7 +189,7 @@ export function leadersSentence(
   { metric, best, others, leftOut }: Leaders,
   { rounds }: { rounds: number },
   isBrief = false
-): string {
+) {
   const those = (verdict: Rival['verdict']) =>
     others
       .filter((rival) => rival.verdict === verdict)
@@ -215,7 +215,7 @@ export function leadersSentence(
 }
 
 /** @returns how long it would take to tell a variant from the fastest; null: it was told */
-export const whatWouldTell = ({ verdict, roundsThatWouldDecide: rounds, seconds }: Rival): string | null =>
+export const whatWouldTell = ({ verdict, roundsThatWouldDecide: rounds, seconds }: Rival) =>
   verdict === 'slower'
     ? null
     : rounds === null
@@ -223,14 +223,14 @@ export const whatWouldTell = ({ verdict, roundsThatWouldDecide: rounds, seconds 
       : `about ${rounds} rounds, ${duration(seconds ?? 0)}, would decide`
 
 /** @returns the geometric mean of the baseline, and by the speedup the candidate's, such as "100 → 62.5 ms" */
-export function change({ metric, baseline, candidate }: Estimate): string {
+export function change({ metric, baseline, candidate }: Estimate) {
   const unit: string = metricFacts[metric]?.unit ?? 'ms' // of a single request
   const shown = unit === 'ms' ? milliseconds : perSecond
   return `${shown(baseline)} → ${shown(candidate)}${unit === 'as searched' ? '' : ` ${unit}`}`
 }
 
 /** The numbers of what is required of the candidate, and not met, and what would decide it where more rounds could. */
-export function unmetSentence(candidate: CandidateResult, required: Estimate | Limit): string {
+export function unmetSentence(candidate: CandidateResult, required: Estimate | Limit) {
   const { name } = candidate
   if ('speedup' in required) {
     if (isOpen(required)) return inconclusiveSentence(required, candidate)

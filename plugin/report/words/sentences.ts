@@ -56,7 +56,7 @@ export function toldOfCandidate(candidate: CandidateResult, scenario: Judged): T
 }
 
 /** @returns the same in a line */
-export const verdictSentence = (...of: Parameters<typeof toldOfCandidate>): string => lineOf(toldOfCandidate(...of))
+export const verdictSentence = (...of: Parameters<typeof toldOfCandidate>) => lineOf(toldOfCandidate(...of))
 
 /** @returns null: nothing was required, or an earlier result alone */
 function metSentence(candidate: CandidateResult, baseline: string) {
@@ -110,12 +110,12 @@ function toldOfSelfCheck({ name, selfCheck, estimates }: CandidateResult, { base
 }
 
 /** @returns those of all requests together, and what is required of single ones */
-export const estimatesOf = (candidate: CandidateResult): Estimate[] => [
+export const estimatesOf = (candidate: CandidateResult) => [
   ...candidate.estimates,
   ...requestDemands(candidate)
 ]
 
-const demandsOn = (candidate: CandidateResult): (Estimate | Limit)[] => [...estimatesOf(candidate), ...candidate.limits]
+const demandsOn = (candidate: CandidateResult) => [...estimatesOf(candidate), ...candidate.limits]
 
 /** @returns all estimates and limits with a required value */
 export const requirements = (candidate: CandidateResult) =>
@@ -196,11 +196,11 @@ function doubts(candidate: CandidateResult, baseline: string) {
 
 const firstReason = (estimates: readonly Estimate[]) => estimates.find(({ reason }) => reason !== null)?.reason
 
-export const reasonClause = (reason: Reason, baseline: string, candidate = 'it'): string =>
+export const reasonClause = (reason: Reason, baseline: string, candidate = 'it') =>
   warningKinds[reason].noVerdict.clause(baseline, candidate)
 
 /** @returns what the headline metric shows, whatever was required */
-export function claimSentence(candidate: CandidateResult, { baseline, load }: Judged): string {
+export function claimSentence(candidate: CandidateResult, { baseline, load }: Judged) {
   const { name } = candidate
   const estimate = headline(candidate)
   const { metric, side, reason } = estimate
@@ -224,7 +224,7 @@ export function claimSentence(candidate: CandidateResult, { baseline, load }: Ju
 }
 
 /** @returns such as "1.60 times as many users per second" */
-export const moreUsers = (estimate: Estimate, { model }: ScenarioResult['load']): string =>
+export const moreUsers = (estimate: Estimate, { model }: ScenarioResult['load']) =>
   `${factorText(estimate)} times as many users${model === 'closed' ? '' : ' per second'}`
 
 const smallDifference = 0.1 // that is told as a bound: a larger one would sound as if there were one
@@ -246,7 +246,7 @@ function likenessWords(estimate: Estimate, baseline: string) {
 }
 
 /** @returns such as "is 1.60x faster than single at p95", "has 1.66x the throughput of single" */
-export function gainWords(estimate: Estimate, baseline: string): string {
+export function gainWords(estimate: Estimate, baseline: string) {
   const { metric, speedup } = estimate
   if (metric === 'throughput') return `has ${times(speedup)} the throughput of ${baseline}${aside(estimate)}`
   return `is ${speedup > 1 ? `${times(speedup)} faster` : `${times(1 / speedup)} slower`} than ${baseline} ${placeOf(metric)}`
@@ -255,7 +255,7 @@ export function gainWords(estimate: Estimate, baseline: string): string {
 const aside = (estimate: Estimate) => (estimate.above === null ? '' : ` (${boundText(estimate)})`)
 
 /** What must not be overlooked beside a speedup. */
-export function caveat(estimate: Estimate, { model, saturated }: ScenarioResult['load']): string | null {
+export function caveat(estimate: Estimate, { model, saturated }: ScenarioResult['load']) {
   if (estimate.reason !== null) return warningKinds[estimate.reason].noVerdict.inShort
   if (estimate.metric === 'throughput' && model === 'open' && saturated.length === 0)
     return 'users arrive at a fixed rate'
@@ -265,8 +265,8 @@ export function caveat(estimate: Estimate, { model, saturated }: ScenarioResult[
 }
 
 /** @returns what is missing, in place of figures that are not shown; of: empty where room is scarce */
-export const missingWords = ({ metric, responsesPerRun }: Estimate, of = ' a run'): string =>
+export const missingWords = ({ metric, responsesPerRun }: Estimate, of = ' a run') =>
   `${grouped(responsesPerRun ?? 0)} of ${grouped(metricFacts[metric].fewestLatencies)} responses${of}`
 
 /** @returns where a speedup is, in a sentence */
-export const placeOf = (metric: Metric): string => metricFacts[metric]?.place ?? `at ${metric}`
+export const placeOf = (metric: Metric) => metricFacts[metric]?.place ?? `at ${metric}`

@@ -31,14 +31,14 @@ export interface Coded {
 }
 
 /** @returns with the code at the end, such as "It did not leave. [app-killed]" */
-export const codedText = ({ text, code }: Coded): string => (code === null ? text : `${text} [${code}]`)
+export const codedText = ({ text, code }: Coded) => (code === null ? text : `${text} [${code}]`)
 
 /** @returns what was found, in a paragraph */
-export const textOf = ({ word, sentences }: Told): string =>
+export const textOf = ({ word, sentences }: Told) =>
   paragraph([...sentences, word === null && 'No threshold is set.'])
 
 /** @returns the same in a line, behind its verdict. about: whose it is, where there are several */
-export const lineOf = (told: Told, about = ''): string =>
+export const lineOf = (told: Told, about = '') =>
   [told.word, `${about}${textOf(told)}`].filter(Boolean).join('  ')
 
 /** @param claim what was seen until then */
@@ -59,7 +59,7 @@ export const earlierSentence = ({
   results,
   finishedAt,
   commit
-}: NonNullable<Comparison['settings']['compareWith']>): string =>
+}: NonNullable<Comparison['settings']['compareWith']>) =>
   results === 1
     ? `Compared with ${file} (${momentOf(finishedAt, commit)}).`
     : `Compared with the level of ${results} results since it last changed; the newest is ${file} (${momentOf(finishedAt, commit)}).`
@@ -72,7 +72,7 @@ export function sinceSentence(
   candidate: CandidateResult,
   scenario: string,
   previous: Comparison['previous']
-): string | null {
+) {
   const now = headline(candidate)
   const before = previous?.estimates.find(
     (each) => each.scenario === scenario && each.candidate === candidate.name && each.metric === now.metric
@@ -84,7 +84,7 @@ export function sinceSentence(
 }
 
 /** Where the time of a comparison went. */
-export function timeSentence({ countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds }: TimeSpent): string {
+export function timeSentence({ countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds }: TimeSpent) {
   const parts = [
     `${timeSpan(countedSeconds)} of measured load`,
     `${timeSpan(uncountedSeconds)} of warm-up and of users leaving`,
