@@ -17,18 +17,19 @@ const mostTrends = 12 // so that the page stays small
 const mostOnPage = 720 // estimates in all trends, for the same reason
 
 /** Those that were compared last, first, as are the entries. */
-export function trendsOf(entries: readonly HistoryEntry[]): { shown: Trend[]; hidden: number } {
+export function trendsOf(entries: readonly HistoryEntry[]) {
   const finished = entries.filter(({ verdict }) => verdict !== 'not measured')
-  // a disturbed app has no speedups
-  const measured = (scenario: HistoryScenario) => scenario.candidates.some(({ estimates }) => estimates.length > 0)
   const results = finished.flatMap(({ file, startedAt, commit, measuredBy, scenarios }) =>
-    scenarios.filter(measured).map((scenario) => ({ file, startedAt, commit, measuredBy, ...scenario }))
+    scenarios
+      // A disturbed app has no speedups.
+      .filter(({ candidates }) => candidates.some(({ estimates }) => estimates.length > 0))
+      .map((scenario) => ({ file, startedAt, commit, measuredBy, ...scenario }))
   )
   const groups = Map.groupBy(results, ({ file, scenario, baseline }) => JSON.stringify([file, scenario, baseline]))
   const trends = [...groups.values()].map(asTrend)
   const sizes = trends.map((trend) => trend.comparisons.length * trend.candidates.length * trend.metrics.length)
   const count = Math.min(mostTrends, howManyFit(sizes, mostOnPage))
-  return { shown: trends.slice(0, count), hidden: Math.max(0, trends.length - count) }
+  return { shown: trends.slice(0, count), hidden: trends.length - count }
 }
 
 /** @param results the newest first */
@@ -104,15 +105,17 @@ export function changesOf(results: readonly HistoryResult[], candidate: string, 
   const points = pointsOf(results, candidate, metric).filter(({ estimate }) => isKnown(estimate))
   const changes = [...Map.groupBy(points, ({ comparison }) => comparison.measuredBy).values()].flatMap((own) => {
     const levels = levelsOf(own.map(({ estimate }) => readingOf(estimate)))
-    return levels.slice(1).map(({ from, mean }, i) => ({
-      candidate,
-      metric,
-      before: Math.exp(levels[i].mean),
-      after: Math.exp(mean),
-      last: endOf(own[from - 1]),
-      first: endOf(own[from]),
-      index: own[from].index
-    }))
+    return levels
+      .slice(1)
+      .map(({ from, mean }, i) => ({
+        candidate,
+        metric,
+        before: Math.exp(levels[i].mean),
+        after: Math.exp(mean),
+        last: endOf(own[from - 1]),
+        first: endOf(own[from]),
+        index: own[from].index
+      }))
   })
   return changes.toSorted((a, b) => a.index - b.index)
 }

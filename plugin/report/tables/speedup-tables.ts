@@ -16,11 +16,9 @@ import { missingWords } from '../words/sentences.ts'
 import type { Cell, Column, Name, Table } from './table.ts'
 
 /** @param variant whose value it is */
-function valueOf(metric: Metric, value: number, variant: string, result: ScenarioResult) {
-  const found = isOfSearch(metric) ? textFound(result, variant) : null
-  if (found !== null) return found
-  return metricFacts[metric].unit === 'ms' ? `${milliseconds(value)} ms` : `${perSecond(value)}/s`
-}
+const valueOf = (metric: Metric, value: number, variant: string, result: ScenarioResult) =>
+  textFound(result, variant) ??
+  (metricFacts[metric].unit === 'ms' ? `${milliseconds(value)} ms` : `${perSecond(value)}/s`)
 
 const candidateName = ({ name, workers }: CandidateResult): Name => ({
   name,
@@ -57,28 +55,28 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
   const isOne = candidates.length === 1
   const failed = variants.find(({ name }) => name === baseline)?.errorRate
   const rows = candidates.flatMap((candidate) => {
+    const who = isOne ? '' : { name: candidate.name }
     const ofEstimates = toldEstimates(candidate).map(({ estimate, label }): Cell[] => {
-      if (!isShown(estimate)) return [label, ...unknown, [{ words: [missingWords(estimate, '')] }]]
+      if (!isShown(estimate)) return [who, label, ...unknown, [{ words: [missingWords(estimate, '')] }]]
       const { verdict, reason, regression: fell } = estimate
       const words = [boundText(estimate)]
-      return [label, ...figures(estimate, candidate.name, result), [{ verdict, reason, fell, words }]]
+      return [who, label, ...figures(estimate, candidate.name, result), [{ verdict, reason, fell, words }]]
     })
-    const ofLimits = candidate.limits.flatMap((limit): Cell[][] => {
+    // What was required, and errors that nobody asked about.
+    const told = candidate.limits.filter(
+      ({ metric, value, required }) => required !== null || (metric === 'errorRate' && value)
+    )
+    const ofLimits = told.map((limit): Cell[] => {
       const { metric, value, required, verdict } = limit
       const isRate = metric === 'errorRate'
-      // What was required, and errors that nobody asked about.
-      if (required === null && !(isRate && value)) return []
       const { name, found, needed } = limitFigures(limit)
-      const own = isRate && failed !== undefined ? percent(failed) : ''
-      return required === null
-        ? [[name, own, percent(value ?? 0), '', '', '', [{ verdict }]]]
-        : [[name, own, found, '', '', `${isRate ? '≤' : '≥'} ${needed}`, [{ verdict }]]]
+      const [seen, needs] = required === null ? [percent(value ?? 0), ''] : [found, `${isRate ? '≤' : '≥'} ${needed}`]
+      return [who, name, isRate && failed !== undefined ? percent(failed) : '', seen, '', '', needs, [{ verdict }]]
     })
-    const own = [...ofEstimates, ...ofLimits]
-    return isOne ? own : own.map((cells) => [{ name: candidate.name }, ...cells])
+    return [...ofEstimates, ...ofLimits]
   })
   const columns: Column[] = [
-    ...(isOne ? [] : [{ title: 'Variant', isLeft: true }]),
+    { title: 'Variant', isLeft: true },
     { title: 'Metric', isLeft: true },
     ...figureColumns(result, isOne ? candidateName(candidates[0]) : 'Candidate')
   ]
