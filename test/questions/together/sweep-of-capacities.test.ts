@@ -101,7 +101,7 @@ describe('the report of numbers of workers by capacity', () => {
         ['2', 'at least 20,000/s', 'unknown', 'unknown', '148', 'unknown']
       ],
       [
-        formatTogether(toldOfNumbers(result)[0], plainLayout).join('\n'),
+        formatTogether(toldOfNumbers(result)[0], plainLayout),
         /workers +capacity +a worker +speedup +app \(MB\) +users\/s a GB\n +1 +[\d.]+\/s \[[\d.]+, [\d.]+\] +\d+/
       ]
     ],
