@@ -46,7 +46,7 @@ export function speedupStrip(
     draw('rect', { width: x(Math.min(1, required ?? 1)), height: '100%', fill: failZone }),
     required !== null &&
       draw('rect', { x: x(required), width: across(1 - part(required)), height: '100%', fill: passZone }),
-    ...ticks.map(({ value }) =>
+    ticks.map(({ value }) =>
       lineUp(x(value), null, '100%', value === 1 ? { stroke: ink, 'stroke-width': 1.5 } : { stroke: gridLine })
     ),
     required !== null &&
@@ -56,10 +56,10 @@ export function speedupStrip(
       required !== null &&
         draw('text', { x: x(required), dx, y: -10, 'text-anchor': anchor, fill: ink }, `≥ ${required}x`),
       lineAcross(1, { ...stroke, 'stroke-width': 3 }, ends),
-      ...ends.map((end) => lineUp(end, -4, 6, { ...stroke, 'stroke-width': 2 })),
+      ends.map((end) => lineUp(end, -4, 6, { ...stroke, 'stroke-width': 2 })),
       mark(look, { x: x(speedup), y: 1, title: `Speedup ${figures}` }),
-      ...faint,
-      ...dots
+      faint,
+      dots
     ])
   ])
 }
@@ -79,7 +79,7 @@ export function stripHeader({ part, ticks }: Axis, isSearched = false) {
   return picture(label, { class: 'strip', height: headerHeight, overflow: 'visible', 'font-weight': 'normal' }, [
     draw('text', { x, dx: -7, y: 10, 'text-anchor': 'end', fill: muted }, `← ${less}`),
     draw('text', { x, dx: 7, y: 10, fill: muted }, `${more} →`),
-    ...ticksAcross(named, headerHeight, 'above'),
+    ticksAcross(named, headerHeight, 'above'),
     draw('text', { x, y: headerHeight - 8, 'text-anchor': 'middle', 'font-weight': 'bold', fill: ink }, '1x')
   ])
 }

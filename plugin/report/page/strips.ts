@@ -1,13 +1,12 @@
 import { speedupAxis } from '../charts/axes.ts'
 import { speedupStrip } from '../charts/speedup-strip.ts'
-import { markup } from '../markup.ts'
+import { markup, type Content } from '../markup.ts'
 import { speedupRange, speedupText } from '../words/numbers.ts'
 import { change } from '../words/scenario-sentences.ts'
 import type { Estimate } from '../../concepts/comparison.ts'
-import type { Contents } from './section.ts'
 
 /** What stands in a row or above it, by the class of its cell. */
-export type Cells = Record<string, Contents>
+export type Cells = Record<string, Content>
 
 const roomAroundOne = 0.17 // least part of the strips on either side of 1x: there is room for the words above it
 type OnAxis = Pick<Estimate, 'interval' | 'ratios'> & Partial<Pick<Estimate, 'speedup' | 'required'>>
