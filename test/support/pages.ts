@@ -40,7 +40,7 @@ export function aView(overrides?: Partial<ScenarioView>): ScenarioView {
       )
     },
     runs: [aRunDetail()],
-    lookOf: (name) => lookOf(name, { baseline: 'single', candidates: result.candidates }),
+    lookOf: (name) => lookOf(name, result.candidates),
     ...overrides
   }
 }
