@@ -1,5 +1,5 @@
 import { isAskedInstead, isSearch } from '../questions/concepts.ts'
-import { mean, sum } from '../statistics/descriptive.ts'
+import { mean, meanBy, sumBy } from '../statistics/descriptive.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { decide } from '../statistics/decide.ts'
 import { fromLog, logInterval } from '../statistics/sequential-rule.ts'
@@ -46,16 +46,16 @@ function fairnessOf(runs: Run[], workers: number) {
 }
 
 export function unattributedShare(runs: Run[]): number {
-  const unattributed = sum(runs.map((run) => run.unattributed))
-  return unattributed === 0 ? 0 : unattributed / (unattributed + sum(runs.map(attributedOf)))
+  const unattributed = sumBy(runs, (run) => run.unattributed)
+  return unattributed === 0 ? 0 : unattributed / (unattributed + sumBy(runs, attributedOf))
 }
 
-const attributedOf = ({ workers }: Run) => sum(workers.map(({ requests }) => requests))
+const attributedOf = ({ workers }: Run) => sumBy(workers, ({ requests }) => requests)
 
 /** @returns the busiest worker's share of the requests, the next one's ..., each the mean over the runs */
 export function shares(runs: Run[], workers: number): number[] {
   const each = runs.map(sharesOf)
-  return Array.from({ length: workers }, (_, rank) => mean(each.map((ofRun) => ofRun[rank] ?? 0)))
+  return Array.from({ length: workers }, (_, rank) => meanBy(each, (ofRun) => ofRun[rank] ?? 0))
 }
 
 /** @returns largest first, as the workers are; empty: no worker is known to have answered */

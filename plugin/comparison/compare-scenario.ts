@@ -1,6 +1,6 @@
 import { worst } from '../concepts/verdicts.ts'
 import { usuallyTold } from '../concepts/metrics.ts'
-import { median } from '../statistics/descriptive.ts'
+import { median, medianBy } from '../statistics/descriptive.ts'
 import { compareCandidate, notCompared } from './compare-candidate.ts'
 import { isHopelessAgainst } from './estimate.ts'
 import { unfairArms } from './fair-arms.ts'
@@ -200,13 +200,13 @@ export function loadShape(runs: Run[], isClosed: boolean): LoadShape {
   }))
   // Users who stay longer than it takes until all have come are a fixed number: a slow variant gets fewer requests.
   const isOpen = variants.every(
-    ({ loads }) => median(loads.map((load) => sessionSeconds(load) - load.arrivalSeconds)) < 0
+    ({ loads }) => medianBy(loads, (load) => sessionSeconds(load) - load.arrivalSeconds) < 0
   )
   if (!isOpen) return { model: 'closed', saturated: [] }
   const quickest = runs.flatMap(({ generator, latencyMs }) => generator.leastLatencyMs ?? latencyMs?.min ?? [])
   const early = runs.flatMap(({ generator }) => generator.early?.latencyMs ?? [])
   const waitedSeconds = (early.length > 0 ? longer * Math.min(...early) : waiting * Math.min(...quickest)) / 1000
-  const isQueueing = (loads: GeneratorUse[]) => median(loads.map(({ queueSeconds }) => queueSeconds)) > waitedSeconds
+  const isQueueing = (loads: GeneratorUse[]) => medianBy(loads, ({ queueSeconds }) => queueSeconds) > waitedSeconds
   const saturated = variants.filter(({ loads }) => isLate(loads) && isQueueing(loads))
   return { model: 'open', saturated: saturated.map(({ name }) => name) }
 }
@@ -214,7 +214,6 @@ export function loadShape(runs: Run[], isClosed: boolean): LoadShape {
 function isLate(loads: GeneratorUse[]) {
   const late = loads.map((load) => load.drainSeconds - usualSessionSeconds(load))
   return (
-    median(late.map((seconds, i) => seconds / loads[i].arrivalSeconds)) > drainAllowed &&
-    median(late) > leastDrainSeconds
+    medianBy(late, (seconds, i) => seconds / loads[i].arrivalSeconds) > drainAllowed && median(late) > leastDrainSeconds
   )
 }

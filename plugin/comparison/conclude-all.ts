@@ -2,7 +2,7 @@ import { decisionOf } from './decision.ts'
 import { leaveOutOfComparison } from '../concepts/leave-out.ts'
 import { wholeLoadSeconds, type Run } from '../concepts/run.ts'
 import { exitCodes, worst } from '../concepts/verdicts.ts'
-import { rounded, sum } from '../statistics/descriptive.ts'
+import { rounded, sumBy } from '../statistics/descriptive.ts'
 import { span } from '../questions/comparison.ts'
 import { secondsOfRound } from './variant-use.ts'
 import { warning } from './warnings/warning-of.ts'
@@ -56,9 +56,9 @@ export function conclude(
 
 /** Where the wall time of a comparison went. */
 export function timeSpent(runs: readonly Run[], startedAt: string, finishedAt: string): TimeSpent {
-  const counted = sum(runs.map(({ loadSeconds }) => loadSeconds))
-  const loaded = sum(runs.map(wholeLoadSeconds))
-  const inRuns = sum(runs.map(({ wallSeconds }) => wallSeconds))
+  const counted = sumBy(runs, ({ loadSeconds }) => loadSeconds)
+  const loaded = sumBy(runs, wholeLoadSeconds)
+  const inRuns = sumBy(runs, ({ wallSeconds }) => wallSeconds)
   const all = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
   const [countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds] = [
     counted,

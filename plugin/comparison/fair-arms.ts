@@ -1,6 +1,6 @@
 import { counted, percent, sized } from '../concepts/wording.ts'
 import { fewestRounds, usualWarmUpSeconds, wholeLoadSeconds, type Run } from '../concepts/run.ts'
-import { mean, sum } from '../statistics/descriptive.ts'
+import { mean, meanBy, sum, sumBy } from '../statistics/descriptive.ts'
 import { logInterval } from '../statistics/sequential-rule.ts'
 import { runsOf, unansweredIn, useOf } from './variant-use.ts'
 import { warning } from './warnings/warning-of.ts'
@@ -179,16 +179,14 @@ function sizesApart({ names: [baseline, candidate], runs, areSame }: Arms, unequ
 /** A worker that has just started is slow, for as long as is left out of each load. */
 function restartsApart({ names, runs }: Arms, uses: VariantUse[]): Found[] {
   const arms = names.map((name, arm) => {
-    const starting = mean(
-      runs[arm].map((run) =>
-        Math.min(1, (run.restarts * usualWarmUpSeconds) / (useOf(uses, name).workers * wholeLoadSeconds(run)))
-      )
+    const starting = meanBy(runs[arm], (run) =>
+      Math.min(1, (run.restarts * usualWarmUpSeconds) / (useOf(uses, name).workers * wholeLoadSeconds(run)))
     )
     return {
       name,
       starting,
-      deaths: sum(runs[arm].map(({ restarts }) => restarts)),
-      seconds: sum(runs[arm].map(wholeLoadSeconds))
+      deaths: sumBy(runs[arm], ({ restarts }) => restarts),
+      seconds: sumBy(runs[arm], wholeLoadSeconds)
     }
   })
   const [{ name, starting, deaths, seconds }, other] = arms.sort((a, b) => b.starting - a.starting)
@@ -224,15 +222,13 @@ export function beyond(
     tail
   )
   return Math.abs(centre) - halfWidth > margin
-    ? [mean(pairs.map(([before]) => before)), mean(pairs.map(([, after]) => after))]
+    ? [meanBy(pairs, ([before]) => before), meanBy(pairs, ([, after]) => after)]
     : null
 }
 
 /** @returns NaN: too many failed, which is judged on its own, to tell what the others would have been */
 function answersIn(run: Run) {
-  const failed = sum(
-    Object.entries(run.responses.byStatus).map(([status, count]) => (Number(status) < 400 ? 0 : count))
-  )
+  const failed = sumBy(Object.entries(run.responses.byStatus), ([status, count]) => (Number(status) < 400 ? 0 : count))
   return failed > fewFailed * responsesOf(run) ? NaN : responsesOf(run)
 }
 

@@ -1,4 +1,4 @@
-import { mean, sum } from '../statistics/descriptive.ts'
+import { mean, meanBy, sumBy } from '../statistics/descriptive.ts'
 import { percent } from '../concepts/wording.ts'
 import { defaultErrorRate } from './candidate-limits.ts'
 import { byVariant, errorRateOf } from './variant-use.ts'
@@ -14,7 +14,7 @@ export const failsTooMuch = (runs: Run[], allowed: number = defaultErrorRate): b
 
 /** @returns such as "answered 98/s, 7.9 % failed" */
 export const answeredWords = (runs: Run[]): string =>
-  `answered ${Number(mean(runs.map(({ throughputPerSecond }) => throughputPerSecond)).toPrecision(3))}/s, ${percent(errorRateOf(runs))} failed`
+  `answered ${Number(meanBy(runs, ({ throughputPerSecond }) => throughputPerSecond).toPrecision(3))}/s, ${percent(errorRateOf(runs))} failed`
 
 /** No answer at all, such as ETIMEDOUT, or Service Unavailable. 429 is a rate limiter's, however much an app could do. */
 const isForWantOfTime = (kind: string) => Number.isNaN(Number(kind)) || kind === '503'
@@ -48,8 +48,8 @@ export function underTooMuch(
 /** @returns of all failures; 1: there is none, so that what was answered came too late to count */
 function share(runs: Run[], isCounted: (kind: string) => boolean) {
   const kinds = runs.flatMap(({ failureKinds }) => Object.entries(failureKinds))
-  const all = sum(kinds.map(([, count]) => count))
-  return all === 0 ? 1 : sum(kinds.map(([kind, count]) => (isCounted(kind) ? count : 0))) / all
+  const all = sumBy(kinds, ([, count]) => count)
+  return all === 0 ? 1 : sumBy(kinds, ([kind, count]) => (isCounted(kind) ? count : 0)) / all
 }
 
 /**

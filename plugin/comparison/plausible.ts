@@ -1,5 +1,5 @@
 // Whether a run's figures can be true: where its users were, and whether cores and event loops agree with them.
-import { median, sum } from '../statistics/descriptive.ts'
+import { medianBy, sum, sumBy } from '../statistics/descriptive.ts'
 import { busyLoop } from './bound.ts'
 import { meanInApp, responseTime, roundTripOf } from './variant-use.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
@@ -58,7 +58,10 @@ const roomForTicks = 1.15 // of the cores: CPU time is told in steps of 10 ms
 /** @returns cores that the responses took; null: unknown on this system, or too short to tell */
 export function coresTaken({ machine, workers, loadSeconds }: Run): number | null {
   if (machine === null || loadSeconds < 1) return null
-  return Math.max(machine.app, sum(workers.map(({ usage }) => usage?.cpu ?? 0)))
+  return Math.max(
+    machine.app,
+    sumBy(workers, ({ usage }) => usage?.cpu ?? 0)
+  )
 }
 
 /** More was answered than all cores could, at the CPU time that each response took. */
@@ -87,14 +90,14 @@ export function idleLoops(run: Run, { model }: Model): IdleLoops | null {
   const inApp = meanInApp(workers)
   if (inApp === null || usages.length < workers.length || (generator.utilization ?? 1) > generatorAtEase) return null
   const busiest = Math.max(...usages.map(({ utilization }) => utilization))
-  const computed = sum(usages.map(({ cpu }) => cpu))
+  const computed = sumBy(usages, ({ cpu }) => cpu)
   const { cores, app, others, stolen } = machine
   const spare = cores - Math.max(app, computed) - machine.generator - others - stolen
   // Workers and load generator wait for each other where they take turns on a few cores.
   const atEase = Math.max(1 - busyLoop, machine.generator)
   if (busiest >= busyLoop || spare < atEase || app - computed > otherProcess) return null
   const perMs = counted.requests / loadSeconds / 1000
-  const idle = sum(usages.map(({ utilization }) => 1 - utilization)) - perMs * inApp.idleMs
+  const idle = sumBy(usages, ({ utilization }) => 1 - utilization) - perMs * inApp.idleMs
   const time = responseTime([run])
   const elsewhereMs = time === null ? NaN : (time.generatorMs ?? 0) + roundTripOf([run]) + time.bodyMs
   // Of answers that came too late to count, nobody knows how long the app had the requests.
@@ -120,7 +123,7 @@ export const shareOf =
 /** Whether each request has the share that it has in most rounds: else the work differs, whatever a response took. */
 const hasUsualMix = (run: Run, runs: readonly Run[]) =>
   Object.keys(run.counted.byRequest ?? {}).every(
-    (request) => Math.abs(shareOf(request)(run) - median(runs.map(shareOf(request)))) <= mixAllowed
+    (request) => Math.abs(shareOf(request)(run) - medianBy(runs, shareOf(request))) <= mixAllowed
   )
 
 /** @returns of one variant; null: unknown, or too few rounds to tell */
@@ -133,8 +136,8 @@ export function costs(runs: readonly Run[]): Costs | null {
       loadSeconds
     } = run
     const isTold = loadSeconds >= 1 && requests > 0 && workers.every(({ usage }) => usage !== null)
-    const ms = (1000 * loadSeconds * sum(workers.map(({ usage }) => usage?.cpu ?? 0))) / requests
+    const ms = (1000 * loadSeconds * sumBy(workers, ({ usage }) => usage?.cpu ?? 0)) / requests
     return isTold && ms > 0 ? [{ run, ms }] : []
   })
-  return rounds.length < 3 ? null : { usualMs: median(rounds.map(({ ms }) => ms)), rounds }
+  return rounds.length < 3 ? null : { usualMs: medianBy(rounds, ({ ms }) => ms), rounds }
 }

@@ -1,6 +1,6 @@
 import { fromLog, logInterval, type LogInterval } from '../statistics/sequential-rule.ts'
 import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
-import { geometricMean, largestBy, mean, sum } from '../statistics/descriptive.ts'
+import { geometricMean, largestBy, meanBy, sumBy } from '../statistics/descriptive.ts'
 import type { Reach } from './bound.ts'
 import {
   allowForTaken,
@@ -149,13 +149,13 @@ function reasonOfFlow(circumstances: Circumstances): Reason | null {
 
 function shareOf(runs: readonly Run[], name: string, key: 'latencies' | 'waitedMs') {
   const all = runs.flatMap(({ flow = [] }) => flow)
-  const totalOf = (some: RequestFigures[]) => sum(some.map((own) => own[key]))
+  const totalOf = (some: RequestFigures[]) => sumBy(some, (own) => own[key])
   const own = totalOf(all.filter((each) => each.name === name))
   return own && own / totalOf(all)
 }
 
 function hasLongBodies(own: readonly (RequestFigures | undefined)[]) {
-  const meanOf = (part: Part) => mean(own.map((each) => each?.[part]?.mean ?? 0))
+  const meanOf = (part: Part) => meanBy(own, (each) => each?.[part]?.mean ?? 0)
   return meanOf('latencyMs') < (1 - bodyTold) * meanOf('wholeMs')
 }
 
@@ -176,7 +176,7 @@ function timeOf([baseline, candidate]: InRuns, key: 'cpuMs' | 'waitingMs', rule:
 /** Waiting that is hidden by what others compute would show in the quickest responses. */
 function isBehind([baseline, candidate]: InRuns) {
   const grown = (valueOf: (own: RequestFigures | undefined, isLonger: boolean) => number | undefined) =>
-    mean(candidate.map((own, i) => (valueOf(own, true) ?? NaN) - (valueOf(baseline[i], false) ?? NaN)))
+    meanBy(candidate, (own, i) => (valueOf(own, true) ?? NaN) - (valueOf(baseline[i], false) ?? NaN))
   const least = grown((own) => own?.latencyMs?.min)
   const most = grown((own, isLonger) => own?.ownMs?.[Number(isLonger)])
   return grown((own) => own?.latencyMs?.p50) > 2 * Math.max(0, least, most)

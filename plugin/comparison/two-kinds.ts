@@ -1,4 +1,4 @@
-import { mean, sum } from '../statistics/descriptive.ts'
+import { meanBy, sumBy } from '../statistics/descriptive.ts'
 import { resolutionMs, type Metric, type Percentile } from '../concepts/metrics.ts'
 import { byVariant } from './variant-use.ts'
 import type { Run } from '../concepts/run.ts'
@@ -17,7 +17,7 @@ const leastLeap = Math.log(1.65)
 export function twoKinds(runs: readonly Run[], metric: Metric) {
   const all = runs.map(({ latencyMs }) => latencyMs?.around?.[metric as Percentile])
   const [low, fast, slow, high] = [0, 1, 2, 3].map((i) =>
-    mean(all.map((each) => Math.log(Math.max(resolutionMs, each?.[i] ?? NaN))))
+    meanBy(all, (each) => Math.log(Math.max(resolutionMs, each?.[i] ?? NaN)))
   )
   // Of none, or where it is unknown of a run, NaN is above nothing.
   const isLeap = slow - fast > Math.max(leastLeap, 2 * (fast - low), 2 * (high - slow))
@@ -30,9 +30,7 @@ export function twoKinds(runs: readonly Run[], metric: Metric) {
  * two kinds meet at neither
  */
 export const leapOfKinds = (runs: readonly Run[], metric: Metric): number =>
-  sum(
-    [...byVariant(runs).values()].map((own) => {
-      const kinds = twoKinds(own, metric)
-      return kinds === null ? 0 : Math.log(kinds.slowMs / kinds.fastMs)
-    })
-  )
+  sumBy([...byVariant(runs).values()], (own) => {
+    const kinds = twoKinds(own, metric)
+    return kinds === null ? 0 : Math.log(kinds.slowMs / kinds.fastMs)
+  })

@@ -1,5 +1,5 @@
 import { modes, type Mode } from '../concepts/modes.ts'
-import { mean, median, rounded, sum } from '../statistics/descriptive.ts'
+import { mean, meanBy, median, medianBy, rounded, sum, sumBy } from '../statistics/descriptive.ts'
 import type { VariantUse } from '../concepts/comparison.ts'
 import type { Demand, ResponseTime } from '../concepts/load-results.ts'
 import type { Run, WorkerUsage } from '../concepts/run.ts'
@@ -48,7 +48,7 @@ export function variantUse(variant: UsedVariant, runs: Run[]): VariantUse {
   const meanOrNull = (values: number[]) => meansOf(values.map((value) => ({ value })))?.value ?? null
   const meanOf = (value: (usages: WorkerUsage[]) => number) => meanOrNull(told.map(value))
   const meanOfKey = (key: 'utilization' | 'gc' | 'rssMegabytes') =>
-    meanOf((usages) => mean(usages.map((usage) => usage[key])))
+    meanOf((usages) => meanBy(usages, (usage) => usage[key]))
   const utilization = meanOfKey('utilization')
   const gc = meanOfKey('gc')
   return {
@@ -56,14 +56,14 @@ export function variantUse(variant: UsedVariant, runs: Run[]): VariantUse {
     workers,
     utilization,
     busiest: meanOf((usages) => Math.max(...usages.map((usage) => usage.utilization))),
-    cpu: meanOf((usages) => workers * mean(usages.map((usage) => usage.cpu))),
+    cpu: meanOf((usages) => workers * meanBy(usages, (usage) => usage.cpu)),
     gc: gc === null || utilization === null || utilization === 0 ? gc : gc / utilization,
     workerMegabytes: meanOfKey('rssMegabytes'),
     machine: meansOf(runs.flatMap(({ machine }) => machine ?? [])),
     generatorUtilization: meanOrNull(runs.flatMap(({ generator }) => generator.utilization ?? [])),
     generatorCpu: generatorCpu(runs),
     errorRate: errorRateOf(runs),
-    connections: median(runs.map((run) => sum(run.workers.map(({ connections }) => connections)))),
+    connections: medianBy(runs, (run) => sumBy(run.workers, ({ connections }) => connections)),
     responseTime: responseTime(runs),
     demand: demand(runs),
     passes: meansOf(runs.flatMap(passesOf)),
@@ -98,12 +98,12 @@ function instanceUse(variant: UsedVariant, runs: readonly Run[]): VariantUse['sh
     ...shape,
     ...means,
     peakMegabytes: Math.max(...all.map(({ peakMegabytes }) => peakMegabytes)),
-    oomKills: sum(runs.map(oomKillsOf))
+    oomKills: sumBy(runs, oomKillsOf)
   }
 }
 
 /** @returns processes of the app that the kernel killed, as an instance had reached its limit of memory */
-export const oomKillsOf = ({ instances = [] }: Run): number => sum(instances.map(({ oomKills }) => oomKills))
+export const oomKillsOf = ({ instances = [] }: Run): number => sumBy(instances, ({ oomKills }) => oomKills)
 
 /** @returns those of a variant, in the order given */
 export const runsOf = (runs: readonly Run[], name: string): Run[] => runs.filter(({ variant }) => variant === name)
@@ -115,11 +115,11 @@ export const byVariant = (runs: readonly Run[]): Map<string, Run[]> => Map.group
 
 /** @returns wall time of a round: of that many in these runs, on average */
 export const secondsOfRound = (runs: readonly Run[], rounds: number): number =>
-  sum(runs.map(({ wallSeconds }) => wallSeconds)) / rounds
+  sumBy(runs, ({ wallSeconds }) => wallSeconds) / rounds
 
 /** Those with a latency: the median over the rounds, of the variant with the fewest; Infinity: there are no runs. */
 export const responsesPerRun = (runs: readonly Run[]): number =>
-  Math.min(...[...byVariant(runs).values()].map((own) => median(own.map(({ counted }) => counted.latencies))))
+  Math.min(...[...byVariant(runs).values()].map((own) => medianBy(own, ({ counted }) => counted.latencies)))
 
 /**
  * @returns the share of requests that failed, or of passes of users that failed for another reason (a capture, a
@@ -127,7 +127,7 @@ export const responsesPerRun = (runs: readonly Run[]): number =>
  */
 export function errorRateOf(runs: readonly Run[]): number {
   const share = (count: (run: Run) => number, all: (run: Run) => number) =>
-    sum(runs.map(count)) / Math.max(1, sum(runs.map(all)))
+    sumBy(runs, count) / Math.max(1, sumBy(runs, all))
   return Math.max(
     share(
       ({ failures }) => failures,
@@ -145,7 +145,15 @@ function meansOf<T extends { [Key in keyof T]: number | null }>(all: T[]) {
   if (all.length === 0) return null
   const keys = Object.keys(all[0]) as (keyof T)[]
   return Object.fromEntries(
-    keys.map((key) => [key, all[0][key] === null ? null : rounded(mean(all.map((one) => one[key] ?? 0)), 4)])
+    keys.map((key) => [
+      key,
+      all[0][key] === null
+        ? null
+        : rounded(
+            meanBy(all, (one) => one[key] ?? 0),
+            4
+          )
+    ])
   ) as T
 }
 
@@ -201,8 +209,8 @@ export function demand(runs: readonly Run[]): Demand | null {
   const means = meansOf(known.map((one) => one.means))
   return (
     means && {
-      users: median(known.map(({ users }) => users)),
-      threads: median(known.map(({ threads }) => threads)),
+      users: medianBy(known, ({ users }) => users),
+      threads: medianBy(known, ({ threads }) => threads),
       ...means
     }
   )
@@ -236,21 +244,21 @@ export const leastTripOf = (runs: readonly Run[]): number =>
 
 /** @returns requests that got no answer: what failed with a status was answered */
 export const unansweredIn = ({ failureKinds }: Run): number =>
-  sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))
+  sumBy(Object.entries(failureKinds), ([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0))
 
 /** @returns of a mean response inside the app, in ms; null: no process could see */
 export function meanInApp(workers: Run['workers']) {
   const seen = workers.flatMap(({ requests, usage }) => (usage?.inApp ? [{ requests, ...usage.inApp }] : []))
   // How many were measured tells little of how many there were.
-  const requests = sum(seen.map((worker) => worker.requests))
-  const meanOf = (key: 'meanMs' | 'idleMs') => sum(seen.map((worker) => worker.requests * worker[key])) / requests
+  const requests = sumBy(seen, (worker) => worker.requests)
+  const meanOf = (key: 'meanMs' | 'idleMs') => sumBy(seen, (worker) => worker.requests * worker[key]) / requests
   return requests === 0 ? null : { ms: meanOf('meanMs'), idleMs: meanOf('idleMs') }
 }
 
 /** @returns of a mean response, in ms; null: a worker that answered reported nothing */
 function appTimeOf({ workers, loadSeconds, counted, requests: all }: Run) {
   const told = workers.flatMap(({ requests, usage }) => (usage === null ? [] : [{ requests, ...usage }]))
-  const requests = sum(told.map((worker) => worker.requests))
+  const requests = sumBy(told, (worker) => worker.requests)
   if (requests === 0 || workers.some((worker) => worker.requests > 0 && worker.usage === null)) return null
   // Which worker a request went to is told of the whole load.
   const msOf = (cores: number[]) => (1000 * loadSeconds * sum(cores)) / (requests * (counted.requests / all))

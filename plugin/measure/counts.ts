@@ -1,5 +1,5 @@
 import { lengthOf, type Span } from '../concepts/spans.ts'
-import { rounded, sum } from '../statistics/descriptive.ts'
+import { rounded, sumBy } from '../statistics/descriptive.ts'
 import type { LatencySummary } from '../concepts/metrics.ts'
 import type { LateEntries, Passes, Run, UsersIn, WorkerUsage } from '../concepts/run.ts'
 
@@ -83,7 +83,7 @@ export function summarise(
     counted: { ...counted, fromMs: known(counted.fromMs), toMs: known(counted.toMs), latencies: count },
     throughputPerSecond: loadSeconds === 0 ? 0 : rounded(served / loadSeconds),
     workers: shares.sort((a, b) => b.requests - a.requests),
-    unattributed: counts.unattributed + sum(nameless.map((value) => value.requests)),
+    unattributed: counts.unattributed + sumBy(nameless, (value) => value.requests),
     ...(isNobody && { headerValues: counts.workers.size }),
     within,
     ...(counts.halves && { halves: counts.halves }),

@@ -1,6 +1,6 @@
 import { lengthOf, type Span } from '../concepts/spans.ts'
 import { earlyUntil, type SeenLoad } from './read-load.ts'
-import { rounded, largestBy, median, quantileOfSorted, sum } from '../statistics/descriptive.ts'
+import { largestBy, medianBy, quantileOfSorted, rounded, sum, sumBy } from '../statistics/descriptive.ts'
 import type { UsageReport, ResponseSums } from '../messages/app.ts'
 import type {
   GroupReading,
@@ -81,7 +81,7 @@ function increaseOver<T extends { atMs: number }>(
     const part = (wantedMs - before.atMs) / (after.atMs - before.atMs)
     return valueOf(before) + part * (valueOf(after) - valueOf(before))
   }
-  return sum(spans.map(({ fromMs, toMs }) => valueAt(toMs) - valueAt(fromMs)))
+  return sumBy(spans, ({ fromMs, toMs }) => valueAt(toMs) - valueAt(fromMs))
 }
 
 /** A silence is unusual when it is this many times longer than the usual one, and longer than this. */
@@ -155,7 +155,10 @@ function longestStall(reports: readonly UsageReport[]) {
     .slice(1)
     .map(({ atMs, cpuMs }, i) => ({ ms: atMs - reports[i].atMs - reportPeriodMs, cpuMs: cpuMs - reports[i].cpuMs }))
   if (silences.length < 3) return null
-  const usualMs = Math.max(0, median(silences.map(({ ms }) => ms)))
+  const usualMs = Math.max(
+    0,
+    medianBy(silences, ({ ms }) => ms)
+  )
   const { ms, cpuMs } = largestBy(silences, ({ ms: silentMs }) => silentMs)
   if (ms < unusual.atLeastMs || ms < unusual.times * usualMs) return null
   return { seconds: rounded(ms / 1000, 1), cpuSeconds: rounded(cpuMs / 1000, 1) }
@@ -168,7 +171,7 @@ function timeInApp(reports: readonly UsageReport[], spans: readonly Span[], areF
   )
   if (readings.length < reports.length) return null
   const grown = (valueOf: (sums: ResponseSums) => number) =>
-    increaseOver(readings, withoutRests(readings, spans), ({ sums }) => sum(sums.map(valueOf)))
+    increaseOver(readings, withoutRests(readings, spans), ({ sums }) => sumBy(sums, valueOf))
   const responses = grown((sums) => sums.responses)
   // Less than one is what a reading before the load is interpolated to.
   if (responses < 1) return null

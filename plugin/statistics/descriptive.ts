@@ -1,7 +1,13 @@
-export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+type ValueOf<T> = (item: T, i: number) => number
 
+export const sumBy = <T>(items: readonly T[], valueOf: ValueOf<T>) =>
+  items.reduce((total, item, i) => total + valueOf(item, i), 0)
+export const sum = (values: readonly number[]) => sumBy(values, Number)
+
+/** @param items at least one */
+export const meanBy = <T>(items: readonly T[], valueOf: ValueOf<T>) => sumBy(items, valueOf) / items.length
 /** @param values at least one */
-export const mean = (values: readonly number[]): number => sum(values) / values.length
+export const mean = (values: readonly number[]) => meanBy(values, Number)
 
 /** @param items at least one; of those with the same value, the first is taken */
 export const largestBy = <T>(items: readonly T[], valueOf: (item: T) => number): T =>
@@ -11,7 +17,9 @@ export const largestBy = <T>(items: readonly T[], valueOf: (item: T) => number):
 export const rounded = (value: number, digits = 3): number => Math.round(value * 10 ** digits) / 10 ** digits
 
 /** @param values at least one, in any order */
-export const median = (values: readonly number[]): number => quantileOfSorted(new Float64Array(values).sort(), 0.5)
+export const median = (values: readonly number[]) => quantileOfSorted(new Float64Array(values).sort(), 0.5)
+/** @param items at least one */
+export const medianBy = <T>(items: readonly T[], valueOf: ValueOf<T>) => median(items.map(valueOf))
 
 /** Of a sample, with n - 1 below the sum of squares. */
 export function standardDeviation(values: readonly number[]): number {

@@ -1,5 +1,5 @@
 import jStat from 'jstat'
-import { mean, sum } from './descriptive.ts'
+import { mean, sumBy } from './descriptive.ts'
 
 const studentT = new Map<number, Map<number, number>>() // degrees of freedom -> probability -> quantile
 
@@ -30,8 +30,8 @@ export const chiSquareQuantile = (probability: number, degreesOfFreedom: number)
  */
 export function equalSharesProbability(tables: readonly (readonly number[])[]): number {
   const dealt = tables.filter((counts) => mean(counts) > 0)
-  const statistic = sum(dealt.map((counts) => sum(counts.map((count) => (count - mean(counts)) ** 2 / mean(counts)))))
-  const degreesOfFreedom = sum(dealt.map((counts) => counts.length - 1))
+  const statistic = sumBy(dealt, (counts) => sumBy(counts, (count) => (count - mean(counts)) ** 2 / mean(counts)))
+  const degreesOfFreedom = sumBy(dealt, (counts) => counts.length - 1)
   return degreesOfFreedom === 0 ? 1 : 1 - jStat.chisquare.cdf(statistic, degreesOfFreedom)
 }
 

@@ -1,5 +1,5 @@
 import { fewestRounds, mostRounds } from '../concepts/run.ts'
-import { largestBy, mean, standardDeviation } from './descriptive.ts'
+import { largestBy, meanBy, standardDeviation } from './descriptive.ts'
 import { expectedHalf, spreadFloor, tailAtLook, type Looks } from './sequential-rule.ts'
 
 /**
@@ -24,7 +24,7 @@ export function varianceOf(
   seconds: readonly number[]
 ): Variance {
   const total = Math.max(spreadFloor, standardDeviation(logRatios)) ** 2
-  const ofRuns = within * mean(seconds.map((each) => 1 / each))
+  const ofRuns = within * meanBy(seconds, (each) => 1 / each)
   // Three rounds tell little of their variance: what the runs show within is believed only as far as the rounds vary as
   // much.
   const believed = isPaired ? 1 : Math.min(1, total / ofRuns)
@@ -80,7 +80,7 @@ export function expectedHalfWidth(
   { confidence }: Pick<Looks, 'confidence'>
 ): number {
   const rounds = lengths.length
-  const ofRuns = within * mean(lengths.map((each) => 1 / each))
+  const ofRuns = within * meanBy(lengths, (each) => 1 / each)
   const spread = Math.max(spreadFloor, Math.sqrt(between + ofRuns))
   const tail = tailAtLook({ min: fewestRounds, max: rounds, confidence })
   return expectedHalf(rounds, { spread, ofPairs: isPaired ? Math.max(spreadFloor, Math.sqrt(ofRuns)) : null }, tail)

@@ -1,5 +1,5 @@
 import { modes } from '../../concepts/modes.ts'
-import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
+import { largestBy, mean, sum, sumBy } from '../../statistics/descriptive.ts'
 import { unattributedAllowed, unattributedShare } from '../candidate-limits.ts'
 import { headerAdvice, isOutside, nameless, oomKillsOf, runsOf, unansweredIn } from '../variant-use.ts'
 import { clustersItself, ownWorkers, type OwnWorkers } from '../own-workers.ts'
@@ -23,7 +23,7 @@ export function checkApp(runs: Run[], settings: Settings, selfMade = ownWorkers(
       // Why others died is told by out-of-memory.
       runs.filter((run) => run.restarts > oomKillsOf(run)),
       (found) => {
-        const count = sum(found.map(({ restarts }) => restarts))
+        const count = sumBy(found, ({ restarts }) => restarts)
         return `${counted(count, 'worker')} died and ${count === 1 ? 'was' : 'were'} restarted, so the app was slower than it could be. Find out why ${count === 1 ? 'it' : 'they'} died.`
       },
       'warning'
@@ -58,7 +58,7 @@ function userErrors(runs: Run[]) {
   return warningOf('scenario-errors', concerned, (found) => {
     const kinds = addCounts(found.map(({ artilleryErrors }) => artilleryErrors))
     const errors = sum(Object.values(kinds))
-    const failures = sum(found.map(unansweredIn))
+    const failures = sumBy(found, unansweredIn)
     return (
       `Artillery counted ${counted(errors, 'error')} but only ${counted(failures, 'unanswered request')}: ${listCounts(kinds)}. ` +
       'The affected users did not do what the scenario says, so the load was not the intended one. Fix the scenario.'

@@ -1,5 +1,5 @@
 import { modes } from '../../concepts/modes.ts'
-import { mean, median, sum } from '../../statistics/descriptive.ts'
+import { mean, medianBy, sum } from '../../statistics/descriptive.ts'
 import { equalSharesProbability } from '../../statistics/distributions.ts'
 import { unattributedAllowed, unattributedShare } from '../candidate-limits.ts'
 import { isOutside, mayHaveMore, runsOf, useOf } from '../variant-use.ts'
@@ -69,7 +69,7 @@ export function checkDistribution(
 /** @param dealt connections of each worker, in each run */
 function whyUneven(dealt: number[][], { mode, scheduling }: Variant) {
   const workers = dealt[0].length
-  const connections = median(dealt.map(sum))
+  const connections = medianBy(dealt, sum)
   if (connections < connectionsForEachWorker * workers)
     return `Too few connections to balance: ${connections} for ${workers} workers. Add users, or don't keep connections open.`
   // Requests follow one another on a connection: only connections are distributed independently. A hash distributes
@@ -77,7 +77,7 @@ function whyUneven(dealt: number[][], { mode, scheduling }: Variant) {
   const { deals } = modes[mode]
   const isHash = deals === 'by hash'
   const areUneven = isHash
-    ? median(dealt.map((counts) => Math.max(...counts) / mean(counts))) > imbalanceAllowed
+    ? medianBy(dealt, (counts) => Math.max(...counts) / mean(counts)) > imbalanceAllowed
     : equalSharesProbability(dealt) <= 0.01
   if (!areUneven)
     return 'The connections are spread as evenly as chance allows, but some carry more requests than others.'

@@ -1,6 +1,6 @@
 // Whether the load was what the scenario says, and the load generator had time to measure it.
 import { modes } from '../../concepts/modes.ts'
-import { median, sum } from '../../statistics/descriptive.ts'
+import { median, sumBy } from '../../statistics/descriptive.ts'
 import { expected, withMachineToItself } from '../bound.ts'
 import { tellingEstimate } from '../estimate.ts'
 import { isGeneratorBusy, type Judged } from '../reason-against.ts'
@@ -39,8 +39,8 @@ export function checkGenerator(all: Run[], candidates: CandidateResult[], client
     'users-skipped',
     all.filter(({ generator }) => generator.skippedUsers > 0),
     (runs) => {
-      const skipped = sum(runs.map(({ generator }) => generator.skippedUsers))
-      const came = sum(runs.map(({ generator }) => generator.users))
+      const skipped = sumBy(runs, ({ generator }) => generator.skippedUsers)
+      const came = sumBy(runs, ({ generator }) => generator.users)
       return (
         `the load generator skipped ${counted(skipped, 'user')} of ${skipped + came} because maxVusers was reached, so the load was lower ` +
         'than the scenario says: the slower the app, the lower. Raise maxVusers or lower the arrival rate.'

@@ -1,5 +1,5 @@
 // What instances did with their limits of CPU and memory.
-import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
+import { largestBy, mean, meanBy, sumBy } from '../../statistics/descriptive.ts'
 import { capitalised, coresWords, counted, inMiB, paragraph, percent, roughMs } from '../../concepts/wording.ts'
 import { shapeOf, type Shape, type Variant } from '../../concepts/settings.ts'
 import { quotaPeriodMs, type Run } from '../../concepts/run.ts'
@@ -48,7 +48,7 @@ export function checkCores(runs: Run[], uses: readonly VariantUse[]): Warning[] 
 function outOfMemory(runs: Run[], { memoryBytes, workers }: Shape) {
   const killed = runs.filter((run) => oomKillsOf(run) > 0)
   return warningOf('out-of-memory', killed, () => {
-    const count = sum(killed.map(oomKillsOf))
+    const count = sumBy(killed, oomKillsOf)
     const last = killed.find(({ lastReport }) => lastReport)?.lastReport
     const told = last
       ? ` The last report of one of them: ${last.rssMegabytes} MB resident, ` +
@@ -71,7 +71,7 @@ const atOnce = ({ workers }: Shape, { coresSeen = 1, machine }: Run) =>
   Math.min(workers ?? coresSeen, machine?.cores ?? 1)
 
 const meanOf = ({ instances = [] }: Run, key: 'cpu' | 'throttledPeriods' | 'throttledTime') =>
-  mean(instances.map((one) => one[key]))
+  meanBy(instances, (one) => one[key])
 
 function throttled(runs: Run[], shape: Shape) {
   const { cpus, workers } = shape

@@ -1,4 +1,4 @@
-import { largestBy, mean, median } from '../../statistics/descriptive.ts'
+import { largestBy, mean, meanBy, medianBy } from '../../statistics/descriptive.ts'
 import { twoKinds } from '../two-kinds.ts'
 import { byVariant } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
@@ -29,8 +29,8 @@ function tooFewRequests(all: Run[], { candidates, limits, search = null }: Judge
   if (runs.length === 0) return []
   const each = [...byVariant(runs)].map(([variant, all]) => ({
     variant,
-    latencies: Math.floor(median(all.map(({ counted }) => counted.latencies))),
-    seconds: mean(all.map(({ loadSeconds }) => loadSeconds))
+    latencies: Math.floor(medianBy(all, ({ counted }) => counted.latencies)),
+    seconds: meanBy(all, ({ loadSeconds }) => loadSeconds)
   }))
   const { variant, latencies, seconds } = largestBy(each, (own) => -own.latencies)
   const demanded = candidates.flatMap(({ estimates }) => estimates.filter((estimate) => estimate.required !== null))
@@ -184,7 +184,7 @@ const notInTurns = (why: string) =>
 /** By the mean of its rounds: a process that collects what a turn left is busy now and then. */
 const busyAtRest = (runs: Run[]) =>
   [...byVariant(runs)].flatMap(([variant, all]) => {
-    const atRest = mean(all.map(({ restCores }) => restCores ?? NaN))
+    const atRest = meanBy(all, ({ restCores }) => restCores ?? NaN)
     return atRest > quiet(all[0])
       ? warning(
           'busy-at-rest',

@@ -1,7 +1,7 @@
 // Whether the figures can be true, and what made them untrue.
 import { isLeftAlone } from '../../questions/concepts.ts'
 import { logInterval } from '../../statistics/sequential-rule.ts'
-import { largestBy, median, sum } from '../../statistics/descriptive.ts'
+import { largestBy, medianBy, sumBy } from '../../statistics/descriptive.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import * as plausible from '../plausible.ts'
 import { byVariant } from '../variant-use.ts'
@@ -108,14 +108,14 @@ function dropped(all: Run[]) {
     lateEntries != null && (latencyMs === null || lateEntries.mostMs > 2 * latencyMs.p50)
   const concerned = all.filter((run) => (run.drops?.attempts ?? NaN) > 0 && haveWaited(run))
   return warningOf('connections-dropped', concerned, (runs) => {
-    const sumOf = (key: 'attempts' | 'overflows') => sum(runs.map(({ drops }) => drops?.[key] ?? NaN))
+    const sumOf = (key: 'attempts' | 'overflows') => sumBy(runs, ({ drops }) => drops?.[key] ?? NaN)
     const attempts = sumOf('attempts')
     const overflows = sumOf('overflows')
     const entries = runs.flatMap(({ lateEntries }) => lateEntries ?? [])
     const seconds = (ms: number) => Number((ms / 1000).toPrecision(2))
     const least = seconds(Math.min(...entries.map(({ leastMs }) => leastMs)))
     const most = seconds(Math.max(...entries.map(({ mostMs }) => mostMs)))
-    const users = amount(sum(entries.map(({ count }) => count)))
+    const users = amount(sumBy(entries, ({ count }) => count))
     const holds = `Node’s holds ${runs[0].drops?.queue}, unless the app asks for another backlog`
     const part = overflows < attempts ? `, ${amount(overflows)} of them as` : ':'
     const why = overflows === 0 ? '' : `${part} a listen queue was full (${holds})`
@@ -138,7 +138,7 @@ const costChanged = (all: Run[]) =>
     if (found === null) return []
     const odd = found.rounds.filter(({ ms }) => factorBetween(ms, found.usualMs) >= mayCost)
     const isSeen = figures.some((valueOf) => {
-      const usual = median(own.map(valueOf))
+      const usual = medianBy(own, valueOf)
       return odd.some(({ run }) => factorBetween(valueOf(run), usual) >= shows)
     })
     return warningOf(
