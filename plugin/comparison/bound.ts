@@ -105,20 +105,20 @@ export function closedLoop(
 }
 
 /** @returns responses/s with which the load threads have no time to spare */
-const mostPerSecond = ({ threads, generatorMs }: Demand): number => (1000 * threads) / generatorMs
+const mostPerSecond = ({ threads, generatorMs }: Demand) => (1000 * threads) / generatorMs
 
 /** @returns whether its event loop is busy with what takes no CPU: a synchronous wait, but not that for a quota */
-export const isBlocked = ({ cpu, utilization, workers, shape, machine }: VariantUse): boolean =>
+export const isBlocked = ({ cpu, utilization, workers, shape, machine }: VariantUse) =>
   (cpu ?? 0) < 0.5 * (utilization ?? 0) * workers * (1 - Math.max(shape?.throttledTime ?? 0, machine?.throttled ?? 0))
 
 /** A process that uses more cores than this has threads of its own that do work, besides collecting garbage. */
-export const usesThreads = (use: VariantUse): boolean => coresOf(use) > 1.2 * use.workers
+export const usesThreads = (use: VariantUse) => coresOf(use) > 1.2 * use.workers
 
 /** @returns that the app used, as the system tells or the workers do; 0: neither does */
-export const coresOf = ({ machine, cpu }: VariantUse): number => Math.max(machine?.app ?? 0, cpu ?? 0)
+export const coresOf = ({ machine, cpu }: VariantUse) => Math.max(machine?.app ?? 0, cpu ?? 0)
 
 /** @returns whether the cores that it used are known */
-export const isSeen = (use: VariantUse): boolean => coresOf(use) >= leastCores
+export const isSeen = (use: VariantUse) => coresOf(use) >= leastCores
 
 /** How many times as much as it did a candidate could do, beside the baseline: a range, which only withholds. */
 export type Alone = { least: number; most: number }
@@ -163,7 +163,7 @@ export function withMachineToItself(
 const idleLoops = ({ workers, utilization }: VariantUse) => workers * (1 - (utilization ?? 0))
 
 /** @returns whether it noticeably lacked cores that others took, as none were left */
-export const lacksCores = (baseline: VariantUse, candidate: VariantUse, load: Pick<LoadShape, 'model'>): boolean =>
+export const lacksCores = (baseline: VariantUse, candidate: VariantUse, load: Pick<LoadShape, 'model'>) =>
   freeCores(candidate) < taken(candidate) && withMachineToItself(baseline, candidate, load).least >= noticeable
 
 /** What the machine and the load allow a candidate to show, and what it could do without what took its cores. */
@@ -185,7 +185,7 @@ export const reachOf = (
 })
 
 /** @returns such as "1.4x to 1.6x", of a speedup that was measured beside what took cores */
-export function expected(speedup: number, { least, most }: Alone): string {
+export function expected(speedup: number, { least, most }: Alone) {
   const [low, high] = [least, most].map((factor) => `${(factor * speedup).toFixed(1)}x`)
   return low === high ? low : `${low} to ${high}`
 }
@@ -210,7 +210,7 @@ function gainWith(more: number, use: VariantUse) {
 }
 
 /** @returns CPU time of the app for a request, in ms, on whatever threads and processes; NaN: unknown */
-export const requestCpuMs = ({ machine, demand }: VariantUse): number =>
+export const requestCpuMs = ({ machine, demand }: VariantUse) =>
   (1000 * (machine?.app ?? NaN)) / (demand?.responsesPerSecond ?? NaN)
 
 const taken = ({ machine }: VariantUse) => (machine === null ? 0 : machine.generator + machine.others + machine.stolen)
@@ -218,5 +218,5 @@ const taken = ({ machine }: VariantUse) => (machine === null ? 0 : machine.gener
 const usableBy = (use: VariantUse, cores: number) => (usesThreads(use) ? cores : Math.max(use.workers, coresOf(use)))
 
 /** @returns cores that stayed idle; 0: unknown on this system */
-export const freeCores = ({ machine }: VariantUse): number =>
+export const freeCores = ({ machine }: VariantUse) =>
   machine === null ? 0 : machine.cores - machine.app - machine.generator - machine.others - machine.stolen

@@ -1,5 +1,5 @@
 import { isAskedInstead, isSearch } from '../questions/concepts.ts'
-import { mean, meanBy, sumBy } from '../statistics/descriptive.ts'
+import { meanBy, sumBy } from '../statistics/descriptive.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { decide } from '../statistics/decide.ts'
 import { fromLog, logInterval } from '../statistics/sequential-rule.ts'
@@ -45,7 +45,7 @@ function fairnessOf(runs: Run[], workers: number) {
   return unattributedShare(runs) > unattributedAllowed ? [] : largest.map((share) => Math.min(1, 1 / workers / share))
 }
 
-export function unattributedShare(runs: Run[]): number {
+export function unattributedShare(runs: Run[]) {
   const unattributed = sumBy(runs, (run) => run.unattributed)
   return unattributed === 0 ? 0 : unattributed / (unattributed + sumBy(runs, attributedOf))
 }
@@ -53,7 +53,7 @@ export function unattributedShare(runs: Run[]): number {
 const attributedOf = ({ workers }: Run) => sumBy(workers, ({ requests }) => requests)
 
 /** @returns the busiest worker's share of the requests, the next one's ..., each the mean over the runs */
-export function shares(runs: Run[], workers: number): number[] {
+export function shares(runs: Run[], workers: number) {
   const each = runs.map(sharesOf)
   return Array.from({ length: workers }, (_, rank) => meanBy(each, (ofRun) => ofRun[rank] ?? 0))
 }

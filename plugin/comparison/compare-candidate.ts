@@ -150,7 +150,7 @@ const isLacking = (demands: RequestSpeedups = {}, flow: FlowResult | null) =>
   )
 
 /** @returns whether they are run in the same way, but for the files, the Node or the environment */
-export function isVersionOf(variant: Variant, first: Variant): boolean {
+export function isVersionOf(variant: Variant, first: Variant) {
   const alike = { env: {}, commit: null, dependencies: {}, node: null, nodeArgs: [], place: null }
   return isSameVariant({ ...variant, ...alike }, { ...first, ...alike })
 }

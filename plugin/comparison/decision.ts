@@ -233,7 +233,7 @@ export function decidingEstimate(result: ScenarioResult, candidate: CandidateRes
 }
 
 /** @returns the smaller of 0.8 times the speedup and its interval's lower end, rounded down; of a gain, above 1 */
-export function suggestedThreshold({ speedup, interval: [low] }: Pick<Estimate, 'speedup' | 'interval'>): number {
+export function suggestedThreshold({ speedup, interval: [low] }: Pick<Estimate, 'speedup' | 'interval'>) {
   const usual = Math.floor(10 * Math.min(margin * speedup, low)) / 10
   return low >= worthIt ? Math.max(leastGain, usual) : usual
 }

@@ -166,7 +166,7 @@ export function outlook(
 }
 
 /** @returns whether more rounds would hardly tell the speedup from that threshold */
-export const isHopelessAgainst = (threshold: number, estimate: Estimate, rule: Rule): boolean =>
+export const isHopelessAgainst = (threshold: number, estimate: Estimate, rule: Rule) =>
   isHopeless(seenOf(estimate), threshold, looksOf(rule))
 
 /** @returns what a later look is guessed from */
@@ -189,13 +189,13 @@ export const tellingEstimate = (estimates: Estimate[], metric: Metric): Estimate
  * The smallest spread between rounds that is believed, on the log scale: percentiles from Artillery's metrics are less
  * exact.
  */
-export const leastSpread = (metric: Metric, generator: Settings['generator']): number =>
+export const leastSpread = (metric: Metric, generator: Settings['generator']) =>
   generator !== null && metric !== 'throughput' ? sketchSpreadFloor : spreadFloor
 
-export const logsOf = (runs: Run[], metric: Metric): number[] => runs.map((run) => Math.log(valueOf(run, metric)))
+export const logsOf = (runs: Run[], metric: Metric) => runs.map((run) => Math.log(valueOf(run, metric)))
 
 /** By how much one variant is better than another in each round, in logarithms; below 0 where it is worse. */
-export function logGains(runs: Run[], others: Run[], metric: Metric): number[] {
+export function logGains(runs: Run[], others: Run[], metric: Metric) {
   const sign = metricFacts[metric].better === 'lower' ? -1 : 1
   const logs = logsOf(others, metric)
   return logsOf(runs, metric).map((log, i) => sign * (log - logs[i]))
@@ -231,4 +231,4 @@ export const widened = (found: LogInterval, by: number): LogInterval => ({ ...fo
 export const looksOf = ({ rounds, confidence, comparisons }: Rule): Looks => ({ ...rounds, confidence, comparisons })
 
 /** @returns how often a value may lie above its interval after so many rounds, and how often below */
-export const tailOf = (rule: Rule, rounds: number): number => tailAtLook(looksOf(rule), rounds)
+export const tailOf = (rule: Rule, rounds: number) => tailAtLook(looksOf(rule), rounds)

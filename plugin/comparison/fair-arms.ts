@@ -1,6 +1,6 @@
 import { counted, percent, sized } from '../concepts/wording.ts'
 import { fewestRounds, usualWarmUpSeconds, wholeLoadSeconds, type Run } from '../concepts/run.ts'
-import { mean, meanBy, sum, sumBy } from '../statistics/descriptive.ts'
+import { meanBy, sum, sumBy } from '../statistics/descriptive.ts'
 import { logInterval } from '../statistics/sequential-rule.ts'
 import { runsOf, unansweredIn, useOf } from './variant-use.ts'
 import { warning } from './warnings/warning-of.ts'
@@ -212,7 +212,7 @@ export function beyond(
   runs: [Run[], Run[]],
   valueOf: (run: Run) => number,
   margin: number,
-  scale = (value: number): number => value
+  scale = (value: number) => value
 ): [number, number] | null {
   const all = runs[0].map((run, i) => [run, ...runs[1].slice(i, i + 1)].map((each) => scale(valueOf(each))))
   const pairs = all.filter((pair) => pair.length === 2 && pair.every(Number.isFinite))
@@ -258,7 +258,7 @@ const cutShort = 0.05
  *
  * @param runs of baseline and candidate, of the same rounds
  */
-function haveSameRequests([ofBaseline, ofCandidate]: [Run[], Run[]], { cycle, loop }: ScenarioPlan): boolean {
+function haveSameRequests([ofBaseline, ofCandidate]: [Run[], Run[]], { cycle, loop }: ScenarioPlan) {
   if (cycle === 1) return true
   // Users who all got to the end of their flows sent everything in them, in a mix, too.
   const perUser = (run: Run) => responsesOf(run) / run.generator.users
@@ -274,4 +274,4 @@ function haveSameRequests([ofBaseline, ofCandidate]: [Run[], Run[]], { cycle, lo
 }
 
 /** @returns of the whole load, whatever their status */
-const responsesOf = ({ responses }: Run): number => sum(Object.values(responses.byStatus))
+const responsesOf = ({ responses }: Run) => sum(Object.values(responses.byStatus))

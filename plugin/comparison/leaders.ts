@@ -69,7 +69,7 @@ function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
   const pairOf = (name: string, other: string) => gainInterval(own.get(name) ?? [], own.get(other) ?? [], metric, rule)
   return {
     /** The largest geometric mean, with outliers pulled in as for all intervals. */
-    bestOf: (names: string[]): string => names.reduce((best, name) => (pairOf(name, best).centre > 0 ? name : best)),
+    bestOf: (names: string[]) => names.reduce((best, name) => (pairOf(name, best).centre > 0 ? name : best)),
     against(best: string, variant: string): Rival {
       const found = pairOf(variant, best)
       const { value: ratio, interval } = fromLog(found)

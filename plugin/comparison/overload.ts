@@ -1,4 +1,4 @@
-import { mean, meanBy, sumBy } from '../statistics/descriptive.ts'
+import { meanBy, sumBy } from '../statistics/descriptive.ts'
 import { percent } from '../concepts/wording.ts'
 import { defaultErrorRate } from './candidate-limits.ts'
 import { byVariant, errorRateOf } from './variant-use.ts'
@@ -9,11 +9,11 @@ import type { ScenarioPlan } from '../concepts/settings.ts'
 /**
  * @returns whether its latencies mean nothing: too many requests failed, or in a run nothing was answered that counts
  */
-export const failsTooMuch = (runs: Run[], allowed: number = defaultErrorRate): boolean =>
+export const failsTooMuch = (runs: Run[], allowed: number = defaultErrorRate) =>
   runs.some(({ latencyMs }) => latencyMs === null) || errorRateOf(runs) > allowed
 
 /** @returns such as "answered 98/s, 7.9 % failed" */
-export const answeredWords = (runs: Run[]): string =>
+export const answeredWords = (runs: Run[]) =>
   `answered ${Number(meanBy(runs, ({ throughputPerSecond }) => throughputPerSecond).toPrecision(3))}/s, ${percent(errorRateOf(runs))} failed`
 
 /** No answer at all, such as ETIMEDOUT, or Service Unavailable. 429 is a rate limiter's, however much an app could do. */

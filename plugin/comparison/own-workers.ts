@@ -48,7 +48,7 @@ function ownWorkersOf({ mode, workers }: Variant, runs: readonly Run[]): OwnWork
 }
 
 /** The beginning of a sentence. */
-export const clustersItself = (name: string, { count, doAnswer }: OwnWorkers): string =>
+export const clustersItself = (name: string, { count, doAnswer }: OwnWorkers) =>
   'the app clusters itself: ' +
   (doAnswer
     ? `${name} answers from ${count === 1 ? 'a process' : `${count} processes`} of its own`

@@ -46,9 +46,9 @@ export function missingUsers(
 }
 
 /** @returns of all users; those who share connections are not among them: that is how the load was written */
-export const shareMissing = ({ all, first, later, failed }: MissingUsers): number => (first + later + failed) / all
+export const shareMissing = ({ all, first, later, failed }: MissingUsers) => (first + later + failed) / all
 
-export function hasLostUsers(run: Run, load: Model): boolean {
+export function hasLostUsers(run: Run, load: Model) {
   const missing = missingUsers(run, load)
   return missing !== null && shareMissing(missing) > usersMissTooMuch
 }
@@ -65,7 +65,7 @@ export function coresTaken({ machine, workers, loadSeconds }: Run): number | nul
 }
 
 /** More was answered than all cores could, at the CPU time that each response took. */
-export const isImpossible = (run: Run): boolean => (coresTaken(run) ?? 0) > roomForTicks * (run.machine?.cores ?? NaN)
+export const isImpossible = (run: Run) => (coresTaken(run) ?? 0) > roomForTicks * (run.machine?.cores ?? NaN)
 
 const queuedAtLeast = 4 // users for each worker who wait outside of the app: of fewer, none may be there by chance
 const generatorAtEase = 0.5 // users may wait for a load generator that is busier
@@ -117,7 +117,7 @@ export const mixAllowed = 0.02 // by which the share of a request may differ bet
 /** @returns the share of a request of the script in all that count */
 export const shareOf =
   (request: string) =>
-  ({ counted: { byRequest = {} } }: Run): number =>
+  ({ counted: { byRequest = {} } }: Run) =>
     (byRequest[Number(request)] ?? 0) / sum(Object.values(byRequest))
 
 /** Whether each request has the share that it has in most rounds: else the work differs, whatever a response took. */

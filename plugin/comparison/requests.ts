@@ -113,7 +113,7 @@ export function besideWhole(
   }
 }
 
-export const namesIn = (runs: readonly Run[]): string[] => [
+export const namesIn = (runs: readonly Run[]) => [
   ...new Set(runs.flatMap(({ flow = [] }) => flow.map(({ name }) => name)))
 ]
 

@@ -29,7 +29,7 @@ export function twoKinds(runs: readonly Run[], metric: Metric) {
  * @returns by how much the ratio of their percentiles may be off, on the log scale, as each may fall on either kind; 0:
  * two kinds meet at neither
  */
-export const leapOfKinds = (runs: readonly Run[], metric: Metric): number =>
+export const leapOfKinds = (runs: readonly Run[], metric: Metric) =>
   sumBy([...byVariant(runs).values()], (own) => {
     const kinds = twoKinds(own, metric)
     return kinds === null ? 0 : Math.log(kinds.slowMs / kinds.fastMs)

@@ -170,7 +170,7 @@ function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
  *
  * @param runs of whole rounds
  */
-function failingVariants(runs: readonly Run[], { limits }: Pick<ScenarioPlan, 'limits'>, rule: Rule): string[] {
+function failingVariants(runs: readonly Run[], { limits }: Pick<ScenarioPlan, 'limits'>, rule: Rule) {
   const all = [...byVariant(runs)]
     .filter(([name]) => limits[name]?.errorRate == null)
     .map(([name, own]) => {
@@ -182,11 +182,7 @@ function failingVariants(runs: readonly Run[], { limits }: Pick<ScenarioPlan, 'l
 }
 
 /** @returns variants of which more failed than their limit, or else than is allowed: their other numbers mean nothing */
-export const erringVariants = (
-  { runs, uses }: Pick<Seen, 'runs' | 'uses'>,
-  scenario: ScenarioPlan,
-  rule: Rule
-): string[] => [
+export const erringVariants = ({ runs, uses }: Pick<Seen, 'runs' | 'uses'>, scenario: ScenarioPlan, rule: Rule) => [
   ...failingVariants(runs, scenario, rule),
   ...uses
     .map(({ name }) => name)

@@ -1,5 +1,5 @@
 import { modes, type Mode } from '../concepts/modes.ts'
-import { mean, meanBy, median, medianBy, rounded, sum, sumBy } from '../statistics/descriptive.ts'
+import { mean, meanBy, medianBy, rounded, sum, sumBy } from '../statistics/descriptive.ts'
 import type { VariantUse } from '../concepts/comparison.ts'
 import type { Demand, ResponseTime } from '../concepts/load-results.ts'
 import type { Run, WorkerUsage } from '../concepts/run.ts'
@@ -9,16 +9,16 @@ import { shapeOf, type Counted, type Variant } from '../concepts/settings.ts'
  * @returns whether it runs without our preload, so that how busy it is, and which process answered, is unknown unless
  * it says so itself
  */
-export const isOutside = (mode: Mode): boolean => modes[mode].outside !== null
+export const isOutside = (mode: Mode) => modes[mode].outside !== null
 
 /**
  * Whether there may be workers that were never seen, as they answered nothing: work that one of four does alone would
  * look even.
  */
-export const mayHaveMore = ({ mode, workers }: Variant): boolean => workers === null && isOutside(mode)
+export const mayHaveMore = ({ mode, workers }: Variant) => workers === null && isOutside(mode)
 
 /** What to do about responses without the header. */
-export const headerAdvice = (mode: Mode): string =>
+export const headerAdvice = (mode: Mode) =>
   isOutside(mode)
     ? 'To make a Node program send it, start it with `node --import artillery-plugin-speedup/preload server.js`, ' +
       'or use the middleware artillery-plugin-speedup/header.'
@@ -103,7 +103,7 @@ function instanceUse(variant: UsedVariant, runs: readonly Run[]): VariantUse['sh
 }
 
 /** @returns processes of the app that the kernel killed, as an instance had reached its limit of memory */
-export const oomKillsOf = ({ instances = [] }: Run): number => sumBy(instances, ({ oomKills }) => oomKills)
+export const oomKillsOf = ({ instances = [] }: Run) => sumBy(instances, ({ oomKills }) => oomKills)
 
 /** @returns those of a variant, in the order given */
 export const runsOf = (runs: readonly Run[], name: string): Run[] => runs.filter(({ variant }) => variant === name)
@@ -114,18 +114,18 @@ export const useOf = (uses: readonly VariantUse[], variant: string): VariantUse 
 export const byVariant = (runs: readonly Run[]): Map<string, Run[]> => Map.groupBy(runs, ({ variant }) => variant)
 
 /** @returns wall time of a round: of that many in these runs, on average */
-export const secondsOfRound = (runs: readonly Run[], rounds: number): number =>
+export const secondsOfRound = (runs: readonly Run[], rounds: number) =>
   sumBy(runs, ({ wallSeconds }) => wallSeconds) / rounds
 
 /** Those with a latency: the median over the rounds, of the variant with the fewest; Infinity: there are no runs. */
-export const responsesPerRun = (runs: readonly Run[]): number =>
+export const responsesPerRun = (runs: readonly Run[]) =>
   Math.min(...[...byVariant(runs).values()].map((own) => medianBy(own, ({ counted }) => counted.latencies)))
 
 /**
  * @returns the share of requests that failed, or of passes of users that failed for another reason (a capture, a
  * function of the script), if that is more; 0 where nothing was asked for
  */
-export function errorRateOf(runs: readonly Run[]): number {
+export function errorRateOf(runs: readonly Run[]) {
   const share = (count: (run: Run) => number, all: (run: Run) => number) =>
     sumBy(runs, count) / Math.max(1, sumBy(runs, all))
   return Math.max(
@@ -233,17 +233,17 @@ function timeOf(run: Run): ResponseTime | null {
 }
 
 /** @returns to the machines that made the loads, on average, at rest; 0: this one did */
-export function roundTripOf(runs: readonly Run[]): number {
+export function roundTripOf(runs: readonly Run[]) {
   const known = runs.flatMap(({ hosts = [] }) => hosts.map(({ roundTripMs }) => roundTripMs))
   return known.length === 0 ? 0 : mean(known)
 }
 
 /** @returns no more than the quickest response took: of a bound, nothing may be too long */
-export const leastTripOf = (runs: readonly Run[]): number =>
+export const leastTripOf = (runs: readonly Run[]) =>
   Math.min(roundTripOf(runs), ...runs.map(({ generator }) => generator.leastLatencyMs ?? Infinity))
 
 /** @returns requests that got no answer: what failed with a status was answered */
-export const unansweredIn = ({ failureKinds }: Run): number =>
+export const unansweredIn = ({ failureKinds }: Run) =>
   sumBy(Object.entries(failureKinds), ([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0))
 
 /** @returns of a mean response inside the app, in ms; null: no process could see */

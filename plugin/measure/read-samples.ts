@@ -207,7 +207,7 @@ const sorted = (values: number[]) => Float64Array.from(values).sort()
  * accepts one in each turn of its loop). Where connections are kept, that shows how users came, not how the app serves,
  * and those requests are summarised apart. Where each user asks only a few times, they are the load.
  */
-export const keepsConnections = ({ requests, connections }: Pick<Counts, 'requests' | 'connections'>): boolean =>
+export const keepsConnections = ({ requests, connections }: Pick<Counts, 'requests' | 'connections'>) =>
   connections > 0 && requests >= 10 * connections
 
 /** @param names of the requests of the script, by number */

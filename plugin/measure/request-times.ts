@@ -79,7 +79,7 @@ export class RequestTimes {
   }
 
   /** Of the time until last bytes. Less than a millisecond may be the client's own, until it has heard of the end. */
-  get bodyShare(): number {
+  get bodyShare() {
     return this.#bodyMs < this.#count ? 0 : this.#bodyMs / (this.#waitedMs || 1)
   }
 

@@ -62,7 +62,7 @@ function withoutRests(readings: readonly { atMs: number }[], spans: readonly Spa
 }
 
 /** @returns from 0 to 1; 0 where no time passed */
-const utilizationOf = (activeMs: number, idleMs: number): number => activeMs / (activeMs + idleMs) || 0
+const utilizationOf = (activeMs: number, idleMs: number) => activeMs / (activeMs + idleMs) || 0
 
 /**
  * @param readings at least one, in the order of time; the first stands for the time before it, the last for the time
@@ -72,7 +72,7 @@ function increaseOver<T extends { atMs: number }>(
   readings: readonly T[],
   spans: readonly Span[],
   valueOf: (reading: T) => number
-): number {
+) {
   const valueAt = (wantedMs: number) => {
     const next = readings.findIndex(({ atMs }) => atMs >= wantedMs)
     if (next <= 0) return valueOf(readings.at(next) as T)
@@ -147,7 +147,7 @@ export function costGrowth(
   return before > 0 && after > 0 ? rounded(after / before) : null
 }
 
-export const megabytes = (bytes: number): number => rounded(bytes / 2 ** 20, 1)
+export const megabytes = (bytes: number) => rounded(bytes / 2 ** 20, 1)
 
 /** A process that is stopped, or stuck in one piece of work, doesn't report. */
 function longestStall(reports: readonly UsageReport[]) {

@@ -1,5 +1,5 @@
 import { studentTQuantile } from './distributions.ts'
-import { largestBy, median, medianBy, sumBy } from './descriptive.ts'
+import { largestBy, medianBy, sumBy } from './descriptive.ts'
 
 /** A measured value, and its standard error; both on the log scale. */
 export interface Reading {

@@ -14,7 +14,7 @@ export const largestBy = <T>(items: readonly T[], valueOf: (item: T) => number):
   items.reduce((a, b) => (valueOf(b) > valueOf(a) ? b : a))
 
 /** @param digits behind the point */
-export const rounded = (value: number, digits = 3): number => Math.round(value * 10 ** digits) / 10 ** digits
+export const rounded = (value: number, digits = 3) => Math.round(value * 10 ** digits) / 10 ** digits
 
 /** @param values at least one, in any order */
 export const median = (values: readonly number[]) => quantileOfSorted(new Float64Array(values).sort(), 0.5)
@@ -22,7 +22,7 @@ export const median = (values: readonly number[]) => quantileOfSorted(new Float6
 export const medianBy = <T>(items: readonly T[], valueOf: ValueOf<T>) => median(items.map(valueOf))
 
 /** Of a sample, with n - 1 below the sum of squares. */
-export function standardDeviation(values: readonly number[]): number {
+export function standardDeviation(values: readonly number[]) {
   const centre = mean(values)
   return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1))
 }
@@ -32,7 +32,7 @@ export function standardDeviation(values: readonly number[]): number {
  *
  * @param sorted ascending, at least one value
  */
-export function quantileOfSorted(sorted: ArrayLike<number>, probability: number): number {
+export function quantileOfSorted(sorted: ArrayLike<number>, probability: number) {
   const position = (sorted.length - 1) * probability
   const below = Math.floor(position)
   const above = Math.min(below + 1, sorted.length - 1)
@@ -40,4 +40,4 @@ export function quantileOfSorted(sorted: ArrayLike<number>, probability: number)
 }
 
 /** @param values above 0 */
-export const geometricMean = (values: readonly number[]): number => Math.exp(mean(values.map(Math.log)))
+export const geometricMean = (values: readonly number[]) => Math.exp(mean(values.map(Math.log)))

@@ -159,7 +159,7 @@ function isBeyondPrior(logRatios: readonly number[], ofPairs: readonly number[])
 }
 
 /** @returns as many values around 0 as rounds would have, with that standard deviation, as even as normal ones are */
-export function typicalRounds(count: number, spread: number): number[] {
+export function typicalRounds(count: number, spread: number) {
   const scores = Array.from({ length: count }, (_, i) => normalQuantile((i + 0.5) / count))
   const own = Math.sqrt(sumBy(scores, (score) => score ** 2) / (count - 1))
   return scores.map((score) => (spread * score) / own)

@@ -70,7 +70,7 @@ export function planRounds(
 /**
  * @returns seconds of each run that count, if so many rounds share the time; below `least`, there is not enough of it
  */
-export const secondsEach = (rounds: number, { seconds, runsPerRound, overheadSeconds, most }: Budget): number =>
+export const secondsEach = (rounds: number, { seconds, runsPerRound, overheadSeconds, most }: Budget) =>
   Math.min(most, seconds / (rounds * runsPerRound) - overheadSeconds)
 
 /** Of the interval at the last look, in logarithms. lengths: seconds of each round's runs that count. */
@@ -78,7 +78,7 @@ export function expectedHalfWidth(
   lengths: readonly number[],
   { between, within, isPaired }: Variance,
   { confidence }: Pick<Looks, 'confidence'>
-): number {
+) {
   const rounds = lengths.length
   const ofRuns = within * meanBy(lengths, (each) => 1 / each)
   const spread = Math.max(spreadFloor, Math.sqrt(between + ofRuns))
@@ -92,5 +92,5 @@ export function expectedHalfWidth(
  *
  * @param values of the equal parts of a run, at least two, above 0
  */
-export const varianceWithin = (values: readonly number[], partSeconds: number): number =>
+export const varianceWithin = (values: readonly number[], partSeconds: number) =>
   standardDeviation(values.map(Math.log)) ** 2 * partSeconds

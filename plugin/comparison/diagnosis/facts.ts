@@ -35,19 +35,18 @@ export function gain(facts: Facts, above = 1): 'faster' | 'slower' | 'same' {
 }
 
 /** @returns whether the interval is so wide that there may be a large gain, though none is shown */
-export const mayGain = ({ result: { estimates } }: Facts): boolean =>
+export const mayGain = ({ result: { estimates } }: Facts) =>
   tellingEstimate(estimates, 'throughput').interval[1] > muchBetter
 
 /** @returns whether each was loaded as much as it carries */
-export const isSearched = ({ result: { estimates } }: Facts): boolean =>
-  estimates.some(({ metric }) => isOfSearch(metric))
+export const isSearched = ({ result: { estimates } }: Facts) => estimates.some(({ metric }) => isOfSearch(metric))
 
 /** @returns whether users come whatever the app does, and the candidate has time for all of them */
-export const keepsUp = (facts: Facts): boolean =>
+export const keepsUp = (facts: Facts) =>
   !isSearched(facts) && facts.load.model === 'open' && !facts.load.saturated.includes(facts.candidate.name)
 
 /** @returns whether more workers than the baseline's are all that we know the candidate to have */
-export const addsWorkers = ({ baseline, candidate, modes }: Facts): boolean =>
+export const addsWorkers = ({ baseline, candidate, modes }: Facts) =>
   candidate.workers > baseline.workers && !isOutside(modes.candidate)
 
 /** @returns whether the candidate can't use more than a core */
@@ -55,7 +54,7 @@ export const isOneProcess = ({ candidate, modes }: Facts) =>
   candidate.workers === 1 && !usesThreads(candidate) && !isOutside(modes.candidate)
 
 /** @returns what makes the candidate another than the baseline, as the subject of a sentence; always singular */
-export function remedy(facts: Facts): string {
+export function remedy(facts: Facts) {
   if (!addsWorkers(facts)) return facts.candidate.name
   return facts.modes.baseline === facts.modes.candidate ? 'adding workers' : 'clustering'
 }
@@ -75,11 +74,10 @@ export function takenByOthers({ baseline, candidate }: Facts): string | null {
   return `other programs used ${most.taken.toFixed(2)} of ${coresWords(most)}`
 }
 
-export const loopOf = ({ name, busiest }: VariantUse): string =>
-  `event loop of ${name} was ${percent(busiest ?? 0)} busy`
+export const loopOf = ({ name, busiest }: VariantUse) => `event loop of ${name} was ${percent(busiest ?? 0)} busy`
 
 /** The most that cores, users or workers allow, and where more was measured, why. */
-export function ofThroughput(atMost: number, { result: { estimates }, candidate: { name } }: Facts): string {
+export function ofThroughput(atMost: number, { result: { estimates }, candidate: { name } }: Facts) {
   const {
     speedup,
     interval: [low]
@@ -91,10 +89,7 @@ export function ofThroughput(atMost: number, { result: { estimates }, candidate:
   return `${most} (${speedup.toFixed(2)}x was measured${why})`
 }
 
-export function fewUsersAllow(
-  { limitedBy, users, generatorMs, cycleMs, enough, atMost }: ClosedLoop,
-  facts: Facts
-): string {
+export function fewUsersAllow({ limitedBy, users, generatorMs, cycleMs, enough, atMost }: ClosedLoop, facts: Facts) {
   const more = enough === null ? ', and the load generator is at its limit' : `; about ${enough} users would be enough`
   const cycle = `${roughMs(cycleMs)} ms`
   const part =

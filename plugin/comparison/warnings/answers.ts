@@ -12,8 +12,7 @@ import type {
   CandidateResult,
   ScenarioResult,
   UnequalAnswers,
-  VariantLimit,
-  Warning
+  VariantLimit
 } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { EarlierEstimate, EarlierResult, Settings, Variant } from '../../concepts/settings.ts'
@@ -22,7 +21,7 @@ import type { EarlierDifference } from '../../concepts/warnings.ts'
 export function checkAnswers(
   answers: AnswerComparison[],
   { baseline, variants }: Pick<Settings, 'baseline' | 'variants'>
-): Warning[] {
+) {
   const settingsOf = (name: string) => variants.find((each) => each.name === name) as Variant
   return answers.flatMap(({ variant, different, unsteady, unequal }) => [
     ...(different.length === 0
@@ -66,7 +65,7 @@ function urls(requests: string[]) {
 type Judged = { limits: Pick<VariantLimit, 'variant' | 'request' | 'metric' | 'limit' | 'verdict'>[]; erring: string[] }
 
 /** Variants that failed more often than allowed. */
-export function checkErrors(runs: Run[], { limits, erring }: Judged): Warning[] {
+export function checkErrors(runs: Run[], { limits, erring }: Judged) {
   const failed = limits.filter(
     ({ request, metric, verdict }) => request === null && metric === 'errorRate' && verdict === 'fail'
   )
@@ -98,7 +97,7 @@ export function checkEarlier(
   candidates: CandidateResult[],
   { scenario, client }: Pick<ScenarioResult, 'scenario' | 'client'>,
   compareWith: EarlierResult | null
-): Warning[] {
+) {
   const known = candidates.filter(({ againstEarlier }) => againstEarlier !== null)
   if (compareWith === null || known.length === 0) return []
   const { cpu, cores, alternate, here } = compareWith

@@ -6,12 +6,11 @@ import { clustersItself, ownWorkers, type OwnWorkers } from '../own-workers.ts'
 import { addCounts } from '../../concepts/failures.ts'
 import { warning, warningOf } from './warning-of.ts'
 import { counted, list, listCounts, percent } from '../../concepts/wording.ts'
-import type { Warning } from '../../concepts/comparison.ts'
 import { wholeLoadSeconds, type Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
 /** What went wrong in the app's processes, or in what the users did. */
-export function checkApp(runs: Run[], settings: Settings, selfMade = ownWorkers(runs, settings.variants)): Warning[] {
+export function checkApp(runs: Run[], settings: Settings, selfMade = ownWorkers(runs, settings.variants)) {
   return [
     ...warningOf(
       'worker-stalled',
@@ -119,7 +118,7 @@ function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun, time
   })
 }
 
-function killed(runs: Run[], { app, variants }: Settings): Warning[] {
+function killed(runs: Run[], { app, variants }: Settings) {
   return variants.flatMap(({ name, mode }) => {
     const rounds = runsOf(
       runs.filter((run) => run.killed),

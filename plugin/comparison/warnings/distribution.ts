@@ -5,7 +5,7 @@ import { unattributedAllowed, unattributedShare } from '../candidate-limits.ts'
 import { isOutside, mayHaveMore, runsOf, useOf } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import { percent } from '../../concepts/wording.ts'
-import type { CandidateResult, VariantUse, Warning } from '../../concepts/comparison.ts'
+import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Variant } from '../../concepts/settings.ts'
 
@@ -19,7 +19,7 @@ export const connectionsForEachWorker = 10 // with fewer, chance alone deals the
 export function isUneven(
   { workers, shares, limits }: Pick<CandidateResult, 'workers' | 'shares' | 'limits'>,
   { busiest, utilization }: Pick<VariantUse, 'busiest' | 'utilization'>
-): boolean {
+) {
   const isKnown = limits.some(({ metric, value }) => metric === 'fairness' && value !== null)
   const allAnswer = shares.every((share) => share > 0) // else some may be unseen
   const worksEvenly = allAnswer && utilization !== null && (busiest ?? 0) <= imbalanceAllowed * utilization
@@ -31,7 +31,7 @@ export function checkDistribution(
   { runs: allRuns, uses }: { runs: Run[]; uses: VariantUse[] },
   candidates: CandidateResult[],
   variants: Variant[]
-): Warning[] {
+) {
   const isKnownUneven = (candidate: CandidateResult) => isUneven(candidate, useOf(uses, candidate.name))
   // Those whose shares are known come first.
   return candidates

@@ -4,7 +4,6 @@ import { byVariant } from '../variant-use.ts'
 import { warningOf } from './warning-of.ts'
 import { list, listCounts, percent } from '../../concepts/wording.ts'
 import { largestBy, meanBy, sum } from '../../statistics/descriptive.ts'
-import type { Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Reason } from '../../concepts/warnings.ts'
 
@@ -20,7 +19,7 @@ export function passesOfUser({ counted, generator }: Pick<Run, 'counted' | 'gene
 }
 
 /** A share of the requests of a run. */
-const elsewhereIn = ({ elsewhere = {}, requests }: Pick<Run, 'elsewhere' | 'requests'>): number => {
+const elsewhereIn = ({ elsewhere = {}, requests }: Pick<Run, 'elsewhere' | 'requests'>) => {
   const others = sum(Object.values(elsewhere))
   return others === 0 ? 0 : others / (others + requests)
 }
@@ -82,7 +81,7 @@ export function reasonOfFlow(runs: readonly Run[]): Reason | null {
   return mixApart(runs) === null ? null : 'different-mix'
 }
 
-export function checkFlows(runs: Run[]): Warning[] {
+export function checkFlows(runs: Run[]) {
   const worst = (of: Run[]) => largestBy(of, elsewhereIn)
   const mix = mixApart(runs)
   const { found, isMost } = neverAsked(runs)

@@ -9,13 +9,13 @@ import { byVariant, generatorCpuUs, runsOf, useOf } from '../variant-use.ts'
 import { addCounts } from '../../concepts/failures.ts'
 import { warning, warningOf } from './warning-of.ts'
 import { coresWords, counted, generatorTook, leastCores, list, listCounts, percent } from '../../concepts/wording.ts'
-import type { CandidateResult, ScenarioResult, Warning } from '../../concepts/comparison.ts'
+import type { CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Settings, Variant } from '../../concepts/settings.ts'
 
 /** @param client as it was asked for */
-export function checkGenerator(all: Run[], candidates: CandidateResult[], client: Settings['client']): Warning[] {
+export function checkGenerator(all: Run[], candidates: CandidateResult[], client: Settings['client']) {
   const asked = candidates.flatMap(({ estimates }) => estimates.filter(({ required }) => required !== null))
   const stands = asked.length > 0 && asked.every(({ reason }) => reason !== 'generator-saturated')
   const outcome = stands ? 'what was reached in spite of that holds' : 'the verdict is withheld'
@@ -104,7 +104,7 @@ function leaner(runs: Run[], client: Settings['client']) {
 export const checkTakenCores = (
   { candidates, uses, load }: Pick<Judged, 'candidates' | 'uses' | 'load'>,
   baseline: string
-): Warning[] =>
+) =>
   candidates.flatMap(({ name, estimates }) => {
     const held = estimates.filter(({ reason }) => reason === 'cores-taken')
     const [before, after] = [baseline, name].map((variant) => useOf(uses, variant))
@@ -125,7 +125,7 @@ export const checkTakenCores = (
   })
 
 /** What is required is more than cores and users allow. */
-export const checkReach = (candidates: CandidateResult[]): Warning[] =>
+export const checkReach = (candidates: CandidateResult[]) =>
   candidates.flatMap(({ name, bound, estimates }) => {
     const held = estimates.find(({ reason }) => reason === 'out-of-reach')
     if (held === undefined || bound === null) return []
@@ -145,7 +145,7 @@ export const checkReach = (candidates: CandidateResult[]): Warning[] =>
   })
 
 /** What neither cores nor users allow, by what was counted of them, has another reason. */
-export const checkBound = (candidates: CandidateResult[]): Warning[] =>
+export const checkBound = (candidates: CandidateResult[]) =>
   candidates.flatMap(({ name, estimates }) =>
     estimates.flatMap(({ speedup, above, interval: [low] }) => {
       if (above === null || low <= above) return []
@@ -168,7 +168,7 @@ const othersAllowed = 0.1 // of the machine; with a core of two taken by others,
 export const othersTooMuch = 0.3 // from here on little of the result is the app's own
 
 /** A busy neighbour slows all rounds alike: the spread between them does not show it. */
-export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode'>[]): Warning[] {
+export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode'>[]) {
   const delegating = variants.filter(({ mode }) => modes[mode].mayDelegate).map(({ name }) => name)
   const shareOf = ({ machine }: Run) => (machine === null ? 0 : (machine.others + machine.stolen) / machine.cores)
   // What a command such as docker run has others do is not a disturbance.
@@ -194,7 +194,7 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
 }
 
 /** A fraction of a second, as people write it. */
-export const checkPauses = ({ pausesInMs: [pause] }: Pick<Settings, 'pausesInMs'>): Warning[] =>
+export const checkPauses = ({ pausesInMs: [pause] }: Pick<Settings, 'pausesInMs'>) =>
   pause === undefined
     ? []
     : [
@@ -210,7 +210,7 @@ export function checkSaturation(
   { saturated: late }: LoadShape,
   { candidates, limits, failed }: Pick<ScenarioResult, 'candidates' | 'limits'> & { failed: Run[] },
   baseline: string
-): Warning[] {
+) {
   const has =
     (reason: string, isRequired: boolean) =>
     ({ estimates }: CandidateResult) =>

@@ -2,7 +2,6 @@
 import { largestBy } from '../../statistics/descriptive.ts'
 import { coresWords, list, percent, roughMs } from '../../concepts/wording.ts'
 import { warningOf } from './warning-of.ts'
-import type { Warning } from '../../concepts/comparison.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
 import type { LoadHostUse, MachineUse, Run } from '../../concepts/run.ts'
 import type { WarningCode } from '../../concepts/warnings.ts'
@@ -108,7 +107,7 @@ export const reasonOfHosts = (runs: Run[], load: Model): 'network-full' | 'load-
       : null
 
 /** @param load how users came */
-export const checkHosts = (runs: Run[], load: Model): Warning[] =>
+export const checkHosts = (runs: Run[], load: Model) =>
   checks.flatMap((check) => {
     const found = isSo(check, runs, load)
     return warningOf(

@@ -1,20 +1,16 @@
-import { largestBy, mean, meanBy, medianBy } from '../../statistics/descriptive.ts'
+import { largestBy, meanBy, medianBy } from '../../statistics/descriptive.ts'
 import { twoKinds } from '../two-kinds.ts'
 import { byVariant } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import type { Found } from '../question.ts'
 import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
-import type { CandidateResult, ScenarioResult, Warning } from '../../concepts/comparison.ts'
+import type { CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
 import { commonPercentiles, metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
 /** Whether the measurement can decide what is asked of it, and what would help. */
-export const checkPower = (
-  runs: Run[],
-  judged: Judged,
-  { lengthIsFree }: Pick<Settings, 'lengthIsFree'>
-): Warning[] => [
+export const checkPower = (runs: Run[], judged: Judged, { lengthIsFree }: Pick<Settings, 'lengthIsFree'>) => [
   ...tooFewRequests(runs, judged, lengthIsFree),
   ...checkKinds(runs, judged),
   ...judged.candidates.flatMap(tooNoisy),
@@ -149,9 +145,9 @@ function withinNoise({ name, estimates }: CandidateResult) {
  * The smallest ratio above 1 that about five rounds can decide: at twice the spread, 99.9 % of the comparisons do,
  * after 5.5 rounds on average.
  */
-export const leastMargin = (spread: number): number => Math.exp(2 * spread)
+export const leastMargin = (spread: number) => Math.exp(2 * spread)
 
-export function checkOutliers(candidates: CandidateResult[]): Warning[] {
+export function checkOutliers(candidates: CandidateResult[]) {
   return candidates.flatMap(({ name, estimates }) =>
     estimates.flatMap(({ metric, outliers }) =>
       outliers.flatMap(({ round, ratio, pulledTo }) => {
@@ -171,7 +167,7 @@ export function checkOutliers(candidates: CandidateResult[]): Warning[] {
  */
 const quiet = ({ workers: { length } }: Run) => 0.02 * (length > 1 ? 1 + length : 1)
 
-export function checkTurns(runs: Run[]): Warning[] {
+export function checkTurns(runs: Run[]) {
   // Whether it is since variants are together shows when each is loaded by itself.
   const apart = runs.findLast((run) => run.apart !== undefined)?.apart
   return [...(apart === undefined ? [] : [warning('not-in-turns', null, notInTurns(apart))]), ...busyAtRest(runs)]

@@ -6,14 +6,13 @@ import { counted, list, percent } from '../../concepts/wording.ts'
 import * as plausible from '../plausible.ts'
 import { byVariant } from '../variant-use.ts'
 import { warning, warningOf } from './warning-of.ts'
-import type { Warning } from '../../concepts/comparison.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
 import { wholeLoadSeconds, type Run } from '../../concepts/run.ts'
 
 type Model = Pick<LoadShape, 'model'>
 
 /** @param isSearch whether each round has another load */
-export function checkPlausible(runs: Run[], load: Model, isSearch: boolean): Warning[] {
+export function checkPlausible(runs: Run[], load: Model, isSearch: boolean) {
   const all = [...impossible(runs), ...missing(runs, load), ...idle(runs, load), ...dropped(runs)]
   return isSearch ? all : [...all, ...costChanged(runs), ...stillWarming(runs, load)]
 }

@@ -25,7 +25,7 @@ export function warningOf<Code extends WarningCode>(
   runs: Run[],
   textOf: (runs: Run[]) => string,
   severity?: SeverityOf<Code>
-): Warning[] {
+) {
   if (runs.length === 0) return []
   const variants = [...byVariant(runs)]
   const where = variants.map(
