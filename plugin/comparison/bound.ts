@@ -1,5 +1,6 @@
 import type { Bound, Estimate, VariantUse } from '../concepts/comparison.ts'
-import type { ClosedLoop, Demand, LoadShape } from '../concepts/load-results.ts'
+import type { ClosedLoop, Demand, LoadModel } from '../concepts/load-results.ts'
+import type { MachineUse } from '../concepts/run.ts'
 import { leastCores } from '../concepts/wording.ts'
 
 export const busyLoop = 0.85 // from this utilization on, an event loop has no time to spare
@@ -31,8 +32,8 @@ export function bound(
   if (Number.isNaN(left) || candidate.machine === null || !isFull || isBlocked(baseline)) return null
   // Of a run of some ms, the system, which counts in ticks, may have seen hardly anything of what the workers report.
   if ((baseline.machine?.app ?? NaN) < leastCores) return null
-  const { cores, generator, others, stolen } = candidate.machine
-  return { atMost: limiting?.atMost ?? left, cores, generator, others: others + stolen, loop: limiting }
+  const { cores, generator } = candidate.machine
+  return { atMost: limiting?.atMost ?? left, cores, generator, others: othersOf(candidate.machine), loop: limiting }
 }
 
 /** @returns the bound of what is more, as it is printed; null: it is not */
@@ -78,7 +79,7 @@ function paceOf({ machine }: VariantUse, busy: number) {
 export function closedLoop(
   baseline: VariantUse,
   candidate: VariantUse,
-  { model, networkMs = 0 }: Pick<LoadShape, 'model'> & { networkMs?: number }
+  { model, networkMs = 0 }: LoadModel & { networkMs?: number }
 ): ClosedLoop | null {
   const before = baseline.demand
   const after = candidate.demand
@@ -136,11 +137,7 @@ const nothing: Alone = { least: 1, most: 1 }
  *
  * @returns 1 to 1: nothing was taken that it lacked, or it is unknown on this system
  */
-export function withMachineToItself(
-  baseline: VariantUse,
-  candidate: VariantUse,
-  { model }: Pick<LoadShape, 'model'>
-): Alone {
+export function withMachineToItself(baseline: VariantUse, candidate: VariantUse, { model }: LoadModel): Alone {
   const isComputing = model === 'closed' && (baseline.busiest ?? 0) >= busyLoop && !isBlocked(baseline)
   if (candidate.machine === null || (!isComputing && freeCores(candidate) >= taken(candidate))) return nothing
   // Where a whole core was free all the time, nobody waited for one.
@@ -163,7 +160,7 @@ export function withMachineToItself(
 const idleLoops = ({ workers, utilization }: VariantUse) => workers * (1 - (utilization ?? 0))
 
 /** @returns whether it noticeably lacked cores that others took, as none were left */
-export const lacksCores = (baseline: VariantUse, candidate: VariantUse, load: Pick<LoadShape, 'model'>) =>
+export const lacksCores = (baseline: VariantUse, candidate: VariantUse, load: LoadModel) =>
   freeCores(candidate) < taken(candidate) && withMachineToItself(baseline, candidate, load).least >= noticeable
 
 /** What the machine and the load allow a candidate to show, and what it could do without what took its cores. */
@@ -176,7 +173,7 @@ export interface Reach {
 export const reachOf = (
   baseline: VariantUse,
   candidate: VariantUse,
-  { bound: most, load }: { bound: Bound | null; load: Pick<LoadShape, 'model'> }
+  { bound: most, load }: { bound: Bound | null; load: LoadModel }
 ): Reach => ({
   // Cores are idle, and taken from nobody, where users do not ask for more.
   alone: most?.loop?.limitedBy === 'users' ? nothing : withMachineToItself(baseline, candidate, load),
@@ -214,6 +211,9 @@ export const requestCpuMs = ({ machine, demand }: VariantUse) =>
   (1000 * (machine?.app ?? NaN)) / (demand?.responsesPerSecond ?? NaN)
 
 const taken = ({ machine }: VariantUse) => (machine === null ? 0 : machine.generator + machine.others + machine.stolen)
+
+/** @returns cores that the app and the load generator lacked, as others had them */
+export const othersOf = ({ others, stolen }: MachineUse) => others + stolen
 
 const usableBy = (use: VariantUse, cores: number) => (usesThreads(use) ? cores : Math.max(use.workers, coresOf(use)))
 

@@ -2,10 +2,8 @@
 import { medianBy, sum, sumBy } from '../statistics/descriptive.ts'
 import { busyLoop } from './bound.ts'
 import { meanInApp, responseTime, roundTripOf } from './variant-use.ts'
-import type { LoadShape } from '../concepts/load-results.ts'
+import type { LoadModel } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
-
-type Model = Pick<LoadShape, 'model'>
 
 export const usersMayMiss = 0.1 // of the users of a closed load; noise, and cycles that are cut off, make less
 const usersMissTooMuch = 0.3 // from here on the figures are those of another load
@@ -29,7 +27,7 @@ export interface MissingUsers {
  */
 export function missingUsers(
   { usersIn, generator, throughputPerSecond, latencyMs, loadSeconds }: Run,
-  { model }: Model
+  { model }: LoadModel
 ): MissingUsers | null {
   const all = generator.meanUsers
   if (model !== 'closed' || usersIn === undefined || !(all > 0) || !(loadSeconds > 0)) return null
@@ -48,7 +46,7 @@ export function missingUsers(
 /** @returns of all users; those who share connections are not among them: that is how the load was written */
 export const shareMissing = ({ all, first, later, failed }: MissingUsers) => (first + later + failed) / all
 
-export function hasLostUsers(run: Run, load: Model) {
+export function hasLostUsers(run: Run, load: LoadModel) {
   const missing = missingUsers(run, load)
   return missing !== null && shareMissing(missing) > usersMissTooMuch
 }
@@ -83,7 +81,7 @@ interface IdleLoops {
  *
  * @returns null: the event loops are busy enough, or a reason is known, or too little is
  */
-export function idleLoops(run: Run, { model }: Model): IdleLoops | null {
+export function idleLoops(run: Run, { model }: LoadModel): IdleLoops | null {
   const { usersIn, workers, generator, machine, counted, loadSeconds } = run
   if (model !== 'closed' || usersIn === undefined || machine === null) return null
   const usages = workers.flatMap(({ usage }) => usage ?? [])

@@ -47,6 +47,8 @@ export interface LoadShape {
   saturated: string[]
 }
 
+export type LoadModel = Pick<LoadShape, 'model'>
+
 /** Where the time of a mean response goes, in ms: its latency, and the parts that add up to it. */
 export interface ResponseTime {
   latencyMs: number

@@ -2,7 +2,7 @@ import { rowNames } from './request-times.ts'
 import { rounded, sum, sumBy } from '../statistics/descriptive.ts'
 import { leastSquares } from '../statistics/least-squares.ts'
 import type { RequestFigures } from '../concepts/requests.ts'
-import type { Span } from '../concepts/spans.ts'
+import { around, type Span } from '../concepts/spans.ts'
 import type { UsageReport, UsageStep } from '../messages/app.ts'
 import type { SampleRow } from '../record/samples.ts'
 
@@ -56,7 +56,7 @@ export class RequestCosts {
   addTo(flow: RequestFigures[], names: Record<number, string>, spans: readonly Span[]): RequestFigures[] {
     const { rowOf } = rowNames(names)
     // What a response takes does not depend on whether it counts, once the app is warm.
-    const [fromMs, toMs] = [spans[0].fromMs, spans[spans.length - 1].toMs]
+    const { fromMs, toMs } = around(spans)
     const found = [...this.#windows.values()]
       .flatMap(({ all }) => all)
       .filter((own) => own.responses.size > 0 && own.fromMs >= fromMs && own.toMs <= toMs)

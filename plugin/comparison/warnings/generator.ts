@@ -1,7 +1,7 @@
 // Whether the load was what the scenario says, and the load generator had time to measure it.
 import { modes } from '../../concepts/modes.ts'
 import { median, sumBy } from '../../statistics/descriptive.ts'
-import { expected, withMachineToItself } from '../bound.ts'
+import { expected, othersOf, withMachineToItself } from '../bound.ts'
 import { tellingEstimate } from '../estimate.ts'
 import { isGeneratorBusy, type Judged } from '../reason-against.ts'
 import { answeredWords } from '../overload.ts'
@@ -111,13 +111,13 @@ export const checkTakenCores = (
     if (held.length === 0 || after.machine === null) return []
     const { metric, speedup } = tellingEstimate(estimates, 'throughput')
     const alone = expected(speedup, withMachineToItself(before, after, load))
-    const { generator, others, stolen } = after.machine
+    const { generator } = after.machine
     const isAsked = held.some(({ required }) => required !== null)
     return warning(
       'cores-taken',
       name,
       `${name} lacked cores: of ${coresWords(after.machine)} the load generator took ${generatorTook(generator)}` +
-        `${othersTook(others + stolen, ',')}; with the machine to itself, ` +
+        `${othersTook(othersOf(after.machine), ',')}; with the machine to itself, ` +
         `expect about ${alone} the ${metric} of ${baseline}${isAsked ? ', so the verdict is withheld' : ''}. ` +
         `Request heavier work, stop other programs, ${coresAdvice(generator)}.`,
       isAsked ? 'problem' : 'warning'
@@ -170,7 +170,7 @@ export const othersTooMuch = 0.3 // from here on little of the result is the app
 /** A busy neighbour slows all rounds alike: the spread between them does not show it. */
 export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode'>[]) {
   const delegating = variants.filter(({ mode }) => modes[mode].mayDelegate).map(({ name }) => name)
-  const shareOf = ({ machine }: Run) => (machine === null ? 0 : (machine.others + machine.stolen) / machine.cores)
+  const shareOf = ({ machine }: Run) => (machine === null ? 0 : othersOf(machine) / machine.cores)
   // What a command such as docker run has others do is not a disturbance.
   const isDelegated = ({ variant, machine }: Run) =>
     delegating.includes(variant) && machine !== null && machine.app < leastCores
@@ -185,7 +185,7 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
       const byWhom = stolen > others ? ', mostly taken by the hypervisor for other machines' : ''
       return (
         `programs other than the app and the load generator took up to ${percent(most)} of ${throttled == null ? 'the machine' : 'our CPU quota'} ` +
-        `(${(others + stolen).toFixed(2)} of ${coresWords(machine)}${byWhom}), ` +
+        `(${othersOf(machine).toFixed(2)} of ${coresWords(machine)}${byWhom}), ` +
         'so the app was slower than it could be, the more so the more cores it uses. Stop other programs, or repeat the comparison at a quieter time.'
       )
     },

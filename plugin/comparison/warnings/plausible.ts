@@ -6,13 +6,11 @@ import { counted, list, percent } from '../../concepts/wording.ts'
 import * as plausible from '../plausible.ts'
 import { byVariant } from '../variant-use.ts'
 import { warning, warningOf } from './warning-of.ts'
-import type { LoadShape } from '../../concepts/load-results.ts'
+import type { LoadModel } from '../../concepts/load-results.ts'
 import { wholeLoadSeconds, type Run } from '../../concepts/run.ts'
 
-type Model = Pick<LoadShape, 'model'>
-
 /** @param isSearch whether each round has another load */
-export function checkPlausible(runs: Run[], load: Model, isSearch: boolean) {
+export function checkPlausible(runs: Run[], load: LoadModel, isSearch: boolean) {
   const all = [...impossible(runs), ...missing(runs, load), ...idle(runs, load), ...dropped(runs)]
   return isSearch ? all : [...all, ...costChanged(runs), ...stillWarming(runs, load)]
 }
@@ -32,7 +30,7 @@ const impossible = (runs: Run[]) =>
   })
 
 /** Who is missing makes no load: what is measured are the others. */
-function missing(runs: Run[], load: Model) {
+function missing(runs: Run[], load: LoadModel) {
   const each = runs
     .flatMap((run) => {
       const users = plausible.missingUsers(run, load)
@@ -79,7 +77,7 @@ const places: [state: Exclude<keyof plausible.MissingUsers, 'all'>, words: strin
   ]
 ]
 
-function idle(runs: Run[], load: Model) {
+function idle(runs: Run[], load: LoadModel) {
   const each = runs.flatMap((run) => {
     const loops = plausible.idleLoops(run, load)
     return loops === null ? [] : [{ run, loops }]
@@ -159,7 +157,7 @@ const costChanged = (all: Run[]) =>
 const mayRise = 1.1 // times, from the first half of what counts to the second
 
 /** Caches are cold in fresh processes, and a cluster fills them as often as it has workers. */
-const stillWarming = (all: Run[], { model }: Model) =>
+const stillWarming = (all: Run[], { model }: LoadModel) =>
   [...byVariant(all)].flatMap(([name, own]) => {
     // Unknown, where something was done to the app.
     const rises = own.map((run) => (run.halves && isLeftAlone(run) ? run.halves[1] / run.halves[0] : NaN))
