@@ -1,5 +1,4 @@
-import type { Bound, Estimate, VariantUse } from '../concepts/comparison.ts'
-import type { ClosedLoop, Demand, LoadModel } from '../concepts/load-results.ts'
+import type { Bound, Estimate, VariantUse, ClosedLoop, Demand, LoadModel } from '../concepts/comparison.ts'
 import type { MachineUse } from '../concepts/run.ts'
 import { leastCores } from '../concepts/wording.ts'
 

@@ -110,9 +110,7 @@ function checkErrors(run: Run, { variant, runs, scenario }: { variant: Variant; 
 /** @param failing runs of a variant; runs: of all. @returns null: their failures tell nothing of the cause */
 export function cureFor(failing: Run[], runs: Run[]): string | null {
   const processes = (own: Run[]) => Math.max(...own.map(({ workers }) => workers.length))
-  const spared = [...byVariant(runs)].filter(
-    ([, own]) => processes(own) < processes(failing) && errorRateOf(own) < mayFail
-  )
+  const spared = byVariant(runs).filter(([, own]) => processes(own) < processes(failing) && errorRateOf(own) < mayFail)
   return cureOf(
     addCounts(failing.map((run) => kindsOf(run))),
     spared.map(([name]) => name)

@@ -26,9 +26,9 @@ import {
   type AnswerComparison,
   type CandidateResult,
   type Estimate,
-  type ScenarioResult
+  type ScenarioResult,
+  type LoadShape
 } from '../concepts/comparison.ts'
-import type { LoadShape } from '../concepts/load-results.ts'
 import type { GeneratorUse, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
@@ -194,7 +194,7 @@ export function loadShape(runs: Run[], isClosed: boolean): LoadShape {
   if (isClosed) return { model: 'closed', saturated: [] }
   const known = runs.filter(({ generator }) => generator.shortestSessionMs !== null)
   if (known.length === 0) return { model: 'unknown', saturated: [] }
-  const variants = [...byVariant(known)].map(([name, ofVariant]) => ({
+  const variants = byVariant(known).map(([name, ofVariant]) => ({
     name,
     loads: ofVariant.map(({ generator }) => generator)
   }))

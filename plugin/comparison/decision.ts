@@ -16,13 +16,13 @@ import {
   resultOfOnly,
   type CandidateResult,
   type Estimate,
-  type ScenarioResult
+  type ScenarioResult,
+  type Decision
 } from '../concepts/comparison.ts'
 import { type Metric } from '../concepts/metrics.ts'
 import { mayHideGain } from '../concepts/warnings.ts'
 import { isReason } from '../concepts/warnings.ts'
 import { largestBy } from '../statistics/descriptive.ts'
-import type { Decision } from '../concepts/load-results.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
 
 /** A smaller gain is seldom worth what another process takes. */

@@ -2,7 +2,7 @@ import { fromLog, roundsThatWouldDecide } from '../statistics/sequential-rule.ts
 import { reachOf } from './bound.ts'
 import { gainInterval, hiddenBy, logGains, looksOf, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
-import { byVariant, secondsOfRound, useOf } from './variant-use.ts'
+import { runsOf, secondsOfRound, useOf } from './variant-use.ts'
 import { warningKinds } from '../concepts/warnings.ts'
 import type { Metric } from '../concepts/metrics.ts'
 import type { Leaders, Rival } from '../concepts/load-results.ts'
@@ -39,14 +39,9 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
   if (others.length === 0) return null
   const leftOut = names.flatMap((variant) => {
     const reason = whyNot(variant)
-    return reason === null
-      ? []
-      : [
-          {
-            variant,
-            why: warningKinds[reason].noVerdict.clause(reason === 'baseline-saturated' ? 'it' : baseline, 'it')
-          }
-        ]
+    if (reason === null) return []
+    const { clause } = warningKinds[reason].noVerdict
+    return { variant, why: clause(reason === 'baseline-saturated' ? 'it' : baseline, 'it') }
   })
   return {
     metric,
@@ -63,10 +58,8 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
  * slower too often: in 6 % of the races of 3, in 10 % of 6 (simulated).
  */
 function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
-  const own = byVariant(runs)
   const rule: Rule = { ...settings, comparisons: (uses.length * (uses.length - 1)) / 2 }
-  const differences = (name: string, other: string) => logGains(own.get(name) ?? [], own.get(other) ?? [], metric)
-  const pairOf = (name: string, other: string) => gainInterval(own.get(name) ?? [], own.get(other) ?? [], metric, rule)
+  const pairOf = (name: string, other: string) => gainInterval(runsOf(runs, name), runsOf(runs, other), metric, rule)
   return {
     /** The largest geometric mean, with outliers pulled in as for all intervals. */
     bestOf: (names: string[]) => names.reduce((best, name) => (pairOf(name, best).centre > 0 ? name : best)),
@@ -80,7 +73,7 @@ function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
         variant,
         ratio,
         interval,
-        ratios: differences(variant, best).map(Math.exp),
+        ratios: logGains(runsOf(runs, variant), runsOf(runs, best), metric).map(Math.exp),
         verdict,
         roundsThatWouldDecide: rounds,
         seconds

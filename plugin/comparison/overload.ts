@@ -33,7 +33,7 @@ export function underTooMuch(
 ): { load: LoadShape; failing: string[]; erring: string[] } {
   if (level?.isLeast !== false) return { load, failing: [], erring: [] }
   const variants = byVariant(runs)
-  const tooMany = [...variants].filter(([name, own]) =>
+  const tooMany = variants.filter(([name, own]) =>
     failsTooMuch(own, Math.max(defaultErrorRate, limits[name]?.errorRate ?? 0))
   )
   const isLate = ([name, own]: [string, Run[]]) => load.saturated.includes(name) || share(own, isForWantOfTime) > 0.5
@@ -41,7 +41,9 @@ export function underTooMuch(
     all.map(([name]) => name)
   )
   if (failing.length === 0) return { load, failing, erring }
-  const saturated = [...variants.keys()].filter((name) => load.saturated.includes(name) || failing.includes(name))
+  const saturated = variants
+    .map(([name]) => name)
+    .filter((name) => load.saturated.includes(name) || failing.includes(name))
   return { load: { model: load.model === 'unknown' ? 'open' : load.model, saturated }, failing, erring }
 }
 

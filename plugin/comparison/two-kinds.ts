@@ -30,7 +30,7 @@ export function twoKinds(runs: readonly Run[], metric: Metric) {
  * two kinds meet at neither
  */
 export const leapOfKinds = (runs: readonly Run[], metric: Metric) =>
-  sumBy([...byVariant(runs).values()], (own) => {
+  sumBy(byVariant(runs), ([, own]) => {
     const kinds = twoKinds(own, metric)
     return kinds === null ? 0 : Math.log(kinds.slowMs / kinds.fastMs)
   })

@@ -1,7 +1,6 @@
 import { modes, type Mode } from '../concepts/modes.ts'
 import { mean, meanBy, medianBy, rounded, sum, sumBy } from '../statistics/descriptive.ts'
-import type { VariantUse } from '../concepts/comparison.ts'
-import type { Demand, ResponseTime } from '../concepts/load-results.ts'
+import type { VariantUse, Demand, ResponseTime } from '../concepts/comparison.ts'
 import type { Run, WorkerUsage } from '../concepts/run.ts'
 import { shapeOf, type Counted, type Variant } from '../concepts/settings.ts'
 
@@ -111,7 +110,8 @@ export const runsOf = (runs: readonly Run[], name: string): Run[] => runs.filter
 export const useOf = (uses: readonly VariantUse[], variant: string): VariantUse =>
   uses.find(({ name }) => name === variant) as VariantUse
 
-export const byVariant = (runs: readonly Run[]): Map<string, Run[]> => Map.groupBy(runs, ({ variant }) => variant)
+/** @returns the runs of each variant, with its name */
+export const byVariant = (runs: readonly Run[]) => [...Map.groupBy(runs, ({ variant }) => variant)]
 
 /** @returns wall time of a round: of that many in these runs, on average */
 export const secondsOfRound = (runs: readonly Run[], rounds: number) =>
@@ -119,7 +119,10 @@ export const secondsOfRound = (runs: readonly Run[], rounds: number) =>
 
 /** Those with a latency: the median over the rounds, of the variant with the fewest; Infinity: there are no runs. */
 export const responsesPerRun = (runs: readonly Run[]) =>
-  Math.min(...[...byVariant(runs).values()].map((own) => medianBy(own, ({ counted }) => counted.latencies)))
+  Math.min(...byVariant(runs).map(([, own]) => medianBy(own, ({ counted }) => counted.latencies)))
+
+/** Where they are unknown. */
+export const noPasses = { through: 0, failed: 0, failedOtherwise: 0 }
 
 /**
  * @returns the share of requests that failed, or of passes of users that failed for another reason (a capture, a
@@ -134,8 +137,8 @@ export function errorRateOf(runs: readonly Run[]) {
       ({ requests }) => requests
     ),
     share(
-      ({ passes }) => passes?.failedOtherwise ?? 0,
-      ({ passes }) => (passes === undefined ? 0 : passes.through + passes.failed)
+      ({ passes = noPasses }) => passes.failedOtherwise,
+      ({ passes = noPasses }) => passes.through + passes.failed
     )
   )
 }

@@ -11,9 +11,10 @@ import {
   type Bound,
   type CandidateResult,
   type Explanation,
-  type VariantUse
+  type VariantUse,
+  type ClosedLoop,
+  type LoadShape
 } from '../../concepts/comparison.ts'
-import type { ClosedLoop, LoadShape } from '../../concepts/load-results.ts'
 import type { Mode } from '../../concepts/modes.ts'
 import type { DiagnosisCode } from '../../concepts/warnings.ts'
 

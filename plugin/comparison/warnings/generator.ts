@@ -9,8 +9,7 @@ import { byVariant, generatorCpuUs, runsOf, useOf } from '../variant-use.ts'
 import { addCounts } from '../../concepts/failures.ts'
 import { warning, warningOf } from './warning-of.ts'
 import { coresWords, counted, generatorTook, leastCores, list, listCounts, percent } from '../../concepts/wording.ts'
-import type { CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
-import type { LoadShape } from '../../concepts/load-results.ts'
+import type { CandidateResult, ScenarioResult, LoadShape } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Settings, Variant } from '../../concepts/settings.ts'
 
@@ -240,7 +239,7 @@ export function checkSaturation(
 
   function lateVariants() {
     if (late.length === 0) return []
-    const failures = [...byVariant(failed)].map(
+    const failures = byVariant(failed).map(
       ([name, own]) =>
         `${name} ${answeredWords(own)}: ${listCounts(addCounts(own.map(({ failureKinds }) => failureKinds)))}`
     )

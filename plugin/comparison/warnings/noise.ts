@@ -23,7 +23,7 @@ function tooFewRequests(all: Run[], { candidates, limits, search = null }: Judge
   // A variant that met a bound of the search has one load, as short as it is.
   const runs = search === null ? all : all.filter(({ variant }) => search.counts(variant))
   if (runs.length === 0) return []
-  const each = [...byVariant(runs)].map(([variant, all]) => ({
+  const each = byVariant(runs).map(([variant, all]) => ({
     variant,
     latencies: Math.floor(medianBy(all, ({ counted }) => counted.latencies)),
     seconds: meanBy(all, ({ loadSeconds }) => loadSeconds)
@@ -67,7 +67,7 @@ function checkKinds(runs: Run[], { candidates }: Judged) {
   const told = candidates.flatMap(({ estimates }) =>
     estimates.filter(({ required, reason }) => reason === 'two-kinds' || (required !== null && reason === null))
   )
-  return [...byVariant(runs)].flatMap(([variant, own]) =>
+  return byVariant(runs).flatMap(([variant, own]) =>
     percentiles.flatMap((percentile) => {
       const kinds = twoKinds(own, percentile)
       const estimates = told.filter(({ metric }) => metric === percentile)
@@ -83,9 +83,11 @@ function checkKinds(runs: Run[], { candidates }: Judged) {
 }
 
 function tooNoisy({ name, estimates }: CandidateResult) {
-  const undecided = estimates.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
-  return undecided
-    .filter(({ roundsThatWouldDecide }) => roundsThatWouldDecide === null)
+  return estimates
+    .filter(
+      ({ verdict, reason, roundsThatWouldDecide }) =>
+        verdict === 'inconclusive' && reason === null && roundsThatWouldDecide === null
+    )
     .map(({ metric, spread, required, speedup, timesLonger }) => {
       const advice =
         timesLonger === null || timesLonger > 20
@@ -108,7 +110,7 @@ function tooNoisy({ name, estimates }: CandidateResult) {
  */
 function withinNoise({ name, estimates }: CandidateResult) {
   const near = estimates.filter(({ required, reason, spread, verdict }) => {
-    const distance = required === null ? 0 : Math.abs(Math.log(required))
+    const distance = Math.abs(Math.log(required ?? 1))
     return (
       verdict !== 'pass' &&
       verdict !== 'fail' &&
@@ -151,8 +153,7 @@ export function checkOutliers(candidates: CandidateResult[]) {
   return candidates.flatMap(({ name, estimates }) =>
     estimates.flatMap(({ metric, outliers }) =>
       outliers.flatMap(({ round, ratio, pulledTo }) => {
-        const found = ratio.toFixed(2)
-        const pulled = pulledTo.toFixed(2)
+        const [found, pulled] = [ratio, pulledTo].map((value) => value.toFixed(2))
         const message = `${name} ${metric}: round ${round} (${found}x) is an outlier and counts as ${pulled}x, so that it can't decide the result alone.`
         // Rounding may hide that it was pulled.
         return found === pulled ? [] : { ...warning('outlier-round', name, message), rounds: [round] }
@@ -169,17 +170,21 @@ const quiet = ({ workers: { length } }: Run) => 0.02 * (length > 1 ? 1 + length 
 
 export function checkTurns(runs: Run[]) {
   // Whether it is since variants are together shows when each is loaded by itself.
-  const apart = runs.findLast((run) => run.apart !== undefined)?.apart
-  return [...(apart === undefined ? [] : [warning('not-in-turns', null, notInTurns(apart))]), ...busyAtRest(runs)]
+  const apart = runs.flatMap((run) => run.apart ?? []).slice(-1)
+  const notInTurns = apart.map((why) =>
+    warning(
+      'not-in-turns',
+      null,
+      `The variants were not loaded in turns, because ${why}. ` +
+        'Each was started, loaded and stopped by itself, so a machine that changes its speed every few seconds makes the intervals wider.'
+    )
+  )
+  return [...notInTurns, ...busyAtRest(runs)]
 }
-
-const notInTurns = (why: string) =>
-  `The variants were not loaded in turns, because ${why}. ` +
-  'Each was started, loaded and stopped by itself, so a machine that changes its speed every few seconds makes the intervals wider.'
 
 /** By the mean of its rounds: a process that collects what a turn left is busy now and then. */
 const busyAtRest = (runs: Run[]) =>
-  [...byVariant(runs)].flatMap(([variant, all]) => {
+  byVariant(runs).flatMap(([variant, all]) => {
     const atRest = meanBy(all, ({ restCores }) => restCores ?? NaN)
     return atRest > quiet(all[0])
       ? warning(

@@ -130,7 +130,7 @@ const shows = 1.2 // times: by as much a figure of such a round differs from tha
 
 /** On shared cores the same work may take longer for minutes, which neither other programs nor stolen time show. */
 const costChanged = (all: Run[]) =>
-  [...byVariant(all).values()].flatMap((own) => {
+  byVariant(all).flatMap(([, own]) => {
     const found = plausible.costs(own)
     if (found === null) return []
     const odd = found.rounds.filter(({ ms }) => factorBetween(ms, found.usualMs) >= mayCost)
@@ -158,7 +158,7 @@ const mayRise = 1.1 // times, from the first half of what counts to the second
 
 /** Caches are cold in fresh processes, and a cluster fills them as often as it has workers. */
 const stillWarming = (all: Run[], { model }: LoadModel) =>
-  [...byVariant(all)].flatMap(([name, own]) => {
+  byVariant(all).flatMap(([name, own]) => {
     // Unknown, where something was done to the app.
     const rises = own.map((run) => (run.halves && isLeftAlone(run) ? run.halves[1] / run.halves[0] : NaN))
     const { centre, halfWidth } = logInterval(rises.map(Math.log), 0.025)
