@@ -7,7 +7,7 @@ import { tailOf, type Rule } from './estimate.ts'
 import { modes } from '../concepts/modes.ts'
 import { counted, list, listCounts, percent } from '../concepts/wording.ts'
 import { addCounts, cureOf, failuresOf, kindsOf, mayFail, whereFailed } from '../concepts/failures.ts'
-import { byVariant, errorRateOf, nameless, oomKillsOf } from './variant-use.ts'
+import { byVariant, errorRateOf, named, nameless, oomKillsOf } from './variant-use.ts'
 import type { Limit } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
@@ -72,7 +72,7 @@ export function checkRun(run: Run, { runs, scenario }: { runs: Run[]; scenario: 
   // What fails is what is counted.
   if (isAskedInstead(settings)) return
   const { baseline, variants, pidHeader } = settings
-  const variant = variants.find(({ name }) => name === run.variant) as Variant
+  const variant = named(variants, run.variant)
   const isBaseline = run.variant === baseline
   checkErrors(run, { variant, runs, scenario })
   const share = unattributedShare([run])

@@ -6,7 +6,7 @@ import { reachOf } from './bound.ts'
 import { hiddenBy, seenOf } from './estimate.ts'
 import { isVersionOf } from './compare-candidate.ts'
 import { whoKeepsUp } from './overload.ts'
-import { useOf } from './variant-use.ts'
+import { named } from './variant-use.ts'
 import {
   estimateOf,
   headline,
@@ -68,14 +68,14 @@ function bestOf(found: Decision[], result: ScenarioResult): Decision | null {
       ? (bestNumbers(result) ?? [])
       : [leaders.best, ...leaders.others.flatMap(({ variant, verdict }) => (verdict === 'as fast' ? variant : []))]
   const costOf = ({ candidate }: Decision) => {
-    const { workers, machine } = useOf(variants, candidate)
+    const { workers, machine } = named(variants, candidate)
     return 1e6 * workers + (machine?.appMegabytes ?? 0)
   }
   const used = found.filter(({ action }) => action === 'use')
   const able = used.filter(({ candidate }) => fastest.includes(candidate))
   if (able.length > 0) return largestBy(able, (each) => -costOf(each))
   const gainsOf = ({ candidate, metric }: Decision) => {
-    const { estimates } = candidates.find(({ name }) => name === candidate) as CandidateResult
+    const { estimates } = named(candidates, candidate)
     return estimateOf({ estimates }, metric ?? 'throughput')?.interval ?? [0, 0]
   }
   if (used.length > 0) return largestBy(used, (each) => gainsOf(each)[0])
@@ -102,7 +102,7 @@ function decideOn(result: ScenarioResult, { variants, isEditable }: Planned): De
   const { name, estimates } = candidate
   const decided = (action: Decision['action'], more?: Partial<Decision>) => decision(name, action, more)
   if (candidate.selfCheck !== null || candidate.diagnosis.code === 'same' || estimates.length === 0) return null
-  const [first, own] = [baseline, name].map((wanted) => variants.find((each) => each.name === wanted) as Variant)
+  const [first, own] = [baseline, name].map((wanted) => named(variants, wanted))
   const isAlike = (version: Variant) => isDeepStrictEqual(versionOf(version), versionOf(first))
   const isMerge = isVersionOf(own, first) && !isAlike(own)
   const [yes, no] = isAlike({ ...own, node: first.node })
@@ -162,7 +162,7 @@ function afterFailure(result: ScenarioResult, no: Decision['action'] | null) {
 function unlessHidden(action: 'keep' | 'either', metric: Metric, result: ScenarioResult) {
   const { candidates, variants, baseline, load } = result
   const [{ name, bound, diagnosis, estimates }] = candidates
-  const reach = reachOf(useOf(variants, baseline), useOf(variants, name), { bound, load })
+  const reach = reachOf(named(variants, baseline), named(variants, name), { bound, load })
   const judged = estimateOf({ estimates }, metric) as Estimate
   const hidden = hiddenBy(worthIt, judged, reach)
   if (bound?.loop != null) return decision(name, 'unknown', { because: 'few-users' })

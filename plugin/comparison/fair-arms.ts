@@ -2,7 +2,7 @@ import { counted, percent, sized } from '../concepts/wording.ts'
 import { fewestRounds, usualWarmUpSeconds, wholeLoadSeconds, type Run } from '../concepts/run.ts'
 import { meanBy, sum, sumBy } from '../statistics/descriptive.ts'
 import { logInterval } from '../statistics/sequential-rule.ts'
-import { runsOf, unansweredIn, useOf } from './variant-use.ts'
+import { runsOf, unansweredIn, named } from './variant-use.ts'
 import { warning } from './warnings/warning-of.ts'
 import type { AnswerComparison, UnequalAnswers, VariantUse, Warning } from '../concepts/comparison.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
@@ -166,7 +166,7 @@ function sizesApart({ names: [baseline, candidate], runs, areSame }: Arms, unequ
 function restartsApart({ names, runs }: Arms, uses: VariantUse[]) {
   const arms = names.map((name, arm) => {
     const starting = meanBy(runs[arm], (run) =>
-      Math.min(1, (run.restarts * usualWarmUpSeconds) / (useOf(uses, name).workers * wholeLoadSeconds(run)))
+      Math.min(1, (run.restarts * usualWarmUpSeconds) / (named(uses, name).workers * wholeLoadSeconds(run)))
     )
     return {
       name,

@@ -107,8 +107,9 @@ export const oomKillsOf = ({ instances = [] }: Run) => sumBy(instances, ({ oomKi
 /** @returns those of a variant, in the order given */
 export const runsOf = (runs: readonly Run[], name: string): Run[] => runs.filter(({ variant }) => variant === name)
 
-export const useOf = (uses: readonly VariantUse[], variant: string): VariantUse =>
-  uses.find(({ name }) => name === variant) as VariantUse
+/** @returns the one of that name, which there is */
+export const named = <T extends { name: string }>(all: readonly T[], wanted: string) =>
+  all.find(({ name }) => name === wanted) as T
 
 /** @returns the runs of each variant, with its name */
 export const byVariant = (runs: readonly Run[]) => [...Map.groupBy(runs, ({ variant }) => variant)]

@@ -3,7 +3,7 @@ import { clientNameOf } from '../reason-against.ts'
 import { failedShare, failureWords, mayFail } from '../../concepts/failures.ts'
 import { isVersionOf } from '../compare-candidate.ts'
 import { cureFor } from '../candidate-limits.ts'
-import { runsOf } from '../variant-use.ts'
+import { named, runsOf } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import { clientNames } from '../../concepts/generators.ts'
 import { counted, percent } from '../../concepts/wording.ts'
@@ -15,14 +15,13 @@ import type {
   VariantLimit
 } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
-import type { EarlierEstimate, EarlierResult, Settings, Variant } from '../../concepts/settings.ts'
+import type { EarlierEstimate, EarlierResult, Settings } from '../../concepts/settings.ts'
 import type { EarlierDifference } from '../../concepts/warnings.ts'
 
 export function checkAnswers(
   answers: AnswerComparison[],
   { baseline, variants }: Pick<Settings, 'baseline' | 'variants'>
 ) {
-  const settingsOf = (name: string) => variants.find((each) => each.name === name) as Variant
   return answers.flatMap(({ variant, different, unsteady, unequal }) => [
     ...(different.length === 0
       ? []
@@ -31,7 +30,7 @@ export function checkAnswers(
             'different-answers',
             variant,
             `${variant} answers ${urls(withStatuses(different, unequal))} differently from ${baseline}, which is consistent across restarts, so the verdict is withheld. ` +
-              (isVersionOf(settingsOf(variant), settingsOf(baseline))
+              (isVersionOf(named(variants, variant), named(variants, baseline))
                 ? 'See what changed in them'
                 : 'One process may keep state that all workers need (sessions, counters, caches): move it to where all can reach it') +
               '; if these answers are meant to differ, set plugins.speedup.compareAnswers: false.'

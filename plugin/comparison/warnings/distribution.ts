@@ -2,7 +2,7 @@ import { modes } from '../../concepts/modes.ts'
 import { mean, medianBy, sum } from '../../statistics/descriptive.ts'
 import { equalSharesProbability } from '../../statistics/distributions.ts'
 import { unattributedAllowed, unattributedShare } from '../candidate-limits.ts'
-import { isOutside, mayHaveMore, runsOf, useOf } from '../variant-use.ts'
+import { isOutside, mayHaveMore, runsOf, named } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import { percent } from '../../concepts/wording.ts'
 import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
@@ -32,7 +32,7 @@ export function checkDistribution(
   candidates: CandidateResult[],
   variants: Variant[]
 ) {
-  const isKnownUneven = (candidate: CandidateResult) => isUneven(candidate, useOf(uses, candidate.name))
+  const isKnownUneven = (candidate: CandidateResult) => isUneven(candidate, named(uses, candidate.name))
   // Those whose shares are known come first.
   return candidates
     .toSorted((a, b) => Number(isKnownUneven(b)) - Number(isKnownUneven(a)))
@@ -44,7 +44,7 @@ export function checkDistribution(
         limits
       } = candidate
       const runs = runsOf(allRuns, name)
-      const variant = variants.find((one) => one.name === name) as Variant
+      const variant = named(variants, name)
       if (isKnownUneven(candidate)) {
         const dealt = runs.map((run) => Array.from({ length: workers }, (_, i) => run.workers[i]?.connections ?? 0))
         return warning(

@@ -5,7 +5,7 @@ import { expected, othersOf, withMachineToItself } from '../bound.ts'
 import { tellingEstimate } from '../estimate.ts'
 import { isGeneratorBusy, type Judged } from '../reason-against.ts'
 import { answeredWords } from '../overload.ts'
-import { byVariant, generatorCpuUs, runsOf, useOf } from '../variant-use.ts'
+import { byVariant, generatorCpuUs, runsOf, named } from '../variant-use.ts'
 import { addCounts } from '../../concepts/failures.ts'
 import { warning, warningOf } from './warning-of.ts'
 import { coresWords, counted, generatorTook, leastCores, list, listCounts, percent } from '../../concepts/wording.ts'
@@ -106,7 +106,7 @@ export const checkTakenCores = (
 ) =>
   candidates.flatMap(({ name, estimates }) => {
     const held = estimates.filter(({ reason }) => reason === 'cores-taken')
-    const [before, after] = [baseline, name].map((variant) => useOf(uses, variant))
+    const [before, after] = [baseline, name].map((variant) => named(uses, variant))
     if (held.length === 0 || after.machine === null) return []
     const { metric, speedup } = tellingEstimate(estimates, 'throughput')
     const alone = expected(speedup, withMachineToItself(before, after, load))
