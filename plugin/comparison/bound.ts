@@ -50,8 +50,7 @@ function freeForApp(baseline: VariantUse, candidate: VariantUse) {
   if (used === 0) return null
   const usable = usableBy(candidate, cores)
   const shared = cores - others - stolen
-  const gained =
-    baseline.demand && candidate.demand && candidate.demand.responsesPerSecond / baseline.demand.responsesPerSecond
+  const gained = rateOf(candidate) / rateOf(baseline)
   // Each request takes something of both. How often it was asked for tells what the generator would take of more.
   const left = gained ? (used * shared) / (used + generator / gained) : shared - generator
   const most = Math.max(0, Math.min(left, usable))
@@ -191,7 +190,7 @@ export function expected(speedup: number, { least, most }: Alone) {
  * cheap was a chance
  */
 function ceilingOf(baseline: VariantUse, candidate: VariantUse) {
-  const gained = (candidate.demand?.responsesPerSecond ?? NaN) / (baseline.demand?.responsesPerSecond ?? NaN)
+  const gained = rateOf(candidate) / rateOf(baseline)
   const atOnce = Math.max(coresOf(candidate), candidate.demand?.users ?? Infinity)
   const most = Math.min(atOnce, usableBy(candidate, candidate.machine?.cores ?? 0)) / coresOf(baseline) / gained
   return Number.isFinite(most) ? most : Infinity
@@ -206,8 +205,9 @@ function gainWith(more: number, use: VariantUse) {
 }
 
 /** @returns CPU time of the app for a request, in ms, on whatever threads and processes; NaN: unknown */
-export const requestCpuMs = ({ machine, demand }: VariantUse) =>
-  (1000 * (machine?.app ?? NaN)) / (demand?.responsesPerSecond ?? NaN)
+export const requestCpuMs = (use: VariantUse) => (1000 * (use.machine?.app ?? NaN)) / rateOf(use)
+
+const rateOf = ({ demand }: VariantUse) => demand?.responsesPerSecond ?? NaN
 
 const taken = ({ machine }: VariantUse) => (machine === null ? 0 : machine.generator + machine.others + machine.stolen)
 

@@ -73,10 +73,10 @@ export function checkRun(run: Run, { runs, scenario }: { runs: Run[]; scenario: 
   if (isAskedInstead(settings)) return
   const { baseline, variants, pidHeader } = settings
   const variant = named(variants, run.variant)
-  const isBaseline = run.variant === baseline
   checkErrors(run, { variant, runs, scenario })
   const share = unattributedShare([run])
-  if (isBaseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
+  if (run.variant === baseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed)
+    return
   const [had, advice] = nameless([run], variant.mode, pidHeader)
   throw new SpeedupError(
     'NOT_ATTRIBUTED',

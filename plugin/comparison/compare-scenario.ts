@@ -1,6 +1,6 @@
 import { worst } from '../concepts/verdicts.ts'
 import { usuallyTold } from '../concepts/metrics.ts'
-import { median, medianBy } from '../statistics/descriptive.ts'
+import { medianBy } from '../statistics/descriptive.ts'
 import { compareCandidate, notCompared } from './compare-candidate.ts'
 import { isHopelessAgainst } from './estimate.ts'
 import { unfairArms } from './fair-arms.ts'
@@ -176,7 +176,6 @@ const leastDrainSeconds = 0.1 // below this a drain is the tail of the latencies
 // requests that take less than this many times what they take without load did not wait: users just stay longer
 const waiting = 3
 const longer = 2 // times what the first ones take: these requests waited
-const sessionSeconds = ({ shortestSessionMs }: GeneratorUse) => (shortestSessionMs ?? 0) / 1000
 /**
  * Of those who stay long although they met no queue, which had no time to grow; where these are unknown, or too few, of
  * the quickest.
@@ -200,7 +199,7 @@ export function loadShape(runs: Run[], isClosed: boolean): LoadShape {
   }))
   // Users who stay longer than it takes until all have come are a fixed number: a slow variant gets fewer requests.
   const isOpen = variants.every(
-    ({ loads }) => medianBy(loads, (load) => sessionSeconds(load) - load.arrivalSeconds) < 0
+    ({ loads }) => medianBy(loads, (load) => (load.shortestSessionMs ?? 0) / 1000 - load.arrivalSeconds) < 0
   )
   if (!isOpen) return { model: 'closed', saturated: [] }
   const quickest = runs.flatMap(({ generator, latencyMs }) => generator.leastLatencyMs ?? latencyMs?.min ?? [])
@@ -212,8 +211,9 @@ export function loadShape(runs: Run[], isClosed: boolean): LoadShape {
 }
 
 function isLate(loads: GeneratorUse[]) {
-  const late = loads.map((load) => load.drainSeconds - usualSessionSeconds(load))
+  const lateBy = (load: GeneratorUse) => load.drainSeconds - usualSessionSeconds(load)
   return (
-    medianBy(late, (seconds, i) => seconds / loads[i].arrivalSeconds) > drainAllowed && median(late) > leastDrainSeconds
+    medianBy(loads, (load) => lateBy(load) / load.arrivalSeconds) > drainAllowed &&
+    medianBy(loads, lateBy) > leastDrainSeconds
   )
 }

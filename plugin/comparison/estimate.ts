@@ -128,14 +128,14 @@ export function hiddenBy(
 export function allowForTaken<T extends Estimate>(estimate: T, reach: Reach) {
   const { required, reason, earlier, regression } = estimate
   const demands = [required, regression && earlier ? earlier.interval[0] : null].filter((least) => least !== null)
-  const missed = demands.filter((least) => decide(estimate.interval, least) === 'fail')
   // No gain at all is told from one only where one could be seen.
   const isNothing = demands.length === 0 && earlier === null && estimate.interval[0] <= 1
+  const missed = isNothing ? [1] : demands.filter((least) => decide(estimate.interval, least) === 'fail')
   const hidden = missed.map((least) => hiddenBy(least, estimate, reach))
-  if (isNothing) hidden.push(hiddenBy(1, estimate, reach))
-  if (reason !== null || hidden.length === 0) return estimate
   const [because = null] = hidden
-  return because === null || hidden.includes(null) ? estimate : { ...withheld(estimate, because), regression: false }
+  return reason !== null || because === null || hidden.includes(null)
+    ? estimate
+    : { ...withheld(estimate, because), regression: false }
 }
 
 /** @returns with that reason in place of its verdict, which more rounds can't change */

@@ -149,15 +149,10 @@ function meansOf<T extends { [Key in keyof T]: number | null }>(all: T[]) {
   if (all.length === 0) return null
   const keys = Object.keys(all[0]) as (keyof T)[]
   return Object.fromEntries(
-    keys.map((key) => [
-      key,
-      all[0][key] === null
-        ? null
-        : rounded(
-            meanBy(all, (one) => one[key] ?? 0),
-            4
-          )
-    ])
+    keys.map((key) => {
+      const mean = meanBy(all, (one) => one[key] ?? 0)
+      return [key, all[0][key] === null ? null : rounded(mean, 4)]
+    })
   ) as T
 }
 
@@ -185,10 +180,8 @@ function meansOf<T extends { [Key in keyof T]: number | null }>(all: T[]) {
  */
 export function responseTime(runs: readonly Run[]): ResponseTime | null {
   const known = runs.flatMap((run) => timeOf(run) ?? [])
-  const means = meansOf(known.map((time) => ({ ...time, generatorMs: time.generatorMs ?? 0 })))
-  return (
-    means && { ...means, generatorMs: known.some(({ generatorMs }) => generatorMs === null) ? null : means.generatorMs }
-  )
+  const isUnknown = known.some(({ generatorMs }) => generatorMs === null)
+  return meansOf(isUnknown ? known.map((time) => ({ ...time, generatorMs: null })) : known)
 }
 
 /** What a request needs of each, and how often it is asked for: mean over the runs that tell; null: none does. */
