@@ -15,7 +15,7 @@ import {
 } from '../questions/comparison.ts'
 import { noneBeside, unsearched } from '../questions/concepts.ts'
 import { underTooMuch } from './overload.ts'
-import { ownWorkers } from './own-workers.ts'
+import { ownWorkers } from './warnings/app.ts'
 import { mayHaveFallen } from './regression.ts'
 import { erringVariants, variantLimits } from './variant-limits.ts'
 import { byVariant, runsOf, variantUse } from './variant-use.ts'

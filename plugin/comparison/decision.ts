@@ -19,9 +19,8 @@ import {
   type ScenarioResult,
   type Decision
 } from '../concepts/comparison.ts'
-import { type Metric } from '../concepts/metrics.ts'
-import { mayHideGain } from '../concepts/warnings.ts'
-import { isReason } from '../concepts/warnings.ts'
+import type { Metric } from '../concepts/metrics.ts'
+import { isReason, mayHideGain } from '../concepts/warnings.ts'
 import { largestBy } from '../statistics/descriptive.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
 
@@ -74,10 +73,8 @@ function bestOf(found: Decision[], result: ScenarioResult): Decision | null {
   const used = found.filter(({ action }) => action === 'use')
   const able = used.filter(({ candidate }) => fastest.includes(candidate))
   if (able.length > 0) return largestBy(able, (each) => -costOf(each))
-  const gainsOf = ({ candidate, metric }: Decision) => {
-    const { estimates } = named(candidates, candidate)
-    return estimateOf({ estimates }, metric ?? 'throughput')?.interval ?? [0, 0]
-  }
+  const gainsOf = ({ candidate, metric }: Decision) =>
+    estimateOf(named(candidates, candidate), metric ?? 'throughput')?.interval ?? [0, 0]
   if (used.length > 0) return largestBy(used, (each) => gainsOf(each)[0])
   const order: Decision['action'][] = ['weigh', 'unknown', 'either', 'keep', 'do not use']
   const [first] = order.map((action) => found.filter((each) => each.action === action)).filter((own) => own.length > 0)
@@ -161,9 +158,9 @@ function afterFailure(result: ScenarioResult, no: Decision['action'] | null) {
 /** Users who are too few, or others who share the machine, may hide a gain. */
 function unlessHidden(action: 'keep' | 'either', metric: Metric, result: ScenarioResult) {
   const { candidates, variants, baseline, load } = result
-  const [{ name, bound, diagnosis, estimates }] = candidates
+  const [{ name, bound, diagnosis }] = candidates
   const reach = reachOf(named(variants, baseline), named(variants, name), { bound, load })
-  const judged = estimateOf({ estimates }, metric) as Estimate
+  const judged = estimateOf(candidates[0], metric) as Estimate
   const hidden = hiddenBy(worthIt, judged, reach)
   if (bound?.loop != null) return decision(name, 'unknown', { because: 'few-users' })
   // Workers that are idle, and no slower, may lack users.

@@ -24,7 +24,7 @@ import {
   type Ranged
 } from '../concepts/metrics.ts'
 import { noticeable, type Reach } from './bound.ts'
-import { leapOfKinds } from './two-kinds.ts'
+import { leapOfKinds } from './plausible.ts'
 import { responsesPerRun } from './variant-use.ts'
 import type { Estimate } from '../concepts/comparison.ts'
 import type { Run } from '../concepts/run.ts'

@@ -16,7 +16,7 @@ import {
   type Rule
 } from './estimate.ts'
 import { reasonAgainst, type Circumstances } from './reason-against.ts'
-import { leapOfKinds } from './two-kinds.ts'
+import { leapOfKinds } from './plausible.ts'
 import { errorRateOf, responsesPerRun } from './variant-use.ts'
 import { mayFail } from '../concepts/failures.ts'
 import { commonPercentiles, metricFacts, type Percentile } from '../concepts/metrics.ts'

@@ -1,7 +1,7 @@
 import { modes } from '../../concepts/modes.ts'
 import { busyLoop, coresOf, isSeen, requestCpuMs, usesThreads } from '../bound.ts'
 import { whoKeepsUp } from '../overload.ts'
-import { clustersItself } from '../own-workers.ts'
+import { clustersItself } from '../warnings/app.ts'
 import { generatorBusy } from '../reason-against.ts'
 import { mayFail } from '../../concepts/failures.ts'
 import { isOutside } from '../variant-use.ts'

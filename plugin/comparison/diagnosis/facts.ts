@@ -5,7 +5,7 @@ import { tellingEstimate, muchBetter } from '../estimate.ts'
 import { isOutside } from '../variant-use.ts'
 import { coresWords, counted, generatorTook, percent, roughMs } from '../../concepts/wording.ts'
 import { isOfSearch } from '../../concepts/metrics.ts'
-import type { OwnWorkers } from '../own-workers.ts'
+import type { OwnWorkers } from '../warnings/app.ts'
 import {
   effectOf,
   type Bound,

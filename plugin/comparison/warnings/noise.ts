@@ -1,5 +1,5 @@
 import { largestBy, meanBy, medianBy } from '../../statistics/descriptive.ts'
-import { twoKinds } from '../two-kinds.ts'
+import { twoKinds } from '../plausible.ts'
 import { byVariant } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import type { Found } from '../question.ts'
