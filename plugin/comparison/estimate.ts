@@ -78,7 +78,7 @@ export function estimate(
     ratios,
     outliers: ratios.flatMap((ratio, i) =>
       Math.abs(Math.log(ratio) - found.clipped[i]) > 1e-9
-        ? [{ round: ofCandidate[i].round, ratio, pulledTo: Math.exp(found.clipped[i]) }]
+        ? { round: ofCandidate[i].round, ratio, pulledTo: Math.exp(found.clipped[i]) }
         : []
     ),
     required,

@@ -101,7 +101,7 @@ export class Findings {
       const carried = estimates.filter(({ reason }) => reason === null)
       const asked = scenario.loop === null ? undefined : estimateOf({ estimates: carried }, 'throughput')
       const estimate = carried.find(({ required }) => required !== null) ?? asked ?? carried[0]
-      return estimate === undefined ? [] : [{ name, estimate }]
+      return estimate === undefined ? [] : { name, estimate }
     })
     return known.sort((one, other) => other.estimate.speedup - one.estimate.speedup)[0] ?? null
   }

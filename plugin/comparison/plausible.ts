@@ -137,7 +137,7 @@ export function costs(runs: readonly Run[]): Costs | null {
     } = run
     const isTold = loadSeconds >= 1 && requests > 0 && workers.every(({ usage }) => usage !== null)
     const ms = (1000 * loadSeconds * sumBy(workers, ({ usage }) => usage?.cpu ?? 0)) / requests
-    return isTold && ms > 0 ? [{ run, ms }] : []
+    return isTold && ms > 0 ? { run, ms } : []
   })
   return rounds.length < 3 ? null : { usualMs: medianBy(rounds, ({ ms }) => ms), rounds }
 }

@@ -245,7 +245,7 @@ export const unansweredIn = ({ failureKinds }: Run) =>
 
 /** @returns of a mean response inside the app, in ms; null: no process could see */
 export function meanInApp(workers: Run['workers']) {
-  const seen = workers.flatMap(({ requests, usage }) => (usage?.inApp ? [{ requests, ...usage.inApp }] : []))
+  const seen = workers.flatMap(({ requests, usage }) => (usage?.inApp ? { requests, ...usage.inApp } : []))
   // How many were measured tells little of how many there were.
   const requests = sumBy(seen, (worker) => worker.requests)
   const meanOf = (key: 'meanMs' | 'idleMs') => sumBy(seen, (worker) => worker.requests * worker[key]) / requests
@@ -254,7 +254,7 @@ export function meanInApp(workers: Run['workers']) {
 
 /** @returns of a mean response, in ms; null: a worker that answered reported nothing */
 function appTimeOf({ workers, loadSeconds, counted, requests: all }: Run) {
-  const told = workers.flatMap(({ requests, usage }) => (usage === null ? [] : [{ requests, ...usage }]))
+  const told = workers.flatMap(({ requests, usage }) => (usage === null ? [] : { requests, ...usage }))
   const requests = sumBy(told, (worker) => worker.requests)
   if (requests === 0 || workers.some((worker) => worker.requests > 0 && worker.usage === null)) return null
   // Which worker a request went to is told of the whole load.

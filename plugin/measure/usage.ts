@@ -54,7 +54,7 @@ function withoutRests(readings: readonly { atMs: number }[], spans: readonly Spa
   if (spans.length === 1) return spans
   return spans.flatMap((span) => {
     const times = readings.map(({ atMs }) => atMs).filter((atMs) => atMs >= span.fromMs && atMs <= span.toMs)
-    return times.length < 2 ? [] : [{ fromMs: times[0], toMs: times[times.length - 1] }]
+    return times.length < 2 ? [] : { fromMs: times[0], toMs: times[times.length - 1] }
   })
 }
 
@@ -156,7 +156,7 @@ function longestStall(reports: readonly UsageReport[]) {
 /** @returns null: there was no response that counts, or the process could not see */
 function timeInApp(reports: readonly UsageReport[], spans: readonly Span[], areFirstApart: boolean): TimeInApp | null {
   const readings = reports.flatMap(({ atMs, inApp }) =>
-    inApp ? [{ atMs, sums: areFirstApart ? [inApp.later] : [inApp.first, inApp.later] }] : []
+    inApp ? { atMs, sums: areFirstApart ? [inApp.later] : [inApp.first, inApp.later] } : []
   )
   if (readings.length < reports.length) return null
   const grown = (key: keyof ResponseSums) =>
@@ -200,7 +200,7 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
     return { utilization: usageOver(own, counted)?.utilization ?? null, loopDelayMs, lateMs }
   })
   // A slow thread is slow for its own users, however idle the others are.
-  const told = threads.flatMap(({ utilization, ...own }) => (utilization === null ? [] : [{ ...own, utilization }]))
+  const told = threads.flatMap(({ utilization, ...own }) => (utilization === null ? [] : { ...own, utilization }))
   const busiest = told.length === 0 ? null : largestBy(told, ({ utilization }) => utilization)
   // Artillery may end before it tells of any phase.
   const arrivalMs = Math.max(0, lastArrivalMs - beganMs || 0)

@@ -24,7 +24,7 @@ export const medianBy = <T>(items: readonly T[], valueOf: ValueOf<T>) => median(
 /** Of a sample, with n - 1 below the sum of squares. */
 export function standardDeviation(values: readonly number[]) {
   const centre = mean(values)
-  return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1))
+  return Math.sqrt(sumBy(values, (value) => (value - centre) ** 2) / (values.length - 1))
 }
 
 /**
@@ -40,4 +40,4 @@ export function quantileOfSorted(sorted: ArrayLike<number>, probability: number)
 }
 
 /** @param values above 0 */
-export const geometricMean = (values: readonly number[]) => Math.exp(mean(values.map(Math.log)))
+export const geometricMean = (values: readonly number[]) => Math.exp(meanBy(values, Math.log))

@@ -74,7 +74,7 @@ function pairsIn(parts: 'inSlices' | 'inHalves', run: Run, other: Run, metric: M
  * @returns null: there are too few pairs to tell
  */
 export function varianceByPairs(rounds: readonly (Pairs | null)[], least: number): number[] | null {
-  const known = rounds.flatMap((round) => (round === null ? [] : [round]))
+  const known = rounds.filter((round) => round !== null)
   const freedom = sumBy(known, ({ logs }) => logs.length - 1)
   if (known.length < rounds.length || freedom < fewestFreedom) return null
   const perSecond =

@@ -146,7 +146,7 @@ function changed({ isVersion, baseline, candidate }: Facts) {
     const isNothing = [before, after].every((value) => parseFloat(write(value)) === 0)
     return Number.isNaN(before + after) || isNothing
       ? []
-      : [{ text: `${name} ${write(before)} → ${write(after)}`, factor: after / before }]
+      : { text: `${name} ${write(before)} → ${write(after)}`, factor: after / before }
   })
   if (figures.length === 0) return null
   const same = figures.every(({ factor }) => Math.abs(Math.log(factor)) < Math.log(alike))

@@ -6,7 +6,7 @@ import { cureFor } from '../candidate-limits.ts'
 import { named, runsOf } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import { clientNames } from '../../concepts/generators.ts'
-import { counted, percent } from '../../concepts/wording.ts'
+import { applying, counted, percent } from '../../concepts/wording.ts'
 import type {
   AnswerComparison,
   CandidateResult,
@@ -22,31 +22,27 @@ export function checkAnswers(
   answers: AnswerComparison[],
   { baseline, variants }: Pick<Settings, 'baseline' | 'variants'>
 ) {
-  return answers.flatMap(({ variant, different, unsteady, unequal }) => [
-    ...(different.length === 0
-      ? []
-      : [
-          warning(
-            'different-answers',
-            variant,
-            `${variant} answers ${urls(withStatuses(different, unequal))} differently from ${baseline}, which is consistent across restarts, so the verdict is withheld. ` +
-              (isVersionOf(named(variants, variant), named(variants, baseline))
-                ? 'See what changed in them'
-                : 'One process may keep state that all workers need (sessions, counters, caches): move it to where all can reach it') +
-              '; if these answers are meant to differ, set plugins.speedup.compareAnswers: false.'
-          )
-        ]),
-    ...(unsteady.length === 0
-      ? []
-      : [
-          warning(
-            'unsteady-answers',
-            variant,
-            `${variant}: ${urls(unsteady)} could not be compared, because ${baseline} itself answers differently after each start, ` +
-              'or was asked only once. If you expect that, ignore this note.'
-          )
-        ])
-  ])
+  return answers.flatMap(({ variant, different, unsteady, unequal }) =>
+    applying([
+      different.length > 0 &&
+        warning(
+          'different-answers',
+          variant,
+          `${variant} answers ${urls(withStatuses(different, unequal))} differently from ${baseline}, which is consistent across restarts, so the verdict is withheld. ` +
+            (isVersionOf(named(variants, variant), named(variants, baseline))
+              ? 'See what changed in them'
+              : 'One process may keep state that all workers need (sessions, counters, caches): move it to where all can reach it') +
+            '; if these answers are meant to differ, set plugins.speedup.compareAnswers: false.'
+        ),
+      unsteady.length > 0 &&
+        warning(
+          'unsteady-answers',
+          variant,
+          `${variant}: ${urls(unsteady)} could not be compared, because ${baseline} itself answers differently after each start, ` +
+            'or was asked only once. If you expect that, ignore this note.'
+        )
+    ])
+  )
 }
 
 const withStatuses = (requests: string[], unequal: UnequalAnswers[]) =>
@@ -127,16 +123,15 @@ export function checkEarlier(
   })
   // That of the machine is the same for all candidates.
   const once = [...new Map(changed.map((each) => [each.message, each])).values()]
-  const otherTurns =
-    alternate === here.alternate
-      ? []
-      : [
-          warning(
-            'different-alternation',
-            null,
-            `The earlier result has alternate: ${alternate}, this one ${here.alternate}. Variants that take turns rest in between, which alone may change a speedup by some percent. ` +
-              'Compare with a result of the same alternation, or set plugins.speedup.alternate.'
-          )
-        ]
-  return [...once, ...otherTurns]
+  return applying([
+    ...once,
+    alternate !== here.alternate &&
+      warning(
+        'different-alternation',
+        null,
+        `The earlier result has alternate: ${alternate}, this one ${here.alternate}. ` +
+          'Variants that take turns rest in between, which alone may change a speedup by some percent. ' +
+          'Compare with a result of the same alternation, or set plugins.speedup.alternate.'
+      )
+  ])
 }

@@ -1,5 +1,5 @@
 import { modes } from '../../concepts/modes.ts'
-import { largestBy, mean, sum, sumBy } from '../../statistics/descriptive.ts'
+import { largestBy, meanBy, sum, sumBy } from '../../statistics/descriptive.ts'
 import { unattributedAllowed, unattributedShare } from '../candidate-limits.ts'
 import { headerAdvice, isOutside, nameless, oomKillsOf, runsOf, unansweredIn } from '../variant-use.ts'
 import { isLeftAlone } from '../../questions/concepts.ts'
@@ -38,7 +38,7 @@ export function checkApp(runs: Run[], settings: Settings, selfMade = ownWorkers(
 
 function longestStall(runs: Run[]) {
   const all = runs.flatMap(({ variant, workers }) =>
-    workers.flatMap(({ pid, usage }) => (usage?.stall ? [{ variant, pid, ...usage.stall }] : []))
+    workers.flatMap(({ pid, usage }) => (usage?.stall ? { variant, pid, ...usage.stall } : []))
   )
   const { variant, pid, seconds, cpuSeconds } = largestBy(all, (stall) => stall.seconds)
   const waited = 'so its requests waited and its latencies rose.'
@@ -108,9 +108,8 @@ function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun, time
   const started = !lengthIsFree || generatorPerRun ? [] : variants.filter(({ mode }) => !modes[mode].isElsewhere)
   return started.flatMap(({ name }) => {
     const own = runsOf(runs, name)
-    const [exchange, load] = [own.map((run) => run.wallSeconds - wholeLoadSeconds(run)), own.map(wholeLoadSeconds)].map(
-      mean
-    )
+    const load = meanBy(own, wholeLoadSeconds)
+    const exchange = meanBy(own, (run) => run.wallSeconds - wholeLoadSeconds(run))
     const message =
       `${name}: stopping and starting the app took ${exchange.toFixed(1)} s per run, and the load ${load.toFixed(1)} s, so most of ` +
       `the time measures nothing. Increase ${timeOption}, or make the app start faster.`
@@ -120,17 +119,14 @@ function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun, time
 
 function killed(runs: Run[], { app, variants }: Settings) {
   return variants.flatMap(({ name, mode }) => {
-    const rounds = runsOf(
-      runs.filter((run) => run.killed),
-      name
-    ).map(({ round }) => round)
+    const rounds = runsOf(runs, name).flatMap((run) => (run.killed ? run.round : []))
     // It is not a child of the command, but of a daemon.
     const delegated =
       ' A command such as docker run leaves the work to a daemon: make sure that its container ends, too (docker run --rm --init).'
     const message =
       `${name}: after ${counted(rounds.length, 'run')} the app did not exit within ${app.stopTimeoutSeconds} s of SIGTERM and was killed. ` +
       `Make it exit on SIGTERM, or raise plugins.speedup.app.stopTimeout.${modes[mode].mayDelegate ? delegated : ''}`
-    return rounds.length === 0 ? [] : [{ ...warning('app-killed', name, message), rounds }]
+    return rounds.length === 0 ? [] : { ...warning('app-killed', name, message), rounds }
   })
 }
 
@@ -152,10 +148,9 @@ function checkAttribution(runs: Run[], { variants, pidHeader }: Settings) {
       return warning('unattributed-responses', name, message, 'warning')
     })
   const names = shares.filter(isNameless).map(({ name }) => name)
+  if (names.length === 0) return partly
   const message = `${list(names)}: no response had the ${pidHeader} header, so it is unknown which process sent it. ${headerAdvice('command')}`
-  return names.length === 0
-    ? partly
-    : [...partly, warning('unattributed-responses', names.length === 1 ? names[0] : null, message, 'note')]
+  return [...partly, warning('unattributed-responses', names.length === 1 ? names[0] : null, message, 'note')]
 }
 
 /**

@@ -48,7 +48,7 @@ function mixApart(runs: readonly Run[]) {
   const pairs = requests.flatMap((request) =>
     others.flatMap((other) => {
       const shares = partsApart([first, other], request)
-      return shares === null ? [] : [{ request, least: Math.min(...shares), most: Math.max(...shares) }]
+      return shares === null ? [] : { request, least: Math.min(...shares), most: Math.max(...shares) }
     })
   )
   return pairs.length === 0 ? null : largestBy(pairs, ({ least, most }) => most - least)

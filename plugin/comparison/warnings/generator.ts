@@ -193,16 +193,17 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
 }
 
 /** A fraction of a second, as people write it. */
-export const checkPauses = ({ pausesInMs: [pause] }: Pick<Settings, 'pausesInMs'>) =>
-  pause === undefined
-    ? []
-    : [
-        warning(
-          'think-in-ms',
-          null,
-          `think: ${pause} has no unit, so Artillery takes it for ${pause} ms, and users hardly paused. Write ${1000 * Number(pause)}ms if it is in seconds.`
-        )
-      ]
+export const checkPauses = ({ pausesInMs }: Pick<Settings, 'pausesInMs'>) =>
+  pausesInMs
+    .slice(0, 1)
+    .map((pause) =>
+      warning(
+        'think-in-ms',
+        null,
+        `think: ${pause} has no unit, so Artillery takes it for ${pause} ms, and users hardly paused. ` +
+          `Write ${1000 * Number(pause)}ms if it is in seconds.`
+      )
+    )
 
 /** Which metric the load makes fair. */
 export function checkSaturation(

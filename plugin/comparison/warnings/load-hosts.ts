@@ -91,7 +91,7 @@ const isSo = (check: Check, runs: Run[], load: LoadModel) =>
   runs.flatMap((run) =>
     (run.hosts ?? []).flatMap((host) => {
       const value = check.value(host, run, load) ?? 0
-      return value > check.above ? [{ run, host, value }] : []
+      return value > check.above ? { run, host, value } : []
     })
   )
 

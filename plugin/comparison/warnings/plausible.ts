@@ -35,7 +35,7 @@ function missing(runs: Run[], load: LoadModel) {
     .flatMap((run) => {
       const users = plausible.missingUsers(run, load)
       if (users === null) return []
-      return [{ run, users, share: plausible.shareMissing(users) + users.forConnection / users.all }]
+      return { run, users, share: plausible.shareMissing(users) + users.forConnection / users.all }
     })
     .filter(({ share }) => share > plausible.usersMayMiss)
   const isTooMuch = each.some(({ run }) => plausible.hasLostUsers(run, load))
@@ -80,7 +80,7 @@ const places: [state: Exclude<keyof plausible.MissingUsers, 'all'>, words: strin
 function idle(runs: Run[], load: LoadModel) {
   const each = runs.flatMap((run) => {
     const loops = plausible.idleLoops(run, load)
-    return loops === null ? [] : [{ run, loops }]
+    return loops === null ? [] : { run, loops }
   })
   return warningOf(
     'idle-under-load',
