@@ -156,7 +156,7 @@ export const modeNames = Object.keys(table) as Mode[]
 export const spreadingModes: readonly Mode[] = modeNames.filter((name) => table[name].workers === 'cores')
 
 /** They are started by a line of the user's. */
-export const isByCommand = (mode: Mode): boolean => modes[mode].outside !== null && !modes[mode].isElsewhere
+export const isByCommand = (mode: Mode) => modes[mode].outside !== null && !modes[mode].isElsewhere
 
 /** @returns the option that says how many processes there are */
 export const countOption = (mode: Mode): Option => (modes[mode].options.includes('instances') ? 'instances' : 'workers')

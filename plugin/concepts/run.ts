@@ -206,7 +206,7 @@ export interface Answer {
 }
 
 /** Whether a run is known by Artillery's metrics alone: no single request was recorded, and no load thread reported. */
-export const isMetered = ({ generator }: Run): boolean => generator.threads === 0
+export const isMetered = ({ generator }: Run) => generator.threads === 0
 
 /** One variant's turn, measured: a line of runs.ndjson. Its files are relative to the record's directory. */
 export interface Run extends QuestionRun {
@@ -300,8 +300,5 @@ export interface Run extends QuestionRun {
 }
 
 /** From the first user's coming to the last response, without rests. */
-export const wholeLoadSeconds = ({
-  loadSeconds,
-  turnSeconds,
-  generator: { arrivalSeconds, drainSeconds }
-}: Run): number => turnSeconds ?? Math.max(loadSeconds, arrivalSeconds + drainSeconds)
+export const wholeLoadSeconds = ({ loadSeconds, turnSeconds, generator: { arrivalSeconds, drainSeconds } }: Run) =>
+  turnSeconds ?? Math.max(loadSeconds, arrivalSeconds + drainSeconds)

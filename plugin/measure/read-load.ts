@@ -3,7 +3,7 @@ import { summarise, type Counts, type SummaryOptions } from './counts.ts'
 import { readMetrics, type MetricsFile, type Metered } from './read-metrics.ts'
 import { keepsConnections, readSamples, summariseSamples, type Samples, type Times } from './read-samples.ts'
 import { usualWarmUpSeconds, type ClientUse, type GeneratorUse } from '../concepts/run.ts'
-import type { Span } from '../concepts/spans.ts'
+import { around, type Span } from '../concepts/spans.ts'
 import { RequestCosts } from './request-costs.ts'
 import type { UsageReport } from '../messages/app.ts'
 import type { LoadOutcome } from '../messages/load.ts'
@@ -12,7 +12,7 @@ interface LoadFiles {
   samplesFile: string
   metered: Pick<Metered, 'outputFile' | 'startedAtMs'> | null // null: every request was recorded
   originMs: number // what the samples count from, by machine/clock.ts
-  byWhole?: boolean | undefined // latencies go to the last byte
+  byWhole?: boolean // latencies go to the last byte
   usage?: UsageReport[] // of all processes of the app, in the order of time; left out: unknown
 }
 
@@ -101,9 +101,8 @@ export function readSlices(files: RecordedFiles, outcome: LoadOutcome, slices: r
     fromMs: rounded(fromMs - files.originMs),
     toMs: rounded(toMs - files.originMs)
   }))
-  const span = { fromMs: own[0].fromMs, toMs: own[own.length - 1].toMs }
   return readRecorded(files, {
-    ...span,
+    ...around(own),
     ...momentsOf(outcome, files.originMs),
     slices: own,
     byPasses: true,
@@ -182,7 +181,7 @@ function seen(
     requests,
     failures,
     failureKinds,
-    ...(passes === undefined ? {} : { passes }),
+    ...(passes !== undefined && { passes }),
     ...(asked && { asked }),
     slowestMs: counted.slowestMs ?? 0,
     span: ofClock({ fromMs: firstStartMs, toMs: lastEndMs }),
