@@ -39,19 +39,17 @@ export const slowerOf = (one: Pace, other: Pace): Pace => ({
  * @returns answers: in their order; empty where they need not be the same, or can't be seen
  */
 export async function warmUp(wanted: Loaded, workplace: Workplace): Promise<Pace & { answers: Answer[] }> {
-  const { generator, compareAnswers, lengthIsFree } = wanted.settings
+  const { compareAnswers, lengthIsFree } = wanted.settings
   const { loop, arrivals, cycle } = wanted.scenario
   const [samplesFile, telemetryFile, answers] = ['warm-up.csv', 'telemetry.ndjson', 'answers.ndjson'].map((name) =>
     join(workplace.folder, name)
   )
   writeFileSync(samplesFile, samplesHeader)
   for (const file of [telemetryFile, answers]) writeFileSync(file, '')
-  // No bodies come back from elsewhere.
-  const files = { samplesFile, telemetryFile, answersFile: generator === null && compareAnswers ? answers : null }
+  const files = { samplesFile, telemetryFile, answersFile: compareAnswers ? answers : null }
   const isFlow = lengthIsFree && loop !== null && cycle !== 1
-  // Elsewhere, each user goes through the flow once.
-  const endless = (loop === null && arrivals === null) || generator !== null
-  const loadSeconds = endless ? null : isFlow ? flowSeconds : mostSeconds
+  const endlessSeconds = isFlow ? flowSeconds : mostSeconds
+  const loadSeconds = loop === null && arrivals === null ? null : endlessSeconds
   const users = lengthIsFree ? { ...allUsers, passes: isFlow ? loop.users : 0 } : fewUsers
   const short = { ...users, leaveOutSeconds: 0, loadSeconds, when: 'while warming up' }
   const made = await loadApps([{ ...wanted, ...short, files }], null, workplace).catch((error: unknown) => ({ error }))

@@ -4,13 +4,18 @@ import type { ClientChoice } from '../concepts/generators.ts'
 import type { LoadClock, LoadHostUse, Run } from '../concepts/run.ts'
 import type { Target } from '../concepts/settings.ts'
 
+/** When a run starts, by the clock of its times, and by that of where the load is made, which may know no other. */
+export interface RunMoment {
+  originMs: number // by machine/clock.ts; what `start_ms` counts from
+  startedAtMs: number // since 1970
+}
+
 /** The order for a child `artillery run`, in its environment. */
-export interface RunOrder {
+export interface RunOrder extends RunMoment {
   artillery: string // the script that is the `artillery` command
   samplesFile: string // absolute path; exists, with its header line
   telemetryFile: string // absolute path; the load threads append what they report of themselves
   answersFile: string | null // absolute path; where answers are noted, to be compared; null: they are not
-  originMs: number // by machine/clock.ts; what `start_ms` counts from
   clock?: LoadClock // of the machine that makes the load; left out: it is this one
   share?: Share // of the load that it makes; left out: all of it
   targets: LoadTarget[] // the first is Artillery's; users go to them in turn; requests to elsewhere are not recorded
