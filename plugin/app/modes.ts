@@ -76,7 +76,7 @@ export const singleArguments = (
   { nodeArgs, script, args: ofApp }: App,
   args: string[],
   given: Pick<StartRequest, 'pidHeader' | 'preload'>
-): string[] => [...preloaded({ nodeArgs, ...given }), String(script), ...ofApp, ...args]
+) => [...preloaded({ nodeArgs, ...given }), String(script), ...ofApp, ...args]
 
 type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader' | 'preload'> & { target: Pick<Target, 'hostname'> }
 

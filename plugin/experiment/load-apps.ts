@@ -208,7 +208,7 @@ const commandLineOf = ({ runFile }: Settings, { only, phases }: ScenarioPlan) =>
  * A search goes beyond what an app can do, and so may each of several loads but the least: what it then does is a
  * result. But nothing is demanded of it then.
  */
-export const mayHaveNone = (scenario: ScenarioPlan, { requests }: Pick<SeenLoad, 'requests'>): boolean =>
+export const mayHaveNone = (scenario: ScenarioPlan, { requests }: Pick<SeenLoad, 'requests'>) =>
   isSearch(scenario) || (scenario.level?.isLeast === false && requests > 0 && !isDemanding(scenario))
 
 /** What a warm-up finds is told at once. */

@@ -81,13 +81,13 @@ export const loadAt = ({ loop }: ScenarioPlan, level: number, seconds: number) =
     : { phases: phasesOf({ users: level, seconds }), arrivalsPerSecond: null }
 
 /** @returns whether its load is a part of what was found by a search */
-export const isPart = ({ level, arrivals }: ScenarioPlan): boolean => level !== null && arrivals !== null
+export const isPart = ({ level, arrivals }: ScenarioPlan) => level !== null && arrivals !== null
 
 /**
  * @returns how long users come: as was asked for, or until p95 has the responses that it needs, where that takes
  * longer, but not for too long
  */
-export function secondsOfPart({ arrivals, cycle }: ScenarioPlan, usersPerSecond: number): number {
+export function secondsOfPart({ arrivals, cycle }: ScenarioPlan, usersPerSecond: number) {
   const seconds = arrivals === null ? NaN : (arrivals.seconds ?? 0)
   const needed = usualWarmUpSeconds + withSpare(metricFacts.p95.enoughLatencies) / (usersPerSecond * (cycle ?? 1))
   return arrivals?.isLeast ? Math.max(seconds, Math.min(mostOfPart, needed)) : seconds
@@ -102,7 +102,7 @@ export function laterSeconds(
   scenario: ScenarioPlan,
   { variants, scenarios, rounds }: Settings,
   { wallSeconds, known }: { wallSeconds: number; known: Pick<Known, 'foundOf'> }
-): number {
+) {
   const each = scenarios
     .slice(scenarios.indexOf(scenario) + 1)
     .map((plan) =>
@@ -150,21 +150,21 @@ export class Schedule {
   }
 
   /** In which users come, so that they are spread over the flow; 0: as usual. */
-  get spreadSeconds(): number {
+  get spreadSeconds() {
     return this.#spreadSeconds
   }
 
-  get #warmUpSeconds(): number {
+  get #warmUpSeconds() {
     return leaveOut(null, this.#settings, this.spreadSeconds) ?? usualWarmUpSeconds
   }
 
   /** How long users go on in the next runs; null: as the settings say. */
-  get loadSeconds(): number | null {
+  get loadSeconds() {
     return this.#seconds === null ? null : this.#seconds + this.#warmUpSeconds
   }
 
   /** @returns seconds until its time is over; null: it has none */
-  get secondsLeft(): number | null {
+  get secondsLeft() {
     return this.#untilMs === Infinity ? null : Math.max(0, (this.#untilMs - performance.now()) / 1000)
   }
 
@@ -236,7 +236,7 @@ export class Schedule {
     this.outlook = { rounds: this.rounds.max, intervals }
   }
 
-  get #givenSeconds(): number {
+  get #givenSeconds() {
     return (this.#untilMs - this.#beganMs) / 1000
   }
 
@@ -375,7 +375,7 @@ function withinOf(metric: Metric, runs: Run[]) {
  * The order of the variants in a round, which count from 1: A B, B A, A B ... and, with more of them, also rotated, so
  * that none always follows the same neighbour or meets the coldest machine.
  */
-export function scheduleRound<T>(variants: readonly T[], round: number): T[] {
+export function scheduleRound<T>(variants: readonly T[], round: number) {
   // Two variants are alternated only: rotating them too would undo it every other time.
   const turn = variants.length === 2 ? 0 : Math.floor((round - 1) / 2) % variants.length
   const order = [...variants.slice(turn), ...variants.slice(0, turn)]

@@ -105,7 +105,7 @@ export class LoadThreads {
   }
 
   /** @returns whether the message was for a thread that stays idle */
-  #take(onReady: () => void, worker: Worker, message: any): boolean {
+  #take(onReady: () => void, worker: Worker, message: any) {
     const seat = this.#seats.find((one) => one.worker === worker)
     const answer = (event: string) => setImmediate(() => worker.emit('message', { event }))
     if (message?.command === 'prepare') {

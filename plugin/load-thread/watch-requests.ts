@@ -140,8 +140,7 @@ function hear(channel: string, listener: (message: unknown) => void) {
 }
 
 /** @returns safe as a field of a comma-separated line, and as a part of a metric's name */
-export const asField = (value: string | string[] | undefined): string =>
-  value === undefined ? '' : fieldOf(String(value))
+export const asField = (value: string | string[] | undefined) => (value === undefined ? '' : fieldOf(String(value)))
 
 // Few PIDs; an app that names each response otherwise must not fill the memory.
 const fieldOf = remembered((text: string) => text.replace(/[^\w.:-]/g, '_'), 1000)

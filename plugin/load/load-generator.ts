@@ -37,7 +37,7 @@ export class LoadGenerator {
   }
 
   /** @param found by a load. @returns whether any of it is new, so that the next one is made otherwise */
-  learn(found: readonly Lack[]): boolean {
+  learn(found: readonly Lack[]) {
     const fresh = found.filter(({ scenario }) => !this.lacks.some((lack) => lack.scenario === scenario))
     this.lacks.push(...fresh)
     return fresh.length > 0

@@ -189,7 +189,7 @@ export function checkSpace(logFile: string) {
 }
 
 /** @param said its last lines, or what else the label says; may be empty */
-export const generatorFailed = (words: string, failure: string, said: string, label = 'Its last lines'): SpeedupError =>
+export const generatorFailed = (words: string, failure: string, said: string, label = 'Its last lines') =>
   new SpeedupError(
     'GENERATOR_FAILED',
     `The load generator (${words}) ${failure}.${said === '' ? '' : ` ${label}:\n${said}`}`

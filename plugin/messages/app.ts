@@ -90,7 +90,7 @@ type AppCommand = { command: 'reload' } | { command: 'excuse'; deaths: number }
 const key = 'artillery-plugin-speedup'
 
 /** @returns false: there is no channel to the parent process; the app may have closed it */
-export function tell(event: AppEvent): boolean {
+export function tell(event: AppEvent) {
   if (!process.connected) return false
   harmless(() => process.send?.({ [key]: event }, undefined, undefined, () => {}))()
   return true

@@ -138,7 +138,7 @@ export function send(content: object, sent = () => {}) {
 const lost = 'artillery-plugin-speedup can no longer write '
 
 /** @throws in a load thread, which ends the load, and in any line of the child's log */
-export function orLost<T>(file: string, write: () => T): T {
+export function orLost<T>(file: string, write: () => T) {
   try {
     return write()
   } catch (error) {
@@ -149,10 +149,10 @@ export function orLost<T>(file: string, write: () => T): T {
 const thatWas = 'That was on '
 
 /** @returns what a child said last that another machine had started */
-export const saidOn = (host: string, log: string): string => `${log}\n${thatWas}${host}.\n`
+export const saidOn = (host: string, log: string) => `${log}\n${thatWas}${host}.\n`
 
 /** @returns file, reason and other machine, of what a child could not write; null: nothing of that kind is in its log */
-export function lostOf(log: string): string | null {
+export function lostOf(log: string) {
   const [, what, host] = new RegExp(`${lost}(.+\\))(?:[^]*${thatWas}(.+)\\.)?`).exec(log) ?? []
   return what === undefined ? null : what + (host ? ` on ${host}` : '')
 }
@@ -165,7 +165,7 @@ export const orderAsEnvironment = (order: RunOrder): Record<string, string> => (
 /** Of a child that makes one load after the other. */
 export const seriesEnvironment = { [seriesVariable]: 'yes' }
 
-export const isSeries = (env: NodeJS.ProcessEnv): boolean => env[seriesVariable] !== undefined
+export const isSeries = (env: NodeJS.ProcessEnv) => env[seriesVariable] !== undefined
 
 /** @returns null: this is not a child of ours */
 export const readOrder = (env: NodeJS.ProcessEnv): RunOrder | null => JSON.parse(env[variable] ?? 'null')

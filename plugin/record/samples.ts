@@ -211,7 +211,7 @@ export async function compressSamples(folder: string, name: string): Promise<str
 /**
  * @returns name of what is there of a samples file that was kept: a user may have decompressed or compressed it since
  */
-export function findSamples(folder: string, name: string): string {
+export function findSamples(folder: string, name: string) {
   const other = name.endsWith(ending) ? name.slice(0, -ending.length) : name + ending
   return !existsSync(join(folder, name)) && existsSync(join(folder, other)) ? other : name
 }

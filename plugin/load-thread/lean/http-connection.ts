@@ -102,7 +102,7 @@ export class Connection implements Limited {
   }
 
   /** Whether the head of the response is here. */
-  get #isReading(): boolean {
+  get #isReading() {
     return this.#isOpen && this.#parser.head !== null
   }
 
@@ -202,7 +202,7 @@ export class Connection implements Limited {
 }
 
 /** @param host as in the header of that name */
-export function serverNameOf(host: string): string {
+export function serverNameOf(host: string) {
   const name = host.startsWith('[') ? host.slice(1, host.indexOf(']')) : host.replace(/:\d*$/, '')
   return isIP(name) === 0 ? name : ''
 }

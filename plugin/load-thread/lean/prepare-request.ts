@@ -171,7 +171,7 @@ export function toWire({ method, path, host, headers, body }: PreparedRequest, t
 
 const redirectCodes = new Set([300, 301, 302, 303, 304, 307, 308])
 
-export const isRedirect = (head: Pick<Head, 'status' | 'read'>): boolean =>
+export const isRedirect = (head: Pick<Head, 'status' | 'read'>) =>
   redirectCodes.has(head.status) && Boolean(head.read('location'))
 
 /** The request that a redirect leads to, as got makes it. Throws where it leads nowhere. */

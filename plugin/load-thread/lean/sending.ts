@@ -110,7 +110,7 @@ export class Sending implements Exchange {
   }
 
   /** Without `http.timeout`, got would wait for longer than a connection may be silent. */
-  get #timeoutMs(): number {
+  get #timeoutMs() {
     const timeoutMs = this.#request.timeout * 1000
     return timeoutMs > 0 && timeoutMs <= this.#shared.silentMs ? timeoutMs : 0
   }
@@ -272,7 +272,7 @@ export class Sending implements Exchange {
     })
   }
 
-  #isFollowed(head: Head): boolean {
+  #isFollowed(head: Head) {
     return Boolean(this.#request.followRedirect) && isRedirect(head)
   }
 
