@@ -183,11 +183,19 @@ export function generationOf(
   order: OrderOfLoad,
   { artillery, flags, guard, createLog, loadGenerator }: Workplace
 ) {
-  const { pidHeader, client, variants, loadHost, generator } = settings
+  const { pidHeader, client, variants, loadHost, generator, runFile } = settings
+  const { only, phases } = scenario
   return {
-    order: { ...order, isMix: scenario.only === null, artillery, pidHeader, client, lacks: loadGenerator.lacks },
+    order: { ...order, isMix: only === null, artillery, pidHeader, client, lacks: loadGenerator.lacks },
     maker: makerOf(generator),
-    commandLine: { ...commandLineOf(settings, scenario), flags, targetUrl: order.targets[0].url },
+    // Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word.
+    commandLine: {
+      scriptFile: runFile,
+      flags,
+      targetUrl: order.targets[0].url,
+      only,
+      overrides: phases && { config: { phases } }
+    },
     // An app that we start is on this machine, where no proxy belongs in between.
     goesDirect: variants.every(({ mode }) => !modes[mode].isElsewhere),
     logFile: createLog('generator'),
@@ -196,13 +204,6 @@ export function generationOf(
     phases: null
   }
 }
-
-/** Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word. */
-const commandLineOf = ({ runFile }: Settings, { only, phases }: ScenarioPlan) => ({
-  scriptFile: runFile,
-  only,
-  overrides: phases && { config: { phases } }
-})
 
 /**
  * A search goes beyond what an app can do, and so may each of several loads but the least: what it then does is a

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
+import { addCounts } from '../concepts/failures.ts'
 import { measuredOf } from '../questions/measure.ts'
 import { appendWorkers, readTelemetry, type ThreadReport } from '../record/telemetry.ts'
 import {
@@ -92,9 +93,7 @@ const nearlyAll = 0.9
 function placesOf(reports: readonly ThreadReport[], requests: number): Pick<Run, 'elsewhere' | 'redirected'> {
   // Each says how many there were so far.
   const last = [...new Map(reports.map((report) => [report.thread, report])).values()]
-  const elsewhere: Record<string, number> = {}
-  for (const [host, count] of last.flatMap((report) => Object.entries(report.elsewhere ?? {})))
-    elsewhere[host] = (elsewhere[host] ?? 0) + count
+  const elsewhere = addCounts(last.map((report) => report.elsewhere ?? {}))
   const redirects = last.flatMap((report) => report.redirects ?? [])
   const places = [...Map.groupBy(redirects, ({ to }) => to)].map(([to, all]) => ({
     to,
@@ -108,7 +107,7 @@ function placesOf(reports: readonly ThreadReport[], requests: number): Pick<Run,
   const led = places.filter(({ gets, count }) => 2 * gets >= count || count >= nearlyAll * own)
   const most = led.length === 0 ? null : largestBy(led, ({ count }) => count)
   return {
-    ...(Object.keys(elsewhere).length === 0 ? {} : { elsewhere }),
+    ...(Object.keys(elsewhere).length > 0 && { elsewhere }),
     ...(most && {
       redirected: { to: most.to, share: rounded(Math.min(1, most.count / Math.max(1, own))), requests: most.requests }
     })
@@ -151,7 +150,7 @@ export async function runOf(
     scenario: scenario.name,
     variant: variant.name,
     round,
-    ...(own === undefined ? {} : { level: own.level }),
+    ...(own && { level: own.level }),
     startedAt: new Date(startedAtMs).toISOString(),
     ...load.summarise({ ...apart, workerPids, usageOf }, names),
     ...places,
@@ -165,7 +164,7 @@ export async function runOf(
     ...(load.failures > 0 && printed?.length && { printed }),
     ...(instances && summariseInstances({ instances, lives, usage }, load.counted, Math.max(1, parallel))),
     ...(await measuredOf(samplesFile, { ...asked, lives }, { originMs: seen.originMs, counted: load.counted[0] })),
-    ...(exit?.code ? { exitCode: exit.code } : {}),
+    ...(exit?.code && { exitCode: exit.code }),
     ...(isSearch(scenario) && { costGrowth: costGrowth(usage, load) }),
     ...files
   }

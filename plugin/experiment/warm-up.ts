@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readTelemetry } from '../record/telemetry.ts'
+import { parseLines, readTelemetry } from '../record/telemetry.ts'
 import { samplesHeader } from '../record/samples.ts'
 import { loadApps, type Loaded, type Workplace } from './load-apps.ts'
 import type { Answer } from '../concepts/run.ts'
@@ -61,10 +61,7 @@ export async function warmUp(wanted: Loaded, workplace: Workplace): Promise<Pace
   const seconds = (span.toMs - span.fromMs) / 1000
   const ended = passes == null ? 0 : passes.through + passes.failed
   return {
-    answers: readFileSync(answers, 'utf8')
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line)),
+    answers: parseLines(readFileSync(answers, 'utf8')),
     // While they come, half of them are there on average.
     responsesPerSecond: ((isFlow ? 1 : 2) * (requests - failures)) / seconds,
     // Those that ended are the quick ones, as long as most have not.

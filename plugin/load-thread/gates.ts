@@ -33,8 +33,8 @@ export class Gate {
   #endMs = Infinity // by performance.now()
   #state: 'open' | 'held' | 'over' = 'open'
   #held: { step: Entrant; sinceMs: number }[] = []
-  #ends: Set<() => void> = new Set() // of all pauses
-  #rests: Set<Rest> = new Set()
+  #ends = new Set<() => void>() // of all pauses
+  #rests = new Set<Rest>()
   #fresh: Set<object> | null = null // users without an answer since it was opened; null: nobody asks
   #underWay = 0
   #marks = 0

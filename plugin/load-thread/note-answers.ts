@@ -33,7 +33,7 @@ export type NoteAnswer = (request: string, status: number, encoding: string | un
  * in runs that are not measured; nothing else of a response is kept.
  */
 export function createAnswerNotes(file: string): NoteAnswer {
-  const noted: Map<string, number> = new Map()
+  const noted = new Map<string, number>()
   return (request, status, encoding) => {
     const count = noted.get(request) ?? 0
     if (count >= answersOfEach || (count === 0 && noted.size >= mostRequests)) return null

@@ -147,7 +147,7 @@ const fieldOf = remembered((text: string) => text.replace(/[^\w.:-]/g, '_'), 100
 
 /** @returns makes each value once, for as many keys as there may be most; a value is never undefined */
 export function remembered<K, V>(make: (key: K) => V, most = Infinity): (key: K) => V {
-  const known: Map<K, V> = new Map()
+  const known = new Map<K, V>()
   return (key) => {
     const found = known.get(key)
     if (found !== undefined) return found

@@ -116,7 +116,7 @@ export type Heard = ReturnType<typeof listenTo>
 
 /**
  * @returns next resolves with the first event of these names that comes, and rejects when the child has ended; follow:
- * has each of a name heard, and rejects with what is thrown then
+ * has each step heard, and rejects with what is thrown then
  */
 export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
   const awaited = new Map<string, (event: any) => void>()
@@ -145,12 +145,9 @@ export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
     ...names: Name[]
   ): Promise<Extract<GeneratorEvent, { event: Name }>> =>
     Promise.race([ended, new Promise<any>((resolve) => names.forEach((name) => awaited.set(name, resolve)))])
-  const follow = <Name extends GeneratorEvent['event']>(
-    name: Name,
-    heard: (event: Extract<GeneratorEvent, { event: Name }>) => void
-  ) =>
+  const follow = (heard: HearStep) =>
     new Promise<never>((_, reject) => {
-      awaited.set(name, (event) => {
+      awaited.set('step', (event) => {
         try {
           heard(event)
         } catch (error) {
@@ -174,7 +171,7 @@ export async function followRecorded(
 ): Promise<MadeRound | null> {
   const [{ order, atMostSeconds, passes = 0 }] = generations
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
-  const heardAll = follow('step', (step) => {
+  const heardAll = follow((step) => {
     heard(step)
     open()
   })
@@ -187,7 +184,7 @@ export async function followRecorded(
   const most = mostOpenSeconds[order.inTurns ? 'inTurns' : 'alone']
   const stuck = untilStuck(orders, most, ended.signal).catch((error) => cutShort().then(() => Promise.reject(error)))
   const made = await Promise.race([next('round'), heardAll, ...cut, stuck]).finally(() => ended.abort())
-  if (made) return { outcomes: made.outcomes, slices: made.slices }
+  if (made) return made
   await cutShort()
   return null
 }

@@ -81,7 +81,7 @@ class RowParser {
   #visit
   #visitPass
   /** by hash; of two with the same hash, the one that came last; number: NaN where the text is not a number */
-  #fields: Map<number, { text: string; number: number }> = new Map()
+  #fields = new Map<number, { text: string; number: number }>()
 
   constructor(visit: (row: SampleRow) => void, visitPass: (row: PassRow) => void) {
     this.#visit = visit

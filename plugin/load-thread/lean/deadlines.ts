@@ -9,7 +9,7 @@ export interface Limited {
  * does.
  */
 export class Deadlines {
-  #limited: Set<Limited> = new Set()
+  #limited = new Set<Limited>()
   #timer: NodeJS.Timeout | undefined
   #dueMs = Infinity // when the timer ends
 

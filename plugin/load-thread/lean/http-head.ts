@@ -40,7 +40,7 @@ export class HeadReader {
   length: number | null = null
   isEncoded = false
   isChunked = false
-  connection: Set<string> = new Set() // its words
+  connection = new Set<string>() // its words
   keepAlive = ''
   #at = 0 // where the next line begins
   #size = 0 // of what is before it, as Node counts
@@ -122,7 +122,7 @@ export class Head {
   readonly hintMs // for how long the server says that it keeps it; Infinity: it says nothing
   readonly text
   readonly #bytes
-  readonly #known: Map<string, string | undefined> = new Map()
+  readonly #known = new Map<string, string | undefined>()
   #raw: string[] | undefined
 
   constructor({ version, status, reason, text, keepAlive, connection, ...fields }: HeadReader) {

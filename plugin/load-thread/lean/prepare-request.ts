@@ -190,6 +190,6 @@ export function redirected(request: PreparedRequest, status: number, location: s
     host: kept.host ?? url.host,
     headers: kept,
     redirectUrls: [...request.redirectUrls, url],
-    ...(asksForGet ? { method: 'GET', body: undefined } : {})
+    ...(asksForGet && { method: 'GET', body: undefined })
   }
 }
