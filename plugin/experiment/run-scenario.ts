@@ -7,11 +7,20 @@ import { slowerOf, unknownPace, warmUp, type Pace } from './warm-up.ts'
 import { turnOf } from './run-of.ts'
 import { measureBeside, searchLoads, secondsBeside } from '../questions/experiment-search.ts'
 import type { Workplace } from './load-apps.ts'
-import type { Progress, WarmUpAnswers } from './progress.ts'
+import {
+  type Progress,
+  type WarmUpAnswers,
+  isPart,
+  laterSeconds,
+  loadAt,
+  scheduleRound,
+  secondsOfPart,
+  type Known
+} from './loads.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import { bodyTold } from '../concepts/requests.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
-import { isPart, laterSeconds, loadAt, Schedule, scheduleRound, secondsOfPart, type Known } from './schedule.ts'
+import { Schedule } from './schedule.ts'
 
 /**
  * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up. Under

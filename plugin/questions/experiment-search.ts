@@ -6,8 +6,7 @@ import { sum } from '../statistics/descriptive.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Pace } from '../experiment/warm-up.ts'
-import type { Progress } from '../experiment/progress.ts'
-import type { SearchContext } from '../experiment/schedule.ts'
+import type { Progress, SearchContext } from '../experiment/loads.ts'
 
 interface Search {
   /** Makes loads until what is asked is found; null: nothing is searched for. */

@@ -6,7 +6,7 @@ import { mean, median, sum } from '../../../statistics/descriptive.ts'
 import { boundsOf, replaySearch, type Replay } from '../statistics/replay-search.ts'
 import { measureRun } from '../../../experiment/measure-round.ts'
 import { turnOf } from '../../../experiment/run-of.ts'
-import { laterSeconds, loadAt, scheduleRound, type SearchContext } from '../../../experiment/schedule.ts'
+import { laterSeconds, loadAt, scheduleRound, type SearchContext, type Progress } from '../../../experiment/loads.ts'
 import {
   bracketSeconds,
   capacity,
@@ -19,7 +19,6 @@ import { seenStep, type SeenStep } from '../statistics/seen-step.ts'
 import { metricFacts, withSpare } from '../../../concepts/metrics.ts'
 import { nextLevel } from '../statistics/readings.ts'
 import { lowestMissed, roundedTo, type Bounds } from '../statistics/replay-search.ts'
-import type { Progress } from '../../../experiment/progress.ts'
 import type { Pace } from '../../../experiment/warm-up.ts'
 
 const firstShare = 0.4 // of what a few users get answered, who know no pause
