@@ -66,7 +66,7 @@ export const startVariant: Runner['start'] = (request, signal) =>
   runners[request.variant.mode].start({ ...request, app: placed(request) }, signal)
 
 /** @returns the app of that variant: of its version, and with its own arguments for Node */
-function placed({ app, variant: { place, nodeArgs } }: Pick<StartRequest, 'app' | 'variant'>): App {
+function placed({ app, variant: { place, nodeArgs } }: StartRequest) {
   const own = { ...app, nodeArgs: [...app.nodeArgs, ...nodeArgs] }
   return place === null ? own : { ...own, script: place.script, cwd: place.cwd }
 }

@@ -18,7 +18,7 @@ export function describePlan(
   settings: Settings,
   { version, ...call }: { version: string } & Call,
   workingDirectory: string
-): Pick<Comparison, 'file' | 'environment' | 'settings'> {
+) {
   const { scriptFile } = settings
   const asTyped = (file: string) => relative(workingDirectory, file).replaceAll(sep, '/')
   const environment = describeEnvironment(version, scriptFile)
@@ -117,11 +117,14 @@ function describeVariant(
     listed,
     instances,
     resources,
-    ...version
+    commit,
+    dependencies,
+    node,
+    nodeArgs,
+    place
   }: Variant,
   asTyped: AsTyped
 ): DescribedVariant {
-  const { commit, dependencies, node, nodeArgs, place } = version
   const parts = [
     command === null ? '' : maskSecrets(command),
     ecosystem === null ? '' : `${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`,

@@ -158,7 +158,7 @@ async function startTogether(
 
 async function readBack(
   { byWhole, leaveOutSeconds, loadSeconds, arrivalsPerSecond = null, atMostSeconds }: Load,
-  { order, maker }: Pick<Generation, 'order' | 'maker'>,
+  { order, maker }: Generation,
   { made, place, usage }: { made: MadeRound | null; place: number; usage: UsageReport[] }
 ) {
   const own = { ...order, byWhole, usage }

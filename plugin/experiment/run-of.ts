@@ -90,7 +90,7 @@ interface SeenRun extends Pick<Run, Observed | 'restCores' | 'turnSeconds' | 'co
 const nearlyAll = 0.9
 
 /** Where requests went instead of to the targets, and most redirects. @param requests to the targets */
-function placesOf(reports: readonly ThreadReport[], requests: number): Pick<Run, 'elsewhere' | 'redirected'> {
+function placesOf(reports: readonly ThreadReport[], requests: number) {
   // Each says how many there were so far.
   const last = [...new Map(reports.map((report) => [report.thread, report])).values()]
   const elsewhere = addCounts(last.map((report) => report.elsewhere ?? {}))

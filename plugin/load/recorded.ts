@@ -80,11 +80,7 @@ const lookMs = 1000
  * @param signal it settles no more after it
  * @throws NO_RESPONSES: responses have begun, but for so long none has ended
  */
-async function untilStuck(
-  loads: readonly Pick<RunOrder, 'samplesFile' | 'telemetryFile'>[],
-  seconds: number,
-  signal: AbortSignal
-): Promise<never> {
+async function untilStuck(loads: RunOrder[], seconds: number, signal: AbortSignal): Promise<never> {
   const seen = loads.map((files) => ({ ...files, size: -1, sinceMs: 0 }))
   while (!signal.aborted) {
     await delay(lookMs, undefined, { signal, ref: false }).catch(() => {})

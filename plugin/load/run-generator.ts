@@ -142,7 +142,7 @@ export function startChild(generation: Generation, env?: Program['env']): OwnedP
 /** The command line of a child, from its command on. Throws INVALID_SETTINGS where it would be too long. */
 export function generatorArguments(
   { scriptFile, flags, targetUrl, only, overrides }: GeneratorOrder,
-  { command, kept, args, overrides: added }: Omit<Program, 'env' | 'nodeFlags'>
+  { command, kept, args, overrides: added }: Program
 ): string[] {
   const merged = [flags.overrides === undefined ? null : JSON.parse(flags.overrides), overrides, added].filter(
     (each) => each !== null

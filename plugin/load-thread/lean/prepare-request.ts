@@ -49,8 +49,7 @@ export interface PreparedRequest {
 }
 
 const ownHeaders = { 'user-agent': 'Artillery (https://artillery.io)' }
-const { brotli, zstd } = process.versions
-const encodings = ['gzip', 'deflate', ...(brotli ? ['br'] : []), ...(zstd ? ['zstd'] : [])].join(', ')
+const encodings = 'gzip, deflate, br, zstd'
 
 /**
  * Fills in templates and defaults, in the order in which Artillery's client does, so that hooks and templates see the
