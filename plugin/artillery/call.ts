@@ -101,9 +101,12 @@ export function findCaller(): Caller | null {
   const end = () => process.kill(process.pid, 'SIGTERM')
   if (process.connected) process.once('disconnect', end)
   else end()
-  const { options, code, columns, isTyped }: Call = JSON.parse(call)
-  const release = (scriptFile: string) => code && rmSync(dirname(scriptFile), { recursive: true, force: true })
-  return { options, code, columns, isTyped, tell: (event) => new Promise((resolve) => send(event, resolve)), release }
+  const own: Call = JSON.parse(call)
+  return {
+    ...own,
+    tell: (event) => new Promise((resolve) => send(event, resolve)),
+    release: (scriptFile) => own.code && rmSync(dirname(scriptFile), { recursive: true, force: true })
+  }
 }
 
 /**

@@ -205,8 +205,8 @@ export interface Answer {
   closes: boolean
 }
 
-/** Whether a run is known by Artillery's metrics alone: no single request was recorded, and no load thread reported. */
-export const isMetered = ({ generator }: Run) => generator.threads === 0
+/** @returns where Artillery's metrics of a run are that is known by nothing else: its samples are empty */
+export const metricsFileOf = (samples: string): string => samples.replace(/\.csv(\.gz)?$/, '.metrics.json')
 
 /** One variant's turn, measured: a line of runs.ndjson. Its files are relative to the record's directory. */
 export interface Run extends QuestionRun {

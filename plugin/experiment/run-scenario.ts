@@ -7,11 +7,11 @@ import { slowerOf, unknownPace, warmUp, type Pace } from './warm-up.ts'
 import { turnOf } from './run-of.ts'
 import { measureBeside, partOf, searchLoads, secondsBeside } from '../questions/experiment-search.ts'
 import type { Workplace } from './load-apps.ts'
-import type { Progress, WarmUpAnswers } from './progress.ts'
+import { exchangeSeconds, scheduleRound, type Known, type Progress, type WarmUpAnswers } from './loads.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import { bodyTold } from '../concepts/requests.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
-import { exchangeSeconds, Schedule, scheduleRound, type Known } from './schedule.ts'
+import { Schedule } from './schedule.ts'
 
 /**
  * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up. Under

@@ -6,9 +6,8 @@ import { sum } from '../statistics/descriptive.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Pace } from '../experiment/warm-up.ts'
-import type { Progress } from '../experiment/progress.ts'
+import type { Known, Progress, SearchContext } from '../experiment/loads.ts'
 import type { OwnLoad } from '../experiment/run-of.ts'
-import type { Known, SearchContext } from '../experiment/schedule.ts'
 
 interface Search {
   /** Makes loads until what is asked is found; null: nothing is searched for. */

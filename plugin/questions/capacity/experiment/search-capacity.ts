@@ -7,7 +7,7 @@ import { usageOver } from '../../../measure/usage.ts'
 import { boundsOf, replaySearch, type Replay } from '../statistics/replay-search.ts'
 import { measureRun } from '../../../experiment/measure-round.ts'
 import { turnOf, type OwnLoad } from '../../../experiment/run-of.ts'
-import { scheduleRound, type Known, type SearchContext } from '../../../experiment/schedule.ts'
+import { scheduleRound, type Known, type Progress, type SearchContext } from '../../../experiment/loads.ts'
 import { ownLoad } from '../../concepts.ts'
 import {
   bracketSeconds,
@@ -23,7 +23,6 @@ import { nextLevel } from '../statistics/readings.ts'
 import { lowestMissed, roundedTo, type Bounds } from '../statistics/replay-search.ts'
 import type { Span } from '../../../concepts/spans.ts'
 import type { UsageReport } from '../../../messages/app.ts'
-import type { Progress } from '../../../experiment/progress.ts'
 import type { Pace } from '../../../experiment/warm-up.ts'
 
 const firstShare = 0.4 // of what a few users get answered, who know no pause
