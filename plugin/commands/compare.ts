@@ -30,7 +30,6 @@ export const compare: Command = {
   details:
     'The earlier comparison comes first. Each is a folder or its comparison.json. A speedup fell if its interval lies below the earlier ' +
     'interval, as with the option compareWith, and rose if it lies above. Exit codes: 0 no speedup fell; 1 a speedup fell; 2 it cannot be told; 3 they cannot be compared.',
-  options: {},
   run([first, second]) {
     const before = readFinished(first)
     const now = readFinished(second)
@@ -71,7 +70,7 @@ type Change = {
   change: 'fell' | 'rose' | 'same' | 'undecided'
 }
 
-function readFinished(path: string): Comparison {
+function readFinished(path: string) {
   const comparison = readComparisonAt(path)
   if (comparison.error === null) return comparison
   refuse(`${path} did not finish: ${comparison.error.message.split('\n')[0]} Give a finished comparison.`)

@@ -51,7 +51,7 @@ function readRounds(given: GivenOptions['rounds']) {
 }
 
 /** @returns with a length of each run, where users go on for as long as nothing says; a search chooses that of each load */
-export const withLength = (plan: ScenarioPlan): ScenarioPlan =>
+export const withLength = (plan: ScenarioPlan) =>
   plan.loop === null || isSearch(plan)
     ? plan
     : { ...plan, loop: { ...plan.loop, seconds: plan.loop.seconds ?? usualLoopSeconds } }

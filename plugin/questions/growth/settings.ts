@@ -20,7 +20,8 @@ export const growthWritten = {
     growth: [
       orNull(size),
       `Maximum that a request may leave in memory, such as 5kB, which growth then finds. ${takenBack}`,
-      { examples: ['5kB'] }
+      null,
+      '5kB'
     ]
   },
   numbersOf: { growth: bytesOf },

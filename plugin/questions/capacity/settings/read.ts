@@ -2,7 +2,8 @@ import { metricFacts, type Percentile } from '../../../concepts/metrics.ts'
 import { arrivalPhases, type ScenarioPlan, type Script } from '../../../concepts/settings.ts'
 import { serviceLevel, type CapacityOptions } from './options.ts'
 import { loopsIn, secondsOf, usualLoopSeconds } from '../../../settings/phases.ts'
-import { amountOf, complete, millisecondsOf, refuse, refuseValue, shareOf } from '../../../settings/shapes.ts'
+import { complete, refuse, refuseValue } from '../../../settings/shapes.ts'
+import { amountOf, millisecondsOf, shareOf } from '../../../settings/quantities.ts'
 import type { CapacityUnit, ServiceLevel } from '../concepts/capacity.ts'
 
 type Options = Script & CapacityOptions & { levels?: number[] }
