@@ -1,4 +1,4 @@
-import { around, evenly, lengthOf, type Life, type Span } from '../concepts/spans.ts'
+import { around, lengthOf, type Life, type Span } from '../concepts/spans.ts'
 import { earlyUntil, type SeenLoad } from './read-load.ts'
 import { largestBy, medianBy, quantileOfSorted, rounded, sumBy } from '../statistics/descriptive.ts'
 import type { UsageReport, ResponseSums } from '../messages/app.ts'

@@ -17,7 +17,6 @@ import {
   oneOrSeveral,
   oneOrSeveralLists,
   quoted,
-  refuseValue,
   reject,
   severalOf,
   shape,

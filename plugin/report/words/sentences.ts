@@ -110,10 +110,7 @@ function toldOfSelfCheck({ name, selfCheck, estimates }: CandidateResult, { base
 }
 
 /** @returns those of all requests together, and what is required of single ones */
-export const estimatesOf = (candidate: CandidateResult) => [
-  ...candidate.estimates,
-  ...requestDemands(candidate)
-]
+export const estimatesOf = (candidate: CandidateResult) => [...candidate.estimates, ...requestDemands(candidate)]
 
 const demandsOn = (candidate: CandidateResult) => [...estimatesOf(candidate), ...candidate.limits]
 
