@@ -4,7 +4,7 @@ import { callCommand, complain, Misuse, say, width, wrapped, type Command } from
 import { SpeedupError } from './concepts/errors.ts'
 import { exitCodes } from './concepts/verdicts.ts'
 import { capitalised, counted, list as listed } from './concepts/wording.ts'
-import { commandsOfApps, commandsOfCommits } from './questions/commands.ts'
+import { commandsOfApps, commandsOfVersions } from './questions/commands.ts'
 import { checkNode } from './settings/requirements.ts'
 import { suggest } from './settings/shapes.ts'
 import { packageFile } from './package-files.ts'
@@ -14,8 +14,7 @@ const commands: Record<string, () => Promise<Command>> = {
   quick: async () => (await import('./commands/quick.ts')).quick,
   ...commandsOfApps,
   upgrade: async () => (await import('./commands/upgrade.ts')).upgrade,
-  against: async () => (await import('./commands/against.ts')).against,
-  ...commandsOfCommits,
+  ...commandsOfVersions,
   init: async () => (await import('./commands/init.ts')).init,
   run: async () => (await import('./commands/run.ts')).run,
   list: async () => (await import('./commands/list.ts')).list,

@@ -2,6 +2,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { SpeedupError } from '../concepts/errors.ts'
+import { searchedMetrics } from '../concepts/metrics.ts'
+import { list } from '../concepts/wording.ts'
 import { writeFiles } from '../init/new-files.ts'
 import { withSetting, type Setting } from '../init/with-setting.ts'
 import { thresholdHint } from '../init/templates.ts'
@@ -21,7 +23,8 @@ export const accept: Command = {
   details:
     `The folder is that of a comparison, or one that holds comparisons, whose newest is taken; ${usualFolder} unless it is given. Each threshold is the ` +
     'smaller of 0.8 times the speedup and the lower end of its interval, rounded down, so that noise alone does not miss it: of throughput, ' +
-    'where users arrive at a rate of p95, of a search of capacity. All else in the file stays as it is. After quick, which keeps no file, it ' +
+    `where users arrive at a rate of p95, of a search of ${list(searchedMetrics)}. ` +
+    'All else in the file stays as it is. After quick, which keeps no file, it ' +
     'writes that, too. Run it where the comparison was made.',
   run([folder = usualFolder]) {
     const found = comparisonIn(folder)

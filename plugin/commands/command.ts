@@ -4,6 +4,7 @@ import { interrupt } from '../concepts/errors.ts'
 import { list } from '../concepts/wording.ts'
 import { columnsIn, mostColumns, padEnd, wrap } from '../report/console/layout.ts'
 import { suggest } from '../settings/shapes.ts'
+import type { Settings } from '../concepts/settings.ts'
 import type { WishOptions } from '../init/questions.ts'
 
 /** A command of artillery-speedup: a row of the table in cli.ts, and a file. */
@@ -22,13 +23,12 @@ export interface Command {
 
 export type Told = { code?: number; document?: object }
 
-/** What `against` compares where an option says so. */
+/** What is compared of two versions in place of speed, where an option says so. */
 export interface InsteadOfSpeed {
-  option: string
-  help: string // its line
   why: string // other options have no place beside it
+  /** @param first what the first is called; prepare: makes both ready, of the app as it is */
   compare: (
-    asked: { ref: string; commit: string; setup: string | null },
+    { first, prepare }: { first: string; prepare: (settings: Settings) => Promise<Settings> },
     words: string[],
     values: WishOptions,
     signal: AbortSignal

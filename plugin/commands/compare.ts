@@ -1,5 +1,5 @@
 import { reachOf } from '../comparison/bound.ts'
-import { useOf } from '../comparison/variant-use.ts'
+import { named } from '../comparison/variant-use.ts'
 import { clientNameOf } from '../comparison/reason-against.ts'
 import { compareWithEarlier } from '../comparison/regression.ts'
 import { checkEarlier } from '../comparison/warnings/answers.ts'
@@ -104,7 +104,7 @@ function changesOf(result: ScenarioResult, { scenarios }: Comparison, earlier: E
   if (then !== here) return missing(`the first comparison had ${then}, the second ${here}`)
   const candidates = result.candidates.map((candidate): CandidateResult => {
     const { name, workers, estimates, bound } = candidate
-    const [before, after] = [baseline, name].map((variant) => useOf(result.variants, variant))
+    const [before, after] = [baseline, name].map((variant) => named(result.variants, variant))
     const reach = reachOf(before, after, { bound, load: result.load })
     const client = clientNameOf(result.client)
     const compared = { scenario, candidate: name, workers, client, reach, written: result.level?.of }

@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { commandLine, list, shellWord } from '../concepts/wording.ts'
 import { isCapable } from '../artillery/terminal.ts'
-import { askedNext } from '../questions/concepts.ts'
+import { askedNext, namedCounts } from '../questions/concepts.ts'
 import { schemaPath, writeFiles } from '../init/new-files.ts'
 import { comparingOptions, dryRunHelp, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
 import { scenarioPath } from '../init/read-project.ts'
@@ -28,6 +28,8 @@ import type { Options } from '../concepts/options.ts'
 /** As short as still tells something of an app that answers quickly; longer, where answers take long. */
 const shortRunsOf = ({ load: { seconds } }: Trial) => ({ duration: `${seconds ?? 2.5}s`, warmUp: '0.5s' })
 
+const counts = namedCounts.map(([name, { example }]) => `; ${name}: ${example}`).join('')
+
 export const quick: Command = {
   usage: '[app] [/path] [options]',
   summary: 'compare an app as one process and as a cluster, without a scenario file, in less than a minute',
@@ -36,7 +38,7 @@ finds its port, a path that answers and a load that keeps one process busy, and 
 many requests as it answers for some seconds: point it at a test database.
 
 ${wishesHelp}
-  --workers 1,2,4            how many workers the cluster has; several are compared with each other; sweep: 1, 2, 4 ...
+  --workers 1,2,4            how many workers the cluster has; several are compared with each other${counts}
   --mode <mode>              pm2, reusePort or ports, in place of a cluster
   --users <number>           how many users load it, if not as many as are found to be enough
   --time <time>              how long to compare, such as 5m, in place of three short rounds

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startVariant } from '../app/modes.ts'
 import { SpeedupError } from '../concepts/errors.ts'
-import type { Options } from '../concepts/options.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import type { FoundApp } from './find-app.ts'
@@ -117,11 +116,4 @@ async function startClustered(settings: Settings, start: Start) {
         'In a cluster, each worker runs the whole file: make sure it needs nothing that exists only once, such as a lock or a second port.'
     )
   }
-}
-
-/** @returns how the app that was tried is started, with what is run in a commit's files first; undefined: as it is */
-export function withSetup({ settings }: Trial, setup: string | undefined): Options {
-  const { script, args, nodeArgs, env, readyTimeoutSeconds } = settings.app
-  if (setup === undefined) return {}
-  return { app: { script: String(script), args, nodeArgs, env, readyTimeout: `${readyTimeoutSeconds}s`, setup } }
 }

@@ -167,12 +167,12 @@ export function asEarlierResult(
   { scenarios, finishedAt, environment, settings: { alternate, load } }: Comparison,
   here: EarlierResult['here']
 ): EarlierResult {
-  const { commit, plugin, leanClient, cpu, cores } = environment
+  const { plugin, leanClient, cpu, cores } = environment
   return {
     file,
     results: 1,
     finishedAt,
-    commit,
+    commit: environment.commit,
     plugin,
     leanClient,
     cpu,

@@ -16,7 +16,7 @@ import {
   oneOf,
   oneOrSeveral,
   oneOrSeveralLists,
-  refuseValue,
+  quoted,
   reject,
   severalOf,
   shape,
@@ -30,7 +30,16 @@ import {
 } from './shapes.ts'
 import { limits, thresholds } from './demand-shapes.ts'
 import { cpuCount, memoryAmount, rate } from './quantities.ts'
-import { optionsApart, questionFactors, questionLoads, questionOptions, usualLengths } from '../questions/settings.ts'
+import { namedCounts, type CountNames } from '../questions/concepts.ts'
+import {
+  appOptions,
+  optionsApart,
+  questionFactors,
+  questionLoads,
+  questionOptions,
+  usualLengths,
+  variantOptions
+} from '../questions/settings.ts'
 
 const scalar = fitting<string | number | boolean>(
   (value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
@@ -61,18 +70,7 @@ export const app = object({
   env: [environment, 'Environment variables for the app, added to yours, such as { NODE_ENV: production }.', 'none'],
   nodeArgs: [listOf(text), 'Arguments for Node, before the script.', 'none', ['--max-old-space-size=512']],
   cwd: [text, 'Working directory of the app, relative to this file.', 'where Artillery runs', '..'],
-  setup: [
-    matching(/\S/, 'a shell command line'),
-    'With a variant that has a commit: what to run after its packages are installed, as a shell command line.',
-    'nothing',
-    'npm run build'
-  ],
-  copy: [
-    listOf(text),
-    'With a variant that has a commit: files and folders that git does not know, relative to this file.',
-    'none',
-    ['../.env']
-  ],
+  ...appOptions,
   ready: [
     readyPath,
     'A path that must answer with a status below 500, in every worker, before the load starts.',
@@ -92,18 +90,18 @@ export const app = object({
   ]
 })
 
-export const mostWorkers = 256
+const mostWorkers = 256
 const workerBounds = { from: 1, to: mostWorkers, whole: true }
 const workerCount = number(workerBounds)
 const several = 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
 const workerCounts = severalOf(workerCount, several)
-const workerWords = ['auto', 'sweep']
+const workerWords = ['auto', ...namedCounts.map(([name]) => name as CountNames)] as const
 /** Numbers of workers, or of instances. */
 export const countOrSeveral = listOr(
   workerCounts,
-  fitting<number | 'auto' | 'sweep'>(
-    (value) => workerWords.includes(value as string) || isWithin(value, workerBounds),
-    `a whole number from 1 to ${mostWorkers}, auto, sweep, or a list of several numbers`,
+  fitting<number | (typeof workerWords)[number]>(
+    (value) => workerWords.some((word) => word === value) || isWithin(value, workerBounds),
+    `a whole number from 1 to ${mostWorkers}, ${workerWords.join(', ')}, or a list of several numbers`,
     { if: { type: 'string' }, then: { enum: workerWords }, else: workerCount.schema }
   )
 )
@@ -117,30 +115,9 @@ const ecosystem = object({
 const oneOrMore = <Value>(item: Shape<Value>, allowed: string) =>
   listOr(listOf(item, { atLeast: 1, allowed }), matching(/\S/, allowed))
 
-/** YAML reads 12e45 as a number, and 24.20 as 24.2. */
-const gitRef = quoted(
-  /^(?:merge-base\s+)?[^\s-]\S*$/,
-  'a commit, branch or tag, or merge-base and one, such as merge-base main'
-)
 const severalVersions = 'a list of at least two different versions, such as ["22", "24"]; for one, write it alone'
 /** From 20 on: our preload needs `--import`, and older ones are no longer kept up. */
 const nodeVersion = quoted(/^(?:[2-9]\d)(?:\.\d+){0,2}$/, 'a version of Node from 20 on, such as "22" or "24.1.0"')
-
-/** As package managers take it in `name@version`. */
-const packageVersion = quoted(/^[^\s'][^'\n]*$/, 'a version, range or tag of a package, such as "5.6.0" or next')
-
-function quoted(pattern: RegExp, allowed: string): Shape<string> {
-  const inner = matching(pattern, allowed)
-  return shape((value, path) => {
-    if (typeof value === 'number')
-      refuseValue(
-        path,
-        value,
-        `a number, as YAML reads it, which may not be what you wrote. Put it in quotes: "${value}".`
-      )
-    inner(value, path)
-  }, inner.schema)
-}
 
 const distribution = oneOf(['round-robin', 'none'])
 
@@ -158,12 +135,12 @@ export const variant = object({
   workers: [
     countOrSeveral,
     'Number of processes: at most 16, or 8 per core if that is more. auto: one per core. ' +
-      'A list: a variant for each. sweep: 1, 2, 4 ... up to twice the cores. ' +
+      'A list: a variant for each. ' +
+      namedCounts.map(([name, { example, most }]) => `${name}: ${example} ${most}. `).join('') +
       'Modes command and url: how many there are. Mode ports: in each instance, else 1.',
     { default: 'auto' },
     2,
-    'auto',
-    'sweep',
+    ...workerWords,
     [1, 2, 4]
   ],
   instances: [
@@ -228,18 +205,7 @@ export const variant = object({
     'none',
     'https://staging.example.com'
   ],
-  commit: [
-    gitRef,
-    'A commit, branch or tag of the app, checked out and installed apart from your files; or merge-base and one: where your branch left it.',
-    'your files as they are',
-    'merge-base main',
-    'v1.4.0'
-  ],
-  dependencies: [
-    mapOf(packageVersion),
-    'With commit: packages that it gets in other versions than its own, such as { fastify: "5.6.0" }.',
-    'none'
-  ],
+  ...variantOptions,
   node: [
     oneOrSeveral(nodeVersion, severalVersions),
     'The version of Node that runs the app, 20 or later, in quotes. It is installed from npm if it is not the one that runs Artillery. A list: a variant for each.',

@@ -1,5 +1,7 @@
 // How long a load takes: the phases in which users come, and the flow in which each goes on.
 
+export const usualLoopSeconds = 8 // of each run, where users go on or come for as long as nothing says
+
 /**
  * How long users come in a run, as the script's phases say; 0 for what Artillery will refuse, or only Artillery can
  * work out.

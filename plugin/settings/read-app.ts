@@ -3,6 +3,7 @@ import { statSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { list } from '../concepts/wording.ts'
 import { app as appShape, type GivenApp } from './option-shapes.ts'
+import { readAppOptions } from '../questions/settings.ts'
 import { secondsOf } from './phases.ts'
 import { complete, refuse, refuseValue } from './shapes.ts'
 import type { Variant, ScriptSource } from '../concepts/settings.ts'
@@ -15,12 +16,11 @@ export function readApp(given: string | GivenApp | undefined, source: ScriptSour
     env = {},
     nodeArgs = [],
     cwd,
-    setup = null,
-    copy = [],
     ready = null,
     readyTimeout,
     stopTimeout,
-    pidHeader
+    pidHeader,
+    ...more
   } = complete(appShape, typeof given === 'string' ? { script: given } : given)
   const path = `plugins.speedup.app${typeof given === 'object' ? '.script' : ''}`
   const started = variants.filter(({ mode, ecosystem }) => modes[mode].outside === null && ecosystem === null)
@@ -37,8 +37,7 @@ export function readApp(given: string | GivenApp | undefined, source: ScriptSour
     env: asTexts(env),
     nodeArgs,
     cwd: cwd === undefined ? source.workingDirectory : findPath('plugins.speedup.app.cwd', cwd, source, folder),
-    setup,
-    copy: copy.map((path) => findPath('plugins.speedup.app.copy', path, source, either)),
+    ...readAppOptions(more, (option, path) => findPath(`plugins.speedup.app.${option}`, path, source, either)),
     ready,
     readyTimeoutSeconds: secondsOf(readyTimeout),
     stopTimeoutSeconds: secondsOf(stopTimeout)

@@ -11,7 +11,7 @@ import { anyRequest, toldNames } from '../concepts/requests.ts'
 import { list, patternOf } from '../concepts/wording.ts'
 import { checkEngines, checkPool, checkRequests, requestCycle, requestNames, readLoops } from './read-flow.ts'
 import { candidateLimits } from './demand-shapes.ts'
-import { unsearched } from '../questions/concepts.ts'
+import { unplanned } from '../questions/concepts.ts'
 import { atEachLoad, questionNumbers, searchAsked } from '../questions/settings.ts'
 import { scenarioShapes, type Options } from './option-shapes.ts'
 import { isMap, refuse, refuseValue, suggest } from './shapes.ts'
@@ -76,8 +76,7 @@ export function readScenarios(
       loop,
       cycle: isMix ? null : requestCycle(scenario, [script.config.defaults, script.config.http?.defaults]),
       level: null,
-      arrivals: null,
-      ...unsearched
+      ...unplanned
     }
     return (
       search?.(plan, speedup?.duration ?? options.duration) ??

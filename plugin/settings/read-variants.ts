@@ -2,11 +2,13 @@ import { asTexts, findPath } from './read-app.ts'
 import { readUrls } from './read-target.ts'
 import type { Variant, ScriptSource } from '../concepts/settings.ts'
 import { modeNames, modes, type Mode, type Option } from '../concepts/modes.ts'
-import { mostWorkers, type Options, type GivenVariant } from './option-shapes.ts'
+import type { Options, GivenVariant } from './option-shapes.ts'
 import { wholeCores } from '../machine/cores.ts'
 import { assignments, counted } from '../concepts/wording.ts'
 import { withoutSecrets } from '../concepts/foreign-text.ts'
+import { readVersion } from '../questions/settings.ts'
 import { candidateLimits } from './demand-shapes.ts'
+import { countsNamed } from '../questions/concepts.ts'
 import { isMap, refuse, refuseValue, suggest } from './shapes.ts'
 import { bytesOf, cpusOf } from './quantities.ts'
 
@@ -35,13 +37,13 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
   const mode = readMode(name, given)
   checkModeOptions(path, mode, given)
   const written = { ...given, ...readCounts(path, mode, given) }
-  checkCommit(path, given)
+  const files = readVersion(path, given)
   const lists = listsIn(written)
   if (lists.length > 1)
     refuse(
       `${path} has several lists, ${lists.map(({ key }) => key).join(' and ')}, but only one can make variants. Write the others as variants of their own.`
     )
-  const read = (change: object) => readSingle({ ...written, ...change }, { path, mode, source })
+  const read = (change: object) => ({ ...readSingle({ ...written, ...change }, { path, mode, source }), ...files })
   if (lists.length === 0) return [{ ...read({}), name, listed: null, writtenAs: null, countOf: null }]
   return lists.flatMap(({ key, values, change, isOfNumbers }) =>
     values.map((value) => ({
@@ -79,8 +81,8 @@ const listsIn = (written: Written): List[] =>
 
 /** Of what is written, no value is a list of several any more. */
 function readSingle(written: Written, { path, mode, source }: { path: string; mode: Mode; source: ScriptSource }) {
-  const { env = {}, args = [], command = null, reload = null, cpus, memory, scheduling, ...version } = written
-  const { commit = null, dependencies = {}, node = null, nodeArgs = [] } = version
+  const { env = {}, args = [], command = null, reload = null, cpus, memory, ...others } = written
+  const { scheduling = 'round-robin', node = null, nodeArgs = [] } = others
   const [workers, instances] = [written.workers, written.instances].map((count) => count && Number(count))
   return {
     mode,
@@ -90,7 +92,7 @@ function readSingle(written: Written, { path, mode, source }: { path: string; mo
       cpus: cpus === undefined ? null : cpusOf(cpus),
       memoryBytes: memory === undefined ? null : bytesOf(String(memory))
     },
-    scheduling: (scheduling ?? 'round-robin') as Variant['scheduling'],
+    scheduling: scheduling as Variant['scheduling'],
     env: asTexts(env),
     args: args.map(String),
     command: Array.isArray(command) ? command.map(String) : command,
@@ -98,8 +100,6 @@ function readSingle(written: Written, { path, mode, source }: { path: string; mo
     ecosystem: readEcosystem(written.ecosystem, source, `${path}.ecosystem`),
     targets: readUrls(written.url, `${path}.url`),
     node: node && String(node),
-    commit,
-    dependencies,
     nodeArgs: nodeArgs.map(String),
     place: null
   }
@@ -138,26 +138,6 @@ function checkModeOptions(path: string, mode: Mode, given: GivenVariant) {
     refuse(`${path}.${needs.option} is missing, but mode ${mode} needs it. ${needs.advice}.`)
 }
 
-const packageName = /^(?:@[\w.-]+\/)?\w[\w.-]*$/
-
-/** Refuses what a commit is needed for, and what one can't bring along. */
-function checkCommit(path: string, { commit, dependencies, ecosystem }: GivenVariant) {
-  if (commit !== undefined && ecosystem !== undefined)
-    refuse(
-      `${path} has a commit, but its ecosystem file names a script among your files. ` +
-        'Set app.script and remove ecosystem, or remove commit.'
-    )
-  if (dependencies === undefined) return
-  if (commit === undefined)
-    refuse(
-      `${path}.dependencies is set, but only a commit is installed apart from your files. ` +
-        'Add commit: HEAD, or remove dependencies.'
-    )
-  const wrong = Object.keys(dependencies).find((name) => !packageName.test(name))
-  if (wrong !== undefined)
-    refuse(`${path}.dependencies has ${JSON.stringify(wrong)}, which is not the name of a package. Correct it.`)
-}
-
 /**
  * @returns several, ascending: a variant is made of each; null: as many as are seen, or no instances. workers: in mode
  * ports, of each instance
@@ -185,10 +165,9 @@ function readCount(path: string, mode: Mode, { ecosystem, workers }: GivenVarian
         'To compare several numbers, make a variant for each.'
     )
   }
-  // Beyond twice as many as can run at once, nothing is to be gained.
-  if (workers === 'sweep') return [1, 2, 4, 8, 16, 32, 64, 128, mostWorkers].filter((count) => count <= 2 * cores)
   if (workers === undefined) return ecosystem === undefined ? cores : null
   if (workers === 'auto') return cores
+  if (typeof workers === 'string') return countsNamed(workers, cores)
   const most = Math.max(8 * cores, 16)
   const counts = [workers].flat().toSorted((a, b) => a - b)
   if (Math.max(...counts) <= most) return Array.isArray(workers) ? counts : workers

@@ -195,6 +195,20 @@ export const matching = (pattern: RegExp, allowed: string): Shape<string> =>
     pattern: pattern.source
   })
 
+/** YAML reads 12e45 as a number, and 24.20 as 24.2. */
+export function quoted(pattern: RegExp, allowed: string): Shape<string> {
+  const inner = matching(pattern, allowed)
+  return shape((value, path) => {
+    if (typeof value === 'number')
+      refuseValue(
+        path,
+        value,
+        `a number, as YAML reads it, which may not be what you wrote. Put it in quotes: "${value}".`
+      )
+    inner(value, path)
+  }, inner.schema)
+}
+
 export const text = matching(/\S/, 'a string that is not empty')
 export const truth: Shape<boolean> = fitting((value) => typeof value === 'boolean', 'true or false', {
   type: 'boolean'

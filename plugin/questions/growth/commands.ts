@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
 import { exitCodes } from '../../concepts/verdicts.ts'
 import { modes } from '../../concepts/modes.ts'
+import { isAsNow } from '../../concepts/settings.ts'
 import { readOption, wishesHelp, wishOptions, type WishOptions } from '../../init/questions.ts'
 import { line, trialLines } from '../../init/summary.ts'
 import { tryApp } from '../../init/try-app.ts'
-import { prepareVersions } from '../../versions/prepare.ts'
 import { growthsOf, judgeGrowths, moreOf } from './comparison.ts'
 import { findGrown, lookWords, measureGrowth, usualRequests, usualRounds } from './init.ts'
 import { readScenario } from '../../init/read-scenario.ts'
@@ -77,9 +77,7 @@ Exit codes: 0 no growth is seen, or it is below the limit; 1 it grows, or by mor
 async function ofFile(words: string[], values: WishOptions) {
   const { subject } = await ofScenario(words, values, readScenario)
   const { name, settings, passes } = subject
-  const single = settings.variants.find(
-    ({ mode, commit, node }) => modes[mode].workers === 1 && commit === null && node === null
-  )
+  const single = settings.variants.find((variant) => modes[variant.mode].workers === 1 && isAsNow(variant))
   if (single === undefined)
     refuse('growth starts an app as one process, as files and Node are now: the file has no such variant.')
   return {
@@ -100,32 +98,17 @@ async function ofApp(words: string[], values: WishOptions, signal: AbortSignal) 
 
 /** Exit codes as of all else; growth that cannot be told from none is none. */
 export const growthInstead: InsteadOfSpeed = {
-  option: 'growth',
-  help: '  --growth                   compare instead what a request leaves behind in memory, in as many starts as growth makes',
   why: '--growth compares what stays in memory',
-  async compare({ ref, commit, setup }, words, values, signal) {
+  async compare({ first, prepare }, words, values, signal) {
     const { trial, usual: requests } = await ofApp(words, values, signal)
-    const { settings } = trial
-    const [single] = settings.variants
-    const prepared = await prepareVersions(
-      {
-        ...settings,
-        app: { ...settings.app, setup },
-        variants: [
-          { ...single, name: 'before', commit },
-          { ...single, name: 'now' }
-        ]
-      },
-      (words) => say(line('', words)),
-      signal
-    )
+    const prepared = await prepare(trial.settings)
     const subjects = prepared.variants.map((variant) => triedSubject(trial, { ...prepared, variants: [variant] }))
     const look = { rounds: usualRounds, requests }
     say(line('growth', `of each ${lookWords(look)}`))
     const [before, now] = await measureGrowth(subjects, look, signal)
     const { more, verdict } = moreOf(now, before)
     const [{ slope }] = growthsOf(before)
-    say(`\n${wrapped(`${verdict.toUpperCase()}: ${moreWords(more, ref, slope.value)}.`, 0)}`)
+    say(`\n${wrapped(`${verdict.toUpperCase()}: ${moreWords(more, first, slope.value)}.`, 0)}`)
     const grown = verdict === 'fail' ? await findGrown(subjects[1], { requests, perRequest: more.value }, signal) : null
     if (grown !== null) say(wrapped(grownWords(grown, more.value), 0))
     return { code: exitCodes[verdict], document: { verdict, more, before, now, grown } }
