@@ -2,7 +2,7 @@ import { modes, modeNames, type Mode, type Option } from '../plugin/concepts/mod
 import { capitalised, list } from '../plugin/concepts/wording.ts'
 import { conflicts, obstacles } from '../plugin/settings/read-settings.ts'
 import { checkEngines } from '../plugin/settings/read-flow.ts'
-import { variant } from '../plugin/settings/option-shapes.ts'
+import { variant } from '../plugin/settings/variant-shapes.ts'
 import { checkForTests, checkNode, checkRequirements } from '../plugin/settings/requirements.ts'
 import { byHand } from './limits-by-hand.ts'
 import { allowedValues } from './option-docs.ts'
