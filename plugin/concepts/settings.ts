@@ -263,11 +263,10 @@ export interface EarlierResult {
   estimates: EarlierEstimate[] // those that carried a verdict, of what is compared today
 }
 
-/** workers: of the candidate */
 export type EarlierEstimate = {
   scenario: string
   candidate: string
-  workers: number
+  workers: number // of the candidate
   client: ClientName
   metric: Metric
   latencyTo?: LatencyTo
@@ -275,8 +274,7 @@ export type EarlierEstimate = {
 
 export type EarlierSpeedup = { speedup: Ratio; interval: Interval }
 
-/** In this share of the load, and within a second, all users come. */
-const arrivalShare = 0.25
+const arrivalShare = 0.25 // of the load: in it, and within a second, all users come
 
 /** @returns the phases in which these users come, evenly. mostMs: within which, about */
 export function phasesOf({ users, seconds }: UserLoop, mostMs = 1000): Phase[] {
