@@ -106,8 +106,14 @@ function changesOf(result: ScenarioResult, { scenarios }: Comparison, earlier: E
     const { name, workers, estimates, bound } = candidate
     const [before, after] = [baseline, name].map((variant) => named(result.variants, variant))
     const reach = reachOf(before, after, { bound, load: result.load })
-    const client = clientNameOf(result.client)
-    const compared = { scenario, candidate: name, workers, client, reach, written: result.level?.of }
+    const compared = {
+      scenario,
+      candidate: name,
+      workers,
+      client: clientNameOf(result.client),
+      reach,
+      written: result.level?.of
+    }
     return { ...candidate, ...compareWithEarlier(estimates, compared, earlier) }
   })
   const notes = checkEarlier(candidates, result, earlier).map(({ message, code }) => `${message} [${code}]`)

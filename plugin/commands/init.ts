@@ -52,7 +52,7 @@ Interrupted, it ends with exit code 130 (Ctrl-C), 143 (SIGTERM) or 129 (SIGHUP).
  * @param script as typed. @returns what was added, as YAML
  * @throws SpeedupError INVALID_SETTINGS, NOTHING_TO_WRITE
  */
-function addApp(script: string, { script: app, args, nodeArgs, env }: FoundApp): string {
+function addApp(script: string, { script: app, args, nodeArgs, env }: FoundApp) {
   if (!isFile(script)) refuse(`No such file: ${script}. Give the path of your Artillery script, such as load.yml.`)
   const path = relative(dirname(resolve(script)), app)
   const more = {

@@ -9,7 +9,7 @@ import { isFile } from './read-app.ts'
 import { isLoopback, ownAddresses } from './read-target.ts'
 import { complete, refuse, refuseValue, reject } from './shapes.ts'
 import { generator as shape, type Options } from './option-shapes.ts'
-import type { LoadHost, ScriptSource, Settings, Variant, Script } from '../concepts/settings.ts'
+import type { ScriptSource, Settings, Variant, Script } from '../concepts/settings.ts'
 
 const path = 'plugins.speedup.generator'
 const allCommands = Object.keys(commands).join(', ')
@@ -89,7 +89,7 @@ export function readLoadHost(
   hosts: string[],
   { script, scriptFile, runFile = scriptFile, configFile, env = {} }: ScriptSource,
   planned: Planned
-): LoadHost | null {
+) {
   if (hosts.length === 0) return null
   checkTargets(list(hosts), planned)
   checkShares(hosts.length, planned)

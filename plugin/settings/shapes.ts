@@ -219,9 +219,12 @@ type Bounds = { from?: number; above?: number; to?: number; whole?: boolean }
 export function number(bounds: Bounds): Shape<number> {
   const { from, above, to, whole } = bounds
   const allowed = `a ${whole ? 'whole ' : ''}number ${from === undefined ? `above ${above}` : `from ${from}`}${to === undefined ? '' : ` to ${to}`}`
-  const type = whole ? 'integer' : 'number'
-  const schema = { type, minimum: from, exclusiveMinimum: above, maximum: to }
-  return fitting((value) => isWithin(value, bounds), allowed, schema)
+  return fitting((value) => isWithin(value, bounds), allowed, {
+    type: whole ? 'integer' : 'number',
+    minimum: from,
+    exclusiveMinimum: above,
+    maximum: to
+  })
 }
 
 export const isWithin = (
