@@ -75,8 +75,7 @@ function packForCi(project: Project) {
     return `npm cannot pack artillery-plugin-speedup (${stderr.trim().split('\n')[0]}): CI would not find it.`
   const file = `vendor/${JSON.parse(stdout)[0].filename}`
   // GitHub's own .gitignore for Node leaves out *.tgz.
-  const { status: ignored } = spawnSync('git', ['check-ignore', '--quiet', file], { cwd: project.folder })
-  const cure = ignored === 0 ? `, and, as .gitignore leaves it out, git add --force ${file}` : ''
+  const cure = ignoring(project, file) === 0 ? `, and, as .gitignore leaves it out, git add --force ${file}` : ''
   return line('packed', `${file}, for CI. So that npm ci finds it: npm install --save-dev ./${file}${cure}`)
 }
 
@@ -120,7 +119,7 @@ function closingLines(project: Project, written: string[], left: string[], paste
     ...left.map((file) => `${relative(folder, file)} already exists and was not changed.`),
     '',
     ...(pasted === null ? [] : ['To compare in CI, add this job to .gitlab-ci.yml:', '', pasted]),
-    !isIgnoring(project) && 'Results are kept in reports/. Add that folder to .gitignore.',
+    ignoring(project, 'reports/index.html') === 1 && 'Results are kept in reports/. Add that folder to .gitignore.',
     'Next:',
     missing.length > 0 && `  ${install} ${missing.join(' ')}`,
     `  ${compareCommand}${load === null ? '' : `   # takes about ${roughDuration(load)}`}`,
@@ -128,14 +127,9 @@ function closingLines(project: Project, written: string[], left: string[], paste
   ])
 }
 
-/** @returns whether git leaves the results out, if there is git */
-function isIgnoring({ folder, repository }: Project) {
-  const files = [folder, repository].map((place) => join(place, '.gitignore')).filter(existsSync)
-  return (
-    !existsSync(join(repository, '.git')) ||
-    files.some((file) => /^\/?(?:.*\/)?reports\b/m.test(readFileSync(file, 'utf8')))
-  )
-}
+/** @returns 0: git leaves the file out; 1: it does not; else there is no repository, or no git */
+const ignoring = ({ folder }: Project, file: string) =>
+  spawnSync('git', ['check-ignore', '--quiet', file], { cwd: folder }).status
 
 /** @returns of a comparison, such as "80 s", "4 minutes" */
 function roughDuration({ seconds }: Load) {
