@@ -25,14 +25,13 @@ export function trialLines({
   times,
   load
 }: Trial) {
-  const { target } = settings
   const [cookies, token] = [session?.cookies ?? [], session?.token]
   const taken = takenPort === null ? '' : `; another program uses ${takenPort}`
   const led =
     path.from !== null ? ` (redirected from ${path.from})` : path.isGraphql ? ` (GraphQL: ${plainQuery.query})` : ''
   const failing = listCounts(times.failures)
   return applying([
-    line('port', `${target.port}, ${obeysPort ? `the app listens on PORT${taken}` : 'the app ignores PORT'}`),
+    line('port', `${settings.target.port}, ${obeysPort ? `the app listens on PORT${taken}` : 'the app ignores PORT'}`),
     otherPorts.length > 0 &&
       line('', `It also listens on ${list(otherPorts.map(String))}. To choose another port: --port <number>`),
     login &&
