@@ -39,7 +39,7 @@ export async function compare(
   { settings: given, record, workingDirectory }: PlannedComparison,
   { runner, tell }: Runtime,
   signal: AbortSignal
-): Promise<Comparison> {
+) {
   const startedAtMs = Date.now()
   const beganMs = performance.now()
   let settings = given

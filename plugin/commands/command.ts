@@ -55,7 +55,7 @@ export const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export const exitCodeOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal]
 
 /** Its signal is aborted by Ctrl-C, SIGTERM and SIGHUP. */
-export async function callCommand({ run, left }: Command, words: string[], values: object): Promise<Told | void> {
+export async function callCommand({ run, left }: Command, words: string[], values: object) {
   const interruption = new AbortController()
   if (left === undefined) return run(words, values, interruption.signal)
   const hear = (name: NodeJS.Signals) => {

@@ -85,8 +85,8 @@ const flagsFor = (folder: string) => [
 /** @returns the path of a Chromium */
 export function findBrowser() {
   const { CHROME_PATH: given = '' } = process.env
-  if (given !== '') return isFile(given) ? given : undefined
-  return browserNames.flatMap((name) => programsInPath(name)).find(isFile)
+  const programs = given === '' ? browserNames.flatMap((name) => programsInPath(name)) : [given]
+  return programs.find(isFile)
 }
 
 function refuseWithout(): never {

@@ -125,7 +125,9 @@ export type Load = ReturnType<typeof chooseLoad>
 const longestWaitMs = 2000
 const freelySeconds = 8
 
-/** A load that leaves no time to spare to one process, nor to any worker of a cluster. asked: users; null: to be found */
+/**
+ * A load that leaves no time to spare to one process, nor to any worker of a cluster. asked: users; null: to be found
+ */
 export function chooseLoad(
   times: { medianMs: number; users: number; perSecond: number },
   workers: number,

@@ -50,7 +50,10 @@ function readRounds(given: GivenOptions['rounds']) {
   return { min, max }
 }
 
-/** @returns with a length of each run, where users go on for as long as nothing says; a search chooses that of each load */
+/**
+ * @returns with a length of each run, where users go on for as long as nothing says; a search chooses that of each
+ * load
+ */
 export const withLength = (plan: ScenarioPlan) =>
   plan.loop === null || isSearch(plan)
     ? plan

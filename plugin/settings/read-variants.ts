@@ -14,7 +14,7 @@ import { isMap, refuse, refuseValue, suggest } from './shapes.ts'
 import { bytesOf, cpusOf } from './quantities.ts'
 
 /** @returns at least two, each with a name of its own */
-export function readVariants(given: Options['variants'], source: ScriptSource): Variant[] {
+export function readVariants(given: Options['variants'], source: ScriptSource) {
   const variants = Object.entries(given).flatMap(([name, variant]) => readVariant(name, variant, source))
   const twice = variants.find(
     ({ name, writtenAs }) => writtenAs !== null && variants.filter((variant) => variant.name === name).length > 1
