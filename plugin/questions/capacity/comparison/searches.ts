@@ -49,7 +49,7 @@ const boundReasons: Record<End, Reason | null> = {
 /** What is asked of a search. */
 export const capacitySearch: Searches = {
   read: (runs, variants, scenario) =>
-    scenario.capacity && foundOf(readSearches(runs, variants, scenario), scenario.capacity),
+    scenario.capacity && foundOf(readSearches(runs, variants, scenario), scenario.capacity, scenario.loop),
   isOver: (runs, variants, scenario) => scenario.capacity && isSearchOver(runs, variants, scenario),
   reasonOfBounds: (verdict, { capacity }, pair) => capacity && reasonOfBounds(verdict, capacity.variants, pair),
   isBoundAtMost: (reason) => isBoundAtMost(reason) || null,
@@ -57,7 +57,11 @@ export const capacitySearch: Searches = {
   ...capacityWarnings
 }
 
-function foundOf({ searches, rounds }: ReturnType<typeof readSearches>, level: ServiceLevel): Found {
+function foundOf(
+  { searches, rounds }: ReturnType<typeof readSearches>,
+  level: ServiceLevel,
+  loop: ScenarioPlan['loop']
+): Found {
   const search = (name: string) => searches.find(({ variant }) => variant === name) as Search
   return {
     metric: 'capacity',
@@ -70,7 +74,7 @@ function foundOf({ searches, rounds }: ReturnType<typeof readSearches>, level: S
     reasonOfBounds: (verdict, pair) => reasonOfBounds(verdict, searches, pair),
     ofLimit: (variant, limit) => ofBound(search(variant), limit),
     isPrecise,
-    result: (seen) => ({ capacity: capacityResult(searches, level, seen) })
+    result: (seen) => ({ capacity: capacityResult(searches, level, { ...seen, unit: loop === null ? '/s' : 'users' }) })
   }
 }
 
@@ -153,10 +157,8 @@ function searchOf(variant: string, runs: Run[], { capacity, loop }: Searched): S
 function capacityResult(
   searches: Search[],
   { limits, wanted, price }: ServiceLevel,
-  { uses, rule }: { uses: VariantUse[]; rule: Rule }
+  { uses, rule, unit }: Pick<CapacityResult, 'unit'> & { uses: VariantUse[]; rule: Rule }
 ): CapacityResult {
-  const isOpen = searches.some(({ runs }) => runs.some(({ generator }) => generator.lateMs !== undefined))
-  const unit = isOpen ? '/s' : 'users'
   const variants = searches.map((search) => variantCapacity(search, limits, { use: useOf(uses, search.variant), rule }))
   const carriers = wanted === null ? null : carriersOf(variants, { wanted, unit })
   return { limits, unit, variants, wanted, carriers, ...sizing(variants, { uses, price, wanted, unit }) }

@@ -6,7 +6,7 @@ import { withUnit } from '../report/levels.ts'
 import { limitsAdvice } from '../../../report/words/undecided.ts'
 import { bracketed, ranged } from '../../../report/words/numbers.ts'
 import { reasonClause } from '../../../report/words/sentences.ts'
-import { checkUnit } from '../settings/read.ts'
+import { checkedUnit } from '../settings/read.ts'
 import { amountOf } from '../../../settings/shapes.ts'
 import { adviceOn, declared, earlySentence, worstWarningLines } from '../../../kit/judges.ts'
 import { boundOf, type Bound } from '../../../kit/judge-options.ts'
@@ -42,7 +42,7 @@ export const judgeCapacity =
     const least =
       level === undefined
         ? declared(ofComparison?.limit, subject, { capacity: unit === '/s' ? '300/s' : '50 users' }, 'limit')
-        : levelOf(level, place, unit)
+        : amountOf(checkedUnit(level, place, unit))
     const flaw = estimates.find(({ metric, reason }) => metric === 'capacity' && !isBoundAtMost(reason))?.reason ?? null
     const verdict = preliminary || flaw !== null ? 'inconclusive' : carries(own, least)
     const found = foundWords(own, unit)
@@ -74,11 +74,6 @@ export const judgeCapacity =
       contrary: `carries less than ${wanted}`
     }
   }
-
-function levelOf(level: CapacityLevel, place: string, unit: CapacityUnit) {
-  checkUnit(level, place, unit)
-  return amountOf(level)
-}
 
 /** Where loads are parts of the capacity, the candidate that counts is that of the search. */
 function searched(subject: Subject) {

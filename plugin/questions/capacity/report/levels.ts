@@ -105,6 +105,13 @@ export function sizeTable({ sizes, variants, unit }: CapacityResult): Table {
   }
 }
 
+/** The loads of which that percentile is known, and it. */
+export const loadsOf = ({ steps }: VariantCapacity, percentile: Percentile) =>
+  steps.flatMap((step) => {
+    const latencyMs = step.latencyMs?.[percentile]
+    return latencyMs === undefined ? [] : [{ step, offered: step.offered, latencyMs }]
+  })
+
 export type LevelPoint = { level: number; latencyMs: number }
 
 type Limits = CapacityResult['limits']
@@ -121,13 +128,9 @@ const anchorWeight = 1000 // of the capacity, which is known from all loads toge
  * there is no line.
  */
 export function curveOf(found: VariantCapacity, percentile: Percentile, limits: Limits): LevelPoint[] {
-  const points = found.steps
-    .filter((step) => step.void === null && step.offered > 0)
-    .flatMap(({ offered, latencyMs }) =>
-      (latencyMs?.[percentile] ?? NaN) > 0
-        ? [{ weight: 1, level: Math.log(offered), latency: Math.log(latencyMs?.[percentile] ?? NaN) }]
-        : []
-    )
+  const points = loadsOf(found, percentile)
+    .filter(({ step, offered, latencyMs }) => step.void === null && offered > 0 && latencyMs > 0)
+    .map(({ offered, latencyMs }) => ({ weight: 1, level: Math.log(offered), latency: Math.log(latencyMs) }))
   const anchor =
     found.end === 'found' && limiting(found, limits) === percentile
       ? [{ weight: anchorWeight, level: Math.log(found.capacity.value), latency: Math.log(limits[percentile] ?? NaN) }]
@@ -185,14 +188,10 @@ export function limiting({ steps }: VariantCapacity, limits: Limits): Percentile
       .filter((step) => step.void === null)
       .reduce((sum, step) => sum + Math.log(Math.min(mostRoom, roomOf(step))), 0)
   const rooms = [
-    ...limitedPercentiles(limits).map((percentile) => ({
-      by: percentile,
-      room: meanRoom(({ latencyMs }) =>
-        latencyMs === null || latencyMs[percentile] === undefined
-          ? 1
-          : (limits[percentile] ?? NaN) / latencyMs[percentile]
-      )
-    })),
+    ...limitedPercentiles(limits).map((percentile) => {
+      const limitMs = limits[percentile] ?? NaN
+      return { by: percentile, room: meanRoom(({ latencyMs }) => limitMs / (latencyMs?.[percentile] ?? limitMs)) }
+    }),
     { by: 'errorRate' as const, room: meanRoom(({ errorRate }) => limits.errorRate / errorRate) }
   ]
   return rooms.reduce((a, b) => (b.room < a.room ? b : a)).by

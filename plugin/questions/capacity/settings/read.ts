@@ -27,8 +27,9 @@ export const capacityRead = {
  */
 function checkCapacity(options: Options, scenarios: Written[], config: Script): boolean {
   const { capacity, levels } = options
+  const demands = demandsOf(options, scenarios)
   if (capacity === undefined) {
-    const demand = demandsOf(options, scenarios).find(({ key }) => key === 'capacity')
+    const demand = demands.find(({ key }) => key === 'capacity')
     if (demand !== undefined) refuse(`${demand.at} is set, but ${path} is not. Add the service level, ${example}.`)
     return false
   }
@@ -39,39 +40,35 @@ function checkCapacity(options: Options, scenarios: Written[], config: Script): 
   const users = [{ place: 'plugins', speedup: options }, ...scenarios].find(
     ({ speedup }) => speedup?.users !== undefined
   )?.place
-  if (levels !== undefined && users !== undefined) refuseLevels(users)
+  if (levels !== undefined && users !== undefined)
+    refuse(
+      `plugins.speedup.levels are parts of the capacity, and ${users}.speedup.users is set, but a fixed number of users sends the next request as soon as the last is answered: ` +
+        'the load depends on the app. Remove users, so that users arrive at a rate; or remove levels.'
+    )
   if (users === undefined) checkOpen(scenarios)
   const unit = users === undefined ? '/s' : 'users'
-  checkDemands(demandsOf(options, scenarios), unit)
-  if (capacity.for !== undefined) checkUnit(capacity.for, `${path}.for`, unit)
+  checkDemands(demands, unit)
+  if (capacity.for !== undefined) checkedUnit(capacity.for, `${path}.for`, unit)
   checkLimits(capacity, config)
   return true
 }
 
 /** Thresholds and limits of all levels, but those that only take others back. */
 function demandsOf({ thresholds, limits, variants = {} }: Script, scenarios: Written[]) {
-  const levels: [string, Script | undefined][] = [
-    ['plugins.speedup', { thresholds, limits }],
-    ...Object.entries<Script>(variants).map(([name, own]): [string, Script] => [
-      `plugins.speedup.variants.${name}`,
-      own
-    ]),
-    ...scenarios.map(({ place, speedup }): [string, Script] => [`${place}.speedup`, speedup])
+  const levels = [
+    { place: 'plugins.speedup', speedup: { thresholds, limits } },
+    ...Object.entries<Script>(variants).map(([name, speedup]) => ({
+      place: `plugins.speedup.variants.${name}`,
+      speedup
+    })),
+    ...scenarios.map(({ place, speedup }) => ({ place: `${place}.speedup`, speedup }))
   ]
-  return levels.flatMap(([place, own]) =>
+  return levels.flatMap(({ place, speedup: own }) =>
     ['thresholds', 'limits'].flatMap((kind) =>
       Object.entries(own?.[kind] ?? {})
         .filter(([, value]) => value !== null)
         .map(([key, value]) => ({ kind, key, value: value as string | number, at: `${place}.${kind}.${key}` }))
     )
-  )
-}
-
-/** @param users the place of what sets them */
-function refuseLevels(users: string): never {
-  refuse(
-    `plugins.speedup.levels are parts of the capacity, and ${users}.speedup.users is set, but a fixed number of users sends the next request as soon as the last is answered: ` +
-      'the load depends on the app. Remove users, so that users arrive at a rate; or remove levels.'
   )
 }
 
@@ -94,11 +91,11 @@ function checkDemands(demands: ReturnType<typeof demandsOf>, unit: CapacityUnit)
       `${at} is set, but with ${path} only the capacity is compared. Write ${instead}, or remove capacity. What each request must keep is the service level: capacity: { p95: 200ms, errorRate: 1% }.`
     )
   }
-  for (const { kind, value, at } of demands) if (kind === 'limits') checkUnit(String(value), at, unit)
+  for (const { kind, value, at } of demands) if (kind === 'limits') checkedUnit(String(value), at, unit)
 }
 
-/** @param value users per second, or users; it has been checked that it is one or the other */
-export function checkUnit(value: string, at: string, unit: CapacityUnit) {
+/** @param value users per second, or users; it has been checked that it is one or the other. @returns it */
+export function checkedUnit(value: string, at: string, unit: CapacityUnit) {
   const isRate = value.includes('/')
   if (unit === '/s' && !isRate)
     refuseValue(
@@ -108,6 +105,7 @@ export function checkUnit(value: string, at: string, unit: CapacityUnit) {
     )
   if (unit === 'users' && isRate)
     refuseValue(at, value, 'but with users, the search is for their number. Write it, such as 50 users.')
+  return value
 }
 
 /** A request that is given up is not seen to miss the limit. */
