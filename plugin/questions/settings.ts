@@ -1,5 +1,4 @@
-import { capacityWritten } from './capacity/settings/options.ts'
-import { capacityRead } from './capacity/settings/read.ts'
+import { capacityRead, capacityWritten } from './capacity/settings.ts'
 import type { QuestionSettings } from './concepts.ts'
 import { crossoverRead, crossoverWritten } from './crossover/settings.ts'
 import { doctorWritten } from './doctor/settings.ts'

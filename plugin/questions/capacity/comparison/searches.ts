@@ -37,8 +37,6 @@ interface Search {
   ofRounds: Run[] // each with what it says of the capacity
 }
 
-type Searched = Pick<ScenarioPlan, 'capacity' | 'loop'>
-
 /** Why a verdict is withheld where a variant met a bound; null: it met none. */
 const boundReasons: Record<End, Reason | null> = {
   found: null,
@@ -48,8 +46,7 @@ const boundReasons: Record<End, Reason | null> = {
 
 /** What is asked of a search. */
 export const capacitySearch: Searches = {
-  read: (runs, variants, scenario) =>
-    scenario.capacity && foundOf(readSearches(runs, variants, scenario), scenario.capacity, scenario.loop),
+  read,
   isOver: (runs, variants, scenario) => scenario.capacity && isSearchOver(runs, variants, scenario),
   reasonOfBounds: (verdict, { capacity }, pair) => capacity && reasonOfBounds(verdict, capacity.variants, pair),
   isBoundAtMost: (reason) => isBoundAtMost(reason) || null,
@@ -57,11 +54,10 @@ export const capacitySearch: Searches = {
   ...capacityWarnings
 }
 
-function foundOf(
-  { searches, rounds }: ReturnType<typeof readSearches>,
-  level: ServiceLevel,
-  loop: ScenarioPlan['loop']
-): Found {
+function read(runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan): Found | null {
+  const { capacity: level, loop } = scenario
+  if (level === null) return null
+  const { searches, rounds } = readSearches(runs, variants, scenario)
   const search = (name: string) => searches.find(({ variant }) => variant === name) as Search
   return {
     metric: 'capacity',
@@ -112,7 +108,7 @@ function amountsOf({ unit, variants, wanted }: CapacityResult): FoundAmounts {
  * What the loads of a search say of each variant, round by round. Whole rounds only; of a variant that has met a bound,
  * each says that bound.
  */
-function readSearches(runs: readonly Run[], variants: readonly Variant[], scenario: Searched) {
+function readSearches(runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan) {
   const searches = variants.map(({ name }) => searchOf(name, runsOf(runs, name), scenario))
   const found = searches.filter(({ end }) => end === 'found')
   const rounds =
@@ -130,13 +126,13 @@ function readSearches(runs: readonly Run[], variants: readonly Variant[], scenar
 }
 
 /** @returns whether there is something to tell: each variant has met a bound, or all that have not have three rounds */
-export function isSearchOver(runs: readonly Run[], variants: readonly Variant[], scenario: Searched): boolean {
+export function isSearchOver(runs: readonly Run[], variants: readonly Variant[], scenario: ScenarioPlan): boolean {
   if (!variants.every(({ name }) => runs.some(({ variant }) => variant === name))) return false
   const { searches, rounds } = readSearches(runs, variants, scenario)
   return rounds >= fewestRounds && searches.every(({ isOver }) => isOver)
 }
 
-function searchOf(variant: string, runs: Run[], { capacity, loop }: Searched): Search {
+function searchOf(variant: string, runs: Run[], { capacity, loop }: ScenarioPlan): Search {
   const steps = runs.map((run) => seenStep(run, (capacity as ServiceLevel).limits))
   const { before, during, state, atLeast, missed } = replaySearch(steps, boundsOf(1, loop?.users ?? null))
   if ('found' in state) {

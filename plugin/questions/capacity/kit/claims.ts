@@ -1,5 +1,5 @@
 import { contraryOf } from '../../../kit/judge.ts'
-import { level } from '../settings/options.ts'
+import { level } from '../settings.ts'
 import { judgeCapacity, readLevelBound, type LevelOptions } from './judge.ts'
 import type {} from 'chai'
 import type { BoundClaim } from '../../../kit/chai-tools.ts'

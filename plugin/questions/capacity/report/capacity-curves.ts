@@ -61,7 +61,7 @@ export function capacityCurves(
   )
   const all: Plot = { percentile, limitMs, unit, x: levels.part, y: upwards(latencies, edges) }
   const limitY = all.y(limitMs)
-  const told = series.map(({ variant }) => tell(variant, percentile, unit))
+  const told = variants.map((variant) => tell(variant, percentile, unit))
   const label = paragraph([
     `${percentile} of ${scenario} over the ${levelWords[unit].came}.`,
     `Service level: ${serviceLevelWords({ limits })}.`,

@@ -47,7 +47,7 @@ export const capacityPage = {
  */
 export function capacitySection(view: ScenarioView) {
   const { result, lookOf, scenario } = view
-  if (result === null || result.capacity === null) return null
+  if (!result?.capacity) return null
   const { capacity } = result
   const [percentile] = limitedPercentiles(capacity.limits)
   const reading = paragraph([

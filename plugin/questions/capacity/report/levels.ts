@@ -91,8 +91,7 @@ export function sizeTable({ sizes, variants, unit }: CapacityResult): Table {
     ],
     rows: sizes.map(({ variant, cores, gigabytes, perCore, perGigabyte, price }): Cell[] => {
       const found = variants.find((own) => own.variant === variant)
-      const per = (capacity: typeof perCore) =>
-        capacity === null ? null : capacityFigures({ end: 'found', capacity }, unit)
+      const per = (capacity: typeof perCore) => capacity && capacityFigures({ end: 'found', capacity }, unit)
       return [
         { name: variant, isVariant: true },
         ...[cores, gigabytes].map((amount) => (amount === null ? 'no limit' : String(amount))),

@@ -1,11 +1,98 @@
-import { metricFacts, type Percentile } from '../../../concepts/metrics.ts'
-import { arrivalPhases, type ScenarioPlan, type Script } from '../../../concepts/settings.ts'
-import { serviceLevel, type CapacityOptions } from './options.ts'
-import { loopsIn, secondsOf, usualLoopSeconds } from '../../../settings/phases.ts'
-import { amountOf, complete, millisecondsOf, refuse, refuseValue, shareOf } from '../../../settings/shapes.ts'
-import type { CapacityUnit, ServiceLevel } from '../concepts/capacity.ts'
+import { capacity as search, type CapacityUnit, type ServiceLevel } from './concepts/capacity.ts'
+import { metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
+import { arrivalPhases, type ScenarioPlan, type Script } from '../../concepts/settings.ts'
+import { loopsIn, secondsOf, usualLoopSeconds } from '../../settings/phases.ts'
+import {
+  amountOf,
+  complete,
+  latency,
+  millisecondsOf,
+  named,
+  number,
+  object,
+  orNull,
+  otherwise,
+  percentage,
+  quantity,
+  refuse,
+  refuseValue,
+  rowsOf,
+  shareOf,
+  takenBack,
+  type GivenOf
+} from '../../settings/shapes.ts'
 
-type Options = Script & CapacityOptions & { levels?: number[] }
+/** Users per second, or a number of users. */
+export const level = named(
+  'capacity',
+  quantity(
+    /^((?=.*[1-9])\d+(\.\d+)? ?\/ ?s|[1-9]\d* users?)$/,
+    'a rate such as 300/s; or, with users, their number, such as 50 users',
+    (value) => `${value}/s, or ${value} users`
+  )
+)
+
+/** The option `capacity`. */
+const serviceLevel = object({
+  ...rowsOf(percentiles, (metric) => [
+    latency,
+    `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s.`,
+    otherwise('none', '200ms')
+  ]),
+  errorRate: [percentage, 'Maximum share of failed requests.', { default: '1%' }],
+  for: [
+    level,
+    'The load for which a number of workers is recommended, such as 500/s; with users, their number, such as 50 users.',
+    otherwise('none', '500/s')
+  ],
+  price: [
+    object({
+      core: [number({ from: 0 }), 'Price of a core.', otherwise('0')],
+      gb: [number({ from: 0 }), 'Price of a GiB of memory.', otherwise('0')]
+    }),
+    'What a core and a GiB of memory cost, such as { core: 0.03, gb: 0.004 }. With for, the cheapest variant that carries this load is named.',
+    otherwise('none')
+  ]
+})
+
+const loads = {
+  capacity: [
+    serviceLevel,
+    'The service level, such as { p95: 200ms }. What is compared then is the capacity of each variant: the most users per second (or, with users, the most users) ' +
+      'for whom it keeps this level. Replaces config.phases.',
+    otherwise('one load for all variants')
+  ]
+} as const
+
+/** What users write to ask how much each variant carries. */
+export const capacityWritten = {
+  loads,
+  variantLimits: {
+    capacity: [
+      orNull(level),
+      `With the option capacity: minimum capacity, such as 300/s, or 50 users. ${takenBack}`,
+      { examples: ['300/s'] }
+    ]
+  },
+  numbersOf: { capacity: amountOf },
+  loadExample: "capacity: { p95: '100ms' }",
+  conflicts: [
+    ['capacity', 'generator', "but the search needs to see each request of the plugin's own load. Remove one of them."],
+    [
+      'capacity',
+      'profile',
+      'but each load of a search differs from the others, and profiles are compared under the same load. Remove one of them.'
+    ],
+    ['rate', 'capacity', 'and both define when users arrive. Remove one of them.']
+  ],
+  noTurns: [
+    ({ scenarios }: { scenarios: ScenarioPlan[] }): boolean =>
+      scenarios.some((plan) => search.isAsked(plan) || plan.arrivals !== null),
+    'a capacity is searched for, whose loads are as many as it needs. Remove alternate.'
+  ]
+} as const
+
+type Options = Script & GivenOf<typeof loads> & { levels?: number[] }
 /** A scenario that is compared; place: its path in the script. */
 type Written = Script & { place: string }
 
