@@ -1,4 +1,4 @@
-import { capacity as search, type CapacityUnit, type ServiceLevel } from './concepts/capacity.ts'
+import { capacity as question, type CapacityUnit, type ServiceLevel } from './concepts/capacity.ts'
 import { metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import { arrivalPhases, type ScenarioPlan, type Script } from '../../concepts/settings.ts'
 import { loopsIn, secondsOf, usualLoopSeconds } from '../../settings/phases.ts'
@@ -87,7 +87,7 @@ export const capacityWritten = {
   ],
   noTurns: [
     ({ scenarios }: { scenarios: ScenarioPlan[] }): boolean =>
-      scenarios.some((plan) => search.isAsked(plan) || plan.arrivals !== null),
+      scenarios.some((plan) => question.isAsked(plan) || plan.arrivals !== null),
     'a capacity is searched for, whose loads are as many as it needs. Remove alternate.'
   ]
 } as const
@@ -101,24 +101,16 @@ const example = 'such as capacity: { p95: 200ms }'
 const silentSeconds = 8 // after which a connection on which nothing comes is given up, unless http.timeout is longer
 
 /** What is searched, and the loads that are parts of it. */
-export const capacityRead = {
-  search: (options: Options, scenarios: Written[], config: Script) =>
-    checkCapacity(options, scenarios, config)
-      ? (plan: ScenarioPlan, duration: string | undefined) => searching(plan, options, duration)
-      : null
-}
+export const capacityRead = { search }
 
-/**
- * @param config of the script
- * @returns whether the search is for a capacity, after what can't go with it was refused
- */
-function checkCapacity(options: Options, scenarios: Written[], config: Script): boolean {
+/** @param config of the script. @returns null: the search is for no capacity; what can't go with it was refused */
+function search(options: Options, scenarios: Written[], config: Script) {
   const { capacity, levels } = options
   const demands = demandsOf(options, scenarios)
   if (capacity === undefined) {
     const demand = demands.find(({ key }) => key === 'capacity')
     if (demand !== undefined) refuse(`${demand.at} is set, but ${path} is not. Add the service level, ${example}.`)
-    return false
+    return null
   }
   if (config.phases !== undefined)
     refuse(
@@ -137,7 +129,7 @@ function checkCapacity(options: Options, scenarios: Written[], config: Script): 
   checkDemands(demands, unit)
   if (capacity.for !== undefined) checkedUnit(capacity.for, `${path}.for`, unit)
   checkLimits(capacity, config)
-  return true
+  return (plan: ScenarioPlan, duration: string | undefined) => searching(plan, options, duration)
 }
 
 /** Thresholds and limits of all levels, but those that only take others back. */

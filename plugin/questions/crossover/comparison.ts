@@ -208,11 +208,12 @@ export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: b
   if (known.length === 0) return `Whether ${names.name} pays off is unknown: none of the loads allows a verdict.`
   const unclear = ratesOf(all, 'unclear')
   const unknown = ratesOf(all, 'unknown')
-  return (
-    claim(known, names, all[0]) +
-    (unclear === '' ? '' : `; at ${unclear} requests/s the rounds differ too much for a verdict`) +
-    `${unknown === '' ? '' : `; at ${unknown} requests/s the verdict is withheld`}.`
-  )
+  const clauses = applying([
+    claim(known, names, all[0]),
+    unclear !== '' && `at ${unclear} requests/s the rounds differ too much for a verdict`,
+    unknown !== '' && `at ${unknown} requests/s the verdict is withheld`
+  ])
+  return `${clauses.join('; ')}.`
 }
 
 /** @param least of all loads */

@@ -143,7 +143,7 @@ function searchOf(variant: string, runs: Run[], { capacity, loop }: ScenarioPlan
   }
   const isOver = 'end' in state && state.end !== 'void'
   const end = isOver ? (state.end as End) : 'not exhausted'
-  const bound = (end === 'not reached' ? missed : atLeast) || (runs[0].level ?? NaN)
+  const bound = (end === 'not reached' ? missed : atLeast) || steps[0].asked
   // What is told of the app beside its capacity is of the load at the bound.
   const distances = steps.map(({ level }) => Math.abs(level - bound))
   const nearest = runs[distances.indexOf(Math.min(...distances))]
@@ -165,9 +165,11 @@ function variantCapacity(
   limits: ServiceLevel['limits'],
   { use, rule }: { use: VariantUse; rule: Rule }
 ): VariantCapacity {
-  const logs = ofRounds.map((run) => Math.log(run.found ?? NaN))
+  const values = ofRounds.map(({ found }) => found ?? NaN)
   const capacity: Ranged =
-    end === 'found' ? overRounds(logs, 'capacity', rule, leftOver) : { value: bound, interval: [bound, bound] }
+    end === 'found'
+      ? overRounds(values.map(Math.log), 'capacity', rule, leftOver)
+      : { value: bound, interval: [bound, bound] }
   const alone = runs.flatMap(({ generator }) => generator.leastLatencyMs ?? [])
   return {
     variant,
@@ -176,7 +178,7 @@ function variantCapacity(
     capacity,
     aloneMs: alone.length === 0 ? null : rounded(Math.min(...alone)),
     costsMore: costsMore(ofRounds),
-    falls: end === 'found' ? fallOf(ofRounds.map((run) => run.found ?? NaN)) : null,
+    falls: end === 'found' ? fallOf(values) : null,
     appMegabytes: use.machine?.appMegabytes ?? null,
     utilization: use.utilization,
     steps: runs.map((run) => stepOf(run, limits, { end, capacity }))
@@ -194,10 +196,10 @@ function stepOf(
     generator: { lateMs }
   } = run
   const step = seenStep(run, limits)
-  const { level, room } = step
+  const { asked, level, room } = step
   return {
     round,
-    level: run.level ?? NaN,
+    level: asked,
     offered: rounded(level),
     answeredPerSecond: run.throughputPerSecond,
     latencyMs:

@@ -64,7 +64,7 @@ function stepWords(run: Run, { limits }: ServiceLevel) {
   const step = seenStep(run, limits)
   const why = { late: `void: users arrived ${milliseconds(lateMs?.p99 ?? 0)} ms late`, empty: 'void: nobody arrived' }
   return {
-    level: `at ${levelText(run.level ?? NaN, lateMs === undefined ? 'users' : '/s')}`,
+    level: `at ${levelText(step.asked, lateMs === undefined ? 'users' : '/s')}`,
     limited: limitedPercentiles(limits),
     came: step.void === null ? (isKept(step) ? 'keeps it' : 'misses it') : why[step.void]
   }
