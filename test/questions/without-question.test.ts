@@ -17,7 +17,7 @@ const left: Record<string, Record<string, number>> = {
   workers: {}
 }
 
-/** Without these, the unit tests of the rest pass, too; of the others, tests of rooms ask for them still. */
+/** Without these, the unit tests of the rest pass, too; of losses and the capacity, tests of the kit ask still. */
 const freed = ['profile', 'growth', 'doctor', 'tune', 'bisect', 'crossover', 'workers']
 
 describe('a question', () => {
