@@ -90,7 +90,7 @@ function readDisturbance(written: NonNullable<LossesOptions['disturb']>[number],
   const seconds = written.duration === undefined ? null : secondsOf(written.duration)
   if (written.at === undefined)
     refuse(`${own}.at is missing. Set it to the time after which ${kind} happens, such as 4s.`)
-  const takesSeconds = kind !== 'reload' && workerDisturbances[kind].takesSeconds
+  const takesSeconds = kind !== 'reload' && workerDisturbances[kind].signals.length > 1
   if (takesSeconds && seconds === null)
     refuse(
       `${own}.duration is missing. Set how long a worker is frozen, for example { freeze: worker, duration: 2s, at: 4s }.`
