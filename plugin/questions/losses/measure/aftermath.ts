@@ -9,6 +9,7 @@ import {
   type Calm,
   type LossKind
 } from '../concepts/disturbances.ts'
+import { addCounts } from '../../../concepts/failures.ts'
 import { eachRow } from '../../../record/samples.ts'
 import { disturbedDetail, mostDisturbed } from './detail.ts'
 import type { Life, Span } from '../../../concepts/spans.ts'
@@ -67,15 +68,15 @@ export function aftermathOf(
   const slices = steps(atMs, span.toMs - sliceMs, sliceMs).map((fromMs) =>
     calmOf(between(fromMs, fromMs + sliceMs), sliceMs / 1000)
   )
-  const causes = lost.map((request) => whyLost({ ...request, loss: request.loss as LossKind }, hit, lives))
   const lostByKind = lossKinds.map((kind) => [kind, byConnection(lost.filter(({ loss }) => loss === kind))])
-  const byCause = [...Map.groupBy(causes, (cause) => cause)].map(([cause, own]) => [cause, own.length])
   const since = { fromMs: atMs, toMs: span.toMs }
   return {
     before,
     answered: byConnection(answered),
     lost: Object.fromEntries(lostByKind),
-    causes: Object.fromEntries(byCause),
+    causes: addCounts(
+      lost.map((request) => ({ [whyLost({ ...request, loss: request.loss as LossKind }, hit, lives)]: 1 }))
+    ),
     outageSeconds: outageSeconds(lives, since),
     leaving: leavingOf(answered, hit, lives),
     workers: lives.length === 0 ? null : { before: aliveAt(lives, atMs - 1), after: aliveAt(lives, span.toMs) },

@@ -1,5 +1,5 @@
 import { byLatency, groupLatencies, type Requests } from '../../../measure/read-requests.ts'
-import { quantileOfSorted, rounded, sum } from '../../../statistics/descriptive.ts'
+import { largestBy, quantileOfSorted, rounded, sum } from '../../../statistics/descriptive.ts'
 import { lossKinds, lossOf, lostIn, sliceMs } from '../concepts/disturbances.ts'
 import type { DisturbedDetail } from '../concepts/losses.ts'
 import type { Run } from '../../../concepts/run.ts'
@@ -10,8 +10,8 @@ import type { Run } from '../../../concepts/run.ts'
  */
 export function mostDisturbed(rounds: readonly Run[]): Run {
   const lostOf = ({ disturbances }: Run) => sum(disturbances.map(({ lost }) => lostIn(lost)))
-  const most = Math.max(...rounds.map(lostOf))
-  return most === 0 ? rounds[rounds.length - 1] : (rounds.find((run) => lostOf(run) === most) as Run)
+  const most = largestBy(rounds, lostOf)
+  return lostOf(most) === 0 ? rounds[rounds.length - 1] : most
 }
 
 /** A picture of more shows no single one. lost: of all kinds */

@@ -38,6 +38,7 @@ import {
   type PageFigure,
   type ScenarioView
 } from '../../../report/page/section.ts'
+import { largestBy } from '../../../statistics/descriptive.ts'
 import { toldTable } from '../../../report/page/told-table.ts'
 import type { Coded } from '../../../report/words/told.ts'
 import { losses as question, type Losses, type LossesAdds, type LossLimit } from '../concepts/losses.ts'
@@ -154,10 +155,11 @@ function slicesTable(
  */
 export function worstFigures(losses: readonly Losses[]): PageFigure[] {
   if (losses.length === 0) return []
-  const most = (size: (own: Losses) => number) => losses.reduce((a, b) => (size(b) > size(a) ? b : a))
-  const slowest = most(({ neverBack, recoverySeconds }) => (neverBack > 0 ? Infinity : (recoverySeconds?.value ?? 0)))
-  const lost = most((own) => own.lost.interval[1])
-  const bumped = most(({ bump }) => bump?.value ?? 0)
+  const slowest = largestBy(losses, ({ neverBack, recoverySeconds }) =>
+    neverBack > 0 ? Infinity : (recoverySeconds?.value ?? 0)
+  )
+  const lost = largestBy(losses, (own) => own.lost.interval[1])
+  const bumped = largestBy(losses, ({ bump }) => bump?.value ?? 0)
   const back = slowest.neverBack > 0 ? null : slowest.recoverySeconds
   const of = (own: Losses, words: string) =>
     [words, losses.length > 1 && disturbanceWords(own.disturbance), own.problems.length > 0 && 'no verdict']

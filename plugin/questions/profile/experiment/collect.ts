@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { capitalised } from '../../../concepts/wording.ts'
 import { builtModule } from '../../../package-files.ts'
+import { send } from '../../../processes/members.ts'
 import type { PreloadOptions } from '../../../messages/app.ts'
 import {
   profileSigns,
@@ -58,7 +59,7 @@ export function openProfiling(parent: string) {
      */
     async written(signal: AbortSignal) {
       const deadline = performance.now() + patienceMs
-      const unwritten = () => begun(folder).filter((pid) => !isOver(folder, pid) && isAlive(pid))
+      const unwritten = () => begun(folder).filter((pid) => !isOver(folder, pid) && send(Number.parseInt(pid), 0))
       while (unwritten().length > 0 && performance.now() < deadline && !signal.aborted) await delay(pollMs)
       unwritten().forEach((pid) => late.add(pid))
     },
@@ -106,14 +107,6 @@ const begun = (folder: string) =>
 
 const isOver = (folder: string, pid: string) =>
   [profileSigns.written, profileSigns.failed].some((sign) => existsSync(join(folder, `${pid}${sign}`)))
-
-function isAlive(pid: string) {
-  try {
-    return process.kill(Number.parseInt(pid), 0)
-  } catch {
-    return false
-  }
-}
 
 function nameOf(pid: string) {
   const [process, thread] = pid.split('-')
