@@ -6,12 +6,21 @@ import { allowedMemory } from '../machine/cores.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { explaining, explains } from '../questions/settings.ts'
 import { variant } from '../settings/option-shapes.ts'
-import { reject } from '../settings/shapes.ts'
-import { findNode, type Node } from '../versions/install.ts'
-import { checkBounds, usual } from './against.ts'
+import { duration, isWithin, reject } from '../settings/shapes.ts'
+import { findNode } from '../versions/cache.ts'
 import { say, text, wrapped, type Command } from './command.ts'
 import { compareWithoutFile } from './quick.ts'
 import type { VariantOptions } from '../concepts/options.ts'
+import type { Place } from '../concepts/settings.ts'
+
+/** Of two versions. */
+export const usual = { least: '0.9', time: '2m' }
+
+/** @throws SpeedupError one of the two is none */
+export function checkBounds(least: string, time: string) {
+  if (!isWithin(Number(least), { above: 0 })) reject('--least', least, 'a number above 0, such as 0.9')
+  duration({ above: 0 })(time, '--time')
+}
 
 /** The first that has --max-old-space-size-percentage. */
 const bySharesFrom = 24
@@ -63,9 +72,8 @@ const nameOf = (version: string) => `Node ${version}`
 async function tellHeaps(versions: string[], signal: AbortSignal) {
   const workbench = openWorkbench()
   try {
-    const nodes: Node[] = []
-    for (const version of versions)
-      nodes.push(await findNode(version, { variant: nameOf(version), say, workbench, signal }))
+    const nodes: Place['node'][] = []
+    for (const version of versions) nodes.push(await findNode(version, nameOf(version), { say, workbench, signal }))
     const { bytes, isCapped } = allowedMemory()
     const of = isCapped ? `, in a container of ${sized(bytes)}` : ''
     const heaps = nodes.map(({ file, version }) => `${sized(heapOf(file))} on ${version}`)

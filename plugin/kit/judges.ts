@@ -11,7 +11,7 @@ import { decide, judge } from '../statistics/decide.ts'
 import { beside, rangeWords, speedupText, timesWithin } from '../report/words/numbers.ts'
 import { whyOf } from '../report/words/reasons.ts'
 import { change, unmetSentence } from '../report/words/scenario-sentences.ts'
-import { claimSentence, hidesOnlyIdle, placeOf, requiringOnly, verdictSentence } from '../report/words/sentences.ts'
+import { claimSentence, placeOf, requiringOnly, verdictSentence } from '../report/words/sentences.ts'
 import { evidenceClause, inconclusiveSentence } from '../report/words/undecided.ts'
 import { toldInstead } from '../questions/report.ts'
 import { measured, ofRequest, onlyCandidate, type CandidateData, type Subject } from './subject.ts'
@@ -97,11 +97,13 @@ export const judgeSpread =
   ({ count, orMore }: SpreadDemand): Judge =>
   (subject) => {
     const candidate = onlyCandidate(subject)
-    const { name, shares, preliminary } = candidate
+    const { name, shares, preliminary, warnings } = candidate
     const busy = shares.filter((share) => share > 0).length
     const claim = `use ${orMore ? 'at least ' : ''}${counted(count, 'worker')}`
     const fairness = fairnessOf(candidate)
-    const isUnknown = fairness.value === null && !hidesOnlyIdle(candidate, candidate)
+    // All who answered are known then, and only idle workers of this candidate can't be seen.
+    const hidesIdle = warnings.some(({ code, variant }) => code === 'uneven-distribution' && variant === name)
+    const isUnknown = fairness.value === null && !hidesIdle
     const verdict =
       isUnknown || preliminary ? 'inconclusive' : busy === count || (orMore && busy > count) ? 'pass' : 'fail'
     const unknown = `INCONCLUSIVE  The number of workers that served ${name} is unknown: too many responses had no PID header.`

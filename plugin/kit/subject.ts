@@ -1,6 +1,6 @@
 import { inspect, types } from 'node:util'
 import { reachOf, type Reach } from '../comparison/bound.ts'
-import { useOf } from '../comparison/variant-use.ts'
+import { named } from '../comparison/variant-use.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { metricFacts, metrics, type Metric } from '../concepts/metrics.ts'
 import { warningKinds } from '../concepts/warnings.ts'
@@ -238,7 +238,7 @@ const candidatesOf = ({ scenarios }: Comparison): CandidateData[] =>
         load,
         preliminary,
         warnings: own,
-        reach: reachOf(useOf(variants, baseline), useOf(variants, candidate.name), { bound: candidate.bound, load }),
+        reach: reachOf(named(variants, baseline), named(variants, candidate.name), { bound: candidate.bound, load }),
         ...ownOf(result, candidate.name),
         variantLimits
       }

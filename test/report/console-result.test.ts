@@ -1,11 +1,8 @@
 import { expect } from 'chai'
 import { formatComparison, formatScenario } from '../../plugin/report/console/result.ts'
 import { speedupTable } from '../../plugin/report/tables/speedup-tables.ts'
-import { crossoversTold } from '../../plugin/questions/crossover/report/told.ts'
-import { formatTogether, linesOf } from '../../plugin/report/console/tables.ts'
+import { linesOf } from '../../plugin/report/console/tables.ts'
 import { columnsIn, plainLayout, widthOf, wrap } from '../../plugin/report/console/layout.ts'
-import { aSearch } from '../support/searches.ts'
-import { aSizedResult } from '../support/capacities.ts'
 import { itFinds } from '../support/cases.ts'
 import { expectGolden } from '../support/golden.ts'
 import {
@@ -20,15 +17,7 @@ import {
   someLeaders,
   someLimits
 } from '../support/results.ts'
-import {
-  aCrossover,
-  aFailingCrossover,
-  aLevel,
-  aSmallSweep,
-  aSweep,
-  aSweepPoint,
-  resultsOf
-} from '../support/scaling.ts'
+import { aCrossover, aSmallSweep, aSweep, aSweepPoint } from '../support/scaling.ts'
 import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 const passing = { required: 1.3, verdict: 'pass' as const }
@@ -190,10 +179,6 @@ const results: Record<string, ScenarioResult> = {
       })
     ]
   }),
-  'what each variant carries for its size, and the cheapest': aScenarioResult(
-    [aCandidate({ estimates: [anEstimate({ metric: 'capacity', baseline: 200, candidate: 360, speedup: 1.8 })] })],
-    { capacity: aSizedResult() }
-  ),
   'limits that more rounds may decide': judged(worked, {
     limits: [aVariantLimit({ value: 198, interval: [180, 217], verdict: 'inconclusive', roundsThatWouldDecide: 14 })]
   }),
@@ -236,36 +221,6 @@ describe('the end of the output', () => {
     expect(formatComparison(comparison, { page, link }).replaceAll(/\s+/g, ' ')).to.include(
       'Compared with the level of 12 results since it last changed; the newest is main/comparison.json (2026-11-19 12:01 UTC).'
     )
-  })
-
-  it('has a message and a table for each scenario under several loads, with fewer figures of many candidates', () => {
-    const names = ['two', 'a-name-that-is-far-too-long', 'four']
-    const several = aCrossover({
-      levels: [1, 2].map((factor) =>
-        aLevel(factor, { single: 100, ...Object.fromEntries(names.map((name) => [name, 50])) })
-      ),
-      candidates: names.map((name) => ({ name, asGoodUpTo: null, betterFrom: null, message: 'No crossing.' }))
-    })
-    const lines = [aCrossover(), aFailingCrossover(), several].flatMap((crossover) => [
-      ...crossoversTold({ crossovers: [crossover], scenarios: resultsOf(crossover) }).flatMap((told) =>
-        formatTogether(told, plainLayout)
-      ),
-      ''
-    ])
-    expectGolden('console-loads.txt', lines.join('\n'))
-  })
-
-  it('says how many times as many users a variant carries, in the unit of the search, and what is known of a bound', () => {
-    const told = (search: Parameters<typeof aSearch>[0]) => formatComparison(aComparison(aSearch(search).results), null)
-    expect(told({}))
-      .to.match(/^\nclustered carries 1\.6[67] times as many users per second as single \[1\.\d+, 1\.\d+\]\./)
-      .and.match(/\n {2}clustered +148\/s +\d+ - \d+ +\d+ ms +20\.0 ms/)
-    expect(told({ users: true }))
-      .to.match(/^\nclustered carries 1\.6[67] times as many users as single /)
-      .and.match(/\n {2}clustered +150 users /)
-    expect(told({ capacities: { clustered: 'not exhausted' } }))
-      .to.match(/^\nclustered carries at least 2\d\d\.\d\d times as many users per second as single\. /)
-      .and.match(/\n {2}capacity +\S+ +at least 20,000\/s +at least 2\d\d\.\d\dx\n/)
   })
 
   itFinds({

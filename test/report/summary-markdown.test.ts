@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { preliminary } from '../../plugin/comparison/findings.ts'
 import { commentMarkdown, summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
-import { aSizedResult } from '../support/capacities.ts'
 import { itFinds } from '../support/cases.ts'
 import { expectGolden } from '../support/golden.ts'
 import { htmlOf, tableIn, textOf, tokensOf } from '../support/markdown.ts'
@@ -187,26 +186,12 @@ describe('summary.md', () => {
       .to.include(`And ${40 - shown} more scenarios, in \`comparison.json\`.`)
       .and.to.include('Node 24.21.0')
   })
-
-  it('leaves room for the scenarios, however many loads there are', () => {
-    const crossovers = Array(120).fill(aCrossover({ scenario: long }))
-    const scenarios = Array.from({ length: 40 }, (_, i) =>
-      aScenarioResult([aCandidate()], { scenario: `s${i}`, warnings })
-    )
-    const markdown = summaryMarkdown(aComparison(scenarios, { crossovers }))
-    expect(Buffer.byteLength(markdown)).to.be.below(240_000)
-    expect(markdown).to.include('### s0\n').and.include('### At which load it pays off')
-  })
 })
 
-describe('numbers of workers, loads and sizes in summary.md', () => {
-  it('are a message and a table of each crossover, then, in each scenario, a recommendation and a table of each sweep, or of sizes', () => {
+describe('numbers of workers and loads in summary.md', () => {
+  it('are a message and a table of each crossover, then, in each scenario, a recommendation and a table of each sweep', () => {
     const sweeps = [aSmallSweep({ name: 'a|b *c*' }), aSweep({ points: [aSweepPoint(1)] })]
-    const results = [
-      aScenarioResult([aCandidate()], { sweeps }),
-      aScenarioResult([aCandidate()], { scenario: 'sized', capacity: aSizedResult() }),
-      ...resultsOf(aCrossover()).slice(0, 1)
-    ]
+    const results = [aScenarioResult([aCandidate()], { sweeps }), ...resultsOf(aCrossover()).slice(0, 1)]
     expectGolden('summary-loads.txt', summary(results, { crossovers: [aCrossover(), aFailingCrossover()] }))
   })
 })

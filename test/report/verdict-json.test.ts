@@ -1,10 +1,9 @@
 import { expect } from 'chai'
 import { verdictOf } from '../../plugin/report/ci/verdict-json.ts'
 import { answerOf } from '../../plugin/report/words/answer.ts'
-import { aCapacityResult } from '../support/capacities.ts'
 import { compared } from '../support/compared.ts'
 import { flowRuns } from '../support/flows.ts'
-import { aCandidate, aCandidateWith, aComparison, anEstimate, aScenarioResult } from '../support/results.ts'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
 import type { RequestSpeedups } from '../../plugin/concepts/options.ts'
 
 describe('the verdict for programs', () => {
@@ -19,13 +18,6 @@ describe('the verdict for programs', () => {
     expect(candidate.question).to.equal('speedup')
     expect(candidate.figures.throughput).to.have.lengthOf(3)
     expect(candidate.codes[0]).to.equal(result.candidates[0].diagnosis.code)
-  })
-
-  it('says what was asked', () => {
-    const searched = aScenarioResult([aCandidate({ estimates: [anEstimate({ metric: 'capacity' })] })], {
-      capacity: aCapacityResult()
-    })
-    expect(verdictOf(aComparison([searched])).candidates[0].question).to.equal('capacity')
   })
 
   it('has the worst first where there are more, and says how many are left out', () => {

@@ -1,6 +1,7 @@
 import { metrics } from '../../plugin/concepts/metrics.ts'
 import { availableParallelism } from 'node:os'
 import { expect } from 'chai'
+import { optionShapes } from '../../plugin/settings/option-shapes.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { aPlan, aSource, aVariant, someSettings, workingDirectory } from '../support/settings.ts'
 import { itRefuses, itTakes, read, readWithConfig } from './cases.ts'
@@ -52,9 +53,7 @@ describe('reading the settings', () => {
     expect(given.map((tls) => readWithConfig({}, { tls }).insecure)).to.eql([true, false, false, false])
   })
 
-  const optionNames =
-    'app, users, duration, rate, variants, baseline, rounds, time, warmUp, alternate, confidence, disturb, thresholds, limits, report, onInconclusive, mix, latencyTo, compareAnswers, ' +
-    'compareWith, capacity, levels, generator, profile, doctor, growth, scope, suppressOutput'
+  const optionNames = Object.keys(optionShapes.options).join(', ')
   itRefuses(read, 'plugins.speedup', [
     [
       { treshold: 1.3 },

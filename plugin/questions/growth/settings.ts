@@ -20,10 +20,12 @@ export const growthWritten = {
     growth: [
       orNull(size),
       `Maximum that a request may leave in memory, such as 5kB, which growth then finds. ${takenBack}`,
-      { examples: ['5kB'] }
+      null,
+      '5kB'
     ]
   },
   numbersOf: { growth: bytesOf },
+  instead: { growth: 'compare instead what a request leaves behind in memory, in as many starts as growth makes' },
   conflicts: [
     [
       'growth',

@@ -119,7 +119,7 @@ export const lossesTable = (all: readonly OfVariant[], isEarly: boolean): Table 
     { title: 'Back to normal in', rank: 3, intervalRank: 6 },
     { title: 'p95 up to', rank: 2, intervalRank: 6 },
     { title: 'Throughput down to', rank: 7 },
-    { title: 'Result', isLeft: true, rank: 8 }
+    { title: 'Result', isLeft: true, isBelow: true }
   ],
   rows: all.map((own): Cell[] => {
     const { losingRounds, rounds, lost, byConnection, outageSeconds, recoverySeconds, neverBack, bump, dip } = own

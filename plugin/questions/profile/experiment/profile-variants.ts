@@ -12,7 +12,7 @@ import { openProfiling, profilerIn, type Profiling } from './collect.ts'
 import { merge } from './call-tree.ts'
 import { summarise } from './summarise.ts'
 import type { App, ScenarioPlan, Settings, Variant } from '../../../concepts/settings.ts'
-import type { Progress } from '../../../experiment/progress.ts'
+import type { Progress } from '../../../experiment/loads.ts'
 import type { Profiled } from '../concepts.ts'
 import type { Attendance } from '../../experiment.ts'
 
