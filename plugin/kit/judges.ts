@@ -21,7 +21,7 @@ import type { Judge, Judgement } from './judge.ts'
 import type { Estimate, Limit } from '../concepts/comparison.ts'
 
 /** least: above which the speedup must lie; what is left out, the comparison itself must declare */
-export type Demand = { metric: Metric; least?: number }
+type Demand = { metric: Metric; least?: number }
 
 /**
  * Judges whether the candidate is faster: as demanded; else by each threshold that the comparison declares, or 1 where
