@@ -15,6 +15,7 @@ import { draw } from '../../../report/charts/plot.ts'
 import { markup, type Content } from '../../../report/markup.ts'
 import { ink, type Look } from '../../../report/palette.ts'
 import {
+  backOf,
   byDisturbance,
   disturbanceWords,
   howLeft,
@@ -59,13 +60,11 @@ export function lossesSection(view: ScenarioView) {
   ])
   return section(view, { id: 'losses', title: lossFinding(losses) ?? 'Losses', lead }, [
     first && picture(view, first, shown),
-    ...(losses.length === 0
-      ? []
-      : byDisturbance(losses).flatMap((all) => [
-          subheading(view, capitalised(disturbanceWords(all[0].disturbance))),
-          toldTable(view, 'overview losses', lossesTable(all, result?.preliminary === true)),
-          causes(all)
-        ])),
+    ...byDisturbance(losses).flatMap((all) => [
+      subheading(view, capitalised(disturbanceWords(all[0].disturbance))),
+      toldTable(view, 'overview losses', lossesTable(all, result?.preliminary === true)),
+      causes(all)
+    ]),
     ...others.map((detail) => picture(view, detail, shown))
   ])
 }
@@ -160,7 +159,7 @@ export function worstFigures(losses: readonly Losses[]): PageFigure[] {
   )
   const lost = largestBy(losses, (own) => own.lost.interval[1])
   const bumped = largestBy(losses, ({ bump }) => bump?.value ?? 0)
-  const back = slowest.neverBack > 0 ? null : slowest.recoverySeconds
+  const back = backOf(slowest)
   const of = (own: Losses, words: string) =>
     [words, losses.length > 1 && disturbanceWords(own.disturbance), own.problems.length > 0 && 'no verdict']
       .filter(Boolean)
