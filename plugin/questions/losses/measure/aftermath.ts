@@ -159,8 +159,9 @@ function bumpOf(slices: readonly Calm[], before: Calm) {
   if (before.p95Ms === null || before.answered < fewestForP95) return null
   const usual = Math.max(resolutionMs, before.p95Ms)
   const factors = slices.map(({ p95Ms }) => (p95Ms ?? 0) / usual)
-  const beyond = factors.flatMap((factor, i) => (factor > usualFactor ? [i] : []))
-  const seconds = beyond.length === 0 ? 0 : ((beyond[beyond.length - 1] - beyond[0] + 1) * sliceMs) / 1000
+  const isBeyond = (factor: number) => factor > usualFactor
+  const first = factors.findIndex(isBeyond)
+  const seconds = first < 0 ? 0 : ((factors.findLastIndex(isBeyond) - first + 1) * sliceMs) / 1000
   return { factor: Math.max(1, ...factors), seconds }
 }
 

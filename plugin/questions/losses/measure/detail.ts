@@ -1,6 +1,6 @@
 import { byLatency, groupLatencies, type Requests } from '../../../measure/read-requests.ts'
 import { largestBy, quantileOfSorted, rounded, sum } from '../../../statistics/descriptive.ts'
-import { lossKinds, lossOf, lostIn, sliceMs } from '../concepts/disturbances.ts'
+import { lossKinds, lossOf, lostIn, sliceMs, type LossKind } from '../concepts/disturbances.ts'
 import type { DisturbedDetail } from '../concepts/losses.ts'
 import type { Run } from '../../../concepts/run.ts'
 
@@ -25,9 +25,7 @@ export function disturbedDetail(
 ): DisturbedDetail | null {
   if (disturbances.length === 0 || requests.count === 0) return null
   const { firstStartMs, lastEndMs, outcomes } = requests
-  const codes = outcomes.map((outcome) =>
-    outcome === '' ? 0 : 1 + lossKinds.findIndex((kind) => kind === lossOf(outcome))
-  )
+  const codes = outcomes.map((outcome) => (outcome === '' ? 0 : 1 + lossKinds.indexOf(lossOf(outcome) as LossKind)))
   const loss = requests.outcome.map((outcome) => codes[outcome])
   const firstMs = disturbances[0].beganMs - originMs
   const stepMs = sliceMs * Math.max(1, Math.ceil((lastEndMs - firstMs) / sliceMs / mostShown.slices))
