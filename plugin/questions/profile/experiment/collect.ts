@@ -122,11 +122,12 @@ const explainSize = (pid: string, size: string, most: string) =>
 function explainLack(folder: string, pid: string, isLate: boolean) {
   const file = join(folder, `${pid}${profileSigns.failed}`)
   if (existsSync(file)) return `V8 gave no profile of ${nameOf(pid)}: ${readFileSync(file, 'utf8').replace(/\.$/, '')}.`
+  if (!isLate) return `${capitalised(nameOf(pid))} ended while it was profiled. Read the app’s log.`
   const orEnded = pid.includes('-') ? ', or it was terminated' : ''
-  const waited = `left none within ${patienceMs / 1000} s after the load`
-  const isBlocked = `${waited}: its event loop was blocked${orEnded}. Profile a shorter load, by seconds or phases.`
-  const hasEnded = 'ended while it was profiled. Read the app’s log.'
-  return `${capitalised(nameOf(pid))} ${isLate ? isBlocked : hasEnded}`
+  return (
+    `${capitalised(nameOf(pid))} left none within ${patienceMs / 1000} s after the load: its event loop was blocked${orEnded}. ` +
+    'Profile a shorter load, by seconds or phases.'
+  )
 }
 
 /**
