@@ -87,7 +87,7 @@ const run = (cwd: string, program: string, words: string[]) =>
 
 /** @returns what the type checker says of plugin/ */
 export const typesWithout = (question: string): Promise<string> =>
-  inCopyWithout(question, ['plugin'], (copy) => {
+  inCopyWithout(question, ['plugin', 'tsconfig.json'], (copy) => {
     const configuration = {
       extends: './plugin/tsconfig.json',
       compilerOptions: { noEmit: true, rootDir: '.' },

@@ -124,7 +124,7 @@ describe('reading the variants', () => {
     ]))
 
   it('compares the numbers of workers of an only variant', () => {
-    const { variants, baseline } = read({ variants: { cluster: { workers: 'sweep' } } })
+    const { variants, baseline } = read({ variants: { cluster: { workers: [1, 2] } } })
     expect(variants.map(({ name, countOf }) => `${name} of ${countOf}`)).to.include.members([
       'cluster 1 of cluster',
       'cluster 2 of cluster'
@@ -203,7 +203,7 @@ describe('reading how many workers there are', () => {
       [{ instances: [4, 1] }, [1, 4]]
     ]))
 
-  it('doubles them up to twice the cores that may be used', () => {
+  it('doubles them in a sweep, up to twice the cores that may be used', () => {
     const found = readIn('cluster')({ workers: 'sweep' }) as number[]
     expect(found).to.eql(found.map((_, i) => 2 ** i))
     expect(found.at(-1)).to.be.within(Math.min(2 * cores, 256) / 2 + 0.5, Math.min(2 * cores, 256))
