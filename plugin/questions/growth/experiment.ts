@@ -51,7 +51,6 @@ const loaded = (of: Loaded, loadSeconds: number, workplace: Workplace): Subject 
     let sent = 0
     return {
       failures,
-      sent: () => sent,
       leave: () => {}, // with their load, which the signal ends
       async sendUntil(count) {
         while (sent < count) {
@@ -70,6 +69,7 @@ const loaded = (of: Loaded, loadSeconds: number, workplace: Workplace): Subject 
           sent += load.requests
           Object.assign(failures, addCounts([failures, load.failureKinds]))
         }
+        return sent
       }
     }
   }
