@@ -99,11 +99,11 @@ function chartOf(
       ticks.filter(({ label }) => minor.includes(label) === isMinor),
       bottom
     )
-  const figures = (quantiles: Quantiles) =>
-    markedOf(quantiles)
-      .map(({ metric, value }) => tell(metric, write(value)))
-      .join(', ')
-  const label = `${title}. ${all.map((quantiles) => `${quantiles.name}: ${figures(quantiles)}`).join('; ')}.`
+  const told = all.map((quantiles) => {
+    const figures = markedOf(quantiles).map(({ metric, value }) => tell(metric, write(value)))
+    return `${quantiles.name}: ${figures.join(', ')}`
+  })
+  const label = `${title}. ${told.join('; ')}.`
   return plotOfLines({ bottom, label, className: 'percentiles' }, [
     // Where too few responses are beyond a percentile to say much about it.
     thinFrom < 1 && draw('rect', { x: across(thinFrom), width: across(1 - thinFrom), height: bottom, fill: shade }),
