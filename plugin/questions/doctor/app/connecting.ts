@@ -53,10 +53,11 @@ export function connecting(
   /** As the kernel or the primary deals them out, until it is this worker's turn; of undefined: any. @throws Unseen */
   const connectTo = async (worker: string | undefined) => {
     if (worker === undefined) return open()
-    let socket = takeSpare(worker)
-    for (let tries = 0; socket === undefined && tries < mostTries && (await openSpare()) !== ''; tries++)
-      socket = takeSpare(worker)
-    if (socket !== undefined) return socket
+    for (let tries = 0; tries < mostTries; tries++) {
+      const socket = takeSpare(worker)
+      if (socket !== undefined) return socket
+      if ((await openSpare()) === '') break
+    }
     throw new Unseen('it is unknown which of its processes accepts a connection')
   }
   return {

@@ -93,8 +93,11 @@ export async function watchStarted(running: RunningVariant, watching: Watching, 
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line))
-  const notes = (worker: string) =>
-    read(worker).map((note) => ('caller' in note ? { ...note, caller: asWritten(note.caller) } : note))
+  /** @returns what it has noted of these kinds */
+  const notes = <Kind extends Note['note']>(worker: string, ...kinds: Kind[]) =>
+    read(worker)
+      .map((note) => ('caller' in note ? { ...note, caller: asWritten(note.caller) } : note))
+      .filter((note): note is Extract<Note, { note: Kind }> => kinds.some((kind) => kind === note.note))
   const noted = ({ localPort }: Socket) =>
     namesIn(folder)
       .map((name) => name.replace('.ndjson', ''))

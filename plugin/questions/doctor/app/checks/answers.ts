@@ -16,8 +16,7 @@ export const counts: Check<{ asked: Asked; store: CallPlace | null }> = {
   needs: 'each worker',
   spends: 9,
   async look({ workers, notes, answers }) {
-    const store = notes(workers[0]).find((note) => note.note === 'limiter')?.caller.own ?? null
-    return { asked: await answers(), store }
+    return { asked: await answers(), store: notes(workers[0], 'limiter')[0]?.caller.own ?? null }
   },
   conclude({ single, clustered: { asked, store }, workers }) {
     const findings = asked.flatMap(({ path, answers }, i): Found[] => {

@@ -38,7 +38,7 @@ export const connections: Check<Peak[]> = {
         last = isOver
         for (const [to, count] of countsOf(connectedTo(worker))) most.set(to, Math.max(count, most.get(to) ?? 0))
       }
-      const noted = notes(worker).filter((note) => note.note === 'connected')
+      const noted = notes(worker, 'connected')
       for (const to of new Set([...noted.map((note) => note.to), ...most.keys()])) {
         const own = noted.filter((note) => note.to === to)
         const count = Math.max(most.get(to) ?? 0, ...own.map((note) => note.count))

@@ -15,7 +15,7 @@ export const idle: Check<{ allows: number[]; closedAfter: number | null }> = {
   spends: 1,
   async look({ workers, notes, reach, idleFor }) {
     await reach(workers)
-    const allows = notes(workers[0] ?? '').findLast((note) => note.note === 'accepted')?.allowsMs ?? []
+    const allows = notes(workers[0] ?? '', 'accepted').at(-1)?.allowsMs ?? []
     const [keepMs = 1] = allows
     return { allows, closedAfter: keepMs > 0 && keepMs < mostIdleSeconds * 1000 ? await idleFor : NaN }
   },

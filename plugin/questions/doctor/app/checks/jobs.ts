@@ -12,9 +12,7 @@ export const jobs: Check<Made[][]> = {
   needs: 'notes',
   async look({ workers, notes, reach }) {
     await reach(workers)
-    return workers.map((worker) =>
-      notes(worker).filter(({ note }) => note === 'timer' || note === 'job' || note === 'reached')
-    ) as Made[][]
+    return workers.map((worker) => notes(worker, 'timer', 'job', 'reached'))
   },
   conclude({ clustered, workers }) {
     const byPlace = Map.groupBy(clustered.flat(), ({ caller }) => placed(caller))

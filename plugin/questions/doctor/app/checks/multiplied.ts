@@ -26,7 +26,7 @@ export const starting: Check<Start> = {
     const alive = ((kin && membersOf(kin)) ?? []).filter(({ isZombie }) => !isZombie)
     const children = alive.filter(({ pid }) => statFields(`/proc/${pid}`)[1] === worker).length
     const cpuSeconds = cpuMsOf(`/proc/${worker}`) / 1000
-    const requests = notes(worker).flatMap((note) => (note.note === 'requested' ? [note.to] : []))
+    const requests = notes(worker, 'requested').map(({ to }) => to)
     return { requests, cpuSeconds, children, readySeconds, again: await startAgain() }
   },
   conclude({ single: { requests, cpuSeconds, children, readySeconds, again }, workers }) {
@@ -68,7 +68,7 @@ export const memory: Check<Held> = {
   look({ workers, notes }) {
     const ownBytes = Math.max(...workers.map(ownBytesOf))
     if (Number.isNaN(ownBytes)) throw new Unseen('a worker has ended')
-    return { ownBytes, heapBytes: notes(workers[0]).find((note) => note.note === 'limits')?.heapBytes ?? NaN }
+    return { ownBytes, heapBytes: notes(workers[0], 'limits')[0]?.heapBytes ?? NaN }
   },
   conclude({ clustered: { ownBytes, heapBytes }, workers }) {
     const { bytes: allowed, isCapped } = allowedMemory()
@@ -101,8 +101,8 @@ export const parallel: Check<{ threads: Thread[]; forks: number; pool: number }>
   look({ workers: [worker = ''], notes, running, outside }) {
     const { forks = 0 } = running.reported()
     if (outside !== null && forks === 0) throw new Unseen(outside)
-    const pool = notes(worker).find((note) => note.note === 'limits')?.poolThreads ?? 0
-    return { threads: notes(worker).filter((note) => note.note === 'thread'), forks, pool }
+    const pool = notes(worker, 'limits')[0]?.poolThreads ?? 0
+    return { threads: notes(worker, 'thread'), forks, pool }
   },
   conclude({ single: { forks }, clustered: { threads, pool }, workers }) {
     const { count: cores } = allowedCores()

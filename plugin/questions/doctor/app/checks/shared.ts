@@ -19,7 +19,7 @@ export const files: Check<Map<string, CallPlace | null>[]> = {
     if (request !== undefined) await Promise.allSettled(workers.map((worker) => ask(worker, request)))
     return workers.map((worker) => {
       const open = openOf(worker).filter((file) => !file.startsWith(folder))
-      const noted = notes(worker).filter((note) => note.note === 'written')
+      const noted = notes(worker, 'written')
       return new Map([
         ...open.map((file) => [file, null] as const),
         ...noted.map(({ file, caller }) => [file, caller.own] as const)
@@ -64,11 +64,7 @@ export const ports: Check<{ ofWorkers: Listening[][]; native: number[] }> = {
   async look({ workers, notes, port, running: { kin }, outside, acceptor }) {
     const all = kin ? listeningPorts(kin).filter((at) => at !== port) : []
     if (outside !== null) return { ofWorkers: await seenOutside(workers, all, acceptor), native: [] }
-    const ofWorkers = workers.map((worker) =>
-      notes(worker).filter(
-        (note): note is Listening => (note.note === 'listening' || note.note === 'refused') && note.at !== port
-      )
-    )
+    const ofWorkers = workers.map((worker) => notes(worker, 'listening', 'refused').filter(({ at }) => at !== port))
     const known = ofWorkers.flat().map(({ at }) => at)
     return { ofWorkers, native: all.filter((at) => !known.includes(at)) }
   },
