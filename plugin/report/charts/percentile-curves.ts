@@ -19,7 +19,6 @@ import {
   type Height
 } from './plot.ts'
 import { geometricMean } from '../../statistics/descriptive.ts'
-import type { Content } from '../markup.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 /**
@@ -29,65 +28,36 @@ import type { RunDetail } from '../../concepts/report-data.ts'
 export type Quantiles = { name: string; look: Look; points: QuantilePoint[] }
 type QuantilePoint = Record<'probability' | 'value' | 'least' | 'most', number>
 
-const latencyEdges = { top: 18, bottom: 300 } // above the curves there is room for the values at the highest marks
-const speedupEdges = { top: 0, bottom: 130 }
-
-/** Latency over percentiles: a line a variant, a band from its fastest to its slowest round. */
-export function percentileCurves(
-  all: readonly Quantiles[],
-  { percentiles, latency }: { percentiles: PercentileAxis; latency: Axis }
-) {
-  const { bottom } = latencyEdges
-  const y = upwards(latency, latencyEdges)
-  const ends = all.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) }))
-  return chartOf(all, percentiles, {
-    y,
-    bottom,
-    grid: ticksDown(latency.ticks, y),
-    title: 'Latency by percentile',
-    write: inMs,
-    labels: [extremes(all, percentiles, y), lineEnds(ends, bottom)],
-    tell: (metric, text) => `${metric} ${text}`
-  })
-}
-
-/** The same of speedups, below the latencies and with the same axis: a line a candidate. */
-export function speedupCurve(
-  all: readonly Quantiles[],
-  { percentiles, speedup, baseline }: { percentiles: PercentileAxis; speedup: Axis; baseline: string }
-) {
-  const y = upwards(speedup, speedupEdges)
-  return chartOf(all, percentiles, {
-    y,
-    bottom: speedupEdges.bottom,
-    grid: speedupsDown(speedup, y),
-    title: `Speedup over ${baseline} by percentile`,
-    write: times,
-    tell: (metric, text) => `${text} at ${metric}`
-  })
-}
-
 const inMs = (latencyMs: number) => `${milliseconds(latencyMs)} ms`
 
-/** bottom: of the plot, in px; labels: on top of all; tell: to those who can't see it */
-type Frame = {
-  y: Height
-  bottom: number
-  grid: Content
-  labels?: Content
-  title: string
-  write: (value: number) => string
-  tell: (metric: string, text: string) => string
+/** edges: of the plot, in px; tell: to those who can't see it */
+const kinds = {
+  latency: {
+    edges: { top: 18, bottom: 300 }, // above the curves there is room for the values at the highest marks
+    write: inMs,
+    tell: (metric: string, text: string) => `${metric} ${text}`
+  },
+  // Below the latencies, and with the same axis.
+  speedup: {
+    edges: { top: 0, bottom: 130 },
+    write: times,
+    tell: (metric: string, text: string) => `${text} at ${metric}`
+  }
 }
 
 const minor = ['min', 'p75', 'p90'] // a narrow page has no room for these
 
-function chartOf(
+/** A line a variant, a band from its fastest to its slowest round. */
+export function percentileCurves(
   all: readonly Quantiles[],
-  { part, thinFrom, ticks }: PercentileAxis,
-  { y, bottom, grid, labels, title, write, tell }: Frame
+  kind: keyof typeof kinds,
+  { percentiles, values, title }: { percentiles: PercentileAxis; values: Axis; title: string }
 ) {
+  const { edges, write, tell } = kinds[kind]
+  const { bottom } = edges
+  const { part, thinFrom, ticks } = percentiles
   const x = ({ probability }: QuantilePoint) => curveWidth * part(probability)
+  const y = upwards(values, edges)
   const band = area(
     x,
     ({ least }) => y(least),
@@ -103,11 +73,11 @@ function chartOf(
     const figures = markedOf(quantiles).map(({ metric, value }) => tell(metric, write(value)))
     return `${quantiles.name}: ${figures.join(', ')}`
   })
-  const label = `${title}. ${told.join('; ')}.`
-  return plotOfLines({ bottom, label, className: 'percentiles' }, [
+  const ends = all.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) }))
+  return plotOfLines({ bottom, label: `${title}. ${told.join('; ')}.`, className: 'percentiles' }, [
     // Where too few responses are beyond a percentile to say much about it.
     thinFrom < 1 && draw('rect', { x: across(thinFrom), width: across(1 - thinFrom), height: bottom, fill: shade }),
-    grid,
+    kind === 'latency' ? ticksDown(values.ticks, y) : speedupsDown(values, y),
     ticksOf(false),
     draw('g', { class: 'roomy' }, ticksOf(true)),
     curves(
@@ -124,7 +94,7 @@ function chartOf(
         })
       )
     ),
-    labels
+    kind === 'latency' && [extremes(all, percentiles, y), lineEnds(ends, bottom)]
   ])
 }
 
@@ -138,7 +108,7 @@ const extremes = (all: readonly Quantiles[], { part }: PercentileAxis, y: Height
     const least = Math.min(...values)
     const most = Math.max(...values)
     const below = y(least) + 19
-    return [text(most, y(most) - 10), all.length > 1 && below < latencyEdges.bottom - 2 && text(least, below)]
+    return [text(most, y(most) - 10), all.length > 1 && below < kinds.latency.edges.bottom - 2 && text(least, below)]
   })
 
 /** The points at the percentiles that have marks. */

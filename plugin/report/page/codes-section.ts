@@ -6,8 +6,9 @@ const anchorOf = (anchor: string) => `code-${anchor}`
 
 /** A code that leads to what it means. */
 export function codeLink(group: CodeGroup, code: string) {
-  const { anchor } = explainedCodes.find((each) => each.group === group && each.code === code)!
-  return markup`<a class="code" href="#${anchorOf(anchor)}"><code>${code}</code></a>`
+  const explained = explainedCodes.find((each) => each.group === group && each.code === code)
+  const shown = markup`<code>${code}</code>`
+  return explained === undefined ? shown : markup`<a class="code" href="#${anchorOf(explained.anchor)}">${shown}</a>`
 }
 
 /** What the codes mean to which a page has links; null: it has none. */

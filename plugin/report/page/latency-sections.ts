@@ -1,13 +1,7 @@
 import { paragraph, roughMs } from '../../concepts/wording.ts'
 import { latencyScale, percentileAxis, percentileNames, speedupAxis } from '../charts/axes.ts'
 import { densities } from '../charts/densities.ts'
-import {
-  latencyQuantiles,
-  speedupQuantiles,
-  valueAt,
-  percentileCurves,
-  speedupCurve
-} from '../charts/percentile-curves.ts'
+import { latencyQuantiles, speedupQuantiles, valueAt, percentileCurves } from '../charts/percentile-curves.ts'
 import { markup } from '../markup.ts'
 import { milliseconds } from '../words/numbers.ts'
 import { timeParts, withTimes } from '../words/names.ts'
@@ -60,12 +54,16 @@ export function percentilesSection(view: ScenarioView) {
     percentiles.probabilities.filter((probability) => probability >= 0.1)
   )
   const over = subheading(view, markup`Speedup over ${nameOf(view.baseline)} at each percentile`)
-  const axes = { percentiles, speedup: speedupAxis(endsOf(compared)), baseline: view.baseline }
+  const title = `Speedup over ${view.baseline} by percentile`
   const names = all.map(({ name }) => name)
   return section(view, { ...head, lead }, [
     legend(view, names),
-    percentileCurves(all, { percentiles, latency }),
-    compared.length > 0 && markup`${over}\n${speedupCurve(compared, axes)}`,
+    percentileCurves(all, 'latency', { percentiles, values: latency, title: 'Latency by percentile' }),
+    compared.length > 0 && [
+      over,
+      '\n',
+      percentileCurves(compared, 'speedup', { percentiles, values: speedupAxis(endsOf(compared)), title })
+    ],
     numbers(view, details),
     timeOfResponses(view, names)
   ])

@@ -22,7 +22,7 @@ import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
 
 /** What was loaded, how, and what was asked of it: enough to do it again. */
 export function measuredSection({ comparison: { scenarios, settings }, runs }: ReportData) {
-  const { app, variants, baseline, command, load, warmUpSeconds, limits } = settings
+  const { app, variants, baseline, command, load, warmUpSeconds } = settings
   const seen = (name: string) =>
     Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
   const facts = factsInstead(settings).filter(([, found]) => found.length > 0)
@@ -30,7 +30,7 @@ export function measuredSection({ comparison: { scenarios, settings }, runs }: R
   const factors = new Set(scenarios.flatMap(({ level }) => level?.factor ?? []))
   const timesOfLoad = list([...factors].map((factor) => `${factor}x`))
   const compared = scenarios.filter(({ level }) => level === null || level.factor === 1).map(({ scenario }) => scenario)
-  const thresholds = settings.thresholds.map((each) => ({ ...each, text: thresholdWords(each) }))
+  const candidates = variants.filter(({ name }) => name !== baseline)
   const isOneFlow = load.flows.length === 1
   // The plugin chose how long.
   const isFree = load.flows.some(({ users, seconds }) => users !== null && seconds === null)
@@ -68,21 +68,8 @@ export function measuredSection({ comparison: { scenarios, settings }, runs }: R
         divs(variants.map((variant) => markup`${nameOf(variant.name)} (${variantWords(variant, seen(variant.name))})`))
       ],
       ['App', app === null ? 'see the variants' : markup`<code>${app}</code> at ${settings.target}`],
-      [
-        'Thresholds',
-        thresholds.length === 0
-          ? 'none'
-          : demandLines(thresholds, compared, variants.filter(({ name }) => name !== baseline).length)
-      ],
-      [
-        'Limits',
-        limits.length > 0 &&
-          demandLines(
-            limits.map((each) => ({ ...each, text: boundWords(each) })),
-            compared,
-            variants.length
-          )
-      ],
+      ['Thresholds', demandLines(settings.thresholds, thresholdWords, [compared, candidates]) || 'none'],
+      ['Limits', demandLines(settings.limits, boundWords, [compared, variants])],
       ['Rounds', `${roundsWords(scenarios, settings)}, ${percent(settings.confidence)} confidence`],
       ['Sent by', clientsOf(scenarios)],
       [
@@ -167,18 +154,19 @@ function stepWords({ step, detail, names }: DescribedStep) {
 const named = (kind: string, names: readonly string[], many = `${kind}s`) =>
   names.length === 0 ? '' : `${names.length === 1 ? kind : many} ${names.join(', ')}`
 
-/** What is the same for all, which are so many variants in each scenario, is said once. */
-function demandLines(
-  demands: readonly { scenario: string; variant: string; text: string }[],
-  compared: readonly string[],
-  variants: number
+/** What is the same for all, which are these scenarios and variants, is said once; false: nothing is demanded. */
+function demandLines<Demand extends { scenario: string; variant: string }>(
+  demands: readonly Demand[],
+  wordsOf: (demand: Demand) => string,
+  [compared, variants]: [string[], unknown[]]
 ) {
+  if (demands.length === 0) return false
   const all = [...Map.groupBy(demands, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()].map(
-    (own) => ({ ...own[0], text: own.map(({ text }) => text).join(', ') })
+    (own) => ({ ...own[0], text: own.map(wordsOf).join(', ') })
   )
   const scenarios = new Set([...compared, ...all.map(({ scenario }) => scenario)]).size
   const texts = Map.groupBy(all, ({ text }) => text)
-  if (texts.size === 1 && all.length >= scenarios * variants) return all[0].text
+  if (texts.size === 1 && all.length >= scenarios * variants.length) return all[0].text
   return lines(
     [...texts].map(([text, own]) => [
       own.map(({ scenario, variant }, i) => [

@@ -168,7 +168,7 @@ export const cells = (contents: readonly Content[]) => contents.map((content) =>
 
 /** A value with its interval beside it. */
 export const withRange = (value: Content, range?: string | null) =>
-  range ? markup`${value} <span class="range">${range}</span>` : markup`${value}`
+  range ? markup`${value} <span class="range">${range}</span>` : value
 
 /** Charts beside each other where there is room, each under its title and what is to be known of it. */
 export const panels = (all: Content) => markup`<div class="panels">\n${all}</div>\n`
@@ -183,7 +183,7 @@ export function factList(facts: readonly (readonly [string, Content])[]) {
   return markup`<dl class="facts">\n${entries}</dl>`
 }
 
-type Status = Verdict | Severity | 'ok' | 'none' // none: nothing was required, or it has no result
+export type Status = Verdict | Severity | 'ok' | 'none' // none: nothing was required, or it has no result
 
 const stroke = (path: string, fill: Content = null, colour: string = page) =>
   markup`<path d="${path}"${fill} stroke="${colour}" stroke-width="2"/>`

@@ -3,7 +3,6 @@ import { latencyScale, percentileAxis, speedupAxis } from '../../../plugin/repor
 import {
   latencyQuantiles,
   percentileCurves,
-  speedupCurve,
   speedupQuantiles,
   type Quantiles
 } from '../../../plugin/report/charts/percentile-curves.ts'
@@ -35,8 +34,16 @@ function drawn(plan: Parameters<typeof aRandomView>[0]) {
     shown.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most]))
   const speedup = speedupAxis(valuesOf(ratios))
   const charts = {
-    latencies: percentileCurves(all, { percentiles, latency: latencyScale(valuesOf(all)) }),
-    speedups: speedupCurve(ratios, { percentiles, speedup, baseline: view.baseline })
+    latencies: percentileCurves(all, 'latency', {
+      percentiles,
+      values: latencyScale(valuesOf(all)),
+      title: 'Latency by percentile'
+    }),
+    speedups: percentileCurves(ratios, 'speedup', {
+      percentiles,
+      values: speedup,
+      title: 'Speedup over single by percentile'
+    })
   }
   const [curves, speedups] = Object.values(charts).map(expectSound)
   // p50, p95 and p99 of each candidate.

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { capitalised } from '../../../concepts/wording.ts'
 import { markup } from '../../../report/markup.ts'
 import { codeLink, codesSection, withCode } from '../../../report/page/codes-section.ts'
-import { documentOf, framed, standsAlone, statusIcon } from '../../../report/page/section.ts'
+import { documentOf, framed, standsAlone } from '../../../report/page/section.ts'
 import { findingsTable } from '../../../report/page/trust-section.ts'
 import { verdictBox } from '../../../report/page/verdict-box.ts'
 import { writeWhole } from '../../../report/write-report.ts'
@@ -27,7 +27,7 @@ export function examinationPage(examination: Examination): string {
   const name = `${app} · would it break in a cluster?`
   const body = markup`<h1>${name}</h1>
 <p class="provenance">${title}</p>
-${verdictBox(status, statusIcon(status, 32), answer, null)}${framed({ id: 'seen', title: 'What was seen' }, [
+${verdictBox({ status }, answer, null)}${framed({ id: 'seen', title: 'What was seen' }, [
     findingsTable([...findings.map(rowOf), ...fine.map(fineRow)]),
     accepted.length > 0 && markup`<p>Accepted: ${accepted.map(({ code }) => markup`${codeLink('finding', code)} `)}</p>`
   ])}`
