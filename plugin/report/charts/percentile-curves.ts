@@ -122,39 +122,16 @@ const markedOf = (quantiles: Quantiles) =>
 export const valueAt = ({ points }: Quantiles, probability: number) =>
   points.find((point) => point.probability === probability)?.value
 
-type Variants = { names: readonly string[]; baseline: string; lookOf: LookOf }
-
-/** Latencies in ms, of every variant that was seen in the details, which have responses that count. */
-export const latencyQuantiles = (variants: Variants, details: readonly RunDetail[], probabilities: readonly number[]) =>
-  quantilesOf(variants, details, probabilities, latencyAt)
-
-/** Speedups, of every candidate that was seen in a round with the baseline; the details have responses that count. */
-export function speedupQuantiles(
-  { names, baseline, lookOf }: Variants,
-  details: readonly RunDetail[],
-  probabilities: readonly number[]
-) {
-  const baselineOf = new Map(
-    details.filter(({ run }) => run.variant === baseline).map((detail) => [detail.run.round, detail])
-  )
-  return quantilesOf(
-    { names: names.filter((name) => name !== baseline), lookOf },
-    details,
-    probabilities,
-    (detail, probability) => {
-      const before = baselineOf.get(detail.run.round)
-      const speedup = before ? latencyAt(before, probability) / latencyAt(detail, probability) : NaN
-      return speedup > 0 && Number.isFinite(speedup) ? speedup : NaN
-    }
-  )
-}
-
-/** @param valueIn of a run, at a percentile; NaN: it has none */
-const quantilesOf = (
-  { names, lookOf }: Omit<Variants, 'baseline'>,
+/**
+ * Of every variant that was seen in the details, which have responses that count.
+ *
+ * @param valueIn of a run, at a percentile: its latency, in ms, or its speedup; NaN: it has none
+ */
+export const quantilesOf = (
+  { names, lookOf }: { names: readonly string[]; lookOf: LookOf },
   details: readonly RunDetail[],
   probabilities: readonly number[],
-  valueIn: (detail: RunDetail, probability: number) => number
+  valueIn = latencyAt
 ) =>
   names.flatMap((name) => {
     const rounds = details.filter(({ run }) => run.variant === name)
@@ -166,6 +143,18 @@ const quantilesOf = (
     })
     return points.length === 0 ? [] : [{ name, look: lookOf(name), points }]
   })
+
+/** @returns the speedup of a candidate's run over the baseline's of its round; NaN: there is none */
+export function speedupsOver(baseline: string, details: readonly RunDetail[]) {
+  const baselineOf = new Map(
+    details.filter(({ run }) => run.variant === baseline).map((detail) => [detail.run.round, detail])
+  )
+  return (detail: RunDetail, probability: number) => {
+    const before = baselineOf.get(detail.run.round) ?? detail
+    const speedup = latencyAt(before, probability) / latencyAt(detail, probability)
+    return before !== detail && speedup > 0 && Number.isFinite(speedup) ? speedup : NaN
+  }
+}
 
 /** The latency of a run at a percentile in ms, interpolated by probability. */
 function latencyAt({ run, quantiles }: RunDetail, probability: number) {
