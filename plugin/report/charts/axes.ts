@@ -1,5 +1,6 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
 import { perSecond } from '../words/numbers.ts'
+import { largestBy } from '../../statistics/descriptive.ts'
 import { commonPercentiles, probabilityOf } from '../../concepts/metrics.ts'
 
 /** What a chart places its values by. plot.ts draws the ticks. */
@@ -208,11 +209,7 @@ export function logTicks(low: number, high: number, gap: number): number[] {
   // Rounded, to lose what floating point added.
   const onAxis = (set: number[]) =>
     set.map((tick) => Number(tick.toPrecision(6))).filter((tick) => tick >= low && tick <= high)
-  const longest = (sets: number[][]) =>
-    sets
-      .map(onAxis)
-      .filter(hasRoom)
-      .reduce((best, set) => (set.length > best.length ? set : best), [])
+  const longest = (sets: number[][]) => largestBy([[], ...sets.map(onAxis).filter(hasRoom)], ({ length }) => length)
   const powers = (every: number) =>
     multiples(every, Math.log10(low) - every, Math.log10(high)).map((power) => 10 ** power)
   const round = longest([

@@ -24,7 +24,8 @@ export function codesSection(page: string) {
     { id: 'codes', title: 'What the codes mean' },
     folded(
       'Each code of this page, its cause, and what to do',
-      markup`<p class="lead">For any other code, run <code>npx artillery-speedup explain</code> followed by the code.</p>
+      markup`<p class="lead">For any other code, \
+run <code>npx artillery-speedup explain</code> followed by the code.</p>
 <dl class="codes">
 ${entries}</dl>`
     )

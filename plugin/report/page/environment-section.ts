@@ -80,8 +80,8 @@ function methodOf(runs: readonly RunDetail[]): Content[] {
   const turnSeconds = lengthOf(slices) / slices.length / 1000
   const rounds =
     slices.length > 0
-      ? 'Each round starts every variant afresh, all together, and loads them in turns in alternating order, so that a ' +
-        'machine whose speed changes every few seconds affects all variants alike. ' +
+      ? 'Each round starts every variant afresh, all together, and loads them in turns in alternating order, so that ' +
+        'a machine whose speed changes every few seconds affects all variants alike. ' +
         `A turn has about ${turnSeconds.toFixed(1)} s that count: what begins when all users are back at work, ` +
         'until its answer. Meanwhile the others rest.'
       : 'Each round runs every variant once, close in time and in alternating order, with a fresh app and fresh load ' +
@@ -106,8 +106,8 @@ ${areFirstKnown ? first : ''}`,
       'baseline beside it is a geometric mean as well, and that of the candidate is what the speedup makes of it.',
     'The interval is Student’s, on the logarithms of the rounds’ ratios: requests within a run depend on each other, ' +
       'rounds do not. An outlier among the ratios is moved towards the others, and shown as such.',
-    'The comparison stops as soon as every threshold is decided. The level of the intervals is raised, so that looking ' +
-      'after each round does not make wrong verdicts more likely than the confidence level allows.',
+    'The comparison stops as soon as every threshold is decided. The level of the intervals is raised, so that ' +
+      'looking after each round does not make wrong verdicts more likely than the confidence level allows.',
     'Printed intervals are rounded outward, so they never contradict the verdict.'
   ]
 }

@@ -31,8 +31,8 @@ export function percentilesSection(view: ScenarioView) {
   if (details.length === 0) {
     if (!view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null)) return null
     const known =
-      'With the option generator, only Artillery’s own metrics of the load are known: the p50, p95 and p99 of each run, ' +
-      'listed with all runs below, but no single latencies, so no other percentiles.'
+      'With the option generator, only Artillery’s own metrics of the load are known: the p50, p95 and p99 of each ' +
+      'run, listed with all runs below, but no single latencies, so no other percentiles.'
     return section(view, head, note(known))
   }
   const percentiles = percentileAxis(details.map(({ counted }) => counted))

@@ -148,7 +148,7 @@ blank: no response.`
   )
 }
 
-/** Whether its workers are uneven, or more than a note warned of them or of the app; also where nothing was concluded. */
+/** Whether its workers are uneven, or more than a note warned of them or of the app; so where nothing was concluded. */
 const isTroubled = ({ result }: ScenarioView, variant: string) =>
   result === null ||
   result.candidates.some(({ name, diagnosis }) => name === variant && diagnosis.code === 'uneven') ||

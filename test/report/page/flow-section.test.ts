@@ -30,6 +30,16 @@ describe('the requests of a flow on the page', () => {
     expect(found).to.contain('3 a run: too few')
   })
 
+  it('have strips that hold what is required, however little it is', () => {
+    const result = compared(shopRuns())
+    for (const { estimates } of result.candidates[0].flow?.requests ?? [])
+      for (const estimate of estimates) estimate.required = 0.01
+    const found = String(flowSection(aView({ result })))
+    expect(found)
+      .to.contain('≥ 0.01x')
+      .and.not.match(/ (?:width|x)="-/)
+  })
+
   it('have a table for each candidate, under its name', () => {
     const runs = shopRuns().flatMap((run) => (run.variant === 'clustered' ? [run, { ...run, variant: 'four' }] : [run]))
     const variants = ['single', 'clustered', 'four'].map((name) => aVariant({ name }))

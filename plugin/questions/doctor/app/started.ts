@@ -157,8 +157,8 @@ export async function watchStarted(running: RunningVariant, watching: Watching, 
     )
   }
   /**
-   * What can be asked alone, at least one: what a user on the way through the flow has read, with all that it was given;
-   * else its first request.
+   * What can be asked alone, at least one: what a user on the way through the flow has read, with all that it was
+   * given; else its first request.
    *
    * @throws Unseen
    */

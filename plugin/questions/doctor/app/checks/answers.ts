@@ -73,8 +73,8 @@ export const etags: Check<{ path: string; tags: string[][] }> = {
   },
   conclude({ single, clustered: { path, tags } }) {
     const isSteady = [...tags, ...single.tags].every((own) => new Set(own).size === 1)
-    const sentence = `${path}: each worker gives the same answer another ETag, so what browsers and caches keep is sent \
-again`
+    const sentence = `${path}: each worker gives the same answer another ETag, \
+so what browsers and caches keep is sent again`
     return [
       isSteady && new Set(tags.flat()).size > 1 && { code: 'etag-per-process', sentence },
       tags.flat().some(Boolean) && 'ETags of one worker hold in the other'

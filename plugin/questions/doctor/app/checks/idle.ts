@@ -26,8 +26,8 @@ export const idle: Check<{ allows: number[]; closedAfter: number | null }> = {
     // As equal as not: who is first is chance.
     const isShort = seconds > 0 && seconds <= usualSeconds && closedAfter !== null
     const seen = closedAfter ? `seen from outside after ${closedAfter.toFixed(1)} s, ` : ''
-    const sentence = `an idle connection is closed after ${Math.round(10 * seconds) / 10} s, ${seen}and load balancers keep it \
-for ${usualSeconds} s: now and then a 502`
+    const sentence = `an idle connection is closed after ${Math.round(10 * seconds) / 10} s, ${seen}\
+and load balancers keep it for ${usualSeconds} s: now and then a 502`
     const more = others.length > 0 ? ` (headers may take ${others[0]} s, requests ${others[1]} s; 0: any time)` : ''
     return [isShort && { code: 'keep-alive-too-short', sentence }, `idle connections are kept long enough${more}`]
   }

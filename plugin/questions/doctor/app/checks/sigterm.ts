@@ -58,7 +58,8 @@ as they take ${Math.ceil(takesMs)} ms`
         : answer === null && {
             code: 'sigterm-cuts',
             sentence:
-              'on SIGTERM the app leaves at once, and a request in progress gets no answer, at each deploy of each worker'
+              'on SIGTERM the app leaves at once, and a request in progress gets no answer, ' +
+              'at each deploy of each worker'
           },
       seconds > lateSeconds && {
         code: 'sigterm-late',
