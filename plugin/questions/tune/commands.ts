@@ -78,7 +78,7 @@ function checkTime(changes: readonly Change[], time: string) {
     )
 }
 
-const groupsOf = (kind: string, changes: readonly Change[]): Group[] =>
+const groupsOf = (kind: string, changes: readonly Change[]) =>
   Array.from({ length: Math.ceil(changes.length / mostAtOnce) }, (_, i) => ({
     kind,
     changes: changes.slice(mostAtOnce * i, mostAtOnce * (i + 1))

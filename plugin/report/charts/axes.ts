@@ -11,7 +11,7 @@ export interface Axis {
 
 export type Tick = Axis['ticks'][number]
 
-export const within = (value: number, low = 0, high = 1): number => Math.min(high, Math.max(low, value))
+export const within = (value: number, low = 0, high = 1) => Math.min(high, Math.max(low, value))
 
 export const axisOf = (part: Axis['part'], tickValues: readonly number[], label: (value: number) => string): Axis => ({
   part,
@@ -19,7 +19,7 @@ export const axisOf = (part: Axis['part'], tickValues: readonly number[], label:
 })
 
 /** @param count of ticks, about */
-export function linearAxis(high: number, count: number, label: (value: number) => string): Axis {
+export function linearAxis(high: number, count: number, label: (value: number) => string) {
   const scale = scaleLinear().domain([0, high])
   return axisOf(scale, scale.ticks(count), label)
 }
@@ -74,7 +74,7 @@ export function percentileAxis(counts: readonly number[]) {
  * Logarithmic, so that twice as fast is as far from 1 as half as fast. Room is the least part of the axis on either
  * side of 1.
  */
-export function speedupAxis(speedups: readonly number[], room = 0): Axis {
+export function speedupAxis(speedups: readonly number[], room = 0) {
   const logs = speedups.filter((speedup) => speedup > 0 && Number.isFinite(speedup)).map(Math.log)
   const least = Math.min(0, ...logs)
   const most = Math.max(0, ...logs)
@@ -92,10 +92,7 @@ const mostLoadRatio = 20
 const margin = 0.06 // on either side of all loads, part of the axis
 
 /** An axis of offered loads in requests per second, or of other numbers, with a tick at each that has room. */
-export function loadAxis(
-  loads: readonly number[],
-  label: (load: number) => string = (load) => `${perSecond(load)}/s`
-): Axis {
+export function loadAxis(loads: readonly number[], label: (load: number) => string = (load) => `${perSecond(load)}/s`) {
   const least = Math.min(...loads)
   const most = Math.max(...loads)
   const scale = least > 0 && most > mostLoadRatio * least ? scaleLog() : scaleLinear()
@@ -109,7 +106,7 @@ export function loadAxis(
 const leastLevelRatio = 1.5 // so that loads that hardly differ don't fill the plot
 
 /** A logarithmic axis of the loads of a search, with room for its labels on a phone. */
-export function levelAxis(levels: readonly number[], label: (level: number) => string): Axis {
+export function levelAxis(levels: readonly number[], label: (level: number) => string) {
   const low = Math.min(...levels) / 1.06
   const high = Math.max(...levels) * 1.06
   const widen = Math.max(1, Math.sqrt(leastLevelRatio / (high / low)))
@@ -155,7 +152,7 @@ export function logLatencyAxis(extent: Extent | null, heightPx: number): Axis {
 const secondSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400]
 
 /** From second to second. */
-export function timeAxis(end: number, begin = 0): Axis {
+export function timeAxis(end: number, begin = 0) {
   const span = end - begin
   const step =
     secondSteps.find((seconds) => span / seconds <= mostTicks) ?? 86_400 * Math.ceil(span / mostTicks / 86_400)
@@ -164,7 +161,7 @@ export function timeAxis(end: number, begin = 0): Axis {
 }
 
 /** Such as "2:05" or "1:02:05", of whole seconds. */
-export function clock(seconds: number): string {
+export function clock(seconds: number) {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   return parts
     .slice(parts[0] === 0 ? 1 : 0)
@@ -181,7 +178,7 @@ export const extentOf = (values: readonly number[]): Extent | null =>
     : { min: values.reduce((a, b) => Math.min(a, b)), max: values.reduce((a, b) => Math.max(a, b)) }
 
 /** @returns the least and the most, but once where they read alike; none of no values */
-export function rangeOf(values: readonly number[], write: (value: number) => string): string[] {
+export function rangeOf(values: readonly number[], write: (value: number) => string) {
   const extent = extentOf(values)
   return extent === null ? [] : [...new Set([write(extent.min), write(extent.max)])]
 }
@@ -202,7 +199,7 @@ const stopgap = 0.04 // less round, for where there would be too few of the othe
 /**
  * Round numbers for a logarithmic axis: as many as have room, but at most 6, and 1 among them where it is on the axis.
  */
-export function logTicks(low: number, high: number, gap: number): number[] {
+export function logTicks(low: number, high: number, gap: number) {
   const least = gap * Math.log(high / low)
   const hasRoom = (set: number[]) =>
     set.length <= mostTicks && set.every((tick, i) => i === 0 || Math.log(tick / set[i - 1]) >= least)

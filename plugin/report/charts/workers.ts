@@ -57,7 +57,7 @@ export function workerShares(runs: readonly RunDetail[], wanted: number) {
 const meanOf = (values: readonly number[]) => (values.length === 0 ? null : mean(values))
 
 /** Always with a digit, as shares are there to be compared. */
-export const shareText = (share: number): string => `${(100 * share).toFixed(1)} %`
+export const shareText = (share: number) => `${(100 * share).toFixed(1)} %`
 
 /** The end of a sentence about the shares of all workers. */
 export function fairWords({ workers, fair }: WorkerShares) {

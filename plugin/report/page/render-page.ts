@@ -88,7 +88,7 @@ const ofRuns = ['measured', 'latencies', 'percentiles', 'runs', 'workers', 'inst
 const notOfSearched = ['latencies', 'percentiles']
 
 /** The page of a comparison. The same data gives the same page, byte for byte. picture: address of one of it */
-export function renderPage(data: ReportData, picture?: string): string {
+export function renderPage(data: ReportData, picture?: string) {
   const views = viewsOf(data)
   const { file, scenarios, environment, previous } = data.comparison
   const name = `${basename(file)} · speedup report`
@@ -232,9 +232,9 @@ function speedupIn(candidate: CandidateResult, metric: Metric, { load }: Scenari
  */
 function scenarioPart(view: ScenarioView, around: Around) {
   const { result, scenario, prefix, isFolded } = view
-  if (prefix === '') return content(view, 'Sections', around)
+  if (prefix === '') return content(view, around)
   const title = heading(2, nameOf(scenario), `${prefix}scenario`)
-  const parts = content(view, `Sections of ${scenario}`, around)
+  const parts = content(view, around)
   if (result === null || !isFolded) return markup`${title}\n${parts}`
   return markup`<details class="level">
 <summary>${title} <span>${statusIcon(result.verdict ?? 'none', 14)} ${claimOf(result)}</span></summary>
@@ -246,9 +246,8 @@ ${parts}</div>
 /** @returns id to link to. Where all is folded away it is in there, as browsers unfold what a link leads to */
 const anchorOf = ({ prefix, isFolded }: ScenarioView) => `${prefix}${isFolded ? 'results' : 'scenario'}`
 
-/** @param label of its links */
-function content(view: ScenarioView, label: string, { measured, previous }: Around) {
-  const { result, prefix } = view
+function content(view: ScenarioView, { measured, previous }: Around) {
+  const { result, scenario, prefix } = view
   const isMeant = (id: string) =>
     isSearched(view.runs) ? !notOfSearched.includes(id) : (pageInstead(view.runs)?.shown.includes(id) ?? true)
   // Of a version, what changed comes first.
@@ -261,7 +260,7 @@ function content(view: ScenarioView, label: string, { measured, previous }: Arou
     shown.filter(({ id }) => isLater === ofRuns.includes(id)).map(({ section }) => section)
   )
   return markup`${result === null ? tooFew : verdictAndTiles(result, previous)}
-<div><nav aria-label="${label}">${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
+<div><nav aria-label="Sections${prefix && ` of ${scenario}`}">${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
 ${inSight}${later.length > 0 && folded('How it was measured, run by run', later)}</div>`
 }
 

@@ -41,7 +41,7 @@ export const documentOf = (
     styles
   }: { title: string; description: string; picture?: string | undefined; styles: readonly string[] },
   body: Content
-): string =>
+) =>
   markup`<!doctype html>
 <html lang="en">
 <head>
@@ -133,7 +133,7 @@ export const folded = (summary: Content, content: Content, isOpen = false) =>
   markup`<details${isOpen && markup` open=""`}><summary>${summary}</summary>\n${content}</details>`
 
 /** Whether something was searched for: before its rounds, that is round 0. */
-export const isSearched = (runs: readonly RunDetail[]): boolean => runs.some(({ run }) => run.round === 0)
+export const isSearched = (runs: readonly RunDetail[]) => runs.some(({ run }) => run.round === 0)
 
 /** A table in a region of its own that scrolls, as it may be wider than the page. */
 export function scrolling(

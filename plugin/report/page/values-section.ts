@@ -1,6 +1,6 @@
 import { loadAxis, speedupAxis } from '../charts/axes.ts'
 import { rangedCurve, speedupsDown } from '../charts/plot.ts'
-import { markup, type Markup } from '../markup.ts'
+import { markup } from '../markup.ts'
 import { timesWithin } from '../words/numbers.ts'
 import { estimateOf, isShown } from '../../concepts/comparison.ts'
 import { metricFacts, type Metric, type Ranged } from '../../concepts/metrics.ts'
@@ -13,7 +13,7 @@ type Listed = ListedNumber & { name: string } // of a variant
 const drawn: Metric[] = ['throughput', 'p95']
 
 /** The speedup over the numbers of a list, which are an environment variable's; null: no variant has such a list. */
-export function valuesSection(view: ScenarioView): Markup | null {
+export function valuesSection(view: ScenarioView) {
   const listed = view.names.flatMap((name): Listed[] => {
     const own = view.planned[name]?.listed
     return own ? [{ name, ...own }] : []

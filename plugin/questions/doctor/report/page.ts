@@ -11,7 +11,7 @@ import { examinationLines, examinationMarkdown } from './console.ts'
 import { findingExplanations } from './explanations.ts'
 
 /** @returns the page's path. @throws SpeedupError NOT_WRITABLE */
-export function writeExamination(reportDirectory: string, examination: Examination): string {
+export function writeExamination(reportDirectory: string, examination: Examination) {
   const folder = join(reportDirectory, 'doctor')
   writeWhole(folder, 'summary.md', `${examinationMarkdown(examinationLines(examination))}\n`)
   return writeWhole(folder, 'index.html', examinationPage(examination))
@@ -20,7 +20,7 @@ export function writeExamination(reportDirectory: string, examination: Examinati
 const statuses = { breaks: 'problem', costs: 'warning', look: 'note', unknown: 'none' } as const
 
 /** The same examination gives the same page, byte for byte. */
-export function examinationPage(examination: Examination): string {
+export function examinationPage(examination: Examination) {
   const { app, findings, accepted, fine } = examination
   const { title, answer } = examinationLines(examination)
   const status = findings[0]?.level === 'breaks' ? 'fail' : 'none'

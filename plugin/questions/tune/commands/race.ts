@@ -89,7 +89,7 @@ const leastOfPool = 0.1 // cores beside the event loop
 const isTold = ({ left, standing }: Race) => left.length === 0 || standing?.isOver === true
 
 /** One look. @returns null: nothing could be compared. @throws SpeedupError of the app as it is */
-async function compareOf(race: Race, compare: CompareNamed, leftOut: string[]): Promise<KeptComparison | null> {
+async function compareOf(race: Race, compare: CompareNamed, leftOut: string[]) {
   const leaveOut = (sentence: string) => leftOut.push(`Left out: ${sentence}`)
   while (race.left.length > 0) {
     try {

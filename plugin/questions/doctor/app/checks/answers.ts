@@ -42,7 +42,7 @@ allow ${workers} times as many`
  *
  * @returns how many requests it says are left; NaN: it does not
  */
-function leftBy({ headers }: Answer): number {
+function leftBy({ headers }: Answer) {
   const plain = headers['ratelimit-remaining'] ?? headers['x-ratelimit-remaining']
   const [, combined] = /\b(?:remaining|r)=(\d+)/.exec(String(headers.ratelimit)) ?? []
   return Number(plain ?? combined)

@@ -154,7 +154,7 @@ function suspectsIn(single: Exchange[], exchanges: Exchange[]): Suspect[] {
   return all.sort((a, b) => signNames.indexOf(a.sign) - signNames.indexOf(b.sign))
 }
 
-function sentenceOf({ sign, tries: [first], expected }: Suspect): string {
+function sentenceOf({ sign, tries: [first], expected }: Suspect) {
   const [seen, usual] = [first, expected[0]].map(({ signs }) => words[sign](signs[sign]))
   return first.way === 'handedOver'
     ? `${first.path} with ${list(first.given)} of worker 1 ${seen} in worker 2, but ${usual} in worker 1`
