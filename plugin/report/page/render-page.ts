@@ -232,9 +232,9 @@ function speedupIn(candidate: CandidateResult, metric: Metric, { load }: Scenari
  */
 function scenarioPart(view: ScenarioView, around: Around) {
   const { result, scenario, prefix, isFolded } = view
-  if (prefix === '') return content(view, around)
-  const title = heading(2, nameOf(scenario), `${prefix}scenario`)
   const parts = content(view, around)
+  if (prefix === '') return parts
+  const title = heading(2, nameOf(scenario), `${prefix}scenario`)
   if (result === null || !isFolded) return markup`${title}\n${parts}`
   return markup`<details class="level">
 <summary>${title} <span>${statusIcon(result.verdict ?? 'none', 14)} ${claimOf(result)}</span></summary>

@@ -38,7 +38,7 @@ import {
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 const mostInSight = { table: 8, bars: 16 } // more rows are folded away
-type VariantWorkers = { name: string; runs: RunDetail[]; shares: WorkerShares } // runs: those of the variant
+type VariantWorkers = NonNullable<ReturnType<typeof workersOf>>
 
 /** @returns null: there was no run */
 export function workersSection(view: ScenarioView) {
@@ -69,8 +69,8 @@ export function workersSection(view: ScenarioView) {
   ])
 }
 
-/** @returns null: nothing is known of its workers */
-function workersOf({ runs, planned }: ScenarioView, name: string): VariantWorkers | null {
+/** @returns null: nothing is known of its workers; runs: those of the variant */
+function workersOf({ runs, planned }: ScenarioView, name: string) {
   const own = runs.filter(({ run }) => run.variant === name)
   if (own.every(({ workers }) => workers.length === 0)) return null
   const most = (some: readonly RunDetail[]) => Math.max(...some.map(({ workers }) => workers.length))

@@ -41,13 +41,6 @@ export type Started = Awaited<ReturnType<typeof watchStarted>>
 /** What a user has sent, in order. cut: what would have been next, but for the requests that we may send */
 type Walk = { steps: (Sent & { answer: Answer })[]; cut: string | null }
 
-/** workers: what follows is told for so many */
-export interface Seen<Look> {
-  single: Look
-  clustered: Look
-  workers: number
-}
-
 /** place: in the app's own code; null: unknown, or nowhere */
 export type Found = { code: FindingCode; sentence: string; place?: CallPlace | null }
 
@@ -64,8 +57,12 @@ export interface Check<Look = any> {
   spends?: number // requests to each process, at most
   /** While it runs; in both ways, one after the other. single: what was seen in the first way */
   look: (app: Started, single?: Look) => Promise<Look> | Look
-  conclude: (seen: Seen<Look>) => Said
+  /** workers: what follows is told for so many */
+  conclude: (seen: { single: Look; clustered: Look; workers: number }) => Said
 }
+
+/** What it concludes from is of the type that it sees. */
+export const checkOf = <Look>(check: Check<Look>) => check
 
 const ofItself = 'the app forks its workers by itself; name the file that each of them runs'
 const ofCommand =

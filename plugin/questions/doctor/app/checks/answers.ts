@@ -1,17 +1,15 @@
 import type { Answer } from '../../../../app/pass.ts'
-import type { CallPlace } from '../../messages.ts'
-import type { Check, Found, Started } from '../started.ts'
+import { checkOf, type Found, type Started } from '../started.ts'
 
 // What each worker says for itself in its answers to the same request.
 
-type Asked = Awaited<ReturnType<Started['answers']>>
-type Answers = Asked[number]['answers']
+type Answers = Awaited<ReturnType<Started['answers']>>[number]['answers']
 
 /**
  * A number that goes up, or down as that of requests left does, by one at each request: in a single process, and of
  * either worker for itself, but not of both together. store: of a limiter in memory; null: unknown, or there is none
  */
-export const counts: Check<{ asked: Asked; store: CallPlace | null }> = {
+export const counts = checkOf({
   title: 'limits and counts',
   needs: 'each worker',
   spends: 9,
@@ -35,7 +33,7 @@ allow ${workers} times as many`
     })
     return [...findings.slice(0, 1), 'no limit or count of its own in each worker']
   }
-}
+})
 
 /**
  * Of express-rate-limit's three drafts, and of most others.
@@ -63,7 +61,7 @@ const isCounting = (values: number[]) => {
 }
 
 /** What a browser keeps from one worker is to be known in the other. tags: of each worker; empty: it has none */
-export const etags: Check<{ path: string; tags: string[][] }> = {
+export const etags = checkOf({
   title: 'ETags',
   needs: 'each worker',
   async look({ workers, answers }) {
@@ -80,4 +78,4 @@ so what browsers and caches keep is sent again`
       tags.flat().some(Boolean) && 'ETags of one worker hold in the other'
     ]
   }
-}
+})

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectedTo } from '../../../../app/listeners.ts'
 import { counted } from '../../../../concepts/wording.ts'
-import type { Check, Found } from '../started.ts'
+import { checkOf, type Found } from '../started.ts'
 import { nobody, type Caller } from '../../messages.ts'
 
 const servers = {
@@ -18,7 +18,7 @@ const burst = 12
 const lookMs = 20
 
 /** Each worker has pools of its own, which keep what they open. What a native engine opens, only the kernel shows. */
-export const connections: Check<Peak[]> = {
+export const connections = checkOf({
   title: 'connections to other servers',
   spends: burst,
   async look({ workers, ask, reach, requests, notes }) {
@@ -63,7 +63,7 @@ ${server ? `; its default is ${server.most} for all` : ''}`
       each.map(words).join(' · ') || 'no connections to other servers'
     ]
   }
-}
+})
 
 const countsOf = (addresses: string[]) =>
   new Map([...Map.groupBy(addresses, String)].map(([to, all]) => [to, all.length]))

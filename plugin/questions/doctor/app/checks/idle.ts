@@ -1,4 +1,4 @@
-import { mostIdleSeconds, type Check } from '../started.ts'
+import { checkOf, mostIdleSeconds } from '../started.ts'
 
 /** Of AWS' load balancers and of nginx; Google's is ten minutes. */
 const usualSeconds = 60
@@ -9,7 +9,7 @@ const atOnceSeconds = 0.5
  * allows: by the HTTP server in its process, in ms, 0: any time: idle, for headers, for a request; empty: unknown
  * closedAfter: seconds, as seen from outside; null: it was not; NaN: not known
  */
-export const idle: Check<{ allows: number[]; closedAfter: number | null }> = {
+export const idle = checkOf({
   title: 'idle connections',
   needs: 'nobody',
   spends: 1,
@@ -31,4 +31,4 @@ and load balancers keep it for ${usualSeconds} s: now and then a 502`
     const more = others.length > 0 ? ` (headers may take ${others[0]} s, requests ${others[1]} s; 0: any time)` : ''
     return [isShort && { code: 'keep-alive-too-short', sentence }, `idle connections are kept long enough${more}`]
   }
-}
+})

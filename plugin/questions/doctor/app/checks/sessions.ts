@@ -129,17 +129,12 @@ if users log in: --login </path> <body>`)
 }
 
 /** What differs between workers, in every try so far. expected: of the same request within a worker */
-interface Suspect {
-  key: string
-  sign: keyof Signs
-  tries: Exchange[]
-  expected: Exchange[]
-}
+type Suspect = ReturnType<typeof suspectsIn>[number]
 
 const isSure = ({ tries }: Suspect) => tries.length >= 2 * times
 
 /** @returns the clearest first */
-function suspectsIn(single: Exchange[], exchanges: Exchange[]): Suspect[] {
+function suspectsIn(single: Exchange[], exchanges: Exchange[]) {
   const across = exchanges.filter(({ from, to }) => from !== to)
   const all = [...Map.groupBy(across, ({ place, way }) => `${place} ${way}`)].flatMap(([key, tries]) => {
     const [{ place }] = tries

@@ -2,13 +2,13 @@ import { statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { listeningPorts } from '../../../../app/listeners.ts'
 import { namesIn, openFile, readIfThere } from '../../../../processes/proc.ts'
-import { nobody, type CallPlace, type Note } from '../../messages.ts'
-import type { Check, Found, Started } from '../started.ts'
+import { nobody, type Note } from '../../messages.ts'
+import { checkOf, type Found, type Started } from '../started.ts'
 
 // What workers have of the machine in common: files and ports.
 
 /** Files that each worker has open for writing, or opened for it so far, by their absolute paths, and where. */
-export const files: Check<Map<string, CallPlace | null>[]> = {
+export const files = checkOf({
   title: 'files',
   needs: 'each worker',
   spends: 1,
@@ -37,7 +37,7 @@ export const files: Check<Map<string, CallPlace | null>[]> = {
       'no file is written by all workers'
     ]
   }
-}
+})
 
 /** O_WRONLY and O_RDWR, in the octal digits of fdinfo. */
 const writing = /^flags:\s*\d*[1256]$/m
@@ -58,7 +58,7 @@ type Listening = Extract<Note, { note: 'listening' | 'refused' }>
  * Where each worker listens besides the app's own port: a primary gives all of them the same. native: what Node's
  * servers do not know of
  */
-export const ports: Check<{ ofWorkers: Listening[][]; native: number[] }> = {
+export const ports = checkOf({
   title: 'other ports',
   needs: 'each worker',
   async look({ workers, notes, port, running: { kin }, outside, acceptor }) {
@@ -93,7 +93,7 @@ export const ports: Check<{ ofWorkers: Listening[][]; native: number[] }> = {
       'no other port is shared'
     ]
   }
-}
+})
 
 /** So many connections to a port reach each worker that listens there. */
 const tries = 4
