@@ -7,7 +7,7 @@ import { secondsOf } from '../../settings/phases.ts'
 import { reject } from '../../settings/shapes.ts'
 import { readNames, text, type Command } from '../../commands/command.ts'
 import { searchWithoutFile, type SearchWay } from '../../commands/quick.ts'
-import { roundsEach, search, variantOf, type Compare, type Group } from './commands/race.ts'
+import { roundsEach, search, variantOf, type Compare } from './commands/race.ts'
 
 const usualTime = '10m'
 /** Of a comparison; more of them share each round's turns. */

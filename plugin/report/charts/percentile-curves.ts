@@ -1,5 +1,5 @@
 import { area, line } from 'd3-shape'
-import { halo, ink, mark, shade, type Look, type LookOf } from '../palette.ts'
+import { halo, ink, mark, shade, type LookOf } from '../palette.ts'
 import { milliseconds, times } from '../words/numbers.ts'
 import { markedPercentiles, type Axis, type PercentileAxis } from './axes.ts'
 import {
@@ -25,8 +25,8 @@ import type { RunDetail } from '../../concepts/report-data.ts'
  * A variant's curve over percentiles, and how far its rounds are apart: in ms, or speedups; value: their geometric
  * mean.
  */
-export type Quantiles = { name: string; look: Look; points: QuantilePoint[] }
-type QuantilePoint = Record<'probability' | 'value' | 'least' | 'most', number>
+export type Quantiles = ReturnType<typeof quantilesOf>[number]
+type QuantilePoint = Quantiles['points'][number]
 
 const inMs = (latencyMs: number) => `${milliseconds(latencyMs)} ms`
 

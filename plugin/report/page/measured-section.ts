@@ -18,7 +18,7 @@ import { factsInstead, loadSearched, thresholdInstead } from '../../questions/re
 import { factList, folded, framed, items, nameOf } from './section.ts'
 import { metricSearched } from '../../questions/concepts.ts'
 import type { Comparison, DescribedLimit, DescribedThreshold } from '../../concepts/comparison.ts'
-import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
+import type { ReportData } from '../../concepts/report-data.ts'
 
 /** What was loaded, how, and what was asked of it: enough to do it again. */
 export function measuredSection({ comparison: { scenarios, settings }, runs }: ReportData) {
@@ -32,7 +32,10 @@ export function measuredSection({ comparison: { scenarios, settings }, runs }: R
   const compared = scenarios.filter(({ level }) => level === null || level.factor === 1).map(({ scenario }) => scenario)
   const candidates = variants.filter(({ name }) => name !== baseline)
   const isOneFlow = load.flows.length === 1
-  // The plugin chose how long.
+  const lengths = rangeOf(
+    runs.map(({ run }) => run.loadSeconds),
+    (seconds) => seconds.toFixed(1)
+  )
   const isFree = load.flows.some(({ users, seconds }) => users !== null && seconds === null)
   const warmUp = warmUpSeconds === null ? 'third of each run, at most 1.5 s,' : `${lasting(warmUpSeconds)} of each run`
   return framed(
@@ -56,7 +59,7 @@ export function measuredSection({ comparison: { scenarios, settings }, runs }: R
         'Length',
         isFree &&
           runs.length > 0 &&
-          `${lengthsOf(runs)} of each run counted; the plugin chose how long users repeat the flow`
+          `${lengths.join(' to ')} s of each run counted; the plugin chose how long users repeat the flow`
       ],
       [
         'Warm-up',
@@ -119,14 +122,6 @@ function phaseWords({ seconds, isPause, arrivalCount, arrivalRate, rampTo, maxVu
 
 /** As exact as it was asked for. */
 const lasting = (seconds: number) => (seconds < 60 ? `${Number(seconds.toPrecision(3))} s` : duration(seconds))
-
-function lengthsOf(runs: readonly RunDetail[]) {
-  const range = rangeOf(
-    runs.map(({ run }) => run.loadSeconds),
-    (seconds) => seconds.toFixed(1)
-  )
-  return `${range.join(' to ')} s`
-}
 
 const mostInSight = 8 // steps; more are folded away
 

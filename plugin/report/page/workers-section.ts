@@ -166,7 +166,9 @@ const columns = ['Re\u00adquests', 'Con\u00adnec\u00adtions', 'CPU (cores)', 'Me
 function workersTable({ shares, runs }: VariantWorkers) {
   const detailed = isSearched(runs) ? undefined : runs.find((detail) => heatExtent(detail) !== null)
   const rows = shares.workers.map((worker, i) => {
-    const overTime = detailed && markup`<td class="over-time">${p95Text(detailed.workerP95Ms[i] ?? [])}</td>`
+    // The least and the largest of the colours beside the table.
+    const ends = rangeOf(detailed?.workerP95Ms[i]?.filter((p95) => p95 !== null) ?? [], milliseconds)
+    const overTime = detailed && markup`<td class="over-time">${ends.join('\u00a0to ') || 'none'}</td>`
     return row(worker, worker.number, [cells([shareText(worker.share)]), cellsOf(worker), overTime])
   })
   const last = detailed === undefined ? [] : [`p95 (ms), round\u00a0${detailed.run.round}`]
@@ -181,13 +183,6 @@ function cellsOf({ requests, connections, beyond, cpu, megabytes, utilization }:
   const use = [cpu?.toFixed(2), megabytes?.toFixed(0), utilization === null ? undefined : percent(utilization)]
   return cells([grouped(requests), markup`${grouped(connections)}${mark}`, ...use.map((value) => value ?? 'unknown')])
 }
-
-/** @returns the least and the largest p95 of the colours beside the table */
-const p95Text = (p95: readonly (number | null)[]) =>
-  rangeOf(
-    p95.flatMap((value) => value ?? []),
-    milliseconds
-  ).join('\u00a0to ') || 'none'
 
 const instanceColumns = [
   'Variant',
