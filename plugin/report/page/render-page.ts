@@ -260,7 +260,8 @@ function content(view: ScenarioView, { measured, previous }: Around) {
     shown.filter(({ id }) => isLater === ofRuns.includes(id)).map(({ section }) => section)
   )
   return markup`${result === null ? tooFew : verdictAndTiles(result, previous)}
-<div><nav aria-label="Sections${prefix && ` of ${scenario}`}">${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
+<div><nav aria-label="Sections${prefix && ` of ${scenario}`}">\
+${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
 ${inSight}${later.length > 0 && folded('How it was measured, run by run', later)}</div>`
 }
 

@@ -28,9 +28,9 @@ import {
 function drawn(plan: Parameters<typeof aRandomView>[0]) {
   const view = aRandomView(plan)
   const percentiles = percentileAxis(view.runs.map(({ counted }) => counted))
-  const [all, ratios] = [undefined, speedupsOver('single', view.runs)].map((valueIn) =>
-    quantilesOf(view, view.runs, percentiles.probabilities, valueIn)
-  )
+  const { probabilities } = percentiles
+  const all = quantilesOf(view, view.runs, probabilities)
+  const ratios = quantilesOf(view, view.runs, probabilities, speedupsOver('single', view.runs))
   const valuesOf = (shown: Quantiles[]) =>
     shown.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most]))
   const speedup = speedupAxis(valuesOf(ratios))

@@ -32,12 +32,8 @@ describe('the requests of a flow on the page', () => {
 
   it('have strips that hold what is required, however little it is', () => {
     const result = compared(shopRuns())
-    for (const { estimates } of result.candidates[0].flow?.requests ?? [])
-      for (const estimate of estimates) estimate.required = 0.01
-    const found = String(flowSection(aView({ result })))
-    expect(found)
-      .to.contain('≥ 0.01x')
-      .and.not.match(/ (?:width|x)="-/)
+    for (const { estimates } of result.candidates[0].flow!.requests) estimates[0].required = 0.01
+    expect(String(flowSection(aView({ result })))).to.not.match(/ (?:width|x)="-/)
   })
 
   it('have a table for each candidate, under its name', () => {
