@@ -128,11 +128,13 @@ export function ticksAcross(
 /** Near to an end, a text stands beside its place, to stay within the plot. */
 export const anchorAt = (part: number) => (part < 0.03 ? 'start' : part > 0.97 ? 'end' : 'middle')
 
+const gap = 14 // px from a label to the next
+
 /**
  * Moves labels apart that would overlap, each as little as it takes from where it would be best, within the height as
  * far as they fit. In px.
  */
-export function spreadLabels(wanted: readonly number[], { height, gap }: { height: number; gap: number }) {
+export function spreadLabels(wanted: readonly number[], height: number) {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b])
   const places = [...wanted]
   order.forEach((i, rank) => (places[i] = Math.max(places[i], rank === 0 ? 0 : places[order[rank - 1]] + gap)))
@@ -151,7 +153,7 @@ export function lineEnds(ends: readonly { name: string; look: Look; y: number }[
   if (ends.length > mostNames) return null
   const places = spreadLabels(
     ends.map(({ y }) => y),
-    { height, gap: 14 }
+    height
   )
   const labels = ends.map(({ name, look }, i) => {
     const style = { x: '100%', dx: 7, y: short(places[i] + 4), 'font-weight': 600, fill: look.colour }

@@ -31,9 +31,7 @@ export function speedupSection(view: ScenarioView) {
   const { result, baseline } = view
   if (result === null) return null
   const { candidates, confidence } = result
-  const told = candidates.flatMap((candidate) =>
-    toldEstimates(candidate).map(({ estimate, label }) => ({ candidate, estimate, label }))
-  )
+  const told = candidates.flatMap((candidate) => toldEstimates(candidate).map((each) => ({ ...each, candidate })))
   const estimates = told.map(({ estimate }) => estimate)
   const limits = candidates.flatMap((candidate) =>
     candidate.limits.filter(({ required }) => required !== null).map((limit) => ({ candidate, limit }))

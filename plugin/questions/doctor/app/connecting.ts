@@ -64,6 +64,7 @@ export function connecting(
     open,
     connectTo,
     close,
+    /** A connection to each of them, for later, after which it has noted what it made as it started. @throws Unseen */
     async reach(workers: string[]) {
       const reached: typeof spare = []
       for (const worker of workers) reached.push({ socket: await connectTo(worker), worker })

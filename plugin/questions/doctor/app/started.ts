@@ -196,15 +196,12 @@ export async function watchStarted(running: RunningVariant, watching: Watching, 
   const idleFor = isIdle ? leaveIdle().catch(() => NaN) : Promise.resolve(NaN)
   return {
     ...watching,
+    ...connections,
     running,
     outside, // why its workers can't be seen from inside; null: they can
     workers, // PIDs
     port: target.port, // of its own
     folder: dirname(folder), // of what we write about it
-    /** A connection to each of them, for later, after which it has noted what it made as it started. @throws Unseen */
-    reach: connections.reach,
-    /** @returns who accepts a connection to another port of its; empty: unknown */
-    acceptor: connections.acceptor,
     /** In seconds, of a connection to a single process after its answer; null: it was still open; NaN: not known */
     idleFor,
     notes,
@@ -212,7 +209,6 @@ export async function watchStarted(running: RunningVariant, watching: Watching, 
     walk,
     requests,
     /** To each of these, three answers of each worker, in turn; of: of which. @throws Unseen */
-    answers: () => (answered ??= askEach()),
-    close: connections.close
+    answers: () => (answered ??= askEach())
   }
 }
