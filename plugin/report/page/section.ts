@@ -187,26 +187,23 @@ export type Status = Verdict | Severity | 'ok' | 'none' // none: nothing was req
 
 const stroke = (path: string, fill: Content = null, colour: string = page) =>
   markup`<path d="${path}"${fill} stroke="${colour}" stroke-width="2"/>`
-const unfilled = markup` fill="none"`
-const shapes = {
-  tick: (colour: string) =>
-    markup`<circle cx="8" cy="8" r="8" fill="${colour}"/>${stroke('M4.5 8.3l2.4 2.4 4.6-5', unfilled)}`,
-  cross: (colour: string) =>
-    markup`<rect width="16" height="16" rx="3" fill="${colour}"/>${stroke('M4.8 4.8l6.4 6.4m0-6.4l-6.4 6.4')}`,
-  triangle: (colour: string) => markup`<path d="M8 .8l8 14.4h-16z" fill="${colour}"/>${stroke('M8 6v4.2m0 1.4v1.8')}`,
-  dot: (colour: string) =>
-    markup`<circle cx="8" cy="8" r="7"${unfilled} stroke="${colour}" stroke-width="2"/>\
-${stroke('M8 7v5m0-8v2', null, colour)}`
+const icons = {
+  tick: markup`<circle cx="8" cy="8" r="8" fill="${pass}"/>\
+${stroke('M4.5 8.3l2.4 2.4 4.6-5', markup` fill="none"`)}`,
+  cross: markup`<rect width="16" height="16" rx="3" fill="${fail}"/>${stroke('M4.8 4.8l6.4 6.4m0-6.4l-6.4 6.4')}`,
+  triangle: markup`<path d="M8 .8l8 14.4h-16z" fill="${inconclusive}"/>${stroke('M8 6v4.2m0 1.4v1.8')}`,
+  dot: markup`<circle cx="8" cy="8" r="7" fill="none" stroke="${muted}" stroke-width="2"/>\
+${stroke('M8 7v5m0-8v2', null, muted)}`
 }
-const statuses: Record<Status, [word: string, shape: keyof typeof shapes, colour: string]> = {
-  pass: [resultWords.pass, 'tick', pass],
-  fail: [resultWords.fail, 'cross', fail],
-  inconclusive: [resultWords.inconclusive, 'triangle', inconclusive],
-  ok: ['OK', 'tick', pass],
-  problem: ['PROBLEM', 'cross', fail],
-  warning: ['WARNING', 'triangle', inconclusive],
-  note: ['NOTE', 'dot', muted],
-  none: ['NO THRESHOLD', 'dot', muted]
+const statuses: Record<Status, [word: string, icon: keyof typeof icons]> = {
+  pass: [resultWords.pass, 'tick'],
+  fail: [resultWords.fail, 'cross'],
+  inconclusive: [resultWords.inconclusive, 'triangle'],
+  ok: ['OK', 'tick'],
+  problem: ['PROBLEM', 'cross'],
+  warning: ['WARNING', 'triangle'],
+  note: ['NOTE', 'dot'],
+  none: ['NO THRESHOLD', 'dot']
 }
 
 /** A shape and a word, so that nothing depends on its colour. */
@@ -214,11 +211,9 @@ export const statusLabel = (status: Status, word = statuses[status][0]) =>
   markup`<span class="status status-${status}">${statusIcon(status, 14)} ${word}</span>`
 
 /** @param size in px */
-export function statusIcon(status: Status, size: number) {
-  const [, shape, colour] = statuses[status]
-  return markup`<svg class="icon" width="${size}" height="${size}" viewBox="0 0 16 16" aria-hidden="true">\
-${shapes[shape](colour)}</svg>`
-}
+export const statusIcon = (status: Status, size: number) =>
+  markup`<svg class="icon" width="${size}" height="${size}" viewBox="0 0 16 16" aria-hidden="true">\
+${icons[statuses[status][1]]}</svg>`
 
 /**
  * @returns why only what the variant sends can be known of it, such as "started by a command"; null: more can be known

@@ -37,7 +37,7 @@ const concerns = {
   },
   Errors: noErrors,
   'Load generator': idleGenerator,
-  Saturation: ({ result: { load, ...result } }) =>
+  Saturation: ({ result }) =>
     metricSearched(result) !== null
       ? null
       : {
@@ -46,7 +46,7 @@ const concerns = {
             'and throughput and latency agree.',
           open: 'Every variant kept up with the arriving users, so latencies are compared at the same load.',
           unknown: null
-        }[load.model],
+        }[result.load.model],
   Machine: ({ runs }) => {
     const machines = runs.flatMap(({ machine }) => machine ?? [])
     if (machines.length === 0) return null
@@ -126,16 +126,14 @@ function failuresTable(view: ScenarioView) {
 
 type Finding = { status: Severity | 'ok' | 'none'; title: string; text: Content; word?: string }
 
-const heads = ['Finding', 'What was checked, and what was seen'].map(
-  (column) => markup`<th scope="col" role="columnheader">${column}</th>`
-)
-
 const rowOf = ({ status, title, text, word }: Finding) => markup`\
 <tr role="row" class="trust-${status}"><td role="cell">${statusLabel(status, word)}</td>\
 <td role="cell"><strong>${title}.</strong> ${text}</td></tr>\n`
 
 export const findingsTable = (findings: readonly Finding[]) => markup`
-<table class="trust" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
+<table class="trust" role="table"><thead role="rowgroup"><tr role="row">\
+<th scope="col" role="columnheader">Finding</th>\
+<th scope="col" role="columnheader">What was checked, and what was seen</th></tr></thead><tbody role="rowgroup">
 ${findings.map(rowOf)}</tbody></table>\n`
 
 function noErrors({ runs, result }: Seen) {
