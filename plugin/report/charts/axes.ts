@@ -93,11 +93,10 @@ const margin = 0.06 // on either side of all loads, part of the axis
 
 /** An axis of offered loads in requests per second, or of other numbers, with a tick at each that has room. */
 export function loadAxis(loads: readonly number[], label: (load: number) => string = (load) => `${perSecond(load)}/s`) {
-  const least = Math.min(...loads)
-  const most = Math.max(...loads)
-  const scale = least > 0 && most > mostLoadRatio * least ? scaleLog() : scaleLinear()
+  const { min, max } = extentOf(loads)!
+  const scale = min > 0 && max > mostLoadRatio * min ? scaleLog() : scaleLinear()
   scale
-    .domain(least === most ? [least / 2, 1.5 * most] : [least, most])
+    .domain(min === max ? [min / 2, 1.5 * max] : [min, max])
     .range([margin, 1 - margin])
     .clamp(true)
   return withRoom(axisOf(scale, loads, label))
@@ -107,8 +106,9 @@ const leastLevelRatio = 1.5 // so that loads that hardly differ don't fill the p
 
 /** A logarithmic axis of the loads of a search, with room for its labels on a phone. */
 export function levelAxis(levels: readonly number[], label: (level: number) => string) {
-  const low = Math.min(...levels) / 1.06
-  const high = Math.max(...levels) * 1.06
+  const { min, max } = extentOf(levels)!
+  const low = min / 1.06
+  const high = max * 1.06
   const widen = Math.max(1, Math.sqrt(leastLevelRatio / (high / low)))
   return withRoom(logAxis(low / widen, high * widen, label))
 }

@@ -1,7 +1,7 @@
 import { area, line } from 'd3-shape'
 import { halo, ink, mark, shade, type LookOf } from '../palette.ts'
 import { milliseconds, times } from '../words/numbers.ts'
-import { markedPercentiles, type Axis, type PercentileAxis } from './axes.ts'
+import { extentOf, markedPercentiles, type Axis, type PercentileAxis } from './axes.ts'
 import {
   across,
   bandOf,
@@ -105,10 +105,9 @@ const extremes = (all: readonly Quantiles[], { part }: PercentileAxis, y: Height
     const style = { 'text-anchor': 'middle', 'font-weight': 600, fill: ink, ...halo }
     const text = (latencyMs: number, at: number) =>
       draw('text', { x: across(part(probability)), y: short(at), ...style }, inMs(latencyMs))
-    const least = Math.min(...values)
-    const most = Math.max(...values)
-    const below = y(least) + 19
-    return [text(most, y(most) - 10), all.length > 1 && below < kinds.latency.edges.bottom - 2 && text(least, below)]
+    const { min, max } = extentOf(values)!
+    const below = y(min) + 19
+    return [text(max, y(max) - 10), all.length > 1 && below < kinds.latency.edges.bottom - 2 && text(min, below)]
   })
 
 /** The points at the percentiles that have marks. */

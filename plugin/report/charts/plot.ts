@@ -177,7 +177,6 @@ export function rangedMark(
 }
 
 export const curveEdges = { top: 22, bottom: 242 } // in px; above the plot there is room for a label
-const curveHeight = curveEdges.bottom + axisHeight
 
 type CurvePoint = { at: number; ranged: Ranged; look: Look; title: string }
 
@@ -202,7 +201,7 @@ export function rangedCurve(
     ({ at }) => curveWidth * axis.part(at),
     ({ ranged }) => y(ranged.value)
   ).digits(1)
-  return plot({ height: curveHeight, label, className: 'scaling' }, [
+  return plot({ height: curveEdges.bottom + axisHeight, label, className: 'scaling' }, [
     ticks?.(y) ?? ticksDown(values.ticks, y),
     ticksAcross(axis.ticks, curveEdges.bottom),
     lines ?? curves(curveEdges.bottom, points.length > 1 && curve(way(points), { stroke: muted, 'stroke-width': 1.5 })),

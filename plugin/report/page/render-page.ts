@@ -101,14 +101,14 @@ export function renderPage(data: ReportData, picture?: string) {
   const body = markup`${header(data, views, name)}<div id="results">${[
     !isOnly && answersBox(data.comparison),
     // These span several scenarios.
-    ...views
+    views
       .slice(0, 1)
-      .flatMap((view) =>
+      .map((view) =>
         together.map((told, i) => sectionTogether(told, view, together.length > 1 ? `load-${i + 1}-` : ''))
       ),
     views.length > 1 && overview(views),
     !isOnly && folded('What was measured', measured),
-    ...views.map((view) => scenarioPart(view, { measured: isOnly ? measured : null, previous })),
+    views.map((view) => scenarioPart(view, { measured: isOnly ? measured : null, previous })),
     environmentSection(data)
   ]}`
   const description =

@@ -50,10 +50,7 @@ export function answersBox(comparison: Comparison) {
   const status = verdict === null || verdict === 'not measured' ? 'none' : verdict
   return verdictBox({ status }, first.text, [
     first.result && toDo(first.result),
-    ...others.flatMap(({ text, result }) => [
-      markup`<p class="why"><strong>${text}</strong></p>\n`,
-      result && toDo(result)
-    ])
+    others.map(({ text, result }) => [markup`<p class="why"><strong>${text}</strong></p>\n`, result && toDo(result)])
   ])
 }
 
@@ -66,7 +63,7 @@ export function verdictAndTiles(result: ScenarioResult, previous: Comparison['pr
   const box = verdictBox({ status }, claimOf(result), [
     more !== null && markup`<p>${more}</p>\n`,
     toDo(result),
-    ...sentences,
+    sentences,
     detailsOf(details)
   ])
   return tiles.length === 0 || result.candidates.length > mostWithTiles
@@ -113,12 +110,12 @@ function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
   const cause = causeOf(result)
   return {
     sentences: [
-      ...reasons.map((reason) => {
+      reasons.map((reason) => {
         const text = markup`${reason.message} ${alsoSentence(reason)} ${codeLink('diagnosis', reason.code)}`
         return why('Why', text, reasons.length > 1 ? reason.variants[0] : null)
       }),
       cause && why(cause.title, cause.text),
-      ...candidates.map((candidate) => {
+      candidates.map((candidate) => {
         const sentence = sinceSentence(candidate, scenario, previous)
         return sentence && why('Last time', sentence, candidates.length > 1 ? candidate.name : null)
       })

@@ -4,11 +4,11 @@ import { counted } from '../../../../concepts/wording.ts'
 import { checkOf, type Found } from '../started.ts'
 import { nobody, type Caller } from '../../messages.ts'
 
-const servers = {
-  postgres: { name: 'PostgreSQL', port: 5432, drivers: ['pg', 'postgres'], most: 100 },
-  mysql: { name: 'MySQL', port: 3306, drivers: ['mysql', 'mysql2', 'mariadb'], most: 151 },
-  redis: { name: 'Redis', port: 6379, drivers: ['redis', '@redis/client', 'ioredis'], most: 10_000 }
-}
+const servers = [
+  { name: 'PostgreSQL', port: 5432, drivers: ['pg', 'postgres'], most: 100 },
+  { name: 'MySQL', port: 3306, drivers: ['mysql', 'mysql2', 'mariadb'], most: 151 },
+  { name: 'Redis', port: 6379, drivers: ['redis', '@redis/client', 'ioredis'], most: 10_000 }
+]
 
 /** What a worker had open at once to one address; count: at least; atRest: before it was asked */
 type Peak = { to: string; count: number; atRest: number; caller: Caller }
@@ -69,6 +69,4 @@ const countsOf = (addresses: string[]) =>
   new Map([...Map.groupBy(addresses, String)].map(([to, all]) => [to, all.length]))
 
 const serverOf = ({ to, caller: { packages } }: Peak) =>
-  Object.values(servers).find(
-    ({ drivers, port }) => packages.some((name) => drivers.includes(name)) || to.endsWith(`:${port}`)
-  )
+  servers.find(({ drivers, port }) => packages.some((name) => drivers.includes(name)) || to.endsWith(`:${port}`))
