@@ -113,7 +113,7 @@ export async function loadApps(loads: Load[], conduct: Conduct | null, workplace
 
 export const thisMoment = (): RunMoment => ({ originMs: clockMs(), startedAtMs: Date.now() })
 
-const targetsOf = ({ targets, variant, settings }: Load): Target[] =>
+const targetsOf = ({ targets, variant, settings }: Load) =>
   targets ?? (variant.targets.length > 0 ? variant.targets : [settings.target])
 
 function orderOf(load: Load, moment: RunMoment): OrderOfLoad {

@@ -52,10 +52,7 @@ type Recording = { record: RunRecord }
  */
 export function turnOf(
   { settings, scenario, runs }: Pick<Turn, 'settings' | 'scenario'> & { runs: Run[] },
-  {
-    place,
-    ...own
-  }: Pick<Turn, 'variant' | 'round' | 'loadSeconds' | 'spreadSeconds' | 'byWhole' | 'load'> & { place: number },
+  { place, ...own }: Omit<Turn, 'settings' | 'scenario' | 'files' | 'firstRequestsApart'> & { place: number },
   { record }: Recording
 ): Turn {
   const files = record.createFiles({

@@ -15,7 +15,8 @@ import {
   loadAt,
   scheduleRound,
   secondsOfPart,
-  type Known
+  type Known,
+  type SearchContext
 } from './loads.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import { bodyTold } from '../concepts/requests.ts'
@@ -104,21 +105,10 @@ async function warmUpAll(
   return { byVariant, baselineAgain: again !== undefined && known.differ(byVariant) ? await answersOf(again) : null }
 }
 
-type Context = {
-  settings: Settings
-  known: Known
-  workplace: Workplace
-  schedule: Schedule
-  alternation: Alternation
-  byWhole: boolean
-  begunMs: number
-  pace: Pace
-}
+type Context = Omit<SearchContext, 'seconds'> & { schedule: Schedule; alternation: Alternation; begunMs: number }
 
-async function* runRounds(
-  scenario: ScenarioPlan,
-  { settings, known, workplace, schedule, alternation, byWhole, begunMs, pace }: Context
-): AsyncGenerator<Progress> {
+async function* runRounds(scenario: ScenarioPlan, context: Context): AsyncGenerator<Progress> {
+  const { settings, known, workplace, schedule, alternation, byWhole, pace } = context
   const { variants } = settings
   const runs: Run[] = []
   const part = partOfFound(scenario, known)
@@ -145,7 +135,7 @@ async function* runRounds(
       // What is left after a round is known by its plan, which the length of the first runs may refuse: those are told
       // before.
       if (runs.length === round * variants.length && round >= fewestRounds) schedule.plan(runs)
-      const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs, pace })
+      const left = () => probablyLeft(runs, scenario, context)
       const seconds = secondsLeft(runs, variants, schedule.rounds)
       yield {
         event: 'run',
@@ -173,13 +163,12 @@ function partOfFound(scenario: ScenarioPlan, known: Known) {
   return level === null || !isPart(scenario) ? null : level.factor * (known.foundOf(level.of) ?? 0)
 }
 
-type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs' | 'pace'> & {
-  scenario: ScenarioPlan
-  rounds: Settings['rounds']
-}
-
 /** @returns seconds that the rest of the comparison will probably take */
-function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs, pace }: Outcome) {
+function probablyLeft(
+  runs: Run[],
+  scenario: ScenarioPlan,
+  { settings, known, schedule: { rounds }, begunMs, pace }: Context
+) {
   const { variants, scenarios, time } = settings
   const wallSeconds = mean(runs.map((run) => run.wallSeconds))
   // Nothing is known of the rounds to come before the least of them are over.

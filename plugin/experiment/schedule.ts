@@ -107,7 +107,7 @@ export class Schedule {
    * @returns seconds that this scenario takes at least, and why, where that is longer than it usually is; else null
    * @throws SpeedupError TIME_TOO_SHORT
    */
-  begin({ responsesPerSecond, passSeconds }: Pace): { seconds: number; why: string } | null {
+  begin({ responsesPerSecond, passSeconds }: Pace) {
     if (this.#seconds === null) return null
     this.#passSeconds = passSeconds
     this.spreadSeconds = passSeconds > 1 ? Math.min(mostSpread, passSeconds) : 0

@@ -11,7 +11,7 @@ import { Sessions } from './lean/install.ts'
 import { makeLoad } from './make-load.ts'
 import { createAnswerNotes } from './note-answers.ts'
 import { contentOf, orLost, type RunOrder, type ThreadCommand } from '../messages/load.ts'
-import type { ClientReport, ExitReport, LackReport, ThreadReport } from '../record/telemetry.ts'
+import type { ThreadLine, ThreadReport } from '../record/telemetry.ts'
 import { lookBriskly } from '../internals/tune-artillery.ts'
 import { remembered, type Listeners, type SeenRequest } from './watch-requests.ts'
 import type { SeenPass } from './passes.ts'
@@ -131,7 +131,7 @@ function hearOfLoads(message: unknown) {
 }
 
 /** The returned function writes at once: a load thread may be ended at any moment. */
-export function openTelemetry(file: string): (line: ClientReport | LackReport | ExitReport | ThreadReport) => void {
+export function openTelemetry(file: string): (line: ThreadLine) => void {
   // Kept open: where users have taken all the descriptors, a file could not be opened, and the thread would end of
   // that.
   const descriptor = openSync(file, 'a')

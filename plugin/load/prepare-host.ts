@@ -21,7 +21,7 @@ const option = 'plugins.speedup.generator.ssh'
  * @param means say: gets what is done, in a line, before it is done; signal: ends it at once, and throws its reason
  * @throws SpeedupError GENERATOR_FAILED, UNSUPPORTED
  */
-export async function prepareHost(settings: Settings, artillery: string, { say, signal }: Means): Promise<Settings> {
+export async function prepareHost(settings: Settings, artillery: string, { say, signal }: Means) {
   const { loadHost, runFile } = settings
   if (loadHost === null) return settings
   const files = packageFiles(artillery, loadHost.packages, runFile)

@@ -29,7 +29,7 @@ export function allowedCores(root = '/') {
 export const wholeCores = () => Math.max(1, Math.floor(allowedCores().count))
 
 /** @returns what all that we start may use; isCapped: by a container or cgroup, which has less than the machine */
-export function allowedMemory(): { bytes: number; isCapped: boolean } {
+export function allowedMemory() {
   const limit = process.constrainedMemory() || Infinity
   return { bytes: Math.min(totalmem(), limit), isCapped: limit < totalmem() }
 }

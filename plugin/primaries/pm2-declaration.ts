@@ -132,7 +132,7 @@ export async function readEcosystem(
 }
 
 /** As PM2 reads it. */
-async function read(file: string, pm2: NodeJS.Require): Promise<any> {
+async function read(file: string, pm2: NodeJS.Require) {
   try {
     if (/\.ya?ml$/.test(file)) return pm2('js-yaml').load(readFileSync(file, 'utf8'))
     if (file.endsWith('.json')) return JSON.parse(readFileSync(file, 'utf8'))

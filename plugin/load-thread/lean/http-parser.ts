@@ -63,7 +63,7 @@ export class ResponseParser {
     return at
   }
 
-  #readPart(bytes: Buffer, at: number, end: number, hearer: Hearer): number {
+  #readPart(bytes: Buffer, at: number, end: number, hearer: Hearer) {
     const state = this.#state
     if (state === 'head') return this.#readHead(bytes, at, end, hearer)
     if (state === 'closed') {

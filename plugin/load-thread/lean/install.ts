@@ -10,7 +10,7 @@ import { behindMs, connectionsOf, prepareConnections, type WaitingTime } from '.
 import { Metrics, type Events } from './metrics.ts'
 import { requestStep } from './request-step.ts'
 import type { ScenarioOptions } from './prepare-request.ts'
-import type { ClientReport, LackReport } from '../../record/telemetry.ts'
+import type { ThreadLine } from '../../record/telemetry.ts'
 import type { MetricsOrder, RunOrder } from '../../messages/load.ts'
 
 const mostSessions = 200 // for each report
@@ -40,6 +40,9 @@ interface UserReports {
   sessions?: Sessions
 }
 
+/** @param events Artillery's metrics */
+export type Report = (line: ThreadLine, events?: Events) => void
+
 export type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
 
 /**
@@ -53,11 +56,7 @@ export type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
  *
  * @param report called for each scenario, with Artillery's metrics; or once for all, without
  */
-export function installLeanClient(
-  order: LeanOrder,
-  listeners: Listeners,
-  report: (line: ClientReport | LackReport, events?: Events) => void
-) {
+export function installLeanClient(order: LeanOrder, listeners: Listeners, report: Report) {
   const {
     pidHeader,
     client,
