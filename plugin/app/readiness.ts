@@ -93,7 +93,7 @@ export const listenersOn = ({ listeners }: AppState, port: number) => [
  * seenPorts, seenPaths: where processes listen that report nothing, as the system sees it; isTaken: another program listens on the
  * target's port; readyAnswer: what the ready path did, null: it was not asked
  */
-export type Unready = { seenPorts: number[]; seenPaths: string[]; isTaken: boolean; readyAnswer: string | null }
+export type Unready = Exclude<Awaited<ReturnType<typeof waitUntilReady>>, string>
 
 const pollMs = 50
 
@@ -103,7 +103,7 @@ export async function waitUntilReady(
   owned: OwnedProcess,
   state: AppState,
   signal: AbortSignal
-): Promise<'ready' | 'gone' | Unready> {
+) {
   const deadline = performance.now() + app.readyTimeoutSeconds * 1000
   const reportsNothing = () =>
     modes[variant.mode].outside !== null || (variant.mode === 'single' && state.listeners.length === 0)

@@ -144,17 +144,12 @@ const spreadTold = 4
 
 /**
  * How loads take turns. rests: slices between two of the same load at most; latencies: in a slice, at least; each: slices
- * that a load usually has
+ * that a load usually has; isMirrored: A B B A, which a drift does not favour; else A B A B
  */
-interface Rhythm {
-  rests: number
-  latencies: number
-  each: number
-  isMirrored: boolean // A B B A, which a drift does not favour; else A B A B
-}
+type Rhythm = ReturnType<typeof rhythmsOf>[number]
 
 /** The first that fits is taken. Of few latencies, a slice is mostly its ends; but runs apart meet different machines. */
-const rhythmsOf = (loads: number): Rhythm[] => [
+const rhythmsOf = (loads: number) => [
   { rests: loads === 2 ? 2 : loads - 1, latencies: 10, each: 4, isMirrored: loads === 2 },
   { rests: loads - 1, latencies: 3, each: 3, isMirrored: false }
 ]
@@ -182,12 +177,7 @@ export function planSlices({
   seconds,
   warmUpSeconds,
   latencySeconds
-}: {
-  loads: number
-  seconds: number
-  warmUpSeconds: number
-  latencySeconds: number
-}): Slice[] | null {
+}: Record<'loads' | 'seconds' | 'warmUpSeconds' | 'latencySeconds', number>): Slice[] | null {
   const shortestOf = ({ latencies }: Rhythm) => Math.max(leastSeconds, latencies * latencySeconds)
   const longestOf = (rhythm: Rhythm) => longestSlice(rhythm) - endsEach * latencySeconds
   const rhythm = rhythmsOf(loads).find((one) => shortestOf(one) <= longestOf(one))

@@ -52,7 +52,7 @@ export interface SearchContext {
 export const loadAt = ({ loop }: ScenarioPlan, level: number, seconds: number) =>
   loop === null
     ? { phases: arrivalPhases(seconds), arrivalsPerSecond: level }
-    : { phases: phasesOf({ users: level, seconds }), arrivalsPerSecond: null }
+    : { phases: phasesOf({ users: level, seconds }) }
 
 /** @returns whether its load is a part of what was found by a search */
 export const isPart = ({ level, arrivals }: ScenarioPlan) => level !== null && arrivals !== null

@@ -68,7 +68,7 @@ function aloneOf(turn: Turn) {
   const { settings, scenario, round, loadSeconds, load: own } = turn
   return {
     phases: own?.phases ?? spreadPhases(turn) ?? (isAskedInstead(settings) ? scenario.phases : null),
-    arrivalsPerSecond: own?.arrivalsPerSecond ?? null,
+    arrivalsPerSecond: own?.arrivalsPerSecond,
     leaveOutSeconds: leaveOut(loadSeconds, settings, turn.spreadSeconds),
     attendance: attend(settings, round)
   }

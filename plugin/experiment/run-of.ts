@@ -13,20 +13,14 @@ import {
   summariseWorker
 } from '../measure/usage.ts'
 import { largestBy, rounded, sum } from '../statistics/descriptive.ts'
-import type { UsageReport } from '../messages/app.ts'
-import { isSearch, type QuestionSeen } from '../questions/concepts.ts'
-import type { Life } from '../concepts/spans.ts'
-import type { GroupReading, Run } from '../concepts/run.ts'
-import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
-import type { SeenLoad } from '../measure/read-load.ts'
+import { isSearch } from '../questions/concepts.ts'
+import type { Run } from '../concepts/run.ts'
+import type { Loaded, loadApps } from './load-apps.ts'
 import type { LoadOutcome } from '../messages/load.ts'
 import type { RunFiles, RunRecord } from '../record/run-record.ts'
 
 /** Of a variant in a round. */
-export interface Turn {
-  settings: Settings
-  scenario: ScenarioPlan
-  variant: Variant
+export interface Turn extends Loaded {
   round: number
   files: RunFiles // relative to the record's folder
   firstRequestsApart: boolean | null // null: decided by this run
@@ -37,10 +31,10 @@ export interface Turn {
 }
 
 /**
- * A load that is not the script's. level: users per second, or users; arrivalsPerSecond: null: users go on until the
- * time is up
+ * A load that is not the script's. level: users per second, or users; arrivalsPerSecond: left out: users go on until
+ * the time is up
  */
-type OwnLoad = { phases: object[]; arrivalsPerSecond: number | null; level: number }
+type OwnLoad = { phases: object[]; arrivalsPerSecond?: number; level: number }
 
 type Recording = { record: RunRecord }
 
@@ -71,18 +65,8 @@ export const pathsOf = ({ samples, telemetry }: RunFiles, { record }: Recording)
   answersFile: null
 })
 
-type Observed = 'originMs' | 'wallSeconds' | 'readySeconds' | 'restarts' | 'forks' | 'machine' | 'drops' | 'killed'
 /** What was seen of a run, whose app is gone. */
-interface SeenRun extends Pick<Run, Observed | 'restCores' | 'turnSeconds' | 'coresSeen' | 'printed'> {
-  startedAtMs: number
-  outcome: LoadOutcome
-  load: SeenLoad
-  usage: UsageReport[] // of all processes of the app
-  workerPids: string[]
-  asked: Partial<QuestionSeen>
-  lives: Life[]
-  instances?: GroupReading[][]
-}
+type SeenRun = Awaited<ReturnType<typeof loadApps>>[number] & { outcome: LoadOutcome; wallSeconds: number }
 
 const nearlyAll = 0.9
 

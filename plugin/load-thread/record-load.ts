@@ -37,7 +37,7 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
     globalEvents.removeAllListeners('log')
     plugins.length = 0
   })
-  const { answersFile, telemetryFile, arrivalsPerSecond = null } = order
+  const { answersFile, telemetryFile, arrivalsPerSecond } = order
   const { see, seePass, flush } = startRecorder(order)
   const open = { count: 0, last: '' }
   const places = startPlaces()
@@ -58,7 +58,7 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
       tellArtillery?.(message)
     }
   })
-  const arrivals = arrivalsPerSecond === null ? null : poissonArrivals(arrivalsPerSecond, process.argv[1])
+  const arrivals = arrivalsPerSecond === undefined ? null : poissonArrivals(arrivalsPerSecond, process.argv[1])
   const waited = new WaitingTime()
   const sessions = new Sessions()
   makeLoad({ ...order, lateMs: arrivals?.lateMs, waited, sessions }, script, listeners, report)

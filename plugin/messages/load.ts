@@ -32,9 +32,9 @@ export interface RunOrder extends RunMoment {
    * for an app that is disturbed: users go on after a lost request; those who come in the phase of this name ask once;
    * left out: as Artillery does it
    */
-  askOncePhase?: string | null
+  askOncePhase?: string
   // of users who come independently of each other, instead of those of the phase; left out: as its phases say
-  arrivalsPerSecond?: number | null
+  arrivalsPerSecond?: number
 }
 
 /** Of machines that make a load together: how many they are, and the place of one, from 0. */

@@ -8,20 +8,17 @@ import { list } from '../concepts/wording.ts'
 import { preloaded } from './keep-workers.ts'
 import type { Wanted } from '../messages/app.ts'
 
-/** an app, as PM2 takes it */
-type Declaration = Record<string, any> & { instances: number }
-
 /** Of workers that live for less than a second: a crash loop must end in a clear error, and soon. */
 const deathsAllowed = 5
 
 /**
  * @param written the app in the ecosystem file, with the file's folder as `folder`; empty: there is none
- * @throws SpeedupError INVALID_SETTINGS: it is not a Node program
+ * @returns an app, as PM2 takes it. @throws SpeedupError INVALID_SETTINGS: it is not a Node program
  */
 export function declare(
   { folder, ...written }: Record<string, any>,
   { app, variant, target, pidHeader, logFile, preload }: Wanted
-): Declaration {
+): Record<string, any> & { instances: number } {
   const interpreter = String(written.interpreter ?? written.exec_interpreter ?? 'node')
   if (!/^(.*\/)?node$/.test(interpreter)) {
     const advice = 'Mode pm2 runs Node programs only; for any other, use mode: command.'

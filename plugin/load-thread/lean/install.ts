@@ -60,7 +60,7 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
   const {
     pidHeader,
     client,
-    askOncePhase = null,
+    askOncePhase,
     lacks = [],
     mixed = [],
     lateMs = () => 0,
@@ -70,7 +70,7 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
   const http = findArtillerysHttp(process.argv[1])
   const unknown = 'this version of Artillery keeps its client in an unknown place'
   if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: unknown })
-  const recording = { ...listeners, isTarget: toTargets(order), pidHeader, seesConnections: askOncePhase !== null }
+  const recording = { ...listeners, isTarget: toTargets(order), pidHeader, seesConnections: askOncePhase !== undefined }
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype
   let asksOnce: (() => boolean) | null = null // of all scenarios together
@@ -103,13 +103,13 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
           const made = createScenario.call(this, { ...own, ...part }, events)
           return staying(leanUsers(made, { ...connections, lateMs }, metrics), sessions)
         }
-        if (askOncePhase === null) return scenarioOf({})
+        if (askOncePhase === undefined) return scenarioOf({})
         asksOnce ??= afterUsers(usersBefore(this.config.phases, askOncePhase))
         return askingOnce(asksOnce, own, scenarioOf)
       } finally {
         compiling = null
         // Where users ask once, steps are made twice, and of a mix, some scenarios may have no weight.
-        const isKnown = askOncePhase === null && (mixed.length === 0 || spec.weight !== 0)
+        const isKnown = askOncePhase === undefined && (mixed.length === 0 || spec.weight !== 0)
         report(
           {
             source: 'client',
@@ -138,7 +138,7 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
         return askedFor(step.call(this, spec, events, hooks), { request: number, name, expected, follows })
       }
       const request = requestStep(spec, { number, name, expected, events, hooks: hooks ?? {}, ...compiling })
-      return promised(askOncePhase === null ? request : goingOn(request, events))
+      return promised(askOncePhase === undefined ? request : goingOn(request, events))
     },
     setInitialContext(this: any, context: any) {
       if (context[connectionsOf] === undefined) return setInitialContext.call(this, context)
@@ -179,10 +179,12 @@ const staying =
     })
   }
 
-type UserOptions = Pick<ReturnType<typeof prepareConnections>, 'shared' | 'ofUser'> & { lateMs: () => number }
-
 const leanUsers =
-  (scenario: Step, { shared, ofUser, lateMs }: UserOptions, metrics: Metrics): Step =>
+  (
+    scenario: Step,
+    { shared, ofUser, lateMs }: Omit<ReturnType<typeof prepareConnections>, 'silentMs'> & { lateMs: () => number },
+    metrics: Metrics
+  ): Step =>
   (context, callback) => {
     const own = shared === null ? ofUser() : null
     context[connectionsOf] = shared ?? own
