@@ -30,11 +30,7 @@ export const nothingReported = () => ({
  * @param port of the target: who listens there serves; stop: called where its workers are given up
  * @returns kept up to date
  */
-export function followState(
-  { child }: OwnedProcess,
-  port: number | null = null,
-  stop: () => unknown = () => {}
-): AppState {
+export function followState({ child }: OwnedProcess, port: number | null = null, stop: () => unknown = () => {}) {
   const state = nothingReported()
   const leave = (pid: number, signal: string | null) => {
     state.listeners = state.listeners.filter((listener) => listener.pid !== pid)

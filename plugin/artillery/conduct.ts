@@ -36,7 +36,7 @@ type Events = { on(event: string, listener: (stats: any) => void): void }
 export class Conductor {
   #end = createEndSignal()
   #conducted: ReturnType<typeof conduct> = Promise.resolve(undefined)
-  #scriptFile: string
+  #scriptFile
 
   constructor(script: Script, events: Events, options: RunnerOptions) {
     lookBriskly()

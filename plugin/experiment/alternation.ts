@@ -19,7 +19,7 @@ const mostAtRest = ({ workers }: Run) => Math.max(0.1, 0.03 * workers.length)
 export class Alternation {
   #settings
   #scenario
-  #latencySeconds: number // of the slowest request to its last byte, at the slowest variant
+  #latencySeconds // of the slowest request to its last byte, at the slowest variant
   #apart: string | null = null // why they are loaded one after the other, in words; null: they are not, or nobody asked
   #failing: string | null = null // the variant that failed while they were together
 

@@ -56,17 +56,17 @@ export class Schedule {
   spreadSeconds = 0 // in which users come, so that they are spread over the flow; 0: as usual
   #settings
   #isTimed // somebody has said how long it may take
-  #limits: ScenarioPlan['limits']
-  #compared: Metric[] // whose speedup is demanded, or usually told
-  #demanded: Metric[]
-  #wanted: Metric[]
-  #fewestLatencies: number // of a run
-  #fewestResponses: number // of a run, for any metric: without one in the part that counts, nothing could be compared
+  #limits
+  #compared // whose speedup is demanded, or usually told
+  #demanded
+  #wanted
+  #fewestLatencies // of a run
+  #fewestResponses // of a run, for any metric: without one in the part that counts, nothing could be compared
   #passSeconds = 0 // of a user's pass through the flow, at the slowest variant; 0: it has a single request, or is unknown
   #passesWanted = passesWanted.atFirst
-  #seconds: number | null // of each run of the next round that count; null: as the settings say
+  #seconds // of each run of the next round that count; null: as the settings say
   #beganMs = performance.now()
-  #untilMs: number // by performance.now()
+  #untilMs // by performance.now()
 
   /** @param seconds that this scenario may take; null: rounds say when it ends */
   constructor(scenario: ScenarioPlan, settings: Settings, seconds: number | null) {

@@ -25,7 +25,7 @@ export const unknownPace = {
   bodyShare: 0 // of the time until last bytes; 0: unknown
 }
 
-export const slowerOf = (one: Pace, other: Pace): Pace => ({
+export const slowerOf = (one: Pace, other: Pace) => ({
   responsesPerSecond: Math.min(one.responsesPerSecond, other.responsesPerSecond),
   passSeconds: Math.max(one.passSeconds, other.passSeconds),
   slowestSeconds: Math.max(one.slowestSeconds, other.slowestSeconds),
