@@ -59,7 +59,10 @@ export function connectedTo(pid: string) {
     })
 }
 
-/** @returns which of these processes has accepted a connection of ours; undefined: none yet, or one hands it on to another */
+/**
+ * @returns which of these processes has accepted a connection of ours; undefined: none yet, or one hands it on to
+ * another
+ */
 export function acceptorOf({ localPort, remotePort }: { localPort?: number; remotePort?: number }, pids: string[]) {
   const ours = socketsIn('01').find(({ port, from }) => port === remotePort && from === localPort)
   const [holder, ...others] = pids.filter((pid) => openFiles(`/proc/${pid}`).includes(`${ours?.file}`))
@@ -68,13 +71,15 @@ export function acceptorOf({ localPort, remotePort }: { localPort?: number; remo
 
 const listeningSockets = (proc?: string) => socketsIn('0A', proc)
 
-/** port: the local one; remote: address and port in hexadecimal digits; from: that port; file: as a process has it open */
+/**
+ * port: the local one; remote: address and port in hexadecimal digits; from: that port; file: as a process has it open
+ */
 function socketsIn(wanted: '0A' | '01', proc = '/proc') {
   const rows = ['tcp', 'tcp6']
     .flatMap((name) => readIfThere(`${proc}/net/${name}`).split('\n'))
     .map((row) => row.trim().split(/\s+/))
-  // Columns of a row: its number, local and remote address, state, of which 0A is LISTEN and 01 ESTABLISHED; the tenth is
-  // the inode of the socket.
+  // Columns of a row: its number, local and remote address, state, of which 0A is LISTEN and 01 ESTABLISHED; the tenth
+  // is the inode of the socket.
   return rows
     .filter(([, , , state]) => state === wanted)
     .map(([, local, remote, , , , , , , inode]) => ({

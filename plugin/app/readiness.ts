@@ -86,8 +86,8 @@ export const listenersOn = ({ listeners }: AppState, port: number) => [
 ]
 
 /**
- * seenPorts, seenPaths: where processes listen that report nothing, as the system sees it; isTaken: another program listens on the
- * target's port; readyAnswer: what the ready path did, null: it was not asked
+ * seenPorts, seenPaths: where processes listen that report nothing, as the system sees it; isTaken: another program
+ * listens on the target's port; readyAnswer: what the ready path did, null: it was not asked
  */
 export type Unready = Exclude<Awaited<ReturnType<typeof waitUntilReady>>, string>
 

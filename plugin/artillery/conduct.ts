@@ -152,7 +152,8 @@ function conclude(
   )
   if (wanted !== null)
     log(
-      `In the load on ${wanted.variant} in round ${wanted.round}, a hook or a plugin of the script set artillery.suggestedExitCode to ${wanted.exitCode}.`
+      `In the load on ${wanted.variant} in round ${wanted.round}, a hook or a plugin of the script set ` +
+        `artillery.suggestedExitCode to ${wanted.exitCode}.`
     )
   return listener?.tell(
     unwritten === null

@@ -31,7 +31,8 @@ export function findArtillery(scriptFile: string) {
   }
   throw new SpeedupError(
     'UNSUPPORTED',
-    `Artillery is installed neither in ${process.cwd()}, nor beside ${scriptFile}, nor globally. Install it: npm install --save-dev artillery`
+    `Artillery is installed neither in ${process.cwd()}, nor beside ${scriptFile}, nor globally. Install it: npm ` +
+      'install --save-dev artillery'
   )
 }
 

@@ -131,7 +131,8 @@ export function endSignal(askEverySeconds = 1, giveUpAfterSeconds = 30): Promise
   const asking = setInterval(ask, askEverySeconds * 1000)
   const waiting = setTimeout(() => {
     const problem =
-      'artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared.'
+      'artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be ' +
+      'compared.'
     reject(new Error(`${problem} Check the warnings above for the reason.`))
   }, giveUpAfterSeconds * 1000)
   const stopAsking = () => [asking, waiting].forEach(clearTimeout)

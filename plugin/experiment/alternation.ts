@@ -117,7 +117,10 @@ export class Alternation {
   }
 }
 
-/** What happened, and of what an app printed last, only what names an error. Advice is left out, so that both are one sentence. */
+/**
+ * What happened, and of what an app printed last, only what names an error. Advice is left out, so that both are one
+ * sentence.
+ */
 export function inALine(message: string) {
   const [first, ...printed] = message.split('\n')
   const named = printed.find((line) => /Error\b|\bE[A-Z]{4,}\b|\b[A-Z]+_[A-Z]+\b/.test(line))
@@ -143,12 +146,14 @@ const warmUpTold = 2
 const spreadTold = 4
 
 /**
- * How loads take turns. rests: slices between two of the same load at most; latencies: in a slice, at least; each: slices
- * that a load usually has; isMirrored: A B B A, which a drift does not favour; else A B A B
+ * How loads take turns. rests: slices between two of the same load at most; latencies: in a slice, at least; each:
+ * slices that a load usually has; isMirrored: A B B A, which a drift does not favour; else A B A B
  */
 type Rhythm = ReturnType<typeof rhythmsOf>[number]
 
-/** The first that fits is taken. Of few latencies, a slice is mostly its ends; but runs apart meet different machines. */
+/**
+ * The first that fits is taken. Of few latencies, a slice is mostly its ends; but runs apart meet different machines.
+ */
 const rhythmsOf = (loads: number) => [
   { rests: loads === 2 ? 2 : loads - 1, latencies: 10, each: 4, isMirrored: loads === 2 },
   { rests: loads - 1, latencies: 3, each: 3, isMirrored: false }

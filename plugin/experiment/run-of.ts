@@ -110,8 +110,8 @@ export async function runOf(
   if (lack !== undefined)
     throw new SpeedupError(
       'GENERATOR_FAILED',
-      `In round ${round}, but not while warming up, only Artillery's client could run the scenario, because ${lack.because}. ` +
-        'Set plugins.speedup.generator.client: artillery.'
+      `In round ${round}, but not while warming up, only Artillery's client could run the scenario, because ` +
+        `${lack.because}. Set plugins.speedup.generator.client: artillery.`
     )
   const exit = telemetry.findLast((line) => line.source === 'exit')
   appendWorkers(telemetryFile, usage)

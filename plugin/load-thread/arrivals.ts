@@ -24,7 +24,8 @@ export function poissonArrivals(perSecond: number, artillery: string) {
   // Thrown in a load thread, it ends the run.
   if (typeof arrivals?.poisson?.process !== 'function')
     throw new Error(
-      'This version of Artillery makes its arrivals in an unknown way, so plugins.speedup.capacity can’t have users come at a rate. With plugins.speedup.users, it can find a number of users.'
+      'This version of Artillery makes its arrivals in an unknown way, so plugins.speedup.capacity can’t have users ' +
+        'come at a rate. With plugins.speedup.users, it can find a number of users.'
     )
   const late = createHistogram()
   let lateMs = 0

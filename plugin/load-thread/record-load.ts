@@ -77,8 +77,8 @@ export function recordLoad(first: RunOrder, script: Record<string, any>) {
  * Has the system treat this load thread as one that computes (SCHED_BATCH; sched(7)): when an answer wakes it up, it
  * takes no core from a worker in the middle of a request, but waits until one is free or its turn has come. Else a load
  * that shares the cores of the app costs it a switch a request, and two processes more than one: Express with Pug, 50
- * users, two cores: 1.30x without this, 1.71x with it (wrk, which takes cores as well: 1.49x). Where all cores are free,
- * nothing changes. It needs no rights; without Linux or chrt, all stays as it is.
+ * users, two cores: 1.30x without this, 1.71x with it (wrk, which takes cores as well: 1.49x). Where all cores are
+ * free, nothing changes. It needs no rights; without Linux or chrt, all stays as it is.
  */
 export function giveWay() {
   // What conducts the load must not wait, nor what it starts.

@@ -7,8 +7,8 @@ import { cpuMsOf, namesIn, readIfThere } from '../processes/proc.ts'
  * What this process, and all that it starts, may use of the machine by its CPU affinity (taskset, cpusets), and the CPU
  * quotas of its cgroup and those above it, version 2 or 1.
  *
- * @returns count: at once, a fraction where a container’s quota is one; physicalCores: cores that these are hyperthreads of;
- * ids: of the CPUs; null: unknown; quota: the cgroup that allows less than these CPUs; null: none does
+ * @returns count: at once, a fraction where a container’s quota is one; physicalCores: cores that these are
+ * hyperthreads of; ids: of the CPUs; null: unknown; quota: the cgroup that allows less than these CPUs; null: none does
  */
 export function allowedCores(root = '/') {
   const ids = affinity(join(root, 'proc/self/status'))

@@ -151,7 +151,9 @@ const thatWas = 'That was on '
 /** @returns what a child said last that another machine had started */
 export const saidOn = (host: string, log: string) => `${log}\n${thatWas}${host}.\n`
 
-/** @returns file, reason and other machine, of what a child could not write; null: nothing of that kind is in its log */
+/**
+ * @returns file, reason and other machine, of what a child could not write; null: nothing of that kind is in its log
+ */
 export function lostOf(log: string) {
   const [, what, host] = new RegExp(`${lost}(.+\\))(?:[^]*${thatWas}(.+)\\.)?`).exec(log) ?? []
   return what === undefined ? null : what + (host ? ` on ${host}` : '')

@@ -121,7 +121,8 @@ export async function readEcosystem(
     )
   if (app === null && apps.length > 1)
     refuse(
-      `${file} has ${apps.length} apps: ${list(names)}. Name one: ecosystem: { file: ${basename(file)}, app: ${names[0]} }.`
+      `${file} has ${apps.length} apps: ${list(names)}. Name one: ecosystem: { file: ${basename(file)}, app: ` +
+        `${names[0]} }.`
     )
   const index = app === null ? 0 : names.indexOf(app)
   if (index === -1) refuse(`${file} has no app ${JSON.stringify(app)}. Its apps: ${list(names)}.`)

@@ -153,8 +153,8 @@ function explainRedirect({ variant: { name }, target, url, ready }: Question, to
   return new SpeedupError(
     'INVALID_SETTINGS',
     `Variant ${name}: GET ${path} at ${target.url} redirects to ${to.origin}${to.pathname}. ` +
-      'Each request of the load would be made twice, and the second one, which gets the answer, would not be measured. ' +
-      `Set plugins.speedup.variants.${name}.url to ${to.origin}.${ready === null ? onlyThis : ''}`
+      'Each request of the load would be made twice, and the second one, which gets the answer, would not be ' +
+      `measured. Set plugins.speedup.variants.${name}.url to ${to.origin}.${ready === null ? onlyThis : ''}`
   )
 }
 

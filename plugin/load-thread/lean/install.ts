@@ -48,7 +48,8 @@ export type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
 /**
  * In a load thread: has the requests of Artillery's engine http sent by a client of our own, which costs a twentieth
  * of what got does. Only the step that sends a request is ours; users, loops, think times, hooks, templates, captures
- * and metrics stay Artillery's. One client sends all requests of a scenario, or of a mix: a user must not have two kinds of connections.
+ * and metrics stay Artillery's. One client sends all requests of a scenario, or of a mix: a user must not have two
+ * kinds of connections.
  *
  * This changes the engine's class, in this thread alone, and leaves another Artillery, without this class, as it is.
  * Artillery's extension point `config.engines` would need a package of its own beside Artillery, which pnpm does not
