@@ -37,7 +37,7 @@ type Events = { on(event: string, listener: (stats: any) => void): void }
 export class Conductor {
   #end = createEndSignal()
   #conducted: ReturnType<typeof conduct> = Promise.resolve(undefined)
-  #scriptFile: string
+  #scriptFile
 
   constructor(script: Script, events: Events, options: RunnerOptions) {
     lookBriskly()
@@ -153,7 +153,8 @@ function conclude(
   )
   if (wanted !== null)
     log(
-      `In the load on ${wanted.variant} in round ${wanted.round}, a hook or a plugin of the script set artillery.suggestedExitCode to ${wanted.exitCode}.`
+      `In the load on ${wanted.variant} in round ${wanted.round}, a hook or a plugin of the script set ` +
+        `artillery.suggestedExitCode to ${wanted.exitCode}.`
     )
   return listener?.tell(
     unwritten === null

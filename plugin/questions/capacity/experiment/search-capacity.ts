@@ -59,7 +59,7 @@ function partOf(scenario: ScenarioPlan, known: Pick<Known, 'foundOf'>) {
 const loadAt = ({ loop, capacity }: ScenarioPlan, level: number, seconds: number): OwnLoad => ({
   ...(loop === null
     ? { phases: arrivalPhases(seconds), arrivalsPerSecond: level }
-    : { phases: phasesOf({ users: level, seconds }), arrivalsPerSecond: null }),
+    : { phases: phasesOf({ users: level, seconds }) }),
   ofRun: (usage, load) => ({ level, ...(capacity && { costGrowth: costGrowth(usage, load) }) })
 })
 
