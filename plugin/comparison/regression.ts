@@ -104,5 +104,5 @@ function whoComes({ flows, phases }: DescribedLoad, scenario: string) {
   return flow?.users ?? rates
 }
 
-export const earlierEstimates = ({ estimates }: EarlierResult, place: Pick<Compared, 'scenario' | 'candidate'>) =>
+export const earlierEstimates = ({ estimates }: EarlierResult, place: { scenario: string; candidate: string }) =>
   estimates.filter(({ scenario, candidate }) => scenario === place.scenario && candidate === place.candidate)

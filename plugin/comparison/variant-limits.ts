@@ -168,7 +168,7 @@ function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
  *
  * @param runs of whole rounds
  */
-function failingVariants(runs: readonly Run[], { limits }: Pick<ScenarioPlan, 'limits'>, rule: Rule) {
+function failingVariants(runs: readonly Run[], { limits }: ScenarioPlan, rule: Rule) {
   const all = byVariant(runs)
     .filter(([name]) => limits[name]?.errorRate == null)
     .map(([name, own]) => {

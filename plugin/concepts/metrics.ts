@@ -181,7 +181,7 @@ export const speedupOf = (metric: Metric, baseline: number, candidate: number) =
 /** @param valueAt in ms */
 export function summaryOf(
   valueAt: (percentile: Percentile) => number,
-  others: Pick<LatencySummary, 'mean' | 'min' | 'max'>
+  others: { mean: number; min: number; max: number }
 ): LatencySummary {
   return {
     ...(Object.fromEntries(percentiles.map((percentile) => [percentile, valueAt(percentile)])) as Record<

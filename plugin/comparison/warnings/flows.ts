@@ -19,7 +19,7 @@ export function passesOfUser({ counted, generator }: Pick<Run, 'counted' | 'gene
 }
 
 /** A share of the requests of a run. */
-const elsewhereIn = ({ elsewhere = {}, requests }: Pick<Run, 'elsewhere' | 'requests'>) => {
+const elsewhereIn = ({ elsewhere = {}, requests }: Run) => {
   const others = sum(Object.values(elsewhere))
   return others === 0 ? 0 : others / (others + requests)
 }
