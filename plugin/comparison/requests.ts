@@ -133,7 +133,7 @@ export function viewOf(run: Run, name: string, part: Part): Run {
     failures: own?.failures ?? 0,
     passes: undefined,
     counted: { ...run.counted, latencies: own?.latencies ?? 0 },
-    inSlices: own?.inSlices?.[part as 'wholeMs'] as Run['inSlices'],
+    inSlices: own?.inSlices?.[part as 'wholeMs'],
     inHalves: undefined
   }
 }
