@@ -108,7 +108,7 @@ function checkErrors(run: Run, { variant, runs, scenario }: { variant: Variant; 
 }
 
 /** @param failing runs of a variant; runs: of all. @returns null: their failures tell nothing of the cause */
-export function cureFor(failing: Run[], runs: Run[]): string | null {
+export function cureFor(failing: Run[], runs: Run[]) {
   const processes = (own: Run[]) => Math.max(...own.map(({ workers }) => workers.length))
   const spared = byVariant(runs).filter(([, own]) => processes(own) < processes(failing) && errorRateOf(own) < mayFail)
   return cureOf(

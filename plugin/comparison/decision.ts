@@ -58,7 +58,7 @@ export function decisionOf(
  * least memory; where the fastest is unknown, the one that surely gains most. The baseline is kept only where no
  * candidate may be better.
  */
-function bestOf(found: Decision[], result: ScenarioResult): Decision | null {
+function bestOf(found: Decision[], result: ScenarioResult) {
   const { leaders, variants, candidates } = result
   // Of several versions, each is merged or not.
   if (found.some(({ action }) => ['merge', 'do not merge', 'update', 'do not update'].includes(action))) return null
@@ -82,7 +82,7 @@ function bestOf(found: Decision[], result: ScenarioResult): Decision | null {
 }
 
 /** Of a single candidate. */
-function undecided(result: ScenarioResult): Decision {
+function undecided(result: ScenarioResult) {
   const [candidate] = result.candidates
   const isOpen = ({ verdict }: { verdict: Estimate['verdict'] }) => verdict === 'inconclusive'
   const open = candidate.estimates.find(isOpen)
@@ -93,7 +93,7 @@ function undecided(result: ScenarioResult): Decision {
 }
 
 /** @param result of a single candidate. @returns null: it is the baseline itself, or nothing is known of it */
-function decideOn(result: ScenarioResult, { variants, isEditable }: Planned): Decision | null {
+function decideOn(result: ScenarioResult, { variants, isEditable }: Planned) {
   const { candidates, baseline, load, verdict } = result
   const [candidate] = candidates
   const { name, estimates } = candidate
@@ -170,7 +170,7 @@ function unlessHidden(action: 'keep' | 'either', metric: Metric, result: Scenari
 }
 
 /** @returns why a result may be wrong, or has no verdict; null: it is right, or only too close to call */
-function doubtOf(result: ScenarioResult): Decision['because'] {
+function doubtOf(result: ScenarioResult) {
   const [candidate] = result.candidates
   // What passed in spite of a problem that withholds nothing has passed.
   const problem = result.warnings.find(
@@ -194,14 +194,14 @@ function doubtOf(result: ScenarioResult): Decision['because'] {
 }
 
 /** Of what more rounds may tell. */
-function unclear(estimate: Estimate, aim: number, result: ScenarioResult): Decision {
+function unclear(estimate: Estimate, aim: number, result: ScenarioResult) {
   const { candidates, roundsAllowed, confidence } = result
   const rounds = roundsThatWouldDecide(seenOf(estimate), aim, { ...roundsAllowed, confidence })
   return decision(candidates[0].name, 'unknown', { metric: estimate.metric, aim, rounds })
 }
 
 /** @returns what was measured of the metrics that tell something under that load: first what was required */
-function toldOf(result: ScenarioResult): Estimate[] {
+function toldOf(result: ScenarioResult) {
   const [candidate] = result.candidates
   const { model, saturated } = result.load
   const isFixed = model === 'open' && saturated.length === 0
@@ -214,7 +214,7 @@ function toldOf(result: ScenarioResult): Estimate[] {
 
 const isSound = (estimate: Estimate) => isKnown(estimate) && isShown(estimate)
 
-function usualMetric(result: ScenarioResult): Metric {
+function usualMetric(result: ScenarioResult) {
   const { model, saturated } = result.load
   return metricSearched(result) ?? (model === 'closed' || saturated.length > 0 ? 'throughput' : 'p95')
 }

@@ -56,7 +56,7 @@ export function hasLostUsers(run: Run, load: LoadModel) {
 const roomForTicks = 1.15 // of the cores: CPU time is told in steps of 10 ms
 
 /** @returns cores that the responses took; null: unknown on this system, or too short to tell */
-export function coresTaken({ machine, workers, loadSeconds }: Run): number | null {
+export function coresTaken({ machine, workers, loadSeconds }: Run) {
   if (machine === null || loadSeconds < 1) return null
   return Math.max(
     machine.app,

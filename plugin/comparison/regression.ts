@@ -78,7 +78,7 @@ export const mayHaveFallen = (
   })
 
 /** @returns what a speedup depends on that is another one now: then an earlier one says nothing */
-function differences(earlier: EarlierResult, compared: Compared): EarlierDifference[] {
+function differences(earlier: EarlierResult, compared: Compared) {
   const [before] = earlierEstimates(earlier, compared)
   if (before === undefined) return []
   const { cpu, cores, leanClient, load, here } = earlier

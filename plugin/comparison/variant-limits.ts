@@ -49,11 +49,7 @@ export const variantLimits = (
   })
 
 /** Those of a request that has none of its own are left out where it is too rare, as all are of which nobody knows. */
-function requestLimits(
-  circumstances: Circumstances,
-  demands: RequestLimits<number, number>,
-  rule: Rule
-): VariantLimit[] {
+function requestLimits(circumstances: Circumstances, demands: RequestLimits<number, number>, rule: Rule) {
   const { runs, candidate } = circumstances
   const sent = namesIn(runs)
   const named = Object.keys(demands).filter((name) => name !== anyRequest)

@@ -80,15 +80,15 @@ const passesOf = ({ counted: { passes = 0 }, flow = [], loadSeconds, usersIn }: 
 }
 
 /** @returns CPU of the load generator for a response, in microseconds; null: unknown on this system */
-export const generatorCpuUs = ({ machine, throughputPerSecond }: Run): number | null =>
+export const generatorCpuUs = ({ machine, throughputPerSecond }: Run) =>
   machine === null || throughputPerSecond === 0 ? null : (1e6 * machine.generator) / throughputPerSecond
 
-function generatorCpu(runs: readonly Run[]): VariantUse['generatorCpu'] {
+function generatorCpu(runs: readonly Run[]) {
   const all = runs.flatMap((run) => generatorCpuUs(run) ?? [])
   return all.length === 0 ? null : { us: rounded(mean(all)), warmUs: rounded(Math.min(...all)) }
 }
 
-function instanceUse(variant: UsedVariant, runs: readonly Run[]): VariantUse['shape'] {
+function instanceUse(variant: UsedVariant, runs: readonly Run[]) {
   const shape = shapeOf(variant)
   const all = runs.flatMap(({ instances = [] }) => instances)
   const means = meansOf(all)
@@ -105,7 +105,7 @@ function instanceUse(variant: UsedVariant, runs: readonly Run[]): VariantUse['sh
 export const oomKillsOf = ({ instances = [] }: Run) => sumBy(instances, ({ oomKills }) => oomKills)
 
 /** @returns those of a variant, in the order given */
-export const runsOf = (runs: readonly Run[], name: string): Run[] => runs.filter(({ variant }) => variant === name)
+export const runsOf = (runs: readonly Run[], name: string) => runs.filter(({ variant }) => variant === name)
 
 /** @returns the one of that name, which there is */
 export const named = <T extends { name: string }>(all: readonly T[], wanted: string) =>
@@ -213,7 +213,7 @@ export function demand(runs: readonly Run[]): Demand | null {
   )
 }
 
-function timeOf(run: Run): ResponseTime | null {
+function timeOf(run: Run) {
   const app = appTimeOf(run)
   if (run.latencyMs === null || app === null || app.inApp === null) return null
   const latencyMs = (run.firstByte ?? run).latencyMs?.mean ?? NaN

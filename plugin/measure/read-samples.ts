@@ -146,7 +146,7 @@ function halvesOf(served: number[]): [number, number] {
 function variation(
   parts: number[][],
   { served, inSlices, seconds }: { served: number[]; inSlices: boolean; seconds: number }
-): Pick<Counts, 'within' | 'inSlices' | 'inHalves'> {
+) {
   // Of one without a response, or where the time of what counts was not known, nothing is.
   if (parts.some(({ length }) => length === 0)) return { within: null }
   const valuesIn = (each: number[][], ofEach: number[]) => ({ ...percentilesIn(each.map(sorted)), throughput: ofEach })

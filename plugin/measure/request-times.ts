@@ -1,7 +1,7 @@
 import { ofPercentiles, probabilityOf, resolutionMs, type LatencySummary } from '../concepts/metrics.ts'
 import { otherRequests, toldNames, type RequestFigures } from '../concepts/requests.ts'
 import { quantileOfSorted, rounded, sumBy } from '../statistics/descriptive.ts'
-import type { Counted, Latencies } from './counts.ts'
+import type { Latencies } from './counts.ts'
 import { leastGapMs, type SampleRow } from '../record/samples.ts'
 
 /** Numbers below 2^32, of which there may be millions. */
@@ -76,7 +76,7 @@ export class RequestTimes {
     return this.#bodyMs < this.#count ? 0 : this.#bodyMs / (this.#waitedMs || 1)
   }
 
-  totals(): Pick<Counted, 'slowestMs' | 'byRequest'> {
+  totals() {
     const counted = [...this.#own].filter(([, { place }]) => place.length > 0)
     const slowestMs = rounded(Math.max(0, ...counted.map(([, { waitedMs, place }]) => waitedMs / place.length)))
     if (counted.length < 2) return { slowestMs }

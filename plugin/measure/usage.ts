@@ -127,7 +127,7 @@ export function summariseWorker(
 export function costGrowth(
   reports: readonly UsageReport[],
   { counted, halves }: { counted: readonly Span[]; halves: [number, number] | null }
-): number | null {
+) {
   if (halves === null || halves.includes(0)) return null
   const byWorker = [...Map.groupBy(reports, ({ pid }) => pid).values()]
   const [before, after] = evenly(counted[0], 2).map(

@@ -73,7 +73,7 @@ function pairsIn(parts: 'inSlices' | 'inHalves', run: Run, other: Run, metric: M
  * @param least standard deviation of a round that is believed
  * @returns null: there are too few pairs to tell
  */
-export function varianceByPairs(rounds: readonly (Pairs | null)[], least: number): number[] | null {
+export function varianceByPairs(rounds: readonly (Pairs | null)[], least: number) {
   const known = rounds.filter((round) => round !== null)
   const freedom = sumBy(known, ({ logs }) => logs.length - 1)
   if (known.length < rounds.length || freedom < fewestFreedom) return null
