@@ -21,7 +21,7 @@ import {
 } from '../concepts/comparison.ts'
 import type { Metric } from '../concepts/metrics.ts'
 import { isReason, mayHideGain } from '../concepts/warnings.ts'
-import { largestBy } from '../statistics/descriptive.ts'
+import { highest, largestBy } from '../statistics/descriptive.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
 
 /** A smaller gain is seldom worth what another process takes. */
@@ -88,7 +88,7 @@ function undecided(result: ScenarioResult) {
   const open = candidate.estimates.find(isOpen)
   if (open !== undefined) return unclear(open, open.required as number, result)
   const needed = [...requestDemands(candidate), ...result.limits].filter(isOpen)
-  const rounds = Math.max(...needed.map(({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? Infinity))
+  const rounds = highest(needed, ({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? Infinity)
   return decision(candidate.name, 'unknown', { rounds: Number.isFinite(rounds) ? rounds : null })
 }
 

@@ -9,7 +9,7 @@ import { checkRun } from './candidate-limits.ts'
 import { worstFirst } from './warnings.ts'
 import { estimateOf, type AnswerComparison, type LeftOut, type ScenarioResult } from '../concepts/comparison.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
-import { worst } from '../concepts/verdicts.ts'
+import { worstOf } from '../concepts/verdicts.ts'
 import { nameAsWritten, type ScenarioPlan, type Settings } from '../concepts/settings.ts'
 
 /** What is known of a comparison while it is made. */
@@ -120,7 +120,7 @@ export class Findings {
           ...together(found.map(({ part }) => part)),
           limits: [...result.limits, ...limits],
           warnings: worstFirst([...result.warnings, ...found.flatMap(({ warnings }) => warnings)]),
-          verdict: worst([result, ...limits].map(({ verdict }) => verdict))
+          verdict: worstOf([result, ...limits])
         }
       })
   }

@@ -1,6 +1,6 @@
 import { fromLog, logInterval } from '../statistics/sequential-rule.ts'
 import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
-import { geometricMean, largestBy, meanBy, sumBy } from '../statistics/descriptive.ts'
+import { geometricMean, highest, largestBy, meanBy, sumBy } from '../statistics/descriptive.ts'
 import type { Reach } from './bound.ts'
 import {
   allowForTaken,
@@ -68,7 +68,7 @@ export function compareFlow(
     if (floored.isOpen) open.push(name)
     return {
       name,
-      steps: Math.max(...figures.flat().map((own) => own?.steps ?? 0)),
+      steps: highest(figures.flat(), (own) => own?.steps ?? 0),
       share: shareOf(all, name, 'latencies'),
       waited: shareOf(all, name, 'waitedMs'),
       responsesPerRun: responsesPerRun([...told.ofBaseline, ...told.ofCandidate]),

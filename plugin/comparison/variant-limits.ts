@@ -1,3 +1,4 @@
+import { lowest } from '../statistics/descriptive.ts'
 import {
   commonPercentiles,
   isOfSearch,
@@ -171,7 +172,7 @@ function failingVariants(runs: readonly Run[], { limits }: ScenarioPlan, rule: R
       const interval = shareOverRounds(own.map(failuresOf), tailOf(rule, own.length))
       return { name, share: failedShare(own), interval }
     })
-  const most = Math.min(...all.map(({ interval: [, high] }) => high))
+  const most = lowest(all, ({ interval: [, high] }) => high)
   return all.filter(({ share, interval: [low] }) => share > mayFail || low > most).map(({ name }) => name)
 }
 

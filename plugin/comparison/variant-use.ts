@@ -1,5 +1,5 @@
 import { modes, type Mode } from '../concepts/modes.ts'
-import { mean, meanBy, medianBy, rounded, sum, sumBy } from '../statistics/descriptive.ts'
+import { highest, lowest, mean, meanBy, medianBy, rounded, sum, sumBy } from '../statistics/descriptive.ts'
 import type { VariantUse, Demand, ResponseTime } from '../concepts/comparison.ts'
 import type { Run, WorkerUsage } from '../concepts/run.ts'
 import { shapeOf, type Counted, type Variant } from '../concepts/settings.ts'
@@ -54,7 +54,7 @@ export function variantUse(variant: UsedVariant, runs: Run[]): VariantUse {
     name,
     workers,
     utilization,
-    busiest: meanOf((usages) => Math.max(...usages.map((usage) => usage.utilization))),
+    busiest: meanOf((usages) => highest(usages, (usage) => usage.utilization)),
     cpu: meanOf((usages) => workers * meanBy(usages, (usage) => usage.cpu)),
     gc: gc === null || utilization === null || utilization === 0 ? gc : gc / utilization,
     workerMegabytes: meanOfKey('rssMegabytes'),
@@ -96,7 +96,7 @@ function instanceUse(variant: UsedVariant, runs: readonly Run[]) {
   return {
     ...shape,
     ...means,
-    peakMegabytes: Math.max(...all.map(({ peakMegabytes }) => peakMegabytes)),
+    peakMegabytes: highest(all, ({ peakMegabytes }) => peakMegabytes),
     oomKills: sumBy(runs, oomKillsOf)
   }
 }
@@ -120,7 +120,7 @@ export const secondsOfRound = (runs: readonly Run[], rounds: number) =>
 
 /** Those with a latency: the median over the rounds, of the variant with the fewest; Infinity: there are no runs. */
 export const responsesPerRun = (runs: readonly Run[]) =>
-  Math.min(...byVariant(runs).map(([, own]) => medianBy(own, ({ counted }) => counted.latencies)))
+  lowest(byVariant(runs), ([, own]) => medianBy(own, ({ counted }) => counted.latencies))
 
 /** Where they are unknown. */
 export const noPasses = { through: 0, failed: 0, failedOtherwise: 0 }

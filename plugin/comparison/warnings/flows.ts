@@ -3,7 +3,7 @@ import { mixAllowed, shareOf } from '../plausible.ts'
 import { byVariant } from '../variant-use.ts'
 import { warningOf } from './warning-of.ts'
 import { list, listCounts, percent } from '../../concepts/wording.ts'
-import { largestBy, meanBy, sum } from '../../statistics/descriptive.ts'
+import { highest, largestBy, meanBy, sum } from '../../statistics/descriptive.ts'
 import type { Run } from '../../concepts/run.ts'
 
 /** Passes of a user in what counts of a run: with fewer, where it cuts the flow moves the throughput by 1 % and more. */
@@ -65,7 +65,7 @@ function partsApart(arms: [Run[], Run[]], request: string) {
   const runs = arms.flat()
   const usual = meanBy(runs, share)
   const cut = (run: Run) => run.generator.meanUsers / Math.min(run.counted.passes ?? 0, usual * total(run))
-  const allowed = partAllowed + 2 * Math.max(...runs.map(cut))
+  const allowed = partAllowed + 2 * highest(runs, cut)
   // Of none, the logarithm is no number.
   const parts = beyond(arms, (run) => share(run) + 0.5 / total(run), allowed, Math.log)
   return beyond(arms, share, mixAllowed) ?? parts?.map(Math.exp) ?? null
