@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, extname, relative, resolve } from 'node:path'
-import { parse } from 'yaml'
+import { parseDocument } from 'yaml'
 import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { init as initialise } from '../init/init.ts'
 import { shellWord } from '../concepts/wording.ts'
@@ -68,14 +68,10 @@ function addApp(script: string, { script: app, args, nodeArgs, env }: FoundApp):
   const byHand = `Write it there by hand, into its config: ${line}`
   if (!['.yml', '.yaml'].includes(extname(script))) leave(`is not YAML, which is all that can be edited. ${byHand}`)
   const text = readFileSync(script, 'utf8')
-  const written = () => {
-    try {
-      return parse(text)
-    } catch (error) {
-      return leave(`cannot be read: ${(error as Error).message.split('\n')[0]}`)
-    }
-  }
-  if (written()?.config?.plugins?.speedup !== undefined)
+  const written = parseDocument(text)
+  const [flaw] = written.errors
+  if (flaw !== undefined) leave(`cannot be read: ${flaw.message.split('\n')[0]}`)
+  if (written.hasIn(['config', 'plugins', 'speedup']))
     leave(`has the plugin already. What it will do: npx artillery-speedup run ${script} --dry-run`)
   const changed = withSetting(text, { path: ['config', 'plugins', 'speedup', 'app'], value })
   writeFileSync(script, changed ?? leave(`can't be edited. ${byHand}`))

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { extname, relative } from 'node:path'
 import { asCallEvent, callAsEnvironment, dryRunByFlag, type CallEvent } from '../artillery/call.ts'
 import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
 import { refuse } from '../concepts/errors.ts'
 import { checkOverrides, flagsHere } from '../concepts/generators.ts'
+import { isFile } from '../init/read-project.ts'
 import { questionFlags } from '../questions/settings.ts'
 import { checkRequirements } from '../settings/requirements.ts'
 import { verdictOf } from '../report/ci/verdict-json.ts'
@@ -108,15 +109,6 @@ function withOption(overrides: string, option: string) {
     })
   } catch {
     return overrides
-  }
-}
-
-/** Any word may stand in the place of a file: one that is too long for a path is none. */
-function isFile(word: string) {
-  try {
-    return statSync(word).isFile()
-  } catch {
-    return false
   }
 }
 

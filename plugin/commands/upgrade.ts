@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { sized } from '../concepts/wording.ts'
-import { comparingOptions, dryRunHelp, wishesHelp } from '../init/questions.ts'
+import { comparingHelp, comparingOptions } from '../init/questions.ts'
 import { line } from '../init/summary.ts'
 import { allowedMemory } from '../machine/cores.ts'
 import { openWorkbench } from '../processes/guard.ts'
@@ -35,8 +35,7 @@ code must be built for both. It sends as many requests as the app answers: point
 
   --least <ratio>            throughput on the new version over that on the old one (default: ${usual.least})
   --time <time>              how long it may take, beside the installation (default: ${usual.time})
-${dryRunHelp}
-${wishesHelp}
+${comparingHelp}
 
 Exit codes: 0 the new version is fast enough; 1 it is slower; 2 it could not be told; 3 not measured.`,
   options: { least: text, time: text, ...comparingOptions },

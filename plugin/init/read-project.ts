@@ -109,7 +109,14 @@ export function findScript(folder: string, path: string): string | null {
   }
 }
 
-export const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+/** Any word may stand in the place of a file: one that is too long for a path is none. */
+export function isFile(path: string) {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
 
 /** From the package's folder. */
 export const scenarioPath = 'scenarios/speedup.yml'

@@ -94,13 +94,12 @@ function readTyped(text: string | undefined, option: string): Typed | null {
     const value = readFile(text, option)
     return { value, written: value }
   }
-  const nameOf = (braced: string | undefined, plain: string) => braced ?? plain
   return {
     value: text.replace(variable, (_, braced, plain) => {
-      const name = nameOf(braced, plain)
+      const name = braced ?? plain
       return process.env[name] ?? refuse(`${option} names $${name}, which is not set: export ${name}=... first.`)
     }),
-    written: text.replace(variable, (_, braced, plain) => `{{ $env.${nameOf(braced, plain)} }}`)
+    written: text.replace(variable, (_, braced, plain) => `{{ $env.${braced ?? plain} }}`)
   }
 }
 

@@ -37,7 +37,7 @@ export const packages = ({ dependencies }: Variant): string[] =>
 
 export const commits = {
   none: { commit: null, dependencies: {} } as Variant,
-  describe: ({ commit }: Variant): Described => ({ commit }),
+  describe: ({ commit }: Variant) => ({ commit }),
   packages,
   words: ({ commit }: Described) => commit && `commit ${shortSha(commit)}`
 }

@@ -85,13 +85,11 @@ export function commentMarkdown({ file, settings, scenarios, environment, error 
 }
 
 /** @returns that of the files as they are, and those that variants name */
-const commitsOf = (variants: Comparison['settings']['variants'], { commit }: Environment) => [
-  ...(commit === null ? [] : [`commit ${shortSha(commit)}`]),
-  ...variants.flatMap((variant) => {
-    const words = versionWords(variant)
-    return words === null ? [] : [`${plain(variant.name)}: ${words}`]
-  })
-]
+const commitsOf = (variants: Comparison['settings']['variants'], { commit }: Environment) =>
+  applying([
+    commit && `commit ${shortSha(commit)}`,
+    ...variants.map((variant) => versionWords(variant) && `${plain(variant.name)}: ${versionWords(variant)}`)
+  ])
 
 /** @returns the blocks that there are, as paragraphs */
 const blocksOf = (blocks: readonly (string | false | null | undefined)[]) => blocks.filter(Boolean).join('\n\n')

@@ -4,16 +4,7 @@ import { expect } from 'chai'
 import { checkOut, isDirty, lackingIn, repositoryOf, shaOf } from '../../../plugin/questions/commits/versions/git.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { aRepository } from '../../support/repository.ts'
-
-/** @returns what was thrown */
-function refusal(act: () => unknown) {
-  try {
-    act()
-  } catch (error) {
-    return error as Error & { code: string }
-  }
-  return expect.fail('nothing was refused')
-}
+import { refusal } from '../../support/settings.ts'
 
 describe('a commit', () => {
   const folder = temporaryFolder()

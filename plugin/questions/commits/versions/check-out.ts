@@ -116,18 +116,12 @@ const installers: Record<string, { install: string; add: string }> = {
 /** Yarn since 2 has other words, and a file of its own. */
 const yarnBerry = { install: 'yarn install --immutable', add: 'yarn add --exact' }
 
-/** How to install what an app needs; line, add: for a shell; null: it needs nothing */
-interface Installation {
-  folder: string
-  line: string | null
-  add: string // with packages after it, in the folder of the app's package
-}
-
 /**
  * @param from the app's folder; top: of the repository's files
- * @returns by the lockfile, else by package.json alone
+ * @returns by the lockfile, else by package.json alone. line, add: for a shell; line: null: it needs nothing; add: with
+ * packages after it, in the folder of the app's package
  */
-export function installationFor(from: string, top: string): Installation {
+export function installationFor(from: string, top: string) {
   const found = nearest(from, top, Object.keys(installers))
   if (found !== null) {
     const isBerry = found.name === 'yarn.lock' && existsSync(join(found.folder, '.yarnrc.yml'))
@@ -141,8 +135,7 @@ export function installationFor(from: string, top: string): Installation {
 }
 
 /** @returns that of the app's package; null: it has none */
-export const packageFolder = (from: string, top: string): string | null =>
-  nearest(from, top, ['package.json'])?.folder ?? null
+const packageFolder = (from: string, top: string): string | null => nearest(from, top, ['package.json'])?.folder ?? null
 
 /** @returns the first of these files that is found from a folder upwards */
 function nearest(from: string, top: string, names: string[]): { folder: string; name: string } | null {
@@ -155,7 +148,7 @@ function nearest(from: string, top: string, names: string[]): { folder: string; 
  * @returns a package whose version in node_modules is not that of npm's lockfile, in words: the working tree would be
  * compared with other packages than its commit has; null: none, or it can't be told
  */
-export function staleIn({ folder, line }: Installation): string | null {
+export function staleIn({ folder, line }: ReturnType<typeof installationFor>): string | null {
   const modules = join(folder, 'node_modules')
   const wanted = packagesIn(join(folder, 'package-lock.json'))
   if (line === null || Object.keys(wanted).every((name) => name === '')) return null

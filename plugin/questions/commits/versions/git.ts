@@ -69,7 +69,7 @@ export function shaOf(repository: string, ref: string, variant: string): string 
 }
 
 /** @returns where commits may be missing, how to fetch them, behind a space */
-export const howToDeepen = (repository: string) =>
+const howToDeepen = (repository: string) =>
   ask(repository, 'rev-parse', '--is-shallow-repository') === 'true'
     ? ' This is a shallow clone: git fetch --unshallow fetches the rest; in GitHub Actions, give actions/checkout fetch-depth: 0.'
     : ''
