@@ -11,7 +11,6 @@ import { findNode } from '../versions/cache.ts'
 import { say, text, wrapped, type Command } from './command.ts'
 import { compareWithoutFile } from './quick.ts'
 import type { VariantOptions } from '../concepts/options.ts'
-import type { Place } from '../concepts/settings.ts'
 
 /** Of two versions. */
 export const usual = { least: '0.9', time: '2m' }
@@ -71,7 +70,7 @@ const nameOf = (version: string) => `Node ${version}`
 async function tellHeaps(versions: string[], signal: AbortSignal) {
   const workbench = openWorkbench()
   try {
-    const nodes: Place['node'][] = []
+    const nodes = []
     for (const version of versions) nodes.push(await findNode(version, nameOf(version), { say, workbench, signal }))
     const { bytes, isCapped } = allowedMemory()
     const of = isCapped ? `, in a container of ${sized(bytes)}` : ''

@@ -1,6 +1,5 @@
-import { isLoadWanted, isToldInstead, metricSearched, unversioned } from '../questions/concepts.ts'
+import { isLoadWanted, isToldInstead, metricSearched } from '../questions/concepts.ts'
 import { bestNumbers } from '../questions/comparison.ts'
-import { isDeepStrictEqual } from 'node:util'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
 import { reachOf } from './bound.ts'
 import { hiddenBy, seenOf } from './estimate.ts'
@@ -23,7 +22,7 @@ import { mayHideGain } from '../concepts/warnings.ts'
 import { isReason } from '../concepts/warnings.ts'
 import { largestBy } from '../statistics/descriptive.ts'
 import type { Decision } from '../concepts/load-results.ts'
-import type { Settings, Variant } from '../concepts/settings.ts'
+import { isSameVariant, type Settings, type Variant } from '../concepts/settings.ts'
 
 /** A smaller gain is seldom worth what another process takes. */
 const worthIt = 1.1
@@ -104,9 +103,9 @@ function decideOn(result: ScenarioResult, { variants, isEditable }: Planned): De
   if (candidate.selfCheck !== null || candidate.diagnosis.code === 'same' || estimates.length === 0) return null
   const [first, own] = [baseline, name].map((wanted) => variants.find((each) => each.name === wanted) as Variant)
   // What may be merged: the rest of a variant is a way to run it.
-  const filesOf = (variant: Variant) => Object.keys(unversioned).map((key) => variant[key as keyof Variant])
-  const areSameFiles = isDeepStrictEqual(filesOf(own), filesOf(first))
-  const isMerge = isVersionOf(own, first) && !(areSameFiles && own.node === first.node)
+  const { env, node, nodeArgs } = first
+  const areSameFiles = isSameVariant({ ...own, env, node, nodeArgs, place: null }, { ...first, place: null })
+  const isMerge = isVersionOf(own, first) && !(areSameFiles && own.node === node)
   const [yes, no] = areSameFiles ? (['update', 'do not update'] as const) : (['merge', 'do not merge'] as const)
   if (verdict === 'fail') return afterFailure(result, isMerge ? no : null)
   const because = doubtOf(result)
