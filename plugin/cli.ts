@@ -117,8 +117,7 @@ export async function call(words: string[]) {
 
 /** @throws Misuse: an option that there is not, or one without its value */
 function readWords(command: Command | undefined, words: string[]) {
-  // It hands its words on.
-  if (command !== undefined && command.options === undefined)
+  if (command?.handsOn)
     return { values: { help: words.includes('--help') || words.includes('-h'), version: false }, positionals: words }
   const options = {
     ...command?.options,
@@ -137,7 +136,7 @@ function readWords(command: Command | undefined, words: string[]) {
 }
 
 function checkCount({ name, command }: Called, words: string[]) {
-  const [least, most, what] = command.takes
+  const [least, most, what] = command.takes ?? [0, Infinity]
   if (words.length < least) throw new Misuse(`${name} needs ${what}.`)
   if (words.length > most)
     throw new Misuse(`${name} takes ${counted(most, 'argument')}, but ${words.length} were given: ${words.join(', ')}.`)

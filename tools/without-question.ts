@@ -36,12 +36,11 @@ export function namedIn(question: string): Record<string, number> {
   return found
 }
 
-/** @returns a folder with a copy of the house, without the question's folders and rows */
-function copyWithout(question: string): string {
+/** @returns a folder with a copy of the house, or of parts of it, without the question's folders and rows */
+function copyWithout(question: string, parts: string[]): string {
   const copy = mkdtempSync(join(tmpdir(), 'without-'))
   const isKept = (file: string) => !/node_modules|\/dist$/.test(file) && !file.endsWith(`questions/${question}`)
-  for (const name of readdirSync(repository).filter((name) => !/^\.git|^node_modules$/.test(name)))
-    cpSync(join(repository, name), join(copy, name), { recursive: true, filter: isKept })
+  for (const part of parts) cpSync(join(repository, part), join(copy, part), { recursive: true, filter: isKept })
   symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'))
   for (const file of globSync(join(copy, 'plugin/{questions,kit}/*.ts')))
     writeFileSync(file, withoutRows(readFileSync(file, 'utf8'), question))
@@ -70,10 +69,10 @@ function withoutRows(source: string, question: string) {
 }
 
 /** @returns what is said of the copy; empty: all is well */
-function inCopyWithout(question: string, check: (copy: string) => string) {
-  const copy = copyWithout(question)
+async function inCopyWithout(question: string, parts: string[], check: (copy: string) => string | Promise<string>) {
+  const copy = copyWithout(question, parts)
   try {
-    return check(copy)
+    return await check(copy)
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
@@ -87,8 +86,8 @@ const run = (cwd: string, program: string, words: string[]) =>
   })
 
 /** @returns what the type checker says of plugin/ */
-export const typesWithout = (question: string): string =>
-  inCopyWithout(question, (copy) => {
+export const typesWithout = (question: string): Promise<string> =>
+  inCopyWithout(question, ['plugin', 'tsconfig.json'], (copy) => {
     const configuration = {
       extends: './plugin/tsconfig.json',
       compilerOptions: { noEmit: true, rootDir: '.' },
@@ -128,18 +127,24 @@ function unitTests() {
 const importsOf = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(valueImports)].map(([, path]) => resolve(dirname(file), path))
 
-/** @returns unit tests outside of its folder that stand for the question: they need it, or what is imported from test/ does */
-export function standingFor(question: string): string[] {
+/** Of several questions, without any of which they are gone. */
+const ofSeveral = 'test/questions/together/'
+
+/** @returns unit tests outside of its folder that need the question, or import from test/ what does */
+function needing(question: string) {
   const needs = (file: string): boolean =>
     file.includes(`/questions/${question}/`) ||
     (file.startsWith(join(repository, 'test/')) && file.endsWith('.ts') && importsOf(file).some(needs))
-  return unitTests().filter((file) => !file.includes(`/${question}/`) && needs(join(repository, file)))
+  const names = (file: string) =>
+    file.startsWith(ofSeveral) && readFileSync(join(repository, file), 'utf8').match(vocabularies[question]) !== null
+  return unitTests().filter((file) => !file.includes(`/${question}/`) && (names(file) || needs(join(repository, file))))
 }
 
-/** The schema as the types of the copy say it. */
-const makeSchema = `import { writeFileSync } from 'node:fs'
-import { comparisonSchemas } from './tools/comparison-schema.ts'
-writeFileSync('plugin/comparison.schema.json', JSON.stringify(comparisonSchemas().comparison))`
+/** @returns those that stand for it */
+export const standingFor = (question: string): string[] =>
+  needing(question).filter((file) => !file.startsWith(ofSeveral))
+
+const wholeHouse = () => readdirSync(repository).filter((name) => !/^\.git|^node_modules$/.test(name))
 
 /**
  * Golden files are made anew. A test that has a word of the question in its title stands for it; those that simulate
@@ -147,12 +152,13 @@ writeFileSync('plugin/comparison.schema.json', JSON.stringify(comparisonSchemas(
  *
  * @returns what the unit tests of the rest say
  */
-export const testsWithout = (question: string): string =>
-  inCopyWithout(question, (copy) => {
-    const others = standingFor(question)
+export const testsWithout = (question: string): Promise<string> =>
+  inCopyWithout(question, wholeHouse(), async (copy) => {
+    const { keptSchemas } = await import(join(copy, 'tools/comparison-schema.ts'))
+    for (const [path, text] of Object.entries<string>(keptSchemas())) writeFileSync(join(copy, path), text)
+    const others = needing(question)
     const files = unitTests().filter((file) => !file.includes(`/${question}/`) && !others.includes(file))
     const words = `/simulated|${vocabularies[question].source}/${vocabularies[question].flags.replace('g', '')}`
-    run(copy, 'node', ['--input-type=module', '--eval', makeSchema])
     const { status, stdout, stderr } = run(copy, 'mocha', ['--reporter', 'dot', '--invert', '--grep', words, ...files])
     return status === 0 ? '' : stdout.slice(stdout.indexOf(' passing')) + stderr
   })

@@ -5,15 +5,15 @@ import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { init as initialise } from '../init/init.ts'
 import { shellWord } from '../concepts/wording.ts'
 import { findApp, type FoundApp } from '../init/find-app.ts'
-import { isFile, readProject } from '../init/read-project.ts'
+import { readProject } from '../init/read-project.ts'
 import { appLines, line } from '../init/summary.ts'
 import { createAsk, readWishes, wishesHelp, wishOptions } from '../init/questions.ts'
 import { withSetting } from '../init/with-setting.ts'
+import { isFile } from '../settings/read-app.ts'
 import { Misuse, say, text, type Command } from './command.ts'
 
 export const init: Command = {
   usage: '[--yes] [options]',
-  takes: [0, Infinity, ''],
   summary: 'write a scenario for the app of the package in this folder',
   details: `It writes scenarios/speedup.yml, a test if mocha is installed, and a CI job on request, and never changes a file that exists. To find out what to \
 write, it starts the app, with your environment variables, as one process and as a cluster, and sends it as many requests as it answers for some seconds.

@@ -4,7 +4,7 @@ import { comparingHelp, comparingOptions } from '../init/questions.ts'
 import { line } from '../init/summary.ts'
 import { allowedMemory } from '../machine/cores.ts'
 import { openWorkbench } from '../processes/guard.ts'
-import { explaining } from '../questions/settings.ts'
+import { explaining, explains } from '../questions/settings.ts'
 import { variant } from '../settings/option-shapes.ts'
 import { duration, isWithin, reject } from '../settings/shapes.ts'
 import { findNode } from '../versions/cache.ts'
@@ -29,7 +29,7 @@ export const upgrade: Command = {
   takes: [2, Infinity, 'two versions of Node, such as 22 24'],
   summary: 'find whether your app is slower on another version of Node, without a scenario file',
   details: `It gets both versions from npm, finds the port, a path that answers and a load, and compares your app on the two in rounds until it is clear whether \
-it reaches ${usual.least} times the throughput on the new one. It says how large the heap may grow with each, and then profiles both, so that functions that take longer are named. Packages with native \
+it reaches ${usual.least} times the throughput on the new one. It says how large the heap may grow with each${explains.map((it) => `, and then ${it}`).join('')}. Packages with native \
 code must be built for both. It sends as many requests as the app answers: point it at a test database.
 
   --least <ratio>            throughput on the new version over that on the old one (default: ${usual.least})

@@ -1,3 +1,4 @@
+import type { CountNames } from '../questions/concepts.ts'
 import { counted } from './wording.ts'
 import { unversioned, type QuestionVariantOptions } from '../questions/concepts.ts'
 
@@ -26,9 +27,9 @@ export interface ModeOptions extends QuestionVariantOptions {
    * up to twice these cores. In modes command and url: as seen when left out. In mode ports: of each instance, 1 when
    * left out; `auto`: as many as an instance sees CPUs
    */
-  workers?: number | 'auto' | 'sweep' | number[]
+  workers?: number | 'auto' | CountNames | number[]
   /** in mode ports: how many instances, each with a port; as `workers`; 1 with `cpus` or `memory` when left out */
-  instances?: number | 'auto' | 'sweep' | number[]
+  instances?: number | 'auto' | CountNames | number[]
   /** in mode ports: of each instance, in cores such as 0.5, or '500m'; a list makes a variant of each */
   cpus?: number | string | (number | string)[]
   /** in mode ports: of each instance, such as '512Mi'; a list makes a variant of each */
@@ -155,7 +156,7 @@ export const modeNames = Object.keys(table) as Mode[]
 export const spreadingModes: readonly Mode[] = modeNames.filter((name) => table[name].workers === 'cores')
 
 /** They are started by a line of the user's. */
-export const isByCommand = (mode: Mode): boolean => modes[mode].outside !== null && !modes[mode].isElsewhere
+export const isByCommand = (mode: Mode) => modes[mode].outside !== null && !modes[mode].isElsewhere
 
 /** @returns the option that says how many processes there are */
 export const countOption = (mode: Mode): Option => (modes[mode].options.includes('instances') ? 'instances' : 'workers')

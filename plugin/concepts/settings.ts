@@ -78,7 +78,7 @@ export interface Resources {
   memoryBytes: number | null
 }
 
-export const isLimited = ({ cpus, memoryBytes }: Resources): boolean => cpus !== null || memoryBytes !== null
+export const isLimited = ({ cpus, memoryBytes }: Resources) => cpus !== null || memoryBytes !== null
 
 /** Instances, and what each may use. */
 export interface Shape extends Resources {
@@ -98,7 +98,7 @@ export function shapeOf({ workers, instances, resources }: Counted): Shape | nul
 export type Counted = Pick<Variant, 'workers'> & Partial<Pick<Variant, 'instances' | 'resources'>>
 
 /** @returns whether they are run in the same way, whatever they are called and however they were written */
-export const isSameVariant = (a: Variant, b: Variant): boolean => isDeepStrictEqual(asRun(a), asRun(b))
+export const isSameVariant = (a: Variant, b: Variant) => isDeepStrictEqual(asRun(a), asRun(b))
 
 /** @returns whether it runs the files and the Node that are here */
 export const isAsNow = (variant: Variant): boolean =>
@@ -154,16 +154,10 @@ export interface ScenarioPlan extends QuestionPlan {
     factor: number // by which the phases' arrivals are multiplied; or the part that it is of what was found of the baseline
     isLeast: boolean // of its loads; a larger one may be more than the app can do
   } | null
-  /**
-   * users who come independently of each other, as many as the search tries or has found, in place of phases; null:
-   * none, or as the phases say
-   */
-  // Of each run, with its warm-up; null: as long as is best. isLeast: longer where too few users come in it
-  arrivals: { seconds: number | null; isLeast?: boolean } | null
 }
 
 /** @returns whether more is demanded of a load than a share of errors, which any load may keep */
-export const isDemanding = ({ thresholds, limits }: ScenarioPlan): boolean =>
+export const isDemanding = ({ thresholds, limits }: ScenarioPlan) =>
   [...Object.values(thresholds), ...Object.values(limits)].some((demands) =>
     Object.entries(demands).some(([key, value]) => key !== 'errorRate' && value !== null)
   )
@@ -242,10 +236,10 @@ export interface Expected {
 }
 
 /** @returns as it was written: under several loads it has several plans */
-export const nameAsWritten = ({ name, level }: Pick<ScenarioPlan, 'name' | 'level'>): string => level?.of ?? name
+export const nameAsWritten = ({ name, level }: Pick<ScenarioPlan, 'name' | 'level'>) => level?.of ?? name
 
 /** @returns such as "2 variants x 4 loads" */
-export function sizeWords({ scenarios, variants }: Pick<Settings, 'scenarios' | 'variants'>): string {
+export function sizeWords({ scenarios, variants }: Pick<Settings, 'scenarios' | 'variants'>) {
   const names = new Set(scenarios.map(nameAsWritten)).size
   const factors = [
     counted(variants.length, 'variant'),

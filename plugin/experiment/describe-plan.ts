@@ -18,7 +18,7 @@ export function describePlan(
   settings: Settings,
   { version, ...call }: { version: string } & Call,
   workingDirectory: string
-): Pick<Comparison, 'file' | 'environment' | 'settings'> {
+) {
   const { scriptFile } = settings
   const asTyped = (file: string) => relative(workingDirectory, file).replaceAll(sep, '/')
   const environment = describeEnvironment(version, scriptFile)

@@ -7,7 +7,7 @@ import type { FoundApp } from './find-app.ts'
 import { choosePath, findGraphql } from './find-path.ts'
 import { choosePort, settingsFor, type Trying } from './find-port.ts'
 import { chooseLoad, measureAnswers } from './measure-answers.ts'
-import type { Questions, Wishes } from './questions.ts'
+import { createQuestions, type Questions, type Wishes } from './questions.ts'
 import type { Project } from './read-project.ts'
 import { graphqlContent, logIn } from './requests.ts'
 import { searchSource } from './search-source.ts'
@@ -25,9 +25,8 @@ export async function tryApp(
   app: FoundApp,
   project: Project,
   wishes: Wishes,
-  questions: Questions,
   signal: AbortSignal,
-  { isClustered = true }: { isClustered?: boolean } = {}
+  { questions = createQuestions(null), isClustered = true } = {}
 ) {
   const workbench = openWorkbench()
   try {
@@ -101,7 +100,7 @@ async function askSingle(
 }
 
 /** That of the most workers. */
-export const clusteredOf = ({ variants }: Pick<Settings, 'variants'>): Variant =>
+export const clusteredOf = ({ variants }: Pick<Settings, 'variants'>) =>
   variants.slice(1).reduce((most, variant) => ((variant.workers ?? 0) > (most.workers ?? 0) ? variant : most))
 
 /** What works alone need not work as a cluster. */

@@ -3,10 +3,10 @@ import { commits, type CommitsAdds } from './commits/concepts.ts'
 import { crossover, crossoverPart, type CrossoverAdds } from './crossover/concepts.ts'
 import { doctor, type DoctorAdds } from './doctor/concepts.ts'
 import { growth, type GrowthAdds } from './growth/concepts.ts'
-import { asking, together, type All, type Part } from './concepts-codes.ts'
+import { asking, table, together, type All, type Part } from './concepts-codes.ts'
 import { losses, type LossesAdds } from './losses/concepts/losses.ts'
 import { profiling, type ProfileAdds } from './profile/concepts.ts'
-import { workersPart, type WorkersAdds } from './workers/concepts.ts'
+import { workersCounts, workersPart, type WorkersAdds } from './workers/concepts.ts'
 import type { Metric } from '../concepts/metrics.ts'
 
 // A list has one row for each question that is asked in place of how fast variants are, or for each search: it finds a
@@ -50,6 +50,12 @@ export type QuestionCall = Added<'call'>
 export type QuestionHistory = Added<'history'>
 /** To a comparison, of several results together. */
 export type QuestionComparison = Added<'comparison'>
+/** Which numbers of workers a word stands for; example, most: in words. */
+type NamedCount = { example: string; most: string; of: (cores: number) => number[] }
+export type CountNames = keyof Added<'counts'>
+const counts: Record<string, NamedCount> = table([workersCounts])
+export const namedCounts = Object.entries(counts)
+export const countsNamed = (name: CountNames, cores: number): number[] => counts[name].of(cores)
 /** Properties that no list of comparisons shows. */
 export const unlistedParts: string[] = [crossoverPart, workersPart]
 
@@ -75,17 +81,24 @@ export interface Question {
   versionWords: (described: QuestionDescribed) => string | null // null: the files that are here
 }
 
+/** seconds: null: as long as is best */
+type Lasting = { seconds: number | null }
+type Looping = { loop: Lasting | null }
+
 /** Of a search. */
 export interface Search {
-  none: QuestionPlan & QuestionFound // in a plan and a result for which it was not asked; null, as next: it was not
+  none: QuestionFound // in a result for which it was not asked; null, as next: it was not
+  unplanned: QuestionPlan // the same, in a plan
   isAsked: (plan: QuestionPlan) => boolean
+  arrivals: (plan: QuestionPlan) => Lasting | null // of users who come as it says, in place of the script's
   metricOf: (result: QuestionFound) => Metric | null // whose speedups are known alone
   own: (result: QuestionFound) => QuestionFound
   mostSeconds: (
-    plan: Record<'arrivals' | 'loop', { seconds: number | null } | null>,
+    plan: QuestionPlan & Looping,
     settings: { variants: readonly unknown[]; rounds: { max: number } }
   ) => number
   runs: (result: QuestionFound) => number | null // how many there must be
+  levelAsked: (run: QuestionRun) => number | null // of a load; null: it is as the script says
   levelOf: (result: QuestionFound, variant: string) => number | null // that was found; null: none was
   isWanted: (result: QuestionFound) => true | null // a load is wanted: who carries it is answered
   isAtBounds: (result: QuestionFound) => true | null // no variant needs rounds
@@ -123,7 +136,8 @@ export const cureBeside = (of: QuestionCall): string => questions.map(({ cure })
 export const unversioned = together(questions.map(({ unversioned }) => unversioned)) as QuestionVariant
 
 /** Of a scenario whose loads no question chooses. */
-export const unsearched = together(searches.map(({ none }) => none)) as QuestionPlan & QuestionFound
+export const unsearched = together(searches.map(({ none }) => none)) as QuestionFound
+export const unplanned = together(searches.map(({ unplanned }) => unplanned)) as QuestionPlan
 export const isSearch = (plan: QuestionPlan): boolean => searches.some(({ isAsked }) => isAsked(plan))
 
 /** As Search says. */
@@ -131,12 +145,15 @@ export const {
   metricOf: metricSearched,
   mostSeconds: mostSearchSeconds,
   runs: runsSearched,
+  levelAsked,
   levelOf: levelFound,
   isWanted: isLoadWanted,
   isAtBounds
 } = asking(searches)
 
-const { words, wordsOfPlan } = asking(searches)
+const { arrivals, words, wordsOfPlan } = asking(searches)
+/** Of users who go on, or come, for a time; null: as the script says. */
+export const ownLoad = (plan: QuestionPlan & Looping): Lasting | null => plan.loop ?? arrivals(plan)
 const oneLoad = 'one load'
 /** What a comparison measured a scenario with, so that two can be told apart. */
 export const searchWords = (result: QuestionFound): string => words(result) ?? oneLoad

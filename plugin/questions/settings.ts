@@ -29,6 +29,7 @@ interface Written {
   loadExample?: string // in code
   conflicts?: Conflicts
   explaining?: object // options that have a comparison say why versions differ
+  explains?: string // what it does then
   instead?: Record<string, string> // flags of `against`: what it compares then in place of speed
   flags?: Record<string, string> // of `artillery-speedup run`, as the options that they set; what each does
   // why variants can't be loaded in turns then, and what to do
@@ -101,6 +102,7 @@ export const questionVariantLimits = ofAll('variantLimits')
 export const questionNumbers: NonNullable<Written['numbersOf']> = ofAll('numbersOf')
 export const questionConflicts = written.flatMap((row: Written) => row.conflicts ?? [])
 export const explaining = ofAll('explaining')
+export const explains = written.flatMap((row: Written) => row.explains ?? [])
 export const insteadOfSpeed: Record<string, string> = ofAll('instead')
 export const questionFlags: Record<string, string> = ofAll('flags')
 export const usualLengths = written.flatMap((row: Written) => row.usualLength ?? [])

@@ -135,8 +135,8 @@ describe('docs/codes.md', () => {
     NO_RESPONSES: () =>
       refusal(() =>
         checkResponses(
-          { requests: 0, failures: 0, failureKinds: {}, hasLatencies: false },
-          { variant: single, when: 'while warming up', targets: [target], errors: {}, isMetered: false }
+          { requests: 0, failures: 0, failureKinds: {}, hasLatencies: false, leastLatencyMs: null },
+          { variant: single, when: 'while warming up', targets: [target], errors: {} }
         )
       ).message,
     TOO_MANY_ERRORS: () => flawed({ failures: 24, failureKinds: { 500: 24 } }, {}),

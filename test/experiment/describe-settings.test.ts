@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
 import { expect } from 'chai'
 import { describeCommand, describeSettings } from '../../plugin/experiment/describe-plan.ts'
+import { describeQuestions } from '../../plugin/questions/concepts.ts'
 import { itFinds } from '../support/cases.ts'
-import { kill } from '../support/losses.ts'
 import { aDescribedVariant } from '../support/results.ts'
 import { aLoad, anEarlierResult, aPlan, aVariant, someSettings, workingDirectory } from '../support/settings.ts'
 import type { Settings, Variant } from '../../plugin/concepts/settings.ts'
@@ -49,7 +49,7 @@ describe('what is kept of the settings', () => {
           warmUpSeconds: null,
           thresholds: [],
           limits: [],
-          disturb: []
+          ...describeQuestions(someSettings())
         }
       ]
     ],
@@ -143,10 +143,7 @@ describe('what is kept of the settings', () => {
         ]
       ]
     ],
-    'repeats what happens to the app, and how long the warm-up is': [
-      [describeThem({ disturb: [kill] }).disturb, [kill]],
-      [describeThem({ warmUpSeconds: 0.5 }).warmUpSeconds, 0.5]
-    ],
+    'repeats how long the warm-up is': [[describeThem({ warmUpSeconds: 0.5 }).warmUpSeconds, 0.5]],
     'has a target without what may be a secret in its query': [
       [
         describeThem({ target: { ...targetOf('shop.example'), url: 'https://shop.example/api?key=s3cret' } }).target,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
-import { unversioned } from '../../plugin/questions/concepts.ts'
+import { unplanned, unversioned } from '../../plugin/questions/concepts.ts'
 import { readAppOptions } from '../../plugin/questions/settings.ts'
 import { repository } from './project.ts'
 import type { EarlierResult, ScenarioPlan, Settings, Variant, ScriptSource } from '../../plugin/concepts/settings.ts'
@@ -153,8 +153,7 @@ export function aPlan(
     loop: null,
     cycle: null,
     level: null,
-    arrivals: null,
-    capacity: null
+    ...unplanned
   }
 }
 

@@ -1,4 +1,4 @@
-import { listOf, mapOf, matching, otherwise, quoted, refuse, text } from '../../settings/shapes.ts'
+import { listOf, mapOf, matching, quoted, refuse, text } from '../../settings/shapes.ts'
 import type { Script } from '../../concepts/settings.ts'
 import type { CommitsAdds } from './concepts.ts'
 
@@ -15,24 +15,28 @@ export const commitsWritten = {
     setup: [
       matching(/\S/, 'a shell command line'),
       'With a variant that has a commit: what to run after its packages are installed, as a shell command line.',
-      otherwise('nothing', 'npm run build')
+      'nothing',
+      'npm run build'
     ],
     copy: [
       listOf(text),
       'With a variant that has a commit: files and folders that git does not know, relative to this file.',
-      otherwise('none', ['../.env'])
+      'none',
+      ['../.env']
     ]
   },
   variants: {
     commit: [
       gitRef,
       'A commit, branch or tag of the app, checked out and installed apart from your files; or merge-base and one: where your branch left it.',
-      otherwise('your files as they are', 'merge-base main', 'v1.4.0')
+      'your files as they are',
+      'merge-base main',
+      'v1.4.0'
     ],
     dependencies: [
       mapOf(packageVersion),
       'With commit: packages that it gets in other versions than its own, such as { fastify: "5.6.0" }.',
-      otherwise('none')
+      'none'
     ]
   }
 } as const

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { exitCodes } from '../../concepts/verdicts.ts'
 import { modes } from '../../concepts/modes.ts'
 import { isAsNow } from '../../concepts/settings.ts'
-import { createQuestions, readOption, wishesHelp, wishOptions, type WishOptions } from '../../init/questions.ts'
+import { readOption, wishesHelp, wishOptions, type WishOptions } from '../../init/questions.ts'
 import { line, trialLines } from '../../init/summary.ts'
 import { tryApp } from '../../init/try-app.ts'
 import { growthsOf, judgeGrowths, moreOf } from './comparison.ts'
@@ -18,12 +18,11 @@ import { say, styled, text, wrapped, type Command, type InsteadOfSpeed } from '.
 
 const styles = { grows: 'red', unknown: 'yellow', steady: 'green', what: 'dim' } as const
 const indent = 9
-/** Of a scenario file: requests of a cycle, and of a user. */
-const [usualOfFlow, mostSteps] = [200, 100]
+/** Of a scenario file: requests of a cycle. */
+const usualOfFlow = 200
 
 export const growth: Command = {
   usage: '[file] [/path] [options]',
-  takes: [0, Infinity, ''],
   summary: 'find what each request leaves behind in memory, with an interval, in a minute or two',
   details: `It starts the app a few times as one process, and loads each start with cycles of so many requests. After each cycle, the app collects its garbage, and what it \
 still holds is read: what grows from cycle to cycle is left behind by requests. What grows once, such as a cache that fills, is told apart. Where it grows, \
@@ -76,7 +75,7 @@ Exit codes: 0 no growth is seen, or it is below the limit; 1 it grows, or by mor
 }
 
 async function ofFile(words: string[], values: WishOptions) {
-  const { subject } = await ofScenario(words, values, (...given) => readScenario(...given, mostSteps))
+  const { subject } = await ofScenario(words, values, readScenario)
   const { name, settings, passes } = subject
   const single = settings.variants.find((variant) => modes[variant.mode].workers === 1 && isAsNow(variant))
   if (single === undefined)
@@ -91,7 +90,7 @@ async function ofFile(words: string[], values: WishOptions) {
 
 async function ofApp(words: string[], values: WishOptions, signal: AbortSignal) {
   const { wishes, project, app } = readCall(words, values)
-  const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered: false })
+  const trial = await tryApp(app, project, wishes, signal, { isClustered: false })
   say(trialLines(trial).slice(0, -1).join('\n'))
   const usual = usualRequests(trial.times.perSecond)
   return { name: relative(project.folder, app.script), subject: triedSubject(trial), usual, trial, limit: null }

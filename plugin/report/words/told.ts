@@ -30,15 +30,13 @@ export interface Coded {
 }
 
 /** @returns with the code at the end, such as "It did not leave. [app-killed]" */
-export const codedText = ({ text, code }: Coded): string => (code === null ? text : `${text} [${code}]`)
+export const codedText = ({ text, code }: Coded) => (code === null ? text : `${text} [${code}]`)
 
 /** @returns what was found, in a paragraph */
-export const textOf = ({ word, sentences }: Told): string =>
-  paragraph([...sentences, word === null && 'No threshold is set.'])
+export const textOf = ({ word, sentences }: Told) => paragraph([...sentences, word === null && 'No threshold is set.'])
 
 /** @returns the same in a line, behind its verdict. about: whose it is, where there are several */
-export const lineOf = (told: Told, about = ''): string =>
-  [told.word, `${about}${textOf(told)}`].filter(Boolean).join('  ')
+export const lineOf = (told: Told, about = '') => [told.word, `${about}${textOf(told)}`].filter(Boolean).join('  ')
 
 /** @param claim what was seen until then */
 export const toldEarly = (claim: string, rounds: number): Told => ({
@@ -64,11 +62,7 @@ const momentOf = (time: string, sha: string | null) =>
   `${minuteOf(time)} UTC${sha === null ? '' : `, commit ${shortSha(sha)}`}`
 
 /** @returns what has changed since the last comparison of the file, of the metric that is told first; null: unknown */
-export function sinceSentence(
-  candidate: CandidateResult,
-  scenario: string,
-  previous: Comparison['previous']
-): string | null {
+export function sinceSentence(candidate: CandidateResult, scenario: string, previous: Comparison['previous']) {
   const now = headline(candidate)
   const before = previous?.estimates.find(
     (each) => each.scenario === scenario && each.candidate === candidate.name && each.metric === now.metric
@@ -80,7 +74,7 @@ export function sinceSentence(
 }
 
 /** Where the time of a comparison went. */
-export function timeSentence({ countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds }: TimeSpent): string {
+export function timeSentence({ countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds }: TimeSpent) {
   const parts = [
     `${timeSpan(countedSeconds)} of measured load`,
     `${timeSpan(uncountedSeconds)} of warm-up and of users leaving`,

@@ -2,7 +2,7 @@ import { anyRequest } from '../../../concepts/requests.ts'
 import { list } from '../../../concepts/wording.ts'
 import { comparingHelp, comparingOptions } from '../../../init/questions.ts'
 import { line } from '../../../init/summary.ts'
-import { explaining, insteadOfSpeed } from '../../settings.ts'
+import { explaining, explains, insteadOfSpeed } from '../../settings.ts'
 import { prepareVersions } from '../../versions.ts'
 import { repositoryOf, shaOf } from '../versions/git.ts'
 import { Misuse, say, text, type Command, type InsteadOfSpeed } from '../../../commands/command.ts'
@@ -18,7 +18,7 @@ export const against = (instead: Record<string, () => Promise<InsteadOfSpeed>>):
   takes: [1, Infinity, 'a branch, tag or commit, such as main'],
   summary: 'find whether your files are slower than where your branch left main, without a scenario file',
   details: `It checks the commit out and installs it apart from your files, finds the port, a path that answers and a load, and compares the two in rounds \
-until it is clear whether your files reach ${usual.least} times the throughput; of several paths, none may be slower than that. Then it profiles both, so that functions that take longer are named. It sends as many requests as the app answers: point it at a test database.
+until it is clear whether your files reach ${usual.least} times the throughput; of several paths, none may be slower than that.${explains.map((it) => ` Then it ${it}.`).join('')} It sends as many requests as the app answers: point it at a test database.
 
   --least <ratio>            throughput of your files over that of the commit, and speed of each path (default: ${usual.least})
   --time <time>              how long it may take, beside the installation (default: ${usual.time})
