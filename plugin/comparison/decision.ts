@@ -1,6 +1,5 @@
-import { isLoadWanted, isToldInstead, metricSearched, unversioned } from '../questions/concepts.ts'
+import { isLoadWanted, isToldInstead, metricSearched } from '../questions/concepts.ts'
 import { bestNumbers } from '../questions/comparison.ts'
-import { isDeepStrictEqual } from 'node:util'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
 import { reachOf } from './bound.ts'
 import { hiddenBy, seenOf } from './estimate.ts'
@@ -22,7 +21,7 @@ import {
 import type { Metric } from '../concepts/metrics.ts'
 import { isReason, mayHideGain } from '../concepts/warnings.ts'
 import { highest, largestBy } from '../statistics/descriptive.ts'
-import type { Settings, Variant } from '../concepts/settings.ts'
+import { isSameVariant, type Settings } from '../concepts/settings.ts'
 
 /** A smaller gain is seldom worth what another process takes. */
 const worthIt = 1.1
@@ -101,9 +100,9 @@ function decideOn(result: ScenarioResult, { variants, isEditable }: Planned) {
   if (candidate.selfCheck !== null || candidate.diagnosis.code === 'same' || estimates.length === 0) return null
   const [first, own] = [baseline, name].map((wanted) => named(variants, wanted))
   // What may be merged: the rest of a variant is a way to run it.
-  const filesOf = (variant: Variant) => Object.keys(unversioned).map((key) => variant[key as keyof Variant])
-  const areSameFiles = isDeepStrictEqual(filesOf(own), filesOf(first))
-  const isMerge = isVersionOf(own, first) && !(areSameFiles && own.node === first.node)
+  const { env, node, nodeArgs } = first
+  const areSameFiles = isSameVariant({ ...own, env, node, nodeArgs, place: null }, { ...first, place: null })
+  const isMerge = isVersionOf(own, first) && !(areSameFiles && own.node === node)
   const [yes, no] = areSameFiles ? (['update', 'do not update'] as const) : (['merge', 'do not merge'] as const)
   if (verdict === 'fail') return afterFailure(result, isMerge ? no : null)
   const because = doubtOf(result)
