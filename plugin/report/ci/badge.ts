@@ -29,7 +29,8 @@ export function badgeSvg(comparison: Pick<Comparison, 'scenarios' | 'verdict'>) 
     markup`<rect x="${x}" width="${width}" height="20" fill="${fill}"/>\
 <text x="${x + width / 2}" y="14" textLength="${width - padding}">${text}</text>`
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20">\
-<title>${texts.join(': ')}</title><g fill="#fff" text-anchor="middle" font-family="Verdana, DejaVu Sans, sans-serif" font-size="11">\
+<title>${texts.join(': ')}</title>\
+<g fill="#fff" text-anchor="middle" font-family="Verdana, DejaVu Sans, sans-serif" font-size="11">\
 ${part(0, left, texts[0], grey)}${part(left, right, texts[1], colours[String(comparison.verdict)] ?? grey)}</g></svg>\n`
     .text
 }

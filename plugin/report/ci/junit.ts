@@ -99,12 +99,14 @@ function suiteElement(
 ) {
   const { node, artillery, os, cpu, cores, commit } = environment
   const { baseline, confidence } = settings
-  const facts = { baseline, confidence, node, artillery, os, cpu, cores, commit: commit ?? 'unknown' }
-  const properties = Object.entries(client === null ? facts : { ...facts, client: clientWords(client) })
+  const tested = { baseline, confidence, node, artillery, os, cpu, cores, commit: commit ?? 'unknown' }
+  const properties = Object.entries({ ...tested, client: client && clientWords(client) }).map(
+    ([key, value]) => value !== null && markup`<property name="${key}" value="${attribute(String(value))}"/>\n`
+  )
   // The format has no place for a time zone.
   return markup`<testsuite name="${attribute(name)}"${totals(cases, seconds)} timestamp="${startedAt.slice(0, 19)}">
 <properties>
-${properties.map(([key, value]) => markup`<property name="${key}" value="${attribute(String(value))}"/>\n`)}</properties>
+${properties}</properties>
 ${cases.map((testcase) => caseElement(testcase, seconds / cases.length))}<system-out>${content(log)}</system-out>
 </testsuite>\n`
 }
@@ -114,7 +116,8 @@ function caseElement({ classname, name, element, type, lines }: Case, seconds: n
   // Some readers show the attribute, others the text.
   const result =
     tag && markup`<${tag} type="${type}" message="${attribute(lines[0])}">${content(lines.join('\n'))}</${tag}>`
-  return markup`<testcase classname="${attribute(classname)}" name="${attribute(name)}" time="${seconds.toFixed(3)}">${result}</testcase>\n`
+  return markup`<testcase classname="${attribute(classname)}" name="${attribute(name)}" \
+time="${seconds.toFixed(3)}">${result}</testcase>\n`
 }
 
 function totals(cases: Case[], seconds: number) {

@@ -63,7 +63,10 @@ export function summaryMarkdown(comparison: Comparison) {
 
 const mostRows = 6 // of a comment, which is read between others
 
-/** In a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, why, and which commits. */
+/**
+ * In a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, why, and which
+ * commits.
+ */
 export function commentMarkdown({ file, settings, scenarios, environment, error }: Comparison) {
   const [worst] = worstFirst(scenarios)
   const lines = worst === undefined ? [] : verdictLines(worst, scenarios.length === 1)
@@ -139,9 +142,10 @@ function environmentLine({ node, artillery, cores, physicalCores, cpu, os, commi
 function scenarioSection(result: ScenarioResult) {
   const { scenario, baseline, rounds, client } = result
   const decision = decisionSentence(result)
+  const loaded = client === null ? '' : `, loaded by ${plain(clientWords(client))}`
   return blocksOf([
     `### ${plain(scenario)}`,
-    `Against ${plain(baseline)}, ${counted(rounds, 'round')}${client === null ? '' : `, loaded by ${plain(clientWords(client))}`}.`,
+    `Against ${plain(baseline)}, ${counted(rounds, 'round')}${loaded}.`,
     ...(blocksOfQuestion(result) ?? speedupBlocks(result)),
     decision && `**What to do**: ${plain(decision)}`
   ])

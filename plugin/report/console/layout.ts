@@ -37,7 +37,7 @@ export const layoutOf = (stream: NodeJS.WriteStream): Layout => ({
 
 const segmenter = new Intl.Segmenter()
 const isWide =
-  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u
+  /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u
 
 /** @returns columns that it takes on a terminal */
 export function widthOf(text: string) {
@@ -63,7 +63,9 @@ export function cut(text: string, columns: number) {
   return `${shown}…`
 }
 
-/** Of a line: where there is little room, what has the highest rank is left out first, and the last of these; 0: never. */
+/**
+ * Of a line: where there is little room, what has the highest rank is left out first, and the last of these; 0: never.
+ */
 export type Part = [text: string, rank: number]
 
 /** @returns as many parts as fit, in their order */

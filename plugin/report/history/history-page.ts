@@ -41,7 +41,8 @@ export function historyPage(entries: readonly HistoryEntry[], ignored = 0) {
     { title, description: provenance, styles: ['history'] },
     markup`${skip}<h1>${title}</h1>
 <p class="provenance">${provenance}</p>
-${entries.length > 0 ? [trends(entries), comparisons(entries)] : none}<footer><p>Made by artillery-plugin-speedup at the end of each comparison. ${standsAlone}</p></footer>\n`
+${entries.length > 0 ? [trends(entries), comparisons(entries)] : none}\
+<footer><p>Made by artillery-plugin-speedup at the end of each comparison. ${standsAlone}</p></footer>\n`
   )
 }
 
@@ -79,7 +80,8 @@ function trendGroup(trend: Trend) {
     const { unit, title, heading: ofLatency } = metricFacts[metric]
     const changes = changesIn(trend, metric)
     const sentences = changes.map((change) => markup`<p class="change">${changeSentence(change)}.</p>`)
-    return markup`<div>${heading(4, unit === 'ms' ? ofLatency : title)}${trendChart(trend, metric, changes)}${sentences}</div>\n`
+    return markup`<div>${heading(4, unit === 'ms' ? ofLatency : title)}\
+${trendChart(trend, metric, changes)}${sentences}</div>\n`
   })
   return markup`<section class="trend-group">
 ${heading(3, markup`${nameOf(shortName(scenario, 60))} ${place}`)}

@@ -79,7 +79,8 @@ function labelOf({ baseline, comparisons }: Trend, metric: Metric, series: Serie
   )
   const count = comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`
   const figures = newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`
-  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${daysOf(comparisons.map(({ startedAt }) => startedAt))}.${figures}`
+  const days = daysOf(comparisons.map(({ startedAt }) => startedAt))
+  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${days}.${figures}`
 }
 
 /**

@@ -96,8 +96,8 @@ export type HistoryResult = Pick<HistoryEntry, 'file' | 'startedAt' | 'commit' |
 export type Change = ReturnType<typeof changesOf>[number]
 
 /**
- * What became of a candidate's speedup. Comparisons on another machine, by another client, in another Node or of another
- * load are a history of their own.
+ * What became of a candidate's speedup. Comparisons on another machine, by another client, in another Node or of
+ * another load are a history of their own.
  *
  * @param results the oldest first
  */

@@ -17,7 +17,7 @@ import type { Cell, Column, Name, Table } from './table.ts'
 
 /** @param variant whose value it is */
 const valueOf = (metric: Metric, value: number, variant: string, result: ScenarioResult) =>
-  textFound(result, variant) ??
+  (isOfSearch(metric) ? textFound(result, variant) : null) ??
   (metricFacts[metric].unit === 'ms' ? `${milliseconds(value)} ms` : `${perSecond(value)}/s`)
 
 const candidateName = ({ name, workers }: CandidateResult): Name => ({

@@ -13,7 +13,9 @@ import type { ScenarioResult } from '../../concepts/comparison.ts'
 export function answerOf(result: ScenarioResult) {
   const told = answerInstead(result) ?? toldOfScenario(result)
   const [word, found] = [told.word ?? '', textOf(told)]
-  const answer = result.preliminary ? null : (answerOfNumbers(result) ?? decisionAnswer(result) ?? wantedSentence(result))
+  const answer = result.preliminary
+    ? null
+    : (answerOfNumbers(result) ?? decisionAnswer(result) ?? wantedSentence(result))
   if (answer === null) return { word, answer: found, more: null }
   const { decision, verdict, candidates } = result
   // What is wanted, and how far from it the interval is, is in the answer; or all that was found of the only candidate.

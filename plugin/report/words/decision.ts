@@ -23,10 +23,10 @@ import {
   headline,
   memoryMore,
   resultOfOnly,
+  type Decision,
   type Estimate,
   type ScenarioResult
 } from '../../concepts/comparison.ts'
-import type { Decision } from '../../concepts/load-results.ts'
 
 /** estimate: of the metric that carries it; of another one, where none does */
 type DecisionFacts = NonNullable<ReturnType<typeof decisionFacts>>
@@ -107,13 +107,12 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => { answer: strin
         advice: `Not known yet. ${cure?.replaceAll('`', '')}`
       }
     }
-    const found =
-      metric === null || aim === null
-        ? `Cannot tell yet. ${textOf(toldOfScenario(resultOfOnly(candidate, result)))}`
-        : `Cannot tell yet whether ${name} reaches ${times(aim)} ${placeOf(metric)}: it may be ${timesRange(estimate.interval)}.`
+    const range = timesRange(estimate.interval)
     return {
       answer: paragraph([
-        found,
+        metric === null || aim === null
+          ? `Cannot tell yet. ${textOf(toldOfScenario(resultOfOnly(candidate, result)))}`
+          : `Cannot tell yet whether ${name} reaches ${times(aim)} ${placeOf(metric)}: it may be ${range}.`,
         minutes !== null && `A fresh run of ${counted(minutes, 'minute')} would probably decide.`
       ]),
       advice:

@@ -20,7 +20,8 @@ export type FlowRow = { request: RequestResult; at: string; of: string; estimate
 /** @returns null: they go to the first byte, as usual */
 export const latencySentence = ({ latencyTo }: ScenarioResult) =>
   latencyTo === 'last-byte'
-    ? 'p50, p95 and p99 go to the last byte of a response. To its first byte, they stand beside, and the longest gap: the longest time in between in which nothing came.'
+    ? 'p50, p95 and p99 go to the last byte of a response. To its first byte, they stand beside, and the longest ' +
+      'gap: the longest time in between in which nothing came.'
     : null
 
 /** @returns with what stands above each in a table */
@@ -67,11 +68,11 @@ export function flowRemark({ request, of, estimate }: FlowRow) {
 
 /** @returns null: users send one request, or go through the flow once */
 export function passesSentence({ variants }: ScenarioResult) {
-  const told = variants.flatMap(({ name, passes }) =>
-    passes
-      ? `${perSecond(passes.perSecond)}/s with ${isolated(name)} (${roughMs(1000 * passes.waitedSeconds)} ms of waiting in each)`
-      : []
-  )
+  const told = variants.flatMap(({ name, passes }) => {
+    if (passes === null) return []
+    const waitedMs = roughMs(1000 * passes.waitedSeconds)
+    return `${perSecond(passes.perSecond)}/s with ${isolated(name)} (${waitedMs} ms of waiting in each)`
+  })
   return told.length === 0 ? null : `Users get through the flow ${list(told)}.`
 }
 
@@ -81,7 +82,10 @@ const noticeably = 1.1
 
 const isLonger = (time: RequestTime | null): time is RequestTime => (time?.interval[0] ?? 0) > noticeably
 
-/** @returns empty: it does not take longer itself, or that made none slower: in an app that is less busy, more waiting is seen */
+/**
+ * @returns empty: it does not take longer itself, or that made none slower: in an app that is less busy, more waiting
+ * is seen
+ */
 function ownClause({ name, cpu, waiting }: RequestResult, isSlower: boolean) {
   const times = ({ ratio, interval }: RequestTime) => timesWithin({ speedup: ratio, interval })
   const parts = [
@@ -133,14 +137,16 @@ function kindsSentence(requests: RequestResult[], baseline: string) {
 export function flowSentence({ name, flow }: Pick<CandidateResult, 'name' | 'flow'>, baseline: string) {
   if (flow === null) return null
   const { requests, most, slower } = flow
-  const figures = (gain: RequestGain) => `(${gain.metric} ${timesWithin(gain)})`
+  const told = (gain: RequestGain) => `${isolated(gain.request)} (${gain.metric} ${timesWithin(gain)})`
   // Of those that were too rare, nothing is known.
   const isMost = most?.over.length === requests.filter(({ estimates }) => estimates.length > 0).length - 1
   const gains = isMost ? 'most' : `more than ${named((most?.over ?? []).map(isolated))}`
   const sentences = [
-    most && most.interval[0] > 1 && `${isolated(name)} helps ${isolated(most.request)} ${gains} ${figures(most)}.`,
+    most &&
+      most.interval[0] > 1 &&
+      `${isolated(name)} helps ${isolated(most.request)} ${gains} (${most.metric} ${timesWithin(most)}).`,
     slower.length > 0 &&
-      `${named(slower.map((gain) => `${isolated(gain.request)} ${figures(gain)}`))} ${slower.length === 1 ? 'is' : 'are'} slower with ${isolated(name)}.`,
+      `${named(slower.map(told))} ${slower.length === 1 ? 'is' : 'are'} slower with ${isolated(name)}.`,
     ownSentence(requests, slower),
     kindsSentence(requests, baseline)
   ]

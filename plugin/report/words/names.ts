@@ -2,10 +2,9 @@ import { clientNames } from '../../concepts/generators.ts'
 import { applying, counted, inMiB, isolated, list, percent, roughMs } from '../../concepts/wording.ts'
 import { modes } from '../../concepts/modes.ts'
 import { beside } from './numbers.ts'
-import type { DescribedVariant, Limit, VariantUse } from '../../concepts/comparison.ts'
+import type { DescribedVariant, Limit, ResponseTime, VariantUse } from '../../concepts/comparison.ts'
 import { shapeOf, type Counted } from '../../concepts/settings.ts'
 import type { ClientUse } from '../../concepts/run.ts'
-import type { ResponseTime } from '../../concepts/load-results.ts'
 
 const longestDetail = 200 // longer command lines and lists of URLs are cut
 
@@ -56,7 +55,8 @@ export function briefVariant(variant: Omit<DescribedVariant, 'detail'>) {
   if (shape !== null) return `${name} (${[shape, version].filter(Boolean).join(', ')})`
   if (usual === 1) return version === '' || version === name ? name : `${name} (${version})`
   const isUnscheduled = options.includes('scheduling') && scheduling === 'none'
-  return `${name} (${[brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling', version].filter(Boolean).join(', ')})`
+  const parts = [brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling', version]
+  return `${name} (${parts.filter(Boolean).join(', ')})`
 }
 
 /** @returns such as "Artillery's client: it uploads files (formData)" */

@@ -47,18 +47,14 @@ export const speedupFigure = (estimate: Speedup): Figure => ({
 export const timesWithin = (estimate: Speedup) => figureText(speedupFigure(estimate))
 
 /** @returns such as "bound 1.80x"; empty: it is not above what this machine and this load allow, or that is unknown */
-export const boundText = ({ above }: { above: number | null }) =>
-  above === null ? '' : `bound ${times(above)}`
+export const boundText = ({ above }: { above: number | null }) => (above === null ? '' : `bound ${times(above)}`)
 
 /** @returns such as "its interval is [1.34, 1.92]", "it is at least 1.34x" */
 export const rangeWords = (estimate: Speedup) =>
   estimate.side ? `it is ${speedupText(estimate)}` : `its interval is ${interval(estimate.interval)}`
 
 /** @param write one number, rounded to two decimals */
-export function sidedText(
-  { speedup, side, interval: [low, high] }: Speedup,
-  write: (speedup: number) => string
-) {
+export function sidedText({ speedup, side, interval: [low, high] }: Speedup, write: (speedup: number) => string) {
   if (!side) return write(speedup)
   return side === 'unknown'
     ? side

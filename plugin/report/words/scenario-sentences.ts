@@ -14,10 +14,11 @@ import {
   headline,
   type CandidateResult,
   type Estimate,
+  type Leaders,
   type Limit,
+  type Rival,
   type ScenarioResult
 } from '../../concepts/comparison.ts'
-import type { Leaders, Rival } from '../../concepts/load-results.ts'
 
 /** @returns what came of all candidates and limits */
 export function toldOfScenario(result: ScenarioResult): Told {
@@ -89,7 +90,9 @@ function standingSentence(result: ScenarioResult) {
     group.length === candidates.length ? allOf(group.length) : list(group.map(({ name }) => isolated(name)))
   const isLatency = metricFacts[metric].unit === 'ms'
   const { one, many, more, less, most } = isLatency ? latencyWords : isOfSearch(metric) ? searchWords : throughputWords
-  const against = `${isolated(baseline)}${isLatency ? ` ${placeOf(metric)}` : ''}`
+  const base = isolated(baseline)
+  const against = isLatency ? `${base} ${placeOf(metric)}` : base
+  const noneOf = same.length === 2 ? 'Neither' : `None of the ${inWords(same.length)}`
   const differing = (group: typeof ranked, word: string, factors: number[]) => {
     if (group.length === 0) return false
     const [low, high] = [Math.min(...factors), Math.max(...factors)].map(times)
@@ -105,7 +108,7 @@ function standingSentence(result: ScenarioResult) {
       faster.map(({ speedup }) => speedup)
     ),
     same.length === candidates.length
-      ? `${same.length === 2 ? 'Neither' : `None of the ${inWords(same.length)}`} differs measurably from ${isolated(baseline)} ${placeOf(metric)}`
+      ? `${noneOf} differs measurably from ${base} ${placeOf(metric)}`
       : same.length > 0 && `${who(same)} ${same.length === 1 ? 'shows' : 'show'} no measurable difference`,
     differing(
       slower,

@@ -110,10 +110,7 @@ function toldOfSelfCheck({ name, selfCheck, estimates }: CandidateResult, { base
 }
 
 /** @returns those of all requests together, and what is required of single ones */
-export const estimatesOf = (candidate: CandidateResult) => [
-  ...candidate.estimates,
-  ...requestDemands(candidate)
-]
+export const estimatesOf = (candidate: CandidateResult) => [...candidate.estimates, ...requestDemands(candidate)]
 
 const demandsOn = (candidate: CandidateResult) => [...estimatesOf(candidate), ...candidate.limits]
 
@@ -249,7 +246,8 @@ function likenessWords(estimate: Estimate, baseline: string) {
 export function gainWords(estimate: Estimate, baseline: string) {
   const { metric, speedup } = estimate
   if (metric === 'throughput') return `has ${times(speedup)} the throughput of ${baseline}${aside(estimate)}`
-  return `is ${speedup > 1 ? `${times(speedup)} faster` : `${times(1 / speedup)} slower`} than ${baseline} ${placeOf(metric)}`
+  const how = speedup > 1 ? `${times(speedup)} faster` : `${times(1 / speedup)} slower`
+  return `is ${how} than ${baseline} ${placeOf(metric)}`
 }
 
 const aside = (estimate: Estimate) => (estimate.above === null ? '' : ` (${boundText(estimate)})`)

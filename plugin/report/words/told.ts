@@ -34,12 +34,10 @@ export interface Coded {
 export const codedText = ({ text, code }: Coded) => (code === null ? text : `${text} [${code}]`)
 
 /** @returns what was found, in a paragraph */
-export const textOf = ({ word, sentences }: Told) =>
-  paragraph([...sentences, word === null && 'No threshold is set.'])
+export const textOf = ({ word, sentences }: Told) => paragraph([...sentences, word === null && 'No threshold is set.'])
 
 /** @returns the same in a line, behind its verdict. about: whose it is, where there are several */
-export const lineOf = (told: Told, about = '') =>
-  [told.word, `${about}${textOf(told)}`].filter(Boolean).join('  ')
+export const lineOf = (told: Told, about = '') => [told.word, `${about}${textOf(told)}`].filter(Boolean).join('  ')
 
 /** @param claim what was seen until then */
 export const toldEarly = (claim: string, rounds: number): Told => ({
@@ -59,20 +57,18 @@ export const earlierSentence = ({
   results,
   finishedAt,
   commit
-}: NonNullable<Comparison['settings']['compareWith']>) =>
-  results === 1
-    ? `Compared with ${file} (${momentOf(finishedAt, commit)}).`
-    : `Compared with the level of ${results} results since it last changed; the newest is ${file} (${momentOf(finishedAt, commit)}).`
+}: NonNullable<Comparison['settings']['compareWith']>) => {
+  const one = `${file} (${momentOf(finishedAt, commit)}).`
+  return results === 1
+    ? `Compared with ${one}`
+    : `Compared with the level of ${results} results since it last changed; the newest is ${one}`
+}
 
 const momentOf = (time: string, commit: string | null) =>
   `${minuteOf(time)} UTC${commit === null ? '' : `, commit ${shortCommit(commit)}`}`
 
 /** @returns what has changed since the last comparison of the file, of the metric that is told first; null: unknown */
-export function sinceSentence(
-  candidate: CandidateResult,
-  scenario: string,
-  previous: Comparison['previous']
-) {
+export function sinceSentence(candidate: CandidateResult, scenario: string, previous: Comparison['previous']) {
   const now = headline(candidate)
   const before = previous?.estimates.find(
     (each) => each.scenario === scenario && each.candidate === candidate.name && each.metric === now.metric
@@ -80,7 +76,8 @@ export function sinceSentence(
   if (previous === null || before === undefined || !isKnown(now)) return null
   const effect = effectOf(now, before.interval)
   const change = { faster: 'it has risen', slower: 'it has fallen', same: 'no measurable change' }[effect]
-  return `${now.metric} ${timesWithin(before)} (${momentOf(previous.startedAt, previous.commit)}), now ${timesWithin(now)}: ${change}.`
+  const then = momentOf(previous.startedAt, previous.commit)
+  return `${now.metric} ${timesWithin(before)} (${then}), now ${timesWithin(now)}: ${change}.`
 }
 
 /** Where the time of a comparison went. */
