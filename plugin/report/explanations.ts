@@ -5,7 +5,7 @@ import { exitExplanations, resultExplanations } from './explanations/outcomes.ts
 import { warningExplanations } from './explanations/warnings.ts'
 import { exitCodes, resultWords } from '../concepts/verdicts.ts'
 import { warningKinds, type WarningCode } from '../concepts/warnings.ts'
-import { applying, type Sentences } from '../concepts/wording.ts'
+import { joinParts, type Sentences } from '../concepts/wording.ts'
 
 /** A code and what it means. Two groups may have the same code, such as `unknown`. */
 export type ExplainedCode = (typeof explainedCodes)[number]
@@ -25,8 +25,8 @@ interface Group {
 function kindOfWarning(code: string) {
   const { severities, ...rest } = warningKinds[code as WarningCode]
   const words = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(severities)
-  const details = applying([words !== 'warning' && words, 'noVerdict' in rest && 'no verdict'])
-  return details.length === 0 ? 'Warning' : `Warning (${details.join('; ')})`
+  const details = joinParts([words !== 'warning' && words, 'noVerdict' in rest && 'no verdict'], '; ')
+  return details === '' ? 'Warning' : `Warning (${details})`
 }
 
 /** In the order of docs/codes.md. */

@@ -1,5 +1,6 @@
 import { isShown, headline, type Comparison } from '../../concepts/comparison.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
+import { joinParts } from '../../concepts/wording.ts'
 import { markup } from '../markup.ts'
 import { speedupText } from '../words/numbers.ts'
 import { decisionFacts } from '../words/decision.ts'
@@ -18,7 +19,7 @@ export function badgeWords({ scenarios, verdict }: Pick<Comparison, 'scenarios' 
   const estimate = isTold ? (decisionFacts(first)?.estimate ?? headline(leader(first))) : undefined
   const speedup = estimate && isShown(estimate) && estimate.reason === null && speedupText(estimate)
   const word = verdict === 'not measured' ? resultWords.notMeasured : verdict && resultWords[verdict]
-  return [word, speedup].filter(Boolean).join(' ') || 'compared'
+  return joinParts([word, speedup], ' ') || 'compared'
 }
 
 /** The same as a picture. */

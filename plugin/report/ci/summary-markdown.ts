@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { resultWords, worstFirst, worstOf, type Verdict } from '../../concepts/verdicts.ts'
-import { applying, capitalised, coresWords, counted } from '../../concepts/wording.ts'
+import { applying, capitalised, coresWords, counted, joinParts } from '../../concepts/wording.ts'
 import {
   answerInstead,
   blocksInstead,
@@ -88,7 +88,7 @@ const commitsOf = (variants: Comparison['settings']['variants'], { commit }: Env
   )
 
 /** @returns the blocks that there are, as paragraphs */
-const blocksOf = (blocks: readonly (string | false | null | undefined)[]) => blocks.filter(Boolean).join('\n\n')
+const blocksOf = (blocks: Parameters<typeof joinParts>[0]) => joinParts(blocks, '\n\n')
 
 /** @returns a list that is not too long */
 function cut(items: string[], most: number) {

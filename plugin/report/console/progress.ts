@@ -11,7 +11,7 @@ import {
 import type { QuestionBeside } from '../../questions/concepts.ts'
 import { briefVariant } from '../words/names.ts'
 import { placeOf } from '../words/sentences.ts'
-import { applying, counted, list, percent } from '../../concepts/wording.ts'
+import { counted, joinParts, list, percent } from '../../concepts/wording.ts'
 import { cut, fitting, longestName, mostColumns, padEnd, wrap, type Layout, type Part } from './layout.ts'
 import type { Outlook, SoFar } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -41,14 +41,17 @@ export function formatBeginning(scenario: string, settings: Settings, { paint, c
   const { variants, baseline, scenarios, generatorPerRun, alternate } = settings
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
   const plan = scenarios.find(({ name }) => name === scenario)
-  const how = applying([
-    (plan && plannedSearch(plan)) ?? null,
+  const how = [
+    plan && plannedSearch(plan),
     alternate === 'slices' && ', loaded in turns',
     !isWarm(scenario, scenarios) && ', after a short warm-up',
     generatorPerRun && ', with a new Artillery for each run, because the script has a before or after section'
-  ]).join('')
+  ]
   const title = paint('name', `speedup  ${scenario}`)
-  return wrap(`${title}: ${candidates.join(', ')} against ${baseline}${how}${plannedWords(settings)}`, columns)
+  return wrap(
+    `${title}: ${candidates.join(', ')} against ${baseline}${joinParts(how, '')}${plannedWords(settings)}`,
+    columns
+  )
 }
 
 /** @returns whether the scenario was warmed up under another load before */
@@ -141,10 +144,10 @@ export function sharesOf({ workers, unattributed }: Pick<Run, 'workers' | 'unatt
     shares.length > workersShown
       ? `${shares.length} workers: ${shares[0]} to ${shares.at(-1)} %`
       : `${shares.join('/')} %`
-  return applying([
+  return joinParts([
     shares.length > 1 && unattributed < all && shown,
     unattributed > 0 && `${percent(unattributed / all)} without PID`
-  ]).join(', ')
+  ])
 }
 
 const barCells = 10

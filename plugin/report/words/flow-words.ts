@@ -1,4 +1,4 @@
-import { isolated, list, percent, roughMs } from '../../concepts/wording.ts'
+import { applying, isolated, joinParts, list, paragraph, percent, roughMs } from '../../concepts/wording.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { perSecond, timesWithin } from './numbers.ts'
 import type {
@@ -56,14 +56,13 @@ export const flowRows = (flow: FlowResult | null, { latencyTo }: ScenarioResult)
 export function flowRemark({ request, of, estimate }: FlowRow) {
   const { steps, responsesPerRun, errorRates } = request
   const [before, after] = errorRates
-  const parts = [
+  return joinParts([
     of,
     steps > 1 && `${steps} steps`,
     Math.max(before, after) > 0 && `${percent(before)} → ${percent(after)} failed`,
     estimate === null && (responsesPerRun === 0 ? 'no responses' : `${Math.floor(responsesPerRun)} a run: too few`),
     estimate?.reason && warningKinds[estimate.reason].noVerdict.inShort
-  ]
-  return parts.filter(Boolean).join(', ')
+  ])
 }
 
 /** @returns null: users send one request, or go through the flow once */
@@ -83,7 +82,7 @@ const noticeably = 1.1
 const isLonger = (time: RequestTime | null): time is RequestTime => (time?.interval[0] ?? 0) > noticeably
 
 /**
- * @returns empty: it does not take longer itself, or that made none slower: in an app that is less busy, more waiting
+ * @returns false: it does not take longer itself, or that made none slower: in an app that is less busy, more waiting
  * is seen
  */
 function ownClause({ name, cpu, waiting }: RequestResult, isSlower: boolean) {
@@ -91,16 +90,16 @@ function ownClause({ name, cpu, waiting }: RequestResult, isSlower: boolean) {
   const parts = [
     isLonger(cpu) && `takes ${times(cpu)} the CPU`,
     isSlower && isLonger(waiting) && `waits ${times(waiting)} as long in the app`
-  ].filter(Boolean)
-  return parts.length === 0 ? '' : `${isolated(name)} ${parts.join(' and ')}`
+  ]
+  return parts.some(Boolean) && `${isolated(name)} ${joinParts(parts, ' and ')}`
 }
 
-/** @returns why some are slower; empty: none of all is known to take longer itself */
+/** @returns why some are slower; null: none of all is known to take longer itself */
 function ownSentence(requests: RequestResult[], slower: RequestGain[]) {
   const isSlower = ({ name }: RequestResult) => slower.some(({ request }) => request === name)
   const clauseOf = (own: RequestResult) => ownClause(own, isSlower(own))
-  const longer = requests.filter((own) => clauseOf(own) !== '')
-  if (slower.length === 0 || longer.length === 0) return ''
+  const longer = requests.filter(clauseOf)
+  if (slower.length === 0 || longer.length === 0) return null
   const it = longer.length === 1 ? 'it' : 'them'
   const others = requests.filter((own) => !longer.includes(own) && isSlower(own))
   // Who waits keeps nobody else from the CPU.
@@ -109,14 +108,14 @@ function ownSentence(requests: RequestResult[], slower: RequestGain[]) {
     behind.length > 0 && `${named(behind.map(({ name }) => isolated(name)))} ${verb} slower behind ${it}`
   const known = others.filter(isKnown)
   const clauses = [
-    named(longer.map(clauseOf)),
+    named(applying(longer.map(clauseOf))),
     clause(known, known.length === 1 ? 'is' : 'are'),
     clause(
       others.filter((own) => !isKnown(own)),
       'may only be'
     )
   ]
-  return `${clauses.filter(Boolean).join('; ')}.`
+  return `${joinParts(clauses, '; ')}.`
 }
 
 const named = (names: string[]) =>
@@ -141,7 +140,7 @@ export function flowSentence({ name, flow }: Pick<CandidateResult, 'name' | 'flo
   // Of those that were too rare, nothing is known.
   const isMost = most?.over.length === requests.filter(({ estimates }) => estimates.length > 0).length - 1
   const gains = isMost ? 'most' : `more than ${named((most?.over ?? []).map(isolated))}`
-  const sentences = [
+  const sentences = paragraph([
     most &&
       most.interval[0] > 1 &&
       `${isolated(name)} helps ${isolated(most.request)} ${gains} (${most.metric} ${timesWithin(most)}).`,
@@ -149,6 +148,6 @@ export function flowSentence({ name, flow }: Pick<CandidateResult, 'name' | 'flo
       `${named(slower.map(told))} ${slower.length === 1 ? 'is' : 'are'} slower with ${isolated(name)}.`,
     ownSentence(requests, slower),
     kindsSentence(requests, baseline)
-  ]
-  return sentences.filter(Boolean).join(' ') || null
+  ])
+  return sentences || null
 }

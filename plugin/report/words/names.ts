@@ -1,5 +1,5 @@
 import { clientNames } from '../../concepts/generators.ts'
-import { applying, counted, inMiB, isolated, list, percent, roughMs } from '../../concepts/wording.ts'
+import { applying, counted, inMiB, isolated, joinParts, list, percent, roughMs } from '../../concepts/wording.ts'
 import { modes } from '../../concepts/modes.ts'
 import { beside } from './numbers.ts'
 import type { DescribedVariant, Limit, ResponseTime, VariantUse } from '../../concepts/comparison.ts'
@@ -13,13 +13,13 @@ const longestDetail = 200 // longer command lines and lists of URLs are cut
  * none.
  */
 export const variantWords = (variant: DescribedVariant, seen: number) =>
-  [waysWords(variant, seen), versionWords(variant)].filter(Boolean).join(', ')
+  joinParts([waysWords(variant, seen), versionWords(variant)])
 
 export const shortCommit = (commit: string) => commit.slice(0, 7)
 
 /** @returns such as "commit 1a2b3c4, Node 22.21.0"; empty: as all else */
 const versionWords = ({ commit, node }: Omit<DescribedVariant, 'detail'>) =>
-  [commit && `commit ${shortCommit(commit)}`, node && `Node ${node}`].filter(Boolean).join(', ')
+  joinParts([commit && `commit ${shortCommit(commit)}`, node && `Node ${node}`])
 
 function waysWords(variant: DescribedVariant, seen: number) {
   const { mode, workers, scheduling, detail } = variant
@@ -52,15 +52,15 @@ export function briefVariant(variant: Omit<DescribedVariant, 'detail'>) {
   const shape = shapeWords(variant)
   const { brief, options, workers: usual } = modes[mode]
   const version = versionWords(variant)
-  if (shape !== null) return `${name} (${[shape, version].filter(Boolean).join(', ')})`
+  if (shape !== null) return `${name} (${joinParts([shape, version])})`
   if (usual === 1) return version === '' || version === name ? name : `${name} (${version})`
   const isUnscheduled = options.includes('scheduling') && scheduling === 'none'
-  const parts = [brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling', version]
-  return `${name} (${parts.filter(Boolean).join(', ')})`
+  const own = [brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling', version]
+  return `${name} (${joinParts(own)})`
 }
 
 /** @returns such as "Artillery's client: it uploads files (formData)" */
-export const clientWords = ({ name, because }: ClientUse) => applying([clientNames[name], because]).join(': ')
+export const clientWords = ({ name, because }: ClientUse) => joinParts([clientNames[name], because], ': ')
 
 /** @returns a sentence about the load generator; empty where its client is not known */
 export function clientSentence(client: ClientUse | null) {

@@ -1,7 +1,7 @@
 import { isOfSearch, metricFacts, tellingOrder } from '../../concepts/metrics.ts'
 import { isReason } from '../../concepts/warnings.ts'
 import { resultWords, worstOf, type Verdict } from '../../concepts/verdicts.ts'
-import { applying, capitalised, counted, isolated, list, paragraph } from '../../concepts/wording.ts'
+import { applying, capitalised, counted, isolated, joinParts, list, paragraph } from '../../concepts/wording.ts'
 import { withLimits } from './limit-sentences.ts'
 import { limitFigures } from './names.ts'
 import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWithin } from './numbers.ts'
@@ -199,7 +199,7 @@ export function leadersSentence(
       .map((rival) => {
         const name = isolated(rival.variant)
         const figures = timesWithin({ speedup: rival.ratio, interval: rival.interval })
-        return isBrief ? name : `${name} (${applying([figures, whatWouldTell(rival)]).join('; ')})`
+        return isBrief ? name : `${name} (${joinParts([figures, whatWouldTell(rival)], '; ')})`
       })
   const tied = those('as fast')
   const slower = those('slower')

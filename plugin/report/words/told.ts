@@ -8,7 +8,7 @@ import {
   type TimeSpent
 } from '../../concepts/comparison.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
-import { counted, list, paragraph } from '../../concepts/wording.ts'
+import { counted, joinParts, list, paragraph } from '../../concepts/wording.ts'
 import { shortCommit } from './names.ts'
 import type { Metric, Percentile, Ranged } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -37,7 +37,7 @@ export const codedText = ({ text, code }: Coded) => (code === null ? text : `${t
 export const textOf = ({ word, sentences }: Told) => paragraph([...sentences, word === null && 'No threshold is set.'])
 
 /** @returns the same in a line, behind its verdict. about: whose it is, where there are several */
-export const lineOf = (told: Told, about = '') => [told.word, `${about}${textOf(told)}`].filter(Boolean).join('  ')
+export const lineOf = (told: Told, about = '') => joinParts([told.word, `${about}${textOf(told)}`], '  ')
 
 /** @param claim what was seen until then */
 export const toldEarly = (claim: string, rounds: number): Told => ({
