@@ -93,8 +93,9 @@ function standingSentence(result: ScenarioResult) {
   const base = isolated(baseline)
   const against = isLatency ? `${base} ${placeOf(metric)}` : base
   const noneOf = same.length === 2 ? 'Neither' : `None of the ${inWords(same.length)}`
-  const differing = (group: typeof ranked, word: string, factors: number[]) => {
+  const differing = (group: typeof ranked, word: string) => {
     if (group.length === 0) return false
+    const factors = group.map(({ speedup }) => Math.max(speedup, 1 / speedup))
     const [low, high] = [Math.min(...factors), Math.max(...factors)].map(times)
     // Of those that met a bound, it is the least.
     const isLeast = group.some(({ side }) => side !== null)
@@ -102,19 +103,11 @@ function standingSentence(result: ScenarioResult) {
     return `${who(group)} ${group.length === 1 ? one : many} ${word} than ${against}, by ${by}`
   }
   const clauses = applying([
-    differing(
-      faster,
-      more,
-      faster.map(({ speedup }) => speedup)
-    ),
+    differing(faster, more),
     same.length === candidates.length
       ? `${noneOf} differs measurably from ${base} ${placeOf(metric)}`
       : same.length > 0 && `${who(same)} ${same.length === 1 ? 'shows' : 'show'} no measurable difference`,
-    differing(
-      slower,
-      less,
-      slower.map(({ speedup }) => 1 / speedup)
-    )
+    differing(slower, less)
   ])
   const [first, ...rest] = faster
   // A bound may hide more.
@@ -134,9 +127,10 @@ function standingSentence(result: ScenarioResult) {
 export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>) {
   const fair = candidates.filter((candidate) => headline(candidate).reason === null)
   const among = fair.length > 0 ? fair : candidates
-  const fairest = Math.min(...among.map((candidate) => tellingOrder.indexOf(headline(candidate).metric)))
+  const headlines = among.map((candidate) => headline(candidate).metric)
+  const telling = tellingOrder.find((metric) => headlines.includes(metric)) ?? headlines[0]
   const speedup = (candidate: CandidateResult) => {
-    const estimate = estimateOf(candidate, tellingOrder[fairest])
+    const estimate = estimateOf(candidate, telling)
     return estimate?.reason === null ? estimate.speedup : 0
   }
   return among.toSorted((a, b) => speedup(b) - speedup(a))[0]
