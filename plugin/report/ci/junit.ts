@@ -20,7 +20,7 @@ import type {
   VariantLimit
 } from '../../concepts/comparison.ts'
 
-type Suite = Pick<ScenarioResult, 'rounds' | 'client'> & { name: string; cases: Case[]; log: string }
+type Suite = ReturnType<typeof suitesOf>[number]
 type Case = Outcome & { classname: string; element: Element | null }
 /**
  * name: the same in every comparison, because CI tells by it what is new and what is fixed; type: null: it passed;
@@ -55,7 +55,7 @@ export function junitXml(comparison: Comparison) {
 ${elements}</testsuites>\n`.text
 }
 
-function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
+function suitesOf({ file, settings, scenarios, error }: Comparison) {
   const isTolerated = settings.onInconclusive === 'pass'
   const caseOf = (classname: string, outcome: Outcome): Case => ({
     ...outcome,

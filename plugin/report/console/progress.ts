@@ -66,10 +66,10 @@ function isWarm(name: string, plans: readonly ScenarioPlan[]) {
  */
 export type Turn = { round: number | string | null; variant: string }
 
-type Columns = { nameWidth: number; columns: number }
+type Columns = ReturnType<typeof columnsFor>
 
 /** @param names of all variants */
-export const columnsFor = (names: readonly string[], columns: number): Columns => ({
+export const columnsFor = (names: readonly string[], columns: number) => ({
   nameWidth: Math.min(longestName, Math.max(...names.map((name) => name.length))),
   columns: Math.min(columns, mostColumns)
 })

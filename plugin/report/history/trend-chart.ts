@@ -143,10 +143,10 @@ const roomForRequirements = 2
  * From the index of a comparison to that after the last one. Beyond the axis, as it is too far from all that was
  * measured.
  */
-type Requirement = { speedup: number; from: number; to: number; isBeyond: boolean }
+type Requirement = ReturnType<typeof requirementsOf>[number]
 
 /** What was required of any candidate, as long as it stayed the same. */
-export function requirementsOf(points: readonly TrendPoint[]): Requirement[] {
+export function requirementsOf(points: readonly TrendPoint[]) {
   const { min: least, max: most } = extentWith1(points.map(({ estimate }) => estimate))
   return [...Map.groupBy(points, ({ estimate }) => estimate.required)].flatMap(([speedup, demanded]) => {
     if (speedup === null) return []
@@ -158,7 +158,7 @@ export function requirementsOf(points: readonly TrendPoint[]): Requirement[] {
 }
 
 /** What the axis must hold: an interval without end would leave no room for the rest. */
-export function speedupsToHold(estimates: readonly TrendEstimate[], requirements: readonly Requirement[]): number[] {
+export function speedupsToHold(estimates: readonly TrendEstimate[], requirements: readonly Requirement[]) {
   const { min: least, max: most } = extentWith1(estimates)
   const ends = estimates.flatMap((estimate) => (estimate.reason === null ? estimate.interval : []))
   const inReach = ends.map((end) => Math.min(Math.max(end, least / roomForIntervals), most * roomForIntervals))
@@ -172,7 +172,7 @@ const extentWith1 = (estimates: readonly TrendEstimate[]) =>
  * The dates of the first comparison, the last one and one between them, as a phone has room for; by the minute where
  * dates are the same.
  */
-export function ticksOf(startTimes: readonly string[]): { part: number; label: string }[] {
+export function ticksOf(startTimes: readonly string[]) {
   const last = startTimes.length - 1
   const indices = [...new Set([0, Math.floor(last / 2), last])]
   const areDistinct = new Set(indices.map((index) => startTimes[index].slice(0, 10))).size === indices.length

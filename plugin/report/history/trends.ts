@@ -90,7 +90,7 @@ export function howManyFit(sizes: readonly number[], most: number) {
 }
 
 /** One scenario of one file, as a comparison found it. */
-export type HistoryResult = Pick<HistoryEntry, 'file' | 'startedAt' | 'commit' | 'measuredBy'> & HistoryScenario
+type HistoryResult = Pick<HistoryEntry, 'file' | 'startedAt' | 'commit' | 'measuredBy'> & HistoryScenario
 
 /** A speedup that went from one level to another, between two comparisons; index: of the latter among the results. */
 export type Change = ReturnType<typeof changesOf>[number]

@@ -15,7 +15,7 @@ import type {
  * at: the percentile by which it is told, such as "p95"; of: what else than its latency; estimate: null: too few
  * responses
  */
-export type FlowRow = { request: RequestResult; at: string; of: string; estimate: Estimate | null }
+export type FlowRow = ReturnType<typeof flowRows>[number]
 
 /** @returns null: they go to the first byte, as usual */
 export const latencySentence = ({ latencyTo }: ScenarioResult) =>
@@ -44,7 +44,7 @@ export const flowRows = (flow: FlowResult | null, { latencyTo }: ScenarioResult)
     const demanded = request.estimates.filter(({ required }) => required !== null)
     const [first = null] = oneOf(request.estimates)
     const rowsOf = (of: string, all: (Estimate | null)[]) =>
-      all.map((estimate): FlowRow => ({ request, at: estimate?.metric ?? '', of, estimate }))
+      all.map((estimate) => ({ request, at: estimate?.metric ?? '', of, estimate }))
     return [
       ...rowsOf('', demanded.length > 0 ? demanded : [first]),
       ...rowsOf(latencyTo === 'last-byte' ? 'to the first byte' : 'to the last byte', oneOf(request.beside)),
