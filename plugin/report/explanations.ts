@@ -24,7 +24,7 @@ interface Group {
 /** @returns such as "Warning (problem or note; no verdict)" */
 function kindOfWarning(code: string) {
   const { severities, ...rest } = warningKinds[code as WarningCode]
-  const words = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(severities)
+  const words = severities.join(' or ')
   const details = joinParts([words !== 'warning' && words, 'noVerdict' in rest && 'no verdict'], '; ')
   return details === '' ? 'Warning' : `Warning (${details})`
 }

@@ -153,7 +153,7 @@ function scenarioSection(result: ScenarioResult) {
 
 function speedupBlocks(result: ScenarioResult) {
   const { candidates, warnings, leaders } = result
-  const cause = causeOf(result)
+  const [cause, wanted] = [causeOf(result), wantedSentence(result)]
   const told = warnings.map(
     ({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``
   )
@@ -162,7 +162,8 @@ function speedupBlocks(result: ScenarioResult) {
     tableMarkdown(speedupTable(result)),
     ...candidates.flatMap((candidate) => flowBlocks(candidate, result)),
     tableMarkdown(limitsTable(result)),
-    ...wantedBlocks(result),
+    ...(tablesFound(result) ?? []).map((table) => tableMarkdown(table)),
+    wanted && `**Wanted**: ${plain(wanted)}`,
     ...candidates.flatMap((candidate) => [
       ...undecidedSentences(candidate).map((sentence) => `${symbols.inconclusive} ${plain(sentence)}`),
       plain(marginSentence(candidate) ?? ''),
@@ -172,11 +173,6 @@ function speedupBlocks(result: ScenarioResult) {
     ...toldOfNumbers(result).flatMap(numberBlocks),
     cut(told, mostWarnings)
   ]
-}
-
-function wantedBlocks(result: ScenarioResult) {
-  const wanted = wantedSentence(result)
-  return [...(tablesFound(result) ?? []).map((table) => tableMarkdown(table)), wanted && `**Wanted**: ${plain(wanted)}`]
 }
 
 /** @returns null: speeds were compared */

@@ -13,7 +13,7 @@ import { flowRemark, flowRows, toldEstimates } from '../words/flow-words.ts'
 import { limitFigures } from '../words/names.ts'
 import { boundText, milliseconds, perSecond, speedupFigure } from '../words/numbers.ts'
 import { missingWords } from '../words/sentences.ts'
-import type { Cell, Column, Name, Table } from './table.ts'
+import { mainColumn, type Cell, type Column, type Name, type Table } from './table.ts'
 
 /** @param variant whose value it is */
 const valueOf = (metric: Metric, value: number, variant: string, result: ScenarioResult) =>
@@ -29,13 +29,11 @@ const candidateName = ({ name, workers }: CandidateResult): Name => ({
 const figureColumns = ({ baseline, confidence }: ScenarioResult, candidate: Column['title']): Column[] => [
   { title: { name: baseline }, rank: 2 },
   { title: candidate, rank: 2 },
-  { title: 'Speedup', isMain: true, interval: intervalTitle(confidence), intervalRank: 1 },
+  mainColumn('Speedup', confidence),
   { title: 'Earlier', rank: 3 },
   { title: 'Needs' },
   { title: '', isLeft: true }
 ]
-
-const intervalTitle = (confidence: number) => `${percent(confidence)} interval`
 
 const unknown = [null, null, null, '', ''] // in place of figures
 
@@ -116,7 +114,7 @@ export function variantsTable(result: ScenarioResult): Table {
       { title: 'Variant', isLeft: true },
       ...metrics.flatMap((metric): Column[] => [
         { title: metric, rank: 1 },
-        { title: 'Speedup', isMain: true, alone: metric, interval: intervalTitle(confidence), intervalRank: 2 },
+        { ...mainColumn('Speedup', confidence), alone: metric, intervalRank: 2 },
         { title: 'Needs' }
       ]),
       { title: '', isLeft: true }
@@ -152,7 +150,7 @@ export const limitsTable = ({ limits, confidence }: ScenarioResult): Table => ({
   columns: [
     { title: 'Variant', isLeft: true },
     { title: 'Metric', isLeft: true },
-    { title: 'Measured', isMain: true, interval: intervalTitle(confidence), intervalRank: 1 },
+    mainColumn('Measured', confidence),
     { title: 'Limit' },
     { title: 'Result', isLeft: true }
   ],

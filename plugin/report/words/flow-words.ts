@@ -25,11 +25,10 @@ export const latencySentence = ({ latencyTo }: ScenarioResult) =>
     : null
 
 /** @returns with what stands above each in a table */
-export const toldEstimates = ({ estimates, beside, gaps }: CandidateResult) => [
-  ...estimates.map((estimate) => ({ estimate, label: estimate.metric as string })),
-  ...beside.map((estimate) => ({ estimate, label: `${estimate.metric} first byte` })),
-  ...oneOf(gaps).map((estimate) => ({ estimate, label: `${estimate.metric} longest gap` }))
-]
+export const toldEstimates = ({ estimates, beside, gaps }: CandidateResult) => {
+  const labelled = (all: Estimate[], of = '') => all.map((estimate) => ({ estimate, label: `${estimate.metric}${of}` }))
+  return [...labelled(estimates), ...labelled(beside, ' first byte'), ...labelled(oneOf(gaps), ' longest gap')]
+}
 
 /** @returns p95, unless there are too few responses for it */
 const oneOf = (all: Estimate[]) =>
@@ -124,8 +123,10 @@ const named = (names: string[]) =>
 /** @returns which compute and which wait, of the baseline; empty: all do the same, or it is unknown */
 function kindsSentence(requests: RequestResult[], baseline: string) {
   const clause = (verb: string, key: 'cpu' | 'waiting', other: 'cpu' | 'waiting') => {
-    const own = requests.filter((each) => (each[key]?.baseline ?? 0) > (each[other]?.baseline ?? 0))
-    const told = own.map((each) => `${isolated(each.name)} (${roughMs(each[key]?.baseline ?? 0)} ms)`)
+    const told = requests.flatMap(({ name, ...own }) => {
+      const [ms, otherMs] = [own[key], own[other]].map((time) => time?.baseline ?? 0)
+      return ms > otherMs ? `${isolated(name)} (${roughMs(ms)} ms)` : []
+    })
     return told.length > 0 && `${named(told)} ${verb}${told.length === 1 ? 's' : ''}`
   }
   const [computing, waiting] = [clause('compute', 'cpu', 'waiting'), clause('wait', 'waiting', 'cpu')]

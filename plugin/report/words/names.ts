@@ -1,5 +1,6 @@
 import { clientNames } from '../../concepts/generators.ts'
 import { applying, counted, inMiB, isolated, joinParts, list, percent, roughMs } from '../../concepts/wording.ts'
+import { otherLimits } from '../../concepts/metrics.ts'
 import { modes } from '../../concepts/modes.ts'
 import { beside } from './numbers.ts'
 import type { DescribedVariant, Limit, ResponseTime, VariantUse } from '../../concepts/comparison.ts'
@@ -89,14 +90,14 @@ export function timeParts({ latencyMs, computingMs, queueMs, waitingMs, generato
 }
 
 /** How limits are named, and on which side of the required value they have to be. */
-export const limitWords: Record<Limit['metric'], { name: string; article: string; side: string }> = {
-  fairness: { name: 'fairness', article: 'a', side: 'at least' },
-  errorRate: { name: 'error rate', article: 'an', side: 'at most' }
+export const limitWords = {
+  fairness: { name: 'fairness', unit: '', scale: 1, article: 'a', side: 'at least' },
+  errorRate: { ...otherLimits.errorRate, article: 'an', side: 'at most' }
 }
 
 /** @returns its words, its value and what is required, to be read beside each other: an error rate in percent */
 export function limitFigures({ metric, value, required }: Limit) {
-  const [scale, unit] = metric === 'errorRate' ? [100, ' %'] : [1, '']
+  const { unit, scale } = limitWords[metric]
   const scaled = (number: number) => Number((scale * number).toPrecision(12))
   const needed = scaled(required ?? 0)
   return {
