@@ -49,8 +49,8 @@ export function widthOf(text: string) {
   )
 }
 
-export const padEnd = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - widthOf(text)))
-const padStart = (text: string, width: number) => ' '.repeat(Math.max(0, width - widthOf(text))) + text
+const gapAt = (text: string, width: number) => ' '.repeat(Math.max(0, width - widthOf(text)))
+export const padEnd = (text: string, width: number) => text + gapAt(text, width)
 
 /** @param text without colours */
 export function cut(text: string, columns: number) {
@@ -120,7 +120,7 @@ export function tableLines(
   isLeft: readonly boolean[] = rows[0].map(() => true)
 ) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]))))
-  const aligned = (cell: string, i: number) => (isLeft[i] ? padEnd : padStart)(cell, widths[i])
+  const aligned = (cell: string, i: number) => (isLeft[i] ? padEnd(cell, widths[i]) : gapAt(cell, widths[i]) + cell)
   return rows.map((row, i) => {
     const line = `  ${row.map(aligned).join('  ')}`.trimEnd()
     return i === 0 ? paint('muted', line) : line

@@ -61,6 +61,9 @@ export interface Table {
   rows: readonly (readonly Cell[])[]
 }
 
+/** Of words, such as names. */
+export const wordColumn = (title: string): Column => ({ title, isLeft: true })
+
 /** Of what is looked for first, with its intervals in a column of their own. */
 export const mainColumn = (title: string, confidence: number): Column => ({
   title,

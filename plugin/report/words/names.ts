@@ -26,14 +26,13 @@ function waysWords(variant: DescribedVariant, seen: number) {
   const { mode, workers, scheduling, detail } = variant
   const shape = shapeWords(variant)
   const { words, brief, outside } = modes[mode]
-  const size =
-    workers !== null ? `, ${counted(workers, 'worker')}` : seen > 0 ? `, as many workers as were seen: ${seen}` : ''
+  const size = workers === null ? seen > 0 && `as many workers as were seen: ${seen}` : counted(workers, 'worker')
   const shown = detail && shortName(detail, longestDetail)
   const inWords = words({ workers: workers ?? 1, scheduling, detail: shown, shape })
-  if (outside !== null) return `${inWords}${size}`
+  if (outside !== null) return joinParts([inWords, size])
   // Without a number of workers, an ecosystem file says it all.
-  if (workers === null && shape === null) return `${brief}${shown === null ? '' : `, ${shown}`}${size}`
-  return `${inWords}${shown === null ? '' : `, with ${shown}`}`
+  if (workers === null && shape === null) return joinParts([brief, shown, size])
+  return joinParts([inWords, shown && `with ${shown}`])
 }
 
 /** @returns such as "4 instances of 0.5 cores and 256 MiB, each with 1 worker"; null: as `shapeOf` */

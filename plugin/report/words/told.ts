@@ -65,7 +65,7 @@ export const earlierSentence = ({
 }
 
 const momentOf = (time: string, commit: string | null) =>
-  `${minuteOf(time)} UTC${commit === null ? '' : `, commit ${shortCommit(commit)}`}`
+  joinParts([`${minuteOf(time)} UTC`, commit && `commit ${shortCommit(commit)}`])
 
 /** @returns what has changed since the last comparison of the file, of the metric that is told first; null: unknown */
 export function sinceSentence(candidate: CandidateResult, scenario: string, previous: Comparison['previous']) {

@@ -8,7 +8,7 @@ import {
 } from '../concepts/capacity.ts'
 import { grouped, milliseconds, perSecond, ranged } from '../../../report/words/numbers.ts'
 import type { Percentile } from '../../../concepts/metrics.ts'
-import { mainColumn, type Cell, type Figure, type Table } from '../../../report/tables/table.ts'
+import { mainColumn, wordColumn, type Cell, type Figure, type Table } from '../../../report/tables/table.ts'
 
 // What the loads of a search say: in words, in tables, and as curves.
 
@@ -50,7 +50,7 @@ export function capacityTable(capacity: CapacityResult, confidence: number): Tab
   return {
     title: 'Capacity of each variant',
     columns: [
-      { title: 'Variant', isLeft: true },
+      wordColumn('Variant'),
       mainColumn('Carries', confidence),
       ...limited.map((percentile) => ({ title: `${percentile} at it`, rank: 3 })),
       { title: 'Quickest', rank: 2 },
@@ -81,7 +81,7 @@ export function sizeTable({ sizes, variants, unit }: CapacityResult): Table {
   return {
     title: 'What each variant carries for its size',
     columns: [
-      { title: 'Variant', isLeft: true },
+      wordColumn('Variant'),
       { title: 'Cores', rank: 3 },
       { title: 'GiB', isProper: true, rank: 3 },
       { title: 'Carries', intervalRank: 2 },
