@@ -37,12 +37,7 @@ export function trendChart(trend: Trend, metric: Metric, changes: readonly Chang
   const series = seriesOf(trend, metric)
   const points = series.flatMap((own) => own.points)
   const requirements = requirementsOf(points)
-  const axis = speedupAxis(
-    speedupsToHold(
-      points.map(({ estimate }) => estimate),
-      requirements
-    )
-  )
+  const axis = speedupAxis(speedupsToHold(points, requirements))
   const y = (speedup: number) => height * (1 - within(axis.part(speedup)))
   const required = requirements.map((requirement) => drawRequirement(requirement, startTimes.length, y))
   const isDense = series.length * startTimes.length > 40
@@ -75,7 +70,7 @@ function seriesOf(trend: Trend, metric: Metric) {
 
 function labelOf({ baseline, comparisons }: Trend, metric: Metric, series: Series[]) {
   const newest = series.flatMap(({ name, points }) =>
-    points.slice(-1).map(({ estimate }) => `${shortName(name)} ${timesWithin(estimate)}`)
+    points.slice(-1).map((point) => `${shortName(name)} ${timesWithin(point)}`)
   )
   const count = comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`
   const figures = newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`
@@ -107,13 +102,11 @@ function drawChange(index: number, count: number) {
 }
 
 function lines({ look, points }: Series, y: Height, isDense: boolean) {
-  const carried = points.filter(({ estimate }) => estimate.reason === null)
+  const carried = points.filter(({ reason }) => reason === null)
   if (carried.length === 0) return null
   const pointAt = (part: number, speedup: number) => `${short(part * curveWidth)},${short(y(speedup))}`
-  const line = carried.map(({ part, estimate }) => pointAt(part, estimate.speedup)).join('L')
-  const whiskers = carried.map(
-    ({ part, estimate }) => `M${estimate.interval.map((end) => pointAt(part, end)).join('L')}`
-  )
+  const line = carried.map(({ part, speedup }) => pointAt(part, speedup)).join('L')
+  const whiskers = carried.map(({ part, interval }) => `M${interval.map((end) => pointAt(part, end)).join('L')}`)
   return curves(height, [
     curve(`M${line}${carried.length === 1 ? 'Z' : ''}`, { stroke: look.colour, 'stroke-opacity': 0.5 }),
     curve(whiskers.join(''), {
@@ -125,10 +118,10 @@ function lines({ look, points }: Series, y: Height, isDense: boolean) {
 }
 
 const marks = ({ look, prefix, points }: Series, y: Height, isDense: boolean) =>
-  points.map(({ part, comparison: { startedAt }, estimate }) => {
-    const { speedup, reason, regression } = estimate
+  points.map((point) => {
+    const { part, comparison, speedup, reason, regression } = point
     const remark = reason !== null ? `, no verdict: ${reason}` : regression ? ', fell' : ''
-    const title = `${minuteOf(startedAt)} ${prefix}${timesWithin(estimate)}${remark}`
+    const title = `${minuteOf(comparison.startedAt)} ${prefix}${timesWithin(point)}${remark}`
     const ring = regression && draw('circle', { r: 9, fill: 'none', stroke: fail, 'stroke-width': 2 })
     const shape = reason === null ? [ring, mark(look)] : [draw('circle', { r: 3, fill: muted })]
     const shapes = isDense ? [draw('g', { transform: 'scale(.7)' }, shape)] : shape
@@ -147,20 +140,20 @@ type Requirement = ReturnType<typeof requirementsOf>[number]
 
 /** What was required of any candidate, as long as it stayed the same. */
 export function requirementsOf(points: readonly TrendPoint[]) {
-  const { min: least, max: most } = extentWith1(points.map(({ estimate }) => estimate))
-  return [...Map.groupBy(points, ({ estimate }) => estimate.required)].flatMap(([speedup, demanded]) => {
+  const { min: least, max: most } = extentWith1(points)
+  return [...Map.groupBy(points, ({ required }) => required)].flatMap(([speedup, demanded]) => {
     if (speedup === null) return []
     const isBeyond = speedup < least / roomForRequirements || speedup > most * roomForRequirements
-    return joined(
-      [...new Set(demanded.map(({ index }) => index))].map((index) => ({ row: 0, from: index, to: index + 1 }))
-    ).map(({ from, to }) => ({ speedup, from, to, isBeyond }))
+    const indices = [...new Set(demanded.map(({ index }) => index))]
+    const cells = joined(indices.map((index) => ({ row: 0, from: index, to: index + 1 })))
+    return cells.map(({ from, to }) => ({ speedup, from, to, isBeyond }))
   })
 }
 
 /** What the axis must hold: an interval without end would leave no room for the rest. */
 export function speedupsToHold(estimates: readonly TrendEstimate[], requirements: readonly Requirement[]) {
   const { min: least, max: most } = extentWith1(estimates)
-  const ends = estimates.flatMap((estimate) => (estimate.reason === null ? estimate.interval : []))
+  const ends = estimates.flatMap(({ reason, interval }) => (reason === null ? interval : []))
   const inReach = ends.map((end) => Math.min(Math.max(end, least / roomForIntervals), most * roomForIntervals))
   return [least, most, ...inReach, ...requirements.filter(({ isBeyond }) => !isBeyond).map(({ speedup }) => speedup)]
 }

@@ -75,7 +75,7 @@ export const pointsOf = (comparisons: readonly HistoryResult[], candidate: strin
       comparison.candidates.find(({ name }) => name === candidate),
       metric
     )
-    return estimate === undefined ? [] : [{ index, comparison, estimate }]
+    return estimate === undefined ? [] : [{ ...estimate, index, comparison }]
   })
 
 /** The days of the first and the last time, in ISO 8601. */
@@ -102,9 +102,9 @@ export type Change = ReturnType<typeof changesOf>[number]
  * @param results the oldest first
  */
 export function changesOf(results: readonly HistoryResult[], candidate: string, metric: Metric) {
-  const points = pointsOf(results, candidate, metric).filter(({ estimate }) => isKnown(estimate))
+  const points = pointsOf(results, candidate, metric).filter(isKnown)
   const changes = [...Map.groupBy(points, ({ comparison }) => comparison.measuredBy).values()].flatMap((own) => {
-    const levels = levelsOf(own.map(({ estimate }) => readingOf(estimate)))
+    const levels = levelsOf(own.map(readingOf))
     return levels
       .slice(1)
       .map(({ from, mean }, i) => ({
