@@ -1,7 +1,6 @@
 import { questionCodes } from '../questions/report.ts'
 import { diagnosisExplanations } from './explanations/diagnoses.ts'
-import { errorExplanations } from './explanations/errors.ts'
-import { exitExplanations, resultExplanations } from './explanations/outcomes.ts'
+import { errorExplanations, exitExplanations, resultExplanations } from './explanations/outcomes.ts'
 import { warningExplanations } from './explanations/warnings.ts'
 import { exitCodes, resultWords } from '../concepts/verdicts.ts'
 import { warningKinds, type WarningCode } from '../concepts/warnings.ts'
