@@ -4,7 +4,7 @@ import { callCommand, complain, Misuse, say, width, wrapped, type Command } from
 import { SpeedupError } from './concepts/errors.ts'
 import { exitCodes } from './concepts/verdicts.ts'
 import { capitalised, counted, list as listed } from './concepts/wording.ts'
-import { commandsOfApps, commandsOfCommits } from './questions/commands.ts'
+import { commandsOfApps, commandsOfVersions } from './questions/commands.ts'
 import { checkNode } from './settings/requirements.ts'
 import { suggest } from './settings/shapes.ts'
 import { packageFile } from './package-files.ts'
@@ -14,8 +14,7 @@ const commands: Record<string, () => Promise<Command>> = {
   quick: async () => (await import('./commands/quick.ts')).quick,
   ...commandsOfApps,
   upgrade: async () => (await import('./commands/upgrade.ts')).upgrade,
-  against: async () => (await import('./commands/against.ts')).against,
-  ...commandsOfCommits,
+  ...commandsOfVersions,
   init: async () => (await import('./commands/init.ts')).init,
   run: async () => (await import('./commands/run.ts')).run,
   list: async () => (await import('./commands/list.ts')).list,
@@ -118,8 +117,7 @@ export async function call(words: string[]) {
 
 /** @throws Misuse: an option that there is not, or one without its value */
 function readWords(command: Command | undefined, words: string[]) {
-  // It hands its words on.
-  if (command !== undefined && command.options === undefined)
+  if (command?.handsOn)
     return { values: { help: words.includes('--help') || words.includes('-h'), version: false }, positionals: words }
   const options = {
     ...command?.options,
@@ -138,7 +136,7 @@ function readWords(command: Command | undefined, words: string[]) {
 }
 
 function checkCount({ name, command }: Called, words: string[]) {
-  const [least, most, what] = command.takes
+  const [least, most, what] = command.takes ?? [0, Infinity]
   if (words.length < least) throw new Misuse(`${name} needs ${what}.`)
   if (words.length > most)
     throw new Misuse(`${name} takes ${counted(most, 'argument')}, but ${words.length} were given: ${words.join(', ')}.`)

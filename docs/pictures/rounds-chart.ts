@@ -35,7 +35,7 @@ export async function roundsChart(folder: string): Promise<string> {
   const endMs = Math.max(...shown.flatMap(({ sinceMs, turns }) => turns.map(({ toMs }) => sinceMs + toMs)))
   const x = (ms: number) => short(left + ((right - left) * ms) / endMs)
   const names = [...new Set(runs.map(({ variant }) => variant))]
-  const compared = { baseline: names[0], candidates: names.slice(1).map((name) => ({ name })) }
+  const candidates = names.slice(1).map((name) => ({ name }))
   const bottom = top + names.length * laneHeight
   const barOf = (run: Run, sinceMs: number, { fromMs, toMs }: Span, opacity: number) => {
     const [from, to] = [fromMs, toMs].map((ms) => Number(x(sinceMs + ms)))
@@ -44,7 +44,7 @@ export async function roundsChart(folder: string): Promise<string> {
       width: short(to - from),
       y: top + names.indexOf(run.variant) * laneHeight + (laneHeight - barHeight) / 2,
       height: barHeight,
-      fill: lookOf(run.variant, compared).colour,
+      fill: lookOf(run.variant, candidates).colour,
       'fill-opacity': opacity
     })
   }

@@ -12,15 +12,17 @@ import {
   wrap
 } from '../report/console/layout.ts'
 import { suggest } from '../settings/shapes.ts'
+import type { Settings } from '../concepts/settings.ts'
 import type { WishOptions } from '../init/questions.ts'
 
 /** A command of artillery-speedup: a row of the table in cli.ts, and a file. */
 export interface Command {
   usage: string // its arguments: <needed>, [may be left out]
-  takes: [least: number, most: number, what: string] // how many arguments; what: the needed ones, in words
+  takes?: [least: number, most: number, what?: string] // how many arguments; what: the needed ones, in words; absent: any
   summary: string // a line of the help
   details: string // what its own help adds
-  options?: ParseArgsOptionsConfig // absent: every word is an argument, as it stands
+  options?: ParseArgsOptionsConfig
+  handsOn?: true // every word is an argument, as it stands
   /** @returns code: undefined: 0, or the one that process.exitCode has; document: what --json tells */
   run(words: string[], values: Record<string, any>, signal: AbortSignal): Promise<Told | void> | Told | void
   left?: string // what is said when a signal ends it, beside the exit code; absent: it has nothing to end itself
@@ -28,13 +30,12 @@ export interface Command {
 
 export type Told = { code?: number; document?: object }
 
-/** What `against` compares where an option says so. */
+/** What is compared of two versions in place of speed, where an option says so. */
 export interface InsteadOfSpeed {
-  option: string
-  help: string // its line
   why: string // other options have no place beside it
+  /** @param first what the first is called; prepare: makes both ready, of the app as it is */
   compare: (
-    asked: { ref: string; commit: string; setup: string | null },
+    { first, prepare }: { first: string; prepare: (settings: Settings) => Promise<Settings> },
     words: string[],
     values: WishOptions,
     signal: AbortSignal
@@ -92,14 +93,14 @@ export function readNames<Name extends string>(
 }
 
 /** Only on a terminal, and not with NO_COLOR. */
-export const styled = (format: Parameters<typeof styleText>[0], text: string): string =>
+export const styled = (format: Parameters<typeof styleText>[0], text: string) =>
   styleText(format, text, { stream: process.stdout })
 
 /** In which lines have to fit. */
-export const width = (): number => Math.min(columnsIn(process.stdout), mostColumns)
+export const width = () => Math.min(columnsIn(process.stdout), mostColumns)
 
 /** @returns lines that fit, each behind the indent, the first behind the head; on a narrow terminal, below it */
-export function wrapped(text: string, indent: number, head = ''): string {
+export function wrapped(text: string, indent: number, head = '') {
   const isNarrow = 2 * indent > width()
   const left = isNarrow ? 4 : indent
   const lines = wrap(text, width() - left, 0).replace(/^/gm, ' '.repeat(left))
@@ -107,4 +108,4 @@ export function wrapped(text: string, indent: number, head = ''): string {
 }
 
 /** @param rows cells, which may have colours; at least one. @returns lines with aligned columns */
-export const tableLines = (rows: string[][]): string[] => alignedLines(rows, plainLayout).map((line) => line.slice(2))
+export const tableLines = (rows: string[][]) => alignedLines(rows, plainLayout).map((line) => line.slice(2))

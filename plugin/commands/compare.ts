@@ -1,5 +1,5 @@
 import { reachOf } from '../comparison/bound.ts'
-import { useOf } from '../comparison/variant-use.ts'
+import { named } from '../comparison/variant-use.ts'
 import { clientNameOf } from '../comparison/reason-against.ts'
 import { compareWithEarlier } from '../comparison/regression.ts'
 import { checkEarlier } from '../comparison/warnings/answers.ts'
@@ -30,7 +30,6 @@ export const compare: Command = {
   details:
     'The earlier comparison comes first. Each is a folder or its comparison.json. A speedup fell if its interval lies below the earlier ' +
     'interval, as with the option compareWith, and rose if it lies above. Exit codes: 0 no speedup fell; 1 a speedup fell; 2 it cannot be told; 3 they cannot be compared.',
-  options: {},
   run([first, second]) {
     const before = readFinished(first)
     const now = readFinished(second)
@@ -71,7 +70,7 @@ type Change = {
   change: 'fell' | 'rose' | 'same' | 'undecided'
 }
 
-function readFinished(path: string): Comparison {
+function readFinished(path: string) {
   const comparison = readComparisonAt(path)
   if (comparison.error === null) return comparison
   refuse(`${path} did not finish: ${comparison.error.message.split('\n')[0]} Give a finished comparison.`)
@@ -102,7 +101,7 @@ function changesOf(result: ScenarioResult, { scenarios }: Comparison, earlier: E
   if (then !== here) return missing(`the first comparison had ${then}, the second ${here}`)
   const candidates = result.candidates.map((candidate): CandidateResult => {
     const { name, workers, estimates, bound } = candidate
-    const [before, after] = [baseline, name].map((variant) => useOf(result.variants, variant))
+    const [before, after] = [baseline, name].map((variant) => named(result.variants, variant))
     const reach = reachOf(before, after, { bound, load: result.load })
     const client = clientNameOf(result.client)
     const compared = { scenario, candidate: name, workers, client, reach, written: result.level?.of }

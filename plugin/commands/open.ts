@@ -15,10 +15,9 @@ import { Misuse, say, text, type Command } from './command.ts'
 
 export const open: Command = {
   usage: '[folder]',
-  takes: [0, 1, ''],
+  takes: [0, 1],
   summary: 'open the report of the newest or a given comparison in the browser',
   details: `The folder is that of a comparison, or one that holds comparisons; ${usualFolder} unless it is given.`,
-  options: {},
   async run([folder = usualFolder]) {
     const found = comparisonIn(folder)
     const page = existsSync(pageIn(found)) ? pageIn(found) : await makePage(found)

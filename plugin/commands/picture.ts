@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { programsInPath } from '../artillery/find-artillery.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { list } from '../concepts/wording.ts'
-import { isFile } from '../init/read-project.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { lastLines } from '../processes/last-lines.ts'
 import { howItEnded, startOwned, stopWith } from '../processes/owned-process.ts'
+import { isFile } from '../settings/read-app.ts'
 
 export const browserNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
@@ -30,7 +30,7 @@ const graceSeconds = 2
  * @param html a whole page. @returns a PNG of its first screen, by a Chromium that has ended, with its private folder
  * @throws SpeedupError UNSUPPORTED: there is no Chromium, or it makes no picture
  */
-export async function pictureOf(html: string, signal: AbortSignal, patienceSeconds = 60): Promise<Buffer> {
+export async function pictureOf(html: string, signal: AbortSignal, patienceSeconds = 60) {
   const browser = findBrowser() ?? refuseWithout()
   const bench = openWorkbench()
   const [page, picture, logFile] = ['page.html', 'picture.png', 'log'].map((name) => join(bench.folder, name))
@@ -86,7 +86,7 @@ const flagsFor = (folder: string) => [
 ]
 
 /** @returns the path of a Chromium */
-export function findBrowser(): string | undefined {
+export function findBrowser() {
   const { CHROME_PATH: given = '' } = process.env
   if (given !== '') return isFile(given) ? given : undefined
   return browserNames.flatMap((name) => programsInPath(name)).find(isFile)

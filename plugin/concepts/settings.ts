@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { counted } from './wording.ts'
 import type { ClientChoice, ClientName, GeneratorCommand } from './generators.ts'
 import type { DescribedLoad } from './load-description.ts'
-import type { QuestionPlan, QuestionSettings } from '../questions/concepts.ts'
+import {
+  unversioned,
+  type QuestionApp,
+  type QuestionPlan,
+  type QuestionSettings,
+  type QuestionVariant
+} from '../questions/concepts.ts'
 import type { Mode } from './modes.ts'
 import type { LimitMetric, Metric } from './metrics.ts'
 import type { RequestLimits, Thresholds } from './options.ts'
@@ -26,21 +32,19 @@ export interface ScriptSource {
 }
 
 /** How to start the app under test. */
-export interface App {
+export interface App extends QuestionApp {
   script: string | null // absolute path; null: no variant needs it
   args: string[]
   env: Record<string, string> // added to the environment of this process
   nodeArgs: string[] // before the script
   cwd: string // absolute path
-  setup: string | null // a line for the shell, after a commit has been installed
-  copy: string[] // absolute paths of what git does not know, for the files of a commit
   ready: string | null // path that must answer below 500; null: an open port is enough
   readyTimeoutSeconds: number
   stopTimeoutSeconds: number // between SIGTERM and SIGKILL
 }
 
 /** One way to run the app. */
-export interface Variant {
+export interface Variant extends QuestionVariant {
   name: string
   mode: Mode
   /** null: as many as are seen to answer. */
@@ -59,8 +63,6 @@ export interface Variant {
   ecosystem: { file: string; app: string | null } | null
   targets: Target[] // in mode url: where it runs, at least one; else empty
   nodeArgs: string[] // after the app's, before the script
-  commit: string | null // a ref, or merge-base and a ref; null: the files as they are
-  dependencies: Record<string, string> // by name, the version that the commit gets instead of its own
   node: string | null // such as 22, or 22.21.0; null: the Node that runs this
   place: Place | null // where it was prepared; null: as the app says, or it was not yet
   listed: ListedNumber | null // null: it is not one of those that a list of numbers makes
@@ -76,7 +78,7 @@ export interface Resources {
   memoryBytes: number | null
 }
 
-export const isLimited = ({ cpus, memoryBytes }: Resources): boolean => cpus !== null || memoryBytes !== null
+export const isLimited = ({ cpus, memoryBytes }: Resources) => cpus !== null || memoryBytes !== null
 
 /** Instances, and what each may use. */
 export interface Shape extends Resources {
@@ -96,16 +98,20 @@ export function shapeOf({ workers, instances, resources }: Counted): Shape | nul
 export type Counted = Pick<Variant, 'workers'> & Partial<Pick<Variant, 'instances' | 'resources'>>
 
 /** @returns whether they are run in the same way, whatever they are called and however they were written */
-export const isSameVariant = (a: Variant, b: Variant): boolean => isDeepStrictEqual(asRun(a), asRun(b))
+export const isSameVariant = (a: Variant, b: Variant) => isDeepStrictEqual(asRun(a), asRun(b))
 
-/** Two refs may be the same commit. */
+/** @returns whether it runs the files and the Node that are here */
+export const isAsNow = (variant: Variant): boolean =>
+  isDeepStrictEqual({ ...variant, ...unversioned, node: null }, variant)
+
+/** Two versions of Node may be the same. */
 const asRun = (variant: Variant) => ({
   ...variant,
   name: '',
   listed: null,
   writtenAs: null,
   countOf: null,
-  ...(variant.place !== null && { commit: null, node: null })
+  ...(variant.place !== null && { node: null })
 })
 
 /** list: the variant as it was written; key: the environment variable, or cpus */
@@ -116,16 +122,11 @@ export interface ListedNumber {
   number: number
 }
 
-/** @returns as package managers take them: such as fastify@5.6.0 */
-export const packages = (dependencies: Variant['dependencies']): string[] =>
-  Object.entries(dependencies).map((pair) => pair.join('@'))
-
 /** A version of the app, ready to be started. */
 export interface Place {
   script: string | null // absolute path
   cwd: string // absolute path
-  node: { file: string; version: string }
-  commit: string | null // its whole SHA; null: the files as they are
+  node: { file: string; version: string } // absolute path; such as 22.21.0
 }
 
 /** Where the app listens: on this machine, except in mode url. */
@@ -153,16 +154,10 @@ export interface ScenarioPlan extends QuestionPlan {
     factor: number // by which the phases' arrivals are multiplied; or the part that it is of what was found of the baseline
     isLeast: boolean // of its loads; a larger one may be more than the app can do
   } | null
-  /**
-   * users who come independently of each other, as many as the search tries or has found, in place of phases; null:
-   * none, or as the phases say
-   */
-  // Of each run, with its warm-up; null: as long as is best. isLeast: longer where too few users come in it
-  arrivals: { seconds: number | null; isLeast?: boolean } | null
 }
 
 /** @returns whether more is demanded of a load than a share of errors, which any load may keep */
-export const isDemanding = ({ thresholds, limits }: ScenarioPlan): boolean =>
+export const isDemanding = ({ thresholds, limits }: ScenarioPlan) =>
   [...Object.values(thresholds), ...Object.values(limits)].some((demands) =>
     Object.entries(demands).some(([key, value]) => key !== 'errorRate' && value !== null)
   )
@@ -241,10 +236,10 @@ export interface Expected {
 }
 
 /** @returns as it was written: under several loads it has several plans */
-export const nameAsWritten = ({ name, level }: Pick<ScenarioPlan, 'name' | 'level'>): string => level?.of ?? name
+export const nameAsWritten = ({ name, level }: Pick<ScenarioPlan, 'name' | 'level'>) => level?.of ?? name
 
 /** @returns such as "2 variants x 4 loads" */
-export function sizeWords({ scenarios, variants }: Pick<Settings, 'scenarios' | 'variants'>): string {
+export function sizeWords({ scenarios, variants }: Pick<Settings, 'scenarios' | 'variants'>) {
   const names = new Set(scenarios.map(nameAsWritten)).size
   const factors = [
     counted(variants.length, 'variant'),

@@ -44,18 +44,18 @@ export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSig
   const given = wanted ?? (await nextFreePort(anyPort()))
   const { place, ports } = await findPlace(app, trying, given, signal)
   const obeysPort = place.port === given
-  if (obeysPort) {
-    const usual =
-      wanted ?? [app.env.PORT, trying.hints.port].map(Number).find((port) => port >= 1024 && port <= 65_535) ?? 3000
-    const port = await nextFreePort(usual)
-    return { url: urlOf({ ...place, port }), obeysPort, takenPort: port === usual ? null : usual, otherPorts: [] }
+  if (!obeysPort) {
+    if (wanted === null)
+      return { url: urlOf(place), obeysPort, takenPort: null, otherPorts: ports.filter((port) => port !== place.port) }
+    refuse(
+      `--port is ${wanted}, but ${nameOf(app, trying)} ignores PORT and listens on port ${place.port}. ` +
+        'Make it listen on process.env.PORT, or omit --port.'
+    )
   }
-  const otherPorts = ports.filter((port) => port !== place.port)
-  if (wanted === null) return { url: urlOf(place), obeysPort, takenPort: null, otherPorts }
-  refuse(
-    `--port is ${wanted}, but ${nameOf(app, trying)} ignores PORT and listens on port ${place.port}. ` +
-      'Make it listen on process.env.PORT, or omit --port.'
-  )
+  const usual =
+    wanted ?? [app.env.PORT, trying.hints.port].map(Number).find((port) => port >= 1024 && port <= 65_535) ?? 3000
+  const port = await nextFreePort(usual)
+  return { url: urlOf({ ...place, port }), obeysPort, takenPort: port === usual ? null : usual, otherPorts: [] }
 }
 
 const nameOf = ({ script }: FoundApp, { project }: Trying) => relative(project.folder, script)
@@ -136,7 +136,7 @@ async function nextFreePort(from: number) {
 }
 
 /** @returns whether a server could listen there, on every address of this machine */
-export async function isFree(port: number): Promise<boolean> {
+export async function isFree(port: number) {
   return !(await isListening({ hostname: '127.0.0.1', port })) && canListen(port)
 }
 
@@ -163,7 +163,7 @@ const advice: [RegExp, string][] = [
  * exit: null: it still ran.
  * @returns why the app did not listen when it was started for the first time: APP_NOT_READY, PORT_TAKEN
  */
-export function explainStart(name: string, exit: Ending | null, timeoutSeconds: number, logFile: string): SpeedupError {
+export function explainStart(name: string, exit: Ending | null, timeoutSeconds: number, logFile: string) {
   // The frames of a stack say only how it came to that.
   const lines = lastLines(logFile, 100)
     .split('\n')

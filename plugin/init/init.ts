@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { list } from '../concepts/wording.ts'
+import { applying, list } from '../concepts/wording.ts'
 import { checkRequirements } from '../settings/requirements.ts'
 import { findApp } from './find-app.ts'
-import { ciContent, ciFileOf, filesFor, writeFiles } from './new-files.ts'
+import type { Load } from './measure-answers.ts'
+import { ciContent, ciFileOf, filesFor, testFileOf, writeFiles } from './new-files.ts'
 import { createQuestions, readWishes, type Ask, type Questions, type WishOptions, type Wishes } from './questions.ts'
 import { findPackage, readProject, scenarioPath, type Project } from './read-project.ts'
-import { appLines, closingLines, line, trialLines } from './summary.ts'
+import { appLines, line, trialLines } from './summary.ts'
 import { compareCommand } from './templates.ts'
 import { NotClustered, tryApp } from './try-app.ts'
 
@@ -85,7 +86,7 @@ async function findOut(project: Project, wishes: Wishes, questions: Questions, s
       '\nStarting the app with your environment variables, as one process and as a cluster, and sending it\n' +
         'requests for some seconds, to find its port, a path and a load ...\n'
     )
-    const trial = await tryApp(app, project, wishes, questions, signal)
+    const trial = await tryApp(app, project, wishes, signal, { questions })
     say(trialLines(trial).join('\n'))
     return trial
   } catch (error) {
@@ -98,4 +99,44 @@ async function findOut(project: Project, wishes: Wishes, questions: Questions, s
     if (other === null) throw new SpeedupError(error.code, 'Nothing was written.')
     return findOut(project, { ...wishes, app: other }, questions, say, signal)
   }
+}
+
+/**
+ * written, left: absolute paths of files; pasted: a job that the user has to paste, null: none; load: null: not known
+ */
+function closingLines(project: Project, written: string[], left: string[], pasted: string | null, load: Load | null) {
+  const { folder, packageManager } = project
+  const missing = ['artillery', 'artillery-plugin-speedup'].filter((name) => findPackage(project, name) === null)
+  const install = { npm: 'npm install --save-dev', pnpm: 'pnpm add --save-dev', yarn: 'yarn add --dev' }[
+    packageManager.name
+  ]
+  const testFile = testFileOf(project)
+  return applying([
+    ...written.map((file) => line('written', relative(folder, file))),
+    ...left.map((file) => `${relative(folder, file)} already exists and was not changed.`),
+    '',
+    ...(pasted === null ? [] : ['To compare in CI, add this job to .gitlab-ci.yml:', '', pasted]),
+    !isIgnoring(project) && 'Results are kept in reports/. Add that folder to .gitignore.',
+    'Next:',
+    missing.length > 0 && `  ${install} ${missing.join(' ')}`,
+    `  ${compareCommand}${load === null ? '' : `   # takes about ${roughDuration(load)}`}`,
+    testFile && `  npx mocha ${relative(folder, testFile)}   # the same comparison, as a test`
+  ])
+}
+
+/** @returns whether git leaves the results out, if there is git */
+function isIgnoring({ folder, repository }: Project) {
+  const files = [folder, repository].map((place) => join(place, '.gitignore')).filter(existsSync)
+  return (
+    !existsSync(join(repository, '.git')) ||
+    files.some((file) => /^\/?(?:.*\/)?reports\b/m.test(readFileSync(file, 'utf8')))
+  )
+}
+
+/** @returns of a comparison, such as "80 s", "4 minutes" */
+function roughDuration({ seconds }: Load) {
+  // The plugin's own choice; or three rounds and a warm-up of two variants, each of which takes Artillery and the app 2
+  // s besides.
+  const total = seconds === null ? 60 : 2 * (3 + 3 * (seconds + 2))
+  return total < 105 ? `${10 * Math.round(total / 10)} s` : `${Math.round(total / 60)} minutes`
 }

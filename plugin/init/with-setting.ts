@@ -9,7 +9,7 @@ export type Setting<Value = unknown> = { path: (string | number)[]; value: Value
  *
  * @returns null: the file holds something there that can't be changed in this way
  */
-export function withSetting(text: string, { path, value }: Setting): string | null {
+export function withSetting(text: string, { path, value }: Setting) {
   const document = parseDocument(text)
   const old = document.getIn(path, true)
   const changed = isScalar(old)

@@ -49,13 +49,10 @@ export const judgeLimits: Judge = (subject) =>
       )
   )
 
-const judgement = (subject: Subject, judge: () => Found): Judgement => ({
-  lines: [],
-  claim: 'pass',
-  contrary: 'fail',
-  ...(early(subject) ?? asFound(judge()))
-})
-const asFound = (found: Found) => ({ ...found, found: found.verdict })
+function judgement(subject: Subject, judge: () => Found): Judgement {
+  const found = early(subject) ?? judge()
+  return { lines: [], found: found.verdict, claim: 'pass', contrary: 'fail', ...found }
+}
 
 /** @returns null: there are none, or they have no verdict */
 function ofLimits({ limits }: Subject): Found | null {

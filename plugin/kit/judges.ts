@@ -21,18 +21,14 @@ import type { Judge, Judgement } from './judge.ts'
 import type { Estimate, Limit } from '../concepts/comparison.ts'
 
 /** least: above which the speedup must lie; what is left out, the comparison itself must declare */
-export type Demand = { metric: Metric; least?: number | undefined }
+export type Demand = { metric: Metric; least?: number }
 
 /**
  * Judges whether the candidate is faster: as demanded; else by each threshold that the comparison declares, or 1 where
  * that is lower; else at all, at p95, or in what was searched for. request: left out: all
  */
 export const judgeFaster =
-  ({
-    metric,
-    least,
-    request
-  }: { [Key in keyof Demand]: Demand[Key] | undefined } & { request?: string | undefined }): Judge =>
+  ({ metric, least, request }: Partial<Demand & { request: string }>): Judge =>
   (all) => {
     const subject = request === undefined ? all : ofRequest(all, request)
     const candidate = onlyCandidate(subject)
@@ -81,7 +77,7 @@ export function declared(
   { assertion }: Subject,
   example: Record<string, number | string>,
   kind: DemandKind = 'threshold'
-): number {
+) {
   const [[name]] = Object.entries(example)
   return (
     threshold ??
@@ -171,7 +167,7 @@ export function adviceOn(
   demand: string,
   { rounds, roundsAllowed: { max } }: CandidateData,
   kind: DemandKind = 'threshold'
-): string {
+) {
   if (rounds < max)
     return `Give compare the same ${kind}, ${kind}s: { ${demand} }: rounds then continue until it is decided, up to rounds.max (${max}).`
   const more = rounds < mostRounds ? `Raise rounds.max, up to ${mostRounds}, or time; or make` : 'Make'
@@ -254,7 +250,7 @@ export const earlySentence = ({ name, baseline, rounds }: CandidateData) =>
 const warningsShown = 3
 const sharesShown = 4
 
-export function figuresLine({ scenario, workers, shares, rounds }: CandidateData, measured: Estimate | Limit): string {
+export function figuresLine({ scenario, workers, shares, rounds }: CandidateData, measured: Estimate | Limit) {
   const over = `over ${counted(rounds, 'interleaved round')}.`
   if ('speedup' in measured)
     return `${scenario}: ${change(measured)} ${placeOf(measured.metric)}, ${speedupText(measured)}, ${over}`
@@ -278,7 +274,7 @@ function warningLines(candidates: CandidateData[], severity: Severity) {
 }
 
 /** @returns the worst, and how many there are besides */
-export function worstWarningLines(candidates: CandidateData[]): string[] {
+export function worstWarningLines(candidates: CandidateData[]) {
   const lines = [...warningLines(candidates, 'problem'), ...warningLines(candidates, 'warning')]
   const rest = lines.length - warningsShown
   return rest <= 0 ? lines : [...lines.slice(0, warningsShown), `and ${counted(rest, 'more warning')}.`]

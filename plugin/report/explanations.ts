@@ -1,4 +1,4 @@
-import { questionCodes } from '../questions/report.ts'
+import { questionCodes, questionCures } from '../questions/report.ts'
 import { diagnosisExplanations } from './explanations/diagnoses.ts'
 import { errorExplanations, exitExplanations, resultExplanations } from './explanations/outcomes.ts'
 import { warningExplanations } from './explanations/warnings.ts'
@@ -52,9 +52,10 @@ export const codeGroups: readonly Group[] = [
 
 /** kind: such as "Warning (problem; no verdict)"; heading: in docs/codes.md */
 const headed = codeGroups.flatMap(({ group, one, table, codeOf = String, kindOf = () => one }) =>
-  Object.entries(table).map(([key, [meaning, cause, cure]]) => {
+  Object.entries(table).map(([key, [meaning, cause, usual]]) => {
     const code = codeOf(key) // as users see it
-    return { meaning, cause, cure, code, group, kind: kindOf(key), heading: code.toLowerCase().replaceAll(' ', '-') }
+    const heading = code.toLowerCase().replaceAll(' ', '-')
+    return { meaning, cause, cure: questionCures[key] ?? usual, code, group, kind: kindOf(key), heading }
   })
 )
 

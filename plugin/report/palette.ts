@@ -16,12 +16,10 @@ const dashes = [null, '10 3', '2 3'] // of lines whose colours come again
 
 export const baselineLook: Look = { colour: 'var(--baseline,#57606a)', shape: 'ring', dash: '4 3' }
 
-export function lookOf(
-  name: string,
-  { baseline, candidates }: { baseline: string; candidates: readonly { name: string }[] }
-): Look {
+/** @returns that of the baseline for whoever is no candidate */
+export function lookOf(name: string, candidates: readonly { name: string }[]): Look {
   const index = candidates.findIndex((candidate) => candidate.name === name)
-  return name === baseline || index < 0 ? baselineLook : numberedLook(index)
+  return index < 0 ? baselineLook : numberedLook(index)
 }
 
 /** @param index from 0; beyond the fifth, colours come again, with another shape and another line */
@@ -64,5 +62,6 @@ export function mark({ colour, shape }: Look, at?: { x: string | number; y: stri
   const drawing = drawings[shape](colour)
   if (at === undefined) return drawing
   // A nested svg is the only element that can stand at a percentage and hold a path in pixels.
-  return markup`<svg x="${at.x}" y="${at.y}" overflow="visible">${at.title !== undefined && markup`<title>${at.title}</title>`}${drawing}</svg>`
+  return markup`<svg x="${at.x}" y="${at.y}" overflow="visible">\
+${at.title !== undefined && markup`<title>${at.title}</title>`}${drawing}</svg>`
 }

@@ -1,4 +1,5 @@
 import { isInMs, secondsOf } from './phases.ts'
+import { mapsIn, requestMethods } from './read-flow.ts'
 import { isMap } from './shapes.ts'
 import {
   partsOfUrl,
@@ -28,14 +29,11 @@ export function describeLoad(
     phases: listOf(config.phases).map(describePhase),
     flows: scenarios.map(({ name, weight, speedup, flow }): DescribedFlow => {
       const { users, duration } = { ...config.plugins?.speedup, ...speedup }
-      const loop = {
-        users: numberOr(users),
-        seconds: users === undefined || duration === undefined ? null : secondsOf(duration)
-      }
       return {
         scenario: String(name ?? fileName),
         weight: isMix ? (numberOr(weight) ?? 1) : null,
-        ...loop,
+        users: numberOr(users),
+        seconds: users === undefined || duration === undefined ? null : secondsOf(duration),
         steps: describeSteps(flow)
       }
     }),
@@ -64,10 +62,7 @@ function describePhase(phase: Script): DescribedPhase {
   }
 }
 
-// Artillery flattens lists in lists.
-const describeSteps = (flow: unknown): DescribedStep[] => listOf(flow).flat(Infinity).filter(isMap).map(describeStep)
-
-export const requestMethods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
+const describeSteps = (flow: unknown): DescribedStep[] => mapsIn(flow).map(describeStep)
 
 function describeStep(step: Script): DescribedStep {
   const method = requestMethods.find((name) => name in step)

@@ -1,5 +1,4 @@
 import { modes } from '../concepts/modes.ts'
-import { counted } from '../concepts/wording.ts'
 import { basename, extname, resolve } from 'node:path'
 import { alternationOf, checkConflicts } from './conflicts.ts'
 import { describeLoad } from './describe-load.ts'
@@ -9,13 +8,13 @@ import { readEarlierResult } from './earlier-result.ts'
 import { optionShapes, type GivenOptions, type Options } from './option-shapes.ts'
 import { pausesInMs, secondsOf } from './phases.ts'
 import { readApp } from './read-app.ts'
-import { readGenerator } from './read-generator.ts'
-import { readLoadHost } from './read-load-host.ts'
+import { readGenerator, readLoadHost } from './read-generator.ts'
 import { checkLength, expectedLength, readLength, withLength } from './read-length.ts'
 import { readScenarios } from './read-scenarios.ts'
 import { readTarget, checkApart } from './read-target.ts'
 import { readBaseline, readVariants } from './read-variants.ts'
-import { amountOf, complete, refuse } from './shapes.ts'
+import { complete, refuse } from './shapes.ts'
+import { amountOf } from './quantities.ts'
 import type { Settings, Variant, ScriptSource, Script } from '../concepts/settings.ts'
 
 /**
@@ -42,8 +41,7 @@ export function readSettings(written: ScriptSource): Settings {
   const { app, pidHeader } = readApp(options.app, source, variants)
   const generatorPerRun = script.before !== undefined || script.after !== undefined
   const target = readTargetFor(variants, script.config.target)
-  const loadHost = ssh.length === 0 ? null : readLoadHost(ssh, source, { variants, target })
-  checkShares(ssh, { scenarios, generatorPerRun })
+  const loadHost = readLoadHost(ssh, source, { variants, target, scenarios, generatorPerRun })
   const settings = {
     app,
     variants,
@@ -51,7 +49,7 @@ export function readSettings(written: ScriptSource): Settings {
     scenarios,
     ...length,
     timeOption: source.isTyped ? '--time' : 'plugins.speedup.time',
-    isEditable: source.isLost !== true && ['.yml', '.yaml'].includes(extname(scriptFile)),
+    isEditable: source.isLost !== true && /\.ya?ml$/.test(scriptFile),
     ...asked,
     load: describeLoad(script, compared, { fileName: basename(scriptFile, extname(scriptFile)), isMix }),
     pausesInMs: compared.flatMap(({ flow }) => pausesInMs(flow)),
@@ -76,21 +74,6 @@ export function readSettings(written: ScriptSource): Settings {
   const compareWith = readEarlierResult(options.compareWith, source, settings)
   checkLength(settings, source)
   return { ...settings, compareWith, expected: expectedLength(settings, source) }
-}
-
-/** @param ssh machines that make the load */
-function checkShares(ssh: string[], { scenarios, generatorPerRun }: Pick<Settings, 'scenarios' | 'generatorPerRun'>) {
-  if (ssh.length < 2) return
-  const path = 'plugins.speedup.generator.ssh'
-  if (generatorPerRun)
-    refuse(
-      `${path} names ${ssh.length} machines, and the section before or after of the script would run on each. Name one.`
-    )
-  const least = Math.min(...scenarios.map(({ loop }) => loop?.users ?? Infinity))
-  if (least < ssh.length)
-    refuse(
-      `${path} names ${ssh.length} machines, but ${counted(least, 'user')} can't be shared by so many. Name fewer.`
-    )
 }
 
 /** Where there is a rate, it stands for a phase in which users arrive at random. */

@@ -25,7 +25,7 @@ describe('the colours', () => {
 })
 
 describe('the look of a variant', () => {
-  const scenario = { baseline: 'single', candidates: [{ name: 'two' }, { name: 'four' }] }
+  const candidates = [{ name: 'two' }, { name: 'four' }]
   const looks = Array.from({ length: 10 }, (_, i) => numberedLook(i))
   const count = (first: number, ...keys: ('colour' | 'shape' | 'dash')[]) =>
     new Set(looks.slice(0, first).map((look) => keys.map((key) => look[key]).join())).size
@@ -33,12 +33,12 @@ describe('the look of a variant', () => {
   itFinds({
     'is a dashed ring for the baseline, and for a name that is unknown': [
       [
-        ['single', 'nobody'].map((name) => lookOf(name, scenario)),
+        ['single', 'nobody'].map((name) => lookOf(name, candidates)),
         Array(2).fill({ ...baselineLook, shape: 'ring', dash: '4 3' })
       ]
     ],
     'differs in colour and shape between candidates, in shape and line at least beyond the fifth': [
-      [lookOf('four', scenario), numberedLook(1)],
+      [lookOf('four', candidates), numberedLook(1)],
       [
         [count(5, 'colour'), count(5, 'shape'), count(10, 'colour', 'shape'), count(10, 'colour', 'dash')],
         [5, 5, 10, 10]

@@ -56,8 +56,7 @@ export function aRandomView({ seed, candidates = 1, rounds = 3, requests = 300, 
     names,
     runs,
     planned: Object.fromEntries(variants.map((variant) => [variant.name, variant])),
-    lookOf: (name) =>
-      lookOf(name, { baseline: 'single', candidates: candidateNames.map((candidate) => ({ name: candidate })) }),
+    lookOf: (name) => lookOf(name, variants.slice(1)),
     result: isCompared ? compareScenario(record, aPlan(thresholds, candidateNames), someSettings({ variants })) : null
   }
 }

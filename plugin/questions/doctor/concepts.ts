@@ -1,6 +1,6 @@
 /** How grave a finding is; the worst first. unknown: it could not be seen */
 export const levels = ['breaks', 'costs', 'look', 'unknown'] as const
-export type Level = (typeof levels)[number]
+type Level = (typeof levels)[number]
 
 /** Everything that can be found, in the order of docs/codes.md. */
 export const findingLevels = {
@@ -52,15 +52,6 @@ export interface Finding {
   place: CodePlace | null // in the app's own code; null: unknown, or nowhere
 }
 
-/** isBundle: of its place, as there it may be a package's */
-export type Found = Pick<Finding, 'code' | 'sentence'> & { place?: (CodePlace & { isBundle?: boolean }) | null }
-
-/** What one check says. fine: what was looked at and is well, if nothing was found; null: nothing to tell */
-export interface Conclusion {
-  findings: Found[]
-  fine: string | null
-}
-
 export interface Examination {
   app: string // its file, as from the app's folder
   workers: number // that it is to have
@@ -72,7 +63,9 @@ export interface Examination {
   fine: { title: string; text: string }[]
 }
 
-/** Libraries whose timers are jobs, with those that others wrap around them: what these schedule, the app has ordered. */
+/**
+ * Libraries whose timers are jobs, with those that others wrap around them: what these schedule, the app has ordered.
+ */
 export const schedulers = ['node-cron', 'cron', 'node-schedule', 'croner', 'toad-scheduler']
 export const schedulingFrameworks = ['@nestjs/schedule', 'fastify-cron']
 

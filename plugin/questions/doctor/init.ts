@@ -11,8 +11,7 @@ import { builtModule } from '../../package-files.ts'
 import { readIfThere } from '../../processes/proc.ts'
 import { openWorkbench, type Workbench } from '../../processes/guard.ts'
 import { checks, conclude, lookWith, spentBy, workersStarted, type Looked } from './app/checks.ts'
-import type { Flow } from './app/flow.ts'
-import { mostRequests } from './app/started.ts'
+import { mostRequests, type Flow } from './app/started.ts'
 import { findingLevels, levels, type CodePlace, type Examination, type FindingCode } from './concepts.ts'
 import type { Subject } from './init/subject.ts'
 
@@ -37,20 +36,20 @@ const requestsToRepeat = 40
 /**
  * Starts the app as one process and as two workers, looks at both, and concludes what would break in a cluster.
  *
- * @param find what is examined. names: of checks; accepted: what is known, and counts no more; cores: as many workers are
- * wanted, where nobody says it
+ * @param find what is examined. names: of checks; accepted: what is known, and counts no more; cores: as many workers
+ * are wanted, where nobody says it
  * @throws SpeedupError it does not run as one process either
  */
 export async function examine(
-  find: (workbench: Workbench) => Promise<Subject & { accepted?: FindingCode[] }>,
+  find: (workbench: Workbench) => Promise<Subject>,
   { names, accepted, cores }: { names: string[]; accepted: FindingCode[]; cores: number },
   signal: AbortSignal
 ): Promise<Examination> {
   const begun = performance.now()
   const workbench = openWorkbench()
   try {
-    const { name, folder: home, settings, alone, wanted, findFlow, ...given } = await find(workbench)
-    const known = [...accepted, ...(given.accepted ?? [])]
+    const { name, folder: home, settings, alone, wanted, findFlow, accepted: ofFile } = await find(workbench)
+    const known = [...accepted, ...ofFile]
     const spent = { requests: 0 }
     let flow: Flow | null = null
     let steps = 0
@@ -86,13 +85,11 @@ export async function examine(
           const others = (1 + workersStarted) * spentBy(names) + requestsToRepeat
           steps = Math.max(2, Math.floor((mostRequests - spent.requests - others) / timesAsked))
         }
-        const { mode } = variant
-        const isCommand = isByCommand(mode)
+        const isCommand = isByCommand(variant.mode)
         await reportsOf(running, isCommand ? 0 : (variant.workers ?? 1), signal)
-        const isAlone = ways.single === null && !modes[mode].stopsApart
-        const startAgain = async () => (isAlone ? startBeside(request, signal) : null)
+        const isAlone = ways.single === null && !modes[variant.mode].stopsApart
         const watching = {
-          ...settings,
+          target: settings.target,
           home,
           folder,
           flow,
@@ -101,7 +98,7 @@ export async function examine(
           isCommand,
           isAlone,
           isIdle: isAlone && names.includes('idle'),
-          startAgain
+          startAgain: async () => (isAlone ? startBeside(request, signal) : null)
         }
         return await lookWith(names, running, { ...ways, watching }, signal)
       } finally {
@@ -120,12 +117,12 @@ export async function examine(
     const concluded = conclude(names, single, clustered, workers)
     const findings = concluded
       .flatMap(({ check, title, findings }) =>
-        findings.map(({ place, ...found }) => ({
-          ...found,
-          ...(place?.isBundle && { sentence: `${found.sentence} (in a bundle: it may be a package’s)` }),
+        findings.map(({ code, sentence, place }) => ({
+          code,
+          sentence: place?.isBundle ? `${sentence} (in a bundle: it may be a package’s)` : sentence,
           check,
           title,
-          level: findingLevels[found.code],
+          level: findingLevels[code],
           place: place ? placeIn(home, place) : null
         }))
       )
@@ -138,9 +135,7 @@ export async function examine(
       checks: names,
       findings: findings.filter(({ code }) => !known.includes(code)),
       accepted: findings.filter(({ code }) => known.includes(code)),
-      fine: concluded.flatMap(({ title, findings, fine }) =>
-        findings.length === 0 && fine !== null ? [{ title, text: fine }] : []
-      )
+      fine: concluded.flatMap(({ title, fine }) => (fine === undefined ? [] : [{ title, text: fine }]))
     }
   } finally {
     await workbench.close()
@@ -174,7 +169,7 @@ async function reportsOf(running: RunningVariant, workers: number, signal: Abort
 }
 
 /** @returns a line of the app's as it is told */
-function placeIn(home: string, { file, line }: { file: string; line: number }): CodePlace {
+function placeIn(home: string, { file, line }: CodePlace): CodePlace {
   const text = readIfThere(file).split('\n')[line - 1]?.trim().slice(0, longestQuote)
   return { file: relative(home, file), line, ...(text && { text }) }
 }

@@ -14,10 +14,12 @@ export const nobody: Caller = { own: null, packages: [] }
 export const packageOf = (file: string): string | null =>
   /(?:^|.*\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? null
 
-/** What is written down in each process of the app while the doctor looks: a line of JSON each, in a file of its PID. */
+/**
+ * What is written down in each process of the app while the doctor looks: a line of JSON each, in a file of its PID.
+ */
 export type Note =
-  // a connection, by the port of who asks; what times the HTTP server allows: idle, for the headers, for a request; whether it
-  // takes WebSockets
+  // a connection, by the port of who asks; what times the HTTP server allows: idle, for the headers, for a request;
+  // whether it takes WebSockets
   | { note: 'accepted'; port: number; allowsMs: number[]; hasUpgrades: boolean }
   // before the first connection was accepted, and still there; repeats: by itself, or as it sets itself again
   | { note: 'timer'; everyMs: number; repeats: boolean; caller: Caller }

@@ -26,10 +26,10 @@ export const worthwhile = 1.03
 const leastSpread = 0.01 // of a run's logarithm that is believed
 
 /**
- * The settings of which it is still open whether they are the best, and gain anything: successive elimination (Even-Dar,
- * Mannor and Mansour, Action Elimination and Stopping Conditions, JMLR 7, 2006) by intervals that hold together, for all
- * pairs and looks (Bonferroni), of rounds as blocks: the variance is what is left of the logarithms within a look once
- * the means of its rounds and of its settings are taken away.
+ * The settings of which it is still open whether they are the best, and gain anything: successive elimination
+ * (Even-Dar, Mannor and Mansour, Action Elimination and Stopping Conditions, JMLR 7, 2006) by intervals that hold
+ * together, for all pairs and looks (Bonferroni), of rounds as blocks: the variance is what is left of the logarithms
+ * within a look once the means of its rounds and of its settings are taken away.
  */
 export function lookAt({ names, looks }: Seen): Standing {
   const all = [asItIs, ...names]

@@ -39,18 +39,14 @@ export const kinds = {
   node: ({ nodeMajor }: Known): Change[] => [{ node: String(nodeMajor + 2 - (nodeMajor % 2)) }]
 }
 
-export type Kind = keyof typeof kinds
-export const kindNames = Object.keys(kinds) as Kind[]
+export const kindNames = Object.keys(kinds) as (keyof typeof kinds)[]
 
 /** @returns the name of its variant */
 export const nameOf = ({ nodeArgs = [], env = {}, node, workers }: Change): string =>
   withoutSecrets(
-    [
-      ...(workers === undefined ? [] : [counted(workers, 'worker')]),
-      ...assignments(env),
-      ...(node === undefined ? [] : [`Node ${node}`]),
-      ...nodeArgs
-    ].join(' ')
+    [workers && counted(workers, 'worker'), ...assignments(env), node && `Node ${node}`, ...nodeArgs]
+      .filter(Boolean)
+      .join(' ')
   )
 
 /** @returns all of them at once */
@@ -60,7 +56,9 @@ export const together = (changes: readonly Change[]): Change => ({
   env: Object.assign({}, ...changes.map(({ env = {} }) => env))
 })
 
-/** @returns of a word of the command line: an argument for Node, a variable or a number of workers; null: none of these */
+/**
+ * @returns of a word of the command line: an argument for Node, a variable or a number of workers; null: none of these
+ */
 export function changeOf(word: string): Change | null {
   if (/^--?\w/.test(word)) return line(word)
   if (/^[1-9]\d*$/.test(word)) return { workers: Number(word) }

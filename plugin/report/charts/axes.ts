@@ -127,7 +127,7 @@ export function workersAxis(measured: readonly number[]) {
 const mostLatencyRatio = 50
 
 /** Linear from 0, or logarithmic for latencies that span too much; smallest: of those that must be told from 0. */
-export function latencyScale(latenciesMs: readonly number[], { smallest = 0 } = {}): Axis & { isLog: boolean } {
+export function latencyScale(latenciesMs: readonly number[], smallest = 0): Axis & { isLog: boolean } {
   const { min, max } = extentOf(latenciesMs.filter((latency) => latency > 0)) ?? { min: 1, max: 1 }
   if (max > mostLatencyRatio * (smallest || min)) return { isLog: true, ...logAxis(min / 1.15, max * 1.15, inUnit) }
   return { isLog: false, ...linearAxis(max * 1.05, 5, (latencyMs) => inUnit(latencyMs, max >= 10_000)) }

@@ -24,8 +24,8 @@ export function densities(all: readonly Latencies[]) {
   const told = rows.map(({ name, p50 }) => `${name}: half of them below ${milliseconds(p50)} ms`)
   const label = `How often each latency came, over all rounds. ${told.join('; ')}.`
   return plot({ height: bottom + 20, label, className: 'densities' }, [
-    ...axis.ticks.map(({ part }) => lineUp(across(part), 0, bottom, { stroke: gridLine })),
-    ...rows.flatMap(({ name, look, weights, p50 }, i) => {
+    axis.ticks.map(({ part }) => lineUp(across(part), 0, bottom, { stroke: gridLine })),
+    rows.map(({ name, look, weights, p50 }, i) => {
       const foot = rowHeight * (i + 1)
       const shape = area<number>(
         (_, step) => Math.round((curveWidth * step) / (weights.length - 1)),
@@ -39,7 +39,7 @@ export function densities(all: readonly Latencies[]) {
         mark(look, { x: across(axis.part(p50)), y: short(foot), title: `${name}, p50: ${milliseconds(p50)} ms` })
       ]
     }),
-    ...ticksAcross(axis.ticks, bottom)
+    ticksAcross(axis.ticks, bottom)
   ])
 }
 

@@ -46,7 +46,7 @@ export function percentileCurves(
     grid: ticksDown(latency.ticks, y),
     title: 'Latency by percentile',
     write: inMs,
-    labels: [...extremes(all, percentiles, y), lineEnds(ends, bottom)],
+    labels: [extremes(all, percentiles, y), lineEnds(ends, bottom)],
     tell: (metric, text) => `${metric} ${text}`
   })
 }
@@ -63,7 +63,6 @@ export function speedupCurve(
     grid: speedupsDown(speedup, y),
     title: `Speedup over ${baseline} by percentile`,
     write: times,
-    labels: [],
     tell: (metric, text) => `${text} at ${metric}`
   })
 }
@@ -74,8 +73,8 @@ const inMs = (latencyMs: number) => `${milliseconds(latencyMs)} ms`
 type Frame = {
   y: Height
   bottom: number
-  grid: Content[]
-  labels: Content[]
+  grid: Content
+  labels?: Content
   title: string
   write: (value: number) => string
   tell: (metric: string, text: string) => string
@@ -108,15 +107,15 @@ function chartOf(
   return plotOfLines({ bottom, label, className: 'percentiles' }, [
     // Where too few responses are beyond a percentile to say much about it.
     thinFrom < 1 && draw('rect', { x: across(thinFrom), width: across(1 - thinFrom), height: bottom, fill: shade }),
-    ...grid,
-    ...ticksOf(false),
+    grid,
+    ticksOf(false),
     draw('g', { class: 'roomy' }, ticksOf(true)),
     curves(
       bottom,
-      all.toReversed().flatMap(({ look, points }) => [bandOf(band(points), look.colour), lineOf(way(points), look)])
+      all.toReversed().map(({ look, points }) => [bandOf(band(points), look.colour), lineOf(way(points), look)])
     ),
     // Where lines cross, their marks tell whose they are.
-    ...all.flatMap((quantiles) =>
+    all.map((quantiles) =>
       markedOf(quantiles).map(({ metric, probability, value }) =>
         mark(quantiles.look, {
           x: across(part(probability)),
@@ -125,7 +124,7 @@ function chartOf(
         })
       )
     ),
-    ...labels
+    labels
   ])
 }
 

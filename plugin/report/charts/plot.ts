@@ -5,13 +5,12 @@ import { shortName } from '../words/names.ts'
 import { within, type Axis, type Tick } from './axes.ts'
 import type { Ranged } from '../../concepts/metrics.ts'
 
-type Marks = Content | readonly Content[]
 type Attributes = Record<string, Content>
 export type Height = (value: number) => number // where a value stands, in px down
 type Edges = { top: number; bottom: number } // of a plot, in px down
 
 /** An element of an SVG, without the attributes that are null. */
-export function draw(name: string, attributes: Attributes, content: Marks = null): Markup {
+export function draw(name: string, attributes: Attributes, content: Content = null): Markup {
   const tag = new Markup(name)
   const start = [
     tag,
@@ -24,7 +23,7 @@ export function draw(name: string, attributes: Attributes, content: Marks = null
 export const tooltip = (text: Content) => draw('title', {}, text)
 
 /** @param label what it shows, for those who can't see it */
-export function picture(label: string, attributes: Attributes, marks: Marks) {
+export function picture(label: string, attributes: Attributes, marks: Content) {
   const frame = { class: null, role: 'img', 'aria-label': label, width: '100%', ...attributes }
   return draw('svg', { ...frame, 'font-size': 11, 'font-family': 'system-ui, sans-serif' }, marks)
 }
@@ -38,11 +37,14 @@ export const axisHeight = 20 // below a plot with an axis, for the labels, in px
  */
 export const plot = (
   { height, label, className }: { height: number; label: string; className: string },
-  marks: Marks
+  marks: Content
 ) => markup`<figure class="chart ${className}">${picture(label, { height, overflow: 'visible' }, marks)}</figure>`
 
 /** A plot with room for `lineEnds` and, below its bottom, for an axis. */
-export const plotOfLines = ({ bottom, ...frame }: { bottom: number; label: string; className: string }, marks: Marks) =>
+export const plotOfLines = (
+  { bottom, ...frame }: { bottom: number; label: string; className: string },
+  marks: Content
+) =>
   plot(
     { ...frame, height: bottom + axisHeight },
     draw('svg', { width: '90%', height: bottom, overflow: 'visible' }, marks)
@@ -53,16 +55,12 @@ export const curveWidth = 1000 // of the stretched coordinates of `curves`
 /**
  * Paths whose x goes from 0 to `curveWidth` and is stretched over the plot; y is in px, as is the height of the plot.
  */
-export const curves = (height: number, paths: Marks) =>
+export const curves = (height: number, paths: Content) =>
   draw('svg', { width: '100%', height, viewBox: `0 0 ${curveWidth} ${height}`, preserveAspectRatio: 'none' }, paths)
 
 /** A line for `curves` whose width is not stretched. */
 export const curve = (d: string | null, attributes: Attributes, title: string | null = null) =>
-  draw(
-    'path',
-    { d, fill: 'none', ...attributes, 'vector-effect': 'non-scaling-stroke' },
-    title === null ? null : tooltip(title)
-  )
+  draw('path', { d, fill: 'none', ...attributes, 'vector-effect': 'non-scaling-stroke' }, title && tooltip(title))
 
 const round = { 'stroke-linejoin': 'round' }
 
@@ -96,21 +94,22 @@ export const upwards =
   (value) =>
     bottom - part(value) * (bottom - top)
 
+/** Left of the plot, beside what is so far down. */
+export const labelLeft = (y: number, text: Content, style: Attributes = { fill: muted }) =>
+  draw('text', { x: -6, y: short(y + 4), 'text-anchor': 'end', ...style }, text)
+
 /** Horizontal lines with their labels left of the plot. */
 export const ticksDown = (ticks: readonly Tick[], y: Height) =>
-  ticks.flatMap(({ value, label }) => [
-    lineAcross(y(value), { stroke: gridLine }),
-    draw('text', { x: -6, y: short(y(value) + 4), 'text-anchor': 'end', fill: muted }, label)
-  ])
+  ticks.map(({ value, label }) => [lineAcross(y(value), { stroke: gridLine }), labelLeft(y(value), label)])
 
 /** With a bold line at 1x. */
 export const speedupsDown = ({ ticks }: Axis, y: Height) => [
-  ...ticksDown(
+  ticksDown(
     ticks.filter(({ value }) => value !== 1),
     y
   ),
   lineAcross(y(1), { stroke: ink, 'stroke-width': 1.5 }, [null, '100%']),
-  draw('text', { x: -6, y: short(y(1) + 4), 'text-anchor': 'end', 'font-weight': 'bold', fill: ink }, '1x')
+  labelLeft(y(1), '1x', { 'font-weight': 'bold', fill: ink })
 ]
 
 /** Labels below the plot, or above it, each with a short vertical line. */
@@ -120,7 +119,7 @@ export function ticksAcross(
   side: 'below' | 'above' = 'below'
 ) {
   const [end, baseline] = side === 'below' ? [y + 4, y + 16] : [y - 4, y - 8]
-  return ticks.flatMap(({ part, label }) => [
+  return ticks.map(({ part, label }) => [
     lineUp(across(part), y, end, { stroke: muted }),
     draw('text', { x: across(part), y: baseline, 'text-anchor': anchorAt(part), fill: muted }, label)
   ])
@@ -154,18 +153,11 @@ export function lineEnds(ends: readonly { name: string; look: Look; y: number }[
     ends.map(({ y }) => y),
     { height, gap: 14 }
   )
-  const placeOf = (i: number) => ({
-    x: '100%',
-    dx: 7,
-    y: short(places[i] + 4),
-    'font-weight': 600,
-    fill: ends[i].look.colour
+  const labels = ends.map(({ name, look }, i) => {
+    const style = { x: '100%', dx: 7, y: short(places[i] + 4), 'font-weight': 600, fill: look.colour }
+    return draw('text', style, [shortName(name, 14), tooltip(name)])
   })
-  return draw(
-    'g',
-    { class: 'roomy' },
-    ends.map(({ name }, i) => draw('text', placeOf(i), [shortName(name, 14), tooltip(name)]))
-  )
+  return draw('g', { class: 'roomy' }, labels)
 }
 
 /** A mark and the upright bar of its interval, with a cap at each end that is within the plot. */
@@ -177,12 +169,8 @@ export function rangedMark(
   const ends = interval.map(y).sort((a, b) => a - b)
   const caps = ends.filter((end) => end >= top && end <= bottom).map((end) => `M-4 ${short(end)}h8`)
   const [from, to] = ends.map((end) => short(within(end, top, bottom)))
-  const bar = draw('path', {
-    d: `M0 ${from}V${to}${caps.join('')}`,
-    fill: 'none',
-    stroke: look.colour,
-    'stroke-width': 1.5
-  })
+  const d = `M0 ${from}V${to}${caps.join('')}`
+  const bar = draw('path', { d, fill: 'none', stroke: look.colour, 'stroke-width': 1.5 })
   return [draw('svg', { x, overflow: 'visible' }, bar), mark(look, { x, y: short(y(value)), title })]
 }
 
@@ -205,7 +193,7 @@ export function rangedCurve(
     values,
     ticks,
     lines
-  }: { label: string; axis: Axis; values: Axis; ticks?: (y: Height) => Markup[]; lines?: Markup[] }
+  }: { label: string; axis: Axis; values: Axis; ticks?: (y: Height) => Content; lines?: Content }
 ): Markup {
   const y = upwards(values, curveEdges)
   const way = line<CurvePoint>(
@@ -213,12 +201,10 @@ export function rangedCurve(
     ({ ranged }) => y(ranged.value)
   ).digits(1)
   return plot({ height: curveHeight, label, className: 'scaling' }, [
-    ...(ticks?.(y) ?? ticksDown(values.ticks, y)),
-    ...ticksAcross(axis.ticks, curveEdges.bottom),
-    ...(lines ?? [
-      curves(curveEdges.bottom, points.length > 1 && curve(way(points), { stroke: muted, 'stroke-width': 1.5 }))
-    ]),
-    ...points.flatMap(({ at, ranged, look, title }) =>
+    ticks?.(y) ?? ticksDown(values.ticks, y),
+    ticksAcross(axis.ticks, curveEdges.bottom),
+    lines ?? curves(curveEdges.bottom, points.length > 1 && curve(way(points), { stroke: muted, 'stroke-width': 1.5 })),
+    points.map(({ at, ranged, look, title }) =>
       rangedMark(look, ranged, { x: across(axis.part(at)), y, edges: curveEdges, title })
     )
   ])

@@ -1,24 +1,25 @@
 import { interval, speedupText, times } from '../words/numbers.ts'
 import { failZone, gridLine, ink, mark, muted, page, pass, passZone, type Look } from '../palette.ts'
 import { across, anchorAt, draw, lineAcross, lineUp, picture, ticksAcross, tooltip } from './plot.ts'
-import type { Axis } from './axes.ts'
+import type { Axis, Tick } from './axes.ts'
 import type { Estimate } from '../../concepts/comparison.ts'
 
 const height = 44 // in px, where no stylesheet lets a strip fill its row
 const headerHeight = 34
 
-type Shown = Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'side' | 'ratios' | 'pairs' | 'outliers' | 'required'>
+type Shown = Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'ratios'> &
+  Partial<Pick<Estimate, 'side' | 'pairs' | 'outliers' | 'required'>>
 
 /**
  * One speedup on an axis that it shares with the strips above and below: the interval as a bar with the variant's mark,
- * a dot for each round, a faint one for each pair of turns, and zones of what is slower than the baseline and of what is
- * required. Whatever its height, it fills it.
+ * a dot for each round, a faint one for each pair of turns, and zones of what is slower than the baseline and of what
+ * is required. Whatever its height, it fills it.
  */
 export function speedupStrip(
   estimate: Shown,
   { name, look, axis: { part, ticks } }: { name: string; look: Look; axis: Axis }
 ) {
-  const { metric, speedup, interval: range, ratios, pairs, outliers, required } = estimate
+  const { metric, speedup, interval: range, ratios, pairs = [], outliers = [], required = null } = estimate
   const x = (value: number) => across(part(value))
   const ends = range.map(x)
   const stroke = { stroke: look.colour }
@@ -26,7 +27,8 @@ export function speedupStrip(
   const dots = ratios.map((ratio, i) => {
     const outlier = outliers.find(({ round }) => round === i + 1)
     const paint = outlier ? { fill: page, ...stroke } : { fill: look.colour, 'fill-opacity': 0.7 }
-    const title = `Round ${i + 1}: ${times(ratio)}${outlier ? `, an outlier, pulled to ${times(outlier.pulledTo)}` : ''}`
+    const pulled = outlier ? `, an outlier, pulled to ${times(outlier.pulledTo)}` : ''
+    const title = `Round ${i + 1}: ${times(ratio)}${pulled}`
     return draw('circle', { cx: x(ratio), cy: 14, r: 2.5, ...paint }, tooltip(title))
   })
   const faint = pairs
@@ -35,16 +37,16 @@ export function speedupStrip(
     .map((ratio) => draw('circle', { cx: x(ratio), cy: 14, r: 1.5, fill: look.colour, 'fill-opacity': 0.4 }))
   const rounds =
     ratios.length === 1
-      ? `one round`
+      ? 'one round'
       : `${ratios.length} rounds from ${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}`
-  const figures = estimate.side === null ? `${times(speedup)}, interval ${interval(range)}` : speedupText(estimate)
+  const figures = estimate.side ? speedupText(estimate) : `${times(speedup)}, interval ${interval(range)}`
   const demand = required === null ? '' : `, required at least ${required}x`
   const label = `${name}, ${metric}: speedup ${figures}, ${rounds}${demand}.`
   return picture(label, { class: 'strip', height }, [
     draw('rect', { width: x(Math.min(1, required ?? 1)), height: '100%', fill: failZone }),
     required !== null &&
       draw('rect', { x: x(required), width: across(1 - part(required)), height: '100%', fill: passZone }),
-    ...ticks.map(({ value }) =>
+    ticks.map(({ value }) =>
       lineUp(x(value), null, '100%', value === 1 ? { stroke: ink, 'stroke-width': 1.5 } : { stroke: gridLine })
     ),
     required !== null &&
@@ -54,10 +56,10 @@ export function speedupStrip(
       required !== null &&
         draw('text', { x: x(required), dx, y: -10, 'text-anchor': anchor, fill: ink }, `≥ ${required}x`),
       lineAcross(1, { ...stroke, 'stroke-width': 3 }, ends),
-      ...ends.map((end) => lineUp(end, -4, 6, { ...stroke, 'stroke-width': 2 })),
+      ends.map((end) => lineUp(end, -4, 6, { ...stroke, 'stroke-width': 2 })),
       mark(look, { x: x(speedup), y: 1, title: `Speedup ${figures}` }),
-      ...faint,
-      ...dots
+      faint,
+      dots
     ])
   ])
 }
@@ -65,19 +67,19 @@ export function speedupStrip(
 const roomAtEdge = 0.2 // between a label at an edge and the next tick, as a part of the axis
 
 /** The axis of the strips, for the head of their column. */
-export function stripHeader({ part, ticks }: Axis, [less, more] = ['slower', 'faster']) {
+export function stripHeader({ part, ticks }: Axis, isSearched = false) {
+  const [less, more] = isSearched ? ['less', 'more'] : ['slower', 'faster']
   const x = across(part(1))
   const range = `from ${ticks[0].label} to ${ticks[ticks.length - 1].label}`
   const label = `Logarithmic axis of speedups ${range}, ${less} left of 1x, ${more} right of it`
   const named = ticks.filter((tick, i) => {
-    const isAtEdge = anchorAt(tick.part) !== 'middle'
-    const neighbours = ticks.filter((_, j) => Math.abs(i - j) === 1)
-    return tick.value !== 1 && !(isAtEdge && neighbours.some((other) => Math.abs(other.part - tick.part) <= roomAtEdge))
+    const isClose = (other: Tick, j: number) => Math.abs(i - j) === 1 && Math.abs(other.part - tick.part) <= roomAtEdge
+    return tick.value !== 1 && (anchorAt(tick.part) === 'middle' || !ticks.some(isClose))
   })
   return picture(label, { class: 'strip', height: headerHeight, overflow: 'visible', 'font-weight': 'normal' }, [
     draw('text', { x, dx: -7, y: 10, 'text-anchor': 'end', fill: muted }, `← ${less}`),
     draw('text', { x, dx: 7, y: 10, fill: muted }, `${more} →`),
-    ...ticksAcross(named, headerHeight, 'above'),
+    ticksAcross(named, headerHeight, 'above'),
     draw('text', { x, y: headerHeight - 8, 'text-anchor': 'middle', 'font-weight': 'bold', fill: ink }, '1x')
   ])
 }

@@ -3,7 +3,7 @@ import { mean } from '../../statistics/descriptive.ts'
 import { inconclusive, ink, muted, page, shade, type Look } from '../palette.ts'
 import { grouped, groupedCount, milliseconds, timeSpan, total } from '../words/numbers.ts'
 import { extentOf, timeAxis, type Extent } from './axes.ts'
-import { across, axisHeight, curves, draw, lineUp, plot, short, ticksAcross, tooltip } from './plot.ts'
+import { across, axisHeight, curves, draw, labelLeft, lineUp, plot, short, ticksAcross, tooltip } from './plot.ts'
 import { isLeftAlone } from '../../questions/concepts.ts'
 import { rowsPath } from './steps.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
@@ -51,7 +51,7 @@ export function workerShares(runs: readonly RunDetail[], wanted: number) {
       utilization: meanOf(usages.map(({ utilization }) => utilization)) // of the event loop, from 0 to 1
     }
   })
-  return { wanted, workers, requests, connections, fair, zone: [low, high] }
+  return { wanted, workers, areWhole, requests, connections, fair, zone: [low, high] }
 }
 
 const meanOf = (values: readonly number[]) => (values.length === 0 ? null : mean(values))
@@ -95,7 +95,7 @@ export function shareBars(shares: WorkerShares, { name, look }: { name: string; 
   const label = `Shares of ${among}: from ${idlest} to ${busiest}, ${fairWords(shares)}.`
   return plot({ height: bottom + axisHeight, label, className: 'shares' }, [
     connections > 0 && draw('rect', { x: x(low), width: x(high - low), height: bottom, fill: shade }),
-    ...workers.flatMap((worker) => bar(worker, shares, x, look.colour)),
+    workers.map((worker) => bar(worker, shares, x, look.colour)),
     lineUp(x(fair), 0, bottom + 4, { stroke: ink, 'stroke-width': 1.5 }),
     draw('text', { x: x(fair), y: bottom + 16, 'text-anchor': 'middle', fill: muted }, `fair share ${shareText(fair)}`)
   ])
@@ -115,7 +115,7 @@ function bar(worker: WorkerSum, shares: WorkerShares, x: (share: number) => stri
   const remark = beyond === null ? '' : `, ${beyond} than chance allows`
   const title = `Worker ${number}: ${shareText(share)}, ${served} (${shareText(connectionShare)}${remark})`
   return [
-    draw('text', { x: -6, ...end, fill: muted }, number),
+    labelLeft(top + rowPx / 2, number),
     draw('rect', rect, tooltip(title)),
     tick(page, 5),
     tick(ink, 2),
@@ -142,31 +142,27 @@ export function workerHeat(detail: RunDetail, { colour }: Look) {
     draw('path', { d: rowsPath(cells, (row) => short((row + 0.5) * rowPx)) }, tooltip(title))
   const pathsOf = (cells: HeatCell[]) =>
     rows.length > mostWithTitles
-      ? path(cells, rangeOf(extentOf(cells.map(({ p95 }) => p95)) ?? extent))
+      ? path(cells, between(...cells.map(({ p95 }) => p95)))
       : cells.map((cell) =>
           path([cell], `Worker ${cell.row + 1} at ${timeSpan(cell.from * seconds)}: ${milliseconds(cell.p95)} ms`)
         )
   const workers = `${counted(rows.length, 'worker')} over ${timeSpan(seconds)} of ${run.variant}, round ${run.round}`
   const slowest = 1 + rows.findIndex((row) => row.includes(extent.max))
-  const label = `p95 of ${workers}: from ${rangeOf(extent)} (worker ${slowest}).`
+  const label = `p95 of ${workers}: from ${between(extent.min, extent.max)} (worker ${slowest}).`
   const byLevel = [...Map.groupBy(cellsOf(rows, extent), ({ level }) => level)].sort(([a], [b]) => a - b)
+  const groups = byLevel.map(([level, cells]) => {
+    const stroke = {
+      stroke: colour,
+      'stroke-opacity': short(0.12 + (0.8 * (level - 1)) / (levels - 1)),
+      'stroke-width': barPx + 2,
+      'shape-rendering': 'crispEdges'
+    }
+    return draw('g', stroke, pathsOf(cells))
+  })
   return plot({ height: bottom + axisHeight, label, className: 'heat' }, [
-    ...rows.map((_, i) =>
-      draw('text', { x: -6, y: short((i + 0.5) * rowPx + 4), 'text-anchor': 'end', fill: muted }, i + 1)
-    ),
-    curves(
-      bottom,
-      byLevel.map(([level, cells]) => {
-        const stroke = {
-          stroke: colour,
-          'stroke-opacity': short(0.12 + (0.8 * (level - 1)) / (levels - 1)),
-          'stroke-width': barPx + 2,
-          'shape-rendering': 'crispEdges'
-        }
-        return draw('g', stroke, pathsOf(cells))
-      })
-    ),
-    ...ticksAcross(timeAxis(seconds).ticks, bottom)
+    rows.map((_, i) => labelLeft((i + 0.5) * rowPx, i + 1)),
+    curves(bottom, groups),
+    ticksAcross(timeAxis(seconds).ticks, bottom)
   ])
 }
 
@@ -187,4 +183,4 @@ function cellsOf(rows: readonly (readonly (number | null)[])[], { min, max }: Ex
   )
 }
 
-const rangeOf = ({ min, max }: Extent) => `${milliseconds(min)} ms to ${milliseconds(max)} ms`
+const between = (...p95: number[]) => `${milliseconds(Math.min(...p95))} ms to ${milliseconds(Math.max(...p95))} ms`

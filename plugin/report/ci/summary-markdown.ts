@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { resultWords, worstFirst, worstOf, type Verdict } from '../../concepts/verdicts.ts'
-import { applying, capitalised, coresWords, counted, joinParts } from '../../concepts/wording.ts'
+import { applying, capitalised, coresWords, counted, joinParts, shortSha } from '../../concepts/wording.ts'
 import {
   answerInstead,
   blocksInstead,
@@ -9,10 +9,11 @@ import {
   toldTogether,
   wantedSentence
 } from '../../questions/report.ts'
+import { versionWords } from '../../questions/concepts.ts'
 import { flowTable, limitsTable, speedupTable } from '../tables/speedup-tables.ts'
 import { flowSentence } from '../words/flow-words.ts'
 import { toldOfLimits } from '../words/limit-sentences.ts'
-import { clientWords, shortCommit } from '../words/names.ts'
+import { clientWords } from '../words/names.ts'
 import { answerOf, answersOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { causeOf } from '../words/reasons.ts'
@@ -65,7 +66,7 @@ const mostRows = 6 // of a comment, which is read between others
 
 /**
  * In a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, why, and which
- * commits.
+ * versions.
  */
 export function commentMarkdown({ file, settings, scenarios, environment, error }: Comparison) {
   const [worst] = worstFirst(scenarios)
@@ -82,10 +83,13 @@ export function commentMarkdown({ file, settings, scenarios, environment, error 
 }
 
 /** @returns that of the files as they are, and those that variants name */
-const commitsOf = (variants: Comparison['settings']['variants'], { commit }: Environment) =>
-  [{ name: null, commit }, ...variants].flatMap(({ name, commit: its }) =>
-    its === null ? [] : [`${name === null ? '' : `${plain(name)}: `}commit ${shortCommit(its)}`]
-  )
+const commitsOf = (variants: Comparison['settings']['variants'], { commit }: Environment) => [
+  ...(commit === null ? [] : [`commit ${shortSha(commit)}`]),
+  ...variants.flatMap((variant) => {
+    const words = versionWords(variant)
+    return words === null ? [] : [`${plain(variant.name)}: ${words}`]
+  })
+]
 
 /** @returns the blocks that there are, as paragraphs */
 const blocksOf = (blocks: Parameters<typeof joinParts>[0]) => joinParts(blocks, '\n\n')
@@ -133,7 +137,7 @@ function environmentLine({ node, artillery, cores, physicalCores, cpu, os, commi
     coresWords({ cores, physicalCores }),
     cpu,
     os,
-    commit && `commit ${shortCommit(commit)}`
+    commit && `commit ${shortSha(commit)}`
   ])
   return facts.map(plain).join(' · ')
 }

@@ -1,7 +1,7 @@
 import { estimateOf } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
-import { counted, joinParts } from '../../concepts/wording.ts'
+import { counted, joinParts, shortSha } from '../../concepts/wording.ts'
 import { markup, type Content } from '../markup.ts'
 import {
   documentOf,
@@ -17,7 +17,7 @@ import {
 } from '../page/section.ts'
 import { numberedLook } from '../palette.ts'
 import { columnsInstead } from '../../questions/report.ts'
-import { shortCommit, shortName } from '../words/names.ts'
+import { shortName } from '../words/names.ts'
 import { grouped, minuteOf, speedupRange, speedupText } from '../words/numbers.ts'
 import { trendChart } from './trend-chart.ts'
 import { changeSentence, changesIn, daysOf, howManyFit, trendsOf, type Trend, type TrendEstimate } from './trends.ts'
@@ -161,7 +161,7 @@ function drawRow(
     ...figures,
     ...others.map(({ id, title, textOf }) => cell(id, (candidate && textOf(candidate)) ?? '–', title)),
     cell('rounds', scenario?.rounds ?? '–', 'Rounds'),
-    cell('commit', commit === null ? '–' : markup`<code>${shortCommit(commit)}</code>`, 'Commit')
+    cell('commit', commit === null ? '–' : markup`<code>${shortSha(commit)}</code>`, 'Commit')
   ]}</tr>\n`
 }
 

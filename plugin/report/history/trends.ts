@@ -1,8 +1,9 @@
 import { estimateOf, isKnown } from '../../concepts/comparison.ts'
 import { metricFacts, metrics, searchedMetrics, usuallyTold, type Metric } from '../../concepts/metrics.ts'
+import { shortSha } from '../../concepts/wording.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
 import { levelsOf, readingOf } from '../../statistics/change-points.ts'
-import { shortCommit, shortName } from '../words/names.ts'
+import { shortName } from '../words/names.ts'
 import { minuteOf, times } from '../words/numbers.ts'
 
 /** How the speedups of one scenario of one file, over one baseline, went from comparison to comparison. */
@@ -129,9 +130,9 @@ const endOf = ({ comparison: { startedAt, commit } }: TrendPoint) => ({ startedA
 export function changeSentence({ candidate, metric, before, after, last, first }: Change) {
   const [from, to] = [last, first].map(({ startedAt }) => startedAt.slice(0, 10))
   const when = from === to ? [last, first].map(({ startedAt }) => minuteOf(startedAt)) : [from, to]
-  const commits = [last, first].flatMap(({ commit }) => (commit === null ? [] : [shortCommit(commit)]))
+  const shas = [last, first].flatMap(({ commit }) => (commit === null ? [] : [shortSha(commit)]))
   // Without one, or with one and the same, there is nothing to look through.
-  const between = new Set(commits).size === 2 ? ` (${commits.join('..')})` : ''
+  const between = new Set(shas).size === 2 ? ` (${shas.join('..')})` : ''
   return (
     `${metricFacts[metric].title} of ${shortName(candidate, 60)} ${after < before ? 'fell' : 'rose'} ` +
     `from ${times(before)} to ${times(after)} between ${when.join(' and ')}${between}`

@@ -1,11 +1,10 @@
 import { percent } from '../../concepts/wording.ts'
-import { speedupAxis } from '../charts/axes.ts'
 import { stripHeader } from '../charts/speedup-strip.ts'
 import { markup } from '../markup.ts'
 import { flowRemark, flowRows, flowSentence, passesSentence, type FlowRow } from '../words/flow-words.ts'
 import { shortName } from '../words/names.ts'
 import { mutedText, nameOf, note, remark, section, statusLabel, subheading, type ScenarioView } from './section.ts'
-import { missingCells, roomAroundOne, rowHead, stripCells, stripsTable, stripRow } from './speedup-section.ts'
+import { missingCells, stripCells, stripsAxis, stripsTable } from './strips.ts'
 import type { CandidateResult, RequestTime, ScenarioResult } from '../../concepts/comparison.ts'
 
 /** What becomes of each request of a flow; null: users send one request, or nothing is known of each. */
@@ -27,9 +26,7 @@ export function flowSection(view: ScenarioView) {
 function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: boolean) {
   const { name, flow } = candidate
   const rows = flowRows(flow, view.result as ScenarioResult)
-  const estimates = rows.flatMap(({ estimate }) => estimate ?? [])
-  const ends = estimates.flatMap(({ speedup, interval, ratios }) => [speedup, ...interval, ...ratios, 1])
-  const axis = speedupAxis(ends, roomAroundOne)
+  const axis = stripsAxis(rows.flatMap(({ estimate }) => estimate ?? []))
   const rowOf = (row: FlowRow) => {
     const { request, at, estimate } = row
     const cost = (time: RequestTime | null, what: string) =>
@@ -42,12 +39,15 @@ function ofCandidate(candidate: CandidateResult, view: ScenarioView, isNamed: bo
     ]
       .filter(Boolean)
       .join(', ')
-    const heads = [rowHead('variant', markup`${nameOf(request.name)}${remark(shares)}`), rowHead('metric', at)]
+    const heads = { variant: markup`${nameOf(request.name)}${remark(shares)}`, metric: at }
     const known = flowRemark(row)
-    if (estimate === null) return stripRow(heads, missingCells(null, mutedText(known)))
-    const result = [estimate.verdict && statusLabel(estimate.verdict), remark(known)]
+    if (estimate === null) return { ...heads, ...missingCells, result: mutedText(known) }
     const drawn = { name: `${request.name} of ${name}`, look: view.lookOf(name), axis }
-    return stripRow(heads, stripCells(estimate, drawn, result))
+    return {
+      ...heads,
+      ...stripCells(estimate, drawn),
+      result: [estimate.verdict && statusLabel(estimate.verdict), remark(known)]
+    }
   }
   const heads = {
     variant: 'Request',

@@ -12,9 +12,9 @@ import { markup } from '../markup.ts'
 import { milliseconds } from '../words/numbers.ts'
 import { timeParts, withTimes } from '../words/names.ts'
 import {
-  byMetrics,
   folded,
   foldedTable,
+  howKnown,
   legend,
   nameOf,
   note,
@@ -27,7 +27,6 @@ import {
   type ScenarioView
 } from './section.ts'
 import { findingOf } from './speedup-section.ts'
-import { isMetered } from '../../concepts/run.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** @returns null: no counted responses */
@@ -36,15 +35,15 @@ export function percentilesSection(view: ScenarioView) {
   const head = { id: 'percentiles', title: finding ?? 'Latency by percentile' }
   const details = comparedRuns(view)
   if (details.length === 0) {
-    if (!view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null)) return null
-    const known = 'the p50, p95 and p99 of each run, listed with all runs below'
-    return section(view, head, note(byMetrics(`${known}, but no single latencies, so no other percentiles`)))
+    const runs = view.runs.map(({ run }) => run)
+    const { unknown } = howKnown(runs)
+    if (unknown === null || runs.every(({ latencyMs }) => latencyMs === null)) return null
+    return section(view, head, note(unknown.latencies))
   }
   const percentiles = percentileAxis(details.map(({ counted }) => counted))
   const all = latencyQuantiles(view, details, percentiles.probabilities)
-  const latency = latencyScale(endsOf(all), {
-    smallest: Math.min(...all.map((quantiles) => valueAt(quantiles, 0.5) ?? NaN))
-  })
+  const smallest = Math.min(...all.map((quantiles) => valueAt(quantiles, 0.5) ?? NaN))
+  const latency = latencyScale(endsOf(all), smallest)
   const lead = paragraph([
     'The axis is stretched towards the tail, so that p99 and p99.9 get as much room as the median.',
     'Lines are geometric means of the rounds, bands reach from the fastest to the slowest round,',
@@ -134,6 +133,7 @@ function timeOfResponses(view: ScenarioView, names: readonly string[]) {
     return tableRow(nameOf(name), [`${roughMs(responseTime.latencyMs)} ms`, ...shares])
   })
   const caption =
-    'Means. A request waits for its turn on the wire, to be read, or while others are computed. It waits inside the app for timers, I/O and other services.'
+    'Means. A request waits for its turn on the wire, to be read, or while others are computed. ' +
+    'It waits inside the app for timers, I/O and other services.'
   return foldedTable(view, title, 'latencies', ['Variant', 'Response', ...words], rows, caption)
 }

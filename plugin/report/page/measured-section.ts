@@ -6,7 +6,6 @@ import {
   type DescribedStep
 } from '../../concepts/load-description.ts'
 import { ofRequest } from '../../concepts/requests.ts'
-import { isMetered } from '../../concepts/run.ts'
 import { rangeOf } from '../charts/axes.ts'
 import { counted, isolated, list, percent } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
@@ -15,7 +14,7 @@ import { duration } from '../words/numbers.ts'
 import { clientWords, variantWords } from '../words/names.ts'
 import { whyStopped } from '../words/scenario-sentences.ts'
 import { factsInstead, loadSearched, thresholdInstead } from '../../questions/report.ts'
-import { factList, folded, framed, items, nameOf } from './section.ts'
+import { factList, folded, framed, howKnown, items, nameOf } from './section.ts'
 import { metricSearched } from '../../questions/concepts.ts'
 import type { Comparison, DescribedLimit, DescribedThreshold } from '../../concepts/comparison.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
@@ -43,7 +42,7 @@ export function measuredSection({ comparison, runs }: ReportData) {
   const seen = (name: string) =>
     Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
   const facts = factsInstead(others).filter(([, found]) => found.length > 0)
-  const hasWarmUp = facts.length === 0 && !runs.some(({ run }) => isMetered(run)) // metered, a whole run counts
+  const hasWarmUp = facts.length === 0 && howKnown(runs.map(({ run }) => run)).hasWarmUp
   const [search] = scenarios.flatMap((result) => loadSearched(result) ?? [])
   const factors = scenarios.flatMap(({ level }) => level?.factor ?? [])
   const compared = scenarios.filter(({ level }) => level === null || level.factor === 1).map(({ scenario }) => scenario)

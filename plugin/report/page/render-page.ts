@@ -8,7 +8,7 @@ import {
 } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, rowVerdict } from '../../concepts/verdicts.ts'
-import { coresWords, counted, list } from '../../concepts/wording.ts'
+import { coresWords, counted, list, shortSha } from '../../concepts/wording.ts'
 import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
@@ -23,7 +23,6 @@ import {
 import { toldTogether } from '../../questions/report.ts'
 import { answersOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
-import { shortCommit } from '../words/names.ts'
 import { caveat } from '../words/sentences.ts'
 import { codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
@@ -56,10 +55,13 @@ import type { ReportData } from '../../concepts/report-data.ts'
 
 /** measured: what was; null: it stands before the first of several scenarios */
 type Around = Pick<Comparison, 'previous'> & { measured: Markup | null }
-type Part = ScenarioView & Pick<Around, 'measured'>
 
 /** In the order of the page: what decides comes first. */
-const sections: (readonly [id: string, link: string, render: (view: Part) => Markup | null])[] = [
+const sections: (readonly [
+  id: string,
+  link: string,
+  render: (view: ScenarioView, measured: Around['measured']) => Markup | null
+])[] = [
   ...questionSections,
   ['fastest', 'Fastest', leadersSection],
   ['speedup', 'Speedup', speedupSection],
@@ -69,7 +71,7 @@ const sections: (readonly [id: string, link: string, render: (view: Part) => Mar
   ['values', 'By value', valuesSection],
   ['trust', 'Trust', trustSection],
   ...sectionsBeside,
-  ['measured', 'Measured', ({ measured }) => measured],
+  ['measured', 'Measured', (_, measured) => measured],
   ['latencies', 'Latencies', latenciesSection],
   ['percentiles', 'Percentiles', percentilesSection],
   ['runs', 'Runs', runsSection],
@@ -134,7 +136,7 @@ function viewsOf({ comparison, runs }: ReportData): ScenarioView[] {
       names: [baseline, ...candidates.map(({ name }) => name)],
       planned: Object.fromEntries(variants.map((variant) => [variant.name, variant])),
       runs: own,
-      lookOf: (variant) => lookOf(variant, { baseline, candidates })
+      lookOf: (variant) => lookOf(variant, candidates)
     }
   })
 }
@@ -149,7 +151,7 @@ function header({ comparison, runs }: ReportData, views: ScenarioView[], title: 
   const facts = [
     file,
     views.length === 1 && views[0].scenario,
-    commit && shortCommit(commit),
+    commit && shortSha(commit),
     utc(finishedAt),
     [
       counted(runs.length, 'run'),
@@ -189,10 +191,7 @@ ${bodies}</table>`
 }
 
 /** Of the table; isJudged: something was required */
-interface Shown {
-  columns: readonly Metric[]
-  isJudged: boolean
-}
+type Shown = { columns: readonly Metric[]; isJudged: boolean }
 
 /** @param cellCount of a row, beside the scenario */
 function rows(view: ScenarioView, shown: Shown, cellCount: number) {
@@ -222,8 +221,7 @@ function candidateCells(candidate: CandidateResult, result: ScenarioResult, { co
           // Why stands below: here each cell of a row would say the same.
           const beware = estimate.reason === null ? caveat(estimate, load) : 'no verdict'
           const speedup = withRange(markup`<strong>${speedupText(estimate)}</strong>`, speedupRange(estimate))
-          const warning = beware && markup` <small>${beware}</small>`
-          return markup`<td>${speedup}${warning}</td>`
+          return markup`<td>${speedup}${beware && markup` <small>${beware}</small>`}</td>`
         })
   const label = preliminary
     ? statusLabel('none', resultWords.preliminary)
@@ -257,10 +255,9 @@ function content(view: ScenarioView, label: string, { measured, previous }: Arou
   const isMeant = (id: string) =>
     isSearched(view.runs) ? !notOfSearched.includes(id) : (pageInstead(view.runs)?.shown.includes(id) ?? true)
   // Of a version, what changed comes first.
-  const isVersion = result?.candidates[0].diagnosis.code === 'version'
-  const first = isVersion ? sectionsBeside : []
+  const first = result?.candidates[0].diagnosis.code === 'version' ? sectionsBeside : []
   const shown = [...new Set([...first, ...sections])].flatMap(([id, link, render]) => {
-    const section = isMeant(id) ? render({ ...view, measured }) : null
+    const section = isMeant(id) ? render(view, measured) : null
     return section === null ? [] : [{ id, section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]
   })
   const [inSight, later] = [false, true].map((isLater) =>

@@ -1,15 +1,17 @@
 import { isShown } from '../../concepts/comparison.ts'
+import { isTold, percentiles } from '../../concepts/metrics.ts'
 import { percent } from '../../concepts/wording.ts'
 import { clock } from '../charts/axes.ts'
 import { markup } from '../markup.ts'
 import { grouped, milliseconds, times, timeSpan } from '../words/numbers.ts'
-import { cells, foldedTable, nameOf, section, tableRow, toldPercentiles, type ScenarioView } from './section.ts'
+import { cells, foldedTable, nameOf, section, tableRow, type ScenarioView } from './section.ts'
 
 /** @returns null: there was no run */
 export function runsSection(view: ScenarioView) {
   const { runs } = view
   if (runs.length === 0) return null
-  const told = toldPercentiles(view)
+  const all = runs.map(({ run }) => run)
+  const told = percentiles.filter((percentile) => isTold(percentile, all))
   const columns = [
     'Round',
     'Variant',

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { isTold, percentiles } from '../../concepts/metrics.ts'
 import { modes } from '../../concepts/modes.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { isolated, list } from '../../concepts/wording.ts'
@@ -7,8 +6,9 @@ import { markup, Markup, type Content } from '../markup.ts'
 import { mark, fail, inconclusive, muted, page, pass, type Look, type LookOf } from '../palette.ts'
 import { packageFile } from '../../package-files.ts'
 import type { DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
+import { metricsFileOf, type Run } from '../../concepts/run.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
-import { warningKinds, type Severity, type Title } from '../../concepts/warnings.ts'
+import type { Severity } from '../../concepts/warnings.ts'
 
 /** What the sections of a page show of one scenario. */
 export interface ScenarioView {
@@ -29,8 +29,6 @@ export const standsAlone = 'This page loads nothing from the network and runs no
 
 /** verdict: null: nothing was required */
 export type PageFigure = { value: string; detail: string; verdict: Verdict | null }
-export type Contents = Content | readonly Content[]
-type Head = { id: string; title: string; lead?: Content }
 
 /**
  * A whole page: one file that loads nothing and runs nothing, and says so to the browser. Its styles are files in
@@ -43,13 +41,14 @@ export const documentOf = (
     picture,
     styles
   }: { title: string; description: string; picture?: string | undefined; styles: readonly string[] },
-  body: Contents
+  body: Content
 ): string =>
   markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" \
+content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <meta name="description" content="${description}">
@@ -67,7 +66,7 @@ ${unparted(body)}
 </html>\n`.text
 
 /** A number stays in the line of its unit. */
-const unparted = (body: Contents) => new Markup(markup`${body}`.text.replace(/(\d) (?=(?:%|ms|MB)(?!\w))/g, '$1\u00a0'))
+const unparted = (body: Content) => new Markup(markup`${body}`.text.replace(/(\d) (?=(?:%|ms|MB)(?!\w))/g, '$1\u00a0'))
 
 /** @returns without comments and the spaces that lines begin with */
 const readStyle = (name: string) =>
@@ -75,15 +74,15 @@ const readStyle = (name: string) =>
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/^\s+/gm, '')
 
-export function section({ prefix, level }: ScenarioView, head: Head, content: Contents) {
-  const anchor = `${prefix}${head.id}`
+export function section(
+  { prefix, level }: ScenarioView,
+  { id, title, lead }: { id: string; title: string; lead?: Content },
+  content: Content
+) {
+  const anchor = prefix + id
   // Where a page shows several scenarios, each has these sections.
-  const scenario = level > 2 ? `${prefix}scenario ` : ''
-  const lead = head.lead && howToRead(head.lead)
-  return framed(
-    { id: anchor, title: head.title, level, label: `${scenario}${anchor}-title` },
-    markup`${lead}\n${content}`
-  )
+  const label = `${level > 2 ? `${prefix}scenario ` : ''}${anchor}-title`
+  return framed({ id: anchor, title, level, label }, [lead && howToRead(lead), '\n', content])
 }
 
 /** What a chart or a table shows, in a line that unfolds. */
@@ -93,7 +92,7 @@ export const howToRead = (content: Content) =>
 /** @param label ids of what names it */
 export const framed = (
   { id, title, level = 2, label = `${id}-title` }: { id: string; title: string; level?: number; label?: string },
-  content: Contents
+  content: Content
 ) => markup`<section id="${id}" aria-labelledby="${label}">
 ${heading(level, title, `${id}-title`)}
 ${content}
@@ -128,37 +127,14 @@ export const variantName = (name: string, baseline: string) =>
 export const markedVariant = ({ baseline, lookOf }: ScenarioView, name: string) =>
   markup`${swatch(lookOf(name))} ${variantName(name, baseline)}`
 
-/** @returns the percentiles that are told of these runs */
-export function toldPercentiles({ runs }: ScenarioView) {
-  const all = runs.map(({ run }) => run)
-  return percentiles.filter((percentile) => isTold(percentile, all))
-}
-
-/** @returns of the variants those of which a run fits, the baseline first */
-export const variantsWith = ({ names, runs }: ScenarioView, fits: (detail: RunDetail) => boolean) =>
-  names.filter((name) => runs.some((detail) => detail.run.variant === name && fits(detail)))
-
 export const swatch = (look: Look) =>
   markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
 
-export const folded = (summary: Content, content: Contents, isOpen = false) =>
+export const folded = (summary: Content, content: Content, isOpen = false) =>
   markup`<details${isOpen && markup` open=""`}><summary>${summary}</summary>\n${content}</details>`
 
 /** Whether something was searched for: before its rounds, that is round 0. */
 export const isSearched = (runs: readonly RunDetail[]): boolean => runs.some(({ run }) => run.round === 0)
-
-/**
- * @returns whether a warning of these titles, of the variant where one is named, is more than a note; also where
- * nothing was concluded
- */
-export const isTroubled = ({ result }: ScenarioView, titles: readonly Title[], name: string | null = null): boolean =>
-  result === null ||
-  result.warnings.some(
-    ({ code, severity, variant }) =>
-      severity !== 'note' &&
-      titles.includes(warningKinds[code].title) &&
-      (name === null || variant === null || variant === name)
-  )
 
 /** A table in a region of its own that scrolls, as it may be wider than the page. */
 export function scrolling(
@@ -170,7 +146,7 @@ export function scrolling(
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="${label}">\n${content}\n</div>`
 }
 
-export function table(name: string, columns: readonly Content[], rows: Contents, caption: Content = null) {
+export function table(name: string, columns: readonly Content[], rows: Content, caption: Content = null) {
   const title = caption && markup`<caption>${caption}</caption>`
   return markup`<table class="${name}">${title}<thead><tr>${columnHeads(columns)}</tr></thead><tbody>
 ${rows}</tbody></table>`
@@ -196,8 +172,8 @@ export const withRange = (value: Content, range?: string | null) =>
   range ? markup`${value} <span class="range">${range}</span>` : markup`${value}`
 
 /** Charts beside each other where there is room, each under its title and what is to be known of it. */
-export const panels = (all: Contents) => markup`<div class="panels">\n${all}</div>\n`
-export const panel = (level: number, title: Content, caption: Content, chart: Contents) =>
+export const panels = (all: Content) => markup`<div class="panels">\n${all}</div>\n`
+export const panel = (level: number, title: Content, caption: Content, chart: Content) =>
   markup`<div>${heading(level, title)}\n${note(caption)}${chart}</div>\n`
 
 /** A list of terms with what is to be said of each; false: nothing. */
@@ -220,7 +196,8 @@ const shapes = {
     markup`<rect width="16" height="16" rx="3" fill="${colour}"/>${stroke('M4.8 4.8l6.4 6.4m0-6.4l-6.4 6.4')}`,
   triangle: (colour: string) => markup`<path d="M8 .8l8 14.4h-16z" fill="${colour}"/>${stroke('M8 6v4.2m0 1.4v1.8')}`,
   dot: (colour: string) =>
-    markup`<circle cx="8" cy="8" r="7"${unfilled} stroke="${colour}" stroke-width="2"/>${stroke('M8 7v5m0-8v2', null, colour)}`
+    markup`<circle cx="8" cy="8" r="7"${unfilled} stroke="${colour}" stroke-width="2"/>\
+${stroke('M8 7v5m0-8v2', null, colour)}`
 }
 const statuses: Record<Status, [word: string, shape: keyof typeof shapes, colour: string]> = {
   pass: [resultWords.pass, 'tick', pass],
@@ -240,12 +217,37 @@ export const statusLabel = (status: Status, word = statuses[status][0]) =>
 /** @param size in px */
 export function statusIcon(status: Status, size: number) {
   const [, shape, colour] = statuses[status]
-  return markup`<svg class="icon" width="${size}" height="${size}" viewBox="0 0 16 16" aria-hidden="true">${shapes[shape](colour)}</svg>`
+  return markup`<svg class="icon" width="${size}" height="${size}" viewBox="0 0 16 16" aria-hidden="true">\
+${shapes[shape](colour)}</svg>`
 }
 
-/** @param fact what of metered runs is known, and is not */
-export const byMetrics = (fact: string) =>
-  `With the option generator, only Artillery’s own metrics of the load are known: ${fact}.`
+/** What a page says of loads, by how they are known: unknown: what is not, in sentences. */
+const knowledge = {
+  recorded: {
+    hasWarmUp: true,
+    latencyFile: (samples: string) => samples,
+    percentiles: 'Percentiles are interpolated linearly between the two nearest latencies of a run. Nothing is binned.',
+    unknown: null
+  },
+  metered: {
+    hasWarmUp: false, // all of a run counts
+    latencyFile: metricsFileOf,
+    percentiles:
+      'Percentiles come from Artillery’s own metrics, because of the option generator: ' +
+      'they are estimated from sketches (DDSketch) to within 1 %.',
+    unknown: {
+      latencies:
+        'With the option generator, only Artillery’s own metrics of the load are known: the p50, p95 and p99 of each run, ' +
+        'listed with all runs below, but no single latencies, so no other percentiles.',
+      generator:
+        'How busy it was is unknown: with the option generator, only Artillery’s own metrics are known. ' +
+        'Check that the machine that made the load was not the bottleneck.'
+    }
+  }
+}
+
+export const howKnown = (runs: readonly Run[]) =>
+  knowledge[runs.some(({ generator }) => generator.threads === 0) ? 'metered' : 'recorded']
 
 /**
  * @returns why only what the variant sends can be known of it, such as "started by a command"; null: more can be known

@@ -12,7 +12,7 @@ import { change, detailSentences, leader } from '../words/scenario-sentences.ts'
 import { caveat } from '../words/sentences.ts'
 import { sinceSentence, toldOfError } from '../words/told.ts'
 import { codeLink } from './codes-section.ts'
-import { folded, nameOf, statusIcon, type Contents } from './section.ts'
+import { folded, nameOf, statusIcon } from './section.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
 
 /** Why nothing more was measured. */
@@ -31,7 +31,7 @@ export const verdictBox = (
   status: Verdict | 'none',
   icon: Content,
   sentence: string,
-  more: Contents
+  more: Content
 ) => markup`<div class="verdict verdict-${status}">
 ${icon}
 <div><p class="verdict-sentence"><strong>${sentence}</strong></p>${more}</div>
@@ -66,12 +66,17 @@ export function verdictAndTiles(result: ScenarioResult, previous: Comparison['pr
   const { more } = answerOf(result)
   const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [
     more !== null && markup`<p>${more}</p>\n`,
+    toDo(result),
     ...sentences,
     detailsOf(details)
   ])
-  return tiles.length === 0 ? box : markup`${box}<ul class="tiles">\n${tiles}</ul>\n`
+  return tiles.length === 0 || result.candidates.length > mostWithTiles
+    ? box
+    : markup`${box}<ul class="tiles">\n${tiles.map(tileOf)}</ul>\n`
 }
 
+/** Of so many candidates that each has room; of more, the table below is easier to read. */
+const mostWithTiles = 2
 const mostDetails = 2 // in sight; more of them unfold
 
 function detailsOf(sentences: string[]) {
@@ -79,28 +84,28 @@ function detailsOf(sentences: string[]) {
   return later === '' ? markup`<p>${first}</p>` : folded(first, markup`<p>${later}</p>`)
 }
 
-const answeredOf = (result: ScenarioResult, page: NonNullable<ReturnType<typeof pageOf>>) => ({
-  sentences: [
-    toDo(result),
-    ...page
+function answeredOf(result: ScenarioResult, page: NonNullable<ReturnType<typeof pageOf>>) {
+  const isOne = result.candidates.length === 1
+  return {
+    sentences: page
       .why(result)
       .slice(0, mostCauses)
-      .map((line) => why('Why', line))
-  ],
-  details: page.details(result),
-  tiles:
-    result.candidates.length > mostWithTiles
-      ? []
-      : result.candidates.flatMap(({ name }, _, { length }) =>
-          // The table has all of them.
-          page
-            .figures(result, name)
-            .slice(0, length > 1 ? 1 : undefined)
-            .map((figure, i) =>
-              tile(page.titles[i], length > 1 ? name : null, figure, result.preliminary ? null : figure.verdict)
-            )
-        )
-})
+      .map((line) => why('Why', line)),
+    details: page.details(result),
+    tiles: result.candidates.flatMap(({ name }) =>
+      page
+        .figures(result, name)
+        // The table has all of them.
+        .slice(0, isOne ? undefined : 1)
+        .map(({ verdict, ...figure }, i) => ({
+          ...figure,
+          title: page.titles[i],
+          variant: isOne ? null : name,
+          verdict: result.preliminary ? null : verdict
+        }))
+    )
+  }
+}
 
 /** Of several reasons or candidates, each names whose it is. */
 function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
@@ -109,7 +114,6 @@ function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
   const cause = causeOf(result)
   return {
     sentences: [
-      toDo(result),
       ...reasons.map((reason) => {
         const text = markup`${reason.message} ${alsoSentence(reason)} ${codeLink('diagnosis', reason.code)}`
         return why('Why', text, reasons.length > 1 ? reason.variants[0] : null)
@@ -121,7 +125,7 @@ function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
       })
     ],
     details: detailSentences(result),
-    tiles: [...searchTiles(result), ...speedupTiles(result)]
+    tiles: [...(tilesFound(result) ?? []), ...speedupTiles(result)]
   }
 }
 
@@ -135,38 +139,30 @@ const mostCauses = 3 // all are in their section
 const why = (title: string, text: Content, name: string | null = null) =>
   markup`<p class="why"><strong>${title}${name !== null && markup`, ${nameOf(name)}`}:</strong> ${text}</p>\n`
 
-/** @param of whom, where there are several candidates */
-const tile = (
-  title: string,
-  of: string | null,
-  { value, detail }: { value: string; detail: string },
-  verdict: Verdict | null = null
-) =>
-  markup`<li${verdict !== null && markup` class="verdict-${verdict}"`}><span class="tile-title">${verdict !== null && markup`${statusIcon(verdict, 14)} `}${title}${of !== null && markup`, ${nameOf(of)}`}</span>
+/** variant: null: there is only one that it could be of. verdict: null, or left out: nothing was required */
+type Tile = { title: string; variant: string | null; value: string; detail: string; verdict?: Verdict | null }
+
+const tileOf = ({ title, variant, value, detail, verdict = null }: Tile) =>
+  markup`<li${verdict !== null && markup` class="verdict-${verdict}"`}><span class="tile-title">\
+${verdict !== null && markup`${statusIcon(verdict, 14)} `}${title}${variant !== null && markup`, ${nameOf(variant)}`}</span>
 <strong class="tile-speedup">${value}</strong>
 <span class="tile-detail">${detail}</span></li>\n`
 
-/** Of so many variants that each has room; of more, the table below is easier to read. */
-const searchTiles = (result: ScenarioResult) =>
-  result.variants.length > mostWithTiles + 1
-    ? []
-    : (tilesFound(result) ?? []).map(({ title, variant, ...figure }) => tile(title, variant, figure))
-
-function speedupTiles(result: ScenarioResult) {
-  if (result.candidates.length > mostWithTiles) return []
+function speedupTiles(result: ScenarioResult): Tile[] {
   const { name, estimates } = leader(result)
   const shown = estimates.filter(isShown)
   // What says nothing is in the table, unless nothing else is there.
   const telling = shown.filter(({ reason, required }) => reason === null || required !== null)
   return (telling.length > 0 ? telling : shown).map((estimate) => {
     const { heading } = metricFacts[estimate.metric]
-    const title = metricSearched(result) === null ? heading : `${heading} over ${isolated(result.baseline)}`
-    const of = result.candidates.length > 1 ? name : null
     const beware = caveat(estimate, result.load)
     const range = estimate.side === null ? `, ${percent(result.confidence)} interval ${speedupRange(estimate)}` : ''
-    const detail = `${change(estimate)}${range}${beware === null ? '' : `: ${beware}`}`
-    return tile(title, of, { value: speedupText(estimate), detail }, estimate.verdict)
+    return {
+      title: metricSearched(result) === null ? heading : `${heading} over ${isolated(result.baseline)}`,
+      variant: result.candidates.length > 1 ? name : null,
+      value: speedupText(estimate),
+      detail: `${change(estimate)}${range}${beware === null ? '' : `: ${beware}`}`,
+      verdict: estimate.verdict
+    }
   })
 }
-
-const mostWithTiles = 2 // of more candidates, the table is easier to read

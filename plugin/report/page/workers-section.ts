@@ -1,6 +1,7 @@
 import { quotaPeriodMs } from '../../concepts/run.ts'
 import { counted, inMiB, paragraph, percent } from '../../concepts/wording.ts'
 import { rangeOf } from '../charts/axes.ts'
+import { warningKinds } from '../../concepts/warnings.ts'
 import { isLeftAlone } from '../../questions/concepts.ts'
 import {
   beyondMark,
@@ -19,7 +20,6 @@ import {
   cells,
   folded,
   isSearched,
-  isTroubled,
   listUnknown,
   markedVariant,
   nameOf,
@@ -32,7 +32,6 @@ import {
   table,
   tableRow,
   variantName,
-  variantsWith,
   whyOutside,
   type ScenarioView
 } from './section.ts'
@@ -51,23 +50,22 @@ export function workersSection(view: ScenarioView) {
   const processes = single.map(({ name, shares: { workers } }) =>
     row(workers[0], variantName(name, view.baseline), cellsOf(workers[0]))
   )
-  const newcomers =
-    'Sums and means over all rounds. Workers are numbered by order of start: high numbers replaced others.'
   const lead =
     many.length === 0
-      ? 'Sums and means over all rounds.'
-      : !view.runs.every(({ run }) => isLeftAlone(run))
-        ? newcomers
-        : paragraph([
+      ? variants.length > 0 && 'Sums and means over all rounds.'
+      : many.every(({ shares }) => shares.areWhole)
+        ? paragraph([
             'A bar is a worker’s share of the requests of all rounds. The line is the fair share.',
             'Workers are given connections, not requests: the tick on a bar is the worker’s share of the connections.',
-            'If only chance distributes them, ticks stay in the grey zone 99 times in 100. ▲ and ▼ mark more and less than that.',
+            'If only chance distributes them, ticks stay in the grey zone 99 times in 100.',
+            '▲ and ▼ mark more and less than that.',
             'Workers are numbered by order of start. Their PIDs change every round.'
           ])
-  return section(view, { id: 'workers', title: 'Workers', lead: variants.length === 0 ? null : lead }, [
-    ...many.map((variant) => variantPart(view, variant)),
+        : 'Sums and means over all rounds. Workers are numbered by order of start: high numbers replaced others.'
+  return section(view, { id: 'workers', title: 'Workers', lead }, [
+    many.map((variant) => variantPart(view, variant)),
     single.length > 0 && markup`${title}\n${table('workers', ['Variant', ...columns], processes)}\n`,
-    ...unknownSentences(view).map((sentence) => sentence && markup`<p class="lead">${sentence}</p>\n`)
+    unknownSentences(view, variants).map((sentence) => sentence && markup`<p class="lead">${sentence}</p>\n`)
   ])
 }
 
@@ -83,16 +81,19 @@ function workersOf({ runs, planned }: ScenarioView, name: string): VariantWorker
 }
 
 /** @returns of which variants little is known, or nothing, and why */
-function unknownSentences(view: ScenarioView) {
-  const seen = variantsWith(view, ({ workers }) => workers.length > 0)
-  const told = variantsWith(view, ({ workers }) => workers.some(({ usage }) => usage !== null))
-  const nameless = variantsWith(view, ({ run }) => !seen.includes(run.variant))
-  const silent = seen.filter((name) => whyOutside(view, name) !== null && !told.includes(name))
+function unknownSentences(view: ScenarioView, known: readonly VariantWorkers[]) {
+  const nameless = view.names.filter(
+    (name) => known.every((variant) => variant.name !== name) && view.runs.some(({ run }) => run.variant === name)
+  )
+  const hasUsage = ({ workers }: RunDetail) => workers.some(({ usage }) => usage !== null)
+  const silent = known.filter(({ name, runs }) => whyOutside(view, name) !== null && !runs.some(hasUsage))
+  const names = silent.map(({ name }) => name)
   return [
     nameless.length > 0 &&
       `The workers of ${listUnknown(view, nameless)} are unknown: no response named its process in a header.`,
-    silent.length > 0 &&
-      `CPU, memory and event loops of the workers of ${listUnknown(view, silent)} are unknown: only Node processes that are started here report them.`
+    names.length > 0 &&
+      `CPU, memory and event loops of the workers of ${listUnknown(view, names)} are unknown: \
+only Node processes that are started here report them.`
   ]
 }
 
@@ -100,16 +101,16 @@ function variantPart(view: ScenarioView, variant: VariantWorkers) {
   const { name, runs, shares } = variant
   const count = shares.workers.length
   const bars = shares.requests > 0 && shareBars(shares, { name, look: view.lookOf(name) })
-  const charts = [
-    panels(panel(view.level + 2, 'Share of the requests', sharesCaption(view, variant), bars)),
-    ...runs.map((detail) => heatPart(view, detail))
-  ]
   const numbers = workersTable(variant)
   const inSight = count > mostInSight.table ? folded('Numbers of each worker', numbers) : numbers
   // Who came late, or went early, can't have had a fair share.
-  if (!runs.every(({ run }) => isLeftAlone(run))) return markup`${subheading(view, nameOf(name))}\n${inSight}\n`
-  return markup`${subheading(view, markup`${nameOf(name)}: ${counted(shares.wanted, 'worker')}`)}
-${count > mostInSight.bars ? folded(summaryOf(shares), [...charts, numbers]) : [...charts, inSight]}`
+  if (!shares.areWhole) return markup`${subheading(view, nameOf(name))}\n${inSight}\n`
+  const charts = [
+    panels(panel(view.level + 2, 'Share of the requests', sharesCaption(view, variant), bars)),
+    runs.map((detail) => heatPart(view, detail))
+  ]
+  return markup`${subheading(view, [nameOf(name), ': ', counted(shares.wanted, 'worker')])}
+${count > mostInSight.bars ? folded(summaryOf(shares), [charts, numbers]) : [charts, inSight]}`
 }
 
 function sharesCaption({ result }: ScenarioView, { name, runs, shares }: VariantWorkers) {
@@ -118,7 +119,8 @@ function sharesCaption({ result }: ScenarioView, { name, runs, shares }: Variant
   // The busiest may be another one in each round, so that sums by number look more even than any round was.
   const busiest = result?.candidates.find((candidate) => candidate.name === name)?.shares[0]
   return paragraph([
-    `${groupedCount(shares.requests, 'request')} on ${groupedCount(shares.connections, 'connection')} in ${counted(runs.length, 'round')}.`,
+    `${groupedCount(shares.requests, 'request')} on ${groupedCount(shares.connections, 'connection')} \
+in ${counted(runs.length, 'round')}.`,
     busiest !== undefined && `On average over the rounds, the busiest served ${percent(busiest)}.`,
     unknown > 0 &&
       `${groupedCount(unknown, 'response')} did not name a worker and ${unknown === 1 ? 'is' : 'are'} left out.`,
@@ -128,7 +130,8 @@ function sharesCaption({ result }: ScenarioView, { name, runs, shares }: Variant
 
 function summaryOf(shares: WorkerShares) {
   const parts = shares.workers.map(({ share }) => share)
-  return `${shareText(Math.min(...parts))} to ${shareText(Math.max(...parts))} of the requests for each, ${fairWords(shares)}`
+  return `${shareText(Math.min(...parts))} to ${shareText(Math.max(...parts))} of the requests for each, \
+${fairWords(shares)}`
 }
 
 /** @returns null: another round is shown in detail. Open where workers were not served, or did not serve, alike */
@@ -136,16 +139,25 @@ function heatPart(view: ScenarioView, detail: RunDetail) {
   const { round, variant } = detail.run
   const extent = heatExtent(detail)
   if (extent === null || isSearched(view.runs)) return null
-  const caption = `${milliseconds(extent.min)} ms (palest) to ${milliseconds(extent.max)} ms (strongest); blank: no response.`
-  const isUneven = view.result?.candidates.some(
-    ({ name, diagnosis }) => name === variant && diagnosis.code === 'uneven'
-  )
+  const caption = `${milliseconds(extent.min)} ms (palest) to ${milliseconds(extent.max)} ms (strongest); \
+blank: no response.`
   return folded(
     markup`p95 of each worker of ${nameOf(variant)} over time, round ${round}`,
     [note(caption), workerHeat(detail, view.lookOf(variant))],
-    isUneven || isTroubled(view, ['Distribution', 'App'], variant)
+    isTroubled(view, variant)
   )
 }
+
+/** Whether its workers are uneven, or more than a note warned of them or of the app; also where nothing was concluded. */
+const isTroubled = ({ result }: ScenarioView, variant: string) =>
+  result === null ||
+  result.candidates.some(({ name, diagnosis }) => name === variant && diagnosis.code === 'uneven') ||
+  result.warnings.some(
+    (warning) =>
+      warning.severity !== 'note' &&
+      ['Distribution', 'App'].includes(warningKinds[warning.code].title) &&
+      [null, variant].includes(warning.variant)
+  )
 
 /** What is said of every worker; soft hyphens for narrow pages. */
 const columns = ['Re\u00adquests', 'Con\u00adnec\u00adtions', 'CPU (cores)', 'Mem\u00adory (MB)', 'Event loop']
@@ -155,18 +167,13 @@ function workersTable({ shares, runs }: VariantWorkers) {
   const detailed = isSearched(runs) ? undefined : runs.find((detail) => heatExtent(detail) !== null)
   const rows = shares.workers.map((worker, i) => {
     const overTime = detailed && markup`<td class="over-time">${p95Text(detailed.workerP95Ms[i] ?? [])}</td>`
-    return row(worker, worker.number, [...cells([shareText(worker.share)]), ...cellsOf(worker), overTime])
+    return row(worker, worker.number, [cells([shareText(worker.share)]), cellsOf(worker), overTime])
   })
-  const heads = [
-    'Worker',
-    'Share',
-    ...columns,
-    ...(detailed === undefined ? [] : [`p95 (ms), round\u00a0${detailed.run.round}`])
-  ]
-  return table('workers', heads, rows)
+  const last = detailed === undefined ? [] : [`p95 (ms), round\u00a0${detailed.run.round}`]
+  return table('workers', ['Worker', 'Share', ...columns, ...last], rows)
 }
 
-const row = ({ pids }: WorkerSum, title: Content, content: readonly Content[]) =>
+const row = ({ pids }: WorkerSum, title: Content, content: Content) =>
   markup`<tr><th scope="row" title="PID ${pids.join(', ')}">${title}</th>${content}</tr>\n`
 
 function cellsOf({ requests, connections, beyond, cpu, megabytes, utilization }: WorkerSum) {
@@ -199,14 +206,13 @@ export function instancesSection(view: ScenarioView) {
     const { instances, cpus, cpu, throttledPeriods, throttledTime, memoryBytes, peakMegabytes, oomKills } = shape
     const quota = cpus === null ? '' : ` of ${counted(cpus, 'core')}`
     const limit = memoryBytes === null ? '' : ` of ${inMiB(memoryBytes)}`
-    const cells = [
+    return tableRow(markedVariant(view, name), [
       instances,
       `${cpu.toFixed(2)}${quota}`,
       ...[throttledPeriods, throttledTime].map((share) => (cpus === null ? '–' : percent(share))),
       `${peakMegabytes.toFixed(0)}${limit}`,
       oomKills
-    ]
-    return [tableRow(markedVariant(view, name), cells)]
+    ])
   })
   const lead = paragraph([
     'CPU and quota: means over instances and rounds, of what counts.',

@@ -2,6 +2,7 @@ import { clientNames } from '../../concepts/generators.ts'
 import { applying, counted, inMiB, isolated, joinParts, list, percent, roughMs } from '../../concepts/wording.ts'
 import { otherLimits } from '../../concepts/metrics.ts'
 import { modes } from '../../concepts/modes.ts'
+import { versionWords } from '../../questions/concepts.ts'
 import { beside } from './numbers.ts'
 import type { DescribedVariant, Limit, ResponseTime, VariantUse } from '../../concepts/comparison.ts'
 import { shapeOf, type Counted } from '../../concepts/settings.ts'
@@ -14,13 +15,11 @@ const longestDetail = 200 // longer command lines and lists of URLs are cut
  * none.
  */
 export const variantWords = (variant: DescribedVariant, seen: number) =>
-  joinParts([waysWords(variant, seen), versionWords(variant)])
-
-export const shortCommit = (commit: string) => commit.slice(0, 7)
+  joinParts([waysWords(variant, seen), versionsWords(variant)])
 
 /** @returns such as "commit 1a2b3c4, Node 22.21.0"; empty: as all else */
-const versionWords = ({ commit, node }: Omit<DescribedVariant, 'detail'>) =>
-  joinParts([commit && `commit ${shortCommit(commit)}`, node && `Node ${node}`])
+const versionsWords = (variant: Omit<DescribedVariant, 'detail'>) =>
+  joinParts([versionWords(variant), variant.node && `Node ${variant.node}`])
 
 function waysWords(variant: DescribedVariant, seen: number) {
   const { mode, workers, scheduling, detail } = variant
@@ -51,7 +50,7 @@ export function briefVariant(variant: Omit<DescribedVariant, 'detail'>) {
   const { name, mode, workers, scheduling } = variant
   const shape = shapeWords(variant)
   const { brief, options, workers: usual } = modes[mode]
-  const version = versionWords(variant)
+  const version = versionsWords(variant)
   if (shape !== null) return `${name} (${joinParts([shape, version])})`
   if (usual === 1) return version === '' || version === name ? name : `${name} (${version})`
   const isUnscheduled = options.includes('scheduling') && scheduling === 'none'

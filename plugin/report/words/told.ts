@@ -8,8 +8,7 @@ import {
   type TimeSpent
 } from '../../concepts/comparison.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
-import { counted, joinParts, list, paragraph } from '../../concepts/wording.ts'
-import { shortCommit } from './names.ts'
+import { counted, joinParts, list, paragraph, shortSha } from '../../concepts/wording.ts'
 import type { Metric, Percentile, Ranged } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { QuestionFound, QuestionPlan } from '../../questions/concepts.ts'
@@ -52,20 +51,15 @@ export const toldOfError = ({ code, message }: NonNullable<Comparison['error']>)
 })
 
 /** @returns which result this one was compared with */
-export const earlierSentence = ({
-  file,
-  results,
-  finishedAt,
-  commit
-}: NonNullable<Comparison['settings']['compareWith']>) => {
-  const one = `${file} (${momentOf(finishedAt, commit)}).`
+export function earlierSentence({ file, results, ...of }: NonNullable<Comparison['settings']['compareWith']>) {
+  const newest = `${file} (${momentOf(of.finishedAt, of.commit)})`
   return results === 1
-    ? `Compared with ${one}`
-    : `Compared with the level of ${results} results since it last changed; the newest is ${one}`
+    ? `Compared with ${newest}.`
+    : `Compared with the level of ${results} results since it last changed; the newest is ${newest}.`
 }
 
-const momentOf = (time: string, commit: string | null) =>
-  joinParts([`${minuteOf(time)} UTC`, commit && `commit ${shortCommit(commit)}`])
+const momentOf = (time: string, sha: string | null) =>
+  joinParts([`${minuteOf(time)} UTC`, sha && `commit ${shortSha(sha)}`])
 
 /** @returns what has changed since the last comparison of the file, of the metric that is told first; null: unknown */
 export function sinceSentence(candidate: CandidateResult, scenario: string, previous: Comparison['previous']) {

@@ -32,7 +32,7 @@ describe('p95 over the offered load', () => {
   const draw = (crossover: Crossover) =>
     loadLatency(crossover, {
       names: crossover.levels[0].variants.map(({ name }) => name),
-      lookOf: (name) => lookOf(name, { baseline: 'single', candidates: crossover.candidates })
+      lookOf: (name) => lookOf(name, crossover.candidates)
     })
   const drawn = (overrides?: Partial<Crossover>) => expectSound(draw(aCrossover(overrides)))
 

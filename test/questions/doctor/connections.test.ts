@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { connections } from '../../../plugin/questions/doctor/app/checks/connections.ts'
 import type { Caller, Note } from '../../../plugin/questions/doctor/messages.ts'
-import type { Started } from '../../../plugin/questions/doctor/app/started.ts'
+import { findingsIn, type Started } from '../../../plugin/questions/doctor/app/started.ts'
 
 const own = { file: '/srv/shop/db.js', line: 3, column: 1 }
 const byPg: Caller = { own, packages: ['pg', 'pg-pool'] }
@@ -14,7 +14,8 @@ describe('the check of connections', () => {
     const notes = (worker: string) => (worker === '0' ? ofOne : ofOther)
     const app = { workers: ['0', '1'], notes, ask, reach: async () => {}, requests } as Partial<Started> as Started
     const look = await connections.look(app)
-    return connections.conclude({ single: [], clustered: look, workers })
+    const said = connections.conclude({ single: [], clustered: look, workers })
+    return { findings: findingsIn(said), fine: said.at(-1) }
   }
 
   it('tells what all workers open at once against the default of the server, by its driver or its port', async () => {

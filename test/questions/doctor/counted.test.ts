@@ -1,15 +1,10 @@
 import { totalmem } from 'node:os'
 import { expect } from 'chai'
-import { cores } from '../../../plugin/questions/doctor/app/checks/cores.ts'
-import { memory } from '../../../plugin/questions/doctor/app/checks/memory.ts'
-import { starting } from '../../../plugin/questions/doctor/app/checks/starting.ts'
-import type { Check } from '../../../plugin/questions/doctor/app/started.ts'
+import { cores, memory, starting } from '../../../plugin/questions/doctor/app/checks/multiplied.ts'
+import { findingsIn, type Check } from '../../../plugin/questions/doctor/app/started.ts'
 
-const codesOf = <Look>(check: Check<Look>, seen: Look, workers: number) => {
-  const { findings, fine } = check.conclude({ single: seen, clustered: seen, workers })
-  expect(fine).to.be.a('string')
-  return findings.map(({ code }) => code)
-}
+const codesOf = <Look>(check: Check<Look>, seen: Look, workers: number) =>
+  findingsIn(check.conclude({ single: seen, clustered: seen, workers })).map(({ code }) => code)
 
 const quick = { requests: [], children: 0, cpuSeconds: 0.5, readySeconds: 1, again: 1.5 }
 

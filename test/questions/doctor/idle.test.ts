@@ -1,11 +1,12 @@
 import { expect } from 'chai'
 import { idle } from '../../../plugin/questions/doctor/app/checks/idle.ts'
+import { findingsIn } from '../../../plugin/questions/doctor/app/started.ts'
 
 describe('the check of idle connections', () => {
   const told = (keepSeconds: number | null, closedAfter: number | null) => {
     const allows = keepSeconds === null ? [] : [keepSeconds, 60, 300].map((seconds) => 1000 * seconds)
-    const { findings, fine } = idle.conclude({ single: { allows, closedAfter }, clustered: null!, workers: 2 })
-    return findings[0]?.sentence ?? fine
+    const said = idle.conclude({ single: { allows, closedAfter }, clustered: null!, workers: 2 })
+    return findingsIn(said)[0]?.sentence ?? said.at(-1)
   }
 
   it('tells how soon one is closed, as the process says and as it was seen', () => {
@@ -21,6 +22,6 @@ describe('the check of idle connections', () => {
     for (const [seconds, closedAfter] of [[65, NaN] as const, [0, null] as const, [5, null] as const])
       expect(told(seconds, closedAfter)).to.equal(well)
     expect(told(5, 0.01)).to.equal('the app closes each connection after its answer')
-    expect(told(null, NaN)).to.equal(null)
+    expect(told(null, NaN)).to.equal(undefined)
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { jobs } from '../../../plugin/questions/doctor/app/checks/jobs.ts'
 import type { Caller, Note } from '../../../plugin/questions/doctor/messages.ts'
-import type { Started } from '../../../plugin/questions/doctor/app/started.ts'
+import { findingsIn, type Started } from '../../../plugin/questions/doctor/app/started.ts'
 
 const by = (line: number, packages: string[] = []): Caller => ({
   own: { file: '/srv/a.js', line, column: 1 },
@@ -18,8 +18,8 @@ describe('the check of jobs', () => {
   const seen = async (...ofWorkers: Note[][]) => {
     const app = { workers: ['0', '1'], notes: (worker: string) => ofWorkers[Number(worker)], reach: async () => {} }
     const clustered = await jobs.look(app as Partial<Started> as Started)
-    const { findings } = jobs.conclude({ single: clustered, clustered, workers: 4 })
-    return findings.map(({ code, sentence, place }) => [code, place?.line, sentence])
+    const said = jobs.conclude({ single: clustered, clustered, workers: 4 })
+    return findingsIn(said).map(({ code, sentence, place }) => [code, place?.line, sentence])
   }
 
   it('tells what each worker repeats, how often, and how many of it', async () => {

@@ -179,7 +179,7 @@ describe('the place of a value', () => {
     'among latencies is linear from 0, unless they span more than a factor of 50: logarithmic then': [
       [parts(latencyScale([20, 90, 45]), 0, 45, 90), [0, 0.476190476, 0.952380952]],
       [[latencyScale([20, 90]), latencyScale([1, 50]), latencies].map(({ isLog }) => isLog), [false, false, true]],
-      [[50, 1].map((smallest) => latencyScale([0.1, 100], { smallest }).isLog), [false, true]],
+      [[50, 1].map((smallest) => latencyScale([0.1, 100], smallest).isLog), [false, true]],
       [
         parts(latencies, 0.1, 1, 10).map((part, i, all) => (part - (all[i - 1] ?? part)).toFixed(6)),
         ['0.000000', '0.155704', '0.155704']
@@ -190,7 +190,7 @@ describe('the place of a value', () => {
         [true, 0, true]
       ],
       [
-        [...parts(latencyScale([0, 0]), 0), ...parts(latencyScale([0, 1, 100], { smallest: 0 }), 0)],
+        [...parts(latencyScale([0, 0]), 0), ...parts(latencyScale([0, 1, 100], 0), 0)],
         [0, 0]
       ]
     ]

@@ -194,7 +194,6 @@ describe('the trends', () => {
     aHistoryCandidate({
       estimates: metrics.map((metric) => aHistoryEstimate({ metric, required: metric === wanted ? 1.3 : null }))
     })
-  const searched = anEntryOf(aHistoryCandidate({ estimates: [aHistoryEstimate({ metric: 'capacity' })] }))
   const metricsOf = (...entries: HistoryEntry[]) => shown(...entries)[0].metrics.join(' ')
   const [p50, p99, none] = [
     anEntryOf(aHistoryCandidate(), requiring('p50')),
@@ -259,10 +258,6 @@ describe('the trends', () => {
       [
         [metricsOf(p99, none), metricsOf(p50, none)],
         ['p95 p99 throughput', 'p50 p95 throughput']
-      ],
-      [
-        [metricsOf(searched), metricsOf(searched, none)],
-        ['capacity', 'capacity']
       ]
     ],
     'have no point where a candidate was not measured': [

@@ -2,22 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Unseen } from '../../../app/pass.ts'
 import type { RunningVariant } from '../../../app/runner.ts'
 import { SpeedupError } from '../../../concepts/errors.ts'
-import type { Conclusion } from '../concepts.ts'
+import { counts, etags } from './checks/answers.ts'
 import { connections } from './checks/connections.ts'
-import { cores } from './checks/cores.ts'
-import { counts } from './checks/counts.ts'
-import { etags } from './checks/etags.ts'
-import { files } from './checks/files.ts'
 import { idle } from './checks/idle.ts'
 import { jobs } from './checks/jobs.ts'
-import { memory } from './checks/memory.ts'
-import { parallel } from './checks/parallel.ts'
-import { ports } from './checks/ports.ts'
+import { cores, memory, parallel, starting } from './checks/multiplied.ts'
 import { sessions } from './checks/sessions.ts'
-import { sockets } from './checks/sockets.ts'
+import { files, ports } from './checks/shared.ts'
 import { sigterm } from './checks/sigterm.ts'
-import { starting } from './checks/starting.ts'
-import { mostRequests, watchStarted, type Check } from './started.ts'
+import { sockets } from './checks/sockets.ts'
+import { findingsIn, mostRequests, watchStarted, type Check, type Said, type Watching } from './started.ts'
 
 /** In the order in which they look: the first one reads what the start has cost, the last one ends the app. */
 export const checks: Record<string, Check> = {
@@ -49,20 +43,17 @@ export interface Looked {
   unseen: Record<string, string>
 }
 
-type Concluded = Conclusion & { check: string; title: string }
-
 /** @returns how many requests these checks need of a process */
 export const spentBy = (names: string[]) => names.reduce((sum, name) => sum + (checks[name].spends ?? 0), 0)
 
-/** @returns the checks that are left, as the app died in the one before them */
+/**
+ * @param single what was seen of it; null: this is that
+ * @returns the checks that are left, as the app died in the one before them
+ */
 export async function lookWith(
   names: string[],
   running: RunningVariant,
-  {
-    looked,
-    single,
-    watching
-  }: { looked: Looked; single: Looked | null; watching: Omit<Parameters<typeof watchStarted>[1], 'left'> },
+  { looked, single, watching }: { looked: Looked; single: Looked | null; watching: Omit<Watching, 'left'> },
   signal: AbortSignal
 ): Promise<string[]> {
   const death = new AbortController()
@@ -76,12 +67,12 @@ export async function lookWith(
     for (const [i, name] of names.entries()) {
       after = names.slice(i + 1)
       try {
-        const { needs = 'one' } = checks[name]
+        const { needs = 'one', look } = checks[name]
         if (app.outside !== null && (needs === 'notes' || (needs !== 'nobody' && known === 0)))
           throw new Unseen(app.outside)
         if (single !== null && needs === 'each worker' && known < workersStarted)
           throw new Unseen('all connections reach one process, so there is no other to compare it with')
-        looked.seen[name] = await checks[name].look(app, single?.seen[name])
+        looked.seen[name] = await look(app, single?.seen[name])
       } catch (error) {
         // Its end is heard of a little later.
         await Promise.race([running.died, delay(deathMs, undefined, { signal })])
@@ -97,21 +88,21 @@ export async function lookWith(
   return []
 }
 
-/** @param clustered an error: it did not start as a cluster */
-export function conclude(
-  names: string[],
-  single: Looked,
-  clustered: Looked | SpeedupError,
-  workers: number
-): Concluded[] {
+/** @param clustered an error: it did not start as a cluster. @returns fine: undefined: something was found, or nothing is to tell */
+export function conclude(names: string[], single: Looked, clustered: Looked | SpeedupError, workers: number) {
+  const concluded = (check: string, title: string, said: Said) => {
+    const findings = findingsIn(said)
+    const fine = findings.length === 0 ? said.find((each) => typeof each === 'string') : undefined
+    return { check, title, findings, fine }
+  }
   if (clustered instanceof SpeedupError) {
     const sentence = `the app works as one process, but not as 2 workers: ${clustered.message}`
-    return [{ check: 'start', title: 'the start', findings: [{ code: 'fails-as-cluster', sentence }], fine: null }]
+    return [concluded('start', 'the start', [{ code: 'fails-as-cluster', sentence }])]
   }
   return names.map((check) => {
     const { title, conclude } = checks[check]
     const sentence = single.unseen[check] ?? clustered.unseen[check]
-    if (sentence !== undefined) return { check, title, findings: [{ code: 'not-seen', sentence }], fine: null }
-    return { check, title, ...conclude({ single: single.seen[check], clustered: clustered.seen[check], workers }) }
+    const seen = { single: single.seen[check], clustered: clustered.seen[check], workers }
+    return concluded(check, title, sentence === undefined ? conclude(seen) : [{ code: 'not-seen', sentence }])
   })
 }

@@ -2,71 +2,75 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { acceptorOf } from '../../../app/listeners.ts'
-import { send, Unseen, type Answer, type Request, type Sent } from '../../../app/pass.ts'
+import { send, Unseen, type Answer, type Pass, type Request, type Sent } from '../../../app/pass.ts'
 import type { RunningVariant } from '../../../app/runner.ts'
 import type { Target } from '../../../concepts/settings.ts'
 import { membersOf } from '../../../processes/members.ts'
 import { namesIn, readIfThere } from '../../../processes/proc.ts'
-import type { Conclusion } from '../concepts.ts'
-import type { Caller, Note } from '../messages.ts'
+import type { FindingCode } from '../concepts.ts'
+import type { CallPlace, Caller, Note } from '../messages.ts'
 import { connecting } from './connecting.ts'
-import type { Flow } from './flow.ts'
 import { originally } from './places.ts'
 
-/** What a user has sent, in order. cut: what would have been next, but for the requests that we may send */
-export type Walk = { steps: (Sent & { answer: Answer })[]; cut: string | null }
-
-/** The app as it runs now, in one of both ways. workers: PIDs */
-export interface Started {
-  workers: string[]
-  port: number // of its own
-  folder: string // of what we write about it
-  flow: Flow
-  steps: number // that users may go, all together
-  left: () => number // requests that the checks after this one do not need
-  /** What can be asked alone, at least one. @throws Unseen */
-  requests: () => Promise<Request[]>
-  /** To each of these, three answers of each worker, in turn; of: of which. @throws Unseen */
-  answers: () => Promise<{ request: Request; answers: (Answer & { of: number })[] }[]>
-  running: RunningVariant
-  outside: string | null // why its workers can't be seen from inside; null: they can
-  isAlone: boolean // as one process, as far as is known
-  /** In seconds, of a connection to a single process after its answer; null: it was still open; NaN: not known */
-  idleFor: Promise<number | null>
-  /** Beside this one, on a port of its own. @returns how long it took, or why it failed; null: not tried */
-  startAgain: () => Promise<number | string | null>
-  notes: (worker: string) => Note[]
-  /** A connection to each of them, for later, after which it has noted what it made as it started. @throws Unseen */
-  reach: (workers: string[]) => Promise<void>
-  /** @returns who accepts a connection to another port of its; empty: unknown */
-  acceptor: (port: number) => Promise<string>
-  /** worker: undefined: any. @throws Unseen */
-  ask: (worker: string | undefined, request: Request) => Promise<Answer>
-  /** A user of the flow, by number. workerOf: by number, left out: the first one, as often as that is asked, once. @throws Unseen */
-  walk: (user: number, most: number, workerOf?: (sent: Sent, step: number) => number) => Promise<Walk>
+/** What users send. requests: to be asked alone; null: those that a pass has asked; hasSockets: by socket.io, too */
+export interface Flow {
+  passes: Pass[]
+  requests: Request[] | null
+  hasSockets: boolean
 }
 
+/** How the app was started, and what may be done to it. */
+export interface Watching {
+  target: Target
+  home: string // the app's folder
+  folder: string // where its processes write their notes
+  flow: Flow
+  steps: number // that users may go, all together
+  spent: { requests: number } // over all that runs
+  left: () => number // requests that the checks after this one do not need
+  isCommand: boolean
+  isAlone: boolean // as one process, as far as is known
+  isIdle: boolean // a connection is left alone
+  /** Beside this one, on a port of its own. @returns how long it took, or why it failed; null: not tried */
+  startAgain: () => Promise<number | string | null>
+}
+
+/** The app as it runs now, in one of both ways. */
+export type Started = Awaited<ReturnType<typeof watchStarted>>
+
+/** What a user has sent, in order. cut: what would have been next, but for the requests that we may send */
+type Walk = { steps: (Sent & { answer: Answer })[]; cut: string | null }
+
 /** workers: what follows is told for so many */
-export interface Seen<Found> {
-  single: Found
-  clustered: Found
+export interface Seen<Look> {
+  single: Look
+  clustered: Look
   workers: number
 }
 
-/** A check: one file, with what it does and what it concludes from that. */
-export interface Check<Found = any> {
+/** place: in the app's own code; null: unknown, or nowhere */
+export type Found = { code: FindingCode; sentence: string; place?: CallPlace | null }
+
+/** What was found, and a text: what was looked at and is well, if nothing was found. */
+export type Said = readonly (Found | string | false)[]
+
+export const findingsIn = (said: Said) => said.filter((each) => typeof each === 'object')
+
+/** A check: what it does, and what it concludes from that. */
+export interface Check<Look = any> {
   title: string // in words
   /** whom it has to know: left out: one; notes: also from inside */
   needs?: 'nobody' | 'each worker' | 'notes'
   spends?: number // requests to each process, at most
   /** While it runs; in both ways, one after the other. single: what was seen in the first way */
-  look: (app: Started, single?: Found) => Promise<Found> | Found
-  conclude: (seen: Seen<Found>) => Conclusion
+  look: (app: Started, single?: Look) => Promise<Look> | Look
+  conclude: (seen: Seen<Look>) => Said
 }
 
 const ofItself = 'the app forks its workers by itself; name the file that each of them runs'
 const ofCommand =
-  'its processes cannot be seen from inside, as it is started by a command; name the app for that: npx artillery-speedup doctor server.js'
+  'its processes cannot be seen from inside, as it is started by a command; name the app for that: ' +
+  'npx artillery-speedup doctor server.js'
 
 export const mostRequests = 200
 const mostRead = 2
@@ -74,31 +78,8 @@ const mostAnswered = 3
 /** We wait no longer for what an app says of itself. */
 export const mostIdleSeconds = 10
 
-/**
- * @param home the app's folder; folder: where its processes write their notes; isIdle: a connection is left alone
- * @param spent counts requests over all that runs
- */
-export async function watchStarted(
-  running: RunningVariant,
-  {
-    target,
-    home,
-    folder,
-    isCommand,
-    isIdle,
-    spent,
-    ...given
-  }: {
-    target: Target
-    home: string
-    folder: string
-    isCommand: boolean
-    isIdle: boolean
-    spent: { requests: number }
-  } & Pick<Started, 'flow' | 'steps' | 'left' | 'startAgain' | 'isAlone'>,
-  signal: AbortSignal
-): Promise<Started & { close: () => void }> {
-  const { flow, steps } = given
+export async function watchStarted(running: RunningVariant, watching: Watching, signal: AbortSignal) {
+  const { target, home, folder, flow, steps, spent, isCommand, isAlone, isIdle } = watching
   const { kin, reported } = running
   const { forks, workerPids } = reported()
   const outside = forks !== undefined ? ofItself : isCommand ? ofCommand : null
@@ -129,24 +110,30 @@ export async function watchStarted(
   const [whoAccepted, isOutside] = outside === null ? [noted, false] : [seen, true]
   const { open, connectTo, ...connections } = connecting(target, { whoAccepted, isOutside }, signal)
   const workers =
-    outside === null ? workerPids : outside === ofCommand ? await connections.findWorkers(given.isAlone ? 1 : 2) : []
-  const ask: Started['ask'] = async (worker, request) => {
+    outside === null ? workerPids : outside === ofCommand ? await connections.findWorkers(isAlone ? 1 : 2) : []
+  /** @param worker undefined: any. @throws Unseen */
+  const ask = async (worker: string | undefined, request: Request) => {
     if (spent.requests >= mostRequests) throw new Unseen(`${mostRequests} requests were sent, and no more are`)
     const socket = await connectTo(worker)
     spent.requests++
+    const named = `${request.method} ${request.path}`
     const closing = { ...request, headers: { connection: 'close', ...request.headers } }
     const answer = await send({ createConnection: () => socket }, target, closing, signal).catch((error) => {
       signal.throwIfAborted()
-      throw new Unseen(`${request.method} ${request.path} got no answer (${error.message})`)
+      throw new Unseen(`${named} got no answer (${error.message})`)
     })
     // Who keeps it would keep an app that waits for that before it leaves.
     socket.destroy()
-    if (answer.status === 429)
-      throw new Unseen(`the app limits the rate of requests (429 to ${request.method} ${request.path})`)
+    if (answer.status === 429) throw new Unseen(`the app limits the rate of requests (429 to ${named})`)
     return answer
   }
   const walked = new Map<number, Promise<Walk>>()
-  const walk: Started['walk'] = (user, most, workerOf) => {
+  /**
+   * A user of the flow, by number. workerOf: by number, left out: the first one, as often as that is asked, once.
+   *
+   * @throws Unseen
+   */
+  const walk = (user: number, most: number, workerOf?: (sent: Sent, step: number) => number): Promise<Walk> => {
     if (workerOf === undefined) {
       const first = walked.get(user) ?? walk(user, most, () => 0)
       walked.set(user, first)
@@ -156,10 +143,7 @@ export async function watchStarted(
     const next = async (sent: Sent) => {
       const { request } = sent
       const at = found.steps.length
-      if (at >= most) {
-        found.cut ??= `${request.method} ${request.path}`
-        throw new Unseen(found.cut)
-      }
+      if (at >= most) throw new Unseen((found.cut ??= `${request.method} ${request.path}`))
       const answer = await ask(workers[workerOf(sent, at)], request)
       found.steps.push({ ...sent, answer })
       return answer
@@ -169,25 +153,29 @@ export async function watchStarted(
       (error) => (found.cut === null ? Promise.reject(error) : found)
     )
   }
-  /** What a user on the way through the flow has read, with all that it was given; else its first request. */
+  /**
+   * What can be asked alone, at least one: what a user on the way through the flow has read, with all that it was given;
+   * else its first request.
+   *
+   * @throws Unseen
+   */
   const requests = async () => {
     if (flow.requests !== null) return flow.requests
     const all = (await walk(0, steps)).steps
     const read = all.filter(({ request, answer }) => request.method === 'GET' && answer.status < 400)
     return (read.length > 0 ? read.slice(-mostRead) : all.slice(0, 1)).map(({ request }) => request)
   }
-  const answersTo = async (request: Request) => {
-    const answers: (Answer & { of: number })[] = []
-    // Twice at first: what goes round with the workers is no count.
-    for (const times of [2, 1])
-      for (const [of, worker] of workers.entries())
-        for (let i = 0; i < times; i++) answers.push({ ...(await ask(worker, request)), of })
-    return { request, answers }
-  }
-  let answered: ReturnType<Started['answers']> | null = null
+  let answered: ReturnType<typeof askEach> | undefined
   const askEach = async () => {
     const all = []
-    for (const request of (await requests()).slice(0, mostAnswered)) all.push(await answersTo(request))
+    for (const request of (await requests()).slice(0, mostAnswered)) {
+      const answers: (Answer & { of: number })[] = []
+      // Twice at first: what goes round with the workers is no count.
+      for (const times of [2, 1])
+        for (const [of, worker] of workers.entries())
+          for (let i = 0; i < times; i++) answers.push({ ...(await ask(worker, request)), of })
+      all.push({ path: `${request.method} ${request.path}`, answers })
+    }
     return all
   }
   const leaveIdle = async () => {
@@ -205,20 +193,25 @@ export async function watchStarted(
     socket.destroy()
     return isClosed ? (performance.now() - answeredMs) / 1000 : null
   }
+  const idleFor = isIdle ? leaveIdle().catch(() => NaN) : Promise.resolve(NaN)
   return {
-    ...given,
-    outside,
-    workers,
-    port: target.port,
-    folder: dirname(folder),
-    reach: connections.reach,
-    acceptor: connections.acceptor,
-    idleFor: isIdle ? leaveIdle().catch(() => NaN) : Promise.resolve(NaN),
+    ...watching,
     running,
+    outside, // why its workers can't be seen from inside; null: they can
+    workers, // PIDs
+    port: target.port, // of its own
+    folder: dirname(folder), // of what we write about it
+    /** A connection to each of them, for later, after which it has noted what it made as it started. @throws Unseen */
+    reach: connections.reach,
+    /** @returns who accepts a connection to another port of its; empty: unknown */
+    acceptor: connections.acceptor,
+    /** In seconds, of a connection to a single process after its answer; null: it was still open; NaN: not known */
+    idleFor,
     notes,
     ask,
     walk,
     requests,
+    /** To each of these, three answers of each worker, in turn; of: of which. @throws Unseen */
     answers: () => (answered ??= askEach()),
     close: connections.close
   }

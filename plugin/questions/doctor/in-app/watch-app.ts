@@ -1,5 +1,5 @@
-// Loaded into each process of the app while the doctor looks, and at no other time: it notes what the app makes that each
-// worker would make again. All goes on as it would without it.
+// Loaded into each process of the app while the doctor looks, and at no other time: it notes what the app makes that
+// each worker would make again. All goes on as it would without it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import fs from 'node:fs'
@@ -12,13 +12,20 @@ import promises from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
 import { harmless, watchChannel } from '../../../processes/harmless.ts'
+import { packageFile } from '../../../package-files.ts'
 import { limiters, schedulers, schedulingFrameworks } from '../concepts.ts'
-import { holdHeader, type Caller, type Note } from '../messages.ts'
-import { callerNow } from './callers.ts'
+import { holdHeader, nobody, packageOf, type Caller, type CallPlace, type Note } from '../messages.ts'
 
 type Repeating = { _destroyed?: boolean }
 type Timer = Extract<Note, { note: 'timer' }>
 type Reach = (how: string) => void
+type Write = (note: Note) => void
+
+const ours = packageFile('')
+/** Of one call, through a framework that registers plugins and decorators. */
+const deepest = 100
+/** In a bundle, packages are told from the app by its map, which is read elsewhere. */
+const mostAbove = 10
 
 /** @param folder where the notes go */
 export function watch(folder: string) {
@@ -68,8 +75,8 @@ export function watch(folder: string) {
 }
 
 /**
- * Hears of each call of a function, after it, as nobody else does. prepare: before it; what it says is heard, too, and it
- * may change the arguments
+ * Hears of each call of a function, after it, as nobody else does. prepare: before it; what it says is heard, too, and
+ * it may change the arguments
  */
 function watchCalls(
   of: any,
@@ -88,7 +95,31 @@ function watchCalls(
   of[name] = Object.defineProperties(watching, Object.getOwnPropertyDescriptors(call))
 }
 
-function watchSockets(write: (note: Note) => void, reach: Reach) {
+/** @returns who has called us, as the stack shows it now */
+const callerNow = (): Caller => harmless(readStack)() ?? nobody
+
+function readStack(): Caller {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = deepest
+  const lines = String(new Error('to see the stack').stack).split('\n')
+  Error.stackTraceLimit = stackTraceLimit
+  const packages = new Set<string>()
+  const places: CallPlace[] = []
+  for (const text of lines) {
+    const [, url, line, column] = /[\s(]((?:file:\/\/)?\/[^()]*):(\d+):(\d+)\)?$/.exec(text) ?? []
+    if (url === undefined) continue
+    const file = url.startsWith('file:') ? fileURLToPath(url) : url
+    if (file.startsWith(ours)) continue
+    const name = packageOf(file)
+    if (name === null) places.push({ file, line: Number(line), column: Number(column) })
+    else if (places.length === 0) packages.add(name)
+    else break
+  }
+  const [own = null, ...above] = places.slice(0, mostAbove)
+  return { own, packages: [...packages], above }
+}
+
+function watchSockets(write: Write, reach: Reach) {
   const open = new Map<string, number>()
   const counted = (to: string, more: number) => open.set(to, (open.get(to) ?? 0) + more).get(to)!
   watchCalls(Socket.prototype, 'connect', (socket: Socket) => {
@@ -113,12 +144,11 @@ const compilers = ['tsx', 'ts-node', '@swc-node/register', 'jiti']
 const writingFlags = fs.constants.O_WRONLY | fs.constants.O_RDWR
 
 /** One that is closed after each write is open at no moment that we look at. */
-function watchFiles(write: (note: Note) => void, reach: Reach) {
+function watchFiles(write: Write, reach: Reach) {
   const known = new Set<string>()
   const note = (name: string, [path, flags]: unknown[]) => {
-    const isRead =
-      name.startsWith('open') && (typeof flags === 'number' ? !(flags & writingFlags) : !/[wa+]/.test(`${flags}`))
-    if (isRead) return
+    const isForWriting = typeof flags === 'number' ? flags & writingFlags : /[wa+]/.test(`${flags}`)
+    if (name.startsWith('open') && !isForWriting) return
     const file = resolve(path instanceof URL ? fileURLToPath(path) : String(path))
     reach(`writes ${file}`)
     const caller = callerNow()
@@ -132,7 +162,7 @@ function watchFiles(write: (note: Note) => void, reach: Reach) {
 }
 
 /** Each is an event emitter. */
-const watchStores = (write: (note: Note) => void) =>
+const watchStores = (write: Write) =>
   watchCalls(EventEmitter, 'init', (_result, made) => {
     if (made.constructor.name === 'MemoryStore') write({ note: 'store', caller: callerNow() })
   })
@@ -157,7 +187,7 @@ function hold({ request: { headers, socket }, response }: { request: IncomingMes
  * @returns noteTimers: writes down which have been made so far and are still there, and looks at no more; reach: to be
  * called where the process does something outside of itself
  */
-function watchTimers(write: (note: Note) => void) {
+function watchTimers(write: Write) {
   const found = new Map<Repeating, Timer>()
   const within = new AsyncLocalStorage<Timer & { hasReached?: true }>()
   const places = new Set<string>()

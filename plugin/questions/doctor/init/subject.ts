@@ -1,7 +1,8 @@
 import { relative } from 'node:path'
+import { cookiesOf, Unseen, type Pass, type Request } from '../../../app/pass.ts'
 import { refuse } from '../../../concepts/errors.ts'
 import { isByCommand, modes, type Mode } from '../../../concepts/modes.ts'
-import type { Settings, Variant } from '../../../concepts/settings.ts'
+import { isAsNow, type Settings, type Variant } from '../../../concepts/settings.ts'
 import { list } from '../../../concepts/wording.ts'
 import type { FoundApp } from '../../../init/find-app.ts'
 import { tryPaths } from '../../../init/find-path.ts'
@@ -11,7 +12,7 @@ import { readScenario } from '../../../init/read-scenario.ts'
 import { tokenOf, typed, valuesOf } from '../../../init/requests.ts'
 import { searchSource } from '../../../init/search-source.ts'
 import { clusteredOf } from '../../../init/try-app.ts'
-import { loggingIn, type Flow } from '../app/flow.ts'
+import type { Flow } from '../app/started.ts'
 import type { FindingCode } from '../concepts.ts'
 import { acceptedIn } from '../settings.ts'
 
@@ -22,6 +23,7 @@ export interface Subject {
   settings: Settings
   alone: Variant
   wanted: Variant // with as many workers as there are to be
+  accepted: FindingCode[] // what is known of it, and counts no more
   /** Once the app runs alone. spent: counts requests */
   findFlow: (spent: { requests: number }, signal: AbortSignal) => Promise<Flow>
 }
@@ -45,6 +47,7 @@ export async function foundSubject(
     settings,
     alone: settings.variants[0],
     wanted: clusteredOf(settings),
+    accepted: [],
     findFlow: (spent, signal) => flowOf(url, trying, spent, signal)
   }
 }
@@ -68,22 +71,49 @@ async function flowOf(
     path: login.path
   }
   return {
-    passes: sent.map((request) => loggingIn(request, first, (text) => tokenOf(text)?.value ?? null)),
+    passes: sent.map((request) => loggingIn(request, first)),
     requests: sent,
     hasSockets: project.dependencies.has('socket.io')
   }
 }
 
 /**
+ * Asks for a path, with what the answer to the login has given, or else a first answer of this path; and for what that
+ * has made.
+ */
+const loggingIn =
+  (request: Request, login: Request | null): Pass =>
+  async (ask) => {
+    const first = await ask({ request: login ?? request, given: [] })
+    if (login !== null && first.status >= 400) throw new Unseen(`the login is answered by ${first.status}`)
+    const cookies = cookiesOf(first)
+    const token = login && tokenOf(first.body)
+    const headers = {
+      ...request.headers,
+      ...(cookies.length > 0 && { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }),
+      ...(token && { authorization: `Bearer ${token.value}` })
+    }
+    const given = [...cookies.map(({ name }) => `the cookie ${name}`), ...(token ? ['the token'] : [])]
+    const { location } = first.headers
+    // What was made is read.
+    if (first.status === 201 && location !== undefined) {
+      const { pathname: path } = new URL(location, 'http://localhost')
+      await ask({ request: { method: 'GET', path, headers, body: null }, given: ['the id'] })
+    }
+    // Nothing to carry: there is nothing to try.
+    if (given.length > 0) await ask({ request: { ...request, headers }, given })
+  }
+
+/**
  * What a scenario file compares, and what its users send.
  *
- * @returns accepted: what `doctor.accept` of the file names; told: what is asked, in words. @throws SpeedupError
+ * @returns told: what is asked, in words. @throws SpeedupError
  */
 export async function scenarioSubject(
   file: string,
   artillery: string,
   project: Project
-): Promise<Subject & { accepted: FindingCode[]; told: string }> {
+): Promise<Subject & { told: string }> {
   const { passes, options, ...read } = await readScenario(file, artillery, project)
   const findFlow = async () => ({ passes, requests: null, hasSockets: project.dependencies.has('socket.io') })
   return { ...read, ...waysOf(read.settings), accepted: acceptedIn(options), findFlow }
@@ -95,9 +125,13 @@ const spreading = Object.keys(modes).filter((mode) => {
   return workers === 'cores' && deals !== 'in turn'
 })
 
-/** What PM2 runs as several, it runs as one, too; of commands, the last is that of several. @throws SpeedupError there are none */
+/**
+ * What PM2 runs as several, it runs as one, too; of commands, the last is that of several.
+ *
+ * @throws SpeedupError there are none
+ */
 function waysOf({ variants }: Settings): Pick<Subject, 'alone' | 'wanted'> {
-  const ours = variants.filter(({ commit, node }) => commit === null && node === null)
+  const ours = variants.filter(isAsNow)
   const [wanted] = [
     ...ours.filter(({ mode }) => spreading.includes(mode)).sort((a, b) => Number(b.workers) - Number(a.workers)),
     ...ours.filter(({ mode }) => isByCommand(mode)).reverse()
@@ -108,7 +142,7 @@ function waysOf({ variants }: Settings): Pick<Subject, 'alone' | 'wanted'> {
     (wanted && { ...wanted, name: 'single', workers: 1 })
   if (alone !== undefined && wanted !== undefined) return { alone, wanted }
   return refuse(
-    `doctor looks into an app that runs as several processes (mode ${list([...spreading, 'command'])}), as files and Node are now: ` +
-      'the variants of this file are others. Name the app instead: npx artillery-speedup doctor server.js.'
+    `doctor looks into an app that runs as several processes (mode ${list([...spreading, 'command'])}), as files and \
+Node are now: the variants of this file are others. Name the app instead: npx artillery-speedup doctor server.js.`
   )
 }

@@ -11,23 +11,25 @@ export function examinationLines({ app, workers, seconds, requests, checks, find
   const told = findings.map(({ level, title, sentence, place, code }) => ({
     word: level,
     todo: findingExplanations[code][2],
-    text: `${level === 'unknown' ? `${title}: ` : ''}${sentence}${place === null ? '' : ` (${place.file}:${place.line})`}   [${code}]`
+    text: `${level === 'unknown' ? `${title}: ` : ''}${sentence}\
+${place === null ? '' : ` (${place.file}:${place.line})`}   [${code}]`
   }))
   const rest = unknown === 0 ? '' : `, but ${counted(unknown, 'check')} could not be completed`
   return {
-    title: `${app}, as one process and as 2 workers: ${Math.round(seconds)} s, ${counted(checks.length, 'check')}, ${counted(requests, 'request')}`,
+    title: `${app}, as one process and as 2 workers: ${Math.round(seconds)} s, ${counted(checks.length, 'check')}, \
+${counted(requests, 'request')}`,
     rows: [
       ...told,
-      ...(accepted.length === 0
-        ? []
-        : [{ word: 'accepted' as const, text: accepted.map(({ code }) => code).join(', ') }]),
-      ...(fine.length === 0 ? [] : [{ word: 'fine' as const, text: fine.map(({ text }) => text).join(' · ') }])
-    ],
+      { word: 'accepted' as const, text: accepted.map(({ code }) => code).join(', '), todo: '' },
+      { word: 'fine' as const, text: fine.map(({ text }) => text).join(' · '), todo: '' }
+    ].filter(({ text }) => text !== ''),
     closing: [...new Set(breaking.map(({ code }) => findingExplanations[code][2]))],
     answer:
       breaking.length > 0
-        ? `No: ${counted(breaking.length, 'thing breaks', 'things break')}. When that is fixed: npx artillery-speedup quick`
-        : `Nothing breaks with ${counted(workers, 'worker')} that could be seen${rest}. Is it faster? npx artillery-speedup quick`
+        ? `No: ${counted(breaking.length, 'thing breaks', 'things break')}. When that is fixed: \
+npx artillery-speedup quick`
+        : `Nothing breaks with ${counted(workers, 'worker')} that could be seen${rest}. Is it faster? \
+npx artillery-speedup quick`
   }
 }
 
@@ -37,10 +39,7 @@ export const examinationMarkdown = ({ title, rows, answer }: ReturnType<typeof e
     `### ${plain(title)}`,
     plain(answer),
     markdownTable(
-      [
-        ['', 'seen', 'what to do'],
-        ...rows.map(({ word, text, ...row }) => [word, withPlaces(text), 'todo' in row ? plain(row.todo) : ''])
-      ],
+      [['', 'seen', 'what to do'], ...rows.map(({ word, text, todo }) => [word, withPlaces(text), plain(todo)])],
       ['---', '---', '---']
     )
   ].join('\n\n')

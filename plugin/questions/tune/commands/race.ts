@@ -1,10 +1,10 @@
 import { stringify } from 'yaml'
-import { useOf } from '../../../comparison/variant-use.ts'
+import { named } from '../../../comparison/variant-use.ts'
 import { firstLineOf, isDueTo } from '../../../concepts/errors.ts'
 import { exitCodes } from '../../../concepts/verdicts.ts'
 import { assignments, list } from '../../../concepts/wording.ts'
 import { failureOf, problemOf, throughputOf, type KeptComparison } from '../../../kit/subject.ts'
-import { lookAt, mostLooks, worthwhile, type Round } from '../comparison.ts'
+import { lookAt, mostLooks, worthwhile, type Round, type Seen, type Standing } from '../comparison.ts'
 import { asItIs, nameOf, together, type Change } from '../concepts.ts'
 import { duration, times, timesWithin } from '../../../report/words/numbers.ts'
 import { say, wrapped } from '../../../commands/command.ts'
@@ -27,54 +27,58 @@ export interface Group {
 }
 
 /** What is known of a group so far. */
-interface Race extends Group {
-  left: readonly Change[]
+interface Race extends Seen {
+  kind: string
+  left: readonly string[]
   looks: Round[][]
+  standing: Standing | null // null: nothing was compared yet
 }
+
+/** By the names of settings. */
+type CompareNamed = (names: readonly string[], options: Options) => Promise<KeptComparison>
 
 /** @returns what is told, and the exit code */
 export async function search({ groups, compare, seconds }: { groups: Group[]; compare: Compare; seconds: number }) {
-  const beganMs = performance.now()
-  const isInTime = () => performance.now() - beganMs < 1000 * seconds
-  const races: Race[] = groups.map((group) => ({ ...group, left: group.changes, looks: [] }))
+  const untilMs = performance.now() + 1000 * seconds
+  const settings = new Map(groups.flatMap(({ changes }) => changes.map((change) => [nameOf(change), change])))
+  const changesOf = (names: readonly string[]) => names.map((name) => settings.get(name)!)
+  const compareNamed: CompareNamed = (names, options) => compare(changesOf(names), options)
+  const races = groups.map(({ kind, changes }): Race => {
+    const names = changes.map(nameOf)
+    return { kind, names, left: names, looks: [], standing: null }
+  })
   const leftOut: string[] = []
   // The pool of threads is tried where it is at work: the first comparison tells.
   let isPoolIdle = false
   for (let look = 0; look < mostLooks; look++) {
     for (const race of races) {
-      if (race.left.length === 0 || isOver(race) || (look > 0 && !isInTime())) continue
+      if (isTold(race) || (look > 0 && performance.now() >= untilMs)) continue
       if (race.kind === 'pool' && isPoolIdle) {
         race.left = []
         say('\npool: its threads are idle, so their number does not matter.')
         continue
       }
-      say(`\n${race.kind}: ${list(race.left.map(nameOf))}`)
-      const compared = await compareOf(race, compare, leftOut)
+      say(`\n${race.kind}: ${list(race.left)}`)
+      const compared = await compareOf(race, compareNamed, leftOut)
       if (compared === null) continue
-      const { cpu, utilization } = useOf(compared.scenarios[0].variants, asItIs)
+      const { cpu, utilization } = named(compared.scenarios[0].variants, asItIs)
       isPoolIdle = cpu !== null && utilization !== null && cpu - utilization < leastOfPool
-      tell(race)
     }
   }
-  const seen = races.filter(({ looks }) => looks.length > 0)
-  const tried = seen.flatMap(({ changes }) => changes.map(nameOf))
-  const winners = seen.flatMap((race) => {
-    const { best } = lookAt(seenOf(race))
-    return race.changes.filter((change) => nameOf(change) === best)
-  })
-  const without = leftOut.map((sentence) => `Left out: ${sentence}`)
-  if (winners.length > 0) return { tried, ...(await prove(winners, compare, without)) }
-  const isTold = races.every((race) => race.left.length === 0 || isOver(race)) && tried.length > 0
-  const nothing = isTold
+  const tried = races.flatMap(({ names, standing }) => (standing === null ? [] : names))
+  const winners = races.flatMap(({ standing }) => standing?.best ?? [])
+  if (winners.length > 0) return { tried, ...(await prove(changesOf(winners), compare, leftOut)) }
+  const areTold = races.every(isTold) && tried.length > 0
+  const nothing = areTold
     ? `Nothing helps ${byEnough}, of ${list(tried)}.`
     : tried.length === 0
       ? 'There was nothing to try.'
       : `Nothing seems to help ${byEnough}, but the time was over before all was told. --time gives it more.`
   return {
-    code: isTold ? exitCodes.fail : exitCodes.inconclusive,
+    code: areTold ? exitCodes.fail : exitCodes.inconclusive,
     tried,
     settings: null,
-    sentences: [nothing, ...without]
+    sentences: [nothing, ...leftOut]
   }
 }
 
@@ -82,48 +86,45 @@ const byEnough = `by more than ${Math.round(100 * (worthwhile - 1))} %`
 
 const leastOfPool = 0.1 // cores beside the event loop
 
-const seenOf = ({ changes, looks }: Race) => ({ names: changes.map(nameOf), looks })
-const isOver = (race: Race) => race.looks.length > 0 && lookAt(seenOf(race)).isOver
+const isTold = ({ left, standing }: Race) => left.length === 0 || standing?.isOver === true
 
 /** One look. @returns null: nothing could be compared. @throws SpeedupError of the app as it is */
-async function compareOf(race: Race, compare: Compare, leftOut: string[]): Promise<KeptComparison | null> {
+async function compareOf(race: Race, compare: CompareNamed, leftOut: string[]): Promise<KeptComparison | null> {
+  const leaveOut = (sentence: string) => leftOut.push(`Left out: ${sentence}`)
   while (race.left.length > 0) {
     try {
       const seen = await compare(race.left, { rounds: roundsEach })
-      const rounds = roundsOf(seen, race.left.map(nameOf), leftOut)
-      race.left = race.left.filter((change) => Object.hasOwn(rounds[0] ?? {}, nameOf(change)))
-      if (race.left.length > 0) race.looks.push(rounds)
+      const sound = race.left.flatMap((name) => {
+        const estimate = throughputOf(seen, name)
+        const failure = failureOf(seen, estimate)
+        if (failure !== null) leaveOut(failure)
+        return failure === null ? [{ name, logs: estimate.ratios.map(Math.log) }] : []
+      })
+      race.left = sound.map(({ name }) => name)
+      if (sound.length > 0) {
+        const inRound = (round: number) => Object.fromEntries(sound.map(({ name, logs }) => [name, logs[round]]))
+        race.looks.push(sound[0].logs.map((_, round) => inRound(round)))
+        tell(race)
+      }
       return seen
     } catch (error) {
-      const failing = race.left.find((change) => isDueTo(error, nameOf(change)))
+      const failing = race.left.find((name) => isDueTo(error, name))
       if (failing === undefined) throw error
-      leftOut.push(firstLineOf(error as Error))
-      race.left = race.left.filter((change) => change !== failing)
+      leaveOut(firstLineOf(error as Error))
+      race.left = race.left.filter((name) => name !== failing)
     }
   }
   return null
 }
 
-/** @returns of each round, ln of what each setting has of the app as it is, without those that can't be judged */
-function roundsOf(seen: KeptComparison, names: readonly string[], leftOut: string[]): Round[] {
-  const sound = names.flatMap((name) => {
-    const estimate = throughputOf(seen, name)
-    const failure = failureOf(seen, estimate)
-    if (failure !== null) leftOut.push(failure)
-    return failure === null ? [{ name, logs: estimate.ratios.map(Math.log) }] : []
-  })
-  return (sound[0]?.logs ?? []).map((_, i) => Object.fromEntries(sound.map(({ name, logs }) => [name, logs[i]])))
-}
-
 function tell(race: Race) {
-  if (race.looks.length === 0) return
-  const { left, gains, best, isOver: isDone } = lookAt(seenOf(race))
+  const { left, gains, best, isOver } = (race.standing = lookAt(race))
+  race.left = left
   const figures = Object.entries(gains).map(([name, gain]) => `${name} ${times(Math.exp(gain))}`)
-  race.left = race.left.filter((change) => left.includes(nameOf(change)))
   const state =
-    left.length === 0 || (isDone && best === null)
+    left.length === 0 || (isOver && best === null)
       ? `none of them seems to help ${byEnough}`
-      : isDone
+      : isOver
         ? `${best} seems to help`
         : `still open: ${list(left)}`
   say(wrapped(`${figures.join(', ')}: ${state}`, 2, '  '))
@@ -137,7 +138,8 @@ async function prove(winners: readonly Change[], compare: Compare, without: stri
   const beganMs = performance.now()
   const proof = await compare(candidates, { rounds: { min: 3, max: 10 }, thresholds: { throughput: 1 } })
   const measured = candidates.map((change) => {
-    const [name, estimate] = [nameOf(change), throughputOf(proof, nameOf(change))]
+    const name = nameOf(change)
+    const estimate = throughputOf(proof, name)
     return { change, name, estimate, row: `${name} ${timesWithin(estimate)}` }
   })
   const [proven = null] = measured
@@ -157,7 +159,8 @@ async function prove(winners: readonly Change[], compare: Compare, without: stri
     const [why] = measured.flatMap(({ estimate }) => problemOf(proof, estimate) ?? [])
     const sentence =
       why === undefined
-        ? `None of them is measurably faster, measured anew for ${duration((performance.now() - beganMs) / 1000)}: ${others}.`
+        ? `None of them is measurably faster, measured anew for \
+${duration((performance.now() - beganMs) / 1000)}: ${others}.`
         : `What they gain can't be told (${others}): ${why}`
     return { code: exitCodes.inconclusive, settings, sentences: [sentence, ...end] }
   }
@@ -177,7 +180,7 @@ async function prove(winners: readonly Change[], compare: Compare, without: stri
 /** @returns what it takes in memory, a sentence with a space before it; empty: it is unknown */
 function costOf({ scenarios: [{ variants }] }: KeptComparison, name: string) {
   const [before, after] = [asItIs, name].map((own) => {
-    const { workers, workerMegabytes } = useOf(variants, own)
+    const { workers, workerMegabytes } = named(variants, own)
     return workerMegabytes === null ? null : workers * workerMegabytes
   })
   return before === null || after === null
@@ -190,9 +193,10 @@ function lineOf(change: Change) {
   const { workers, nodeArgs = [], env = {}, node } = change
   const started = [...assignments(env), 'node', ...nodeArgs]
   const inAFile = stringify({ tuned: variantOf(change) }, { collectionStyle: 'flow', lineWidth: 0 })
-  const notes = [
-    ...(node === undefined ? [] : [`with Node ${node}`]),
-    ...(workers === undefined || workers === 1 ? [] : [`as a cluster of ${workers} workers`])
+  const parts = [
+    `start it by \`${started.join(' ')} …\``,
+    node && `with Node ${node}`,
+    workers && workers > 1 && `as a cluster of ${workers} workers`
   ]
-  return `start it by \`${started.join(' ')} …\`${notes.length === 0 ? '' : `, ${notes.join(', ')}`}; in a scenario file: variants: ${inAFile.trim()}`
+  return `${parts.filter(Boolean).join(', ')}; in a scenario file: variants: ${inAFile.trim()}`
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectedTo } from '../../../../app/listeners.ts'
 import { counted } from '../../../../concepts/wording.ts'
-import type { Check } from '../started.ts'
+import type { Check, Found } from '../started.ts'
 import { nobody, type Caller } from '../../messages.ts'
 
 const servers = {
@@ -11,12 +11,7 @@ const servers = {
 }
 
 /** What a worker had open at once to one address; count: at least; atRest: before it was asked */
-interface Peak {
-  to: string
-  count: number
-  atRest: number
-  caller: Caller
-}
+type Peak = { to: string; count: number; atRest: number; caller: Caller }
 
 /** So many at once fill a usual pool. */
 const burst = 12
@@ -35,8 +30,8 @@ export const connections: Check<Peak[]> = {
       const atRest = countsOf(connectedTo(worker))
       const most = new Map(atRest)
       let isOver = false
-      const asked = Promise.allSettled(Array.from({ length: burst }, () => ask(worker, request)))
-      void asked.then(() => (isOver = true))
+      const asked = Array.from({ length: burst }, () => ask(worker, request))
+      void Promise.allSettled(asked).then(() => (isOver = true))
       // Once more after the last answer.
       for (let last = false; !last;) {
         await delay(lookMs)
@@ -58,13 +53,15 @@ export const connections: Check<Peak[]> = {
       .sort((a, b) => b.count - a.count)
     const each = peaks.filter(({ to }, i) => peaks.findIndex((other) => other.to === to) === i)
     const words = ({ to, count, atRest, server }: (typeof each)[number]) =>
-      `${server ? `${server.name} ` : ''}${to}: at least ${counted(count, 'connection')} of a worker (${atRest} at rest), ${count * workers} with ${workers} workers${server ? `; its default is ${server.most} for all` : ''}`
-    return {
-      findings: each
+      `${server ? `${server.name} ` : ''}${to}: at least ${counted(count, 'connection')} of a worker \
+(${atRest} at rest), ${count * workers} with ${workers} workers\
+${server ? `; its default is ${server.most} for all` : ''}`
+    return [
+      ...each
         .filter(({ count, server }) => 2 * count * workers >= (server?.most ?? Infinity))
-        .map((peak) => ({ code: 'pool-times-workers', place: peak.caller.own, sentence: words(peak) })),
-      fine: each.length === 0 ? 'no connections to other servers' : each.map(words).join(' · ')
-    }
+        .map((peak): Found => ({ code: 'pool-times-workers', place: peak.caller.own, sentence: words(peak) })),
+      each.map(words).join(' · ') || 'no connections to other servers'
+    ]
   }
 }
 

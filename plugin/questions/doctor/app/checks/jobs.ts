@@ -1,6 +1,6 @@
 import { counted } from '../../../../concepts/wording.ts'
-import { schedulers, type Found } from '../../concepts.ts'
-import type { Check } from '../started.ts'
+import { schedulers } from '../../concepts.ts'
+import type { Check, Found } from '../started.ts'
 import type { Caller, Note } from '../../messages.ts'
 import { cronIn } from '../places.ts'
 
@@ -30,7 +30,8 @@ export const jobs: Check<Made[][]> = {
       if (library !== undefined) {
         const written = caller.own && cronIn(caller.own)
         const often = job?.everyMs ? `every ${job.everyMs / 1000} s` : (written ?? 'it alone knows when')
-        const sentence = `each worker schedules a job of ${library} (${often}): with ${workers} workers it runs ${workers} times`
+        const sentence = `each worker schedules a job of ${library} (${often}): with ${workers} workers it runs \
+${workers} times`
         return [{ code: 'repeated-job', place: caller.own, sentence }]
       }
       // What a package of a bundle repeats is its own affair.
@@ -48,7 +49,7 @@ export const jobs: Check<Made[][]> = {
         }
       ]
     })
-    return { findings, fine: 'no job is repeated in each worker' }
+    return [...findings, 'no job is repeated in each worker']
   }
 }
 

@@ -1,7 +1,7 @@
 import { cookiesOf, Unseen, type Answer, type Sent } from '../../../../app/pass.ts'
 import { quotable } from '../../../../concepts/foreign-text.ts'
 import { list } from '../../../../concepts/wording.ts'
-import type { CodePlace } from '../../concepts.ts'
+import type { CallPlace } from '../../messages.ts'
 import { mostRequests, type Check } from '../started.ts'
 
 /** What one answer shows of whether what came before it is known. */
@@ -27,11 +27,14 @@ interface Exchange extends Try {
   signs: Signs
 }
 
-/** cut: where users ended, as we may send no more; null: nowhere; store: of sessions in memory; null: unknown, or there is none */
+/**
+ * cut: where users ended, as we may send no more; null: nowhere. store: of sessions in memory; null: unknown, or there
+ * is none
+ */
 interface Seen {
   exchanges: Exchange[]
   cut: string | null
-  store: CodePlace | null
+  store: CallPlace | null
 }
 
 /** Whether it is the other worker that a user's next request goes to. */
@@ -85,9 +88,8 @@ export const sessions: Check<Seen> = {
         const [{ step, way }] = next.tries
         const more = repeated(way)
         if (more.length * (step + 1) > left())
-          throw new Unseen(
-            `${sentenceOf(next)}, once; to try it again takes more than ${mostRequests} requests: fewer checks (--only sessions), or a shorter flow`
-          )
+          throw new Unseen(`${sentenceOf(next)}, once; to try it again takes more than ${mostRequests} requests: \
+fewer checks (--only sessions), or a shorter flow`)
         for (const one of more) await add(user, step + 1, one)
       }
     }
@@ -109,13 +111,13 @@ export const sessions: Check<Seen> = {
       if (workers.length === 1) for (let i = 1; i < times; i++) await add(user, length, within)
       else for (const way of apart) await tryOther(user, length, way)
     }
-    const isRefused = Math.min(...answered) >= 400
-    if (found.length === 0)
-      throw new Unseen(
-        flow.requests === null
-          ? 'no answer gave a cookie, and no capture found anything'
-          : `no answer gave a cookie or a token${isRefused ? ` (all have status ${list([...answered].map(String))}: name a path that answers)` : ''}; if users log in: --login </path> <body>`
-      )
+    if (found.length === 0 && flow.requests === null)
+      throw new Unseen('no answer gave a cookie, and no capture found anything')
+    if (found.length === 0) {
+      const refused = ` (all have status ${list([...answered].map(String))}: name a path that answers)`
+      throw new Unseen(`no answer gave a cookie or a token${Math.min(...answered) >= 400 ? refused : ''}; \
+if users log in: --login </path> <body>`)
+    }
     const [{ path, given, signs }] = found
     if (workers.length === 1 && found.every(({ signs: { status } }) => Number(status) >= 400))
       throw new Unseen(`${path} with ${list(given)} is answered by ${signs.status} in a single process, too`)
@@ -126,11 +128,11 @@ export const sessions: Check<Seen> = {
     const sure = suspectsIn(single.exchanges, exchanges).find(isSure)
     if (sure !== undefined) {
       const place = sure.tries[0].given.some((name) => name.startsWith('the cookie')) ? store : null
-      return { findings: [{ code: 'state-in-process', place, sentence: sentenceOf(sure) }], fine: null }
+      return [{ code: 'state-in-process', place, sentence: sentenceOf(sure) }]
     }
     const alike = 'with cookies and tokens of one worker, the other answers the same'
     const sentence = `${alike}; but ${mostRequests} requests do not reach ${cut}`
-    return { findings: cut === null ? [] : [{ code: 'not-seen', sentence }], fine: alike }
+    return [cut !== null && { code: 'not-seen', sentence }, alike]
   }
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer } from '../../../../app/pass.ts'
-import type { Found } from '../../concepts.ts'
 import { holdHeader } from '../../messages.ts'
 import type { Check } from '../started.ts'
 
@@ -41,31 +40,31 @@ export const sigterm: Check<Left | null> = {
     return { isKilled, takesMs, seconds: (performance.now() - begun) / 1000, answer: await answered }
   },
   conclude({ single }) {
-    if (single === null) return { findings: [], fine: null }
+    if (single === null) return []
     const { answer, takesMs, isKilled, seconds } = single
     const after = `${seconds.toFixed(1)} s`
-    const findings: Found[] = []
-    const find = (code: Found['code'], sentence: string) => void findings.push({ code, sentence })
-    if (isKilled) find('sigterm-ignored', `the app still runs ${after} after SIGTERM, and a deploy has to kill it`)
-    else if (takesMs < leastMs)
-      find(
-        'not-seen',
-        `the app is gone ${after} after it; whether it finishes requests cannot be seen from outside, as they take ${Math.ceil(takesMs)} ms`
-      )
-    else if (answer === null)
-      find(
-        'sigterm-cuts',
-        'on SIGTERM the app leaves at once, and a request in progress gets no answer, at each deploy of each worker'
-      )
-    if (!isKilled && seconds > lateSeconds)
-      find(
-        'sigterm-late',
-        `the app is gone only ${after} after SIGTERM; PM2 kills it after 1.6 s, and docker stop after 10 s`
-      )
-    const says = `${answer?.headers.connection === 'close' ? 'with' : 'without'} connection: close`
-    return {
-      findings,
-      fine: `on SIGTERM, requests in progress are answered, ${says}, and the app is gone after ${after}`
+    if (isKilled) {
+      const sentence = `the app still runs ${after} after SIGTERM, and a deploy has to kill it`
+      return [{ code: 'sigterm-ignored', sentence }]
     }
+    const says = `${answer?.headers.connection === 'close' ? 'with' : 'without'} connection: close`
+    return [
+      takesMs < leastMs
+        ? {
+            code: 'not-seen',
+            sentence: `the app is gone ${after} after it; whether it finishes requests cannot be seen from outside, \
+as they take ${Math.ceil(takesMs)} ms`
+          }
+        : answer === null && {
+            code: 'sigterm-cuts',
+            sentence:
+              'on SIGTERM the app leaves at once, and a request in progress gets no answer, at each deploy of each worker'
+          },
+      seconds > lateSeconds && {
+        code: 'sigterm-late',
+        sentence: `the app is gone only ${after} after SIGTERM; PM2 kills it after 1.6 s, and docker stop after 10 s`
+      },
+      `on SIGTERM, requests in progress are answered, ${says}, and the app is gone after ${after}`
+    ]
   }
 }
