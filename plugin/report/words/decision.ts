@@ -2,7 +2,6 @@ import { isolated, paragraph, percent, roughMs, counted } from '../../concepts/w
 import { explain } from '../explanations.ts'
 import { isOfSearch, metricFacts } from '../../concepts/metrics.ts'
 import { isReason } from '../../concepts/warnings.ts'
-import { withWorkers } from './names.ts'
 import {
   bracketed,
   factorText,
@@ -62,7 +61,7 @@ export function decisionAnswer(result: ScenarioResult) {
 const says: Record<Decision['action'], (facts: DecisionFacts) => { answer: string; advice: string }> = {
   use(facts) {
     const { candidate, name, decision, estimate } = facts
-    const who = withWorkers(name, candidate.workers)
+    const who = candidate.workers > 1 ? `${name} (${counted(candidate.workers, 'worker')})` : name
     const threshold =
       decision.threshold === null
         ? ''

@@ -114,9 +114,5 @@ export function shortName(name: string, longest = 24) {
   return isolated(characters.length <= longest ? name : `${characters.slice(0, longest - 1).join('')}…`)
 }
 
-/** @returns such as "clustered (2 workers)" */
-export const withWorkers = (name: string, workers: number) =>
-  workers > 1 ? `${name} (${counted(workers, 'worker')})` : name
-
 /** @returns such as "the search", "round 3" */
 export const roundWords = (round: number) => (round === 0 ? 'the search' : `round ${round}`)
