@@ -61,8 +61,12 @@ export function commandLine(
 export const applying = <Item>(items: readonly (Item | false | null)[]): Item[] =>
   items.filter((item): item is Item => item !== false && item !== null)
 
+/** @returns the parts that there are, in a row; empty ones are none */
+export const joinParts = (parts: readonly (string | false | null | undefined)[], separator = ', '): string =>
+  parts.filter(Boolean).join(separator)
+
 /** @returns the sentences that apply, one after the other */
-export const paragraph = (sentences: readonly (string | false | null)[]) => applying(sentences).join(' ')
+export const paragraph = (sentences: readonly (string | false | null)[]) => joinParts(sentences, ' ')
 
 /**
  * @param name from a user's file, maybe written from right to left

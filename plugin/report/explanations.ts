@@ -1,11 +1,10 @@
 import { questionCodes, questionCures } from '../questions/report.ts'
 import { diagnosisExplanations } from './explanations/diagnoses.ts'
-import { errorExplanations } from './explanations/errors.ts'
-import { exitExplanations, resultExplanations } from './explanations/outcomes.ts'
+import { errorExplanations, exitExplanations, resultExplanations } from './explanations/outcomes.ts'
 import { warningExplanations } from './explanations/warnings.ts'
 import { exitCodes, resultWords } from '../concepts/verdicts.ts'
 import { warningKinds, type WarningCode } from '../concepts/warnings.ts'
-import { applying, type Sentences } from '../concepts/wording.ts'
+import { joinParts, type Sentences } from '../concepts/wording.ts'
 
 /** A code and what it means. Two groups may have the same code, such as `unknown`. */
 export type ExplainedCode = (typeof explainedCodes)[number]
@@ -24,9 +23,9 @@ interface Group {
 /** @returns such as "Warning (problem or note; no verdict)" */
 function kindOfWarning(code: string) {
   const { severities, ...rest } = warningKinds[code as WarningCode]
-  const words = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(severities)
-  const details = applying([words !== 'warning' && words, 'noVerdict' in rest && 'no verdict'])
-  return details.length === 0 ? 'Warning' : `Warning (${details.join('; ')})`
+  const words = severities.join(' or ')
+  const details = joinParts([words !== 'warning' && words, 'noVerdict' in rest && 'no verdict'], '; ')
+  return details === '' ? 'Warning' : `Warning (${details})`
 }
 
 /** In the order of docs/codes.md. */

@@ -1,5 +1,6 @@
 import { isShown, headline, type Comparison } from '../../concepts/comparison.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
+import { joinParts } from '../../concepts/wording.ts'
 import { markup } from '../markup.ts'
 import { speedupText } from '../words/numbers.ts'
 import { decisionFacts } from '../words/decision.ts'
@@ -18,7 +19,7 @@ export function badgeWords({ scenarios, verdict }: Pick<Comparison, 'scenarios' 
   const estimate = isTold ? (decisionFacts(first)?.estimate ?? headline(leader(first))) : undefined
   const speedup = estimate && isShown(estimate) && estimate.reason === null && speedupText(estimate)
   const word = verdict === 'not measured' ? resultWords.notMeasured : verdict && resultWords[verdict]
-  return [word, speedup].filter(Boolean).join(' ') || 'compared'
+  return joinParts([word, speedup], ' ') || 'compared'
 }
 
 /** The same as a picture. */
@@ -29,7 +30,8 @@ export function badgeSvg(comparison: Pick<Comparison, 'scenarios' | 'verdict'>) 
     markup`<rect x="${x}" width="${width}" height="20" fill="${fill}"/>\
 <text x="${x + width / 2}" y="14" textLength="${width - padding}">${text}</text>`
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20">\
-<title>${texts.join(': ')}</title><g fill="#fff" text-anchor="middle" font-family="Verdana, DejaVu Sans, sans-serif" font-size="11">\
+<title>${texts.join(': ')}</title>\
+<g fill="#fff" text-anchor="middle" font-family="Verdana, DejaVu Sans, sans-serif" font-size="11">\
 ${part(0, left, texts[0], grey)}${part(left, right, texts[1], colours[String(comparison.verdict)] ?? grey)}</g></svg>\n`
     .text
 }

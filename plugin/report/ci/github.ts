@@ -50,14 +50,11 @@ const annotation = (
  * path: from the workspace.
  */
 export function annotations({ scenarios, error }: Comparison, file: { path: string; text: string }) {
-  const unmeasured = error === null ? [] : [toldOfError(error)]
-  const found = [
-    ...unmeasured.map((told): Annotation => ({
-      level: 'error',
-      title: String(told.word),
-      scenario: null,
-      message: textOf(told)
-    })),
+  const ended = error && toldOfError(error)
+  const found: Annotation[] = [
+    ...(ended === null
+      ? []
+      : [{ level: 'error' as const, title: String(ended.word), scenario: null, message: textOf(ended) }]),
     ...scenarios.flatMap((result) => [
       ...result.candidates.flatMap((candidate) => missed(candidate, result)),
       ...missedLimits(result)

@@ -9,7 +9,7 @@ import { clientWords, limitWords } from '../words/names.ts'
 import { total } from '../words/numbers.ts'
 import { whyOf } from '../words/reasons.ts'
 import { scenarioSentence, unmetSentence } from '../words/scenario-sentences.ts'
-import { fallSentence, requirements, requiringOnly, verdictSentence } from '../words/sentences.ts'
+import { fallSentence, requirements, requiringOnly, toldOfCandidate, verdictSentence } from '../words/sentences.ts'
 import { lineOf, toldOfError } from '../words/told.ts'
 import type {
   CandidateResult,
@@ -20,7 +20,7 @@ import type {
   VariantLimit
 } from '../../concepts/comparison.ts'
 
-type Suite = Pick<ScenarioResult, 'rounds' | 'client'> & { name: string; cases: Case[]; log: string }
+type Suite = ReturnType<typeof suitesOf>[number]
 type Case = Outcome & { classname: string; element: Element | null }
 /**
  * name: the same in every comparison, because CI tells by it what is new and what is fixed; type: null: it passed;
@@ -55,7 +55,7 @@ export function junitXml(comparison: Comparison) {
 ${elements}</testsuites>\n`.text
 }
 
-function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
+function suitesOf({ file, settings, scenarios, error }: Comparison) {
   const isTolerated = settings.onInconclusive === 'pass'
   const caseOf = (classname: string, outcome: Outcome): Case => ({
     ...outcome,
@@ -99,12 +99,14 @@ function suiteElement(
 ) {
   const { node, artillery, os, cpu, cores, commit } = environment
   const { baseline, confidence } = settings
-  const facts = { baseline, confidence, node, artillery, os, cpu, cores, commit: commit ?? 'unknown' }
-  const properties = Object.entries(client === null ? facts : { ...facts, client: clientWords(client) })
+  const tested = { baseline, confidence, node, artillery, os, cpu, cores, commit: commit ?? 'unknown' }
+  const properties = Object.entries({ ...tested, client: client && clientWords(client) }).map(
+    ([key, value]) => value !== null && markup`<property name="${key}" value="${attribute(String(value))}"/>\n`
+  )
   // The format has no place for a time zone.
   return markup`<testsuite name="${attribute(name)}"${totals(cases, seconds)} timestamp="${startedAt.slice(0, 19)}">
 <properties>
-${properties.map(([key, value]) => markup`<property name="${key}" value="${attribute(String(value))}"/>\n`)}</properties>
+${properties}</properties>
 ${cases.map((testcase) => caseElement(testcase, seconds / cases.length))}<system-out>${content(log)}</system-out>
 </testsuite>\n`
 }
@@ -114,7 +116,8 @@ function caseElement({ classname, name, element, type, lines }: Case, seconds: n
   // Some readers show the attribute, others the text.
   const result =
     tag && markup`<${tag} type="${type}" message="${attribute(lines[0])}">${content(lines.join('\n'))}</${tag}>`
-  return markup`<testcase classname="${attribute(classname)}" name="${attribute(name)}" time="${seconds.toFixed(3)}">${result}</testcase>\n`
+  return markup`<testcase classname="${attribute(classname)}" name="${attribute(name)}" \
+time="${seconds.toFixed(3)}">${result}</testcase>\n`
 }
 
 function totals(cases: Case[], seconds: number) {
@@ -151,24 +154,25 @@ const skipped = (names: string[], sentence: string, { preliminary }: ScenarioRes
     lines: [sentence]
   }))
 
+function outcomesOf(candidate: CandidateResult, result: ScenarioResult) {
+  const instead = toldOfOne(candidate, result)
+  const told = lineOf(answerInstead(result) ?? toldOfCandidate(candidate, result))
+  if (candidate.selfCheck !== null) return [judged(`self-check against ${result.baseline}`, candidate.verdict, [told])]
+  const outcomes =
+    instead === null
+      ? speedOutcomes(candidate, result, told)
+      : instead.outcomes().map(({ name, verdict, lines }) => judged(name, verdict, lines))
+  const names = outcomes.map(({ name }) => name)
+  return candidate.verdict === null ? skipped(names, told, result) : outcomes
+}
+
 /**
  * One for each threshold of a candidate and for each speedup that may have fallen since an earlier result, or one that
  * says what came of it without any.
  */
-function outcomesOf(candidate: CandidateResult, result: ScenarioResult): Outcome[] {
-  const { estimates, selfCheck, againstEarlier, verdict } = candidate
-  const [told, instead] = [answerInstead(result), toldOfOne(candidate, result)?.outcomes()]
-  if (told !== null && instead !== undefined)
-    return verdict === null
-      ? skipped(
-          instead.map((own) => own.name),
-          lineOf(told),
-          result
-        )
-      : instead.map((own) => judged(own.name, own.verdict, own.lines))
+function speedOutcomes(candidate: CandidateResult, result: ScenarioResult, told: string) {
+  const { estimates, againstEarlier, verdict } = candidate
   const why = whyOf(candidate)
-  const sentence = verdictSentence(candidate, result)
-  if (selfCheck !== null) return [judged(`self-check against ${result.baseline}`, verdict, [sentence])]
   const required = requirements(candidate)
   const falls = estimates
     .filter(({ earlier, reason }) => earlier !== null && reason === null)
@@ -180,7 +184,6 @@ function outcomesOf(candidate: CandidateResult, result: ScenarioResult): Outcome
         lines: [`${resultWords.fail}  ${fall}`, ...why]
       }
     })
-  if (verdict === null) return skipped([...required.map(demandOf), ...falls.map((fall) => fall.name)], sentence, result)
   const thresholds = required.map((demand) => {
     const alone = requiringOnly(candidate, 'speedup' in demand ? { ...demand, regression: false } : demand)
     return judged(demandOf(demand), demand.verdict, [
@@ -196,11 +199,7 @@ function outcomesOf(candidate: CandidateResult, result: ScenarioResult): Outcome
       : falls
   // All that is required may be met, but by an app that answers differently.
   const isSaid = againstEarlier === verdict || required.some((demand) => demand.verdict === verdict)
-  return [
-    ...thresholds,
-    ...since,
-    ...(isSaid ? [] : [judged(`comparable with ${result.baseline}`, verdict, [sentence])])
-  ]
+  return [...thresholds, ...since, ...(isSaid ? [] : [judged(`comparable with ${result.baseline}`, verdict, [told])])]
 }
 
 function limitOutcome(limit: VariantLimit, result: ScenarioResult): Outcome {

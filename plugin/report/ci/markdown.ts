@@ -10,6 +10,7 @@ import {
   type Outcome,
   type Table
 } from '../tables/table.ts'
+import { joinParts } from '../../concepts/wording.ts'
 import { bracketed } from '../words/numbers.ts'
 
 // How text and tables are written in GitHub-flavoured Markdown.
@@ -79,18 +80,16 @@ function cellText(cell: Cell, { isMain, interval }: Column) {
   if (isOutcomes(cell)) return cell.map(outcomeText).join('; ')
   const { text, ends, note } = cell
   const value = isMain ? `**${plain(text)}**` : plain(text)
-  return [ends && interval === undefined ? `${value} ${bracketed(ends)}` : value, note].filter(Boolean).join(', ')
+  return joinParts([ends && interval === undefined ? `${value} ${bracketed(ends)}` : value, note])
 }
 
 const nameText = ({ name, remark }: Name) => plain(remark ? `${name} (${remark})` : name)
 
 const outcomeText = ({ verdict, reason, isEarly, fell, words = [] }: Outcome) =>
-  [
+  joinParts([
     verdict && `${symbols[verdict]} ${verdict}`,
     isEarly && 'preliminary',
     fell && `${symbols.fail} regression`,
     reason && `\`${reason}\``,
     ...words
-  ]
-    .filter(Boolean)
-    .join(', ')
+  ])

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { resultWords, worstFirst, worstOf, type Verdict } from '../../concepts/verdicts.ts'
-import { applying, capitalised, coresWords, counted, shortSha } from '../../concepts/wording.ts'
+import { applying, capitalised, coresWords, counted, joinParts, shortSha } from '../../concepts/wording.ts'
 import {
   answerInstead,
   blocksInstead,
@@ -64,7 +64,10 @@ export function summaryMarkdown(comparison: Comparison) {
 
 const mostRows = 6 // of a comment, which is read between others
 
-/** In a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, why, and which versions. */
+/**
+ * In a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, why, and which
+ * versions.
+ */
 export function commentMarkdown({ file, settings, scenarios, environment, error }: Comparison) {
   const [worst] = worstFirst(scenarios)
   const lines = worst === undefined ? [] : verdictLines(worst, scenarios.length === 1)
@@ -84,7 +87,7 @@ export function commentMarkdown({ file, settings, scenarios, environment, error 
 }
 
 /** @returns the blocks that there are, as paragraphs */
-const blocksOf = (blocks: readonly (string | false | null | undefined)[]) => blocks.filter(Boolean).join('\n\n')
+const blocksOf = (blocks: Parameters<typeof joinParts>[0]) => joinParts(blocks, '\n\n')
 
 /** @returns a list that is not too long */
 function cut(items: string[], most: number) {
@@ -138,9 +141,10 @@ function environmentLine({ node, artillery, cores, physicalCores, cpu, os, commi
 function scenarioSection(result: ScenarioResult) {
   const { scenario, baseline, rounds, client } = result
   const decision = decisionSentence(result)
+  const loaded = client === null ? '' : `, loaded by ${plain(clientWords(client))}`
   return blocksOf([
     `### ${plain(scenario)}`,
-    `Against ${plain(baseline)}, ${counted(rounds, 'round')}${client === null ? '' : `, loaded by ${plain(clientWords(client))}`}.`,
+    `Against ${plain(baseline)}, ${counted(rounds, 'round')}${loaded}.`,
     ...(blocksOfQuestion(result) ?? speedupBlocks(result)),
     decision && `**What to do**: ${plain(decision)}`
   ])
@@ -148,7 +152,7 @@ function scenarioSection(result: ScenarioResult) {
 
 function speedupBlocks(result: ScenarioResult) {
   const { candidates, warnings, leaders } = result
-  const cause = causeOf(result)
+  const [cause, wanted] = [causeOf(result), wantedSentence(result)]
   const told = warnings.map(
     ({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``
   )
@@ -157,7 +161,8 @@ function speedupBlocks(result: ScenarioResult) {
     tableMarkdown(speedupTable(result)),
     ...candidates.flatMap((candidate) => flowBlocks(candidate, result)),
     tableMarkdown(limitsTable(result)),
-    ...wantedBlocks(result),
+    ...(tablesFound(result) ?? []).map((table) => tableMarkdown(table)),
+    wanted && `**Wanted**: ${plain(wanted)}`,
     ...candidates.flatMap((candidate) => [
       ...undecidedSentences(candidate).map((sentence) => `${symbols.inconclusive} ${plain(sentence)}`),
       plain(marginSentence(candidate) ?? ''),
@@ -167,11 +172,6 @@ function speedupBlocks(result: ScenarioResult) {
     ...toldOfNumbers(result).flatMap(numberBlocks),
     cut(told, mostWarnings)
   ]
-}
-
-function wantedBlocks(result: ScenarioResult) {
-  const wanted = wantedSentence(result)
-  return [...(tablesFound(result) ?? []).map((table) => tableMarkdown(table)), wanted && `**Wanted**: ${plain(wanted)}`]
 }
 
 /** @returns null: speeds were compared */

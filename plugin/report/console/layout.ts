@@ -37,7 +37,7 @@ export const layoutOf = (stream: NodeJS.WriteStream): Layout => ({
 
 const segmenter = new Intl.Segmenter()
 const isWide =
-  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u
+  /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u
 
 /** @returns columns that it takes on a terminal */
 export function widthOf(text: string) {
@@ -49,8 +49,8 @@ export function widthOf(text: string) {
   )
 }
 
-export const padEnd = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - widthOf(text)))
-const padStart = (text: string, width: number) => ' '.repeat(Math.max(0, width - widthOf(text))) + text
+const gapAt = (text: string, width: number) => ' '.repeat(Math.max(0, width - widthOf(text)))
+export const padEnd = (text: string, width: number) => text + gapAt(text, width)
 
 /** @param text without colours */
 export function cut(text: string, columns: number) {
@@ -63,7 +63,9 @@ export function cut(text: string, columns: number) {
   return `${shown}…`
 }
 
-/** Of a line: where there is little room, what has the highest rank is left out first, and the last of these; 0: never. */
+/**
+ * Of a line: where there is little room, what has the highest rank is left out first, and the last of these; 0: never.
+ */
 export type Part = [text: string, rank: number]
 
 /** @returns as many parts as fit, in their order */
@@ -118,7 +120,7 @@ export function tableLines(
   isLeft: readonly boolean[] = rows[0].map(() => true)
 ) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]))))
-  const aligned = (cell: string, i: number) => (isLeft[i] ? padEnd : padStart)(cell, widths[i])
+  const aligned = (cell: string, i: number) => (isLeft[i] ? padEnd(cell, widths[i]) : gapAt(cell, widths[i]) + cell)
   return rows.map((row, i) => {
     const line = `  ${row.map(aligned).join('  ')}`.trimEnd()
     return i === 0 ? paint('muted', line) : line

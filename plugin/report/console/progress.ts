@@ -11,10 +11,9 @@ import {
 import type { QuestionBeside } from '../../questions/concepts.ts'
 import { briefVariant } from '../words/names.ts'
 import { placeOf } from '../words/sentences.ts'
-import { applying, counted, list, percent } from '../../concepts/wording.ts'
+import { counted, joinParts, list, percent } from '../../concepts/wording.ts'
 import { cut, fitting, longestName, mostColumns, padEnd, wrap, type Layout, type Part } from './layout.ts'
-import type { SoFar } from '../../concepts/comparison.ts'
-import type { Outlook } from '../../concepts/load-results.ts'
+import type { Outlook, SoFar } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 import { sizeWords, type ScenarioPlan, type Settings } from '../../concepts/settings.ts'
 
@@ -42,14 +41,17 @@ export function formatBeginning(scenario: string, settings: Settings, { paint, c
   const { variants, baseline, scenarios, generatorPerRun, alternate } = settings
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
   const plan = scenarios.find(({ name }) => name === scenario)
-  const how = applying([
-    (plan && plannedSearch(plan)) ?? null,
+  const how = [
+    plan && plannedSearch(plan),
     alternate === 'slices' && ', loaded in turns',
     !isWarm(scenario, scenarios) && ', after a short warm-up',
     generatorPerRun && ', with a new Artillery for each run, because the script has a before or after section'
-  ]).join('')
+  ]
   const title = paint('name', `speedup  ${scenario}`)
-  return wrap(`${title}: ${candidates.join(', ')} against ${baseline}${how}${plannedWords(settings)}`, columns)
+  return wrap(
+    `${title}: ${candidates.join(', ')} against ${baseline}${joinParts(how, '')}${plannedWords(settings)}`,
+    columns
+  )
 }
 
 /** @returns whether the scenario was warmed up under another load before */
@@ -64,10 +66,10 @@ function isWarm(name: string, plans: readonly ScenarioPlan[]) {
  */
 export type Turn = { round: number | string | null; variant: string }
 
-type Columns = { nameWidth: number; columns: number }
+type Columns = ReturnType<typeof columnsFor>
 
 /** @param names of all variants */
-export const columnsFor = (names: readonly string[], columns: number): Columns => ({
+export const columnsFor = (names: readonly string[], columns: number) => ({
   nameWidth: Math.min(longestName, Math.max(...names.map((name) => name.length))),
   columns: Math.min(columns, mostColumns)
 })
@@ -142,10 +144,10 @@ export function sharesOf({ workers, unattributed }: Pick<Run, 'workers' | 'unatt
     shares.length > workersShown
       ? `${shares.length} workers: ${shares[0]} to ${shares.at(-1)} %`
       : `${shares.join('/')} %`
-  return applying([
+  return joinParts([
     shares.length > 1 && unattributed < all && shown,
     unattributed > 0 && `${percent(unattributed / all)} without PID`
-  ]).join(', ')
+  ])
 }
 
 const barCells = 10

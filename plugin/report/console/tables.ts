@@ -12,7 +12,7 @@ import {
 } from '../tables/table.ts'
 import { headline, isShown, type CandidateResult, type ScenarioResult } from '../../concepts/comparison.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
-import { counted, list } from '../../concepts/wording.ts'
+import { counted, joinParts, list } from '../../concepts/wording.ts'
 import { flowTable, speedupTable, variantsTable } from '../tables/speedup-tables.ts'
 import { figureText } from '../words/numbers.ts'
 import { codedText, type ToldTogether } from '../words/told.ts'
@@ -148,7 +148,10 @@ const lowerFirst = (title: string) => title.charAt(0).toLowerCase() + title.slic
 
 function outcomeText({ verdict, reason, isEarly, fell, words = [] }: Outcome, { paint }: Layout) {
   const unjudged = isEarly ? 'preliminary' : !verdict && reason && 'no verdict'
-  return [verdict && paint(verdictStyles[verdict], verdict), fell && paint('bad', 'fell'), unjudged, ...words]
-    .filter(Boolean)
-    .join(', ')
+  return joinParts([
+    verdict && paint(verdictStyles[verdict], verdict),
+    fell && paint('bad', 'fell'),
+    unjudged,
+    ...words
+  ])
 }

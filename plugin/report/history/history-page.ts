@@ -1,7 +1,7 @@
 import { estimateOf } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
-import { counted, shortSha } from '../../concepts/wording.ts'
+import { counted, joinParts, shortSha } from '../../concepts/wording.ts'
 import { markup, type Content } from '../markup.ts'
 import {
   documentOf,
@@ -32,16 +32,16 @@ const mostRows = 200 // so that the page stays small however many comparisons ar
 export function historyPage(entries: readonly HistoryEntry[], ignored = 0) {
   const title = 'Speedup history'
   const count = entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, newest first`
-  const unread = ignored > 0 && `${counted(ignored, 'folder', 'folders')} without a readable comparison`
-  const provenance = [count, daysOf(entries.map(({ startedAt }) => startedAt).reverse()), unread]
-    .filter(Boolean)
-    .join(' · ')
+  const days = daysOf(entries.map(({ startedAt }) => startedAt).reverse())
+  const unread = ignored > 0 && `${counted(ignored, 'folder')} without a readable comparison`
+  const provenance = joinParts([count, days, unread], ' · ')
   const skip = entries.length > 0 && markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>\n`
   return documentOf(
     { title, description: provenance, styles: ['history'] },
     markup`${skip}<h1>${title}</h1>
 <p class="provenance">${provenance}</p>
-${entries.length > 0 ? [trends(entries), comparisons(entries)] : none}<footer><p>Made by artillery-plugin-speedup at the end of each comparison. ${standsAlone}</p></footer>\n`
+${entries.length > 0 ? [trends(entries), comparisons(entries)] : none}\
+<footer><p>Made by artillery-plugin-speedup at the end of each comparison. ${standsAlone}</p></footer>\n`
   )
 }
 
@@ -79,7 +79,8 @@ function trendGroup(trend: Trend) {
     const { unit, title, heading: ofLatency } = metricFacts[metric]
     const changes = changesIn(trend, metric)
     const sentences = changes.map((change) => markup`<p class="change">${changeSentence(change)}.</p>`)
-    return markup`<div>${heading(4, unit === 'ms' ? ofLatency : title)}${trendChart(trend, metric, changes)}${sentences}</div>\n`
+    return markup`<div>${heading(4, unit === 'ms' ? ofLatency : title)}\
+${trendChart(trend, metric, changes)}${sentences}</div>\n`
   })
   return markup`<section class="trend-group">
 ${heading(3, markup`${nameOf(shortName(scenario, 60))} ${place}`)}

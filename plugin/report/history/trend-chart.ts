@@ -37,12 +37,7 @@ export function trendChart(trend: Trend, metric: Metric, changes: readonly Chang
   const series = seriesOf(trend, metric)
   const points = series.flatMap((own) => own.points)
   const requirements = requirementsOf(points)
-  const axis = speedupAxis(
-    speedupsToHold(
-      points.map(({ estimate }) => estimate),
-      requirements
-    )
-  )
+  const axis = speedupAxis(speedupsToHold(points, requirements))
   const y = (speedup: number) => height * (1 - within(axis.part(speedup)))
   const required = requirements.map((requirement) => drawRequirement(requirement, startTimes.length, y))
   const isDense = series.length * startTimes.length > 40
@@ -75,11 +70,12 @@ function seriesOf(trend: Trend, metric: Metric) {
 
 function labelOf({ baseline, comparisons }: Trend, metric: Metric, series: Series[]) {
   const newest = series.flatMap(({ name, points }) =>
-    points.slice(-1).map(({ estimate }) => `${shortName(name)} ${timesWithin(estimate)}`)
+    points.slice(-1).map((point) => `${shortName(name)} ${timesWithin(point)}`)
   )
   const count = comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`
   const figures = newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`
-  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${daysOf(comparisons.map(({ startedAt }) => startedAt))}.${figures}`
+  const days = daysOf(comparisons.map(({ startedAt }) => startedAt))
+  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${days}.${figures}`
 }
 
 /**
@@ -106,13 +102,11 @@ function drawChange(index: number, count: number) {
 }
 
 function lines({ look, points }: Series, y: Height, isDense: boolean) {
-  const carried = points.filter(({ estimate }) => estimate.reason === null)
+  const carried = points.filter(({ reason }) => reason === null)
   if (carried.length === 0) return null
   const pointAt = (part: number, speedup: number) => `${short(part * curveWidth)},${short(y(speedup))}`
-  const line = carried.map(({ part, estimate }) => pointAt(part, estimate.speedup)).join('L')
-  const whiskers = carried.map(
-    ({ part, estimate }) => `M${estimate.interval.map((end) => pointAt(part, end)).join('L')}`
-  )
+  const line = carried.map(({ part, speedup }) => pointAt(part, speedup)).join('L')
+  const whiskers = carried.map(({ part, interval }) => `M${interval.map((end) => pointAt(part, end)).join('L')}`)
   return curves(height, [
     curve(`M${line}${carried.length === 1 ? 'Z' : ''}`, { stroke: look.colour, 'stroke-opacity': 0.5 }),
     curve(whiskers.join(''), {
@@ -124,10 +118,10 @@ function lines({ look, points }: Series, y: Height, isDense: boolean) {
 }
 
 const marks = ({ look, prefix, points }: Series, y: Height, isDense: boolean) =>
-  points.map(({ part, comparison: { startedAt }, estimate }) => {
-    const { speedup, reason, regression } = estimate
+  points.map((point) => {
+    const { part, comparison, speedup, reason, regression } = point
     const remark = reason !== null ? `, no verdict: ${reason}` : regression ? ', fell' : ''
-    const title = `${minuteOf(startedAt)} ${prefix}${timesWithin(estimate)}${remark}`
+    const title = `${minuteOf(comparison.startedAt)} ${prefix}${timesWithin(point)}${remark}`
     const ring = regression && draw('circle', { r: 9, fill: 'none', stroke: fail, 'stroke-width': 2 })
     const shape = reason === null ? [ring, mark(look)] : [draw('circle', { r: 3, fill: muted })]
     const shapes = isDense ? [draw('g', { transform: 'scale(.7)' }, shape)] : shape
@@ -142,24 +136,24 @@ const roomForRequirements = 2
  * From the index of a comparison to that after the last one. Beyond the axis, as it is too far from all that was
  * measured.
  */
-type Requirement = { speedup: number; from: number; to: number; isBeyond: boolean }
+type Requirement = ReturnType<typeof requirementsOf>[number]
 
 /** What was required of any candidate, as long as it stayed the same. */
-export function requirementsOf(points: readonly TrendPoint[]): Requirement[] {
-  const { min: least, max: most } = extentWith1(points.map(({ estimate }) => estimate))
-  return [...Map.groupBy(points, ({ estimate }) => estimate.required)].flatMap(([speedup, demanded]) => {
+export function requirementsOf(points: readonly TrendPoint[]) {
+  const { min: least, max: most } = extentWith1(points)
+  return [...Map.groupBy(points, ({ required }) => required)].flatMap(([speedup, demanded]) => {
     if (speedup === null) return []
     const isBeyond = speedup < least / roomForRequirements || speedup > most * roomForRequirements
-    return joined(
-      [...new Set(demanded.map(({ index }) => index))].map((index) => ({ row: 0, from: index, to: index + 1 }))
-    ).map(({ from, to }) => ({ speedup, from, to, isBeyond }))
+    const indices = [...new Set(demanded.map(({ index }) => index))]
+    const cells = joined(indices.map((index) => ({ row: 0, from: index, to: index + 1 })))
+    return cells.map(({ from, to }) => ({ speedup, from, to, isBeyond }))
   })
 }
 
 /** What the axis must hold: an interval without end would leave no room for the rest. */
-export function speedupsToHold(estimates: readonly TrendEstimate[], requirements: readonly Requirement[]): number[] {
+export function speedupsToHold(estimates: readonly TrendEstimate[], requirements: readonly Requirement[]) {
   const { min: least, max: most } = extentWith1(estimates)
-  const ends = estimates.flatMap((estimate) => (estimate.reason === null ? estimate.interval : []))
+  const ends = estimates.flatMap(({ reason, interval }) => (reason === null ? interval : []))
   const inReach = ends.map((end) => Math.min(Math.max(end, least / roomForIntervals), most * roomForIntervals))
   return [least, most, ...inReach, ...requirements.filter(({ isBeyond }) => !isBeyond).map(({ speedup }) => speedup)]
 }
@@ -171,7 +165,7 @@ const extentWith1 = (estimates: readonly TrendEstimate[]) =>
  * The dates of the first comparison, the last one and one between them, as a phone has room for; by the minute where
  * dates are the same.
  */
-export function ticksOf(startTimes: readonly string[]): { part: number; label: string }[] {
+export function ticksOf(startTimes: readonly string[]) {
   const last = startTimes.length - 1
   const indices = [...new Set([0, Math.floor(last / 2), last])]
   const areDistinct = new Set(indices.map((index) => startTimes[index].slice(0, 10))).size === indices.length

@@ -76,7 +76,7 @@ export const pointsOf = (comparisons: readonly HistoryResult[], candidate: strin
       comparison.candidates.find(({ name }) => name === candidate),
       metric
     )
-    return estimate === undefined ? [] : [{ index, comparison, estimate }]
+    return estimate === undefined ? [] : [{ ...estimate, index, comparison }]
   })
 
 /** The days of the first and the last time, in ISO 8601. */
@@ -91,21 +91,21 @@ export function howManyFit(sizes: readonly number[], most: number) {
 }
 
 /** One scenario of one file, as a comparison found it. */
-export type HistoryResult = Pick<HistoryEntry, 'file' | 'startedAt' | 'commit' | 'measuredBy'> & HistoryScenario
+type HistoryResult = Pick<HistoryEntry, 'file' | 'startedAt' | 'commit' | 'measuredBy'> & HistoryScenario
 
 /** A speedup that went from one level to another, between two comparisons; index: of the latter among the results. */
 export type Change = ReturnType<typeof changesOf>[number]
 
 /**
- * What became of a candidate's speedup. Comparisons on another machine, by another client, in another Node or of another
- * load are a history of their own.
+ * What became of a candidate's speedup. Comparisons on another machine, by another client, in another Node or of
+ * another load are a history of their own.
  *
  * @param results the oldest first
  */
 export function changesOf(results: readonly HistoryResult[], candidate: string, metric: Metric) {
-  const points = pointsOf(results, candidate, metric).filter(({ estimate }) => isKnown(estimate))
+  const points = pointsOf(results, candidate, metric).filter(isKnown)
   const changes = [...Map.groupBy(points, ({ comparison }) => comparison.measuredBy).values()].flatMap((own) => {
-    const levels = levelsOf(own.map(({ estimate }) => readingOf(estimate)))
+    const levels = levelsOf(own.map(readingOf))
     return levels
       .slice(1)
       .map(({ from, mean }, i) => ({

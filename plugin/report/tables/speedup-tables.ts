@@ -13,11 +13,11 @@ import { flowRemark, flowRows, toldEstimates } from '../words/flow-words.ts'
 import { limitFigures } from '../words/names.ts'
 import { boundText, milliseconds, perSecond, speedupFigure } from '../words/numbers.ts'
 import { missingWords } from '../words/sentences.ts'
-import type { Cell, Column, Name, Table } from './table.ts'
+import { mainColumn, wordColumn, type Cell, type Column, type Name, type Table } from './table.ts'
 
 /** @param variant whose value it is */
 const valueOf = (metric: Metric, value: number, variant: string, result: ScenarioResult) =>
-  textFound(result, variant) ??
+  (isOfSearch(metric) ? textFound(result, variant) : null) ??
   (metricFacts[metric].unit === 'ms' ? `${milliseconds(value)} ms` : `${perSecond(value)}/s`)
 
 const candidateName = ({ name, workers }: CandidateResult): Name => ({
@@ -29,13 +29,11 @@ const candidateName = ({ name, workers }: CandidateResult): Name => ({
 const figureColumns = ({ baseline, confidence }: ScenarioResult, candidate: Column['title']): Column[] => [
   { title: { name: baseline }, rank: 2 },
   { title: candidate, rank: 2 },
-  { title: 'Speedup', isMain: true, interval: intervalTitle(confidence), intervalRank: 1 },
+  mainColumn('Speedup', confidence),
   { title: 'Earlier', rank: 3 },
   { title: 'Needs' },
-  { title: '', isLeft: true }
+  wordColumn('')
 ]
-
-const intervalTitle = (confidence: number) => `${percent(confidence)} interval`
 
 const unknown = [null, null, null, '', ''] // in place of figures
 
@@ -76,8 +74,8 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
     return [...ofEstimates, ...ofLimits]
   })
   const columns: Column[] = [
-    { title: 'Variant', isLeft: true },
-    { title: 'Metric', isLeft: true },
+    wordColumn('Variant'),
+    wordColumn('Metric'),
     ...figureColumns(result, isOne ? candidateName(candidates[0]) : 'Candidate')
   ]
   return { title: 'Speedups', columns, rows }
@@ -113,13 +111,13 @@ export function variantsTable(result: ScenarioResult): Table {
   return {
     title: 'Speedups',
     columns: [
-      { title: 'Variant', isLeft: true },
+      wordColumn('Variant'),
       ...metrics.flatMap((metric): Column[] => [
         { title: metric, rank: 1 },
-        { title: 'Speedup', isMain: true, alone: metric, interval: intervalTitle(confidence), intervalRank: 2 },
+        { ...mainColumn('Speedup', confidence), alone: metric, intervalRank: 2 },
         { title: 'Needs' }
       ]),
-      { title: '', isLeft: true }
+      wordColumn('')
     ],
     rows: [[{ name: baseline }, ...ofBaseline, ''], ...rows]
   }
@@ -129,7 +127,7 @@ export function variantsTable(result: ScenarioResult): Table {
 export const flowTable = ({ name, flow }: CandidateResult, result: ScenarioResult): Table => ({
   title: 'Requests',
   columns: [
-    { title: 'Request', isLeft: true },
+    wordColumn('Request'),
     { title: 'Waited', rank: 3 },
     { title: 'At', rank: 4 },
     ...figureColumns(result, { name })
@@ -150,11 +148,11 @@ export const flowTable = ({ name, flow }: CandidateResult, result: ScenarioResul
 export const limitsTable = ({ limits, confidence }: ScenarioResult): Table => ({
   title: 'Limits of the variants',
   columns: [
-    { title: 'Variant', isLeft: true },
-    { title: 'Metric', isLeft: true },
-    { title: 'Measured', isMain: true, interval: intervalTitle(confidence), intervalRank: 1 },
+    wordColumn('Variant'),
+    wordColumn('Metric'),
+    mainColumn('Measured', confidence),
     { title: 'Limit' },
-    { title: 'Result', isLeft: true }
+    wordColumn('Result')
   ],
   rows: limits.map((limit) => {
     const { verdict, reason, variant } = limit

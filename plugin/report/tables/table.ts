@@ -1,3 +1,4 @@
+import { percent } from '../../concepts/wording.ts'
 import type { Verdict } from '../../concepts/verdicts.ts'
 import type { Reason } from '../../concepts/warnings.ts'
 
@@ -59,6 +60,17 @@ export interface Table {
   columns: readonly Column[]
   rows: readonly (readonly Cell[])[]
 }
+
+/** Of words, such as names. */
+export const wordColumn = (title: string): Column => ({ title, isLeft: true })
+
+/** Of what is looked for first, with its intervals in a column of their own. */
+export const mainColumn = (title: string, confidence: number): Column => ({
+  title,
+  isMain: true,
+  interval: `${percent(confidence)} interval`,
+  intervalRank: 1
+})
 
 export const isName = (cell: Cell): cell is Name => cell !== null && typeof cell === 'object' && 'name' in cell
 

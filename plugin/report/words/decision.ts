@@ -2,7 +2,6 @@ import { isolated, paragraph, percent, roughMs, counted } from '../../concepts/w
 import { explain } from '../explanations.ts'
 import { isOfSearch, metricFacts } from '../../concepts/metrics.ts'
 import { isReason } from '../../concepts/warnings.ts'
-import { withWorkers } from './names.ts'
 import {
   bracketed,
   factorText,
@@ -23,10 +22,10 @@ import {
   headline,
   memoryMore,
   resultOfOnly,
+  type Decision,
   type Estimate,
   type ScenarioResult
 } from '../../concepts/comparison.ts'
-import type { Decision } from '../../concepts/load-results.ts'
 
 /** estimate: of the metric that carries it; of another one, where none does */
 type DecisionFacts = NonNullable<ReturnType<typeof decisionFacts>>
@@ -62,7 +61,7 @@ export function decisionAnswer(result: ScenarioResult) {
 const says: Record<Decision['action'], (facts: DecisionFacts) => { answer: string; advice: string }> = {
   use(facts) {
     const { candidate, name, decision, estimate } = facts
-    const who = withWorkers(name, candidate.workers)
+    const who = candidate.workers > 1 ? `${name} (${counted(candidate.workers, 'worker')})` : name
     const threshold =
       decision.threshold === null
         ? ''
@@ -107,13 +106,12 @@ const says: Record<Decision['action'], (facts: DecisionFacts) => { answer: strin
         advice: `Not known yet. ${cure?.replaceAll('`', '')}`
       }
     }
-    const found =
-      metric === null || aim === null
-        ? `Cannot tell yet. ${textOf(toldOfScenario(resultOfOnly(candidate, result)))}`
-        : `Cannot tell yet whether ${name} reaches ${times(aim)} ${placeOf(metric)}: it may be ${timesRange(estimate.interval)}.`
+    const range = timesRange(estimate.interval)
     return {
       answer: paragraph([
-        found,
+        metric === null || aim === null
+          ? `Cannot tell yet. ${textOf(toldOfScenario(resultOfOnly(candidate, result)))}`
+          : `Cannot tell yet whether ${name} reaches ${times(aim)} ${placeOf(metric)}: it may be ${range}.`,
         minutes !== null && `A fresh run of ${counted(minutes, 'minute')} would probably decide.`
       ]),
       advice:

@@ -1,4 +1,4 @@
-import { isolated, list, percent, roughMs } from '../../concepts/wording.ts'
+import { applying, isolated, joinParts, list, paragraph, percent, roughMs } from '../../concepts/wording.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { perSecond, timesWithin } from './numbers.ts'
 import type {
@@ -15,20 +15,20 @@ import type {
  * at: the percentile by which it is told, such as "p95"; of: what else than its latency; estimate: null: too few
  * responses
  */
-export type FlowRow = { request: RequestResult; at: string; of: string; estimate: Estimate | null }
+export type FlowRow = ReturnType<typeof flowRows>[number]
 
 /** @returns null: they go to the first byte, as usual */
 export const latencySentence = ({ latencyTo }: ScenarioResult) =>
   latencyTo === 'last-byte'
-    ? 'p50, p95 and p99 go to the last byte of a response. To its first byte, they stand beside, and the longest gap: the longest time in between in which nothing came.'
+    ? 'p50, p95 and p99 go to the last byte of a response. To its first byte, they stand beside, and the longest ' +
+      'gap: the longest time in between in which nothing came.'
     : null
 
 /** @returns with what stands above each in a table */
-export const toldEstimates = ({ estimates, beside, gaps }: CandidateResult) => [
-  ...estimates.map((estimate) => ({ estimate, label: estimate.metric as string })),
-  ...beside.map((estimate) => ({ estimate, label: `${estimate.metric} first byte` })),
-  ...oneOf(gaps).map((estimate) => ({ estimate, label: `${estimate.metric} longest gap` }))
-]
+export const toldEstimates = ({ estimates, beside, gaps }: CandidateResult) => {
+  const labelled = (all: Estimate[], of = '') => all.map((estimate) => ({ estimate, label: `${estimate.metric}${of}` }))
+  return [...labelled(estimates), ...labelled(beside, ' first byte'), ...labelled(oneOf(gaps), ' longest gap')]
+}
 
 /** @returns p95, unless there are too few responses for it */
 const oneOf = (all: Estimate[]) =>
@@ -43,7 +43,7 @@ export const flowRows = (flow: FlowResult | null, { latencyTo }: ScenarioResult)
     const demanded = request.estimates.filter(({ required }) => required !== null)
     const [first = null] = oneOf(request.estimates)
     const rowsOf = (of: string, all: (Estimate | null)[]) =>
-      all.map((estimate): FlowRow => ({ request, at: estimate?.metric ?? '', of, estimate }))
+      all.map((estimate) => ({ request, at: estimate?.metric ?? '', of, estimate }))
     return [
       ...rowsOf('', demanded.length > 0 ? demanded : [first]),
       ...rowsOf(latencyTo === 'last-byte' ? 'to the first byte' : 'to the last byte', oneOf(request.beside)),
@@ -55,23 +55,22 @@ export const flowRows = (flow: FlowResult | null, { latencyTo }: ScenarioResult)
 export function flowRemark({ request, of, estimate }: FlowRow) {
   const { steps, responsesPerRun, errorRates } = request
   const [before, after] = errorRates
-  const parts = [
+  return joinParts([
     of,
     steps > 1 && `${steps} steps`,
     Math.max(before, after) > 0 && `${percent(before)} → ${percent(after)} failed`,
     estimate === null && (responsesPerRun === 0 ? 'no responses' : `${Math.floor(responsesPerRun)} a run: too few`),
     estimate?.reason && warningKinds[estimate.reason].noVerdict.inShort
-  ]
-  return parts.filter(Boolean).join(', ')
+  ])
 }
 
 /** @returns null: users send one request, or go through the flow once */
 export function passesSentence({ variants }: ScenarioResult) {
-  const told = variants.flatMap(({ name, passes }) =>
-    passes
-      ? `${perSecond(passes.perSecond)}/s with ${isolated(name)} (${roughMs(1000 * passes.waitedSeconds)} ms of waiting in each)`
-      : []
-  )
+  const told = variants.flatMap(({ name, passes }) => {
+    if (passes === null) return []
+    const waitedMs = roughMs(1000 * passes.waitedSeconds)
+    return `${perSecond(passes.perSecond)}/s with ${isolated(name)} (${waitedMs} ms of waiting in each)`
+  })
   return told.length === 0 ? null : `Users get through the flow ${list(told)}.`
 }
 
@@ -81,22 +80,25 @@ const noticeably = 1.1
 
 const isLonger = (time: RequestTime | null): time is RequestTime => (time?.interval[0] ?? 0) > noticeably
 
-/** @returns empty: it does not take longer itself, or that made none slower: in an app that is less busy, more waiting is seen */
+/**
+ * @returns false: it does not take longer itself, or that made none slower: in an app that is less busy, more waiting
+ * is seen
+ */
 function ownClause({ name, cpu, waiting }: RequestResult, isSlower: boolean) {
   const times = ({ ratio, interval }: RequestTime) => timesWithin({ speedup: ratio, interval })
   const parts = [
     isLonger(cpu) && `takes ${times(cpu)} the CPU`,
     isSlower && isLonger(waiting) && `waits ${times(waiting)} as long in the app`
-  ].filter(Boolean)
-  return parts.length === 0 ? '' : `${isolated(name)} ${parts.join(' and ')}`
+  ]
+  return parts.some(Boolean) && `${isolated(name)} ${joinParts(parts, ' and ')}`
 }
 
-/** @returns why some are slower; empty: none of all is known to take longer itself */
+/** @returns why some are slower; null: none of all is known to take longer itself */
 function ownSentence(requests: RequestResult[], slower: RequestGain[]) {
   const isSlower = ({ name }: RequestResult) => slower.some(({ request }) => request === name)
   const clauseOf = (own: RequestResult) => ownClause(own, isSlower(own))
-  const longer = requests.filter((own) => clauseOf(own) !== '')
-  if (slower.length === 0 || longer.length === 0) return ''
+  const longer = requests.filter(clauseOf)
+  if (slower.length === 0 || longer.length === 0) return null
   const it = longer.length === 1 ? 'it' : 'them'
   const others = requests.filter((own) => !longer.includes(own) && isSlower(own))
   // Who waits keeps nobody else from the CPU.
@@ -105,14 +107,14 @@ function ownSentence(requests: RequestResult[], slower: RequestGain[]) {
     behind.length > 0 && `${named(behind.map(({ name }) => isolated(name)))} ${verb} slower behind ${it}`
   const known = others.filter(isKnown)
   const clauses = [
-    named(longer.map(clauseOf)),
+    named(applying(longer.map(clauseOf))),
     clause(known, known.length === 1 ? 'is' : 'are'),
     clause(
       others.filter((own) => !isKnown(own)),
       'may only be'
     )
   ]
-  return `${clauses.filter(Boolean).join('; ')}.`
+  return `${joinParts(clauses, '; ')}.`
 }
 
 const named = (names: string[]) =>
@@ -121,8 +123,10 @@ const named = (names: string[]) =>
 /** @returns which compute and which wait, of the baseline; empty: all do the same, or it is unknown */
 function kindsSentence(requests: RequestResult[], baseline: string) {
   const clause = (verb: string, key: 'cpu' | 'waiting', other: 'cpu' | 'waiting') => {
-    const own = requests.filter((each) => (each[key]?.baseline ?? 0) > (each[other]?.baseline ?? 0))
-    const told = own.map((each) => `${isolated(each.name)} (${roughMs(each[key]?.baseline ?? 0)} ms)`)
+    const told = requests.flatMap(({ name, ...own }) => {
+      const [ms, otherMs] = [own[key], own[other]].map((time) => time?.baseline ?? 0)
+      return ms > otherMs ? `${isolated(name)} (${roughMs(ms)} ms)` : []
+    })
     return told.length > 0 && `${named(told)} ${verb}${told.length === 1 ? 's' : ''}`
   }
   const [computing, waiting] = [clause('compute', 'cpu', 'waiting'), clause('wait', 'waiting', 'cpu')]
@@ -133,16 +137,18 @@ function kindsSentence(requests: RequestResult[], baseline: string) {
 export function flowSentence({ name, flow }: Pick<CandidateResult, 'name' | 'flow'>, baseline: string) {
   if (flow === null) return null
   const { requests, most, slower } = flow
-  const figures = (gain: RequestGain) => `(${gain.metric} ${timesWithin(gain)})`
+  const told = (gain: RequestGain) => `${isolated(gain.request)} (${gain.metric} ${timesWithin(gain)})`
   // Of those that were too rare, nothing is known.
   const isMost = most?.over.length === requests.filter(({ estimates }) => estimates.length > 0).length - 1
   const gains = isMost ? 'most' : `more than ${named((most?.over ?? []).map(isolated))}`
-  const sentences = [
-    most && most.interval[0] > 1 && `${isolated(name)} helps ${isolated(most.request)} ${gains} ${figures(most)}.`,
+  const sentences = paragraph([
+    most &&
+      most.interval[0] > 1 &&
+      `${isolated(name)} helps ${isolated(most.request)} ${gains} (${most.metric} ${timesWithin(most)}).`,
     slower.length > 0 &&
-      `${named(slower.map((gain) => `${isolated(gain.request)} ${figures(gain)}`))} ${slower.length === 1 ? 'is' : 'are'} slower with ${isolated(name)}.`,
+      `${named(slower.map(told))} ${slower.length === 1 ? 'is' : 'are'} slower with ${isolated(name)}.`,
     ownSentence(requests, slower),
     kindsSentence(requests, baseline)
-  ]
-  return sentences.filter(Boolean).join(' ') || null
+  ])
+  return sentences || null
 }

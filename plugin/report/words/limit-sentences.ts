@@ -1,4 +1,5 @@
 import { isOfSearch, metricFacts, otherLimits, type Metric } from '../../concepts/metrics.ts'
+import { applying } from '../../concepts/wording.ts'
 import { ofRequest } from '../../concepts/requests.ts'
 import { resultWords, worstOf } from '../../concepts/verdicts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
@@ -9,26 +10,14 @@ import type { DescribedLimit, ScenarioResult, VariantLimit } from '../../concept
 import type { Figure } from '../tables/table.ts'
 
 /** @returns such as p95, 231 ms [215, 248], ≤ 200 ms */
-export function variantLimitWords(of: VariantLimit): { metric: string; found: Figure; bound: string } {
-  const {
-    value,
-    interval: [low, high],
-    side,
-    reason
-  } = of
-  const { name, unit, scale, bound } = boundOf(of)
-  const { text, ends } = ranged({ value: scale * value, interval: [scale * low, scale * high] })
-  const found = `${value === 0 ? '0' : text}${unit}`
-  return {
-    metric: name,
-    found:
-      reason === 'too-few-requests' && value === 0
-        ? { text: 'unknown' }
-        : side === null
-          ? { text: found, ends }
-          : { text: `${side} ${found}` },
-    bound
-  }
+export function variantLimitWords(limit: VariantLimit) {
+  const { value, interval, side, reason } = limit
+  const { name: metric, unit, scale, bound } = boundOf(limit)
+  const { text, ends } = ranged({ value: scale * value, interval: [scale * interval[0], scale * interval[1]] })
+  const written = `${value === 0 ? '0' : text}${unit}`
+  const found: Figure = side === null ? { text: written, ends } : { text: `${side} ${written}` }
+  const isUnknown = reason === 'too-few-requests' && value === 0
+  return { metric, found: isUnknown ? { text: 'unknown' } : found, bound }
 }
 
 /** @returns such as "p95 of POST /login" and "≤ 200 ms"; scale: in which its values are told */
@@ -55,8 +44,7 @@ const verbs = { pass: 'meets', fail: 'misses', inconclusive: 'is undecided at' }
  */
 export function toldOfLimits(limits: VariantLimit[]): Told | null {
   const claim = limitsClaim(limits)
-  const advice = limitsAdvice(limits)
-  return claim && (advice === null ? claim : { ...claim, sentences: [...claim.sentences, advice] })
+  return claim && { ...claim, sentences: applying([...claim.sentences, limitsAdvice(limits)]) }
 }
 
 function limitsClaim(limits: VariantLimit[]): Told | null {

@@ -1,12 +1,12 @@
 import { clientNames } from '../../concepts/generators.ts'
-import { applying, counted, inMiB, isolated, list, percent, roughMs } from '../../concepts/wording.ts'
+import { applying, counted, inMiB, isolated, joinParts, list, percent, roughMs } from '../../concepts/wording.ts'
+import { otherLimits } from '../../concepts/metrics.ts'
 import { modes } from '../../concepts/modes.ts'
 import { versionWords } from '../../questions/concepts.ts'
 import { beside } from './numbers.ts'
-import type { DescribedVariant, Limit, VariantUse } from '../../concepts/comparison.ts'
+import type { DescribedVariant, Limit, ResponseTime, VariantUse } from '../../concepts/comparison.ts'
 import { shapeOf, type Counted } from '../../concepts/settings.ts'
 import type { ClientUse } from '../../concepts/run.ts'
-import type { ResponseTime } from '../../concepts/load-results.ts'
 
 const longestDetail = 200 // longer command lines and lists of URLs are cut
 
@@ -15,24 +15,23 @@ const longestDetail = 200 // longer command lines and lists of URLs are cut
  * none.
  */
 export const variantWords = (variant: DescribedVariant, seen: number) =>
-  [waysWords(variant, seen), versionsWords(variant)].filter(Boolean).join(', ')
+  joinParts([waysWords(variant, seen), versionsWords(variant)])
 
 /** @returns such as "commit 1a2b3c4, Node 22.21.0"; empty: as all else */
 const versionsWords = (variant: Omit<DescribedVariant, 'detail'>) =>
-  [versionWords(variant), variant.node && `Node ${variant.node}`].filter(Boolean).join(', ')
+  joinParts([versionWords(variant), variant.node && `Node ${variant.node}`])
 
 function waysWords(variant: DescribedVariant, seen: number) {
   const { mode, workers, scheduling, detail } = variant
   const shape = shapeWords(variant)
   const { words, brief, outside } = modes[mode]
-  const size =
-    workers !== null ? `, ${counted(workers, 'worker')}` : seen > 0 ? `, as many workers as were seen: ${seen}` : ''
+  const size = workers === null ? seen > 0 && `as many workers as were seen: ${seen}` : counted(workers, 'worker')
   const shown = detail && shortName(detail, longestDetail)
   const inWords = words({ workers: workers ?? 1, scheduling, detail: shown, shape })
-  if (outside !== null) return `${inWords}${size}`
+  if (outside !== null) return joinParts([inWords, size])
   // Without a number of workers, an ecosystem file says it all.
-  if (workers === null && shape === null) return `${brief}${shown === null ? '' : `, ${shown}`}${size}`
-  return `${inWords}${shown === null ? '' : `, with ${shown}`}`
+  if (workers === null && shape === null) return joinParts([brief, shown, size])
+  return joinParts([inWords, shown && `with ${shown}`])
 }
 
 /** @returns such as "4 instances of 0.5 cores and 256 MiB, each with 1 worker"; null: as `shapeOf` */
@@ -52,14 +51,15 @@ export function briefVariant(variant: Omit<DescribedVariant, 'detail'>) {
   const shape = shapeWords(variant)
   const { brief, options, workers: usual } = modes[mode]
   const version = versionsWords(variant)
-  if (shape !== null) return `${name} (${[shape, version].filter(Boolean).join(', ')})`
+  if (shape !== null) return `${name} (${joinParts([shape, version])})`
   if (usual === 1) return version === '' || version === name ? name : `${name} (${version})`
   const isUnscheduled = options.includes('scheduling') && scheduling === 'none'
-  return `${name} (${[brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling', version].filter(Boolean).join(', ')})`
+  const own = [brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling', version]
+  return `${name} (${joinParts(own)})`
 }
 
 /** @returns such as "Artillery's client: it uploads files (formData)" */
-export const clientWords = ({ name, because }: ClientUse) => applying([clientNames[name], because]).join(': ')
+export const clientWords = ({ name, because }: ClientUse) => joinParts([clientNames[name], because], ': ')
 
 /** @returns a sentence about the load generator; empty where its client is not known */
 export function clientSentence(client: ClientUse | null) {
@@ -88,14 +88,14 @@ export function timeParts({ latencyMs, computingMs, queueMs, waitingMs, generato
 }
 
 /** How limits are named, and on which side of the required value they have to be. */
-export const limitWords: Record<Limit['metric'], { name: string; article: string; side: string }> = {
-  fairness: { name: 'fairness', article: 'a', side: 'at least' },
-  errorRate: { name: 'error rate', article: 'an', side: 'at most' }
+export const limitWords = {
+  fairness: { name: 'fairness', unit: '', scale: 1, article: 'a', side: 'at least' },
+  errorRate: { ...otherLimits.errorRate, article: 'an', side: 'at most' }
 }
 
 /** @returns its words, its value and what is required, to be read beside each other: an error rate in percent */
 export function limitFigures({ metric, value, required }: Limit) {
-  const [scale, unit] = metric === 'errorRate' ? [100, ' %'] : [1, '']
+  const { unit, scale } = limitWords[metric]
   const scaled = (number: number) => Number((scale * number).toPrecision(12))
   const needed = scaled(required ?? 0)
   return {
@@ -113,10 +113,6 @@ export function shortName(name: string, longest = 24) {
   const characters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
   return isolated(characters.length <= longest ? name : `${characters.slice(0, longest - 1).join('')}…`)
 }
-
-/** @returns such as "clustered (2 workers)" */
-export const withWorkers = (name: string, workers: number) =>
-  workers > 1 ? `${name} (${counted(workers, 'worker')})` : name
 
 /** @returns such as "the search", "round 3" */
 export const roundWords = (round: number) => (round === 0 ? 'the search' : `round ${round}`)

@@ -1,4 +1,4 @@
-import { list, isolated } from '../../concepts/wording.ts'
+import { applying, list, isolated } from '../../concepts/wording.ts'
 import { causeBeside } from '../../questions/report.ts'
 import { leader } from './scenario-sentences.ts'
 import {
@@ -30,7 +30,7 @@ export const causeOf = ({ candidates }: ScenarioResult) => causeBeside(candidate
 /** @returns lines about one candidate, for where there is nothing else to say why */
 export function whyOf({ diagnosis }: CandidateResult) {
   const cause = causeBeside(diagnosis)
-  return [`why: ${diagnosis.message}`, ...(cause === null ? [] : [`${cause.label}: ${cause.text}`])]
+  return applying([`why: ${diagnosis.message}`, cause && `${cause.label}: ${cause.text}`])
 }
 
 /** @returns such as "The same holds for pm2 and reuse port."; null: it is said of one variant only */

@@ -1,7 +1,7 @@
 import { isOfSearch, metricFacts, tellingOrder } from '../../concepts/metrics.ts'
 import { isReason } from '../../concepts/warnings.ts'
 import { resultWords, worstOf, type Verdict } from '../../concepts/verdicts.ts'
-import { applying, capitalised, counted, isolated, list, paragraph } from '../../concepts/wording.ts'
+import { applying, capitalised, counted, isolated, joinParts, list, paragraph } from '../../concepts/wording.ts'
 import { withLimits } from './limit-sentences.ts'
 import { limitFigures } from './names.ts'
 import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWithin } from './numbers.ts'
@@ -14,10 +14,11 @@ import {
   headline,
   type CandidateResult,
   type Estimate,
+  type Leaders,
   type Limit,
+  type Rival,
   type ScenarioResult
 } from '../../concepts/comparison.ts'
-import type { Leaders, Rival } from '../../concepts/load-results.ts'
 
 /** @returns what came of all candidates and limits */
 export function toldOfScenario(result: ScenarioResult): Told {
@@ -89,9 +90,12 @@ function standingSentence(result: ScenarioResult) {
     group.length === candidates.length ? allOf(group.length) : list(group.map(({ name }) => isolated(name)))
   const isLatency = metricFacts[metric].unit === 'ms'
   const { one, many, more, less, most } = isLatency ? latencyWords : isOfSearch(metric) ? searchWords : throughputWords
-  const against = `${isolated(baseline)}${isLatency ? ` ${placeOf(metric)}` : ''}`
-  const differing = (group: typeof ranked, word: string, factors: number[]) => {
+  const base = isolated(baseline)
+  const against = isLatency ? `${base} ${placeOf(metric)}` : base
+  const noneOf = same.length === 2 ? 'Neither' : `None of the ${inWords(same.length)}`
+  const differing = (group: typeof ranked, word: string) => {
     if (group.length === 0) return false
+    const factors = group.map(({ speedup }) => Math.max(speedup, 1 / speedup))
     const [low, high] = [Math.min(...factors), Math.max(...factors)].map(times)
     // Of those that met a bound, it is the least.
     const isLeast = group.some(({ side }) => side !== null)
@@ -99,19 +103,11 @@ function standingSentence(result: ScenarioResult) {
     return `${who(group)} ${group.length === 1 ? one : many} ${word} than ${against}, by ${by}`
   }
   const clauses = applying([
-    differing(
-      faster,
-      more,
-      faster.map(({ speedup }) => speedup)
-    ),
+    differing(faster, more),
     same.length === candidates.length
-      ? `${same.length === 2 ? 'Neither' : `None of the ${inWords(same.length)}`} differs measurably from ${isolated(baseline)} ${placeOf(metric)}`
+      ? `${noneOf} differs measurably from ${base} ${placeOf(metric)}`
       : same.length > 0 && `${who(same)} ${same.length === 1 ? 'shows' : 'show'} no measurable difference`,
-    differing(
-      slower,
-      less,
-      slower.map(({ speedup }) => 1 / speedup)
-    )
+    differing(slower, less)
   ])
   const [first, ...rest] = faster
   // A bound may hide more.
@@ -131,9 +127,10 @@ function standingSentence(result: ScenarioResult) {
 export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>) {
   const fair = candidates.filter((candidate) => headline(candidate).reason === null)
   const among = fair.length > 0 ? fair : candidates
-  const fairest = Math.min(...among.map((candidate) => tellingOrder.indexOf(headline(candidate).metric)))
+  const headlines = among.map((candidate) => headline(candidate).metric)
+  const telling = tellingOrder.find((metric) => headlines.includes(metric)) ?? headlines[0]
   const speedup = (candidate: CandidateResult) => {
-    const estimate = estimateOf(candidate, tellingOrder[fairest])
+    const estimate = estimateOf(candidate, telling)
     return estimate?.reason === null ? estimate.speedup : 0
   }
   return among.toSorted((a, b) => speedup(b) - speedup(a))[0]
@@ -196,7 +193,7 @@ export function leadersSentence(
       .map((rival) => {
         const name = isolated(rival.variant)
         const figures = timesWithin({ speedup: rival.ratio, interval: rival.interval })
-        return isBrief ? name : `${name} (${applying([figures, whatWouldTell(rival)]).join('; ')})`
+        return isBrief ? name : `${name} (${joinParts([figures, whatWouldTell(rival)], '; ')})`
       })
   const tied = those('as fast')
   const slower = those('slower')

@@ -204,20 +204,21 @@ export function claimSentence(candidate: CandidateResult, { baseline, load }: Ju
   if (reason !== null) return `${name} cannot be compared with ${baseline}: ${reasonClause(reason, baseline, name)}.`
   const at = placeOf(metric)
   const isAlone = load.saturated.includes(baseline) && !load.saturated.includes(name)
-  const andAlone = isAlone ? `, and kept up with the arriving users, which ${baseline} did not` : ''
+  const kept = `kept up with the arriving users, which ${baseline} did not`
   const effect = effectOf(estimate)
   if (isOfSearch(metric) && (side !== null || effect !== 'same')) {
     const range = speedupRange(estimate)
     return `${name} carries ${moreUsers(estimate, load)} as ${baseline}${range === null ? '' : ` ${range}`}.`
   }
-  if (effect !== 'same') return `${name} ${gainWords(estimate, baseline)}${effect === 'faster' ? andAlone : ''}.`
+  const also = effect === 'faster' && isAlone ? `, and ${kept}` : ''
+  if (effect !== 'same') return `${name} ${gainWords(estimate, baseline)}${also}.`
   const more = estimateOf(candidate, 'throughput')
   const but =
     more !== undefined && caveat(more, load) === null
       ? `, but has ${times(more.speedup)} its throughput${aside(more)}`
       : ''
   if (!isAlone) return `${name} ${likenessWords(estimate, baseline)} ${at}${but}.`
-  return `${name} kept up with the arriving users, which ${baseline} did not; ${at} they show no measurable difference.`
+  return `${name} ${kept}; ${at} they show no measurable difference.`
 }
 
 /** @returns such as "1.60 times as many users per second" */
@@ -246,7 +247,8 @@ function likenessWords(estimate: Estimate, baseline: string) {
 export function gainWords(estimate: Estimate, baseline: string) {
   const { metric, speedup } = estimate
   if (metric === 'throughput') return `has ${times(speedup)} the throughput of ${baseline}${aside(estimate)}`
-  return `is ${speedup > 1 ? `${times(speedup)} faster` : `${times(1 / speedup)} slower`} than ${baseline} ${placeOf(metric)}`
+  const how = speedup > 1 ? `${times(speedup)} faster` : `${times(1 / speedup)} slower`
+  return `is ${how} than ${baseline} ${placeOf(metric)}`
 }
 
 const aside = (estimate: Estimate) => (estimate.above === null ? '' : ` (${boundText(estimate)})`)

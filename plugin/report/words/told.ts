@@ -8,7 +8,7 @@ import {
   type TimeSpent
 } from '../../concepts/comparison.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
-import { counted, list, paragraph, shortSha } from '../../concepts/wording.ts'
+import { counted, joinParts, list, paragraph, shortSha } from '../../concepts/wording.ts'
 import type { Metric, Percentile, Ranged } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { QuestionFound, QuestionPlan } from '../../questions/concepts.ts'
@@ -36,7 +36,7 @@ export const codedText = ({ text, code }: Coded) => (code === null ? text : `${t
 export const textOf = ({ word, sentences }: Told) => paragraph([...sentences, word === null && 'No threshold is set.'])
 
 /** @returns the same in a line, behind its verdict. about: whose it is, where there are several */
-export const lineOf = (told: Told, about = '') => [told.word, `${about}${textOf(told)}`].filter(Boolean).join('  ')
+export const lineOf = (told: Told, about = '') => joinParts([told.word, `${about}${textOf(told)}`], '  ')
 
 /** @param claim what was seen until then */
 export const toldEarly = (claim: string, rounds: number): Told => ({
@@ -51,7 +51,7 @@ export const toldOfError = ({ code, message }: NonNullable<Comparison['error']>)
 })
 
 /** @returns which result this one was compared with */
-export function earlierSentence({ file, results, ...of }: NonNullable<Comparison['settings']['compareWith']>): string {
+export function earlierSentence({ file, results, ...of }: NonNullable<Comparison['settings']['compareWith']>) {
   const newest = `${file} (${momentOf(of.finishedAt, of.commit)})`
   return results === 1
     ? `Compared with ${newest}.`
@@ -59,7 +59,7 @@ export function earlierSentence({ file, results, ...of }: NonNullable<Comparison
 }
 
 const momentOf = (time: string, sha: string | null) =>
-  `${minuteOf(time)} UTC${sha === null ? '' : `, commit ${shortSha(sha)}`}`
+  joinParts([`${minuteOf(time)} UTC`, sha && `commit ${shortSha(sha)}`])
 
 /** @returns what has changed since the last comparison of the file, of the metric that is told first; null: unknown */
 export function sinceSentence(candidate: CandidateResult, scenario: string, previous: Comparison['previous']) {
@@ -70,7 +70,8 @@ export function sinceSentence(candidate: CandidateResult, scenario: string, prev
   if (previous === null || before === undefined || !isKnown(now)) return null
   const effect = effectOf(now, before.interval)
   const change = { faster: 'it has risen', slower: 'it has fallen', same: 'no measurable change' }[effect]
-  return `${now.metric} ${timesWithin(before)} (${momentOf(previous.startedAt, previous.commit)}), now ${timesWithin(now)}: ${change}.`
+  const then = momentOf(previous.startedAt, previous.commit)
+  return `${now.metric} ${timesWithin(before)} (${then}), now ${timesWithin(now)}: ${change}.`
 }
 
 /** Where the time of a comparison went. */

@@ -261,7 +261,7 @@ describe('the trends', () => {
       ]
     ],
     'have no point where a candidate was not measured': [
-      [pointsOf(gap.comparisons, 'clustered', 'p95'), [{ index: 1, comparison: gap.comparisons[1], estimate: p95 }]],
+      [pointsOf(gap.comparisons, 'clustered', 'p95'), [{ ...p95, index: 1, comparison: gap.comparisons[1] }]],
       [pointsOf(gap.comparisons, 'clustered', 'throughput'), []]
     ]
   })

@@ -1,4 +1,4 @@
-import { counted, percent } from '../../../concepts/wording.ts'
+import { counted } from '../../../concepts/wording.ts'
 import {
   limitedPercentiles,
   type CapacityResult,
@@ -8,7 +8,7 @@ import {
 } from '../concepts/capacity.ts'
 import { grouped, milliseconds, perSecond, ranged } from '../../../report/words/numbers.ts'
 import type { Percentile } from '../../../concepts/metrics.ts'
-import type { Cell, Figure, Table } from '../../../report/tables/table.ts'
+import { mainColumn, wordColumn, type Cell, type Figure, type Table } from '../../../report/tables/table.ts'
 
 // What the loads of a search say: in words, in tables, and as curves.
 
@@ -50,8 +50,8 @@ export function capacityTable(capacity: CapacityResult, confidence: number): Tab
   return {
     title: 'Capacity of each variant',
     columns: [
-      { title: 'Variant', isLeft: true },
-      { title: 'Carries', isMain: true, interval: `${percent(confidence)} interval`, intervalRank: 1 },
+      wordColumn('Variant'),
+      mainColumn('Carries', confidence),
       ...limited.map((percentile) => ({ title: `${percentile} at it`, rank: 3 })),
       { title: 'Quickest', rank: 2 },
       { title: 'How it ended', isLeft: true, rank: 4 }
@@ -81,7 +81,7 @@ export function sizeTable({ sizes, variants, unit }: CapacityResult): Table {
   return {
     title: 'What each variant carries for its size',
     columns: [
-      { title: 'Variant', isLeft: true },
+      wordColumn('Variant'),
       { title: 'Cores', rank: 3 },
       { title: 'GiB', isProper: true, rank: 3 },
       { title: 'Carries', intervalRank: 2 },

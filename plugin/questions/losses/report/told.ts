@@ -20,7 +20,7 @@ import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
 import { lossCauses, type LossCause } from '../concepts/disturbances.ts'
 import { losses as question, type AllLosses, type Losses, type LossesAdds } from '../concepts/losses.ts'
 import type { Coded } from '../../../report/words/told.ts'
-import type { Cell, Table } from '../../../report/tables/table.ts'
+import { wordColumn, type Cell, type Table } from '../../../report/tables/table.ts'
 import type { Ranged } from '../../../concepts/metrics.ts'
 import { endsOf, grouped, inSoMany, timeSpan, total } from '../../../report/words/numbers.ts'
 import type { ScenarioResult } from '../../../concepts/comparison.ts'
@@ -112,7 +112,7 @@ const blockOf = (all: readonly OfVariant[], isEarly: boolean) => ({
 export const lossesTable = (all: readonly OfVariant[], isEarly: boolean): Table => ({
   title: `What was lost: ${disturbanceWords(all[0].disturbance)}`,
   columns: [
-    { title: 'Variant', isLeft: true },
+    wordColumn('Variant'),
     { title: 'Lost', isMain: true },
     { title: 'At most', rank: 1 },
     { title: 'How', rank: 4 },
