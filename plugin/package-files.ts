@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 const root = new URL(import.meta.url.endsWith('.ts') ? '.' : '..', import.meta.url)
 
 /** @returns the path of a file of this package, given as from its folder */
-export const packageFile = (name: string): string => fileURLToPath(new URL(name, root))
+export const packageFile = (name: string) => fileURLToPath(new URL(name, root))
 
 /**
  * What runs in an app, a child run or a separate process is always built JavaScript: to strip types as it starts
@@ -12,4 +12,4 @@ export const packageFile = (name: string): string => fileURLToPath(new URL(name,
  *
  * @param name of a module, as from the package's folder
  */
-export const builtModule = (name: string): URL => new URL(`dist/${name}`, root)
+export const builtModule = (name: string) => new URL(`dist/${name}`, root)

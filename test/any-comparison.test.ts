@@ -73,8 +73,8 @@ function compared({ settings, runs, answers }: AnyMeasurement): { comparison: Co
       // It would have ended the comparison as it was measured.
       if (kept !== null && !mayHaveNone(scenario, kept))
         checkResponses(
-          { ...kept, hasLatencies: kept.latencyMs !== null },
-          { variant, when: 'now', targets: [settings.target], errors: {}, isMetered: false }
+          { ...kept, hasLatencies: kept.latencyMs !== null, leastLatencyMs: kept.generator.leastLatencyMs },
+          { variant, when: 'now', targets: [settings.target], errors: {} }
         )
       findings.addRun(run, scenario)
     }

@@ -215,9 +215,9 @@ describe('the consoles in the docs', () => {
       expectBlock(page, start, formatScenario({ ...result, warnings: [] }, layout, { isNamed, seconds }))
     }
     const [workers] = toldOfNumbers(scaling.scenarios[0])
-    expectBlock('docs/workers.md', /^How many workers/, formatTogether(workers, layout).join('\n'))
+    expectBlock('docs/workers.md', /^How many workers/, formatTogether(workers, layout))
     const [loads] = toldTogether(crossover)
-    expectBlock('docs/loads.md', /^crossover at/, formatTogether(loads, layout).join('\n'))
+    expectBlock('docs/loads.md', /^crossover at/, formatTogether(loads, layout))
     const { node, artillery, cpu, cores } = io.environment
     expect(comparison.environment).to.include({ node, artillery, cpu, cores: 2 })
     expect(cores).to.equal(2)

@@ -1,4 +1,4 @@
-import { withSources, type Schema, type Types } from './type-schema.ts'
+import { withSources, written, type Schema, type Types } from './type-schema.ts'
 
 const head = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -6,14 +6,23 @@ const head = {
 }
 
 /**
- * comparison: the JSON Schema of comparison.json, as the types of plugin/concepts/comparison.ts say it. runGaps: what of
- * a run may be null, and which of its lists may lack items, as a schema: with it goes a figure that can't be kept.
+ * comparison: the JSON Schema of comparison.json, as the types of plugin/concepts/comparison.ts say it. runGaps: what
+ * of a run may be null, and which of its lists may lack items, as a schema: with it goes a figure that can't be kept.
  */
-export const comparisonSchemas = (): { comparison: Schema; runGaps: Schema } =>
+const comparisonSchemas = (): { comparison: Schema; runGaps: Schema } =>
   withSources((types) => {
     const comparison = { ...head, ...types.of('concepts/comparison.ts', 'Comparison'), $defs: { ...types.$defs } }
     return { comparison, runGaps: gapsIn(types.of('concepts/run.ts', 'Run'), types) ?? {} }
   })
+
+/** @returns both as they are kept, by path in the repository */
+export function keptSchemas(): Record<string, string> {
+  const { comparison, runGaps } = comparisonSchemas()
+  return {
+    'plugin/comparison.schema.json': `${written(comparison)}\n`,
+    'plugin/concepts/run-gaps.json': `${written(runGaps)}\n`
+  }
+}
 
 function gapsIn({ $ref, sparse, ...schema }: Schema, types: Types): Schema | undefined {
   if ($ref !== undefined) return gapsIn(types.$defs[$ref.slice('#/$defs/'.length)], types)

@@ -116,7 +116,8 @@ export class Types {
     // Of a record, what its values are called is known by how it is written alone.
     if (ast.isIntersectionTypeNode(node)) {
       const records = node.types.filter((each) => ast.isTypeReferenceNode(each) && this.#isRecord(each))
-      Object.assign(shape.properties, ...records.map((each) => this.#node(each).properties))
+      for (const { properties } of records.map((each) => this.#node(each)))
+        shape.properties = { ...shape.properties, ...properties }
     }
     return shape
   }

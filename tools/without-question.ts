@@ -16,7 +16,9 @@ export const vocabularies: Record<string, RegExp> = {
   growth: /(?<!cost)growth/gi, // not how much more a response costs, of a search
   doctor: /doctor|examin/gi,
   tune: /\b[tT]un(?:e|ed|ing)\b(?!-artillery)/g, // not what a load changes in Artillery
-  bisect: /bisect/gi,
+  // Not the commit that a whole comparison was made of: its environment has it, the history tells it beside the time.
+  commits:
+    /(?<!(?:nvironment|edAt|cores|shortSha).*)commit(?!.*(?:nvironment|edAt|shortSha|headOf))|merge-?base|bisect/gi,
   crossover: /crossover|\bpays? off|betterFrom|asGoodUpTo|(?:speedup|options)\.levels/gi,
   workers: /sweep|scalab|ScalingLaw|\bknee/gi
 }
@@ -34,45 +36,29 @@ export function namedIn(question: string): Record<string, number> {
   return found
 }
 
-/** @returns a folder with a copy of the house, without the question's folders and rows */
-function copyWithout(question: string): string {
+/** @returns a folder with a copy of the house, or of parts of it, without the question's folders and rows */
+function copyWithout(question: string, parts: string[]): string {
   const copy = mkdtempSync(join(tmpdir(), 'without-'))
   const isKept = (file: string) => !/node_modules|\/dist$/.test(file) && !file.endsWith(`questions/${question}`)
-  for (const name of readdirSync(repository).filter((name) => !/^\.git|^node_modules$/.test(name)))
-    cpSync(join(repository, name), join(copy, name), { recursive: true, filter: isKept })
+  for (const part of parts) cpSync(join(repository, part), join(copy, part), { recursive: true, filter: isKept })
   symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'))
   for (const file of globSync(join(copy, 'plugin/{questions,kit}/*.ts')))
     writeFileSync(file, withoutRows(readFileSync(file, 'utf8'), question))
-  const schema = join(copy, 'plugin/comparison.schema.json')
-  writeFileSync(schema, withoutUnnamed(readFileSync(schema, 'utf8'), globSync(join(copy, 'plugin/*/**/*.ts'))))
   return copy
 }
 
-/** @returns a schema without the properties that no source file names */
-function withoutUnnamed(schema: string, sources: string[]) {
-  const words = new Set(
-    sources.flatMap((file) => withoutComments(readFileSync(file, 'utf8')).match(/\w+(?=\??:)/g) ?? [])
-  )
-  const named = (_: string, value: any) =>
-    value?.type === 'object' && value.properties
-      ? {
-          ...value,
-          properties: Object.fromEntries(Object.entries(value.properties).filter(([name]) => words.has(name))),
-          required: value.required?.filter((name: string) => words.has(name))
-        }
-      : value
-  return JSON.stringify(JSON.parse(schema, named))
-}
-
 /**
- * A row is what is imported from the question's folder, and each place in a list where it stands; or a line that exports
- * it, or that imports it when it is needed.
+ * A row is what is imported from the question's folder, and each place in a list where it stands; or a line that
+ * exports it, or that imports it when it is needed.
  */
 function withoutRows(source: string, question: string) {
   const imports = new RegExp(`^import (?:type )?\\{([^}]*)\\} from '\\./${question}/[^']*'\\n`, 'gm')
   const names = [...source.matchAll(imports)].flatMap(([, list]) => list.match(/\w+(?=\s*(?:,|$))/g) ?? [])
   const exported = new RegExp(`^export \\{[^}]*\\} from '[^']*/${question}/[^']*'\\n`, 'gm')
-  const lazy = new RegExp(`(?:\\w+: )?async \\(\\) => \\(await import\\('\\./${question}/[^']*'\\)\\)\\.\\w+,?`, 'g')
+  const lazy = new RegExp(
+    `(?:\\w+: )?async \\(\\) => \\(await import\\('\\./${question}/[^']*'\\)\\)\\.\\w+(?:\\(\\w+\\))?,?`,
+    'g'
+  )
   const left = [imports, exported, lazy].reduce((text, row) => text.replace(row, ''), source)
   if (names.length === 0) return left
   const listed = new RegExp(
@@ -83,10 +69,10 @@ function withoutRows(source: string, question: string) {
 }
 
 /** @returns what is said of the copy; empty: all is well */
-function inCopyWithout(question: string, check: (copy: string) => string) {
-  const copy = copyWithout(question)
+async function inCopyWithout(question: string, parts: string[], check: (copy: string) => string | Promise<string>) {
+  const copy = copyWithout(question, parts)
   try {
-    return check(copy)
+    return await check(copy)
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
@@ -100,8 +86,8 @@ const run = (cwd: string, program: string, words: string[]) =>
   })
 
 /** @returns what the type checker says of plugin/ */
-export const typesWithout = (question: string): string =>
-  inCopyWithout(question, (copy) => {
+export const typesWithout = (question: string): Promise<string> =>
+  inCopyWithout(question, ['plugin', 'tsconfig.json'], (copy) => {
     const configuration = {
       extends: './plugin/tsconfig.json',
       compilerOptions: { noEmit: true, rootDir: '.' },
@@ -141,13 +127,24 @@ function unitTests() {
 const importsOf = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(valueImports)].map(([, path]) => resolve(dirname(file), path))
 
-/** @returns unit tests outside of its folder that stand for the question: they need it, or what is imported from test/ does */
-export function standingFor(question: string): string[] {
+/** Of several questions, without any of which they are gone. */
+const ofSeveral = 'test/questions/together/'
+
+/** @returns unit tests outside of its folder that need the question, or import from test/ what does */
+function needing(question: string) {
   const needs = (file: string): boolean =>
     file.includes(`/questions/${question}/`) ||
     (file.startsWith(join(repository, 'test/')) && file.endsWith('.ts') && importsOf(file).some(needs))
-  return unitTests().filter((file) => !file.includes(`/${question}/`) && needs(join(repository, file)))
+  const names = (file: string) =>
+    file.startsWith(ofSeveral) && readFileSync(join(repository, file), 'utf8').match(vocabularies[question]) !== null
+  return unitTests().filter((file) => !file.includes(`/${question}/`) && (names(file) || needs(join(repository, file))))
 }
+
+/** @returns those that stand for it */
+export const standingFor = (question: string): string[] =>
+  needing(question).filter((file) => !file.startsWith(ofSeveral))
+
+const wholeHouse = () => readdirSync(repository).filter((name) => !/^\.git|^node_modules$/.test(name))
 
 /**
  * Golden files are made anew. A test that has a word of the question in its title stands for it; those that simulate
@@ -155,9 +152,11 @@ export function standingFor(question: string): string[] {
  *
  * @returns what the unit tests of the rest say
  */
-export const testsWithout = (question: string): string =>
-  inCopyWithout(question, (copy) => {
-    const others = standingFor(question)
+export const testsWithout = (question: string): Promise<string> =>
+  inCopyWithout(question, wholeHouse(), async (copy) => {
+    const { keptSchemas } = await import(join(copy, 'tools/comparison-schema.ts'))
+    for (const [path, text] of Object.entries<string>(keptSchemas())) writeFileSync(join(copy, path), text)
+    const others = needing(question)
     const files = unitTests().filter((file) => !file.includes(`/${question}/`) && !others.includes(file))
     const words = `/simulated|${vocabularies[question].source}/${vocabularies[question].flags.replace('g', '')}`
     const { status, stdout, stderr } = run(copy, 'mocha', ['--reporter', 'dot', '--invert', '--grep', words, ...files])

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { withMachineToItself } from '../../plugin/comparison/bound.ts'
-import { useOf } from '../../plugin/comparison/variant-use.ts'
+import { named } from '../../plugin/comparison/variant-use.ts'
 import { readRuns } from '../../plugin/record/read-record.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { geometricMean } from '../../plugin/statistics/descriptive.ts'
@@ -60,7 +60,7 @@ export async function besideWrk(server: Server, { compareFile, signal }: Measuri
   await askWrk()
   const asked = { scenario: server.file, candidate: 'clustered' }
   const { result, candidate } = comparedOf(asked, comparison)
-  const [single, clustered] = ['single', 'clustered'].map((name) => useOf(result.variants, name))
+  const [single, clustered] = ['single', 'clustered'].map((name) => named(result.variants, name))
   return {
     ...whereOf(comparison),
     version: versionOf(server),

@@ -88,7 +88,7 @@ const protocolCauses: Cause[] = [
 export const protocolCause = (code: string): Cause | undefined => protocolCauses.find((cause) => cause.code.test(code))
 
 /** @param failureKinds of requests that all failed. @returns null: they tell nothing of the protocol */
-export function protocolCure(failureKinds: Record<string, number>): string | null {
+export function protocolCure(failureKinds: Record<string, number>) {
   const [[code] = ['']] = Object.entries(failureKinds).sort(([, a], [, b]) => b - a)
   const { certificate, advice = null } = protocolCause(code) ?? {}
   return certificate === undefined ? advice : `It has a certificate ${certificate}. ${advice}`

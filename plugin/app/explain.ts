@@ -125,7 +125,7 @@ export function explainDelay({
 const mostCharacters = 200
 
 /** @returns how a message begins that is about what was started */
-export function nameApp({ name, command, ecosystem }: Variant, { script }: App): string {
+export function nameApp({ name, command, ecosystem }: Variant, { script }: App) {
   if (command === null) return `Variant ${name}: the app ${ecosystem?.file ?? script}`
   // Messages are kept in the record. Masked before it is cut: half of a secret would not be known for one.
   const line = maskSecrets(command)

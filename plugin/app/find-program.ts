@@ -10,7 +10,7 @@ type Call = { app: App; variant: Variant; scriptFile: string }
  * @returns what env sets; else the PATH of this process, with all node_modules/.bin from the scenario file's and the
  * app's folder upwards before it, as npm sets it
  */
-export function pathOf({ app, variant, scriptFile }: Call): string {
+export function pathOf({ app, variant, scriptFile }: Call) {
   const given = pathInEnv(app, variant)
   if (given !== undefined) return given
   const { place } = variant

@@ -3,14 +3,14 @@ import { markOf, membersOf, type Kin } from '../processes/members.ts'
 import { namesIn, openFiles, readIfThere } from '../processes/proc.ts'
 
 /** @returns those on which a process, or one that it started, listens, lowest first; empty without /proc */
-export function listeningPorts(kin: Kin, proc = '/proc'): number[] {
+export function listeningPorts(kin: Kin, proc = '/proc') {
   const files = filesOf(kin, proc)
   const ours = listeningSockets(proc).filter(({ file }) => files.has(file))
   return [...new Set(ours.map(({ port }) => port))].sort((a, b) => a - b)
 }
 
 /** @returns the paths of Unix sockets on which one of them listens */
-export function listeningPaths(kin: Kin, proc = '/proc'): string[] {
+export function listeningPaths(kin: Kin, proc = '/proc') {
   const files = filesOf(kin, proc)
   return readIfThere(`${proc}/net/unix`)
     .split('\n')
@@ -46,7 +46,7 @@ export function holderOf(port: number, kin: Kin, proc = '/proc'): Holder {
 }
 
 /** @returns what a process has connected to, such as "127.0.0.1:5432", once for each connection; by IPv4 alone */
-export function connectedTo(pid: string, proc = '/proc'): string[] {
+export function connectedTo(pid: string, proc = '/proc') {
   const files = new Set(openFiles(`${proc}/${pid}`))
   const ports = listeningSockets(proc).map(({ port }) => port)
   return socketsIn(proc, '01')
@@ -64,7 +64,7 @@ export function acceptorOf(
   { localPort, remotePort }: { localPort?: number; remotePort?: number },
   pids: string[],
   proc = '/proc'
-): string | undefined {
+) {
   const ours = socketsIn(proc, '01').find(({ port, from }) => port === remotePort && from === localPort)
   const [holder, ...others] = pids.filter((pid) => openFiles(`${proc}/${pid}`).includes(`${ours?.file}`))
   return others.length > 0 ? undefined : holder

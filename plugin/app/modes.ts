@@ -66,7 +66,7 @@ export const startVariant: Runner['start'] = (request, signal) =>
   runners[request.variant.mode].start({ ...request, app: placed(request) }, signal)
 
 /** @returns the app of that variant: of its version, and with its own arguments for Node */
-function placed({ app, variant: { place, nodeArgs } }: Pick<StartRequest, 'app' | 'variant'>): App {
+function placed({ app, variant: { place, nodeArgs } }: StartRequest) {
   const own = { ...app, nodeArgs: [...app.nodeArgs, ...nodeArgs] }
   return place === null ? own : { ...own, script: place.script, cwd: place.cwd }
 }
@@ -76,7 +76,7 @@ export const singleArguments = (
   { nodeArgs, script, args: ofApp }: App,
   args: string[],
   given: Pick<StartRequest, 'pidHeader' | 'preload'>
-): string[] => [...preloaded({ nodeArgs, ...given }), String(script), ...ofApp, ...args]
+) => [...preloaded({ nodeArgs, ...given }), String(script), ...ofApp, ...args]
 
 type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader' | 'preload'> & { target: Pick<Target, 'hostname'> }
 

@@ -21,7 +21,7 @@ export function tryConnection({ hostname, port }: Place, signal?: AbortSignal): 
 }
 
 /** @returns whether connections are accepted there */
-export const isListening = async (place: Place): Promise<boolean> => (await tryConnection(place)) === null
+export const isListening = async (place: Place) => (await tryConnection(place)) === null
 
 /** @throws SpeedupError PORT_TAKEN */
 export async function checkPortIsFree({ hostname, port }: Place) {
@@ -42,7 +42,7 @@ const lastPort = 65_535
  * @returns so many ports on which nobody listens at this moment; not from those that the system deals out, as a
  * connection may get the same one
  */
-export async function portsBeside({ hostname, port }: Place, count: number): Promise<number[]> {
+export async function portsBeside({ hostname, port }: Place, count: number) {
   const found: number[] = []
   for (let next = port; found.length < count;) {
     next = next + stride > lastPort ? (next % stride) + 1024 : next + stride
@@ -52,7 +52,7 @@ export async function portsBeside({ hostname, port }: Place, count: number): Pro
 }
 
 /** It was free when it was checked. @returns PORT_TAKEN */
-export const explainTaken = ({ name }: Variant, { hostname, port }: Place): SpeedupError =>
+export const explainTaken = ({ name }: Variant, { hostname, port }: Place) =>
   new SpeedupError(
     'PORT_TAKEN',
     `Variant ${name}: while it started, another comparison has taken port ${port} on ${hostname}, whose app would be measured instead. ` +
@@ -85,7 +85,7 @@ export async function checkSharedPort(variantName: string) {
  * @returns whether connections that wait to be accepted by a process that leaves are given to others that share its
  * port; null: unknown
  */
-export function migratesConnections(): boolean | null {
+export function migratesConnections() {
   const setting = readIfThere('/proc/sys/net/ipv4/tcp_migrate_req').trim()
   return setting === '' ? null : setting !== '0'
 }

@@ -85,7 +85,7 @@ export function endLives({ lives }: AppState, pid: number | null, bySignal: bool
 }
 
 /** @returns PIDs of the processes that listen on it */
-export const listenersOn = ({ listeners }: AppState, port: number): number[] => [
+export const listenersOn = ({ listeners }: AppState, port: number) => [
   ...new Set(listeners.filter((listener) => listener.port === port).map(({ pid }) => pid))
 ]
 

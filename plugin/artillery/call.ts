@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { SpeedupError, type CallErrorCode, type ErrorCode } from '../concepts/errors.ts'
 import { contentOf, send } from '../messages/load.ts'
 import { shortestSeconds } from '../concepts/run.ts'
-import { callBeside, isSearch, type QuestionCall } from '../questions/concepts.ts'
+import { callBeside, isSearch, ownLoad, type QuestionCall } from '../questions/concepts.ts'
 import { arrivalSeconds } from '../settings/phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Options } from '../concepts/options.ts'
@@ -101,9 +101,12 @@ export function findCaller(): Caller | null {
   const end = () => process.kill(process.pid, 'SIGTERM')
   if (process.connected) process.once('disconnect', end)
   else end()
-  const { options, code, columns, isTyped }: Call = JSON.parse(call)
-  const release = (scriptFile: string) => code && rmSync(dirname(scriptFile), { recursive: true, force: true })
-  return { options, code, columns, isTyped, tell: (event) => new Promise((resolve) => send(event, resolve)), release }
+  const own: Call = JSON.parse(call)
+  return {
+    ...own,
+    tell: (event) => new Promise((resolve) => send(event, resolve)),
+    release: (scriptFile) => own.code && rmSync(dirname(scriptFile), { recursive: true, force: true })
+  }
 }
 
 /**
@@ -131,11 +134,10 @@ export function planFor(settings: Settings, script: Script): CallPlan {
   const { readyTimeoutSeconds, stopTimeoutSeconds } = app
   const counts = { scenarios: scenarios.length, variants: variants.length, rounds }
   const loads = scenarios.map((plan) => {
-    const { phases, loop, arrivals } = plan
     // The loads before the rounds are short, whatever the rounds' are.
     if (isSearch(plan)) return shortestSeconds
-    if (arrivals !== null) return arrivals.seconds ?? shortestSeconds
-    return loop === null ? arrivalSeconds(phases ?? script.config.phases) : (loop.seconds ?? shortestSeconds)
+    const own = ownLoad(plan)
+    return own === null ? arrivalSeconds(plan.phases ?? script.config.phases) : (own.seconds ?? shortestSeconds)
   })
   return {
     ...counts,

@@ -7,6 +7,7 @@ import { exitCodes, resultWords } from '../concepts/verdicts.ts'
 import { lookBriskly } from '../internals/tune-artillery.ts'
 import { artilleryMetrics } from '../report/ci/artillery-metrics.ts'
 import { tellGitHub } from '../report/ci/github.ts'
+import { levelAsked } from '../questions/concepts.ts'
 import { layoutOf } from '../report/console/layout.ts'
 import { formatComparison } from '../report/console/result.ts'
 import { readSettings } from '../settings/read-settings.ts'
@@ -167,7 +168,8 @@ function sourceOf(
 ): ScriptSource {
   const { version, testInfo } = artilleryGlobal()
   checkNode(process.versions.node)
-  checkRequirements({ platform: process.platform, artilleryVersion: version, launchedOn: testInfo?.flags.platform })
+  // Where it does not say where it runs, that may be anywhere.
+  checkRequirements({ artilleryVersion: version, launchedOn: String(testInfo?.flags.platform) })
   const hasHooks = script.before !== undefined || script.after !== undefined
   if (hasHooks && !switchHooksOff()) {
     const problem = `This Artillery (${version}) would run the script's before and after sections without the app.`
@@ -186,7 +188,7 @@ function sourceOf(
     env: process.env,
     isTyped: caller?.code?.command !== undefined,
     isLost: caller?.code?.isLost === true,
-    ...(scenarioName === undefined ? {} : { scenarioName })
+    ...(scenarioName !== undefined && { scenarioName })
   }
 }
 
@@ -252,14 +254,11 @@ function openProgress(settings: Settings, isQuiet: boolean) {
     if (progress.event === 'scenario') number++
     if (progress.event !== 'run') return
     if (progress.run.exitCode) wanted = progress.run
-    const {
-      run: { variant, round, level = null, requests, failures },
-      scenario,
-      secondsLeft
-    } = progress
+    const { run, scenario, secondsLeft } = progress
+    const { variant, round, requests, failures } = run
     void caller?.tell({
       event: 'run',
-      run: { scenario: scenario.name, variant, round, level, requests, failures },
+      run: { scenario: scenario.name, variant, round, level: levelAsked(run), requests, failures },
       progress: { scenario: number, secondsLeft }
     })
   }

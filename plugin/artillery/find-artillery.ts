@@ -35,7 +35,7 @@ export function findArtillery(scriptFile: string): string {
 }
 
 /** @returns absolute paths, of which a shell would run the first */
-export const programsInPath = (name: string): string[] =>
+export const programsInPath = (name: string) =>
   (process.env.PATH ?? '')
     .split(delimiter)
     .map((folder) => join(folder, name))

@@ -94,7 +94,7 @@ export function stopSpinner(artillery: string): boolean {
  * The `before` and `after` sections run against the app, in each child run. The outer run has no app: there they would
  * fail, and end it. The returned function keeps the outer run from them; false when this Artillery has no such place.
  */
-export function findHookSwitch(artillery: string): () => boolean {
+export function findHookSwitch(artillery: string) {
   const platform = findInArtillery(artillery, (require, { platform: path }) => asDefault(require(path)))
   return () => {
     if (typeof platform?.prototype?.runHook !== 'function') return false

@@ -19,7 +19,7 @@ import type { Settings } from '../concepts/settings.ts'
 const moveMs = 1000
 
 /** Whether what is printed is seen on a terminal that does what it is told, beyond colours. */
-export const isCapable = (): boolean => process.stdout.isTTY && process.env.TERM !== 'dumb' && !('CI' in process.env)
+export const isCapable = () => process.stdout.isTTY && process.env.TERM !== 'dumb' && !('CI' in process.env)
 
 /** Who prints what happens in our place: lines, and the line that moves on its terminal. columns: null: there is none */
 interface FarTerminal {
@@ -29,7 +29,7 @@ interface FarTerminal {
 }
 
 /** What will be done, and how long it takes. */
-export const planText = (settings: Settings, layout: Layout): string =>
+export const planText = (settings: Settings, layout: Layout) =>
   [
     `\n${formatPlan(settings, layout)}`,
     ...settings.scenarios.map(({ name }) => formatBeginning(name, settings, layout))

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { basename, extname, join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { SpeedupError } from '../concepts/errors.ts'
+import { searchedMetrics } from '../concepts/metrics.ts'
+import { list } from '../concepts/wording.ts'
 import { writeFiles } from '../init/new-files.ts'
 import { withSetting, type Setting } from '../init/with-setting.ts'
 import { thresholdHint } from '../init/templates.ts'
@@ -16,14 +18,14 @@ import type { Comparison, Estimate } from '../concepts/comparison.ts'
 
 export const accept: Command = {
   usage: '[folder]',
-  takes: [0, 1, ''],
+  takes: [0, 1],
   summary: 'write the speedups of a comparison into its scenario file, as thresholds',
   details:
     `The folder is that of a comparison, or one that holds comparisons, whose newest is taken; ${usualFolder} unless it is given. Each threshold is the ` +
     'smaller of 0.8 times the speedup and the lower end of its interval, rounded down, so that noise alone does not miss it: of throughput, ' +
-    'where users arrive at a rate of p95, of a search of capacity. All else in the file stays as it is. After quick, which keeps no file, it ' +
+    `where users arrive at a rate of p95, of a search of ${list(searchedMetrics)}. ` +
+    'All else in the file stays as it is. After quick, which keeps no file, it ' +
     'writes that, too. Run it where the comparison was made.',
-  options: {},
   run([folder = usualFolder]) {
     const found = comparisonIn(folder)
     const comparison = readComparisonAt(found)
@@ -72,7 +74,7 @@ function fileOf({ file, error, verdict, scenarios }: Comparison, found: string) 
     refuse(
       `${found} was made from ${file}, which is no file here. Go to the folder where it was compared. What quick was given as secrets is kept nowhere: there, --save writes the file.`
     )
-  if (!['.yml', '.yaml'].includes(extname(path)))
+  if (!/\.ya?ml$/.test(path))
     refuse(
       `${file} is not YAML, which is all that can be edited. Write the threshold by hand, as the report suggests it.`
     )
@@ -80,8 +82,8 @@ function fileOf({ file, error, verdict, scenarios }: Comparison, found: string) 
 }
 
 /**
- * Of one scenario, each candidate has its own threshold, those of a list one together; of several, each scenario has one
- * for all candidates.
+ * Of one scenario, each candidate has its own threshold, those of a list one together; of several, each scenario has
+ * one for all candidates.
  */
 function demandsOf({ scenarios }: Comparison, text: string): (Setting<number> & { estimate: Estimate })[] {
   const script = parse(text)

@@ -1,5 +1,5 @@
 import { reachOf } from '../comparison/bound.ts'
-import { useOf } from '../comparison/variant-use.ts'
+import { named } from '../comparison/variant-use.ts'
 import { clientNameOf } from '../comparison/reason-against.ts'
 import { compareWithEarlier } from '../comparison/regression.ts'
 import { checkEarlier } from '../comparison/warnings/answers.ts'
@@ -18,9 +18,10 @@ import { exitCodes } from '../concepts/verdicts.ts'
 import { inACell } from '../concepts/foreign-text.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { readComparisonAt } from '../record/read-record.ts'
+import { plainLayout, tableLines } from '../report/console/layout.ts'
 import { minuteOf, timesWithin } from '../report/words/numbers.ts'
 import { asEarlierResult } from '../settings/earlier-result.ts'
-import { say, styled, tableLines, wrapped, type Command } from './command.ts'
+import { say, styled, wrapped, type Command } from './command.ts'
 import type { EarlierResult } from '../concepts/settings.ts'
 
 export const compare: Command = {
@@ -30,7 +31,6 @@ export const compare: Command = {
   details:
     'The earlier comparison comes first. Each is a folder or its comparison.json. A speedup fell if its interval lies below the earlier ' +
     'interval, as with the option compareWith, and rose if it lies above. Exit codes: 0 no speedup fell; 1 a speedup fell; 2 it cannot be told; 3 they cannot be compared.',
-  options: {},
   run([first, second]) {
     const before = readFinished(first)
     const now = readFinished(second)
@@ -43,7 +43,9 @@ export const compare: Command = {
       `${number}  ${minuteOf(startedAt)} UTC  ${inACell(path)}`
     say([headOf(changes), '', placeOf(1, first, before), placeOf(2, second, now)].join('\n'))
     const head = ['Scenario', 'Candidate', 'Metric', 'Speedup 1', 'Speedup 2', '']
-    if (changes.length > 0) say(['', ...tableLines([head, ...changes.map(rowOf)])].join('\n'))
+    // Not indented.
+    const lines = tableLines([head, ...changes.map(rowOf)], plainLayout).map((line) => line.slice(2))
+    if (changes.length > 0) say(['', ...lines].join('\n'))
     if (notes.size > 0) say(['', ...[...notes].map((note) => wrapped(inACell(note), 0))].join('\n'))
     const told = (code: number) => ({
       code,
@@ -71,7 +73,7 @@ type Change = {
   change: 'fell' | 'rose' | 'same' | 'undecided'
 }
 
-function readFinished(path: string): Comparison {
+function readFinished(path: string) {
   const comparison = readComparisonAt(path)
   if (comparison.error === null) return comparison
   refuse(`${path} did not finish: ${comparison.error.message.split('\n')[0]} Give a finished comparison.`)
@@ -102,10 +104,16 @@ function changesOf(result: ScenarioResult, { scenarios }: Comparison, earlier: E
   if (then !== here) return missing(`the first comparison had ${then}, the second ${here}`)
   const candidates = result.candidates.map((candidate): CandidateResult => {
     const { name, workers, estimates, bound } = candidate
-    const [before, after] = [baseline, name].map((variant) => useOf(result.variants, variant))
+    const [before, after] = [baseline, name].map((variant) => named(result.variants, variant))
     const reach = reachOf(before, after, { bound, load: result.load })
-    const client = clientNameOf(result.client)
-    const compared = { scenario, candidate: name, workers, client, reach, written: result.level?.of }
+    const compared = {
+      scenario,
+      candidate: name,
+      workers,
+      client: clientNameOf(result.client),
+      reach,
+      written: result.level?.of
+    }
     return { ...candidate, ...compareWithEarlier(estimates, compared, earlier) }
   })
   const notes = checkEarlier(candidates, result, earlier).map(({ message, code }) => `${message} [${code}]`)

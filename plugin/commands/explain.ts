@@ -6,11 +6,9 @@ const indent = 12
 
 export const explain: Command = {
   usage: '[code]',
-  takes: [0, Infinity, ''],
   summary: 'explain a code: a verdict, exit code, warning, diagnosis or error',
   details:
     'Without a code, it lists all codes. Examples: explain generator-saturated, explain PASS, explain 2, explain APP_NOT_READY.',
-  options: {},
   run(words) {
     if (words.length === 0) {
       listCodes()

@@ -10,7 +10,6 @@ import { cut } from '../report/console/layout.ts'
 import { changesOf, changeSentence, trendsOf, type Trend } from '../report/history/trends.ts'
 import { answerOf } from '../report/words/answer.ts'
 import { complain, say, styled, width, wrapped, type Command } from './command.ts'
-import type { ScenarioResult } from '../concepts/comparison.ts'
 import type { HistoryEntry } from '../concepts/report-data.ts'
 
 /** Where comparisons are kept, unless the option `report` says otherwise. */
@@ -18,12 +17,11 @@ export const usualFolder = 'reports'
 
 export const list: Command = {
   usage: '[folder]',
-  takes: [0, 1, ''],
+  takes: [0, 1],
   summary: 'list the comparisons in a folder, the newest first',
   details:
     `The folder is ${usualFolder} unless it is given. Each scenario has a line: its folder, which begins with the time (UTC), its result, its name and the ` +
     'answer; where its level changed, a line says when and at which commits. In a pipe, tabs separate them: artillery-speedup list | grep FAIL | cut -f 1',
-  options: {},
   run([folder = usualFolder]) {
     const kept = listKept(folder)
     const changes = trendsOf(kept).shown.flatMap(changesOfHeadline)
@@ -45,11 +43,11 @@ export const list: Command = {
 }
 
 /** @returns the folder of a comparison: this one, or the newest in it. Throws SpeedupError NOT_A_RECORD. */
-export const comparisonIn = (folder: string): string =>
+export const comparisonIn = (folder: string) =>
   existsSync(join(folder, 'comparison.json')) ? folder : join(folder, listKept(folder)[0].folder)
 
 /** @returns at least one, the newest first. Throws SpeedupError NOT_A_RECORD. */
-function listKept(folder: string): HistoryEntry[] {
+function listKept(folder: string) {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
   const { entries, ignored } = isFolder ? listComparisons(folder) : { entries: [], ignored: 0 }
   const unread =
@@ -86,7 +84,7 @@ function rowsOf(folder: string, { scenarios, verdict, interrupted, file }: Histo
 }
 
 /** @returns in the order in which they are listed; empty: no more than a list shows of them can be read */
-function resultsIn(folder: string): ScenarioResult[] {
+function resultsIn(folder: string) {
   try {
     return readComparisonAt(folder).scenarios
   } catch (error) {

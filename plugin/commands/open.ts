@@ -15,10 +15,9 @@ import { Misuse, say, text, type Command } from './command.ts'
 
 export const open: Command = {
   usage: '[folder]',
-  takes: [0, 1, ''],
+  takes: [0, 1],
   summary: 'open the report of the newest or a given comparison in the browser',
   details: `The folder is that of a comparison, or one that holds comparisons; ${usualFolder} unless it is given.`,
-  options: {},
   async run([folder = usualFolder]) {
     const found = comparisonIn(folder)
     const page = existsSync(pageIn(found)) ? pageIn(found) : await makePage(found)
@@ -42,7 +41,7 @@ export const report: Command = {
   run: async ([folder], { open: isOpened, picture: isPictured, url }, signal) => {
     if (url !== undefined && !isPictured) throw new Misuse('--url is for the picture: give --picture, too.')
     const page = await makePage(folder, url === undefined ? undefined : pictureAt(url))
-    const picture = isPictured ? await makePicture(page, signal) : null
+    const picture = isPictured ? writePicture(dirname(page), await pictureOf(readFileSync(page, 'utf8'), signal)) : null
     say(`Report: ${inACell(page)}`)
     if (picture !== null) say(`Picture: ${inACell(picture)}`)
     if (isOpened) await show(page)
@@ -57,10 +56,6 @@ function pictureAt(url: string) {
     return reject('--url', url, 'an address such as https://example.com/reports/primes/')
   if (!/\/$|\.html?$/.test(address.pathname)) address.pathname += '/'
   return new URL(pictureName, address).href
-}
-
-async function makePicture(page: string, signal: AbortSignal) {
-  return writePicture(dirname(page), await pictureOf(readFileSync(page, 'utf8'), signal))
 }
 
 const pageIn = (folder: string) => resolve(folder, 'index.html')

@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { programsInPath } from '../artillery/find-artillery.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { list } from '../concepts/wording.ts'
-import { isFile } from '../init/read-project.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { lastLines } from '../processes/last-lines.ts'
 import { howItEnded, startOwned, stopWith } from '../processes/owned-process.ts'
+import { isFile } from '../settings/read-app.ts'
 
 export const browserNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
@@ -30,7 +30,7 @@ const graceSeconds = 2
  * @param html a whole page. @returns a PNG of its first screen, by a Chromium that has ended, with its private folder
  * @throws SpeedupError UNSUPPORTED: there is no Chromium, or it makes no picture
  */
-export async function pictureOf(html: string, signal: AbortSignal, patienceSeconds = 60): Promise<Buffer> {
+export async function pictureOf(html: string, signal: AbortSignal, patienceSeconds = 60) {
   const browser = findBrowser() ?? refuseWithout()
   const bench = openWorkbench()
   const [page, picture, logFile] = ['page.html', 'picture.png', 'log'].map((name) => join(bench.folder, name))
@@ -53,10 +53,7 @@ export async function pictureOf(html: string, signal: AbortSignal, patienceSecon
       bench.guard
     )
     const stop = stopWith(signal, owned, graceSeconds)
-    const patience = new AbortController()
-    const late = delay(patienceSeconds * 1000, null, { signal: patience.signal }).catch(() => null)
-    const exit = await Promise.race([owned.exited, late])
-    patience.abort()
+    const exit = await Promise.race([owned.exited, delay(patienceSeconds * 1000, null, { ref: false })])
     await stop()
     signal.throwIfAborted()
     if (exit === null) return refuse(`took longer than ${patienceSeconds} s`)
@@ -86,10 +83,10 @@ const flagsFor = (folder: string) => [
 ]
 
 /** @returns the path of a Chromium */
-export function findBrowser(): string | undefined {
+export function findBrowser() {
   const { CHROME_PATH: given = '' } = process.env
-  if (given !== '') return isFile(given) ? given : undefined
-  return browserNames.flatMap((name) => programsInPath(name)).find(isFile)
+  const programs = given === '' ? browserNames.flatMap((name) => programsInPath(name)) : [given]
+  return programs.find(isFile)
 }
 
 function refuseWithout(): never {

@@ -3,16 +3,9 @@ import { basename, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { commandLine, list, shellWord } from '../concepts/wording.ts'
 import { isCapable } from '../artillery/terminal.ts'
-import { askedNext } from '../questions/concepts.ts'
+import { askedNext, namedCounts } from '../questions/concepts.ts'
 import { schemaPath, writeFiles } from '../init/new-files.ts'
-import {
-  comparingOptions,
-  createQuestions,
-  dryRunHelp,
-  wishesHelp,
-  wishOptions,
-  type WishOptions
-} from '../init/questions.ts'
+import { comparingOptions, dryRunHelp, wishesHelp, wishOptions, type WishOptions } from '../init/questions.ts'
 import { scenarioPath } from '../init/read-project.ts'
 import { masked } from '../init/requests.ts'
 import { line, trialLines } from '../init/summary.ts'
@@ -28,29 +21,24 @@ import { formatComparison } from '../report/console/result.ts'
 import { columnsIn, layoutOf, redrawn } from '../report/console/layout.ts'
 import { duration } from '../settings/shapes.ts'
 import { hidesGains } from '../concepts/warnings.ts'
-import { say, sayLines, text, wrapped, type Command, type Told } from './command.ts'
+import { say, sayLines, text, wrapped, type Command } from './command.ts'
 import { readCall } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 
-/** As short as still tells something of an app that answers quickly. */
-const shortRuns = { duration: '2.5s', warmUp: '0.5s' }
+/** As short as still tells something of an app that answers quickly; longer, where answers take long. */
+const shortRunsOf = ({ load: { seconds } }: Trial) => ({ duration: `${seconds ?? 2.5}s`, warmUp: '0.5s' })
 
-/** @returns longer, where answers take long */
-const shortRunsOf = ({ load: { seconds } }: Trial) => ({
-  ...shortRuns,
-  ...(seconds !== null && { duration: `${seconds}s` })
-})
+const counts = namedCounts.map(([name, { example }]) => `; ${name}: ${example}`).join('')
 
 export const quick: Command = {
   usage: '[app] [/path] [options]',
-  takes: [0, Infinity, ''],
   summary: 'compare an app as one process and as a cluster, without a scenario file, in less than a minute',
   details: `It starts the app as scripts.start, main, a Procfile or a Dockerfile of this folder does, or as you say: quick dist/main.js, quick "npm start". It \
 finds its port, a path that answers and a load that keeps one process busy, and compares three short rounds. The app gets your environment variables, and as \
 many requests as it answers for some seconds: point it at a test database.
 
 ${wishesHelp}
-  --workers 1,2,4            how many workers the cluster has; several are compared with each other; sweep: 1, 2, 4 ...
+  --workers 1,2,4            how many workers the cluster has; several are compared with each other${counts}
   --mode <mode>              pm2, reusePort or ports, in place of a cluster
   --users <number>           how many users load it, if not as many as are found to be enough
   --time <time>              how long to compare, such as 5m, in place of three short rounds
@@ -88,6 +76,8 @@ Exit codes: 0 the app was measured, as nothing is required of it; 3 it could not
   }
 }
 
+type Values = WishOptions & Record<string, unknown>
+
 const fewestUsers = 4
 /** @returns what stands against a verdict on the throughput; null: nothing */
 const limitOf = ({ scenarios: [result] }: KeptComparison) =>
@@ -109,16 +99,10 @@ interface Way {
  *
  * @param words the app, and a path; values: of options. @returns the comparison's exit code, and its verdict
  */
-export async function compareWithoutFile(
-  words: string[],
-  values: WishOptions & Record<string, unknown>,
-  way: Way,
-  signal: AbortSignal
-): Promise<Told | void> {
+export async function compareWithoutFile(words: string[], values: Values, way: Way, signal: AbortSignal) {
   const found = await findLoad(words, values, way, signal)
   if (found === null) return { document: { plan: way.length } }
-  const { given, isFolder, from, wishes, project, trial, compare } = found
-  const { dependencies } = project
+  const { given, named, isFolder, from, wishes, project, trial, compare } = found
   const { isClustered = false } = way
   const compared = await compare(way.options(trial))
   const page = compared.page === null ? null : { page: relative(from, compared.page), link: null }
@@ -140,12 +124,11 @@ export async function compareWithoutFile(
   if (minutes !== null) say(`To decide it, run the same command with --time ${minutes}m.`)
   sayLines([way.closing(trial, isTold)], 2)
   if (isClustered) {
-    const named = isFolder || given === undefined ? [] : [maskSecrets(given)]
     const asked = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(wishOptions, name)))
     for (const { question, command, packages } of askedNext) {
-      const found = packages.filter((name) => dependencies.has(name))
+      const found = packages.filter((name) => project.dependencies.has(name))
       const why = found.length === 0 ? '' : ` It depends on ${list(found)}.`
-      say(`${question}${why} ${repeated([command, ...named], asked, wishes.paths)}`)
+      say(`${question}${why} ${repeated([command, ...(isFolder ? [] : named)], asked, wishes.paths)}`)
     }
   }
   return { code: compared.exitCode, document: { ...verdictOf(compared), folder: relative(from, compared.folder) } }
@@ -165,10 +148,10 @@ export interface SearchWay {
 /** Finds how the app is loaded, and searches. */
 export async function searchWithoutFile(
   words: string[],
-  values: WishOptions & { time: string } & Record<string, unknown>,
+  values: Values & { time: string },
   { search, report, ...own }: SearchWay,
   signal: AbortSignal
-): Promise<Told> {
+) {
   duration({ above: 0 })(values.time, '--time')
   const way = { ...own, length: `at most ${values.time}`, isBrief: true }
   const found = await findLoad(words, values, way, signal)
@@ -186,7 +169,7 @@ export async function searchWithoutFile(
  */
 async function findLoad(
   words: string[],
-  values: WishOptions & Record<string, unknown>,
+  values: Values,
   { words: own, length, isClustered = false, isSaved = false, isBrief = false }: Omit<Way, 'options' | 'closing'>,
   signal: AbortSignal
 ) {
@@ -203,7 +186,7 @@ async function findLoad(
     sayLines([line('plan', `${first}; then compared for ${length}. Nothing was started.`)])
     return null
   }
-  const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered })
+  const trial = await tryApp(app, project, wishes, signal, { isClustered })
   sayLines(trialLines(trial))
   const contentFor = (users: number) =>
     scenarioFileFor(project.framework, schemaPath(project, saved), {
@@ -211,7 +194,8 @@ async function findLoad(
       load: { ...trial.load, users },
       settings: { ...trial.settings, scriptFile: saved }
     })
-  const command = repeated([...own, ...(given === undefined ? [] : [maskSecrets(given)])], values, trial.paths)
+  const named = given === undefined ? [] : [maskSecrets(given)]
+  const command = repeated([...own, ...named], values, trial.paths)
   // For accept: what it was compared by, unless that holds what is kept nowhere.
   const isKept = isClustered && !trial.isSecret
   const compareWith = async (users: number, options: Options) => {
@@ -219,9 +203,8 @@ async function findLoad(
     const [file, content] = [join(folder, 'quick.yml'), contentFor(users)]
     writeFileSync(file, content)
     if (isSaved && !writeFiles([{ file: saved, content }]).length) writeFileSync(saved, content)
-    const watching = { signal, onProgress: false }
     try {
-      const compared = await compareAndTell([file, { ...options, ...watching }], {
+      const compared = await compareAndTell([file, { ...options, signal, onProgress: false }], {
         display: { isShown: false, indent: '' },
         columns: isCapable() ? columnsIn(process.stdout) : undefined,
         hear(event) {
@@ -247,11 +230,11 @@ async function findLoad(
     users = fewer
     return compareWith(users, options)
   }
-  return { ...call, trial, compare }
+  return { ...call, named, trial, compare }
 }
 
 /** Without a file, an option of one has no place. @returns with who writes such a file */
-export const withWhere = (text: string, isSavable: boolean): string =>
+export const withWhere = (text: string, isSavable: boolean) =>
   text.includes('plugins.speedup.')
     ? `${text}\nOptions under plugins.speedup stand in a scenario file: ${isSavable ? '--save' : 'npx artillery-speedup init'} writes one.`
     : text

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, statSync } from 'node:fs'
-import { constants } from 'node:os'
-import { extname, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { asCallEvent, callAsEnvironment, dryRunByFlag, type CallEvent } from '../artillery/call.ts'
 import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
 import { refuse } from '../concepts/errors.ts'
 import { checkOverrides, flagsHere } from '../concepts/generators.ts'
 import { questionFlags } from '../questions/settings.ts'
+import { isFile } from '../settings/read-app.ts'
 import { checkRequirements } from '../settings/requirements.ts'
 import { verdictOf } from '../report/ci/verdict-json.ts'
-import { Misuse, type Command, type Told } from './command.ts'
+import { exitCodeOf, Misuse, signals, type Command } from './command.ts'
 
 /** Flags of `artillery run` whose value is the next word. Short ones may follow others that have none, as in -qt. */
 const takesNext =
@@ -21,6 +21,7 @@ const beforeValue = /^(?:--[\w-]+=|-[kqs]*[tceovip]=?)/
 export const run: Command = {
   usage: '<scenario file> [flags]',
   takes: [1, Infinity, 'a scenario file, such as scenarios/speedup.yml'],
+  handsOn: true,
   summary: 'run a comparison, wherever Artillery is installed',
   details:
     'It finds Artillery in the project, beside the scenario file, in PATH or beside this package, lets it find the plugin, and hands ' +
@@ -33,7 +34,7 @@ export const run: Command = {
     if (script === undefined) throw new Misuse('run needs a scenario file, such as scenarios/speedup.yml.')
     if (!isFile(script))
       refuse(`No such file: ${script}. Give the path of a scenario file, such as scenarios/speedup.yml.`)
-    checkRequirements({ platform: process.platform, artilleryVersion: undefined, launchedOn: 'local' })
+    checkRequirements({})
     checkNamesPlugin(script, words)
     const plain = without('--json', words)
     const rest = without('--dry-run', plain)
@@ -53,7 +54,7 @@ export const run: Command = {
 }
 
 /** Its words go to stderr. Signals are handed on; when this process is killed, it ends by itself. */
-async function runAndTell(words: string[], env: NodeJS.ProcessEnv): Promise<Told> {
+async function runAndTell(words: string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, words, {
     env: { ...env, ...callAsEnvironment({ options: {}, isTyped: true }) },
     stdio: ['ignore', 2, 2, 'ipc'],
@@ -61,9 +62,9 @@ async function runAndTell(words: string[], env: NodeJS.ProcessEnv): Promise<Told
   })
   let last = null as CallEvent | null
   child.on('message', (message) => (last = asCallEvent(message) ?? last))
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, (signal) => child.kill(signal))
+  for (const name of signals) process.on(name, (signal) => child.kill(signal))
   const [ended, signal] = await once(child, 'close')
-  const code: number = ended ?? 128 + constants.signals[signal as NodeJS.Signals]
+  const code: number = ended ?? exitCodeOf(signal)
   return { code, document: { ...documentOf(last, code), exitCode: code } }
 }
 
@@ -111,15 +112,6 @@ function withOption(overrides: string, option: string) {
   }
 }
 
-/** Any word may stand in the place of a file: one that is too long for a path is none. */
-function isFile(word: string) {
-  try {
-    return statSync(word).isFile()
-  } catch {
-    return false
-  }
-}
-
 /**
  * Artillery would load the app at `target` as it is, without a comparison. What a program of a script imports can't be
  * seen.
@@ -130,6 +122,6 @@ function checkNamesPlugin(script: string, words: string[]) {
     .map((value) => (isFile(value) ? readFileSync(value, 'utf8') : value))
   // A comment begins after a space, unlike the # of a URL.
   const isNamed = texts.some((text) => /^(?:[^#\n]|(?<=\S)#)*\bspeedup\b["']?\s*:/m.test(text))
-  if (isNamed || !['.yml', '.yaml', '.json'].includes(extname(script))) return
+  if (isNamed || !/\.(?:ya?ml|json)$/.test(script)) return
   refuse(`${script} does not use the plugin. Add it to its config: plugins: { speedup: { app: ../server.js } }`)
 }

@@ -4,8 +4,9 @@ import { findArtillery } from '../artillery/find-artillery.ts'
 import { list } from '../concepts/wording.ts'
 import { findApp } from '../init/find-app.ts'
 import { readWishes, type WishOptions } from '../init/questions.ts'
-import { isFile, readProject, type Project } from '../init/read-project.ts'
+import { readProject, type Project } from '../init/read-project.ts'
 import { appLines, line } from '../init/summary.ts'
+import { isFile } from '../settings/read-app.ts'
 import { Misuse, say, sayLines } from './command.ts'
 
 /**

@@ -4,14 +4,23 @@ import { comparingOptions, dryRunHelp, wishesHelp } from '../init/questions.ts'
 import { line } from '../init/summary.ts'
 import { allowedMemory } from '../machine/cores.ts'
 import { openWorkbench } from '../processes/guard.ts'
-import { explaining } from '../questions/settings.ts'
-import { variant } from '../settings/option-shapes.ts'
-import { reject } from '../settings/shapes.ts'
-import { findNode, type Node } from '../versions/install.ts'
-import { checkBounds, usual } from './against.ts'
+import { explaining, explains } from '../questions/settings.ts'
+import { variant } from '../settings/variant-shapes.ts'
+import { duration, isWithin, reject } from '../settings/shapes.ts'
+import { findNode } from '../versions/cache.ts'
 import { say, text, wrapped, type Command } from './command.ts'
 import { compareWithoutFile } from './quick.ts'
 import type { VariantOptions } from '../concepts/options.ts'
+import type { Place } from '../concepts/settings.ts'
+
+/** Of two versions. */
+export const usual = { least: '0.9', time: '2m' }
+
+/** @throws SpeedupError one of the two is none */
+export function checkBounds(least: string, time: string) {
+  if (!isWithin(Number(least), { above: 0 })) reject('--least', least, 'a number above 0, such as 0.9')
+  duration({ above: 0 })(time, '--time')
+}
 
 /** The first that has --max-old-space-size-percentage. */
 const bySharesFrom = 24
@@ -21,7 +30,7 @@ export const upgrade: Command = {
   takes: [2, Infinity, 'two versions of Node, such as 22 24'],
   summary: 'find whether your app is slower on another version of Node, without a scenario file',
   details: `It gets both versions from npm, finds the port, a path that answers and a load, and compares your app on the two in rounds until it is clear whether \
-it reaches ${usual.least} times the throughput on the new one. It says how large the heap may grow with each, and then profiles both, so that functions that take longer are named. Packages with native \
+it reaches ${usual.least} times the throughput on the new one. It says how large the heap may grow with each${explains.map((it) => `, and then ${it}`).join('')}. Packages with native \
 code must be built for both. It sends as many requests as the app answers: point it at a test database.
 
   --least <ratio>            throughput on the new version over that on the old one (default: ${usual.least})
@@ -63,9 +72,8 @@ const nameOf = (version: string) => `Node ${version}`
 async function tellHeaps(versions: string[], signal: AbortSignal) {
   const workbench = openWorkbench()
   try {
-    const nodes: Node[] = []
-    for (const version of versions)
-      nodes.push(await findNode(version, { variant: nameOf(version), say, workbench, signal }))
+    const nodes: Place['node'][] = []
+    for (const version of versions) nodes.push(await findNode(version, nameOf(version), { say, workbench, signal }))
     const { bytes, isCapped } = allowedMemory()
     const of = isCapped ? `, in a container of ${sized(bytes)}` : ''
     const heaps = nodes.map(({ file, version }) => `${sized(heapOf(file))} on ${version}`)

@@ -1,5 +1,5 @@
-import type { Bound, Estimate, VariantUse } from '../concepts/comparison.ts'
-import type { ClosedLoop, Demand, LoadShape } from '../concepts/load-results.ts'
+import type { Bound, Estimate, VariantUse, ClosedLoop, Demand, LoadModel } from '../concepts/comparison.ts'
+import type { MachineUse } from '../concepts/run.ts'
 import { leastCores } from '../concepts/wording.ts'
 
 export const busyLoop = 0.85 // from this utilization on, an event loop has no time to spare
@@ -31,8 +31,8 @@ export function bound(
   if (Number.isNaN(left) || candidate.machine === null || !isFull || isBlocked(baseline)) return null
   // Of a run of some ms, the system, which counts in ticks, may have seen hardly anything of what the workers report.
   if ((baseline.machine?.app ?? NaN) < leastCores) return null
-  const { cores, generator, others, stolen } = candidate.machine
-  return { atMost: limiting?.atMost ?? left, cores, generator, others: others + stolen, loop: limiting }
+  const { cores, generator } = candidate.machine
+  return { atMost: limiting?.atMost ?? left, cores, generator, others: othersOf(candidate.machine), loop: limiting }
 }
 
 /** @returns the bound of what is more, as it is printed; null: it is not */
@@ -50,8 +50,7 @@ function freeForApp(baseline: VariantUse, candidate: VariantUse) {
   if (used === 0) return null
   const usable = usableBy(candidate, cores)
   const shared = cores - others - stolen
-  const gained =
-    baseline.demand && candidate.demand && candidate.demand.responsesPerSecond / baseline.demand.responsesPerSecond
+  const gained = rateOf(candidate) / rateOf(baseline)
   // Each request takes something of both. How often it was asked for tells what the generator would take of more.
   const left = gained ? (used * shared) / (used + generator / gained) : shared - generator
   const most = Math.max(0, Math.min(left, usable))
@@ -78,7 +77,7 @@ function paceOf({ machine }: VariantUse, busy: number) {
 export function closedLoop(
   baseline: VariantUse,
   candidate: VariantUse,
-  { model, networkMs = 0 }: Pick<LoadShape, 'model'> & { networkMs?: number }
+  { model, networkMs = 0 }: LoadModel & { networkMs?: number }
 ): ClosedLoop | null {
   const before = baseline.demand
   const after = candidate.demand
@@ -105,20 +104,20 @@ export function closedLoop(
 }
 
 /** @returns responses/s with which the load threads have no time to spare */
-const mostPerSecond = ({ threads, generatorMs }: Demand): number => (1000 * threads) / generatorMs
+const mostPerSecond = ({ threads, generatorMs }: Demand) => (1000 * threads) / generatorMs
 
 /** @returns whether its event loop is busy with what takes no CPU: a synchronous wait, but not that for a quota */
-export const isBlocked = ({ cpu, utilization, workers, shape, machine }: VariantUse): boolean =>
+export const isBlocked = ({ cpu, utilization, workers, shape, machine }: VariantUse) =>
   (cpu ?? 0) < 0.5 * (utilization ?? 0) * workers * (1 - Math.max(shape?.throttledTime ?? 0, machine?.throttled ?? 0))
 
 /** A process that uses more cores than this has threads of its own that do work, besides collecting garbage. */
-export const usesThreads = (use: VariantUse): boolean => coresOf(use) > 1.2 * use.workers
+export const usesThreads = (use: VariantUse) => coresOf(use) > 1.2 * use.workers
 
 /** @returns that the app used, as the system tells or the workers do; 0: neither does */
-export const coresOf = ({ machine, cpu }: VariantUse): number => Math.max(machine?.app ?? 0, cpu ?? 0)
+export const coresOf = ({ machine, cpu }: VariantUse) => Math.max(machine?.app ?? 0, cpu ?? 0)
 
 /** @returns whether the cores that it used are known */
-export const isSeen = (use: VariantUse): boolean => coresOf(use) >= leastCores
+export const isSeen = (use: VariantUse) => coresOf(use) >= leastCores
 
 /** How many times as much as it did a candidate could do, beside the baseline: a range, which only withholds. */
 export type Alone = { least: number; most: number }
@@ -136,11 +135,7 @@ const nothing: Alone = { least: 1, most: 1 }
  *
  * @returns 1 to 1: nothing was taken that it lacked, or it is unknown on this system
  */
-export function withMachineToItself(
-  baseline: VariantUse,
-  candidate: VariantUse,
-  { model }: Pick<LoadShape, 'model'>
-): Alone {
+export function withMachineToItself(baseline: VariantUse, candidate: VariantUse, { model }: LoadModel): Alone {
   const isComputing = model === 'closed' && (baseline.busiest ?? 0) >= busyLoop && !isBlocked(baseline)
   if (candidate.machine === null || (!isComputing && freeCores(candidate) >= taken(candidate))) return nothing
   // Where a whole core was free all the time, nobody waited for one.
@@ -163,7 +158,7 @@ export function withMachineToItself(
 const idleLoops = ({ workers, utilization }: VariantUse) => workers * (1 - (utilization ?? 0))
 
 /** @returns whether it noticeably lacked cores that others took, as none were left */
-export const lacksCores = (baseline: VariantUse, candidate: VariantUse, load: Pick<LoadShape, 'model'>): boolean =>
+export const lacksCores = (baseline: VariantUse, candidate: VariantUse, load: LoadModel) =>
   freeCores(candidate) < taken(candidate) && withMachineToItself(baseline, candidate, load).least >= noticeable
 
 /** What the machine and the load allow a candidate to show, and what it could do without what took its cores. */
@@ -176,7 +171,7 @@ export interface Reach {
 export const reachOf = (
   baseline: VariantUse,
   candidate: VariantUse,
-  { bound: most, load }: { bound: Bound | null; load: Pick<LoadShape, 'model'> }
+  { bound: most, load }: { bound: Bound | null; load: LoadModel }
 ): Reach => ({
   // Cores are idle, and taken from nobody, where users do not ask for more.
   alone: most?.loop?.limitedBy === 'users' ? nothing : withMachineToItself(baseline, candidate, load),
@@ -185,7 +180,7 @@ export const reachOf = (
 })
 
 /** @returns such as "1.4x to 1.6x", of a speedup that was measured beside what took cores */
-export function expected(speedup: number, { least, most }: Alone): string {
+export function expected(speedup: number, { least, most }: Alone) {
   const [low, high] = [least, most].map((factor) => `${(factor * speedup).toFixed(1)}x`)
   return low === high ? low : `${low} to ${high}`
 }
@@ -195,7 +190,7 @@ export function expected(speedup: number, { least, most }: Alone): string {
  * cheap was a chance
  */
 function ceilingOf(baseline: VariantUse, candidate: VariantUse) {
-  const gained = (candidate.demand?.responsesPerSecond ?? NaN) / (baseline.demand?.responsesPerSecond ?? NaN)
+  const gained = rateOf(candidate) / rateOf(baseline)
   const atOnce = Math.max(coresOf(candidate), candidate.demand?.users ?? Infinity)
   const most = Math.min(atOnce, usableBy(candidate, candidate.machine?.cores ?? 0)) / coresOf(baseline) / gained
   return Number.isFinite(most) ? most : Infinity
@@ -210,13 +205,17 @@ function gainWith(more: number, use: VariantUse) {
 }
 
 /** @returns CPU time of the app for a request, in ms, on whatever threads and processes; NaN: unknown */
-export const requestCpuMs = ({ machine, demand }: VariantUse): number =>
-  (1000 * (machine?.app ?? NaN)) / (demand?.responsesPerSecond ?? NaN)
+export const requestCpuMs = (use: VariantUse) => (1000 * (use.machine?.app ?? NaN)) / rateOf(use)
+
+const rateOf = ({ demand }: VariantUse) => demand?.responsesPerSecond ?? NaN
 
 const taken = ({ machine }: VariantUse) => (machine === null ? 0 : machine.generator + machine.others + machine.stolen)
+
+/** @returns cores that the app and the load generator lacked, as others had them */
+export const othersOf = ({ others, stolen }: MachineUse) => others + stolen
 
 const usableBy = (use: VariantUse, cores: number) => (usesThreads(use) ? cores : Math.max(use.workers, coresOf(use)))
 
 /** @returns cores that stayed idle; 0: unknown on this system */
-export const freeCores = ({ machine }: VariantUse): number =>
+export const freeCores = ({ machine }: VariantUse) =>
   machine === null ? 0 : machine.cores - machine.app - machine.generator - machine.others - machine.stolen

@@ -1,5 +1,5 @@
 import { isAskedInstead, isSearch } from '../questions/concepts.ts'
-import { mean, sum } from '../statistics/descriptive.ts'
+import { meanBy, sumBy } from '../statistics/descriptive.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { decide } from '../statistics/decide.ts'
 import { fromLog, logInterval } from '../statistics/sequential-rule.ts'
@@ -7,7 +7,7 @@ import { tailOf, type Rule } from './estimate.ts'
 import { modes } from '../concepts/modes.ts'
 import { counted, list, listCounts, percent } from '../concepts/wording.ts'
 import { addCounts, cureOf, failuresOf, kindsOf, mayFail, whereFailed } from '../concepts/failures.ts'
-import { byVariant, errorRateOf, nameless, oomKillsOf } from './variant-use.ts'
+import { byVariant, errorRateOf, named, nameless, oomKillsOf } from './variant-use.ts'
 import type { Limit } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
@@ -45,17 +45,17 @@ function fairnessOf(runs: Run[], workers: number) {
   return unattributedShare(runs) > unattributedAllowed ? [] : largest.map((share) => Math.min(1, 1 / workers / share))
 }
 
-export function unattributedShare(runs: Run[]): number {
-  const unattributed = sum(runs.map((run) => run.unattributed))
-  return unattributed === 0 ? 0 : unattributed / (unattributed + sum(runs.map(attributedOf)))
+export function unattributedShare(runs: Run[]) {
+  const unattributed = sumBy(runs, (run) => run.unattributed)
+  return unattributed === 0 ? 0 : unattributed / (unattributed + sumBy(runs, attributedOf))
 }
 
-const attributedOf = ({ workers }: Run) => sum(workers.map(({ requests }) => requests))
+const attributedOf = ({ workers }: Run) => sumBy(workers, ({ requests }) => requests)
 
 /** @returns the busiest worker's share of the requests, the next one's ..., each the mean over the runs */
-export function shares(runs: Run[], workers: number): number[] {
+export function shares(runs: Run[], workers: number) {
   const each = runs.map(sharesOf)
-  return Array.from({ length: workers }, (_, rank) => mean(each.map((ofRun) => ofRun[rank] ?? 0)))
+  return Array.from({ length: workers }, (_, rank) => meanBy(each, (ofRun) => ofRun[rank] ?? 0))
 }
 
 /** @returns largest first, as the workers are; empty: no worker is known to have answered */
@@ -72,11 +72,11 @@ export function checkRun(run: Run, { runs, scenario }: { runs: Run[]; scenario: 
   // What fails is what is counted.
   if (isAskedInstead(settings)) return
   const { baseline, variants, pidHeader } = settings
-  const variant = variants.find(({ name }) => name === run.variant) as Variant
-  const isBaseline = run.variant === baseline
+  const variant = named(variants, run.variant)
   checkErrors(run, { variant, runs, scenario })
   const share = unattributedShare([run])
-  if (isBaseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
+  if (run.variant === baseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed)
+    return
   const [had, advice] = nameless([run], variant.mode, pidHeader)
   throw new SpeedupError(
     'NOT_ATTRIBUTED',
@@ -110,9 +110,7 @@ function checkErrors(run: Run, { variant, runs, scenario }: { variant: Variant; 
 /** @param failing runs of a variant; runs: of all. @returns null: their failures tell nothing of the cause */
 export function cureFor(failing: Run[], runs: Run[]): string | null {
   const processes = (own: Run[]) => Math.max(...own.map(({ workers }) => workers.length))
-  const spared = [...byVariant(runs)].filter(
-    ([, own]) => processes(own) < processes(failing) && errorRateOf(own) < mayFail
-  )
+  const spared = byVariant(runs).filter(([, own]) => processes(own) < processes(failing) && errorRateOf(own) < mayFail)
   return cureOf(
     addCounts(failing.map((run) => kindsOf(run))),
     spared.map(([name]) => name)

@@ -9,10 +9,10 @@ import { limits, shares } from './candidate-limits.ts'
 import { circumstancesOf, clientNameOf, reasonAgainst, unfairness, type Seen } from './reason-against.ts'
 import { besideWhole, compareFlow } from './requests.ts'
 import { compareWithEarlier } from './regression.ts'
-import { leastTripOf, mayHaveMore, runsOf, useOf } from './variant-use.ts'
+import { leastTripOf, mayHaveMore, runsOf, named } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
 import { anyRequest } from '../concepts/requests.ts'
-import { undiagnosed } from '../questions/concepts.ts'
+import { undiagnosed, unversioned } from '../questions/concepts.ts'
 import type { RequestSpeedups } from '../concepts/options.ts'
 import {
   requestEstimates,
@@ -29,8 +29,8 @@ export function compareCandidate(
   { scenario, settings }: { scenario: ScenarioPlan; settings: Settings }
 ): CandidateResult {
   const { name } = variant
-  const first = settings.variants.find((one) => one.name === settings.baseline) as Variant
-  const [baseline, candidate] = [first.name, name].map((wanted) => useOf(seen.uses, wanted))
+  const first = named(settings.variants, settings.baseline)
+  const [baseline, candidate] = [first.name, name].map((wanted) => named(seen.uses, wanted))
   const [ofBaseline, ofCandidate] = [first.name, name].map((wanted) => runsOf(seen.runs, wanted))
   const { workers } = candidate
   const thresholds = scenario.thresholds[name]
@@ -118,7 +118,7 @@ export function notCompared(
   { runs, uses }: Pick<Seen, 'runs' | 'uses'>,
   judged: Pick<CandidateResult, 'diagnosis' | 'verdict'>
 ): CandidateResult {
-  const { workers } = useOf(uses, name)
+  const { workers } = named(uses, name)
   return {
     name,
     workers,
@@ -150,8 +150,8 @@ const isLacking = (demands: RequestSpeedups = {}, flow: FlowResult | null) =>
   )
 
 /** @returns whether they are run in the same way, but for the files, the Node or the environment */
-export function isVersionOf(variant: Variant, first: Variant): boolean {
-  const alike = { env: {}, commit: null, dependencies: {}, node: null, nodeArgs: [], place: null }
+export function isVersionOf(variant: Variant, first: Variant) {
+  const alike = { env: {}, ...unversioned, node: null, nodeArgs: [], place: null }
   return isSameVariant({ ...variant, ...alike }, { ...first, ...alike })
 }
 

@@ -1,6 +1,6 @@
 import { worst } from '../concepts/verdicts.ts'
 import { usuallyTold } from '../concepts/metrics.ts'
-import { median } from '../statistics/descriptive.ts'
+import { medianBy } from '../statistics/descriptive.ts'
 import { compareCandidate, notCompared } from './compare-candidate.ts'
 import { isHopelessAgainst } from './estimate.ts'
 import { unfairArms } from './fair-arms.ts'
@@ -15,7 +15,7 @@ import {
 } from '../questions/comparison.ts'
 import { noneBeside, unsearched } from '../questions/concepts.ts'
 import { underTooMuch } from './overload.ts'
-import { ownWorkers } from './own-workers.ts'
+import { ownWorkers } from './warnings/app.ts'
 import { mayHaveFallen } from './regression.ts'
 import { erringVariants, variantLimits } from './variant-limits.ts'
 import { byVariant, runsOf, variantUse } from './variant-use.ts'
@@ -26,9 +26,9 @@ import {
   type AnswerComparison,
   type CandidateResult,
   type Estimate,
-  type ScenarioResult
+  type ScenarioResult,
+  type LoadShape
 } from '../concepts/comparison.ts'
-import type { LoadShape } from '../concepts/load-results.ts'
 import type { GeneratorUse, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
@@ -176,7 +176,6 @@ const leastDrainSeconds = 0.1 // below this a drain is the tail of the latencies
 // requests that take less than this many times what they take without load did not wait: users just stay longer
 const waiting = 3
 const longer = 2 // times what the first ones take: these requests waited
-const sessionSeconds = ({ shortestSessionMs }: GeneratorUse) => (shortestSessionMs ?? 0) / 1000
 /**
  * Of those who stay long although they met no queue, which had no time to grow; where these are unknown, or too few, of
  * the quickest.
@@ -194,27 +193,27 @@ export function loadShape(runs: Run[], isClosed: boolean): LoadShape {
   if (isClosed) return { model: 'closed', saturated: [] }
   const known = runs.filter(({ generator }) => generator.shortestSessionMs !== null)
   if (known.length === 0) return { model: 'unknown', saturated: [] }
-  const variants = [...byVariant(known)].map(([name, ofVariant]) => ({
+  const variants = byVariant(known).map(([name, ofVariant]) => ({
     name,
     loads: ofVariant.map(({ generator }) => generator)
   }))
   // Users who stay longer than it takes until all have come are a fixed number: a slow variant gets fewer requests.
   const isOpen = variants.every(
-    ({ loads }) => median(loads.map((load) => sessionSeconds(load) - load.arrivalSeconds)) < 0
+    ({ loads }) => medianBy(loads, (load) => (load.shortestSessionMs ?? 0) / 1000 - load.arrivalSeconds) < 0
   )
   if (!isOpen) return { model: 'closed', saturated: [] }
   const quickest = runs.flatMap(({ generator, latencyMs }) => generator.leastLatencyMs ?? latencyMs?.min ?? [])
   const early = runs.flatMap(({ generator }) => generator.early?.latencyMs ?? [])
   const waitedSeconds = (early.length > 0 ? longer * Math.min(...early) : waiting * Math.min(...quickest)) / 1000
-  const isQueueing = (loads: GeneratorUse[]) => median(loads.map(({ queueSeconds }) => queueSeconds)) > waitedSeconds
+  const isQueueing = (loads: GeneratorUse[]) => medianBy(loads, ({ queueSeconds }) => queueSeconds) > waitedSeconds
   const saturated = variants.filter(({ loads }) => isLate(loads) && isQueueing(loads))
   return { model: 'open', saturated: saturated.map(({ name }) => name) }
 }
 
 function isLate(loads: GeneratorUse[]) {
-  const late = loads.map((load) => load.drainSeconds - usualSessionSeconds(load))
+  const lateBy = (load: GeneratorUse) => load.drainSeconds - usualSessionSeconds(load)
   return (
-    median(late.map((seconds, i) => seconds / loads[i].arrivalSeconds)) > drainAllowed &&
-    median(late) > leastDrainSeconds
+    medianBy(loads, (load) => lateBy(load) / load.arrivalSeconds) > drainAllowed &&
+    medianBy(loads, lateBy) > leastDrainSeconds
   )
 }

@@ -2,7 +2,7 @@ import { decisionOf } from './decision.ts'
 import { leaveOutOfComparison } from '../concepts/leave-out.ts'
 import { wholeLoadSeconds, type Run } from '../concepts/run.ts'
 import { exitCodes, worst } from '../concepts/verdicts.ts'
-import { rounded, sum } from '../statistics/descriptive.ts'
+import { rounded, sumBy } from '../statistics/descriptive.ts'
 import { span } from '../questions/comparison.ts'
 import { secondsOfRound } from './variant-use.ts'
 import { warning } from './warnings/warning-of.ts'
@@ -56,17 +56,17 @@ export function conclude(
 
 /** Where the wall time of a comparison went. */
 export function timeSpent(runs: readonly Run[], startedAt: string, finishedAt: string): TimeSpent {
-  const counted = sum(runs.map(({ loadSeconds }) => loadSeconds))
-  const loaded = sum(runs.map(wholeLoadSeconds))
-  const inRuns = sum(runs.map(({ wallSeconds }) => wallSeconds))
+  const counted = sumBy(runs, ({ loadSeconds }) => loadSeconds)
+  const loaded = sumBy(runs, wholeLoadSeconds)
+  const inRuns = sumBy(runs, ({ wallSeconds }) => wallSeconds)
   const all = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-  const [countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds] = [
-    counted,
-    loaded - counted,
-    inRuns - loaded,
-    all - inRuns
-  ].map((seconds) => rounded(Math.max(0, seconds), 1))
-  return { countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds }
+  const spent = (seconds: number) => rounded(Math.max(0, seconds), 1)
+  return {
+    countedSeconds: spent(counted),
+    uncountedSeconds: spent(loaded - counted),
+    exchangeSeconds: spent(inRuns - loaded),
+    otherSeconds: spent(all - inRuns)
+  }
 }
 
 const report = 'Report it as a fault of artillery-plugin-speedup, with runs.ndjson.'
@@ -91,7 +91,7 @@ export function withFaults(comparison: Comparison, leftOut: readonly LeftOut[], 
   if (faults.length === 0) return comparison
   const { scenarios, error } = comparison
   if (scenarios.length === 0) {
-    const said = [...(error === null ? [] : [error.message]), ...faults.map(({ told }) => told.message)].join('\n')
+    const said = [error?.message ?? [], ...faults.map(({ told }) => told.message)].flat().join('\n')
     return {
       ...comparison,
       error: { code: error?.code ?? 'UNEXPECTED', message: said },
@@ -100,13 +100,10 @@ export function withFaults(comparison: Comparison, leftOut: readonly LeftOut[], 
     }
   }
   // By its name, or by its number; what is of none is told with the first.
-  const isOf = ([part, label]: readonly string[], i: number) =>
-    part === 'scenarios' && [`[${scenarios[i].scenario}]`, String(i)].includes(label)
-  const ownerOf = (place: readonly string[]) =>
-    Math.max(
-      0,
-      scenarios.findIndex((_, i) => isOf(place, i))
-    )
+  const ownerOf = ([part, label]: readonly string[]) => {
+    const found = scenarios.findIndex(({ scenario }, i) => [`[${scenario}]`, String(i)].includes(label))
+    return part === 'scenarios' ? Math.max(0, found) : 0
+  }
   return {
     ...comparison,
     scenarios: scenarios.map((result, i) => ({

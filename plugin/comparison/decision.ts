@@ -1,4 +1,4 @@
-import { isLoadWanted, isToldInstead, metricSearched } from '../questions/concepts.ts'
+import { isLoadWanted, isToldInstead, metricSearched, unversioned } from '../questions/concepts.ts'
 import { bestNumbers } from '../questions/comparison.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
@@ -6,7 +6,7 @@ import { reachOf } from './bound.ts'
 import { hiddenBy, seenOf } from './estimate.ts'
 import { isVersionOf } from './compare-candidate.ts'
 import { whoKeepsUp } from './overload.ts'
-import { useOf } from './variant-use.ts'
+import { named } from './variant-use.ts'
 import {
   estimateOf,
   headline,
@@ -16,13 +16,12 @@ import {
   resultOfOnly,
   type CandidateResult,
   type Estimate,
-  type ScenarioResult
+  type ScenarioResult,
+  type Decision
 } from '../concepts/comparison.ts'
-import { type Metric } from '../concepts/metrics.ts'
-import { mayHideGain } from '../concepts/warnings.ts'
-import { isReason } from '../concepts/warnings.ts'
+import type { Metric } from '../concepts/metrics.ts'
+import { isReason, mayHideGain } from '../concepts/warnings.ts'
 import { largestBy } from '../statistics/descriptive.ts'
-import type { Decision } from '../concepts/load-results.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
 
 /** A smaller gain is seldom worth what another process takes. */
@@ -68,16 +67,14 @@ function bestOf(found: Decision[], result: ScenarioResult): Decision | null {
       ? (bestNumbers(result) ?? [])
       : [leaders.best, ...leaders.others.flatMap(({ variant, verdict }) => (verdict === 'as fast' ? variant : []))]
   const costOf = ({ candidate }: Decision) => {
-    const { workers, machine } = useOf(variants, candidate)
+    const { workers, machine } = named(variants, candidate)
     return 1e6 * workers + (machine?.appMegabytes ?? 0)
   }
   const used = found.filter(({ action }) => action === 'use')
   const able = used.filter(({ candidate }) => fastest.includes(candidate))
   if (able.length > 0) return largestBy(able, (each) => -costOf(each))
-  const gainsOf = ({ candidate, metric }: Decision) => {
-    const { estimates } = candidates.find(({ name }) => name === candidate) as CandidateResult
-    return estimateOf({ estimates }, metric ?? 'throughput')?.interval ?? [0, 0]
-  }
+  const gainsOf = ({ candidate, metric }: Decision) =>
+    estimateOf(named(candidates, candidate), metric ?? 'throughput')?.interval ?? [0, 0]
   if (used.length > 0) return largestBy(used, (each) => gainsOf(each)[0])
   const order: Decision['action'][] = ['weigh', 'unknown', 'either', 'keep', 'do not use']
   const [first] = order.map((action) => found.filter((each) => each.action === action)).filter((own) => own.length > 0)
@@ -102,12 +99,12 @@ function decideOn(result: ScenarioResult, { variants, isEditable }: Planned): De
   const { name, estimates } = candidate
   const decided = (action: Decision['action'], more?: Partial<Decision>) => decision(name, action, more)
   if (candidate.selfCheck !== null || candidate.diagnosis.code === 'same' || estimates.length === 0) return null
-  const [first, own] = [baseline, name].map((wanted) => variants.find((each) => each.name === wanted) as Variant)
-  const isAlike = (version: Variant) => isDeepStrictEqual(versionOf(version), versionOf(first))
-  const isMerge = isVersionOf(own, first) && !isAlike(own)
-  const [yes, no] = isAlike({ ...own, node: first.node })
-    ? (['update', 'do not update'] as const)
-    : (['merge', 'do not merge'] as const)
+  const [first, own] = [baseline, name].map((wanted) => named(variants, wanted))
+  // What may be merged: the rest of a variant is a way to run it.
+  const filesOf = (variant: Variant) => Object.keys(unversioned).map((key) => variant[key as keyof Variant])
+  const areSameFiles = isDeepStrictEqual(filesOf(own), filesOf(first))
+  const isMerge = isVersionOf(own, first) && !(areSameFiles && own.node === first.node)
+  const [yes, no] = areSameFiles ? (['update', 'do not update'] as const) : (['merge', 'do not merge'] as const)
   if (verdict === 'fail') return afterFailure(result, isMerge ? no : null)
   const because = doubtOf(result)
   if (because !== null) return decided('unknown', { because })
@@ -137,9 +134,6 @@ function decideOn(result: ScenarioResult, { variants, isEditable }: Planned): De
   return isMerge ? decided(yes, { metric }) : unlessHidden(isPassed ? 'either' : 'keep', metric, result)
 }
 
-/** What of a variant may be merged: the rest is a way to run it. */
-const versionOf = ({ commit, dependencies, node }: Variant) => [commit, dependencies, node]
-
 const decision = (candidate: string, action: Decision['action'], more: Partial<Decision> = {}): Decision => ({
   action,
   candidate,
@@ -161,9 +155,9 @@ function afterFailure(result: ScenarioResult, no: Decision['action'] | null) {
 /** Users who are too few, or others who share the machine, may hide a gain. */
 function unlessHidden(action: 'keep' | 'either', metric: Metric, result: ScenarioResult) {
   const { candidates, variants, baseline, load } = result
-  const [{ name, bound, diagnosis, estimates }] = candidates
-  const reach = reachOf(useOf(variants, baseline), useOf(variants, name), { bound, load })
-  const judged = estimateOf({ estimates }, metric) as Estimate
+  const [{ name, bound, diagnosis }] = candidates
+  const reach = reachOf(named(variants, baseline), named(variants, name), { bound, load })
+  const judged = estimateOf(candidates[0], metric) as Estimate
   const hidden = hiddenBy(worthIt, judged, reach)
   if (bound?.loop != null) return decision(name, 'unknown', { because: 'few-users' })
   // Workers that are idle, and no slower, may lack users.
@@ -233,7 +227,7 @@ export function decidingEstimate(result: ScenarioResult, candidate: CandidateRes
 }
 
 /** @returns the smaller of 0.8 times the speedup and its interval's lower end, rounded down; of a gain, above 1 */
-export function suggestedThreshold({ speedup, interval: [low] }: Pick<Estimate, 'speedup' | 'interval'>): number {
+export function suggestedThreshold({ speedup, interval: [low] }: Pick<Estimate, 'speedup' | 'interval'>) {
   const usual = Math.floor(10 * Math.min(margin * speedup, low)) / 10
   return low >= worthIt ? Math.max(leastGain, usual) : usual
 }

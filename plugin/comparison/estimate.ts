@@ -24,7 +24,7 @@ import {
   type Ranged
 } from '../concepts/metrics.ts'
 import { noticeable, type Reach } from './bound.ts'
-import { leapOfKinds } from './two-kinds.ts'
+import { leapOfKinds } from './plausible.ts'
 import { responsesPerRun } from './variant-use.ts'
 import type { Estimate } from '../concepts/comparison.ts'
 import type { Run } from '../concepts/run.ts'
@@ -78,7 +78,7 @@ export function estimate(
     ratios,
     outliers: ratios.flatMap((ratio, i) =>
       Math.abs(Math.log(ratio) - found.clipped[i]) > 1e-9
-        ? [{ round: ofCandidate[i].round, ratio, pulledTo: Math.exp(found.clipped[i]) }]
+        ? { round: ofCandidate[i].round, ratio, pulledTo: Math.exp(found.clipped[i]) }
         : []
     ),
     required,
@@ -128,14 +128,14 @@ export function hiddenBy(
 export function allowForTaken<T extends Estimate>(estimate: T, reach: Reach) {
   const { required, reason, earlier, regression } = estimate
   const demands = [required, regression && earlier ? earlier.interval[0] : null].filter((least) => least !== null)
-  const missed = demands.filter((least) => decide(estimate.interval, least) === 'fail')
   // No gain at all is told from one only where one could be seen.
   const isNothing = demands.length === 0 && earlier === null && estimate.interval[0] <= 1
+  const missed = isNothing ? [1] : demands.filter((least) => decide(estimate.interval, least) === 'fail')
   const hidden = missed.map((least) => hiddenBy(least, estimate, reach))
-  if (isNothing) hidden.push(hiddenBy(1, estimate, reach))
-  if (reason !== null || hidden.length === 0) return estimate
   const [because = null] = hidden
-  return because === null || hidden.includes(null) ? estimate : { ...withheld(estimate, because), regression: false }
+  return reason !== null || because === null || hidden.includes(null)
+    ? estimate
+    : { ...withheld(estimate, because), regression: false }
 }
 
 /** @returns with that reason in place of its verdict, which more rounds can't change */
@@ -166,7 +166,7 @@ export function outlook(
 }
 
 /** @returns whether more rounds would hardly tell the speedup from that threshold */
-export const isHopelessAgainst = (threshold: number, estimate: Estimate, rule: Rule): boolean =>
+export const isHopelessAgainst = (threshold: number, estimate: Estimate, rule: Rule) =>
   isHopeless(seenOf(estimate), threshold, looksOf(rule))
 
 /** @returns what a later look is guessed from */
@@ -189,13 +189,13 @@ export const tellingEstimate = (estimates: Estimate[], metric: Metric): Estimate
  * The smallest spread between rounds that is believed, on the log scale: percentiles from Artillery's metrics are less
  * exact.
  */
-export const leastSpread = (metric: Metric, generator: Settings['generator']): number =>
+export const leastSpread = (metric: Metric, generator: Settings['generator']) =>
   generator !== null && metric !== 'throughput' ? sketchSpreadFloor : spreadFloor
 
-export const logsOf = (runs: Run[], metric: Metric): number[] => runs.map((run) => Math.log(valueOf(run, metric)))
+export const logsOf = (runs: Run[], metric: Metric) => runs.map((run) => Math.log(valueOf(run, metric)))
 
 /** By how much one variant is better than another in each round, in logarithms; below 0 where it is worse. */
-export function logGains(runs: Run[], others: Run[], metric: Metric): number[] {
+export function logGains(runs: Run[], others: Run[], metric: Metric) {
   const sign = metricFacts[metric].better === 'lower' ? -1 : 1
   const logs = logsOf(others, metric)
   return logsOf(runs, metric).map((log, i) => sign * (log - logs[i]))
@@ -231,4 +231,4 @@ export const widened = (found: LogInterval, by: number): LogInterval => ({ ...fo
 export const looksOf = ({ rounds, confidence, comparisons }: Rule): Looks => ({ ...rounds, confidence, comparisons })
 
 /** @returns how often a value may lie above its interval after so many rounds, and how often below */
-export const tailOf = (rule: Rule, rounds: number): number => tailAtLook(looksOf(rule), rounds)
+export const tailOf = (rule: Rule, rounds: number) => tailAtLook(looksOf(rule), rounds)

@@ -1,8 +1,8 @@
 import { counted, percent, sized } from '../concepts/wording.ts'
 import { fewestRounds, usualWarmUpSeconds, wholeLoadSeconds, type Run } from '../concepts/run.ts'
-import { mean, sum } from '../statistics/descriptive.ts'
+import { meanBy, sum, sumBy } from '../statistics/descriptive.ts'
 import { logInterval } from '../statistics/sequential-rule.ts'
-import { runsOf, unansweredIn, useOf } from './variant-use.ts'
+import { runsOf, unansweredIn, named } from './variant-use.ts'
 import { warning } from './warnings/warning-of.ts'
 import type { AnswerComparison, UnequalAnswers, VariantUse, Warning } from '../concepts/comparison.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
@@ -21,7 +21,6 @@ type Arms = {
   answers: AnswerComparison | undefined
   areSame: boolean // what they were asked for
 }
-type Found = { code: Reason; severity?: 'problem' | 'warning'; about?: string; message: string }
 
 /**
  * A share that differs by more, or a size by more than this factor, is not the same, unless the rounds differ as much.
@@ -40,11 +39,11 @@ export function unfairArms(
   { runs, answers, uses }: { runs: Run[]; answers: AnswerComparison[]; uses: VariantUse[] },
   scenario: ScenarioPlan,
   { variants, baseline, compareAnswers }: Settings
-): UnfairArm[] {
+) {
   const ofVariant = (name: string) => runsOf(runs, name).sort((a, b) => a.round - b.round)
   return variants
     .filter(({ name }) => name !== baseline)
-    .flatMap(({ name: candidate }) => {
+    .flatMap(({ name: candidate }): UnfairArm[] => {
       const both: Arms['runs'] = [ofVariant(baseline), ofVariant(candidate)]
       const arms: Arms = {
         names: [baseline, candidate],
@@ -53,17 +52,14 @@ export function unfairArms(
         areSame: haveSameRequests(both, scenario)
       }
       const found = [...(compareAnswers ? answersApart(arms) : []), ...restartsApart(arms, uses)]
-      return found.map(({ code, severity, about = candidate, message }) => ({
-        candidate,
-        warning: { ...warning(code, about, message, severity), code }
-      }))
+      return found.map((own) => ({ candidate, warning: own }))
     })
 }
 
 const withheld = 'so the verdict is withheld'
 const intended = 'if this difference is part of what you compare, set plugins.speedup.compareAnswers: false.'
 
-function answersApart(arms: Arms): Found[] {
+function answersApart(arms: Arms) {
   const { different, unequal } = arms.answers ?? { different: [], unequal: [] }
   const unequalIn = (aspect: UnequalAnswers['in']) => unequal.filter((one) => one.in === aspect)
   const contents = [
@@ -79,36 +75,24 @@ function answersApart(arms: Arms): Found[] {
  * What both answer may change with the number of requests: the first PUT creates, the next ones don't. So only one of
  * them must ever answer it.
  */
-function statusesApart({ names: [baseline, candidate], runs, areSame }: Arms): Found[] {
+function statusesApart({ names: [baseline, candidate], runs, areSame }: Arms) {
   const shareOf = (status: string) => (run: Run) => (run.responses.byStatus[status] ?? 0) / answersIn(run)
-  const statuses = new Set(
-    runs
-      .flat()
-      .flatMap(({ responses }) => Object.keys(responses.byStatus))
-      .filter((status) => Number(status) < 400)
-  )
-  const found = areSame
-    ? [...statuses].map((status) => ({ status, shares: beyond(runs, shareOf(status), mayDiffer.status) }))
-    : []
-  const [most] = found.flatMap(({ status, shares }) =>
-    shares === null || Math.min(...shares) >= never ? [] : [{ status, shares }]
-  )
-  if (most === undefined) return []
-  const {
-    status,
-    shares: [before, after]
-  } = most
-  return [
-    {
-      code: 'different-answers',
-      message:
-        `Under load, ${percent(after)} of the responses of ${candidate} have status ${status}, and ${percent(before)} of those of ${baseline}, ` +
+  const statuses = new Set(runs.flat().flatMap(({ responses }) => Object.keys(responses.byStatus)))
+  const found = [...statuses].flatMap((status) => {
+    const shares = Number(status) < 400 && areSame ? beyond(runs, shareOf(status), mayDiffer.status) : null
+    if (shares === null || Math.min(...shares) >= never) return []
+    const [before, after] = shares
+    return warning(
+      'different-answers',
+      candidate,
+      `Under load, ${percent(after)} of the responses of ${candidate} have status ${status}, and ${percent(before)} of those of ${baseline}, ` +
         `${withheld}. One of the two does other work (a cache, a redirect, a fallback). Find out what changes its answers; ${intended}`
-    }
-  ]
+    )
+  })
+  return found.slice(0, 1)
 }
 
-function encodingsApart({ names: [baseline, candidate] }: Arms, unequal: UnequalAnswers[]): Found[] {
+function encodingsApart({ names: [baseline, candidate] }: Arms, unequal: UnequalAnswers[]) {
   if (unequal.length === 0) return []
   const { request, ...usual } = unequal.find((one) => one.baseline.encoding !== one.candidate.encoding) ?? unequal[0]
   const arms = [
@@ -123,16 +107,16 @@ function encodingsApart({ names: [baseline, candidate] }: Arms, unequal: Unequal
       ? `${baseline} and ${candidate} usually ${first.encoding === '' ? 'do not compress their responses' : `compress their responses (${first.encoding})`}, but one of them more often than the other`
       : `${first.name} compresses its responses (${first.encoding}, ${sized(first.bytes)}), ${second.name} ${other}`
   return [
-    {
-      code: 'different-encoding',
-      message:
-        `${seen}: ${request}${others(unequal)}. ` +
+    warning(
+      'different-encoding',
+      candidate,
+      `${seen}: ${request}${others(unequal)}. ` +
         `Compressing takes CPU time and leaves less to send, ${withheld}. Switch it on in both or in neither; ${intended}`
-    }
+    )
   ]
 }
 
-function connectionsApart({ names: [baseline, candidate], runs }: Arms, unequal: UnequalAnswers[]): Found[] {
+function connectionsApart({ names: [baseline, candidate], runs }: Arms, unequal: UnequalAnswers[]) {
   const found = beyond(runs, newConnections, mayDiffer.connections)
   if (found === null && unequal.length === 0) return []
   const closesFirst = found === null ? unequal[0].baseline.closes : found[0] > found[1]
@@ -147,15 +131,16 @@ function connectionsApart({ names: [baseline, candidate], runs }: Arms, unequal:
       ? '. Users of this scenario do not reuse connections, so only the app’s own work differs.'
       : `, ${withheld}: opening a connection takes time, too.`
   return [
-    {
-      code: 'different-connections',
-      severity: found === null ? 'warning' : 'problem',
-      message: `${seen}${why} Let both keep connections open (keep-alive), or neither; ${intended}`
-    }
+    warning(
+      'different-connections',
+      candidate,
+      `${seen}${why} Let both keep connections open (keep-alive), or neither; ${intended}`,
+      found === null ? 'warning' : 'problem'
+    )
   ]
 }
 
-function sizesApart({ names: [baseline, candidate], runs, areSame }: Arms, unequal: UnequalAnswers[]): Found[] {
+function sizesApart({ names: [baseline, candidate], runs, areSame }: Arms, unequal: UnequalAnswers[]) {
   // Of no bodies, or where Artillery's client could not tell, the logarithm is no number.
   const found = areSame
     ? beyond(runs, (run) => run.responses.bytes / answersIn(run), Math.log(mayDiffer.size), Math.log)
@@ -168,39 +153,37 @@ function sizesApart({ names: [baseline, candidate], runs, areSame }: Arms, unequ
   const severity = found !== null && after < before ? 'problem' : 'warning'
   const effect = severity === 'problem' ? `, ${withheld}` : ', so the two do not do the same work'
   return [
-    {
-      code: 'different-sizes',
-      severity,
-      message: `${which}${effect}. Find out what one of them leaves out or adds (a truncated list, an error page, another compression level); ${intended}`
-    }
+    warning(
+      'different-sizes',
+      candidate,
+      `${which}${effect}. Find out what one of them leaves out or adds (a truncated list, an error page, another compression level); ${intended}`,
+      severity
+    )
   ]
 }
 
 /** A worker that has just started is slow, for as long as is left out of each load. */
-function restartsApart({ names, runs }: Arms, uses: VariantUse[]): Found[] {
+function restartsApart({ names, runs }: Arms, uses: VariantUse[]) {
   const arms = names.map((name, arm) => {
-    const starting = mean(
-      runs[arm].map((run) =>
-        Math.min(1, (run.restarts * usualWarmUpSeconds) / (useOf(uses, name).workers * wholeLoadSeconds(run)))
-      )
+    const starting = meanBy(runs[arm], (run) =>
+      Math.min(1, (run.restarts * usualWarmUpSeconds) / (named(uses, name).workers * wholeLoadSeconds(run)))
     )
     return {
       name,
       starting,
-      deaths: sum(runs[arm].map(({ restarts }) => restarts)),
-      seconds: sum(runs[arm].map(wholeLoadSeconds))
+      deaths: sumBy(runs[arm], ({ restarts }) => restarts),
+      seconds: sumBy(runs[arm], wholeLoadSeconds)
     }
   })
   const [{ name, starting, deaths, seconds }, other] = arms.sort((a, b) => b.starting - a.starting)
   if (!(starting > mayDiffer.starting && starting > 2 * other.starting)) return []
   return [
-    {
-      code: 'worker-restarted',
-      about: name,
-      message:
-        `${counted(deaths, 'worker')} of ${name} died, one every ${(seconds / deaths).toFixed(1)} s of load, and ${other.deaths || 'none'} of ${other.name}. ` +
+    warning(
+      'worker-restarted',
+      name,
+      `${counted(deaths, 'worker')} of ${name} died, one every ${(seconds / deaths).toFixed(1)} s of load, and ${other.deaths || 'none'} of ${other.name}. ` +
         `About ${percent(starting)} of the time of its workers went into starting again, so its figures are those of an app that crashes, and the verdict is withheld. Find out why they died.`
-    }
+    )
   ]
 }
 
@@ -214,7 +197,7 @@ export function beyond(
   runs: [Run[], Run[]],
   valueOf: (run: Run) => number,
   margin: number,
-  scale = (value: number): number => value
+  scale = (value: number) => value
 ): [number, number] | null {
   const all = runs[0].map((run, i) => [run, ...runs[1].slice(i, i + 1)].map((each) => scale(valueOf(each))))
   const pairs = all.filter((pair) => pair.length === 2 && pair.every(Number.isFinite))
@@ -224,15 +207,13 @@ export function beyond(
     tail
   )
   return Math.abs(centre) - halfWidth > margin
-    ? [mean(pairs.map(([before]) => before)), mean(pairs.map(([, after]) => after))]
+    ? [meanBy(pairs, ([before]) => before), meanBy(pairs, ([, after]) => after)]
     : null
 }
 
 /** @returns NaN: too many failed, which is judged on its own, to tell what the others would have been */
 function answersIn(run: Run) {
-  const failed = sum(
-    Object.entries(run.responses.byStatus).map(([status, count]) => (Number(status) < 400 ? 0 : count))
-  )
+  const failed = sumBy(Object.entries(run.responses.byStatus), ([status, count]) => (Number(status) < 400 ? 0 : count))
   return failed > fewFailed * responsesOf(run) ? NaN : responsesOf(run)
 }
 
@@ -262,7 +243,7 @@ const cutShort = 0.05
  *
  * @param runs of baseline and candidate, of the same rounds
  */
-function haveSameRequests([ofBaseline, ofCandidate]: [Run[], Run[]], { cycle, loop }: ScenarioPlan): boolean {
+function haveSameRequests([ofBaseline, ofCandidate]: [Run[], Run[]], { cycle, loop }: ScenarioPlan) {
   if (cycle === 1) return true
   // Users who all got to the end of their flows sent everything in them, in a mix, too.
   const perUser = (run: Run) => responsesOf(run) / run.generator.users
@@ -278,4 +259,4 @@ function haveSameRequests([ofBaseline, ofCandidate]: [Run[], Run[]], { cycle, lo
 }
 
 /** @returns of the whole load, whatever their status */
-const responsesOf = ({ responses }: Run): number => sum(Object.values(responses.byStatus))
+const responsesOf = ({ responses }: Run) => sum(Object.values(responses.byStatus))

@@ -62,25 +62,25 @@ export class Findings {
     checkRun(kept, { runs: this.#runsOf(scenario), scenario }, this.#settings)
   }
 
-  hasAnswers(scenario: ScenarioPlan): boolean {
+  hasAnswers(scenario: ScenarioPlan) {
     return this.#answers.has(nameAsWritten(scenario))
   }
 
   /** @returns whether any candidate answers differently from the baseline */
-  differ(byVariant: Record<string, Answer[]>): boolean {
+  differ(byVariant: Record<string, Answer[]>) {
     return compareAnswers(byVariant, null, this.#settings.baseline).some(
       ({ different, unequal }) => different.length + unequal.length > 0
     )
   }
 
   /** @param rounds that this scenario has */
-  isDecided(scenario: ScenarioPlan, rounds: Settings['rounds']): boolean {
+  isDecided(scenario: ScenarioPlan, rounds: Settings['rounds']) {
     this.#allow(scenario, rounds)
     return this.#isComparable(scenario) && this.#judge(scenario).decided
   }
 
   /** @returns the round after which this scenario will probably be decided */
-  roundsNeeded(scenario: ScenarioPlan, rounds: Settings['rounds']): number {
+  roundsNeeded(scenario: ScenarioPlan, rounds: Settings['rounds']) {
     this.#allow(scenario, rounds)
     if (!this.#isComparable(scenario)) return rounds.max
     const { rounds: done, decided, candidates, limits } = this.#judge(scenario)
@@ -101,7 +101,7 @@ export class Findings {
       const carried = estimates.filter(({ reason }) => reason === null)
       const asked = scenario.loop === null ? undefined : estimateOf({ estimates: carried }, 'throughput')
       const estimate = carried.find(({ required }) => required !== null) ?? asked ?? carried[0]
-      return estimate === undefined ? [] : [{ name, estimate }]
+      return estimate === undefined ? [] : { name, estimate }
     })
     return known.sort((one, other) => other.estimate.speedup - one.estimate.speedup)[0] ?? null
   }
@@ -132,7 +132,7 @@ export class Findings {
   }
 
   /** A run that had to be left out takes its round with it. */
-  #isComparable(scenario: ScenarioPlan): boolean {
+  #isComparable(scenario: ScenarioPlan) {
     const { variants } = this.#settings
     const runs = this.#runsOf(scenario)
     const isOver = isSearchOver(runs, variants, scenario)

@@ -2,7 +2,7 @@ import { fromLog, roundsThatWouldDecide } from '../statistics/sequential-rule.ts
 import { reachOf } from './bound.ts'
 import { gainInterval, hiddenBy, logGains, looksOf, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
-import { byVariant, secondsOfRound, useOf } from './variant-use.ts'
+import { runsOf, secondsOfRound, named } from './variant-use.ts'
 import { warningKinds } from '../concepts/warnings.ts'
 import type { Metric } from '../concepts/metrics.ts'
 import type { Leaders, Rival } from '../concepts/load-results.ts'
@@ -29,7 +29,7 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
   const best = race.bestOf(fair)
   // The cores that others took from a variant may be all that it lacks to be as fast.
   const lacking = (name: string) => {
-    const reach = reachOf(useOf(seen.uses, best), useOf(seen.uses, name), { bound: null, load: seen.load })
+    const reach = reachOf(named(seen.uses, best), named(seen.uses, name), { bound: null, load: seen.load })
     return hiddenBy(1, { metric, interval: race.against(best, name).interval }, reach)
   }
   // What carries less than the best must be known to: a bound of the search may hide more.
@@ -39,14 +39,9 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
   if (others.length === 0) return null
   const leftOut = names.flatMap((variant) => {
     const reason = whyNot(variant)
-    return reason === null
-      ? []
-      : [
-          {
-            variant,
-            why: warningKinds[reason].noVerdict.clause(reason === 'baseline-saturated' ? 'it' : baseline, 'it')
-          }
-        ]
+    if (reason === null) return []
+    const { clause } = warningKinds[reason].noVerdict
+    return { variant, why: clause(reason === 'baseline-saturated' ? 'it' : baseline, 'it') }
   })
   return {
     metric,
@@ -63,13 +58,11 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
  * slower too often: in 6 % of the races of 3, in 10 % of 6 (simulated).
  */
 function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
-  const own = byVariant(runs)
   const rule: Rule = { ...settings, comparisons: (uses.length * (uses.length - 1)) / 2 }
-  const differences = (name: string, other: string) => logGains(own.get(name) ?? [], own.get(other) ?? [], metric)
-  const pairOf = (name: string, other: string) => gainInterval(own.get(name) ?? [], own.get(other) ?? [], metric, rule)
+  const pairOf = (name: string, other: string) => gainInterval(runsOf(runs, name), runsOf(runs, other), metric, rule)
   return {
     /** The largest geometric mean, with outliers pulled in as for all intervals. */
-    bestOf: (names: string[]): string => names.reduce((best, name) => (pairOf(name, best).centre > 0 ? name : best)),
+    bestOf: (names: string[]) => names.reduce((best, name) => (pairOf(name, best).centre > 0 ? name : best)),
     against(best: string, variant: string): Rival {
       const found = pairOf(variant, best)
       const { value: ratio, interval } = fromLog(found)
@@ -80,7 +73,7 @@ function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
         variant,
         ratio,
         interval,
-        ratios: differences(variant, best).map(Math.exp),
+        ratios: logGains(runsOf(runs, variant), runsOf(runs, best), metric).map(Math.exp),
         verdict,
         roundsThatWouldDecide: rounds,
         seconds

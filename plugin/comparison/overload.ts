@@ -1,4 +1,4 @@
-import { mean, sum } from '../statistics/descriptive.ts'
+import { meanBy, sumBy } from '../statistics/descriptive.ts'
 import { percent } from '../concepts/wording.ts'
 import { defaultErrorRate } from './candidate-limits.ts'
 import { byVariant, errorRateOf } from './variant-use.ts'
@@ -9,12 +9,12 @@ import type { ScenarioPlan } from '../concepts/settings.ts'
 /**
  * @returns whether its latencies mean nothing: too many requests failed, or in a run nothing was answered that counts
  */
-export const failsTooMuch = (runs: Run[], allowed: number = defaultErrorRate): boolean =>
+export const failsTooMuch = (runs: Run[], allowed: number = defaultErrorRate) =>
   runs.some(({ latencyMs }) => latencyMs === null) || errorRateOf(runs) > allowed
 
 /** @returns such as "answered 98/s, 7.9 % failed" */
-export const answeredWords = (runs: Run[]): string =>
-  `answered ${Number(mean(runs.map(({ throughputPerSecond }) => throughputPerSecond)).toPrecision(3))}/s, ${percent(errorRateOf(runs))} failed`
+export const answeredWords = (runs: Run[]) =>
+  `answered ${Number(meanBy(runs, ({ throughputPerSecond }) => throughputPerSecond).toPrecision(3))}/s, ${percent(errorRateOf(runs))} failed`
 
 /** No answer at all, such as ETIMEDOUT, or Service Unavailable. 429 is a rate limiter's, however much an app could do. */
 const isForWantOfTime = (kind: string) => Number.isNaN(Number(kind)) || kind === '503'
@@ -33,7 +33,7 @@ export function underTooMuch(
 ): { load: LoadShape; failing: string[]; erring: string[] } {
   if (level?.isLeast !== false) return { load, failing: [], erring: [] }
   const variants = byVariant(runs)
-  const tooMany = [...variants].filter(([name, own]) =>
+  const tooMany = variants.filter(([name, own]) =>
     failsTooMuch(own, Math.max(defaultErrorRate, limits[name]?.errorRate ?? 0))
   )
   const isLate = ([name, own]: [string, Run[]]) => load.saturated.includes(name) || share(own, isForWantOfTime) > 0.5
@@ -41,15 +41,17 @@ export function underTooMuch(
     all.map(([name]) => name)
   )
   if (failing.length === 0) return { load, failing, erring }
-  const saturated = [...variants.keys()].filter((name) => load.saturated.includes(name) || failing.includes(name))
+  const saturated = variants
+    .map(([name]) => name)
+    .filter((name) => load.saturated.includes(name) || failing.includes(name))
   return { load: { model: load.model === 'unknown' ? 'open' : load.model, saturated }, failing, erring }
 }
 
 /** @returns of all failures; 1: there is none, so that what was answered came too late to count */
 function share(runs: Run[], isCounted: (kind: string) => boolean) {
   const kinds = runs.flatMap(({ failureKinds }) => Object.entries(failureKinds))
-  const all = sum(kinds.map(([, count]) => count))
-  return all === 0 ? 1 : sum(kinds.map(([kind, count]) => (isCounted(kind) ? count : 0))) / all
+  const all = sumBy(kinds, ([, count]) => count)
+  return all === 0 ? 1 : sumBy(kinds, ([kind, count]) => (isCounted(kind) ? count : 0)) / all
 }
 
 /**

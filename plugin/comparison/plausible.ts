@@ -1,11 +1,11 @@
-// Whether a run's figures can be true: where its users were, and whether cores and event loops agree with them.
-import { median, sum } from '../statistics/descriptive.ts'
+// Whether a run's figures can be true, and its percentiles steady: where its users were, whether cores and event loops
+// agree with them, and where kinds of responses meet.
+import { meanBy, medianBy, sum, sumBy } from '../statistics/descriptive.ts'
+import { resolutionMs, type Metric, type Percentile } from '../concepts/metrics.ts'
 import { busyLoop } from './bound.ts'
-import { meanInApp, responseTime, roundTripOf } from './variant-use.ts'
-import type { LoadShape } from '../concepts/load-results.ts'
+import { byVariant, meanInApp, responseTime, roundTripOf } from './variant-use.ts'
+import type { LoadModel } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
-
-type Model = Pick<LoadShape, 'model'>
 
 export const usersMayMiss = 0.1 // of the users of a closed load; noise, and cycles that are cut off, make less
 const usersMissTooMuch = 0.3 // from here on the figures are those of another load
@@ -29,7 +29,7 @@ export interface MissingUsers {
  */
 export function missingUsers(
   { usersIn, generator, throughputPerSecond, latencyMs, loadSeconds }: Run,
-  { model }: Model
+  { model }: LoadModel
 ): MissingUsers | null {
   const all = generator.meanUsers
   if (model !== 'closed' || usersIn === undefined || !(all > 0) || !(loadSeconds > 0)) return null
@@ -46,9 +46,9 @@ export function missingUsers(
 }
 
 /** @returns of all users; those who share connections are not among them: that is how the load was written */
-export const shareMissing = ({ all, first, later, failed }: MissingUsers): number => (first + later + failed) / all
+export const shareMissing = ({ all, first, later, failed }: MissingUsers) => (first + later + failed) / all
 
-export function hasLostUsers(run: Run, load: Model): boolean {
+export function hasLostUsers(run: Run, load: LoadModel) {
   const missing = missingUsers(run, load)
   return missing !== null && shareMissing(missing) > usersMissTooMuch
 }
@@ -58,11 +58,14 @@ const roomForTicks = 1.15 // of the cores: CPU time is told in steps of 10 ms
 /** @returns cores that the responses took; null: unknown on this system, or too short to tell */
 export function coresTaken({ machine, workers, loadSeconds }: Run): number | null {
   if (machine === null || loadSeconds < 1) return null
-  return Math.max(machine.app, sum(workers.map(({ usage }) => usage?.cpu ?? 0)))
+  return Math.max(
+    machine.app,
+    sumBy(workers, ({ usage }) => usage?.cpu ?? 0)
+  )
 }
 
 /** More was answered than all cores could, at the CPU time that each response took. */
-export const isImpossible = (run: Run): boolean => (coresTaken(run) ?? 0) > roomForTicks * (run.machine?.cores ?? NaN)
+export const isImpossible = (run: Run) => (coresTaken(run) ?? 0) > roomForTicks * (run.machine?.cores ?? NaN)
 
 const queuedAtLeast = 4 // users for each worker who wait outside of the app: of fewer, none may be there by chance
 const generatorAtEase = 0.5 // users may wait for a load generator that is busier
@@ -80,21 +83,21 @@ interface IdleLoops {
  *
  * @returns null: the event loops are busy enough, or a reason is known, or too little is
  */
-export function idleLoops(run: Run, { model }: Model): IdleLoops | null {
+export function idleLoops(run: Run, { model }: LoadModel): IdleLoops | null {
   const { usersIn, workers, generator, machine, counted, loadSeconds } = run
   if (model !== 'closed' || usersIn === undefined || machine === null) return null
   const usages = workers.flatMap(({ usage }) => usage ?? [])
   const inApp = meanInApp(workers)
   if (inApp === null || usages.length < workers.length || (generator.utilization ?? 1) > generatorAtEase) return null
   const busiest = Math.max(...usages.map(({ utilization }) => utilization))
-  const computed = sum(usages.map(({ cpu }) => cpu))
+  const computed = sumBy(usages, ({ cpu }) => cpu)
   const { cores, app, others, stolen } = machine
   const spare = cores - Math.max(app, computed) - machine.generator - others - stolen
   // Workers and load generator wait for each other where they take turns on a few cores.
   const atEase = Math.max(1 - busyLoop, machine.generator)
   if (busiest >= busyLoop || spare < atEase || app - computed > otherProcess) return null
   const perMs = counted.requests / loadSeconds / 1000
-  const idle = sum(usages.map(({ utilization }) => 1 - utilization)) - perMs * inApp.idleMs
+  const idle = sumBy(usages, ({ utilization }) => 1 - utilization) - perMs * inApp.idleMs
   const time = responseTime([run])
   const elsewhereMs = time === null ? NaN : (time.generatorMs ?? 0) + roundTripOf([run]) + time.bodyMs
   // Of answers that came too late to count, nobody knows how long the app had the requests.
@@ -114,13 +117,13 @@ export const mixAllowed = 0.02 // by which the share of a request may differ bet
 /** @returns the share of a request of the script in all that count */
 export const shareOf =
   (request: string) =>
-  ({ counted: { byRequest = {} } }: Run): number =>
+  ({ counted: { byRequest = {} } }: Run) =>
     (byRequest[Number(request)] ?? 0) / sum(Object.values(byRequest))
 
 /** Whether each request has the share that it has in most rounds: else the work differs, whatever a response took. */
 const hasUsualMix = (run: Run, runs: readonly Run[]) =>
   Object.keys(run.counted.byRequest ?? {}).every(
-    (request) => Math.abs(shareOf(request)(run) - median(runs.map(shareOf(request)))) <= mixAllowed
+    (request) => Math.abs(shareOf(request)(run) - medianBy(runs, shareOf(request))) <= mixAllowed
   )
 
 /** @returns of one variant; null: unknown, or too few rounds to tell */
@@ -133,8 +136,40 @@ export function costs(runs: readonly Run[]): Costs | null {
       loadSeconds
     } = run
     const isTold = loadSeconds >= 1 && requests > 0 && workers.every(({ usage }) => usage !== null)
-    const ms = (1000 * loadSeconds * sum(workers.map(({ usage }) => usage?.cpu ?? 0))) / requests
-    return isTold && ms > 0 ? [{ run, ms }] : []
+    const ms = (1000 * loadSeconds * sumBy(workers, ({ usage }) => usage?.cpu ?? 0)) / requests
+    return isTold && ms > 0 ? { run, ms } : []
   })
-  return rounds.length < 3 ? null : { usualMs: median(rounds.map(({ ms }) => ms)), rounds }
+  return rounds.length < 3 ? null : { usualMs: medianBy(rounds, ({ ms }) => ms), rounds }
 }
+
+const leastLeap = Math.log(1.65)
+
+/**
+ * Where a fast and a slow kind of responses meet at a percentile, chance says on which of them it falls: its ratio has
+ * no steady value, and intervals miss it in up to half of the comparisons. Latencies leap there, while on either side
+ * they rise little; those of one kind, however long its tail is, rise about as much beside the percentile as around it
+ * (test/statistics/percentiles-simulated.test.ts).
+ *
+ * @param runs of one variant
+ * @returns where the two kinds meet, in ms; null: they don't, or it is unknown, as for a metric without a percentile
+ */
+export function twoKinds(runs: readonly Run[], metric: Metric) {
+  const all = runs.map(({ latencyMs }) => latencyMs?.around?.[metric as Percentile])
+  const [low, fast, slow, high] = [0, 1, 2, 3].map((i) =>
+    meanBy(all, (each) => Math.log(Math.max(resolutionMs, each?.[i] ?? NaN)))
+  )
+  // Of none, or where it is unknown of a run, NaN is above nothing.
+  const isLeap = slow - fast > Math.max(leastLeap, 2 * (fast - low), 2 * (high - slow))
+  return isLeap ? { fastMs: Math.exp(fast), slowMs: Math.exp(slow) } : null
+}
+
+/**
+ * @param runs of the baseline and of a candidate
+ * @returns by how much the ratio of their percentiles may be off, on the log scale, as each may fall on either kind; 0:
+ * two kinds meet at neither
+ */
+export const leapOfKinds = (runs: readonly Run[], metric: Metric) =>
+  sumBy(byVariant(runs), ([, own]) => {
+    const kinds = twoKinds(own, metric)
+    return kinds === null ? 0 : Math.log(kinds.slowMs / kinds.fastMs)
+  })

@@ -65,7 +65,7 @@ export function compareWithEarlier(
 export const mayHaveFallen = (
   { estimates, againstEarlier }: Pick<CandidateResult, 'estimates' | 'againstEarlier'>,
   rule: Rule
-): boolean =>
+) =>
   againstEarlier === 'pass' &&
   estimates.some((estimate) => {
     const { earlier, speedup } = estimate

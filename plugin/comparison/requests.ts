@@ -1,6 +1,6 @@
 import { fromLog, logInterval, type LogInterval } from '../statistics/sequential-rule.ts'
 import { pairsOf, varianceByPairs } from '../statistics/pairs-rule.ts'
-import { geometricMean, largestBy, mean, sum } from '../statistics/descriptive.ts'
+import { geometricMean, largestBy, meanBy, sumBy } from '../statistics/descriptive.ts'
 import type { Reach } from './bound.ts'
 import {
   allowForTaken,
@@ -16,7 +16,7 @@ import {
   type Rule
 } from './estimate.ts'
 import { reasonAgainst, type Circumstances } from './reason-against.ts'
-import { leapOfKinds } from './two-kinds.ts'
+import { leapOfKinds } from './plausible.ts'
 import { errorRateOf, responsesPerRun } from './variant-use.ts'
 import { mayFail } from '../concepts/failures.ts'
 import { commonPercentiles, metricFacts, type Percentile } from '../concepts/metrics.ts'
@@ -36,8 +36,9 @@ import type { Reason } from '../concepts/warnings.ts'
 /** Of a run: the median of fewer is a matter of chance. */
 export const fewestOfRequest = 10
 type Part = 'latencyMs' | 'wholeMs' | 'gapMs'
+type Arms = { ofBaseline: Run[]; ofCandidate: Run[] }
 /** The runs with the figures of one request in place of those of all. */
-type Arms = { name: string; ofBaseline: Run[]; ofCandidate: Run[] }
+type OfRequest = Arms & { name: string }
 
 /**
  * Each request of the flow by the rule for all speedups: the round is the unit. What is said of any of them is said by
@@ -47,7 +48,7 @@ type Arms = { name: string; ofBaseline: Run[]; ofCandidate: Run[] }
  * @returns null: users send one request, or it is unknown what each did
  */
 export function compareFlow(
-  { ofBaseline, ofCandidate, demands, reach }: Omit<Arms, 'name'> & { demands: RequestSpeedups; reach: Reach },
+  { ofBaseline, ofCandidate, demands, reach }: Arms & { demands: RequestSpeedups; reach: Reach },
   circumstances: Circumstances,
   rule: Rule
 ): FlowResult | null {
@@ -55,9 +56,9 @@ export function compareFlow(
   const names = namesIn(all)
   if (names.length < 2 || all.some(({ flow }) => flow === undefined)) return null
   const ofFlow = reasonOfFlow(circumstances)
-  const armsOf = (name: string, part: Part): Arms => {
-    const [baseline, candidate] = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => viewOf(run, name, part)))
-    return { name, ofBaseline: baseline, ofCandidate: candidate }
+  const armsOf = (name: string, part: Part): OfRequest => {
+    const view = (run: Run) => viewOf(run, name, part)
+    return { name, ofBaseline: ofBaseline.map(view), ofCandidate: ofCandidate.map(view) }
   }
   const ends = endsOf(all)
   const open: string[] = []
@@ -67,7 +68,6 @@ export function compareFlow(
     const figures = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => figuresOf(run, name)))
     const errorRates: RequestResult['errorRates'] = [errorRateOf(told.ofBaseline), errorRateOf(told.ofCandidate)]
     const circumstance = { reason: Math.max(...errorRates) > mayFail ? ('errors' as const) : ofFlow, reach }
-    const undemanded = { ...circumstance, demand: {}, of: 1 }
     const isLong = figures.some(hasLongBodies)
     const demand = demands[name] ?? demands[anyRequest] ?? {}
     const estimates = estimatesOf(told, { ...circumstance, demand, of: demands[name] == null ? names.length : 1 }, rule)
@@ -84,8 +84,8 @@ export function compareFlow(
       waiting: timeOf(figures, 'waitingMs', ofTimes),
       isBehind: isBehind(figures),
       estimates: floored.estimates,
-      beside: isLong ? estimatesOf(beside, undemanded, rule) : [],
-      gaps: isLong ? estimatesOf(armsOf(name, 'gapMs'), undemanded, rule) : []
+      beside: isLong ? estimatesOf(beside, circumstance, rule) : [],
+      gaps: isLong ? estimatesOf(armsOf(name, 'gapMs'), circumstance, rule) : []
     }
   })
   const told = (metric: Percentile) =>
@@ -99,21 +99,21 @@ export function compareFlow(
 
 /** Of all responses together, where latencies go to their last bytes. */
 export function besideWhole(
-  { ofBaseline, ofCandidate, reach }: Omit<Arms, 'name'> & { reach: Reach },
+  { ofBaseline, ofCandidate, reach }: Arms & { reach: Reach },
   circumstances: Circumstances,
   rule: Rule
 ): Pick<CandidateResult, 'beside' | 'gaps'> {
   if (!ofBaseline.some(({ firstByte }) => firstByte)) return { beside: [], gaps: [] }
-  const told = { reason: reasonOfFlow(circumstances), reach, demand: {}, of: 1 }
-  const estimatesBy = (viewed: (run: Run) => Run) =>
-    estimatesOf({ name: '', ofBaseline: ofBaseline.map(viewed), ofCandidate: ofCandidate.map(viewed) }, told, rule)
+  const told = { reason: reasonOfFlow(circumstances), reach }
+  const estimatesBy = (view: (run: Run) => Run) =>
+    estimatesOf({ ofBaseline: ofBaseline.map(view), ofCandidate: ofCandidate.map(view) }, told, rule)
   return {
     beside: estimatesBy((run) => ({ ...run, inHalves: undefined, ...run.firstByte })),
     gaps: estimatesBy((run) => ({ ...run, latencyMs: run.gapMs ?? null, inSlices: undefined, inHalves: undefined }))
   }
 }
 
-export const namesIn = (runs: readonly Run[]): string[] => [
+export const namesIn = (runs: readonly Run[]) => [
   ...new Set(runs.flatMap(({ flow = [] }) => flow.map(({ name }) => name)))
 ]
 
@@ -149,13 +149,12 @@ function reasonOfFlow(circumstances: Circumstances): Reason | null {
 
 function shareOf(runs: readonly Run[], name: string, key: 'latencies' | 'waitedMs') {
   const all = runs.flatMap(({ flow = [] }) => flow)
-  const totalOf = (some: RequestFigures[]) => sum(some.map((own) => own[key]))
-  const own = totalOf(all.filter((each) => each.name === name))
-  return own && own / totalOf(all)
+  const own = sumBy(all, (each) => (each.name === name ? each[key] : 0))
+  return own && own / sumBy(all, (each) => each[key])
 }
 
 function hasLongBodies(own: readonly (RequestFigures | undefined)[]) {
-  const meanOf = (part: Part) => mean(own.map((each) => each?.[part]?.mean ?? 0))
+  const meanOf = (part: Part) => meanBy(own, (each) => each?.[part]?.mean ?? 0)
   return meanOf('latencyMs') < (1 - bodyTold) * meanOf('wholeMs')
 }
 
@@ -176,16 +175,20 @@ function timeOf([baseline, candidate]: InRuns, key: 'cpuMs' | 'waitingMs', rule:
 /** Waiting that is hidden by what others compute would show in the quickest responses. */
 function isBehind([baseline, candidate]: InRuns) {
   const grown = (valueOf: (own: RequestFigures | undefined, isLonger: boolean) => number | undefined) =>
-    mean(candidate.map((own, i) => (valueOf(own, true) ?? NaN) - (valueOf(baseline[i], false) ?? NaN)))
+    meanBy(candidate, (own, i) => (valueOf(own, true) ?? NaN) - (valueOf(baseline[i], false) ?? NaN))
   const least = grown((own) => own?.latencyMs?.min)
   const most = grown((own, isLonger) => own?.ownMs?.[Number(isLonger)])
   return grown((own) => own?.latencyMs?.p50) > 2 * Math.max(0, least, most)
 }
 
 /** of: as many requests share the tail of a failure; 1: this one alone is demanded */
-type Told = { reason: Reason | null; reach: Reach; demand: RequestSpeedups[string]; of: number }
+type Told = { reason: Reason | null; reach: Reach; demand?: RequestSpeedups[string]; of?: number }
 
-function estimatesOf({ ofBaseline, ofCandidate }: Arms, { reason, reach, demand, of }: Told, rule: Rule): Estimate[] {
+function estimatesOf(
+  { ofBaseline, ofCandidate }: Arms,
+  { reason, reach, demand = {}, of = 1 }: Told,
+  rule: Rule
+): Estimate[] {
   const runs = [...ofBaseline, ...ofCandidate]
   if (runs.some(({ latencyMs }) => latencyMs === null)) return []
   const few = responsesPerRun(runs)
@@ -198,19 +201,13 @@ function estimatesOf({ ofBaseline, ofCandidate }: Arms, { reason, reach, demand,
     if (!isEnough && (own === null || of > 1)) return []
     const flaw = reason ?? (isEnough ? (isBetween(metric) ? 'two-kinds' : null) : 'too-few-requests')
     const found = estimate({ metric, ofBaseline, ofCandidate, required: own, reason: flaw }, rule)
-    return allowForTaken({ ...failingOf(found, of), earlier: null, regression: false }, reach)
+    const told = { ...found, earlier: null, regression: false }
+    if (found.verdict !== 'fail' || own === null || of === 1) return allowForTaken(told, reach)
+    // Of many, one may fail by chance: what is shown then is an interval that holds together with all others.
+    const ofAll = gainInterval(ofCandidate, ofBaseline, metric, { ...rule, comparisons: of })
+    const { interval } = fromLog(widened(ofAll, leapOfKinds(runs, metric)))
+    return allowForTaken({ ...told, interval, verdict: interval[1] < own ? 'fail' : 'inconclusive' }, reach)
   })
-
-  /** Of many, one may fail by chance: what is shown then is an interval that holds together with all others. */
-  function failingOf(found: ReturnType<typeof estimate>, comparisons: number) {
-    const { metric, verdict, required } = found
-    if (verdict !== 'fail' || required === null || comparisons === 1) return found
-    const { interval } = fromLog(
-      widened(gainInterval(ofCandidate, ofBaseline, metric, { ...rule, comparisons }), leapOfKinds(runs, metric))
-    )
-    const isShown = interval[1] < required
-    return { ...found, interval, verdict: isShown ? verdict : ('inconclusive' as const) }
-  }
 }
 
 /** What is not shown to be below its floor is not demanded. isOpen: further rounds may show it */
@@ -227,7 +224,7 @@ function withFloor(all: Estimate[], floor: number, rule: Rule) {
 }
 
 /** @param all those that can be compared with each other */
-function whichGain(all: Arms[], metric: Percentile, rule: Rule): Pick<FlowResult, 'most' | 'slower'> {
+function whichGain(all: OfRequest[], metric: Percentile, rule: Rule): Pick<FlowResult, 'most' | 'slower'> {
   const gains = all.map((arms): RequestGain => {
     const { value, interval } = fromLog(
       gainInterval(arms.ofCandidate, arms.ofBaseline, metric, { ...rule, comparisons: all.length })
@@ -238,10 +235,9 @@ function whichGain(all: Arms[], metric: Percentile, rule: Rule): Pick<FlowResult
   if (gains.length < 2) return { most: null, slower }
   const best = largestBy(gains, ({ speedup }) => speedup)
   const ofBest = all[gains.indexOf(best)]
-  // Any pair may become the one that is told: see leaders.ts.
+  // The best gains no more than itself. Any pair may become the one that is told: see leaders.ts.
   const ofPair = { ...rule, comparisons: (all.length * (all.length - 1)) / 2 }
   const over = all.filter((other) => {
-    if (other === ofBest) return false
     const { centre, halfWidth } = difference(ofBest, other, metric, ofPair)
     return centre > halfWidth
   })

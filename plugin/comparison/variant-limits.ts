@@ -14,7 +14,7 @@ import { logIntervalOf, noOutlook, outlook, tailOf, widened, type Rule } from '.
 import { circumstancesOf, reasonAgainstLimit, type Circumstances, type Seen } from './reason-against.ts'
 import { failedShare, failuresOf, mayFail } from '../concepts/failures.ts'
 import { endsOf, fewestOfRequest, namesIn, viewOf } from './requests.ts'
-import { byVariant, errorRateOf, responsesPerRun, runsOf } from './variant-use.ts'
+import { byVariant, errorRateOf, noPasses, responsesPerRun, runsOf } from './variant-use.ts'
 import { anyRequest } from '../concepts/requests.ts'
 import type { VariantLimit } from '../concepts/comparison.ts'
 import type { RequestLimits } from '../concepts/options.ts'
@@ -33,12 +33,13 @@ export const variantLimits = (
     const ofAll = limitMetrics.flatMap((metric): VariantLimit[] => {
       const limit = limits[name]?.[metric] ?? null
       if (limit === null) return []
+      const { runs } = circumstances
       const found = isOfSearch(metric) ? seen.found : null
       const judged =
         metric === 'errorRate'
-          ? limitOfErrors(circumstances.runs, limit, rule)
-          : limitOf(circumstances.runs, { metric, limit, leftOver: found?.leftOver(name) }, rule, (found) =>
-              reasonAgainstLimit(circumstances, metric, found)
+          ? limitOfErrors(runs, limit, rule)
+          : limitOf(runs, { metric, limit, leftOver: found?.leftOver(name) }, rule, (shown) =>
+              reasonAgainstLimit(circumstances, metric, shown)
             )
       const bound = found && found.ofLimit(name, limit)
       const ofBound = bound && { ...bound, ...noOutlook(bound.verdict === 'inconclusive') }
@@ -104,7 +105,7 @@ type JudgedLimit = Omit<VariantLimit, 'variant' | 'request' | 'metric' | 'limit'
  */
 function limitOf(
   runs: Run[],
-  { metric, limit, leftOver = 0 }: { metric: Metric; limit: number; leftOver?: number | undefined },
+  { metric, limit, leftOver = 0 }: { metric: Metric; limit: number; leftOver?: number },
   rule: Rule,
   reasonAgainst: (found: Verdict) => VariantLimit['reason']
 ): JudgedLimit {
@@ -141,12 +142,9 @@ function limitOf(
  * burst may turn it.
  */
 function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
-  const counts = runs.map(({ failures, requests, passes }) => {
+  const counts = runs.map(({ failures, requests, passes = noPasses }) => {
     const own = { count: failures, all: requests }
-    const otherwise = {
-      count: passes?.failedOtherwise ?? 0,
-      all: passes === undefined ? 1 : passes.through + passes.failed
-    }
+    const otherwise = { count: passes.failedOtherwise, all: passes.through + passes.failed }
     return otherwise.count * own.all > own.count * otherwise.all ? otherwise : own
   })
   const interval = shareOverRounds(counts, tailOf(rule, runs.length))
@@ -170,8 +168,8 @@ function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
  *
  * @param runs of whole rounds
  */
-function failingVariants(runs: readonly Run[], { limits }: Pick<ScenarioPlan, 'limits'>, rule: Rule): string[] {
-  const all = [...byVariant(runs)]
+function failingVariants(runs: readonly Run[], { limits }: Pick<ScenarioPlan, 'limits'>, rule: Rule) {
+  const all = byVariant(runs)
     .filter(([name]) => limits[name]?.errorRate == null)
     .map(([name, own]) => {
       const interval = shareOverRounds(own.map(failuresOf), tailOf(rule, own.length))
@@ -182,11 +180,7 @@ function failingVariants(runs: readonly Run[], { limits }: Pick<ScenarioPlan, 'l
 }
 
 /** @returns variants of which more failed than their limit, or else than is allowed: their other numbers mean nothing */
-export const erringVariants = (
-  { runs, uses }: Pick<Seen, 'runs' | 'uses'>,
-  scenario: ScenarioPlan,
-  rule: Rule
-): string[] => [
+export const erringVariants = ({ runs, uses }: Pick<Seen, 'runs' | 'uses'>, scenario: ScenarioPlan, rule: Rule) => [
   ...failingVariants(runs, scenario, rule),
   ...uses
     .map(({ name }) => name)

@@ -1,7 +1,6 @@
 import { modes, type Mode } from '../concepts/modes.ts'
-import { mean, median, rounded, sum } from '../statistics/descriptive.ts'
-import type { VariantUse } from '../concepts/comparison.ts'
-import type { Demand, ResponseTime } from '../concepts/load-results.ts'
+import { mean, meanBy, medianBy, rounded, sum, sumBy } from '../statistics/descriptive.ts'
+import type { VariantUse, Demand, ResponseTime } from '../concepts/comparison.ts'
 import type { Run, WorkerUsage } from '../concepts/run.ts'
 import { shapeOf, type Counted, type Variant } from '../concepts/settings.ts'
 
@@ -9,16 +8,16 @@ import { shapeOf, type Counted, type Variant } from '../concepts/settings.ts'
  * @returns whether it runs without our preload, so that how busy it is, and which process answered, is unknown unless
  * it says so itself
  */
-export const isOutside = (mode: Mode): boolean => modes[mode].outside !== null
+export const isOutside = (mode: Mode) => modes[mode].outside !== null
 
 /**
  * Whether there may be workers that were never seen, as they answered nothing: work that one of four does alone would
  * look even.
  */
-export const mayHaveMore = ({ mode, workers }: Variant): boolean => workers === null && isOutside(mode)
+export const mayHaveMore = ({ mode, workers }: Variant) => workers === null && isOutside(mode)
 
 /** What to do about responses without the header. */
-export const headerAdvice = (mode: Mode): string =>
+export const headerAdvice = (mode: Mode) =>
   isOutside(mode)
     ? 'To make a Node program send it, start it with `node --import artillery-plugin-speedup/preload server.js`, ' +
       'or use the middleware artillery-plugin-speedup/header.'
@@ -48,7 +47,7 @@ export function variantUse(variant: UsedVariant, runs: Run[]): VariantUse {
   const meanOrNull = (values: number[]) => meansOf(values.map((value) => ({ value })))?.value ?? null
   const meanOf = (value: (usages: WorkerUsage[]) => number) => meanOrNull(told.map(value))
   const meanOfKey = (key: 'utilization' | 'gc' | 'rssMegabytes') =>
-    meanOf((usages) => mean(usages.map((usage) => usage[key])))
+    meanOf((usages) => meanBy(usages, (usage) => usage[key]))
   const utilization = meanOfKey('utilization')
   const gc = meanOfKey('gc')
   return {
@@ -56,14 +55,14 @@ export function variantUse(variant: UsedVariant, runs: Run[]): VariantUse {
     workers,
     utilization,
     busiest: meanOf((usages) => Math.max(...usages.map((usage) => usage.utilization))),
-    cpu: meanOf((usages) => workers * mean(usages.map((usage) => usage.cpu))),
+    cpu: meanOf((usages) => workers * meanBy(usages, (usage) => usage.cpu)),
     gc: gc === null || utilization === null || utilization === 0 ? gc : gc / utilization,
     workerMegabytes: meanOfKey('rssMegabytes'),
     machine: meansOf(runs.flatMap(({ machine }) => machine ?? [])),
     generatorUtilization: meanOrNull(runs.flatMap(({ generator }) => generator.utilization ?? [])),
     generatorCpu: generatorCpu(runs),
     errorRate: errorRateOf(runs),
-    connections: median(runs.map((run) => sum(run.workers.map(({ connections }) => connections)))),
+    connections: medianBy(runs, (run) => sumBy(run.workers, ({ connections }) => connections)),
     responseTime: responseTime(runs),
     demand: demand(runs),
     passes: meansOf(runs.flatMap(passesOf)),
@@ -98,44 +97,49 @@ function instanceUse(variant: UsedVariant, runs: readonly Run[]): VariantUse['sh
     ...shape,
     ...means,
     peakMegabytes: Math.max(...all.map(({ peakMegabytes }) => peakMegabytes)),
-    oomKills: sum(runs.map(oomKillsOf))
+    oomKills: sumBy(runs, oomKillsOf)
   }
 }
 
 /** @returns processes of the app that the kernel killed, as an instance had reached its limit of memory */
-export const oomKillsOf = ({ instances = [] }: Run): number => sum(instances.map(({ oomKills }) => oomKills))
+export const oomKillsOf = ({ instances = [] }: Run) => sumBy(instances, ({ oomKills }) => oomKills)
 
 /** @returns those of a variant, in the order given */
 export const runsOf = (runs: readonly Run[], name: string): Run[] => runs.filter(({ variant }) => variant === name)
 
-export const useOf = (uses: readonly VariantUse[], variant: string): VariantUse =>
-  uses.find(({ name }) => name === variant) as VariantUse
+/** @returns the one of that name, which there is */
+export const named = <T extends { name: string }>(all: readonly T[], wanted: string) =>
+  all.find(({ name }) => name === wanted) as T
 
-export const byVariant = (runs: readonly Run[]): Map<string, Run[]> => Map.groupBy(runs, ({ variant }) => variant)
+/** @returns the runs of each variant, with its name */
+export const byVariant = (runs: readonly Run[]) => [...Map.groupBy(runs, ({ variant }) => variant)]
 
 /** @returns wall time of a round: of that many in these runs, on average */
-export const secondsOfRound = (runs: readonly Run[], rounds: number): number =>
-  sum(runs.map(({ wallSeconds }) => wallSeconds)) / rounds
+export const secondsOfRound = (runs: readonly Run[], rounds: number) =>
+  sumBy(runs, ({ wallSeconds }) => wallSeconds) / rounds
 
 /** Those with a latency: the median over the rounds, of the variant with the fewest; Infinity: there are no runs. */
-export const responsesPerRun = (runs: readonly Run[]): number =>
-  Math.min(...[...byVariant(runs).values()].map((own) => median(own.map(({ counted }) => counted.latencies))))
+export const responsesPerRun = (runs: readonly Run[]) =>
+  Math.min(...byVariant(runs).map(([, own]) => medianBy(own, ({ counted }) => counted.latencies)))
+
+/** Where they are unknown. */
+export const noPasses = { through: 0, failed: 0, failedOtherwise: 0 }
 
 /**
  * @returns the share of requests that failed, or of passes of users that failed for another reason (a capture, a
  * function of the script), if that is more; 0 where nothing was asked for
  */
-export function errorRateOf(runs: readonly Run[]): number {
+export function errorRateOf(runs: readonly Run[]) {
   const share = (count: (run: Run) => number, all: (run: Run) => number) =>
-    sum(runs.map(count)) / Math.max(1, sum(runs.map(all)))
+    sumBy(runs, count) / Math.max(1, sumBy(runs, all))
   return Math.max(
     share(
       ({ failures }) => failures,
       ({ requests }) => requests
     ),
     share(
-      ({ passes }) => passes?.failedOtherwise ?? 0,
-      ({ passes }) => (passes === undefined ? 0 : passes.through + passes.failed)
+      ({ passes = noPasses }) => passes.failedOtherwise,
+      ({ passes = noPasses }) => passes.through + passes.failed
     )
   )
 }
@@ -145,7 +149,10 @@ function meansOf<T extends { [Key in keyof T]: number | null }>(all: T[]) {
   if (all.length === 0) return null
   const keys = Object.keys(all[0]) as (keyof T)[]
   return Object.fromEntries(
-    keys.map((key) => [key, all[0][key] === null ? null : rounded(mean(all.map((one) => one[key] ?? 0)), 4)])
+    keys.map((key) => {
+      const mean = meanBy(all, (one) => one[key] ?? 0)
+      return [key, all[0][key] === null ? null : rounded(mean, 4)]
+    })
   ) as T
 }
 
@@ -173,10 +180,8 @@ function meansOf<T extends { [Key in keyof T]: number | null }>(all: T[]) {
  */
 export function responseTime(runs: readonly Run[]): ResponseTime | null {
   const known = runs.flatMap((run) => timeOf(run) ?? [])
-  const means = meansOf(known.map((time) => ({ ...time, generatorMs: time.generatorMs ?? 0 })))
-  return (
-    means && { ...means, generatorMs: known.some(({ generatorMs }) => generatorMs === null) ? null : means.generatorMs }
-  )
+  const isUnknown = known.some(({ generatorMs }) => generatorMs === null)
+  return meansOf(isUnknown ? known.map((time) => ({ ...time, generatorMs: null })) : known)
 }
 
 /** What a request needs of each, and how often it is asked for: mean over the runs that tell; null: none does. */
@@ -201,8 +206,8 @@ export function demand(runs: readonly Run[]): Demand | null {
   const means = meansOf(known.map((one) => one.means))
   return (
     means && {
-      users: median(known.map(({ users }) => users)),
-      threads: median(known.map(({ threads }) => threads)),
+      users: medianBy(known, ({ users }) => users),
+      threads: medianBy(known, ({ threads }) => threads),
       ...means
     }
   )
@@ -225,32 +230,32 @@ function timeOf(run: Run): ResponseTime | null {
 }
 
 /** @returns to the machines that made the loads, on average, at rest; 0: this one did */
-export function roundTripOf(runs: readonly Run[]): number {
+export function roundTripOf(runs: readonly Run[]) {
   const known = runs.flatMap(({ hosts = [] }) => hosts.map(({ roundTripMs }) => roundTripMs))
   return known.length === 0 ? 0 : mean(known)
 }
 
 /** @returns no more than the quickest response took: of a bound, nothing may be too long */
-export const leastTripOf = (runs: readonly Run[]): number =>
+export const leastTripOf = (runs: readonly Run[]) =>
   Math.min(roundTripOf(runs), ...runs.map(({ generator }) => generator.leastLatencyMs ?? Infinity))
 
 /** @returns requests that got no answer: what failed with a status was answered */
-export const unansweredIn = ({ failureKinds }: Run): number =>
-  sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))
+export const unansweredIn = ({ failureKinds }: Run) =>
+  sumBy(Object.entries(failureKinds), ([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0))
 
 /** @returns of a mean response inside the app, in ms; null: no process could see */
 export function meanInApp(workers: Run['workers']) {
-  const seen = workers.flatMap(({ requests, usage }) => (usage?.inApp ? [{ requests, ...usage.inApp }] : []))
+  const seen = workers.flatMap(({ requests, usage }) => (usage?.inApp ? { requests, ...usage.inApp } : []))
   // How many were measured tells little of how many there were.
-  const requests = sum(seen.map((worker) => worker.requests))
-  const meanOf = (key: 'meanMs' | 'idleMs') => sum(seen.map((worker) => worker.requests * worker[key])) / requests
+  const requests = sumBy(seen, (worker) => worker.requests)
+  const meanOf = (key: 'meanMs' | 'idleMs') => sumBy(seen, (worker) => worker.requests * worker[key]) / requests
   return requests === 0 ? null : { ms: meanOf('meanMs'), idleMs: meanOf('idleMs') }
 }
 
 /** @returns of a mean response, in ms; null: a worker that answered reported nothing */
 function appTimeOf({ workers, loadSeconds, counted, requests: all }: Run) {
-  const told = workers.flatMap(({ requests, usage }) => (usage === null ? [] : [{ requests, ...usage }]))
-  const requests = sum(told.map((worker) => worker.requests))
+  const told = workers.flatMap(({ requests, usage }) => (usage === null ? [] : { requests, ...usage }))
+  const requests = sumBy(told, (worker) => worker.requests)
   if (requests === 0 || workers.some((worker) => worker.requests > 0 && worker.usage === null)) return null
   // Which worker a request went to is told of the whole load.
   const msOf = (cores: number[]) => (1000 * loadSeconds * sum(cores)) / (requests * (counted.requests / all))

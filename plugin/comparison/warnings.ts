@@ -26,7 +26,7 @@ import { severities } from '../concepts/warnings.ts'
 export function warnings(
   judged: Judged & Pick<ScenarioResult, 'client' | 'limits'> & { searched: QuestionFound },
   settings: Settings
-): Warning[] {
+) {
   const { runs, candidates, load, unfair, uses, failing, erring, found: search, searched } = judged
   const { baseline, variants } = settings
   const found = [
@@ -68,5 +68,5 @@ export function warnings(
   return worstFirst(found)
 }
 
-export const worstFirst = (all: readonly Warning[]): Warning[] =>
+export const worstFirst = (all: readonly Warning[]) =>
   severities.flatMap((severity) => all.filter((warning) => warning.severity === severity))

@@ -82,12 +82,11 @@ export interface Outlier {
 export type SoFar = { name: string; estimate: Estimate }
 
 /** @returns whether it lies wholly below the earlier one, right or wrong */
-export const isLower = ({ earlier, interval }: Pick<Estimate, 'earlier' | 'interval'>): boolean =>
+export const isLower = ({ earlier, interval }: Pick<Estimate, 'earlier' | 'interval'>) =>
   earlier !== null && effectOf({ interval }, earlier.interval) === 'slower'
 
 /** @returns whether it can be compared with that of another comparison */
-export const isKnown = ({ reason, side }: Pick<Estimate, 'reason' | 'side'>): boolean =>
-  reason === null && side === null
+export const isKnown = ({ reason, side }: Pick<Estimate, 'reason' | 'side'>) => reason === null && side === null
 
 /**
  * @returns whether its figures mean enough to be shown; what is required of it, or fell, is judged, with a warning, and
@@ -98,7 +97,7 @@ export const isShown = ({
   responsesPerRun,
   required,
   regression
-}: Pick<Estimate, 'metric' | 'responsesPerRun' | 'required' | 'regression'>): boolean =>
+}: Pick<Estimate, 'metric' | 'responsesPerRun' | 'required' | 'regression'>) =>
   (responsesPerRun ?? Infinity) >= metricFacts[metric].fewestLatencies || required !== null || regression
 
 /**

@@ -1,6 +1,11 @@
 import type { CandidateResult, Estimate } from './candidate.ts'
 import type { DescribedLoad } from './load-description.ts'
-import type { QuestionComparison, QuestionDescription, QuestionResult } from '../questions/concepts.ts'
+import type {
+  QuestionComparison,
+  QuestionDescription,
+  QuestionDescribed,
+  QuestionResult
+} from '../questions/concepts.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Count, Positive, Round, RoundsAllowed, Time } from './figures.ts'
 import { worst, type Verdict } from './verdicts.ts'
@@ -245,19 +250,18 @@ export interface DescribedThreshold {
 }
 
 /** One way to run the app. */
-export type DescribedVariant = Pick<Variant, 'name' | 'mode' | 'workers' | 'instances' | 'resources' | 'scheduling'> & {
-  /** Its arguments, command, ecosystem file or URL, without possible secrets; null: it has none. */
-  detail: string | null
-  /** SHA of the commit that was checked out for it; null: the files as they were. */
-  commit: string | null
-  /** Version of Node that ran the app; null: the one that ran Artillery. */
-  node: string | null
-  /**
-   * Its number, where a list of values of an environment variable made it; list: the name that was written; null: none
-   * did.
-   */
-  listed: ListedNumber | null
-}
+export type DescribedVariant = Pick<Variant, 'name' | 'mode' | 'workers' | 'instances' | 'resources' | 'scheduling'> &
+  QuestionDescribed & {
+    /** Its arguments, command, ecosystem file or URL, without possible secrets; null: it has none. */
+    detail: string | null
+    /** Version of Node that ran the app; null: the one that ran Artillery. */
+    node: string | null
+    /**
+     * Its number, where a list of values of an environment variable made it; list: the name that was written; null: none
+     * did.
+     */
+    listed: ListedNumber | null
+  }
 
 export interface Environment {
   /** Version. */

@@ -54,7 +54,7 @@ export const isDueTo = (error: unknown, variant: string): error is SpeedupError 
   error instanceof SpeedupError && error.message.includes(variant)
 
 /** @returns without what the app printed */
-export const firstLineOf = ({ message }: Error): string => message.split('\n')[0]
+export const firstLineOf = ({ message }: Error) => message.split('\n')[0]
 
 /** For what a user has written, or handed over. */
 export function refuse(message: string): never {

@@ -20,15 +20,15 @@ export function failuresOf({ passes, counted, failures, requests }: Failing): Fa
 }
 
 /** @returns from 0 to 1, of the runs of a variant */
-export function failedShare(runs: readonly Failing[]): number {
+export function failedShare(runs: readonly Failing[]) {
   const each = runs.map(failuresOf)
   const totalOf = (key: 'count' | 'all') => each.reduce((sum, own) => sum + own[key], 0)
   return totalOf('count') / Math.max(1, totalOf('all'))
 }
 
-export function addCounts(byKind: readonly Record<string, number>[]): Record<string, number> {
-  const sums: Record<string, number> = {}
-  for (const [kind, count] of byKind.flatMap(Object.entries)) sums[kind] = (sums[kind] ?? 0) + count
+export function addCounts<Kind extends string>(byKind: readonly Partial<Record<Kind, number>>[]): Record<Kind, number> {
+  const sums = {} as Record<Kind, number>
+  for (const [kind, count] of byKind.flatMap(Object.entries) as [Kind, number][]) sums[kind] = (sums[kind] ?? 0) + count
   return sums
 }
 
@@ -39,7 +39,7 @@ export const kindsOf = (run: OfKinds, { isOfPasses }: Pick<Failures, 'isOfPasses
   (isOfPasses ? run.passes?.failureKinds : null) ?? run.failureKinds
 
 /** @returns such as "4.1 % of its requests failed (500 (12))", of the runs of a variant */
-export function failureWords(runs: readonly OfKinds[]): string {
+export function failureWords(runs: readonly OfKinds[]) {
   const isOfPasses = runs.some((run) => failuresOf(run).isOfPasses)
   const kinds = addCounts(runs.map((run) => kindsOf(run, { isOfPasses })))
   const what = isOfPasses ? 'its users’ passes through the flow' : 'its requests'
@@ -47,7 +47,7 @@ export function failureWords(runs: readonly OfKinds[]): string {
 }
 
 /** @returns such as ", all at GET /", where one request of several has nine tenths of what failed; else nothing */
-export function whereFailed(runs: readonly Pick<Run, 'flow'>[]): string {
+export function whereFailed(runs: readonly Pick<Run, 'flow'>[]) {
   const counts = addCounts(runs.flatMap(({ flow = [] }) => flow.map(({ name, failures }) => ({ [name]: failures }))))
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const name = Object.keys(counts).find((own) => counts[own] > 0 && counts[own] >= 0.9 * all)
@@ -61,7 +61,7 @@ interface Cure {
 }
 
 /** As captures, matches and the plugin `expect` say it: the answer came, and was not the right one. */
-const isUnexpected = (kind: string): boolean => /^(?:Failed capture or match|expected )/.test(kind)
+const isUnexpected = (kind: string) => /^(?:Failed capture or match|expected )/.test(kind)
 
 /** What breaks connections or keeps them from being opened, where that tells what to do. */
 const ofConnections = {

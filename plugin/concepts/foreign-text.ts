@@ -74,8 +74,7 @@ const secrets = [
  * @returns with … in place of what may be a secret, by its name or its form: passwords, tokens, keys, credentials in
  * URLs and headers
  */
-export const withoutSecrets = (text: string): string =>
-  secrets.reduce((shown, secret) => shown.replace(secret, '$1…'), text)
+export const withoutSecrets = (text: string) => secrets.reduce((shown, secret) => shown.replace(secret, '$1…'), text)
 
 /** Long, of letters and digits in no form that tells something: keys and hashes are. */
 const likeKey = /^(?=.*\d)(?=.*[a-z])[\w+/=~-]{16,}$/i
@@ -83,7 +82,7 @@ const isLikeKey = (text: string) => text.split(/[^\w+/=~-]/).some((part) => like
 const longest = 60 // a value that a reader wants to see
 
 /** @returns whether what stands for a name in a query may be a secret, by the name or by itself */
-export const mayBeSecret = (name: string, given: string): boolean =>
+export const mayBeSecret = (name: string, given: string) =>
   given.length > longest || isLikeKey(given) || withoutSecrets(`?${name}=${given}`) !== `?${name}=${given}`
 
 /** Colours, cursor movements, titles and links of a terminal, up to their end. */
@@ -96,14 +95,14 @@ const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202
  * @returns a user's name for a file: as it is, but for what no XML may contain, and for what has a reader see another
  * order than there is; not for the isolates that we put around names
  */
-export const sound = (name: string): string =>
+export const sound = (name: string) =>
   name.toWellFormed().replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\u202a-\u202e\u2066\u2067\ufffe\uffff]/g, '\ufffd')
 
 /**
  * @returns what a reader sees of it, line by line, which steers neither a terminal nor a CI: GitHub takes `::error::`
  * and `##[error]` for commands
  */
-export const legible = (text: string): string =>
+export const legible = (text: string) =>
   text
     .toWellFormed()
     .replace(escapes, '')
@@ -113,7 +112,7 @@ export const legible = (text: string): string =>
     .replace(/##(?=(?:vso|teamcity)?\[)/g, '## ')
 
 /** @returns as others may read it */
-export const quotable = (text: string): string => withoutSecrets(legible(text))
+export const quotable = (text: string) => withoutSecrets(legible(text))
 
 /** @returns as a cell of a table in a terminal, or between tabs */
-export const inACell = (text: string): string => legible(text).replace(/[\t\n]/g, ' ')
+export const inACell = (text: string) => legible(text).replace(/[\t\n]/g, ' ')

@@ -57,7 +57,7 @@ export type SentNames = Record<'query' | 'headers' | 'cookies' | 'body', string[
 const template = /\{\{.*?\}\}/gs
 
 /** @returns the templates in a text, which are names: without what is handed to a function */
-export const templatesIn = (text: string): string[] =>
+export const templatesIn = (text: string) =>
   (text.match(template) ?? [])
     .map((each) => each.replace(/\((?!\s*\)).*\)/s, '(…)'))
     .map((each) => (/^\{\{[\s\w$.()…[\]-]*\}\}$/.test(each) ? each : '{{ … }}'))
@@ -104,12 +104,12 @@ function withoutUser(url: string) {
 }
 
 /** @returns such as "?q=tea&token=…"; empty: there is no query */
-export const queryWords = (query: readonly string[]): string => (query.length === 0 ? '' : `?${query.join('&')}`)
+export const queryWords = (query: readonly string[]) => (query.length === 0 ? '' : `?${query.join('&')}`)
 
 const allHidden = () => true
 
 /** @returns such as "/search?q=…&page=…" */
-export function withoutValues(url: string): string {
+export function withoutValues(url: string) {
   const { path, query } = partsOfUrl(url, allHidden)
   return `${path}${queryWords(query)}`
 }
@@ -118,7 +118,7 @@ export function withoutValues(url: string): string {
  * @param request as it was sent, such as "GET /users/ada?token=s3cret".
  * @returns without values, by the first step that fits: "GET /users/{{ name }}?token=…"
  */
-export function namedRequest(request: string, { flows }: Pick<DescribedLoad, 'flows'>): string {
+export function namedRequest(request: string, { flows }: Pick<DescribedLoad, 'flows'>) {
   const method = request.slice(0, request.indexOf(' '))
   const url = request.slice(request.indexOf(' ') + 1)
   const [path] = url.split(/[?#]/)

@@ -47,6 +47,8 @@ export interface LoadShape {
   saturated: string[]
 }
 
+export type LoadModel = Pick<LoadShape, 'model'>
+
 /** Where the time of a mean response goes, in ms: its latency, and the parts that add up to it. */
 export interface ResponseTime {
   latencyMs: number
@@ -231,7 +233,7 @@ export interface VariantLimit {
 }
 
 /** @returns how much more memory a variant takes than another one, such as "48 MB more"; empty: none, or unknown */
-export function memoryMore(uses: readonly VariantUse[], over: string, name: string): string {
+export function memoryMore(uses: readonly VariantUse[], over: string, name: string) {
   const [before, after] = [over, name].map((own) => uses.find((use) => use.name === own)?.machine?.appMegabytes)
   const more = (after ?? NaN) - (before ?? NaN)
   return more >= 1 ? `${more.toFixed(0)} MB more` : ''

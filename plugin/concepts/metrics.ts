@@ -1,4 +1,4 @@
-import { questionLimitFacts, questionMetrics } from '../questions/concepts-codes.ts'
+import { foundIn, questionLimitFacts, questionMetrics, type QuestionReading } from '../questions/concepts-codes.ts'
 import type { Range } from './figures.ts'
 
 /** A value over all rounds: the geometric mean of the rounds' values, and its confidence interval. */
@@ -76,10 +76,10 @@ export const percentiles = metrics.filter((metric) => metricFacts[metric].unit =
 export const tailPercentiles = percentiles.filter((percentile) => metricFacts[percentile].fewestLatencies > 0)
 
 /** @returns how many of them to plan for, so that a run which is slower than the last one has them, too */
-export const withSpare = (latencies: number): number => 1.1 * latencies
+export const withSpare = (latencies: number) => 1.1 * latencies
 
 /** Those that a question searches for, by loads that it chooses. */
-export const isOfSearch = (metric: string): boolean => metric in questionMetrics
+export const isOfSearch = (metric: string) => metric in questionMetrics
 export const searchedMetrics = metrics.filter(isOfSearch)
 
 /** Those that each load has. */
@@ -116,13 +116,13 @@ function latency(
 }
 
 /** @returns from 0 to 1 */
-export function probabilityOf(percentile: Percentile): number {
+export function probabilityOf(percentile: Percentile) {
   // Rounded: 99.9 / 100 is a little more than 0.999.
   return Number((Number(percentile.slice(1)) / 100).toFixed(6))
 }
 
 /** @returns two probabilities below that percentile, and two above it, between which most samples have it */
-export const aroundOf = (percentile: Percentile): number[] => {
+export const aroundOf = (percentile: Percentile) => {
   const at = probabilityOf(percentile)
   const beyond = Math.min(0.125, 1 - at)
   return [-0.8, -0.4, 0.4, 0.8].map((part) => at + part * beyond)
@@ -134,20 +134,19 @@ const commonMetrics = metrics.filter((metric) => metricFacts[metric].isTold === 
 export const commonPercentiles = percentiles.filter((percentile) => commonMetrics.includes(percentile))
 
 /** @returns the name in Artillery's metrics, which knows letters and digits only */
-export const artilleryName = (metric: Metric): string => metric.replace('.', '')
+export const artilleryName = (metric: Metric) => metric.replace('.', '')
 
 /** What of a run its metrics are taken from. */
-interface Measured {
+interface Measured extends QuestionReading {
   latencyMs: LatencySummary | null
   throughputPerSecond: number
-  found?: number
   counted: { latencies: number }
 }
 
-const ofSearch = ({ found }: Measured) => found !== undefined
+const ofSearch = (run: Measured) => foundIn(run) !== null
 
 /** @returns whether each run has latencies enough for it */
-export function isTold(metric: Metric, runs: readonly Measured[]): boolean {
+export function isTold(metric: Metric, runs: readonly Measured[]) {
   const { isTold: when, fewestLatencies }: MetricFacts = metricFacts[metric]
   if (when === 'searched' || runs.some(ofSearch)) return when === 'searched' && runs.every(ofSearch)
   return when === 'always' || runs.every((run) => run.latencyMs !== null && run.counted.latencies >= fewestLatencies)
@@ -157,7 +156,7 @@ export function isTold(metric: Metric, runs: readonly Measured[]): boolean {
  * @returns whether each run has a value of it: under a load that is more than the app can do, there may be no response
  * that counts
  */
-export const isMeasured = (metric: Metric, runs: readonly Measured[]): boolean =>
+export const isMeasured = (metric: Metric, runs: readonly Measured[]) =>
   metricFacts[metric].unit !== 'ms' || runs.every(({ latencyMs }) => latencyMs !== null)
 
 // These stand for 0, which has no logarithm: no response at all, and a latency that was too short to be told from none.
@@ -168,14 +167,14 @@ export const resolutionMs = 0.001 // of what is recorded
  * @param run in which it is measured
  * @returns in the metric's unit
  */
-export function valueOf({ latencyMs, throughputPerSecond, found }: Measured, metric: Metric): number {
-  if (isOfSearch(metric)) return found ?? NaN
-  if (metric === 'throughput') return Math.max(leastPerSecond, throughputPerSecond)
-  return Math.max(resolutionMs, (latencyMs as LatencySummary)[metric as Percentile])
+export function valueOf(run: Measured, metric: Metric) {
+  if (isOfSearch(metric)) return foundIn(run) ?? NaN
+  if (metric === 'throughput') return Math.max(leastPerSecond, run.throughputPerSecond)
+  return Math.max(resolutionMs, (run.latencyMs as LatencySummary)[metric as Percentile])
 }
 
 /** @returns above 1 when the candidate is better */
-export const speedupOf = (metric: Metric, baseline: number, candidate: number): number =>
+export const speedupOf = (metric: Metric, baseline: number, candidate: number) =>
   metricFacts[metric].better === 'higher' ? candidate / baseline : baseline / candidate
 
 /** @param valueAt in ms */

@@ -1,4 +1,6 @@
+import type { CountNames } from '../questions/concepts.ts'
 import { counted } from './wording.ts'
+import { unversioned, type QuestionVariantOptions } from '../questions/concepts.ts'
 
 /** What is known of a mode, beside how it is started: that is in app/modes.ts. */
 interface ModeFacts {
@@ -19,15 +21,15 @@ interface ModeFacts {
 }
 
 /** What a variant may say of how it runs, beside its mode. */
-export interface ModeOptions {
+export interface ModeOptions extends QuestionVariantOptions {
   /**
    * `auto`, the cores that may be used, when left out; a list makes a variant of each; `sweep`: of each of 1, 2, 4 ...
    * up to twice these cores. In modes command and url: as seen when left out. In mode ports: of each instance, 1 when
    * left out; `auto`: as many as an instance sees CPUs
    */
-  workers?: number | 'auto' | 'sweep' | number[]
+  workers?: number | 'auto' | CountNames | number[]
   /** in mode ports: how many instances, each with a port; as `workers`; 1 with `cpus` or `memory` when left out */
-  instances?: number | 'auto' | 'sweep' | number[]
+  instances?: number | 'auto' | CountNames | number[]
   /** in mode ports: of each instance, in cores such as 0.5, or '500m'; a list makes a variant of each */
   cpus?: number | string | (number | string)[]
   /** in mode ports: of each instance, such as '512Mi'; a list makes a variant of each */
@@ -46,10 +48,6 @@ export interface ModeOptions {
   ecosystem?: string | { file: string; app?: string }
   /** in mode url: where the app is already running */
   url?: string | string[]
-  /** a commit, branch or tag, or `merge-base` and one; the files as they are when left out */
-  commit?: string
-  /** with a commit: packages and their versions, such as { fastify: '5.6.0' }, in place of its own */
-  dependencies?: Record<string, string>
   /**
    * the version of Node that runs the app, such as '22'; a list makes a variant of each; the one that runs Artillery
    * when left out
@@ -69,7 +67,8 @@ const oneProcess = { because: 'mode single has only one process' }
 const nothingStarted = { because: 'mode url starts nothing', instead: 'Set it where you start the app' }
 
 /** Of the app, and of what runs it. */
-const versions = ['commit', 'dependencies', 'node', 'nodeArgs'] as const
+const files = Object.keys(unversioned) as (keyof QuestionVariantOptions)[]
+const versions = [...files, 'node', 'nodeArgs'] as const
 
 const table = {
   single: {
@@ -116,7 +115,7 @@ const table = {
       `${shape ?? `${counted(workers, 'process', 'processes')} with a port each`}, behind a load balancer`
   },
   command: {
-    options: ['command', 'reload', 'workers', 'env', 'commit', 'dependencies', 'node'],
+    options: ['command', 'reload', 'workers', 'env', ...files, 'node'],
     needs: {
       option: 'command',
       advice: 'Set it to the command line that starts the app, for example `command: node server.js --threads 2`'
@@ -157,7 +156,7 @@ export const modeNames = Object.keys(table) as Mode[]
 export const spreadingModes: readonly Mode[] = modeNames.filter((name) => table[name].workers === 'cores')
 
 /** They are started by a line of the user's. */
-export const isByCommand = (mode: Mode): boolean => modes[mode].outside !== null && !modes[mode].isElsewhere
+export const isByCommand = (mode: Mode) => modes[mode].outside !== null && !modes[mode].isElsewhere
 
 /** @returns the option that says how many processes there are */
 export const countOption = (mode: Mode): Option => (modes[mode].options.includes('instances') ? 'instances' : 'workers')

@@ -1,4 +1,4 @@
-import type { QuestionLimits, QuestionOptions, QuestionThresholds } from '../questions/concepts.ts'
+import type { QuestionAppOptions, QuestionLimits, QuestionOptions, QuestionThresholds } from '../questions/concepts.ts'
 import type { Metric, Percentile } from './metrics.ts'
 import type { Mode, ModeOptions, Scalar } from './modes.ts'
 import type { ClientChoice, GeneratorCommand } from './generators.ts'
@@ -94,7 +94,7 @@ export interface Options extends QuestionOptions {
 }
 
 /** How to start the app. */
-interface AppOptions {
+interface AppOptions extends QuestionAppOptions {
   /** the file that starts it */
   script?: string
   /** for the app */
@@ -105,10 +105,6 @@ interface AppOptions {
   nodeArgs?: string[]
   /** where Artillery runs when left out */
   cwd?: string
-  /** with a commit: a shell command line that runs when its packages are installed */
-  setup?: string
-  /** with a commit: files and folders that git does not know */
-  copy?: string[]
   /** path that must answer below 500; an open port is enough when left out */
   ready?: string
   /** 10 s when left out */

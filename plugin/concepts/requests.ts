@@ -37,14 +37,14 @@ export const otherRequests = 'other'
 export const anyRequest = '*'
 
 /** @param request null: of all together. @returns in words, such as p95 of POST /login */
-export const ofRequest = (metric: string, request: string | null): string =>
+export const ofRequest = (metric: string, request: string | null) =>
   request === null ? metric : `${metric} of ${request === anyRequest ? 'each other request' : request}`
 
 /**
  * @param spec such as { get: { url: '/users/{{ id }}?page=2' } }
  * @returns its name, else method and URL as written: "GET /users/{{ id }}?page=2"; without what may be a secret
  */
-export function nameOfRequest(spec: Record<string, any>): string {
+export function nameOfRequest(spec: Record<string, any>) {
   const [[method, params]] = Object.entries(spec)
   const { name, url, uri = params } = Object(params)
   const { path, query } = partsOfUrl(String(url ?? uri))
@@ -56,5 +56,5 @@ export function nameOfRequest(spec: Record<string, any>): string {
 }
 
 /** @param names of the requests of the script, by number. @returns those that are told by their own name, in that order */
-export const toldNames = (names: Record<number, string> | string[]): string[] =>
+export const toldNames = (names: Record<number, string> | string[]) =>
   [...new Set(Object.values(names))].slice(0, mostNames)

@@ -205,16 +205,14 @@ export interface Answer {
   closes: boolean
 }
 
-/** Whether a run is known by Artillery's metrics alone: no single request was recorded, and no load thread reported. */
-export const isMetered = ({ generator }: Run): boolean => generator.threads === 0
+/** @returns where Artillery's metrics of a run are that is known by nothing else: its samples are empty */
+export const metricsFileOf = (samples: string): string => samples.replace(/\.csv(\.gz)?$/, '.metrics.json')
 
 /** One variant's turn, measured: a line of runs.ndjson. Its files are relative to the record's directory. */
 export interface Run extends QuestionRun {
   scenario: string
   variant: string
   round: number // from 1; 0: of a search, before its rounds
-  // users per second, or users, of a search or of a load at a part of what it found; left out: as the script says
-  level?: number
   startedAt: string // ISO 8601, UTC
   // the same moment by machine/clock.ts, as all times of the run; those of samples and `counted` are from it on
   originMs: number
@@ -302,8 +300,5 @@ export interface Run extends QuestionRun {
 }
 
 /** From the first user's coming to the last response, without rests. */
-export const wholeLoadSeconds = ({
-  loadSeconds,
-  turnSeconds,
-  generator: { arrivalSeconds, drainSeconds }
-}: Run): number => turnSeconds ?? Math.max(loadSeconds, arrivalSeconds + drainSeconds)
+export const wholeLoadSeconds = ({ loadSeconds, turnSeconds, generator: { arrivalSeconds, drainSeconds } }: Run) =>
+  turnSeconds ?? Math.max(loadSeconds, arrivalSeconds + drainSeconds)

@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { counted } from './wording.ts'
 import type { ClientChoice, ClientName, GeneratorCommand } from './generators.ts'
 import type { DescribedLoad } from './load-description.ts'
-import type { QuestionPlan, QuestionSettings } from '../questions/concepts.ts'
+import {
+  unversioned,
+  type QuestionApp,
+  type QuestionPlan,
+  type QuestionSettings,
+  type QuestionVariant
+} from '../questions/concepts.ts'
 import type { Mode } from './modes.ts'
 import type { LimitMetric, Metric } from './metrics.ts'
 import type { RequestLimits, Thresholds } from './options.ts'
@@ -26,21 +32,19 @@ export interface ScriptSource {
 }
 
 /** How to start the app under test. */
-export interface App {
+export interface App extends QuestionApp {
   script: string | null // absolute path; null: no variant needs it
   args: string[]
   env: Record<string, string> // added to the environment of this process
   nodeArgs: string[] // before the script
   cwd: string // absolute path
-  setup: string | null // a line for the shell, after a commit has been installed
-  copy: string[] // absolute paths of what git does not know, for the files of a commit
   ready: string | null // path that must answer below 500; null: an open port is enough
   readyTimeoutSeconds: number
   stopTimeoutSeconds: number // between SIGTERM and SIGKILL
 }
 
 /** One way to run the app. */
-export interface Variant {
+export interface Variant extends QuestionVariant {
   name: string
   mode: Mode
   /** null: as many as are seen to answer. */
@@ -55,12 +59,9 @@ export interface Variant {
   args: string[] // after the app's
   command: string | string[] | null // in mode command: a line for the shell, or a program and its arguments
   reload: string | null // in mode command: the line for the shell that brings in new workers
-  // in mode pm2: absolute path and the app's name in it; null: the only app, the app's script
-  ecosystem: { file: string; app: string | null } | null
+  ecosystem: { file: string; app: string | null } | null // in mode pm2: absolute path; app: null: the only one in it
   targets: Target[] // in mode url: where it runs, at least one; else empty
   nodeArgs: string[] // after the app's, before the script
-  commit: string | null // a ref, or merge-base and a ref; null: the files as they are
-  dependencies: Record<string, string> // by name, the version that the commit gets instead of its own
   node: string | null // such as 22, or 22.21.0; null: the Node that runs this
   place: Place | null // where it was prepared; null: as the app says, or it was not yet
   listed: ListedNumber | null // null: it is not one of those that a list of numbers makes
@@ -76,7 +77,7 @@ export interface Resources {
   memoryBytes: number | null
 }
 
-export const isLimited = ({ cpus, memoryBytes }: Resources): boolean => cpus !== null || memoryBytes !== null
+export const isLimited = ({ cpus, memoryBytes }: Resources) => cpus !== null || memoryBytes !== null
 
 /** Instances, and what each may use. */
 export interface Shape extends Resources {
@@ -96,16 +97,20 @@ export function shapeOf({ workers, instances, resources }: Counted): Shape | nul
 export type Counted = Pick<Variant, 'workers'> & Partial<Pick<Variant, 'instances' | 'resources'>>
 
 /** @returns whether they are run in the same way, whatever they are called and however they were written */
-export const isSameVariant = (a: Variant, b: Variant): boolean => isDeepStrictEqual(asRun(a), asRun(b))
+export const isSameVariant = (a: Variant, b: Variant) => isDeepStrictEqual(asRun(a), asRun(b))
 
-/** Two refs may be the same commit. */
+/** @returns whether it runs the files and the Node that are here */
+export const isAsNow = (variant: Variant): boolean =>
+  isDeepStrictEqual({ ...variant, ...unversioned, node: null }, variant)
+
+/** Two versions of Node may be the same. */
 const asRun = (variant: Variant) => ({
   ...variant,
   name: '',
   listed: null,
   writtenAs: null,
   countOf: null,
-  ...(variant.place !== null && { commit: null, node: null })
+  ...(variant.place !== null && { node: null })
 })
 
 /** list: the variant as it was written; key: the environment variable, or cpus */
@@ -116,16 +121,11 @@ export interface ListedNumber {
   number: number
 }
 
-/** @returns as package managers take them: such as fastify@5.6.0 */
-export const packages = (dependencies: Variant['dependencies']): string[] =>
-  Object.entries(dependencies).map((pair) => pair.join('@'))
-
 /** A version of the app, ready to be started. */
 export interface Place {
   script: string | null // absolute path
   cwd: string // absolute path
-  node: { file: string; version: string }
-  commit: string | null // its whole SHA; null: the files as they are
+  node: { file: string; version: string } // absolute path; such as 22.21.0
 }
 
 /** Where the app listens: on this machine, except in mode url. */
@@ -144,25 +144,17 @@ export interface ScenarioPlan extends QuestionPlan {
   limits: Record<string, Limits> // for each variant
   phases: Phase[] | null // instead of config.phases; null: those
   loop: UserLoop | null // null: each user goes through the flow once
-  // requests after which those of a user begin anew, the same for every user; 1: a single step sends all; null:
-  // unknown, or a mix
-  cycle: number | null
+  cycle: number | null // requests after which a user's begin anew; 1: one step sends all; null: unknown, or a mix
   /** one of several loads under which it is compared; null: the load is as it was written */
   level: {
     of: string // the name of the scenario
-    factor: number // by which the phases' arrivals are multiplied; or the part that it is of what was found of the baseline
+    factor: number // by which the phases' arrivals are multiplied; or a part of what was found of the baseline
     isLeast: boolean // of its loads; a larger one may be more than the app can do
   } | null
-  /**
-   * users who come independently of each other, as many as the search tries or has found, in place of phases; null:
-   * none, or as the phases say
-   */
-  // Of each run, with its warm-up; null: as long as is best. isLeast: longer where too few users come in it
-  arrivals: { seconds: number | null; isLeast?: boolean } | null
 }
 
 /** @returns whether more is demanded of a load than a share of errors, which any load may keep */
-export const isDemanding = ({ thresholds, limits }: ScenarioPlan): boolean =>
+export const isDemanding = ({ thresholds, limits }: ScenarioPlan) =>
   [...Object.values(thresholds), ...Object.values(limits)].some((demands) =>
     Object.entries(demands).some(([key, value]) => key !== 'errorRate' && value !== null)
   )
@@ -205,8 +197,7 @@ export interface Settings extends QuestionSettings {
   time: { seconds: number; isGiven: boolean } | null // that the comparison may take; null: rounds say when it ends
   timeOption: string // by which it is given, in messages
   isEditable: boolean // accept can write a threshold into its file
-  // whether the runs can be made as long as is best: there are users, and nothing says how long they go on
-  lengthIsFree: boolean
+  lengthIsFree: boolean // runs can be as long as is best: there are users, and nothing says how long they go on
   expected: Expected
   warmUpSeconds: number | null // of each run, that do not count; null: the usual
   alternate: 'runs' | 'slices' // slices: the variants of a round are started together, and loaded in turns
@@ -222,11 +213,9 @@ export interface Settings extends QuestionSettings {
   latencyTo: LatencyTo | null // null: as the bodies that are seen before ask for
   compareAnswers: boolean // the variants are expected to answer alike
   compareWith: EarlierResult | null
-  // null: a child `artillery run` here, whose requests we record; else only Artillery's metrics are known
-  generator: Generator | null
+  generator: Generator | null // null: a child `artillery run` whose requests we record; else we have only its metrics
   loadHost: LoadHost | null // null: this machine
-  // the script's sections before and after run once in the life of an Artillery, against an app that must be there
-  generatorPerRun: boolean
+  generatorPerRun: boolean // the script has a section before or after, which is run once in each Artillery's life
   client: ClientChoice // auto: the lean one, in scenarios that it can run
   insecure: boolean // certificates are not checked
   scriptFile: string // absolute path of the Artillery script, or the one by which a comparison made in code is known
@@ -241,17 +230,13 @@ export interface Expected {
 }
 
 /** @returns as it was written: under several loads it has several plans */
-export const nameAsWritten = ({ name, level }: Pick<ScenarioPlan, 'name' | 'level'>): string => level?.of ?? name
+export const nameAsWritten = ({ name, level }: Pick<ScenarioPlan, 'name' | 'level'>) => level?.of ?? name
 
 /** @returns such as "2 variants x 4 loads" */
-export function sizeWords({ scenarios, variants }: Pick<Settings, 'scenarios' | 'variants'>): string {
+export function sizeWords({ scenarios, variants }: Pick<Settings, 'scenarios' | 'variants'>) {
   const names = new Set(scenarios.map(nameAsWritten)).size
-  const factors = [
-    counted(variants.length, 'variant'),
-    counted(scenarios.length / names, 'load'),
-    counted(names, 'scenario')
-  ]
-  return factors.filter((factor, i) => i === 0 || !factor.startsWith('1 ')).join(' x ')
+  const sizes = Object.entries({ variant: variants.length, load: scenarios.length / names, scenario: names })
+  return sizes.flatMap(([name, count], i) => (i > 0 && count === 1 ? [] : counted(count, name))).join(' x ')
 }
 
 export interface EarlierResult {
@@ -278,11 +263,10 @@ export interface EarlierResult {
   estimates: EarlierEstimate[] // those that carried a verdict, of what is compared today
 }
 
-/** workers: of the candidate */
 export type EarlierEstimate = {
   scenario: string
   candidate: string
-  workers: number
+  workers: number // of the candidate
   client: ClientName
   metric: Metric
   latencyTo?: LatencyTo
@@ -290,22 +274,17 @@ export type EarlierEstimate = {
 
 export type EarlierSpeedup = { speedup: Ratio; interval: Interval }
 
-/** In this share of the load, and within a second, all users come. */
-const arrivalShare = 0.25
+const arrivalShare = 0.25 // of the load: in it, and within a second, all users come
 
 /** @returns the phases in which these users come, evenly. mostMs: within which, about */
 export function phasesOf({ users, seconds }: UserLoop, mostMs = 1000): Phase[] {
   let ms = Math.round(Math.min(mostMs, Math.ceil(1000 * arrivalShare * (seconds ?? Infinity))))
   // Artillery has one come each so many whole microseconds, as long as the phase lasts.
   while (ms !== 1000 && Math.floor((1000 * ms) / Math.floor((1000 * ms) / users)) !== users) ms++
-  // Artillery takes no fractions of a second.
-  return [{ duration: ms === 1000 ? 1 : `${ms}ms`, arrivalCount: users }]
+  return [{ duration: ms === 1000 ? 1 : `${ms}ms`, arrivalCount: users }] // it takes no fractions of a second
 }
 
-/**
- * Placeholders for users who come independently of each other: the times at which they do are drawn apart, and take the
- * place of these.
- */
+/** Placeholders for users who come independently of each other: the times at which they do are drawn apart. */
 export const arrivalPhases = (seconds: number): Phase[] => [
   { duration: Number.isInteger(seconds) ? seconds : `${Math.round(1000 * seconds)}ms`, arrivalRate: 1, mode: 'poisson' }
 ]

@@ -10,21 +10,26 @@ export interface Life {
 }
 
 /** @returns ms of all of them together */
-export const lengthOf = (spans: readonly Span[]): number =>
-  spans.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0)
+export const lengthOf = (spans: readonly Span[]) => spans.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0)
+
+/** @returns from the start of the first to the end of the last */
+export const around = (spans: readonly Span[]): Span => ({
+  fromMs: spans[0].fromMs,
+  toMs: spans[spans.length - 1].toMs
+})
 
 /**
  * Called for each of millions of requests: nothing is made of the spans.
  *
  * @returns the place of the one that the moment is in; -1: it is in none
  */
-export function placeIn(spans: readonly Span[], ms: number): number {
+export function placeIn(spans: readonly Span[], ms: number) {
   for (let i = 0; i < spans.length; i++) if (ms > spans[i].fromMs && ms <= spans[i].toMs) return i
   return -1
 }
 
 /** @returns whether the moment is in one of them */
-export const isIn = (spans: readonly Span[], ms: number): boolean => placeIn(spans, ms) >= 0
+export const isIn = (spans: readonly Span[], ms: number) => placeIn(spans, ms) >= 0
 
 /**
  * Cuts a span, to see how what is in it varies.

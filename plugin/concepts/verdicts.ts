@@ -11,6 +11,11 @@ type Judged = { verdict: Verdict | null }
 
 export const worstOf = (judged: readonly Judged[]): Verdict | null => worst(judged.map(({ verdict }) => verdict))
 
+const ranks: readonly (Verdict | null)[] = [...verdicts, null]
+
+export const worstFirst = <One extends Judged>(judged: readonly One[]): One[] =>
+  judged.toSorted((a, b) => ranks.indexOf(a.verdict) - ranks.indexOf(b.verdict))
+
 /**
  * @returns the verdict on a candidate together with its limits and those of the baseline: of a row that shows nothing
  * but the candidate

@@ -102,7 +102,7 @@ export class Alternation {
     return count > Math.max(mayFail, this.#scenario.limits[run.variant]?.errorRate ?? 0) * all
   }
 
-  #giveUp(why: string): null {
+  #giveUp(why: string) {
     this.#apart = why
     return null
   }
@@ -118,7 +118,7 @@ export class Alternation {
 }
 
 /** What happened, and of what an app printed last, only what names an error. Advice is left out, so that both are one sentence. */
-export function inALine(message: string): string {
+export function inALine(message: string) {
   const [first, ...printed] = message.split('\n')
   const named = printed.find((line) => /Error\b|\bE[A-Z]{4,}\b|\b[A-Z]+_[A-Z]+\b/.test(line))
   return named === undefined
@@ -162,7 +162,7 @@ const rhythmsOf = (loads: number): Rhythm[] => [
 const longestSlice = ({ rests }: Rhythm) => longestRest / rests - changeSeconds
 
 /** @returns seconds that requests may take where so many loads take turns */
-const mostLatency = (loads: number): number =>
+const mostLatency = (loads: number) =>
   Math.max(
     0,
     ...rhythmsOf(loads).map((rhythm) => {

@@ -4,10 +4,10 @@ import { cpus, release, type } from 'node:os'
 import { dirname, relative, sep } from 'node:path'
 import { packageFile } from '../package-files.ts'
 import { leanVersion } from '../concepts/generators.ts'
-import { packages, type EarlierResult, type Settings, type Variant } from '../concepts/settings.ts'
+import type { EarlierResult, Settings, Variant } from '../concepts/settings.ts'
 import { allowedCores } from '../machine/cores.ts'
 import { withoutValues } from '../concepts/load-description.ts'
-import { describeQuestions, questionOptionNames } from '../questions/concepts.ts'
+import { describeQuestions, describeVersion, ownPackages, questionOptionNames } from '../questions/concepts.ts'
 import { commandLine } from '../concepts/wording.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import type { LimitMetric } from '../concepts/metrics.ts'
@@ -18,7 +18,7 @@ export function describePlan(
   settings: Settings,
   { version, ...call }: { version: string } & Call,
   workingDirectory: string
-): Pick<Comparison, 'file' | 'environment' | 'settings'> {
+) {
   const { scriptFile } = settings
   const asTyped = (file: string) => relative(workingDirectory, file).replaceAll(sep, '/')
   const environment = describeEnvironment(version, scriptFile)
@@ -37,11 +37,11 @@ export function describeEnvironment(artillery: string, scriptFile: string): Envi
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: count,
     physicalCores,
-    commit: commitOf(dirname(scriptFile))
+    commit: headOf(dirname(scriptFile))
   }
 }
 
-function commitOf(folder: string) {
+function headOf(folder: string) {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], {
     cwd: existsSync(folder) ? folder : dirname(folder),
     encoding: 'utf8',
@@ -104,34 +104,19 @@ const numbersIn = <Metric extends string>(demands: unknown) =>
     typeof value === 'number' ? [{ metric: metric as Metric, value }] : []
   )
 
-function describeVariant(
-  {
-    name,
-    mode,
-    workers,
-    scheduling,
-    args,
-    command,
-    ecosystem,
-    targets,
-    listed,
-    instances,
-    resources,
-    ...version
-  }: Variant,
-  asTyped: AsTyped
-): DescribedVariant {
-  const { commit, dependencies, node, nodeArgs, place } = version
+function describeVariant(variant: Variant, asTyped: AsTyped): DescribedVariant {
+  const { name, mode, workers, scheduling, command, ecosystem, targets, listed, instances, resources } = variant
+  const { args, node, nodeArgs, place } = variant
   const parts = [
     command === null ? '' : maskSecrets(command),
     ecosystem === null ? '' : `${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`,
     targets.map(({ url }) => url).join(', '),
-    maskSecrets([...packages(dependencies), ...nodeArgs, ...args])
+    maskSecrets([...(ownPackages(variant) ?? []), ...nodeArgs, ...args])
   ]
-  // Where it was not prepared, as it was asked for.
-  const prepared = { commit: place?.commit ?? commit, node: node && (place?.node.version ?? node) }
+  // Where it is not ready, as it was asked for.
+  const version = { ...describeVersion(variant), node: node && (place?.node.version ?? node) }
   const detail = parts.filter(Boolean).join(' ') || null
-  return { name, mode, workers, instances, resources, scheduling, detail, ...prepared, listed }
+  return { name, mode, workers, instances, resources, scheduling, detail, ...version, listed }
 }
 
 const describeEarlier = (

@@ -5,8 +5,8 @@ import { isDemanding, type ScenarioPlan, type Settings, type Target, type Varian
 import { modes } from '../concepts/modes.ts'
 import { protocolCure } from '../app/ask.ts'
 import { list, listCounts } from '../concepts/wording.ts'
-import { readLoad, readSlices, type SeenLoad } from '../measure/read-load.ts'
-import type { LoadOutcome, MadeRound, RunOrder, Turns } from '../messages/load.ts'
+import { readSlices, type SeenLoad } from '../measure/read-load.ts'
+import type { LoadOutcome, MadeRound, RunMoment, RunOrder, Turns } from '../messages/load.ts'
 import type { UsageReport } from '../messages/app.ts'
 import { clockMs } from '../machine/clock.ts'
 import { rounded, sum } from '../statistics/descriptive.ts'
@@ -14,9 +14,8 @@ import { usualWarmUpSeconds } from '../concepts/run.ts'
 import { watchLoads } from './watch-load.ts'
 import { isAskedInstead, isSearch } from '../questions/concepts.ts'
 import type { Attendance } from '../questions/experiment.ts'
-import type { LoadGenerator } from '../load/load-generator.ts'
+import { makerOf, type LoadGenerator } from '../load/load-generator.ts'
 import type { Generation, HearStep } from '../load/run-generator.ts'
-import type { Metered } from '../measure/read-metrics.ts'
 import type { RunningVariant, StartRequest } from '../app/runner.ts'
 import type { Workbench } from '../processes/guard.ts'
 import type { RunRecord } from '../record/run-record.ts'
@@ -72,7 +71,7 @@ export async function loadApps(loads: Load[], conduct: Conduct | null, workplace
   const end = AbortSignal.any([signal, death.signal])
   const attendances = loads.flatMap(({ attendance }) => attendance ?? [])
   const generations = loads.map((load) => {
-    const own = generationOf(load, { order: orderOf(load, moment), metered: meteredOf(load, moment) }, workplace)
+    const own = generationOf(load, orderOf(load, moment), workplace)
     return { ...own, phases: load.phases ?? null, atMostSeconds: load.atMostSeconds, passes: load.passes }
   })
   const make = loadGenerator.prepare(generations, conduct && conduct.turns, end)
@@ -112,22 +111,16 @@ export async function loadApps(loads: Load[], conduct: Conduct | null, workplace
   }
 }
 
-/** When a run starts, by the clock of its times, and by that of people. */
-export const thisMoment = (): Moment => ({ originMs: clockMs(), startedAtMs: Date.now() })
-
-type Moment = Record<'originMs' | 'startedAtMs', number>
+export const thisMoment = (): RunMoment => ({ originMs: clockMs(), startedAtMs: Date.now() })
 
 const targetsOf = ({ targets, variant, settings }: Load): Target[] =>
   targets ?? (variant.targets.length > 0 ? variant.targets : [settings.target])
 
-const meteredOf = ({ settings: { generator }, files }: Load, { startedAtMs }: Moment): Metered | null =>
-  generator && { generator, outputFile: files.samplesFile.replace(/\.csv$/, '.metrics.json'), startedAtMs }
-
-function orderOf(load: Load, { originMs }: Moment): OrderOfLoad {
+function orderOf(load: Load, moment: RunMoment): OrderOfLoad {
   const { files, leaveOutSeconds, loadSeconds, arrivalsPerSecond = null, strays, attendance } = load
   return {
     ...files,
-    originMs,
+    ...moment,
     warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds,
     loadSeconds: arrivalsPerSecond === null ? loadSeconds : null,
     arrivalsPerSecond,
@@ -165,7 +158,7 @@ async function startTogether(
 
 async function readBack(
   { byWhole, leaveOutSeconds, loadSeconds, arrivalsPerSecond = null, atMostSeconds }: Load,
-  { order, commandLine: { metered } }: Pick<Generation, 'order' | 'commandLine'>,
+  { order, maker }: Generation,
   { made, place, usage }: { made: MadeRound | null; place: number; usage: UsageReport[] }
 ) {
   const own = { ...order, byWhole, usage }
@@ -179,7 +172,7 @@ async function readBack(
   // All of a warm-up counts: its first answers may be late.
   const times = atMostSeconds === undefined ? outcome : null
   const seconds = { warmUp: leaveOutSeconds, load: loadSeconds, isOpen: arrivalsPerSecond !== null }
-  return { outcome, load: await readLoad({ ...own, metered }, times, seconds) }
+  return { outcome, load: await maker.read(own, times, seconds) }
 }
 
 type OrderOfLoad = Omit<RunOrder, 'isMix' | 'artillery' | 'pidHeader' | 'client' | 'lacks'>
@@ -187,13 +180,22 @@ type OrderOfLoad = Omit<RunOrder, 'isMix' | 'artillery' | 'pidHeader' | 'client'
 /** @returns what the load generator has to know of a load of the script's */
 export function generationOf(
   { settings, scenario }: Loaded,
-  { order, metered }: { order: OrderOfLoad; metered: Metered | null },
+  order: OrderOfLoad,
   { artillery, flags, guard, createLog, loadGenerator }: Workplace
 ) {
-  const { pidHeader, client, variants, loadHost } = settings
+  const { pidHeader, client, variants, loadHost, generator, runFile } = settings
+  const { only, phases } = scenario
   return {
-    order: { ...order, isMix: scenario.only === null, artillery, pidHeader, client, lacks: loadGenerator.lacks },
-    commandLine: { ...commandLineOf(settings, scenario), flags, targetUrl: order.targets[0].url, metered },
+    order: { ...order, isMix: only === null, artillery, pidHeader, client, lacks: loadGenerator.lacks },
+    maker: makerOf(generator),
+    // Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word.
+    commandLine: {
+      scriptFile: runFile,
+      flags,
+      targetUrl: order.targets[0].url,
+      only,
+      overrides: phases && { config: { phases } }
+    },
     // An app that we start is on this machine, where no proxy belongs in between.
     goesDirect: variants.every(({ mode }) => !modes[mode].isElsewhere),
     logFile: createLog('generator'),
@@ -203,18 +205,11 @@ export function generationOf(
   }
 }
 
-/** Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word. */
-const commandLineOf = ({ runFile }: Settings, { only, phases }: ScenarioPlan) => ({
-  scriptFile: runFile,
-  only,
-  overrides: phases && { config: { phases } }
-})
-
 /**
  * A search goes beyond what an app can do, and so may each of several loads but the least: what it then does is a
  * result. But nothing is demanded of it then.
  */
-export const mayHaveNone = (scenario: ScenarioPlan, { requests }: Pick<SeenLoad, 'requests'>): boolean =>
+export const mayHaveNone = (scenario: ScenarioPlan, { requests }: Pick<SeenLoad, 'requests'>) =>
   isSearch(scenario) || (scenario.level?.isLeast === false && requests > 0 && !isDemanding(scenario))
 
 /** What a warm-up finds is told at once. */
@@ -229,27 +224,18 @@ const isJudgedByErrors = ({ settings, scenario, variant }: Loaded, { requests, f
   failures < requests &&
   failures > requests / 2
 
-type Responses = Pick<SeenLoad, 'requests' | 'failures' | 'failureKinds' | 'hasLatencies'>
+type Responses = Pick<SeenLoad, 'requests' | 'failures' | 'failureKinds' | 'hasLatencies' | 'leastLatencyMs'>
 /** errors: what Artillery counted, by its own names */
-type Circumstances = Pick<Load, 'variant' | 'when'> & {
-  targets: Pick<Target, 'url'>[]
-  errors: LoadOutcome['errors']
-  isMetered: boolean
-}
+type Circumstances = Pick<Load, 'variant' | 'when'> & { targets: Pick<Target, 'url'>[]; errors: LoadOutcome['errors'] }
 
 /** @throws SpeedupError NO_RESPONSES */
 export const checkLoad = (wanted: Load, { load, outcome }: { load: SeenLoad; outcome: LoadOutcome | null }) =>
-  checkResponses(load, {
-    ...wanted,
-    targets: targetsOf(wanted),
-    errors: outcome?.errors ?? {},
-    isMetered: wanted.settings.generator !== null
-  })
+  checkResponses(load, { ...wanted, targets: targetsOf(wanted), errors: outcome?.errors ?? {} })
 
 /** @throws SpeedupError NO_RESPONSES: there is nothing to compare */
 export function checkResponses(
-  { requests, failures, failureKinds, hasLatencies }: Responses,
-  { variant, when, targets, errors, isMetered }: Circumstances
+  { requests, failures, failureKinds, hasLatencies, leastLatencyMs }: Responses,
+  { variant, when, targets, errors }: Circumstances
 ) {
   if (requests > 0 && failures < requests && hasLatencies) return
   const target = list(targets.map(({ url }) => url))
@@ -274,7 +260,8 @@ export function checkResponses(
     )
   }
   const answered = `although ${requests - failures} of ${requests} requests did not fail`
-  if (isMetered)
+  // Recorded, it is known of those that don't count, too.
+  if (leastLatencyMs === null)
     refuse(
       `the metrics of the load on ${target} have no latency of a 2xx or 3xx response ${when}, ${answered}.`,
       'Run the command of plugins.speedup.generator by hand with --output to see why.'

@@ -89,7 +89,7 @@ export function leaveOut(
   loadSeconds: number | null,
   settings: Pick<Settings, 'warmUpSeconds' | 'lengthIsFree'> & QuestionSettings,
   spreadSeconds = 0
-): number | null {
+) {
   const { warmUpSeconds, lengthIsFree } = settings
   if (warmUpSeconds !== null) return warmUpSeconds
   // A length that was chosen has room for the whole of it.

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
+import { addCounts } from '../concepts/failures.ts'
 import { measuredOf } from '../questions/measure.ts'
 import { appendWorkers, readTelemetry, type ThreadReport } from '../record/telemetry.ts'
 import {
   summariseInstances,
-  costGrowth,
   summariseClient,
   namesOf,
   unaskedOf,
@@ -13,7 +13,7 @@ import {
 } from '../measure/usage.ts'
 import { largestBy, rounded, sum } from '../statistics/descriptive.ts'
 import type { UsageReport } from '../messages/app.ts'
-import { isSearch, type QuestionSeen } from '../questions/concepts.ts'
+import type { QuestionRun, QuestionSeen } from '../questions/concepts.ts'
 import type { Life } from '../concepts/spans.ts'
 import type { GroupReading, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -36,10 +36,14 @@ export interface Turn {
 }
 
 /**
- * A load that is not the script's. level: users per second, or users; arrivalsPerSecond: null: users go on until the
- * time is up
+ * A load that is not the script's. arrivalsPerSecond: null: users go on until the time is up; ofRun: what stands of it in
+ * the run
  */
-type OwnLoad = { phases: object[]; arrivalsPerSecond: number | null; level: number }
+export interface OwnLoad {
+  phases: object[]
+  arrivalsPerSecond: number | null
+  ofRun: (usage: UsageReport[], load: SeenLoad) => Partial<QuestionRun>
+}
 
 type Recording = { record: RunRecord }
 
@@ -89,12 +93,10 @@ interface SeenRun extends Pick<Run, Observed | 'restCores' | 'turnSeconds' | 'co
 const nearlyAll = 0.9
 
 /** Where requests went instead of to the targets, and most redirects. @param requests to the targets */
-function placesOf(reports: readonly ThreadReport[], requests: number): Pick<Run, 'elsewhere' | 'redirected'> {
+function placesOf(reports: readonly ThreadReport[], requests: number) {
   // Each says how many there were so far.
   const last = [...new Map(reports.map((report) => [report.thread, report])).values()]
-  const elsewhere: Record<string, number> = {}
-  for (const [host, count] of last.flatMap((report) => Object.entries(report.elsewhere ?? {})))
-    elsewhere[host] = (elsewhere[host] ?? 0) + count
+  const elsewhere = addCounts(last.map((report) => report.elsewhere ?? {}))
   const redirects = last.flatMap((report) => report.redirects ?? [])
   const places = [...Map.groupBy(redirects, ({ to }) => to)].map(([to, all]) => ({
     to,
@@ -108,7 +110,7 @@ function placesOf(reports: readonly ThreadReport[], requests: number): Pick<Run,
   const led = places.filter(({ gets, count }) => 2 * gets >= count || count >= nearlyAll * own)
   const most = led.length === 0 ? null : largestBy(led, ({ count }) => count)
   return {
-    ...(Object.keys(elsewhere).length === 0 ? {} : { elsewhere }),
+    ...(Object.keys(elsewhere).length > 0 && { elsewhere }),
     ...(most && {
       redirected: { to: most.to, share: rounded(Math.min(1, most.count / Math.max(1, own))), requests: most.requests }
     })
@@ -151,7 +153,7 @@ export async function runOf(
     scenario: scenario.name,
     variant: variant.name,
     round,
-    ...(own === undefined ? {} : { level: own.level }),
+    ...own?.ofRun(usage, load),
     startedAt: new Date(startedAtMs).toISOString(),
     ...load.summarise({ ...apart, workerPids, usageOf }, names),
     ...places,
@@ -165,8 +167,7 @@ export async function runOf(
     ...(load.failures > 0 && printed?.length && { printed }),
     ...(instances && summariseInstances({ instances, lives, usage }, load.counted, Math.max(1, parallel))),
     ...(await measuredOf(samplesFile, { ...asked, lives }, { originMs: seen.originMs, counted: load.counted[0] })),
-    ...(exit?.code ? { exitCode: exit.code } : {}),
-    ...(isSearch(scenario) && { costGrowth: costGrowth(usage, load) }),
+    ...(exit?.code && { exitCode: exit.code }),
     ...files
   }
 }

@@ -5,13 +5,13 @@ import { mean, sum } from '../statistics/descriptive.ts'
 import { Alternation } from './alternation.ts'
 import { slowerOf, unknownPace, warmUp, type Pace } from './warm-up.ts'
 import { turnOf } from './run-of.ts'
-import { measureBeside, searchLoads, secondsBeside } from '../questions/experiment-search.ts'
+import { measureBeside, partOf, searchLoads, secondsBeside } from '../questions/experiment-search.ts'
 import type { Workplace } from './load-apps.ts'
-import type { Progress, WarmUpAnswers } from './progress.ts'
+import { exchangeSeconds, scheduleRound, type Known, type Progress, type WarmUpAnswers } from './loads.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import { bodyTold } from '../concepts/requests.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
-import { isPart, laterSeconds, loadAt, Schedule, scheduleRound, secondsOfPart, type Known } from './schedule.ts'
+import { Schedule } from './schedule.ts'
 
 /**
  * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up. Under
@@ -34,7 +34,7 @@ export async function* runExperiment(
     let pace = unknownPace // of the scenario as it is written, whatever its load
     for (const [i, scenario] of settings.scenarios.entries()) {
       // Of what was not found there are no parts.
-      if (isPart(scenario) && known.foundOf(String(scenario.level?.of)) === null) continue
+      if (partOf(scenario, known)?.isFound === false) continue
       yield { event: 'scenario', scenario }
       // What one leaves is for the others.
       const left = settings.time && settings.time.seconds - (performance.now() - begunMs) / 1000
@@ -54,7 +54,14 @@ export async function* runExperiment(
         yield { event: 'begins', round: null, variant: '' }
         yield { event: 'warmed-up', scenario, answers: await warmUpAll(settings, known, answersOf) }
       }
-      const own = { settings, known, workplace, pace, byWhole: toWhole(pace, scenario, settings) }
+      const own = {
+        settings,
+        known,
+        workplace,
+        pace,
+        byWhole: toWhole(pace, scenario, settings),
+        laterSeconds: (wallSeconds: number) => laterSeconds(scenario, settings, { wallSeconds, known })
+      }
       const search = searchLoads(scenario, { ...own, seconds: settings.time && schedule.secondsLeft })
       if (search === null) {
         const lengthened = schedule.begin(pace)
@@ -62,7 +69,7 @@ export async function* runExperiment(
         const context = { ...own, schedule, alternation: new Alternation(settings, scenario, pace), begunMs }
         yield* runRounds(scenario, context)
         const measuredMs = performance.now()
-        const loadSeconds = loadSecondsOf(scenario, schedule, partOfFound(scenario, known))
+        const loadSeconds = loadSecondsOf(scenario, schedule, partOf(scenario, known))
         yield* measureBeside(scenario, { ...own, loadSeconds })
         begunMs += performance.now() - measuredMs // All that comes on top of the time that was given.
       } else yield* search
@@ -112,16 +119,15 @@ async function* runRounds(
 ): AsyncGenerator<Progress> {
   const { variants } = settings
   const runs: Run[] = []
-  const part = partOfFound(scenario, known)
+  const part = partOf(scenario, known)
   for (let round = 1; round <= schedule.rounds.max; round++) {
     const loadSeconds = loadSecondsOf(scenario, schedule, part)
     const { spreadSeconds } = schedule
-    const load = part === null ? undefined : { ...loadAt(scenario, part, loadSeconds ?? 0), level: part }
     const turns = scheduleRound(variants, round).map(
       (variant, i) => () =>
         turnOf(
           { settings, scenario, runs },
-          { variant, round, place: i + 1, loadSeconds, spreadSeconds, byWhole, load },
+          { variant, round, place: i + 1, loadSeconds, spreadSeconds, byWhole, load: part?.load },
           workplace
         )
     )
@@ -155,13 +161,24 @@ async function* runRounds(
 }
 
 /** null: each user goes through the flow once */
-const loadSecondsOf = (scenario: ScenarioPlan, { loadSeconds }: Schedule, part: number | null) =>
-  loadSeconds ?? scenario.loop?.seconds ?? (part === null ? null : secondsOfPart(scenario, part))
+const loadSecondsOf = (scenario: ScenarioPlan, { loadSeconds }: Schedule, part: ReturnType<typeof partOf>) =>
+  loadSeconds ?? scenario.loop?.seconds ?? part?.seconds ?? null
 
-/** @returns users per second; null: the load is as it was written */
-function partOfFound(scenario: ScenarioPlan, known: Known) {
-  const { level } = scenario
-  return level === null || !isPart(scenario) ? null : level.factor * (known.foundOf(level.of) ?? 0)
+/**
+ * @param wallSeconds of a run, as measured
+ * @returns seconds that the scenarios after this one will take at least, about: runs of the same length, but for parts
+ * of what was found
+ */
+export function laterSeconds(
+  scenario: ScenarioPlan,
+  { variants, scenarios, rounds }: Settings,
+  { wallSeconds, known }: { wallSeconds: number; known: Pick<Known, 'foundOf'> }
+): number {
+  const each = scenarios.slice(scenarios.indexOf(scenario) + 1).map((plan) => {
+    const part = partOf(plan, known)
+    return part === null ? wallSeconds : exchangeSeconds + part.seconds
+  })
+  return sum(each) * variants.length * rounds.min
 }
 
 type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs' | 'pace'> & {

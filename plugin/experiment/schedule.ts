@@ -26,10 +26,8 @@ import {
 import type { Outlook } from '../concepts/load-results.ts'
 import { leaveOut } from './measure-round.ts'
 import { fewestRounds, shortestSeconds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
-import { arrivalPhases, phasesOf, type ScenarioPlan, type Settings } from '../concepts/settings.ts'
-import type { SoFar } from '../concepts/comparison.ts'
-import type { Workplace } from './load-apps.ts'
-import type { WarmUpAnswers } from './progress.ts'
+import { exchangeSeconds } from './loads.ts'
+import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Pace } from './warm-up.ts'
 
 /** Longer runs must be asked for, by a time of one's own and a metric that is demanded. */
@@ -40,9 +38,6 @@ const usuallyMost = 10
  */
 const roundsForTail = 5
 const tolerance = 0.1 // of its time, that a scenario may take more
-const exchangeSeconds = 1 // from one load to the next, before any is known
-
-const mostOfPart = 30
 /**
  * Passes of a user in what counts of a run: with parts of them weighed, the throughput is simulated to be within 1 % of
  * the truth from two on (test/statistics/passes.test.ts). The warm-up tells only roughly how long they take.
@@ -54,70 +49,13 @@ const mostOfNoisyFlow = 170 // seconds that it then takes unasked
 const mostSpread = 10 // seconds in which users come
 const mostUnasked = 300 // seconds of a scenario whose passes take long
 
-/** What is known of what has been measured. */
-export interface Known {
-  hasAnswers: (scenario: ScenarioPlan) => boolean
-  differ: (byVariant: WarmUpAnswers['byVariant']) => boolean
-  soFar: (scenario: ScenarioPlan) => SoFar | null
-  isDecided: (scenario: ScenarioPlan, rounds: Settings['rounds']) => boolean
-  foundOf: (scenario: string) => number | null // by a search, of the baseline, of a scenario as it was written; null: nothing
-  roundsNeeded: (scenario: ScenarioPlan, rounds: Settings['rounds']) => number // in all, probably
-}
-
-/** With what a scenario's loads are chosen. */
-export interface SearchContext {
-  settings: Settings
-  known: Known
-  workplace: Workplace
-  seconds: number | null // that it may take; null: rounds say when it ends
-  pace: Pace // of the warm-ups
-  byWhole: boolean // latencies go to the last byte
-}
-
-/** @returns the load of so many users per second or, in a loop, of so many users */
-export const loadAt = ({ loop }: ScenarioPlan, level: number, seconds: number) =>
-  loop === null
-    ? { phases: arrivalPhases(seconds), arrivalsPerSecond: level }
-    : { phases: phasesOf({ users: level, seconds }), arrivalsPerSecond: null }
-
-/** @returns whether its load is a part of what was found by a search */
-export const isPart = ({ level, arrivals }: ScenarioPlan): boolean => level !== null && arrivals !== null
-
-/**
- * @returns how long users come: as was asked for, or until p95 has the responses that it needs, where that takes
- * longer, but not for too long
- */
-export function secondsOfPart({ arrivals, cycle }: ScenarioPlan, usersPerSecond: number): number {
-  const seconds = arrivals === null ? NaN : (arrivals.seconds ?? 0)
-  const needed = usualWarmUpSeconds + withSpare(metricFacts.p95.enoughLatencies) / (usersPerSecond * (cycle ?? 1))
-  return arrivals?.isLeast ? Math.max(seconds, Math.min(mostOfPart, needed)) : seconds
-}
-
-/**
- * @param wallSeconds of a run, as measured
- * @returns seconds that the scenarios after this one will take at least, about: runs of the same length, but for parts
- * of what was found
- */
-export function laterSeconds(
-  scenario: ScenarioPlan,
-  { variants, scenarios, rounds }: Settings,
-  { wallSeconds, known }: { wallSeconds: number; known: Pick<Known, 'foundOf'> }
-): number {
-  const each = scenarios
-    .slice(scenarios.indexOf(scenario) + 1)
-    .map((plan) =>
-      plan.level === null || !isPart(plan)
-        ? wallSeconds
-        : exchangeSeconds + secondsOfPart(plan, plan.level.factor * (known.foundOf(plan.level.of) ?? Infinity))
-    )
-  return sum(each) * variants.length * rounds.min
-}
-
 /** How many rounds a scenario has, and how long its runs are: as it was asked for, or as most is told in its time. */
 export class Schedule {
   rounds
   outlook: Outlook | null = null
+  spreadSeconds = 0 // in which users come, so that they are spread over the flow; 0: as usual
   #settings
+  #isTimed // somebody has said how long it may take
   #limits: ScenarioPlan['limits']
   #compared: Metric[] // whose speedup is demanded, or usually told
   #demanded: Metric[]
@@ -126,7 +64,6 @@ export class Schedule {
   #fewestResponses: number // of a run, for any metric: without one in the part that counts, nothing could be compared
   #passSeconds = 0 // of a user's pass through the flow, at the slowest variant; 0: it has a single request, or is unknown
   #passesWanted = passesWanted.atFirst
-  #spreadSeconds = 0
   #seconds: number | null // of each run of the next round that count; null: as the settings say
   #beganMs = performance.now()
   #untilMs: number // by performance.now()
@@ -134,6 +71,7 @@ export class Schedule {
   /** @param seconds that this scenario may take; null: rounds say when it ends */
   constructor(scenario: ScenarioPlan, settings: Settings, seconds: number | null) {
     this.#settings = settings
+    this.#isTimed = settings.time?.isGiven === true
     this.rounds = settings.rounds
     const isIn = (demands: Partial<Record<Metric, number | null>>[]) =>
       metrics.filter((metric) => demands.some((own) => own[metric] != null))
@@ -149,22 +87,17 @@ export class Schedule {
     this.#untilMs = seconds === null ? Infinity : this.#beganMs + 1000 * Math.max(0, seconds)
   }
 
-  /** In which users come, so that they are spread over the flow; 0: as usual. */
-  get spreadSeconds(): number {
-    return this.#spreadSeconds
-  }
-
-  get #warmUpSeconds(): number {
+  get #warmUpSeconds() {
     return leaveOut(null, this.#settings, this.spreadSeconds) ?? usualWarmUpSeconds
   }
 
   /** How long users go on in the next runs; null: as the settings say. */
-  get loadSeconds(): number | null {
+  get loadSeconds() {
     return this.#seconds === null ? null : this.#seconds + this.#warmUpSeconds
   }
 
   /** @returns seconds until its time is over; null: it has none */
-  get secondsLeft(): number | null {
+  get secondsLeft() {
     return this.#untilMs === Infinity ? null : Math.max(0, (this.#untilMs - performance.now()) / 1000)
   }
 
@@ -177,7 +110,7 @@ export class Schedule {
   begin({ responsesPerSecond, passSeconds }: Pace): { seconds: number; why: string } | null {
     if (this.#seconds === null) return null
     this.#passSeconds = passSeconds
-    this.#spreadSeconds = passSeconds > 1 ? Math.min(mostSpread, passSeconds) : 0
+    this.spreadSeconds = passSeconds > 1 ? Math.min(mostSpread, passSeconds) : 0
     const usual = this.secondsLeft ?? 0
     const overheadSeconds = exchangeSeconds + this.#warmUpSeconds
     const budget = this.#budget(this.#leastSeconds(responsesPerSecond, { overheadSeconds, done: 0 }), overheadSeconds)
@@ -185,7 +118,7 @@ export class Schedule {
     this.#prepare(fewestRounds, budget)
     this.#checkTime(fewestRounds, budget)
     const seconds = this.secondsLeft ?? 0
-    return this.#settings.time?.isGiven || seconds - usual < 1 ? null : { seconds, why: this.#whyLonger(budget) }
+    return this.#isTimed || seconds - usual < 1 ? null : { seconds, why: this.#whyLonger(budget) }
   }
 
   #whyLonger({ least, runsPerRound }: Budget) {
@@ -218,7 +151,7 @@ export class Schedule {
       Math.max(...own.map((variance) => expectedHalfWidth(all, variance, this.#settings)))
     if (rounds.length === fewestRounds) {
       // By how much rounds differ, not by what they tell: error rates hold.
-      if (this.#spreadSeconds > 0 && !this.#settings.time?.isGiven && widestOf(variances.flat()) > toldByThree) {
+      if (this.spreadSeconds > 0 && !this.#isTimed && widestOf(variances.flat()) > toldByThree) {
         this.#untilMs = Math.max(this.#untilMs, this.#beganMs + 1000 * mostOfNoisyFlow)
         budget.seconds = this.secondsLeft ?? 0
       }
@@ -236,7 +169,7 @@ export class Schedule {
     this.outlook = { rounds: this.rounds.max, intervals }
   }
 
-  get #givenSeconds(): number {
+  get #givenSeconds() {
     return (this.#untilMs - this.#beganMs) / 1000
   }
 
@@ -257,30 +190,25 @@ export class Schedule {
   }
 
   #budget(least: number, overheadSeconds: number): Budget {
-    const most = this.#seconds === null ? least : Infinity
     return {
       seconds: this.secondsLeft ?? 0,
       runsPerRound: this.#settings.variants.length,
       overheadSeconds,
       least,
-      most
+      most: this.#seconds === null ? least : Infinity
     }
   }
 
-  /**
-   * Seconds in which there are as many responses as the metrics need.
-   *
-   * @param done rounds
-   */
+  /** Seconds in which there are as many responses as the metrics need. done: rounds */
   #leastSeconds(responsesPerSecond: number, { overheadSeconds, done }: { overheadSeconds: number; done: number }) {
-    const most = this.#settings.time?.isGiven && this.#demanded.length > 0 ? Infinity : usuallyMost
+    const most = this.#isTimed && this.#demanded.length > 0 ? Infinity : usuallyMost
     // While users still wait for their first responses, there seem to be fewer than there will be.
     const some = Math.min(usuallyMost, this.#fewestResponses / responsesPerSecond)
     const secondsFor = (latencies: number) => withSpare(latencies) / responsesPerSecond
     const needed = Math.min(most, secondsFor(this.#fewestLatencies))
     const rounds = done > fewestRounds ? this.rounds.max : roundsForTail
     const fitting = Math.min(most, secondsEach(Math.max(1, rounds - done), this.#budget(0, overheadSeconds)))
-    const forTail = (this.#settings.time?.isGiven ? this.#wanted : tailPercentiles).map((metric) => {
+    const forTail = (this.#isTimed ? this.#wanted : tailPercentiles).map((metric) => {
       const { fewestLatencies, enoughLatencies } = metricFacts[metric]
       return fitting < secondsFor(fewestLatencies) ? 0 : Math.min(fitting, secondsFor(enoughLatencies))
     })
@@ -293,7 +221,7 @@ export class Schedule {
    */
   #prepare(roundsLeft: number, budget: Budget) {
     const { seconds, runsPerRound, overheadSeconds, least } = budget
-    if (!this.#settings.time?.isGiven)
+    if (!this.#isTimed)
       this.#untilMs += 1000 * Math.max(0, roundsLeft * runsPerRound * (least + overheadSeconds) - seconds)
     else if (this.#demanded.length === 0 && this.#seconds !== null)
       budget.least = Math.max(shortestSeconds, Math.min(least, secondsEach(roundsLeft, budget)))
@@ -303,7 +231,7 @@ export class Schedule {
   /** Nobody waits for longer without having asked for it. */
   #checkPasses({ runsPerRound, overheadSeconds, least }: Budget) {
     const needed = fewestRounds * runsPerRound * (least + overheadSeconds)
-    if (this.#settings.time?.isGiven || this.#passSeconds === 0 || needed <= mostUnasked) return
+    if (this.#isTimed || this.#passSeconds === 0 || needed <= mostUnasked) return
     const minutes = Math.ceil(needed / 60)
     throw new SpeedupError(
       'TIME_TOO_SHORT',
@@ -341,13 +269,11 @@ export class Schedule {
     const runsOf = (name: string) => rounds.map((ofRound) => ofRound.find(({ variant }) => variant === name) as Run)
     const first = runsOf(baseline)
     const limited = variants.filter(({ name }) => this.#limits[name]?.[metric] != null).map(({ name }) => runsOf(name))
-    const ofLimits = limited.map((runs) =>
-      varianceOf(
-        runs.map((run) => Math.log(valueOf(run, metric))),
-        { within: mean(runs.map((run) => withinOf(metric, [run]))), isPaired: false },
-        lengths
-      )
-    )
+    const ofLimits = limited.map((runs) => {
+      const logs = runs.map((run) => Math.log(valueOf(run, metric)))
+      const within = mean(runs.map((run) => withinOf(metric, [run])))
+      return varianceOf(logs, { within, isPaired: false }, lengths)
+    })
     const candidates = this.#compared.includes(metric) ? variants.filter(({ name }) => name !== baseline) : []
     return [
       ...ofLimits,
@@ -369,15 +295,4 @@ function withinOf(metric: Metric, runs: Run[]) {
   // A pair of slices meets the same machine: what both have in common cancels out.
   const values = own.map((value, i) => value / (other?.[i] ?? 1))
   return varianceWithin(values, runs[0].loadSeconds / own.length)
-}
-
-/**
- * The order of the variants in a round, which count from 1: A B, B A, A B ... and, with more of them, also rotated, so
- * that none always follows the same neighbour or meets the coldest machine.
- */
-export function scheduleRound<T>(variants: readonly T[], round: number): T[] {
-  // Two variants are alternated only: rotating them too would undo it every other time.
-  const turn = variants.length === 2 ? 0 : Math.floor((round - 1) / 2) % variants.length
-  const order = [...variants.slice(turn), ...variants.slice(0, turn)]
-  return round % 2 === 0 ? order.reverse() : order
 }

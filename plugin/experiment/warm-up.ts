@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readTelemetry } from '../record/telemetry.ts'
+import { parseLines, readTelemetry } from '../record/telemetry.ts'
 import { samplesHeader } from '../record/samples.ts'
 import { loadApps, type Loaded, type Workplace } from './load-apps.ts'
+import { ownLoad } from '../questions/concepts.ts'
 import type { Answer } from '../concepts/run.ts'
 
 /** Long enough for files, name services and the clock of the processor to warm up. */
@@ -39,19 +40,17 @@ export const slowerOf = (one: Pace, other: Pace): Pace => ({
  * @returns answers: in their order; empty where they need not be the same, or can't be seen
  */
 export async function warmUp(wanted: Loaded, workplace: Workplace): Promise<Pace & { answers: Answer[] }> {
-  const { generator, compareAnswers, lengthIsFree } = wanted.settings
-  const { loop, arrivals, cycle } = wanted.scenario
+  const { compareAnswers, lengthIsFree } = wanted.settings
+  const { loop, cycle } = wanted.scenario
   const [samplesFile, telemetryFile, answers] = ['warm-up.csv', 'telemetry.ndjson', 'answers.ndjson'].map((name) =>
     join(workplace.folder, name)
   )
   writeFileSync(samplesFile, samplesHeader)
   for (const file of [telemetryFile, answers]) writeFileSync(file, '')
-  // No bodies come back from elsewhere.
-  const files = { samplesFile, telemetryFile, answersFile: generator === null && compareAnswers ? answers : null }
+  const files = { samplesFile, telemetryFile, answersFile: compareAnswers ? answers : null }
   const isFlow = lengthIsFree && loop !== null && cycle !== 1
-  // Elsewhere, each user goes through the flow once.
-  const endless = (loop === null && arrivals === null) || generator !== null
-  const loadSeconds = endless ? null : isFlow ? flowSeconds : mostSeconds
+  const endlessSeconds = isFlow ? flowSeconds : mostSeconds
+  const loadSeconds = ownLoad(wanted.scenario) === null ? null : endlessSeconds
   const users = lengthIsFree ? { ...allUsers, passes: isFlow ? loop.users : 0 } : fewUsers
   const short = { ...users, leaveOutSeconds: 0, loadSeconds, when: 'while warming up' }
   const made = await loadApps([{ ...wanted, ...short, files }], null, workplace).catch((error: unknown) => ({ error }))
@@ -63,10 +62,7 @@ export async function warmUp(wanted: Loaded, workplace: Workplace): Promise<Pace
   const seconds = (span.toMs - span.fromMs) / 1000
   const ended = passes == null ? 0 : passes.through + passes.failed
   return {
-    answers: readFileSync(answers, 'utf8')
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line)),
+    answers: parseLines(readFileSync(answers, 'utf8')),
     // While they come, half of them are there on average.
     responsesPerSecond: ((isFlow ? 1 : 2) * (requests - failures)) / seconds,
     // Those that ended are the quick ones, as long as most have not.

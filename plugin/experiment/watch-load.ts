@@ -69,8 +69,8 @@ export function watchLoads(kin: (Kin | null)[]) {
     seen: (): SeenBySystem[] =>
       kin.map((one, i) => ({
         machine: meanUse(measured[i]),
-        ...(one === null ? {} : { drops: sumOfDrops(dropped[i]) }),
-        ...(rests[i].ms === 0 ? {} : { restCores: rounded(rests[i].cpuMs / rests[i].ms) })
+        ...(one && { drops: sumOfDrops(dropped[i]) }),
+        ...(rests[i].ms > 0 && { restCores: rounded(rests[i].cpuMs / rests[i].ms) })
       }))
   }
 }

@@ -10,11 +10,11 @@ import {
   type RunOrder,
   type LoadOutcome,
   type LoadStep,
-  type GateCommand,
   type GateNews,
   type ThreadCommand
 } from '../messages/load.ts'
 import { shareOf } from './share-load.ts'
+import type { LoadInTurns } from './take-turns.ts'
 import { openThrowAway, warmUpOf } from './warm-thread.ts'
 
 /** Artillery's store of metrics: what a load thread reports is text that it reads and writes. */
@@ -43,11 +43,9 @@ interface Seat {
 /** Its phases are for the first thread alone. */
 type ThreadLoad = Extract<LoadCommand, { command: 'load' }>
 
-export interface PreparedLoad {
+export interface PreparedLoad extends LoadInTurns {
   // tell hears the steps of a load that takes no turns
   make: (tell?: (step: LoadStep) => void) => Promise<LoadOutcome>
-  command: (command: GateCommand) => void // to the gates of its threads, where it takes turns with others
-  next: (news: GateNews) => Promise<unknown> // of all its threads
 }
 
 /** A message of a load thread of Artillery's. */
@@ -86,7 +84,7 @@ export class LoadThreads {
   #thread
   #store
   #seats: Seat[] = []
-  #running: Set<Worker> = new Set()
+  #running = new Set<Worker>()
   #loads = 0
   #post = Thread.prototype.postMessage
 
@@ -105,7 +103,7 @@ export class LoadThreads {
   }
 
   /** @returns whether the message was for a thread that stays idle */
-  #take(onReady: () => void, worker: Worker, message: any): boolean {
+  #take(onReady: () => void, worker: Worker, message: any) {
     const seat = this.#seats.find((one) => one.worker === worker)
     const answer = (event: string) => setImmediate(() => worker.emit('message', { event }))
     if (message?.command === 'prepare') {

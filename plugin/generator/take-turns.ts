@@ -5,7 +5,7 @@ import type { GateCommand, GateNews, LoadOutcome, LoadStep, MadeRound, SeenSlice
 /** A load that rests while another one is made. */
 export interface LoadInTurns {
   make: () => Promise<LoadOutcome> // has its users come; resolves when all have left
-  command: (command: GateCommand) => void
+  command: (command: GateCommand) => void // to the gates of its threads
   next: (news: GateNews) => Promise<unknown> // of all its threads
 }
 

@@ -4,7 +4,7 @@ import { harmless } from '../processes/harmless.ts'
 type Options = { port: number | string }
 
 /** From now on, servers of this process that want one TCP port listen on another one. */
-export const listenElsewhere = (from: number, to: number): void =>
+export const listenElsewhere = (from: number, to: number) =>
   listenOtherwise((options) => (Number(options.port) === from ? { ...options, port: to } : options))
 
 /** @param change of what `listen` gets, in all the forms that it takes, where it names a TCP port */

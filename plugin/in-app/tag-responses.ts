@@ -14,4 +14,4 @@ export function tagResponses(header: string, pid = processName()) {
  * Tells this process from the others that answer. In containers, each replica often is process 1: only their host names
  * differ.
  */
-export const processName = (): string => (process.pid === 1 ? `${hostname()}-1` : String(process.pid))
+export const processName = () => (process.pid === 1 ? `${hostname()}-1` : String(process.pid))

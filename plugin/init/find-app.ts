@@ -2,8 +2,10 @@ import { join, resolve } from 'node:path'
 import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { applying, shellWord } from '../concepts/wording.ts'
 import { readIfThere } from '../processes/proc.ts'
+import type { Wishes } from './questions.ts'
 import { byTsx, readLine, readPackageScript, Unreadable, type Context, type Launch } from './read-command.ts'
-import { findPackage, findScript, isFile, type Project } from './read-project.ts'
+import { isFile } from '../settings/read-app.ts'
+import { findPackage, findScript, type Project } from './read-project.ts'
 
 /** origin: what named it, in words */
 export type FoundApp = Launch & { origin: string }
@@ -17,7 +19,7 @@ const usualNames = ['', 'src/'].flatMap((folder) =>
   )
 )
 
-type Wanted = { app: string | null; port: number | null }
+type Wanted = Pick<Wishes, 'app' | 'port'>
 
 /**
  * @param app a file, as a path from the package's folder, or a command, such as "npm start"; null: to be found; mode:
@@ -42,13 +44,14 @@ function withMode(app: FoundApp, { folder, framework }: Project, mode = '') {
   }
 }
 
-function findLaunch(project: Project, { app, port }: Wanted): FoundApp {
+function findLaunch(project: Project, { app, port }: Wanted) {
   const {
     folder,
     manifest: { main }
   } = project
   const context = { project, port, names: [], origin: 'This command' }
-  const commands = commandsOf(context)
+  const { start, deployed, others } = commandsOf(context)
+  const commands = [...start, ...deployed, ...others]
   if (app !== null) return launchGiven(app, commands, context)
   const problems: string[] = []
   const read = (wanted: Command[]) => {
@@ -62,8 +65,6 @@ function findLaunch(project: Project, { app, port }: Wanted): FoundApp {
     }
     return null
   }
-  const start = commands.filter(({ origin }) => origin === 'scripts.start')
-  const deployed = commands.filter(({ origin }) => deployedBy.includes(origin))
   const named = typeof main === 'string' ? findScript(folder, main) : null
   const usual = usualNames.map((name) => resolve(folder, name)).find(isFile)
   const found =
@@ -72,8 +73,9 @@ function findLaunch(project: Project, { app, port }: Wanted): FoundApp {
     read(deployed) ??
     (usual === undefined ? null : launchFile(usual, 'a usual name', commands, project))
   if (found !== null) return { ...found, remarks: [...problems.map((problem) => `${problem}.`), ...found.remarks] }
-  const others = commands.filter((command) => !start.includes(command) && attempt(command) !== null)
-  const names = others.map(({ origin }) => `"npm run ${origin.replace('scripts.', '')}"`)
+  const names = [...deployed, ...others]
+    .filter((command) => attempt(command) !== null)
+    .map(({ origin }) => `"npm run ${origin.replace('scripts.', '')}"`)
   refuse(
     `No app was found in ${folder}: ${applying([
       start.length === 0 && 'package.json has no scripts.start',
@@ -86,7 +88,7 @@ function findLaunch(project: Project, { app, port }: Wanted): FoundApp {
   )
 }
 
-function launchGiven(app: string, commands: Command[], context: Context): FoundApp {
+function launchGiven(app: string, commands: Command[], context: Context) {
   const file = resolve(context.project.folder, app)
   if (isFile(file)) return launchFile(file, 'as given', commands, context.project)
   let problem = `There is no file ${file}`
@@ -100,7 +102,7 @@ function launchGiven(app: string, commands: Command[], context: Context): FoundA
 }
 
 /** What names a file says nothing of arguments, flags and files of variables: a command that starts it may. */
-function launchFile(script: string, origin: string, commands: Command[], project: Project): FoundApp {
+function launchFile(script: string, origin: string, commands: Command[], project: Project) {
   for (const command of commands) {
     const launch = attempt(command)
     if (launch?.script === script)
@@ -114,31 +116,27 @@ function launchFile(script: string, origin: string, commands: Command[], project
 /** origin: who says so: a script of package.json, or a file; text: as it is written */
 type Command = { origin: string; text: string; launch: () => Launch }
 
-const deployedBy = ['Procfile', 'Dockerfile']
-
-/** How the project says that it is started, those for development last. */
-function commandsOf(context: Context): Command[] {
+/** How the project says that it is started; others: for development, maybe. */
+function commandsOf(context: Context) {
   const {
     folder,
     manifest: { scripts }
   } = context.project
   const read = (name: string) => readIfThere(join(folder, name))
   const [, web = ''] = /^web:\s*(.+)$/m.exec(read('Procfile')) ?? []
-  const deployed = [web, commandOfImage(read('Dockerfile'))].map((text, i) => {
-    const origin = deployedBy[i]
-    return { origin, text, launch: () => readLine(text, [], { ...context, origin }) }
-  })
-  const written = Object.entries<unknown>(scripts ?? {}).flatMap(([name, text]) =>
+  const deployed = Object.entries({ Procfile: web, Dockerfile: commandOfImage(read('Dockerfile')) }).flatMap(
+    ([origin, text]): Command[] =>
+      text === '' ? [] : [{ origin, text, launch: () => readLine(text, [], { ...context, origin }) }]
+  )
+  const written = Object.entries<unknown>(scripts ?? {}).flatMap(([name, text]): Command[] =>
     typeof text === 'string'
       ? [{ origin: `scripts.${name}`, text, launch: () => readPackageScript(name, [], context) }]
       : []
   )
-  const isStart = ({ origin }: Command) => origin === 'scripts.start'
-  return [
-    ...written.filter(isStart),
-    ...deployed.filter(({ text }) => text !== ''),
-    ...written.filter((command) => !isStart(command))
-  ]
+  const { start = [], others = [] } = Object.groupBy(written, ({ origin }) =>
+    origin === 'scripts.start' ? 'start' : 'others'
+  )
+  return { start, deployed, others }
 }
 
 /** @returns what the last stage of a Dockerfile runs, as a line, with paths from its folder; empty: nothing */

@@ -2,13 +2,16 @@ import { ask } from '../app/ask.ts'
 import { refuse } from '../concepts/errors.ts'
 import { graphqlContent, type Content } from './requests.ts'
 
-/** ms: of an answer to one who asks alone */
-export type TimedPath = { path: string; ms: number }
 /**
  * path: that answers below 400; from: the path that leads there by a redirect, or null; isGraphql: asked by POST, with
- * a query; others: that answer, too, the slowest first
+ * a query; others: that answer, too, the slowest first, with the time of an answer to one who asks alone
  */
-export type FoundPath = { path: string; from: string | null; isGraphql: boolean; others: TimedPath[] }
+export type FoundPath = {
+  path: string
+  from: string | null
+  isGraphql: boolean
+  others: { path: string; ms: number }[]
+}
 export type Refused = { path: string; said: string }
 
 export interface PathSearch {
@@ -27,15 +30,16 @@ export interface PathSearch {
  */
 export async function choosePath(origin: string, search: PathSearch, signal: AbortSignal): Promise<FoundPath> {
   const { wanted, content, askPath, mayLoad } = search
-  const time = (url: string) => (wanted === null ? timeOf(url, content, signal) : 0)
-  const { found, refused } = await tryPaths(origin, search, signal, time)
+  const { found, refused } = await tryPaths(origin, search, signal, (url) =>
+    wanted === null ? timeOf(url, content, signal) : 0
+  )
   const slowestFirst = found.toSorted((a, b) => b.ms - a.ms)
   const [first] = found
   if (first !== undefined) {
     const [slowest] = slowestFirst
     const isSlower = slowest.ms >= muchSlower * first.ms && slowest.ms - first.ms >= slowerMs
     const { path, from } = isSlower ? slowest : first
-    const others = slowestFirst.filter((one) => one.path !== path).map((one) => ({ path: one.path, ms: one.ms }))
+    const others = slowestFirst.filter((other) => other.path !== path)
     const isNamed = wanted !== null || path === '/' || from === '/'
     if (isNamed || (await mayLoad(from ?? path))) return { path, from, isGraphql: false, others }
     refused.push({ path: from ?? path, said: 'was declined' })
@@ -61,7 +65,7 @@ export async function tryPaths(
   time: (url: string) => Promise<number> | number = () => 0
 ) {
   const refused: Refused[] = []
-  const found: (TimedPath & { from: string | null })[] = []
+  const found: { path: string; from: string | null; ms: number }[] = []
   let requests = 0
   for (const path of wanted === null ? candidates(paths) : [wanted]) {
     // What only tells of health is for an app where nothing else answers.
@@ -81,7 +85,7 @@ const slowerMs = 0.3
 const timesAsked = 5
 
 /** @returns in ms, of the quickest answer: an app's first take longer, and others when something else runs */
-async function timeOf(url: string, content: Content, signal: AbortSignal): Promise<number> {
+async function timeOf(url: string, content: Content, signal: AbortSignal) {
   const all: number[] = []
   for (const begun = performance.now(); all.length < timesAsked && performance.now() - begun < 1000;) {
     const asked = performance.now()
@@ -126,7 +130,7 @@ async function follow(origin: string, { path, content }: { path: string; content
 const originOf = ({ origin }: URL) => origin.replace(/\/\/(?:127\.0\.0\.1|\[::1\])(?=:|$)/, '//localhost')
 
 /** @returns such as "/ answers 404, /api answers 401 and 3 more" */
-export function listRefused(refused: Refused[]): string {
+export function listRefused(refused: Refused[]) {
   const more = refused.length - 8
   return `${refused
     .slice(0, 8)
@@ -147,8 +151,7 @@ export const ifHttps = 'If it uses HTTPS, make it use HTTP during the comparison
 
 /** @returns said: in words, such as "answers 404" */
 export async function askApp(url: string, signal: AbortSignal, content?: Content) {
-  const how = { anyCertificate: false, patienceMs, ...(content !== undefined && { content }) }
-  const { status, location, error } = await ask(new URL(url), how, signal)
+  const { status, location, error } = await ask(new URL(url), { anyCertificate: false, patienceMs, content }, signal)
   return { status, said: status === null ? `${noAnswer} (${error?.message})` : `answers ${status}`, location }
 }
 
@@ -168,7 +171,7 @@ export async function findGraphql(
   origin: string,
   { dependencies, wanted, headers }: { dependencies: Set<string>; wanted: string | null; headers: Content['headers'] },
   signal: AbortSignal
-): Promise<FoundPath | null> {
+) {
   if (![...dependencies].some((name) => servers.test(name))) return null
   for (const path of wanted === null ? usualPaths : [wanted]) {
     const asked = fetch(`${origin}${path}`, {

@@ -2,34 +2,39 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { list } from '../concepts/wording.ts'
+import { applying, list } from '../concepts/wording.ts'
 import { checkRequirements } from '../settings/requirements.ts'
 import { findApp } from './find-app.ts'
-import { ciContent, ciFileOf, filesFor, writeFiles } from './new-files.ts'
+import type { Load } from './measure-answers.ts'
+import { ciContent, ciFileOf, filesFor, testFileOf, writeFiles } from './new-files.ts'
 import { createQuestions, readWishes, type Ask, type Questions, type WishOptions, type Wishes } from './questions.ts'
 import { findPackage, readProject, scenarioPath, type Project } from './read-project.ts'
-import { appLines, closingLines, line, trialLines } from './summary.ts'
+import { appLines, line, trialLines } from './summary.ts'
 import { compareCommand } from './templates.ts'
 import { NotClustered, tryApp } from './try-app.ts'
 
-/** folder: of the package, an absolute path */
-type Call = { folder: string; options: WishOptions }
 /** ask: null: there is no terminal to ask in; say: prints lines */
 type Talk = { ask: Ask | null; say: (text: string) => void }
 
 /**
  * Writes into a user's project what a comparison of its app needs. No file that exists is changed; nothing is left
  * running when it aborts. Returns the files that it has written, from the package's folder.
+ *
+ * @param folder of the package, an absolute path
  * @throws SpeedupError UNSUPPORTED, INVALID_SETTINGS, APP_NOT_READY, APP_DIED, PORT_TAKEN, NOTHING_TO_WRITE,
  * NOT_WRITABLE
  */
-export async function init({ folder, options }: Call, { ask, say }: Talk, signal: AbortSignal) {
+export async function init(
+  { folder, options }: { folder: string; options: WishOptions },
+  { ask, say }: Talk,
+  signal: AbortSignal
+) {
   const wishes = readWishes(options)
   const project = readProject(folder)
   const artillery = findPackage(project, 'artillery')
   const artilleryVersion =
     artillery === null ? undefined : JSON.parse(readFileSync(join(artillery, 'package.json'), 'utf8')).version
-  checkRequirements({ platform: process.platform, artilleryVersion, launchedOn: 'local' })
+  checkRequirements({ artilleryVersion })
   const questions = createQuestions(ask)
   const trial = existsSync(join(folder, scenarioPath)) ? null : await findOut(project, wishes, questions, say, signal)
   const ci = wishes.ci ?? (existsSync(ciFileOf(project, 'github')) ? null : await questions.whichCi())
@@ -70,8 +75,7 @@ function packForCi(project: Project) {
     return `npm cannot pack artillery-plugin-speedup (${stderr.trim().split('\n')[0]}): CI would not find it.`
   const file = `vendor/${JSON.parse(stdout)[0].filename}`
   // GitHub's own .gitignore for Node leaves out *.tgz.
-  const { status: ignored } = spawnSync('git', ['check-ignore', '--quiet', file], { cwd: project.folder })
-  const cure = ignored === 0 ? `, and, as .gitignore leaves it out, git add --force ${file}` : ''
+  const cure = ignoring(project, file) === 0 ? `, and, as .gitignore leaves it out, git add --force ${file}` : ''
   return line('packed', `${file}, for CI. So that npm ci finds it: npm install --save-dev ./${file}${cure}`)
 }
 
@@ -85,7 +89,7 @@ async function findOut(project: Project, wishes: Wishes, questions: Questions, s
       '\nStarting the app with your environment variables, as one process and as a cluster, and sending it\n' +
         'requests for some seconds, to find its port, a path and a load ...\n'
     )
-    const trial = await tryApp(app, project, wishes, questions, signal)
+    const trial = await tryApp(app, project, wishes, signal, { questions })
     say(trialLines(trial).join('\n'))
     return trial
   } catch (error) {
@@ -98,4 +102,39 @@ async function findOut(project: Project, wishes: Wishes, questions: Questions, s
     if (other === null) throw new SpeedupError(error.code, 'Nothing was written.')
     return findOut(project, { ...wishes, app: other }, questions, say, signal)
   }
+}
+
+/**
+ * written, left: absolute paths of files; pasted: a job that the user has to paste, null: none; load: null: not known
+ */
+function closingLines(project: Project, written: string[], left: string[], pasted: string | null, load: Load | null) {
+  const { folder, packageManager } = project
+  const missing = ['artillery', 'artillery-plugin-speedup'].filter((name) => findPackage(project, name) === null)
+  const install = { npm: 'npm install --save-dev', pnpm: 'pnpm add --save-dev', yarn: 'yarn add --dev' }[
+    packageManager.name
+  ]
+  const testFile = testFileOf(project)
+  return applying([
+    ...written.map((file) => line('written', relative(folder, file))),
+    ...left.map((file) => `${relative(folder, file)} already exists and was not changed.`),
+    '',
+    ...(pasted === null ? [] : ['To compare in CI, add this job to .gitlab-ci.yml:', '', pasted]),
+    ignoring(project, 'reports/index.html') === 1 && 'Results are kept in reports/. Add that folder to .gitignore.',
+    'Next:',
+    missing.length > 0 && `  ${install} ${missing.join(' ')}`,
+    `  ${compareCommand}${load === null ? '' : `   # takes about ${roughDuration(load)}`}`,
+    testFile && `  npx mocha ${relative(folder, testFile)}   # the same comparison, as a test`
+  ])
+}
+
+/** @returns 0: git leaves the file out; 1: it does not; else there is no repository, or no git */
+const ignoring = ({ folder }: Project, file: string) =>
+  spawnSync('git', ['check-ignore', '--quiet', file], { cwd: folder }).status
+
+/** @returns of a comparison, such as "80 s", "4 minutes" */
+function roughDuration({ seconds }: Load) {
+  // The plugin's own choice; or three rounds and a warm-up of two variants, each of which takes Artillery and the app 2
+  // s besides.
+  const total = seconds === null ? 60 : 2 * (3 + 3 * (seconds + 2))
+  return total < 105 ? `${10 * Math.round(total / 10)} s` : `${Math.round(total / 60)} minutes`
 }

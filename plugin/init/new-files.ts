@@ -11,7 +11,7 @@ import type { Trial } from './try-app.ts'
 type NewFile = { file: string; content: string }
 
 /** All that a comparison needs, also what is there already. trial: null: the scenario file is there */
-export function filesFor(project: Project, trial: Trial | null, ci: Ci | null): NewFile[] {
+export function filesFor(project: Project, trial: Trial | null, ci: Ci | null) {
   const scenarioFile = join(project.folder, scenarioPath)
   const testFile = testFileOf(project)
   const schema = schemaPath(project, scenarioFile)
@@ -23,21 +23,21 @@ export function filesFor(project: Project, trial: Trial | null, ci: Ci | null): 
 }
 
 /** @returns of the options, from a scenario file */
-export function schemaPath(project: Project, scenarioFile: string): string {
+export function schemaPath(project: Project, scenarioFile: string) {
   const plugin =
     findPackage(project, 'artillery-plugin-speedup') ?? join(project.folder, 'node_modules/artillery-plugin-speedup')
   return relative(dirname(scenarioFile), join(plugin, 'options.schema.json'))
 }
 
 /** Not in test/: a comparison takes a minute, and wants the machine for itself. null: mocha is not there */
-export const testFileOf = ({ folder, manifest, dependencies }: Project): string | null =>
+export const testFileOf = ({ folder, manifest, dependencies }: Project) =>
   dependencies.has('mocha') ? join(folder, `speedups/app.${manifest.type === 'module' ? 'js' : 'mjs'}`) : null
 
 /**
  * Writes what is not there yet, each file as a whole or not at all; what exists is never changed. Returns those that
  * were written.
  */
-export const writeFiles = (files: NewFile[]): string[] =>
+export const writeFiles = (files: NewFile[]) =>
   files
     .filter(({ file }) => !existsSync(file))
     .filter(writeNew)
@@ -67,13 +67,13 @@ function writeNew({ file, content }: NewFile) {
 }
 
 /** @returns absolute path */
-export const ciFileOf = ({ repository }: Project, ci: Ci): string =>
+export const ciFileOf = ({ repository }: Project, ci: Ci) =>
   join(repository, ci === 'github' ? '.github/workflows/speedup.yml' : '.gitlab-ci.yml')
 
 /**
  * @returns a workflow for GitHub Actions, or a job for GitLab CI: it installs as the project does, builds, and compares
  */
-export function ciContent({ folder, repository, packageManager, manifest }: Project, ci: Ci): string {
+export function ciContent({ folder, repository, packageManager, manifest }: Project, ci: Ci) {
   const { name, folder: lockFolder } = packageManager
   const fromRoot = (path: string) => relative(repository, path) || '.'
   const install =

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { refuse } from '../concepts/errors.ts'
-import { countOrSeveral } from '../settings/option-shapes.ts'
+import { countOrSeveral } from '../settings/variant-shapes.ts'
 import { matching, number, oneOf, type Shape } from '../settings/shapes.ts'
 import { listRefused, type Refused } from './find-path.ts'
 import { readRequests, type RequestOptions } from './requests.ts'
@@ -41,7 +41,7 @@ export function createQuestions(ask: Ask | null) {
     whichCi: () =>
       askUntil(
         '\nAdd a CI job? (github, gitlab; Enter: no) ',
-        (answer) => ciNames.includes(answer),
+        (answer) => ciNames.some((name) => name === answer),
         'Choose github or gitlab. (Enter: no) '
       ) as Promise<Ci | null>
   }
@@ -75,8 +75,8 @@ export function createAsk(
   }
 }
 
-export type Ci = 'github' | 'gitlab'
-const ciNames: readonly string[] = ['github', 'gitlab'] satisfies Ci[]
+const ciNames = ['github', 'gitlab'] as const
+export type Ci = (typeof ciNames)[number]
 
 const text = { type: 'string' } as const
 export const texts = { type: 'string', multiple: true } as const
@@ -129,11 +129,11 @@ export function readWishes(options: WishOptions) {
     app: options.app ?? null, // the file that starts it, as a path from the package's folder, or a command
     paths, // none: to be found
     ...requests,
-    ci: read('ci', oneOf(ciNames)) as Ci | null,
+    ci: read('ci', oneOf(ciNames)),
     port: read('port', number({ from: 1, to: 65_535, whole: true })),
     readyTimeoutSeconds: read('ready-timeout', number({ above: 0, to: 600 })),
     users: read('users', number({ from: 1, to: 1000, whole: true })),
-    variants: variantsOf(read('mode', oneOf(spreadingModes)) as Mode | null, options.workers)
+    variants: variantsOf(read('mode', oneOf(spreadingModes)), options.workers)
   }
 }
 

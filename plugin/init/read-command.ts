@@ -1,7 +1,8 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { refuse } from '../concepts/errors.ts'
-import { findAbove, findScript, isFile, type Project } from './read-project.ts'
+import { isFile } from '../settings/read-app.ts'
+import { findAbove, findScript, type Project } from './read-project.ts'
 
 /** How Node starts an app, in the package's folder. */
 export interface Launch {

@@ -1,21 +1,14 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { refuse } from '../concepts/errors.ts'
+import { isFile } from '../settings/read-app.ts'
 import { isMap } from '../settings/shapes.ts'
 
-/** a user's package, for which we write files */
-export interface Project {
-  folder: string // absolute path
-  manifest: Record<string, any> // its package.json; empty: it has none, and needs none
-  dependencies: Set<string> // names, of every kind
-  framework: string // as its makers write it; empty: none that we know
-  repository: string // absolute path of the folder that holds .git; the package's own where there is none
-  // folder: of its lock file; null: there is none
-  packageManager: { name: 'npm' | 'pnpm' | 'yarn'; folder: string | null }
-}
+/** A user's package, for which we write files. */
+export type Project = ReturnType<typeof readProject>
 
-/** A framework comes before those that it stands on. */
+/** As their makers write them; a framework comes before those that it stands on. */
 const frameworks = {
   '@nestjs/core': 'NestJS',
   next: 'Next.js',
@@ -35,25 +28,24 @@ const lockFiles = {
 } as const
 
 /** @param folder absolute path; isPackage: it must have a package.json */
-export function readProject(folder: string, { isPackage = true } = {}): Project {
+export function readProject(folder: string, { isPackage = true } = {}) {
+  // Empty: it has none, and needs none.
   const manifest = isPackage || existsSync(join(folder, 'package.json')) ? readManifest(folder) : {}
-  const { dependencies, devDependencies, optionalDependencies, peerDependencies } = manifest
-  const names = new Set(
-    Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies })
-  )
+  const kinds = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
+  const dependencies = new Set(kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {})))
+  // That holds .git; the package's own where there is none.
   const repository = dirname(findAbove(folder, '.git') ?? join(folder, '.git'))
-  const framework = Object.entries(frameworks).find(([name]) => names.has(name))?.[1] ?? ''
   return {
     folder,
     manifest,
-    dependencies: names,
-    framework,
+    dependencies,
+    framework: Object.entries(frameworks).find(([name]) => dependencies.has(name))?.[1] ?? '',
     repository,
     packageManager: findPackageManager(folder, repository)
   }
 }
 
-function readManifest(folder: string) {
+function readManifest(folder: string): Record<string, any> {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) {
     const above = findAbove(folder, 'package.json')
@@ -75,7 +67,11 @@ function readManifest(folder: string) {
   refuse(`${file} is JSON, but not an object. Fix it first.`)
 }
 
-function findPackageManager(folder: string, repository: string): Project['packageManager'] {
+/** @returns folder: of its lock file; null: there is none */
+function findPackageManager(
+  folder: string,
+  repository: string
+): { name: 'npm' | 'pnpm' | 'yarn'; folder: string | null } {
   const found = Object.entries(lockFiles).find(([file]) => existsSync(join(folder, file)))
   if (found !== undefined) return { name: found[1], folder }
   return folder === repository || dirname(folder) === folder
@@ -84,7 +80,7 @@ function findPackageManager(folder: string, repository: string): Project['packag
 }
 
 /** @returns absolute path of the package's folder, as Node would find it; null: it is not installed */
-export function findPackage({ folder }: Project, name: string): string | null {
+export function findPackage({ folder }: Project, name: string) {
   const manifest = findAbove(folder, join('node_modules', name, 'package.json'))
   return manifest && dirname(manifest)
 }
@@ -99,7 +95,7 @@ export function findAbove(folder: string, file: string): string | null {
  * @returns absolute path of a file, also of one in a folder with an index.js, or without .js, as Node finds it; null:
  * there is none
  */
-export function findScript(folder: string, path: string): string | null {
+export function findScript(folder: string, path: string) {
   const file = resolve(folder, path)
   if (isFile(file)) return file
   try {
@@ -108,8 +104,6 @@ export function findScript(folder: string, path: string): string | null {
     return null
   }
 }
-
-export const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 /** From the package's folder. */
 export const scenarioPath = 'scenarios/speedup.yml'

@@ -1,29 +1,35 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { readFileSync, realpathSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
+import { cookiesOf, Unseen, type Answer, type Pass } from '../app/pass.ts'
 import { refuse } from '../concepts/errors.ts'
 import type { Options } from '../concepts/options.ts'
 import { list } from '../concepts/wording.ts'
 import { findArtillerysHttp, type Params } from '../load-thread/lean/artillerys-http.ts'
+import { isFile } from '../settings/read-app.ts'
 import { requestNames } from '../settings/read-flow.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { isMap } from '../settings/shapes.ts'
-import { findScript, isFile, type Project } from './read-project.ts'
-import { userOf, type Means } from './scenario-user.ts'
+import { findScript, type Project } from './read-project.ts'
 
-const usualSteps = 100
+/** Of all users, and of each. */
+const mostSteps = 100
 /** A line of the console holds so many. */
 const mostShown = 6
 
 /**
  * Of several scenarios, the first ones.
  *
- * @param artillery any file of Artillery's, whose templates and captures are used; steps: of all users, at most
+ * @param artillery any file of Artillery's, whose templates and captures are used
  * @throws SpeedupError
  */
-export async function readScenario(file: string, artillery: string, project: Project, steps = usualSteps) {
+export async function readScenario(file: string, artillery: string, project: Project) {
   const { Engine, tools } =
     findArtillerysHttp(artillery) ?? refuse('This version of Artillery keeps its client in an unknown place.')
   const scriptFile = resolve(file)
@@ -42,11 +48,10 @@ export async function readScenario(file: string, artillery: string, project: Pro
   const ecosystem = settings.variants.map((own) => own.ecosystem).find((own) => own !== null)
   const functions = await functionsOf(processor, folder)
   const variables = variablesOf(config, folder, artillery)
-  const means: Means = { config: { ...config, processor: functions }, variables, Engine }
-  let left = steps
+  let left = mostSteps
   const scenarios: Params[] = script.scenarios
   const asked = scenarios.filter(({ flow }, i) => (left -= requestNames(flow).length) >= 0 || i === 0)
-  const names = asked.flatMap(({ flow }) => requestNames(flow)).slice(0, steps)
+  const names = asked.flatMap(({ flow }) => requestNames(flow)).slice(0, mostSteps)
   const more = names.length - mostShown
   const ofAll = asked.length < scenarios.length ? ` (${asked.length} of ${scenarios.length} scenarios)` : ''
   return {
@@ -55,7 +60,9 @@ export async function readScenario(file: string, artillery: string, project: Pro
     name: relative(project.folder, settings.app.script ?? ecosystem?.file ?? scriptFile),
     folder: project.folder,
     options: plugins.speedup as Options,
-    passes: asked.map((scenario) => userOf(scenario, means, steps))
+    passes: asked.map((scenario) =>
+      userOf(scenario, { config: { ...config, processor: functions }, variables, Engine })
+    )
   }
 }
 
@@ -113,3 +120,76 @@ const told = (hook: Function) =>
       return done(error)
     }
   }
+
+/** variables: that each user begins with; Engine: Artillery's, for HTTP */
+type Means = { config: Params; variables: Params; Engine: any }
+
+/**
+ * A user of a scenario, by Artillery's own engine, which asks a server of ours that hands on to the worker whose turn
+ * it is. It does not pause, goes through each loop once, and ends after so many requests.
+ */
+const userOf = (scenario: Params, { config, variables, Engine }: Means): Pass =>
+  async function (ask) {
+    const captures = [...JSON.stringify(scenario).matchAll(/"as":"(\w+)"/g)].map(([, name]) => name)
+    const cookies = new Set<string>()
+    let sent = 0
+    let problem: unknown = null
+    const handOn = async (asked: IncomingMessage) => {
+      const { host: _host, connection: _own, 'accept-encoding': _packed, ...headers } = asked.headers
+      const { method = '', url: path = '' } = asked
+      const request = {
+        method,
+        path,
+        headers: headers as Record<string, string>,
+        body: Buffer.concat(await asked.toArray())
+      }
+      const captured = captures.filter((name) => name in context.vars).map((name) => `the ${name}`)
+      const answer = await ask({ request, given: [...cookies, ...captured] })
+      for (const { name } of cookiesOf(answer)) cookies.add(`the cookie ${name}`)
+      return answer
+    }
+    const server = createServer((request, response) => {
+      if (sent++ >= mostSteps) return response.destroy()
+      const answerAs = ({ status, headers: { 'transfer-encoding': _, ...headers }, body }: Answer) =>
+        response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
+      return handOn(request).then(answerAs, (error) => {
+        problem = error
+        response.destroy()
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const own = JSON.parse(JSON.stringify(scenario).replaceAll(config.target, target))
+    const { env } = process
+    const vars: Params = { ...variables, target, $env: env, $processEnvironment: env, $uuid: randomUUID() }
+    const context = { vars, funcs, scenario }
+    const engine = new Engine({ config: { ...config, target } })
+    const events = new EventEmitter().on('error', () => {})
+    try {
+      await engine.init()
+      await engine.createScenario({ ...own, flow: hurried(own.flow) }, events)(context)
+    } catch (error) {
+      const { message } = error as Error
+      // As with Artillery, that is this user's end.
+      if (sent <= mostSteps && !message.startsWith('Failed capture')) problem ??= new Unseen(`a user ends (${message})`)
+    } finally {
+      server.close()
+      server.closeAllConnections()
+    }
+    if (problem !== null) throw problem
+  }
+
+const hurried = (flow: Params[]): Params[] =>
+  flow.flat().flatMap((step) => {
+    if (step.think !== undefined || step.log !== undefined) return []
+    const { loop, over, parallel } = step
+    if (loop) return { ...step, loop: hurried(loop), count: 1, over: Array.isArray(over) ? over.slice(0, 1) : over }
+    return parallel ? hurried(parallel) : step
+  })
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+/** As Artillery has them for templates. */
+const funcs = {
+  $randomNumber: (least: number, most: number) => randomInt(least, most + 1),
+  $randomString: (length = 10) => Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+}

@@ -13,7 +13,7 @@ export interface Content<Text = string> {
 export const plainQuery = { query: '{ __typename }' }
 
 /** @param headers that are sent along */
-export const graphqlContent = (headers: Content['headers']): Content => ({
+export const graphqlContent = (headers: Content['headers']) => ({
   method: 'POST',
   headers: { ...headers, 'content-type': 'application/json' },
   body: JSON.stringify(plainQuery)
@@ -50,7 +50,7 @@ export function readRequests({ header = [], method, body, login }: RequestOption
 }
 
 /** @returns the value of an option, for others to read: a variable and a file stay, and names */
-export function masked(option: string, text: string): string {
+export function masked(option: string, text: string) {
   const [, name = '', value = text] =
     (option === 'header' && /^([^@][^:]*: *)([^]*)$/.exec(text)) ||
     (option === 'login' && /^(\/\S*\s+)([^]*)$/.exec(text)) ||
@@ -85,7 +85,8 @@ function readLogin(text: string | undefined): Login | null {
   return { path, body: readTyped(body, '--login') as Typed }
 }
 
-const variable = /\$(?:\{(\w+)\}|([A-Z_][A-Z0-9_]*))/g
+const variable = /\$(?:\{\w+\}|[A-Z_][A-Z0-9_]*)/g
+const nameIn = (variable: string) => variable.replace(/[${}]/g, '')
 
 /** `@file` stands for what is in the file, and $NAME for a variable of the environment: neither is seen in `ps`. */
 function readTyped(text: string | undefined, option: string): Typed | null {
@@ -94,13 +95,12 @@ function readTyped(text: string | undefined, option: string): Typed | null {
     const value = readFile(text, option)
     return { value, written: value }
   }
-  const nameOf = (braced: string | undefined, plain: string) => braced ?? plain
   return {
-    value: text.replace(variable, (_, braced, plain) => {
-      const name = nameOf(braced, plain)
+    value: text.replace(variable, (found) => {
+      const name = nameIn(found)
       return process.env[name] ?? refuse(`${option} names $${name}, which is not set: export ${name}=... first.`)
     }),
-    written: text.replace(variable, (_, braced, plain) => `{{ $env.${nameOf(braced, plain)} }}`)
+    written: text.replace(variable, (found) => `{{ $env.${nameIn(found)} }}`)
   }
 }
 
@@ -113,7 +113,7 @@ function readFile(text: string, option: string) {
 }
 
 /** @returns with the kind of the body, unless a header says it */
-export const typed = ({ headers, body, ...content }: Content): Content => ({
+export const typed = ({ headers, body, ...content }: Content) => ({
   ...content,
   headers: { ...(body !== null && { 'content-type': kindOf(body) }), ...headers },
   body
@@ -127,11 +127,11 @@ export function parsed(text: string): unknown {
   }
 }
 
-export const kindOf = (body: string): string =>
+export const kindOf = (body: string) =>
   parsed(body) === undefined ? 'application/x-www-form-urlencoded' : 'application/json'
 
 /** What is sent. */
-export const valuesOf = ({ method, headers, body }: Content<Typed>): Content => ({
+export const valuesOf = ({ method, headers, body }: Content<Typed>) => ({
   method,
   headers: Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value])),
   body: body && body.value
@@ -172,7 +172,7 @@ const checkLogin = 'Check the path and the body of --login.'
 const tokenNames = /^(?:(?:access|id|auth|bearer)_?)?token$|^jwt$/i
 
 /** @returns of what answers a login; null: it has none */
-export const tokenOf = (text: string): { path: string; value: string } | null => tokenIn(parsed(text))
+export const tokenOf = (text: string) => tokenIn(parsed(text))
 
 function tokenIn(value: unknown, path = '$'): { path: string; value: string } | null {
   if (!isMap(value)) return null

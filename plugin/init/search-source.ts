@@ -1,6 +1,7 @@
 import { globSync, statSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { readIfThere } from '../processes/proc.ts'
+import { isFile } from '../settings/read-app.ts'
 
 /** Where no app's source lies. */
 const skipped =
@@ -24,7 +25,7 @@ export function searchSource({ folder }: { folder: string }, script: string) {
     .filter((name) => !/\.(?:test|spec|d)\.\w+$/.test(name))
     .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
     .map((name) => join(folder, name))
-    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() && statSync(file).size <= mostBytes)
+    .filter((file) => isFile(file) && statSync(file).size <= mostBytes)
   const texts = [...new Set([...own, ...others])].slice(0, mostFiles).map(readIfThere)
   return { port: findPort([readIfThere(join(folder, '.env')), ...texts]), paths: findPaths(texts) }
 }
@@ -43,7 +44,9 @@ const serving = /\b(?:app|router|routes?|api|server|fastify|instance|\w+(?:App|R
 const method = /method:\s*\[?\s*['"]GET['"]/.source
 const changing = /['"`](?:POST|PUT|PATCH|DELETE)['"`]/.source
 const notChanging = String.raw`(?!.*${changing})`
-/** `app.get('/x'`, `router.get("/x"`, and `app.route({ method: 'GET', url: '/x' })` in either order; those of node:http. */
+/**
+ * `app.get('/x'`, `router.get("/x"`, and `app.route({ method: 'GET', url: '/x' })` in either order; those of node:http.
+ */
 const routes = [
   String.raw`${serving}\.get\(\s*${quoted}`,
   String.raw`${serving}\.route\(\s*\{[^{}]*?${method}[^{}]*?(?:url|path):\s*${quoted}`,

@@ -10,7 +10,7 @@ export const compareCommand = `npx artillery run ${scenarioPath}`
 const yamlQuery = `{ query: ${JSON.stringify(plainQuery.query)} }`
 
 /** An Artillery script. framework: empty: not known; schema: path of the options' JSON Schema, from the file */
-export function scenarioFileFor(framework: string, schema: string, trial: Trial): string {
+export function scenarioFileFor(framework: string, schema: string, trial: Trial) {
   const {
     settings: { target, app, scriptFile },
     obeysPort,
@@ -21,6 +21,7 @@ export function scenarioFileFor(framework: string, schema: string, trial: Trial)
     load,
     readyTimeoutSeconds
   } = trial
+  const sent = Object.entries(headers).map(([name, { written }]) => [name, written])
   const env = Object.entries(app.env).map(([key, value]) => `${yamlText(key)}: ${yamlText(value)}`)
   const lines = applying([
     app.args.length > 0 && `args: [${app.args.map(yamlText).join(', ')}]`,
@@ -30,7 +31,7 @@ export function scenarioFileFor(framework: string, schema: string, trial: Trial)
   ])
   const http = applying([
     load.timeoutSeconds && `timeout: ${load.timeoutSeconds}   # seconds; an answer may take longer than the usual 10`,
-    Object.keys(headers).length > 0 && `defaults: { headers: ${JSON.stringify(writtenOf(headers))} }`
+    sent.length > 0 && `defaults: { headers: ${JSON.stringify(Object.fromEntries(sent))} }`
   ])
   const script = `${yamlText(relative(dirname(scriptFile), String(app.script)))}   # a path from this file`
   const pace = `${times.users} users at once ${Math.round(times.perSecond)}`
@@ -67,9 +68,6 @@ export const thresholdHint = `\
       # thresholds: { throughput: 1.2 }
 `
 
-const writtenOf = (headers: Record<string, Typed>) =>
-  Object.fromEntries(Object.entries(headers).map(([name, { written }]) => [name, written]))
-
 /** A login is each user's first step, and of no later pass through the flow. */
 function stepsOf({ paths, content, login, session }: Trial) {
   const token = session?.token ?? null
@@ -87,15 +85,14 @@ function stepOf(
   { method, headers, body }: Content<Typed>,
   more: { headers?: Record<string, string>; ifTrue?: string }
 ) {
-  const json = body === null ? undefined : parsed(body.written)
-  const kind = { 'content-type': kindOf(body?.value ?? '') }
+  const json = parsed(body?.written ?? '')
+  const text = json === undefined ? body : null
   const sent = {
     url,
-    ...(body !== null && (json === undefined ? { body: body.written } : { json })),
+    ...(text !== null ? { body: text.written } : body !== null && { json }),
     ...more,
-    ...(body !== null &&
-      json === undefined &&
-      !('content-type' in headers) && { headers: { ...kind, ...more.headers } })
+    ...(text !== null &&
+      !('content-type' in headers) && { headers: { 'content-type': kindOf(text.value), ...more.headers } })
   }
   const entries = Object.entries(sent).map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
   return `      - ${method.toLowerCase()}: { ${entries.join(', ')} }\n`
@@ -107,7 +104,7 @@ const flowText = (map: object) =>
     .replace(/[:,]/g, '$& ')
 
 /** @returns an ES module for mocha, in a folder of the package */
-export function mochaTestFor(hasChai: boolean): string {
+export function mochaTestFor(hasChai: boolean) {
   const own = 'artillery-plugin-speedup'
   const modules = hasChai
     ? { speedup: `${own}/chai`, '{ compareBeforeAll }': `${own}/mocha`, '{ expect, use }': 'chai' }
@@ -140,11 +137,11 @@ describe('the app as a cluster', () => {
 }
 
 /** @returns as precise as a first look is */
-export const milliseconds = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
+export const milliseconds = (ms: number) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
 
 /** YAML would read them as something else than a text. */
 const words = /^(?:true|false|yes|no|on|off|null|y|n)$/i
 
 /** @returns as YAML for the inside of a list or a map; what JSON quotes, YAML reads the same */
-export const yamlText = (text: string): string =>
+export const yamlText = (text: string) =>
   /^(?:\.{0,2}\/|[A-Za-z_])[\w./-]*(?: [\w./-]+)*$/.test(text) && !words.test(text) ? text : JSON.stringify(text)

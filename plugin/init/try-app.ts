@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startVariant } from '../app/modes.ts'
 import { SpeedupError } from '../concepts/errors.ts'
-import type { Options } from '../concepts/options.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import type { FoundApp } from './find-app.ts'
 import { choosePath, findGraphql } from './find-path.ts'
 import { choosePort, settingsFor, type Trying } from './find-port.ts'
 import { chooseLoad, measureAnswers } from './measure-answers.ts'
-import type { Questions, Wishes } from './questions.ts'
+import { createQuestions, type Questions, type Wishes } from './questions.ts'
 import type { Project } from './read-project.ts'
 import { graphqlContent, logIn } from './requests.ts'
 import { searchSource } from './search-source.ts'
@@ -26,9 +25,8 @@ export async function tryApp(
   app: FoundApp,
   project: Project,
   wishes: Wishes,
-  questions: Questions,
   signal: AbortSignal,
-  { isClustered = true }: { isClustered?: boolean } = {}
+  { questions = createQuestions(null), isClustered = true } = {}
 ) {
   const workbench = openWorkbench()
   try {
@@ -102,7 +100,7 @@ async function askSingle(
 }
 
 /** That of the most workers. */
-export const clusteredOf = ({ variants }: Pick<Settings, 'variants'>): Variant =>
+export const clusteredOf = ({ variants }: Pick<Settings, 'variants'>) =>
   variants.slice(1).reduce((most, variant) => ((variant.workers ?? 0) > (most.workers ?? 0) ? variant : most))
 
 /** What works alone need not work as a cluster. */
@@ -118,11 +116,4 @@ async function startClustered(settings: Settings, start: Start) {
         'In a cluster, each worker runs the whole file: make sure it needs nothing that exists only once, such as a lock or a second port.'
     )
   }
-}
-
-/** @returns how the app that was tried is started, with what is run in a commit's files first; undefined: as it is */
-export function withSetup({ settings }: Trial, setup: string | undefined): Options {
-  const { script, args, nodeArgs, env, readyTimeoutSeconds } = settings.app
-  if (setup === undefined) return {}
-  return { app: { script: String(script), args, nodeArgs, env, readyTimeout: `${readyTimeoutSeconds}s`, setup } }
 }

@@ -1,14 +1,15 @@
-import { check, fromCaller, type Compared } from './judge.ts'
+import { check, contraryOf, fromCaller, type Compared } from './judge.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import {
   readBound,
   readFaster,
   readSpread,
+  speedupClaim,
   type BoundOptions,
   type FasterOptions,
   type SpreadOptions
 } from './judge-options.ts'
-import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from './judges.ts'
+import { judgeEvenness, judgeFaster, judgeProblems, judgeSpread } from './judges.ts'
 import type { Metric } from '../concepts/metrics.ts'
 
 // For node:test and any other runner. Each throws an AssertionError when its claim is false, and when the result is
@@ -34,16 +35,15 @@ export function assertFaster(subject: Compared, options?: FasterOptions) {
  * of assertFaster.
  */
 export function assertNotFaster(subject: Compared, options?: FasterOptions) {
-  check(subject, assertNotFaster, () => judgeFaster(readFaster(options, 'assertNotFaster')), true)
+  check(subject, assertNotFaster, () => contraryOf(judgeFaster(readFaster(options, 'assertNotFaster'))))
 }
 
 /**
  * `assertSpeedup(comparison, 'throughput', { atLeast: 1.3 })`, or `{ below: 1.1 }`. Without options: at least the
  * threshold that the comparison declares.
  */
-export function assertSpeedup(subject: Compared, metric: Metric, options: BoundOptions = {}) {
-  const { isDenied, ...demand } = fromCaller(assertSpeedup, () => readBound(metric, options, 'assertSpeedup'))
-  check(subject, assertSpeedup, () => judgeSpeedup(demand), isDenied)
+export function assertSpeedup(subject: Compared, metric: Metric, options?: BoundOptions) {
+  check(subject, assertSpeedup, () => readBound(speedupClaim(metric, 'assertSpeedup'), options, 'assertSpeedup'))
 }
 
 /**

@@ -1,12 +1,5 @@
 import { refuse } from '../concepts/errors.ts'
 import { fromCaller, unmet, type Judge } from './judge.ts'
-import type { Shape } from '../settings/shapes.ts'
-
-/** A property after which `atLeast` and `below` are about something else than a speedup. */
-export interface BoundClaim {
-  name: string
-  judge: (given: <T>(shape: Shape<T>) => T | undefined, place: string) => Judge // given: what atLeast or below was given
-}
 
 /** What adds assertions to chai. */
 export type ChaiTools = ReturnType<typeof toolsOf>
@@ -15,9 +8,11 @@ export function toolsOf({ Assertion, AssertionError }: Chai.ChaiStatic, { flag }
   const isNegated = (assertion: object) => flag(assertion, 'negate') === true
 
   /** Throws when it is not as claimed. */
-  function settle(assertion: object, name: string, chooseJudge: () => Judge, isDenied = isNegated(assertion)) {
+  function settle(assertion: object, name: string, chooseJudge: () => Judge) {
     const caller = flag(assertion, 'ssfi')
-    const failure = fromCaller(caller, () => unmet(flag(assertion, 'object'), name, chooseJudge(), isDenied))
+    const failure = fromCaller(caller, () =>
+      unmet(flag(assertion, 'object'), name, chooseJudge(), isNegated(assertion))
+    )
     if (failure === null) return
     const { message, ...values } = failure
     const own = flag(assertion, 'message')

@@ -1,22 +1,21 @@
 import { refuse } from '../concepts/errors.ts'
 import { checkForTests } from '../settings/requirements.ts'
-import { fromCaller } from './judge.ts'
-import { misplaced, toolsOf, type BoundClaim, type ChaiTools } from './chai-tools.ts'
+import { contraryOf, fromCaller } from './judge.ts'
+import { misplaced, toolsOf, type ChaiTools } from './chai-tools.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { addQuestions, boundClaims } from '../questions/kit.ts'
 import {
   fairness,
-  metric as metricShape,
   optional,
   read,
   readFaster,
-  speedup as speedupShape,
+  speedupClaim,
   workers,
+  type BoundClaim,
   type FasterOptions
 } from './judge-options.ts'
-import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, type SpreadDemand } from './judges.ts'
+import { judgeEvenness, judgeFaster, judgeProblems, judgeSpread, type SpreadDemand } from './judges.ts'
 import { readSubject, type Subject } from './subject.ts'
-import type { Shape } from '../settings/shapes.ts'
 import type {} from 'chai'
 import type {} from '../questions/kit.ts'
 import type { Metric } from '../concepts/metrics.ts'
@@ -72,8 +71,8 @@ declare global {
 }
 
 /**
- * Where an assertion keeps what was said so far, among the flags of other plugins. The claim: what `atLeast` is about,
- * a metric's speedup, `spread`, or what a question claims.
+ * Where an assertion keeps what was said so far, among the flags of other plugins. The claim: what `atLeast` is about, a
+ * BoundClaim or `spread`.
  */
 const claimFlag = 'speedup.claim'
 const spreadFlag = 'speedup.spread'
@@ -97,27 +96,32 @@ export default function speedup(chai: Chai.ChaiStatic, utils: Chai.ChaiUtils) {
 }
 
 function addSpeedupAndSpread({ Assertion, flag, isNegated, settle, overwrite }: ChaiTools) {
-  Assertion.addMethod('speedup', function (metric, ...more) {
-    fromCaller(flag(this, 'ssfi'), () => {
-      if (more.length > 0) misplaced('A second value of speedup', speedupExample)
-      flag(this, claimFlag, read(metricShape, metric, 'The metric of speedup'))
-      // Alone it claims nothing, but a wrong subject is refused at once.
-      readSubject(flag(this, 'object'), 'speedup')
+  // Alone it claims nothing, but a wrong subject is refused at once.
+  const begin = (assertion: object, claimOf: () => BoundClaim) =>
+    fromCaller(flag(assertion, 'ssfi'), () => {
+      const claim = claimOf()
+      flag(assertion, claimFlag, claim)
+      readSubject(flag(assertion, 'object'), claim.name)
     })
+  Assertion.addMethod('speedup', function (metric, ...more) {
+    begin(this, () =>
+      more.length > 0 ? misplaced('A second value of speedup', speedupExample) : speedupClaim(metric, 'speedup')
+    )
   })
   for (const claim of boundClaims)
     Assertion.addProperty(claim.name, function () {
-      flag(this, claimFlag, claim)
-      fromCaller(flag(this, 'ssfi'), () => readSubject(flag(this, 'object'), claim.name))
+      begin(this, () => claim)
     })
   const bound = (assertion: object, name: 'atLeast' | 'below', least: unknown) => {
-    const claim = flag(assertion, claimFlag)
-    settle(
-      assertion,
-      isBoundClaim(claim) ? claim.name : 'speedup',
-      () => judgeBound(claim, name, least),
-      isNegated(assertion) !== (name === 'below')
-    )
+    const claim: BoundClaim | 'spread' | undefined = flag(assertion, claimFlag)
+    const isBound = typeof claim === 'object'
+    settle(assertion, isBound ? claim.name : 'speedup', () => {
+      if (!isBound) misplaced(name, speedupExample)
+      const place = `The value of ${name}`
+      return name === 'below'
+        ? contraryOf(claim.judge(read(claim.shape, least, place), place))
+        : claim.judge(optional(claim.shape, least, place), place)
+    })
   }
   const spread = (assertion: object, value: unknown, word: string) => {
     const demand = { count: read(workers, value, `The value of ${word}`), orMore: word !== 'spreadOver' }
@@ -155,15 +159,5 @@ function readEvenly(spread: { demand: SpreadDemand; negated: boolean } | undefin
   const evenly = `evenly(${least ?? ''})`
   refuse(`not.${over}.workers.${evenly} is ambiguous. Write to.${over}.workers.not.${evenly}, or not.to.${over} alone.`)
 }
-
-/** @param claim that was said before */
-function judgeBound(claim: Metric | 'spread' | BoundClaim | undefined, name: 'atLeast' | 'below', least: unknown) {
-  const metric = claim === undefined || claim === 'spread' ? misplaced(name, speedupExample) : claim
-  const place = `The value of ${name}`
-  const given = <T>(shape: Shape<T>) => (name === 'below' ? read : optional)(shape, least, place)
-  return isBoundClaim(metric) ? metric.judge(given, place) : judgeSpeedup({ metric, least: given(speedupShape) })
-}
-
-const isBoundClaim = (claim: unknown): claim is BoundClaim => typeof claim === 'object'
 
 const speedupExample = "to.have.speedup('p95').atLeast(1.3)"

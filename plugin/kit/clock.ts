@@ -104,7 +104,7 @@ export function tooShort(
   limitSeconds: number,
   plan: CallPlan,
   { least, most }: { least: number; most: number | null }
-): string {
+) {
   const { scenarios, variants, rounds } = plan
   const roundCount = rounds.min === rounds.max ? counted(rounds.min, 'round') : `${rounds.min} to ${rounds.max} rounds`
   const runs = `${scenarios === 1 ? '' : `${scenarios} scenarios, `}${roundCount} of ${counted(variants, 'variant')}`
@@ -113,11 +113,7 @@ export function tooShort(
   return `The timeout of this suite is ${duration(limitSeconds)}, but the comparison of ${scenarioFile} ${needed}. ${advise(plan)}`
 }
 
-export function givenUp(
-  { scenarioFile, limitSeconds }: Limit,
-  elapsedSeconds: number,
-  plan: QuestionCall | null
-): string {
+export function givenUp({ scenarioFile, limitSeconds }: Limit, elapsedSeconds: number, plan: QuestionCall | null) {
   const start = `The comparison of ${scenarioFile} was stopped after ${duration(elapsedSeconds)}`
   if (limitSeconds !== null) return `${start}, the timeout of this suite. ${advise(plan)}`
   return (

@@ -79,13 +79,15 @@ export async function writeDefinition(given: Definition & Watching): Promise<Sou
 }
 
 /** @returns what the comparison is called */
-export function nameOf({ name, app }: Definition): string {
-  const script = typeof app === 'string' ? app : app?.script
+export function nameOf({ name, app }: Definition) {
+  const script = scriptOf(app)
   return name ?? (script === undefined ? 'comparison' : basename(script, extname(script)))
 }
 
+const scriptOf = (app: Options['app']) => (typeof app === 'string' ? app : app?.script)
+
 function checkApp({ app, variants }: Options) {
-  const script = typeof app === 'string' ? app : app?.script
+  const script = scriptOf(app)
   if (script === undefined && variants === undefined)
     refuse(
       "options.app is missing. Give the file that starts your app, such as 'server.js', or variants that need none."

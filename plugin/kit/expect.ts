@@ -1,4 +1,4 @@
-import { contraryOf, fromCaller, unmet, type Judge } from './judge.ts'
+import { fromCaller, unmet, type Judge } from './judge.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { questionMatchers, type QuestionMatchers } from '../questions/kit.ts'
 import {
@@ -7,11 +7,12 @@ import {
   read,
   readBound,
   readFaster,
+  speedupClaim,
   workers,
   type BoundOptions,
   type FasterOptions
 } from './judge-options.ts'
-import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from './judges.ts'
+import { judgeEvenness, judgeFaster, judgeProblems, judgeSpread } from './judges.ts'
 import type { Metric } from '../concepts/metrics.ts'
 
 /**
@@ -62,10 +63,7 @@ declare module 'expect' {
 
 const judges: Record<keyof SpeedupMatchers, (...values: unknown[]) => Judge> = {
   toBeFaster: (options) => judgeFaster(readFaster(options, 'toBeFaster')),
-  toHaveSpeedup(metric, options) {
-    const { isDenied, ...demand } = readBound(metric, options, 'toHaveSpeedup')
-    return isDenied ? contraryOf(judgeSpeedup(demand)) : judgeSpeedup(demand)
-  },
+  toHaveSpeedup: (metric, options) => readBound(speedupClaim(metric, 'toHaveSpeedup'), options, 'toHaveSpeedup'),
   toSpreadOver: (count) => judgeSpread({ count: read(workers, count, 'The value of toSpreadOver'), orMore: false }),
   toSpreadOverAtLeast: (count) =>
     judgeSpread({ count: read(workers, count, 'The value of toSpreadOverAtLeast'), orMore: true }),

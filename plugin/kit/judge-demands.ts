@@ -1,5 +1,5 @@
 import { refuse } from '../concepts/errors.ts'
-import { verdicts, type Verdict, worst, worstOf } from '../concepts/verdicts.ts'
+import { type Verdict, worst, worstFirst, worstOf } from '../concepts/verdicts.ts'
 import { list } from '../concepts/wording.ts'
 import { toldOfLimits } from '../report/words/limit-sentences.ts'
 import { toldInstead } from '../questions/report.ts'
@@ -21,9 +21,7 @@ type Found = Pick<Judgement, 'verdict' | 'head' | 'lines'>
  */
 export const judgeThresholds: Judge = (subject) =>
   judgement(subject, () => {
-    const [first, ...more] = [ofCandidates(subject), ofLimits(subject)]
-      .filter((found) => found !== null)
-      .toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))
+    const [first, ...more] = worstFirst([ofCandidates(subject), ofLimits(subject)].filter((found) => found !== null))
     if (first === undefined) {
       const names = list([...new Set(subject.candidates.map(({ name }) => name))])
       const [instead = null] = subject.candidates.map(toldInstead)
@@ -51,13 +49,10 @@ export const judgeLimits: Judge = (subject) =>
       )
   )
 
-const judgement = (subject: Subject, judge: () => Found): Judgement => ({
-  lines: [],
-  claim: 'pass',
-  contrary: 'fail',
-  ...(early(subject) ?? asFound(judge()))
-})
-const asFound = (found: Found) => ({ ...found, found: found.verdict })
+function judgement(subject: Subject, judge: () => Found): Judgement {
+  const found = early(subject) ?? judge()
+  return { lines: [], found: found.verdict, claim: 'pass', contrary: 'fail', ...found }
+}
 
 /** @returns null: there are none, or they have no verdict */
 function ofLimits({ limits }: Subject): Found | null {

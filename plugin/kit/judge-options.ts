@@ -12,18 +12,16 @@ import {
   type OptionTable,
   type Shape
 } from '../settings/shapes.ts'
+import { contraryOf, type Judge } from './judge.ts'
+import { judgeSpeedup } from './judges.ts'
 import { brief } from './subject.ts'
 
 // Reads the options of assertions. A wrong one throws a SpeedupError INVALID_SETTINGS.
 
 const even = 'a number above 0, at most 1 (even), such as 0.8'
 const isEven = (value: unknown) => isWithin(value, { above: 0, to: 1 })
-export const metric: Shape<Metric> = oneOf(metrics)
-export const speedup: Shape<number> = fitting(
-  (value) => isWithin(value, { above: 0 }),
-  'a number above 0, such as 1.3',
-  {}
-)
+const metric: Shape<Metric> = oneOf(metrics)
+const speedup: Shape<number> = fitting((value) => isWithin(value, { above: 0 }), 'a number above 0, such as 1.3', {})
 export const workers: Shape<number> = fitting(
   (value) => isWithin(value, { from: 1, whole: true }),
   'a whole number of workers, from 1',
@@ -33,13 +31,13 @@ export const fairness: Shape<number> = fitting(isEven, even, {})
 const fairnessOrTrue = fitting<number | true>((value) => value === true || isEven(value), even, {})
 
 /** @param name for the error */
-export function read<T>(shape: Shape<T>, value: unknown, name: string): T {
+export function read<T>(shape: Shape<T>, value: unknown, name: string) {
   shape(value, name)
   return value as T
 }
 
 /** @returns undefined: nothing was given, so that what the comparison declares counts */
-export const optional = <T>(shape: Shape<T>, value: unknown, name: string): T | undefined =>
+export const optional = <T>(shape: Shape<T>, value: unknown, name: string) =>
   value === undefined ? undefined : read(shape, value, name)
 
 /** @param example of what it takes, for the error */
@@ -69,13 +67,16 @@ export function readFaster(options: unknown, assertion: string) {
 export type Bound<T> = { atLeast?: T; below?: undefined } | { below: T; atLeast?: undefined }
 export type BoundOptions = Bound<number>
 
-/** @returns least: left out, the comparison declares it; isDenied: the speedup is to lie below */
-export const readBound = (of: unknown, options: unknown, assertion: string) => ({
-  ...boundOf(options, assertion, speedup, 1.3),
-  metric: read(metric, of, `The metric of ${assertion}`)
-})
+/** What may be claimed to be at least so much, or below that. */
+export interface BoundClaim<T = any> {
+  name: string // of the property of chai before atLeast and below
+  shape: Shape<T>
+  example: T
+  judge: (least: T | undefined, place: string) => Judge // left out: the comparison declares it; place: for an error
+}
 
-export function boundOf<T>(options: unknown, assertion: string, shape: Shape<T>, example: T) {
+/** @returns a judge of what is to be `atLeast` so much, or of the contrary of what is to lie `below` */
+export function readBound<T>({ shape, example, judge }: BoundClaim<T>, options: unknown, assertion: string): Judge {
   const { atLeast, below } = readOptions(
     options,
     assertion,
@@ -83,7 +84,12 @@ export function boundOf<T>(options: unknown, assertion: string, shape: Shape<T>,
     { atLeast: [shape, ''], below: [shape, ''] }
   )
   if (atLeast !== undefined && below !== undefined) refuse(`${assertion} takes atLeast or below, not both.`)
-  return { least: below ?? atLeast, isDenied: below !== undefined }
+  return below === undefined ? judge(atLeast, `${assertion}.atLeast`) : contraryOf(judge(below, `${assertion}.below`))
+}
+
+export function speedupClaim(of: unknown, assertion: string): BoundClaim<number> {
+  const known = read(metric, of, `The metric of ${assertion}`)
+  return { name: 'speedup', shape: speedup, example: 1.3, judge: (least) => judgeSpeedup({ metric: known, least }) }
 }
 
 /** over: exactly that many workers; evenly: true stands for the fairness that the comparison declares */

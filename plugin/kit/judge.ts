@@ -56,7 +56,7 @@ export const contraryOf =
   }
 
 /** Lets the stack of a SpeedupError begin at the line that called the assertion. */
-export function fromCaller<T>(assertion: Function, act: () => T): T {
+export function fromCaller<T>(assertion: Function, act: () => T) {
   try {
     return act()
   } catch (error) {
@@ -69,8 +69,8 @@ export function fromCaller<T>(assertion: Function, act: () => T): T {
 export type Compared = Comparison | CandidateData
 
 /** @throws AssertionError: the claim of that name is false, or inconclusive */
-export function check(compared: Compared, assertion: Function, chooseJudge: () => Judge, isDenied = false) {
+export function check(compared: Compared, assertion: Function, chooseJudge: () => Judge) {
   const { name } = assertion
-  const failure = fromCaller(assertion, () => unmet(compared, name, chooseJudge(), isDenied))
+  const failure = fromCaller(assertion, () => unmet(compared, name, chooseJudge(), false))
   if (failure !== null) throw new AssertionError({ ...failure, operator: name, stackStartFn: assertion })
 }

@@ -11,7 +11,7 @@ import { decide, judge } from '../statistics/decide.ts'
 import { beside, rangeWords, speedupText, timesWithin } from '../report/words/numbers.ts'
 import { whyOf } from '../report/words/reasons.ts'
 import { change, unmetSentence } from '../report/words/scenario-sentences.ts'
-import { claimSentence, hidesOnlyIdle, placeOf, requiringOnly, verdictSentence } from '../report/words/sentences.ts'
+import { claimSentence, placeOf, requiringOnly, verdictSentence } from '../report/words/sentences.ts'
 import { evidenceClause, inconclusiveSentence } from '../report/words/undecided.ts'
 import { toldInstead } from '../questions/report.ts'
 import { measured, ofRequest, onlyCandidate, type CandidateData, type Subject } from './subject.ts'
@@ -21,18 +21,14 @@ import type { Judge, Judgement } from './judge.ts'
 import type { Estimate, Limit } from '../concepts/comparison.ts'
 
 /** least: above which the speedup must lie; what is left out, the comparison itself must declare */
-export type Demand = { metric: Metric; least?: number | undefined }
+export type Demand = { metric: Metric; least?: number }
 
 /**
  * Judges whether the candidate is faster: as demanded; else by each threshold that the comparison declares, or 1 where
  * that is lower; else at all, at p95, or in what was searched for. request: left out: all
  */
 export const judgeFaster =
-  ({
-    metric,
-    least,
-    request
-  }: { [Key in keyof Demand]: Demand[Key] | undefined } & { request?: string | undefined }): Judge =>
+  ({ metric, least, request }: Partial<Demand & { request: string }>): Judge =>
   (all) => {
     const subject = request === undefined ? all : ofRequest(all, request)
     const candidate = onlyCandidate(subject)
@@ -81,7 +77,7 @@ export function declared(
   { assertion }: Subject,
   example: Record<string, number | string>,
   kind: DemandKind = 'threshold'
-): number {
+) {
   const [[name]] = Object.entries(example)
   return (
     threshold ??
@@ -101,11 +97,13 @@ export const judgeSpread =
   ({ count, orMore }: SpreadDemand): Judge =>
   (subject) => {
     const candidate = onlyCandidate(subject)
-    const { name, shares, preliminary } = candidate
+    const { name, shares, preliminary, warnings } = candidate
     const busy = shares.filter((share) => share > 0).length
     const claim = `use ${orMore ? 'at least ' : ''}${counted(count, 'worker')}`
     const fairness = fairnessOf(candidate)
-    const isUnknown = fairness.value === null && !hidesOnlyIdle(candidate, candidate)
+    // All who answered are known then, and only idle workers of this candidate can't be seen.
+    const hidesIdle = warnings.some(({ code, variant }) => code === 'uneven-distribution' && variant === name)
+    const isUnknown = fairness.value === null && !hidesIdle
     const verdict =
       isUnknown || preliminary ? 'inconclusive' : busy === count || (orMore && busy > count) ? 'pass' : 'fail'
     const unknown = `INCONCLUSIVE  The number of workers that served ${name} is unknown: too many responses had no PID header.`
@@ -169,7 +167,7 @@ export function adviceOn(
   demand: string,
   { rounds, roundsAllowed: { max } }: CandidateData,
   kind: DemandKind = 'threshold'
-): string {
+) {
   if (rounds < max)
     return `Give compare the same ${kind}, ${kind}s: { ${demand} }: rounds then continue until it is decided, up to rounds.max (${max}).`
   const more = rounds < mostRounds ? `Raise rounds.max, up to ${mostRounds}, or time; or make` : 'Make'
@@ -252,7 +250,7 @@ export const earlySentence = ({ name, baseline, rounds }: CandidateData) =>
 const warningsShown = 3
 const sharesShown = 4
 
-export function figuresLine({ scenario, workers, shares, rounds }: CandidateData, measured: Estimate | Limit): string {
+export function figuresLine({ scenario, workers, shares, rounds }: CandidateData, measured: Estimate | Limit) {
   const over = `over ${counted(rounds, 'interleaved round')}.`
   if ('speedup' in measured)
     return `${scenario}: ${change(measured)} ${placeOf(measured.metric)}, ${speedupText(measured)}, ${over}`
@@ -276,7 +274,7 @@ function warningLines(candidates: CandidateData[], severity: Severity) {
 }
 
 /** @returns the worst, and how many there are besides */
-export function worstWarningLines(candidates: CandidateData[]): string[] {
+export function worstWarningLines(candidates: CandidateData[]) {
   const lines = [...warningLines(candidates, 'problem'), ...warningLines(candidates, 'warning')]
   const rest = lines.length - warningsShown
   return rest <= 0 ? lines : [...lines.slice(0, warningsShown), `and ${counted(rest, 'more warning')}.`]

@@ -91,7 +91,7 @@ async function sourceOf(given: Given): Promise<Source> {
 export const isDefinition = (value: unknown): value is Definition => isMap(value)
 
 /** @returns an absolute path; null: this is neither a path nor the URL of a file */
-export function pathOf(file: unknown): string | null {
+export function pathOf(file: unknown) {
   if (typeof file === 'string') return resolve(file)
   return file instanceof URL && file.protocol === 'file:' ? fileURLToPath(file) : null
 }

@@ -1,6 +1,6 @@
 import { inspect, types } from 'node:util'
 import { reachOf, type Reach } from '../comparison/bound.ts'
-import { useOf } from '../comparison/variant-use.ts'
+import { named } from '../comparison/variant-use.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { metricFacts, metrics, type Metric } from '../concepts/metrics.ts'
 import { warningKinds } from '../concepts/warnings.ts'
@@ -48,15 +48,14 @@ export const keptComparison = ({ comparison, folder, page }: Concluded): KeptCom
   candidate: (name, scenario) => withSpeedup(findCandidate(comparison, name, scenario))
 })
 
-export const throughputOf = (compared: KeptComparison, name: string): Estimate =>
-  compared.candidate(name).speedup('throughput')
+export const throughputOf = (compared: KeptComparison, name: string) => compared.candidate(name).speedup('throughput')
 
 /** @returns what stands against a verdict; null: nothing but the noise */
-export const problemOf = ({ scenarios: [{ warnings }] }: KeptComparison, { reason }: Estimate): string | null =>
+export const problemOf = ({ scenarios: [{ warnings }] }: KeptComparison, { reason }: Estimate) =>
   warnings.find(({ code }) => code === reason)?.message ?? null
 
 /** @returns that it fails too much to be judged, and how; null: it does not */
-export const failureOf = (compared: KeptComparison, estimate: Estimate): string | null =>
+export const failureOf = (compared: KeptComparison, estimate: Estimate) =>
   estimate.reason !== null && warningKinds[estimate.reason].title === 'Errors'
     ? (problemOf(compared, estimate) ?? estimate.reason)
     : null
@@ -78,7 +77,7 @@ function speedupOf(candidate: CandidateData, metric: unknown) {
 }
 
 /** @throws SpeedupError NO_COMPARISON: its runs had too few responses */
-export function measured(candidate: CandidateData, metric: Metric): Estimate {
+export function measured(candidate: CandidateData, metric: Metric) {
   const { name, estimates } = candidate
   const found = estimates.find((estimate) => estimate.metric === metric)
   if (found !== undefined) return found
@@ -117,7 +116,7 @@ export interface Subject {
 }
 
 /** Name and scenario may be left out where there is only one. Throws SpeedupError NO_COMPARISON. */
-export function findCandidate(comparison: Comparison, name?: string, scenario?: string): CandidateData {
+export function findCandidate(comparison: Comparison, name?: string, scenario?: string) {
   const all = candidatesOf(comparison)
   const inScenario = all.filter((candidate) => scenario === undefined || candidate.scenario === scenario)
   const found = inScenario.filter((candidate) => name === undefined || candidate.name === name)
@@ -187,7 +186,7 @@ export function readSubject(value: unknown, assertion: string): Subject {
 /**
  * @throws SpeedupError NO_COMPARISON: there is none, or more than one; or a question was asked in place of its speed
  */
-export function onlyCandidate(subject: Subject): CandidateData {
+export function onlyCandidate(subject: Subject) {
   const candidate = anyCandidate(subject)
   const instead = toldInstead(candidate)
   if (instead === null) return candidate
@@ -210,14 +209,14 @@ export function ofRequest(subject: Subject, request: string): Subject {
 }
 
 /** @throws SpeedupError NO_COMPARISON: there is none, or more than one */
-export function anyCandidate({ assertion, candidates }: Subject): CandidateData {
+export function anyCandidate({ assertion, candidates }: Subject) {
   if (candidates.length === 1) return candidates[0]
   const found = candidates.length === 0 ? 'no candidates.' : severalOf(candidates, candidates)
   return noComparison(`${assertion} needs one candidate, but this comparison has ${found}`)
 }
 
 /** @returns on one line, not long */
-export function brief(value: unknown): string {
+export function brief(value: unknown) {
   if (types.isPromise(value)) return 'a promise'
   const shown =
     typeof value === 'string'
@@ -241,7 +240,7 @@ const candidatesOf = ({ scenarios }: Comparison): CandidateData[] =>
         load,
         preliminary,
         warnings: own,
-        reach: reachOf(useOf(variants, baseline), useOf(variants, candidate.name), { bound: candidate.bound, load }),
+        reach: reachOf(named(variants, baseline), named(variants, candidate.name), { bound: candidate.bound, load }),
         ...ownOf(result, candidate.name),
         variantLimits
       }

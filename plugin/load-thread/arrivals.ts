@@ -27,7 +27,7 @@ export function poissonArrivals(perSecond: number, artillery: string): Arrivals 
   // Thrown in a load thread, it ends the run.
   if (typeof arrivals?.poisson?.process !== 'function')
     throw new Error(
-      'This version of Artillery makes its arrivals in an unknown way, so plugins.speedup.capacity can’t have users come at a rate. With plugins.speedup.users, it can find a number of users.'
+      'This version of Artillery makes its arrivals in an unknown way, so the rate at which users come can’t be searched for. With plugins.speedup.users, their number can.'
     )
   const late = createHistogram()
   let lateMs = 0

@@ -33,8 +33,8 @@ export class Gate {
   #endMs = Infinity // by performance.now()
   #state: 'open' | 'held' | 'over' = 'open'
   #held: { step: Entrant; sinceMs: number }[] = []
-  #ends: Set<() => void> = new Set() // of all pauses
-  #rests: Set<Rest> = new Set()
+  #ends = new Set<() => void>() // of all pauses
+  #rests = new Set<Rest>()
   #fresh: Set<object> | null = null // users without an answer since it was opened; null: nobody asks
   #underWay = 0
   #marks = 0
@@ -65,7 +65,7 @@ export class Gate {
   }
 
   /** Whether no step begins any more: a timer may be late. */
-  isOver = (): boolean => this.#state === 'over' || performance.now() >= this.#endMs
+  isOver = () => this.#state === 'over' || performance.now() >= this.#endMs
 
   /** Begins a step now, or as soon as it may. */
   enter(step: Entrant) {
@@ -174,7 +174,7 @@ export class Gate {
 }
 
 /** @returns null: users go through the flow once */
-export function gateOf({ loadSeconds, inTurns = false }: Pick<RunOrder, 'loadSeconds' | 'inTurns'>): Gate | null {
+export function gateOf({ loadSeconds, inTurns = false }: Pick<RunOrder, 'loadSeconds' | 'inTurns'>) {
   if (!inTurns && loadSeconds === null) return null
   const gate = new Gate((news) => parentPort?.postMessage(asMessage({ news })), inTurns ? null : loadSeconds)
   const hear = (message: unknown) => {

@@ -88,7 +88,7 @@ interface Weighted {
  * Artillery draws them, so that each load would have another mix.
  * @returns the one that has waited longest for its share
  */
-export function nextOf<T extends Pick<Weighted, 'spec' | 'credit'>>(scenarios: T[]): T {
+export function nextOf<T extends Pick<Weighted, 'spec' | 'credit'>>(scenarios: T[]) {
   for (const scenario of scenarios) scenario.credit += scenario.spec.weight
   const next = scenarios.reduce((most, scenario) => (scenario.credit > most.credit ? scenario : most))
   next.credit -= scenarios.reduce((sum, { spec }) => sum + spec.weight, 0)

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash, hash as hashOf } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { orLost } from '../messages/load.ts'
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
@@ -33,14 +33,15 @@ export type NoteAnswer = (request: string, status: number, encoding: string | un
  * in runs that are not measured; nothing else of a response is kept.
  */
 export function createAnswerNotes(file: string): NoteAnswer {
-  const noted: Map<string, number> = new Map()
+  const noted = new Map<string, number>()
   return (request, status, encoding) => {
     const count = noted.get(request) ?? 0
     if (count >= answersOfEach || (count === 0 && noted.size >= mostRequests)) return null
     noted.set(request, count + 1)
     const named = (encoding ?? '').trim().toLowerCase()
     const decode = Object.hasOwn(decoders, named) ? decoders[named] : null
-    const [wire, chunks]: [Hash, Buffer[]] = [createHash('sha256'), []]
+    const wire = createHash('sha256')
+    const chunks: Buffer[] = []
     let bytes = 0
     return {
       update(chunk) {
@@ -51,12 +52,12 @@ export function createAnswerNotes(file: string): NoteAnswer {
       },
       end(closes) {
         const content = decode === null || bytes > mostBytes ? null : decoded(Buffer.concat(chunks), decode)
-        const hash = (content === null ? wire : createHash('sha256').update(content)).digest('base64url').slice(0, 22)
+        const whole = content === null ? wire.digest('base64url') : hashOf('sha256', content, 'base64url')
         // Where there is no body, none is encoded, whatever is said.
         const answer: Answer = {
           request,
           status,
-          hash,
+          hash: whole.slice(0, 22),
           bytes,
           encoding: bytes === 0 || named === 'identity' ? '' : named,
           closes

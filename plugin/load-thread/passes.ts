@@ -29,7 +29,7 @@ export function endPass(user: Passing, error: unknown, see: (pass: SeenPass) => 
   see({ startMs, endMs: performance.now(), served, requests, heldMs, outcome })
 }
 
-export const cutPass = (user: Passing, see: (pass: SeenPass) => void): void => endPass(user, { message: wasCut }, see)
+export const cutPass = (user: Passing, see: (pass: SeenPass) => void) => endPass(user, { message: wasCut }, see)
 
 /** Errors have the names that whoever throws them gives them; a field of a comma-separated line holds no comma. */
 function causeOf(error: any) {
@@ -70,7 +70,7 @@ export interface Asking {
 export const asking = new AsyncLocalStorage<Asking>()
 
 /** @returns of a step of the script, for the plugin `expect`; null: none */
-export function expectedStatuses({ expect }: Record<string, any>): Set<number> | null {
+export function expectedStatuses({ expect }: Record<string, any>) {
   const statuses = [expect ?? []]
     .flat(2)
     .flatMap((each) => each?.statusCode ?? [])
@@ -105,5 +105,5 @@ export function hearExpectations(events: { on: (name: string, hear: (...args: an
 }
 
 /** @returns as a field of a sample */
-export const outcomeOf = (status: number, expected: Asking['expected']): string =>
+export const outcomeOf = (status: number, expected: Asking['expected']) =>
   expected?.has(status) ? `${status}${expectedMark}` : String(status)

@@ -153,8 +153,8 @@ export function reportThreadUsage(
   const reportNow = () => {
     delay.take(true)
     const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
-    const late = arrivals === null ? {} : { lateMs: arrivals.readLateness() }
     const seen = { atMs: clockMs(), activeMs, idleMs, loopDelayMs: delay.read() }
+    const late = arrivals && { lateMs: arrivals.readLateness() }
     report({ source: 'load-thread', thread: threadId, ...seen, ...late, ...ofUsers() })
   }
   reportNow()

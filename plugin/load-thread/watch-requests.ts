@@ -140,15 +140,14 @@ function hear(channel: string, listener: (message: unknown) => void) {
 }
 
 /** @returns safe as a field of a comma-separated line, and as a part of a metric's name */
-export const asField = (value: string | string[] | undefined): string =>
-  value === undefined ? '' : fieldOf(String(value))
+export const asField = (value: string | string[] | undefined) => (value === undefined ? '' : fieldOf(String(value)))
 
 // Few PIDs; an app that names each response otherwise must not fill the memory.
 const fieldOf = remembered((text: string) => text.replace(/[^\w.:-]/g, '_'), 1000)
 
 /** @returns makes each value once, for as many keys as there may be most; a value is never undefined */
 export function remembered<K, V>(make: (key: K) => V, most = Infinity): (key: K) => V {
-  const known: Map<K, V> = new Map()
+  const known = new Map<K, V>()
   return (key) => {
     const found = known.get(key)
     if (found !== undefined) return found

@@ -1,13 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  followRecorded,
-  listenTo,
-  runGenerator,
-  startChild,
-  type Generation,
-  type HearStep,
-  type Heard
-} from './run-generator.ts'
+import { metered } from './metered.ts'
+import { followRecorded, listenTo, recorded, type Heard } from './recorded.ts'
+import { runGenerator, startChild, type Generation, type HearStep, type Maker } from './run-generator.ts'
 import {
   asMessage,
   seriesEnvironment,
@@ -16,7 +10,11 @@ import {
   type MadeRound,
   type Turns
 } from '../messages/load.ts'
+import type { Settings } from '../concepts/settings.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
+
+/** @param generator null: the option is left out */
+export const makerOf = (generator: Settings['generator']): Maker => (generator === null ? recorded : metered(generator))
 
 /** A child `artillery run` that makes one round of loads after the other. */
 type Series = { send: (command: LoadCommand) => void } & Heard
@@ -39,7 +37,7 @@ export class LoadGenerator {
   }
 
   /** @param found by a load. @returns whether any of it is new, so that the next one is made otherwise */
-  learn(found: readonly Lack[]): boolean {
+  learn(found: readonly Lack[]) {
     const fresh = found.filter(({ scenario }) => !this.lacks.some((lack) => lack.scenario === scenario))
     this.lacks.push(...fresh)
     return fresh.length > 0
@@ -59,7 +57,7 @@ export class LoadGenerator {
   ): (heard: HearStep) => Promise<MadeRound | null> {
     signal.throwIfAborted()
     const [first] = generations
-    if (first.commandLine.metered !== null) return (heard) => runGenerator(first, heard, signal)
+    if (!first.maker.makesSeries) return (heard) => runGenerator(first, heard, signal)
     const ordered = generations.map((own) => ({ ...own, order: { ...own.order, inTurns: turns !== null } }))
     const giveUp = () => {
       void this.kill()
@@ -99,7 +97,7 @@ export class LoadGenerator {
   }
 
   async #start(generation: Generation): Promise<Series | null> {
-    const generator = startChild(generation, generation.commandLine, seriesEnvironment)
+    const generator = startChild(generation, seriesEnvironment)
     this.#process = generator
     const heard = listenTo(generator, generation.logFile)
     const { event } = await heard.next('waiting', 'alone')

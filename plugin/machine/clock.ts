@@ -7,7 +7,7 @@ import type { LoadClock, LoopDelay } from '../concepts/run.ts'
  * moment: on Linux those since it booted. What one process writes and another compares with its own times is told by
  * it.
  */
-export const clockMs = (): number => Number(process.hrtime.bigint()) / 1e6 - aheadMs
+export const clockMs = () => Number(process.hrtime.bigint()) / 1e6 - aheadMs
 
 let aheadMs = 0
 
@@ -18,7 +18,7 @@ export const followClock = ({ offsetMs }: Pick<LoadClock, 'offsetMs'> = { offset
  * @returns how far clockMs() is ahead of performance.now(), to some microseconds. performance.timeOrigin is Date's, of
  * long ago.
  */
-export function clockAheadMs(): number {
+export function clockAheadMs() {
   const readings = Array.from({ length: 5 }, () => {
     const before = performance.now()
     const ms = clockMs()

@@ -26,7 +26,7 @@ export function allowedCores(root = '/') {
 }
 
 /** @returns as Node rounds the quotas that it knows, which are not all: at least 1 */
-export const wholeCores = (): number => Math.max(1, Math.floor(allowedCores().count))
+export const wholeCores = () => Math.max(1, Math.floor(allowedCores().count))
 
 /** @returns what all that we start may use; isCapped: by a container or cgroup, which has less than the machine */
 export function allowedMemory(): { bytes: number; isCapped: boolean } {

@@ -13,7 +13,7 @@ export function countersOf(file: string, protocol: string): Record<string, numbe
 }
 
 /** @returns tells the share of all TCP segments since now that were sent again; null: unknown on this system */
-export function watchResent(root = '/'): () => number | null {
+export function watchResent(root = '/') {
   const read = () => countersOf(join(root, 'proc/net/snmp'), 'Tcp')
   const before = read()
   return () => {
@@ -27,7 +27,7 @@ export function watchResent(root = '/'): () => number | null {
 const mostUntold = 4096
 
 /** @returns bytes that these ports of this network namespace have to send, or that the other side does not have yet */
-export function unsentFrom(ports: number[], root = '/'): number {
+export function unsentFrom(ports: number[], root = '/') {
   const tables = ['tcp', 'tcp6'].map((name) => readIfThere(join(root, 'proc/net', name))).join('')
   return [...tables.matchAll(/^ *\d+: \w+:(\w+) \w+:\w+ 01 (\w+):/gm)]
     .map(([, port, bytes]) => (ports.includes(parseInt(port, 16)) ? parseInt(bytes, 16) : 0))

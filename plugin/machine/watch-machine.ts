@@ -10,38 +10,38 @@ import type { MachineUse, Drops } from '../concepts/run.ts'
  */
 export function watchMachine(app: Kin): (generatorCpuMs: number) => MachineUse | null {
   const { count, physicalCores, ids, quota } = allowedCores()
-  const read = () => ({
-    atMs: performance.now(),
-    cpu: readCpuTimes(ids),
-    quota: quota && readQuota(quota),
-    app: readProcesses(app),
-    self: process.cpuUsage()
-  })
+  const read = () => {
+    const cpu = readCpuTimes(ids)
+    const own = readProcesses(app)
+    const { user, system } = process.cpuUsage()
+    return (
+      cpu &&
+      own && { atMs: performance.now(), ...cpu, ...own, ownMs: (user + system) / 1000, ...(quota && readQuota(quota)) }
+    )
+  }
   const before = read()
   return (generatorCpuMs) => {
     const after = read()
-    if (before.cpu === null || after.cpu === null || before.app === null || after.app === null) return null
-    const appMs = after.app.cpuMs - before.app.cpuMs
+    if (before === null || after === null) return null
+    const since = (key: keyof typeof after) => Number(after[key]) - Number(before[key])
+    const appMs = since('cpuMs')
     // What conducts the comparison is on the generator's side: it costs the app as much.
-    const generatorMs =
-      generatorCpuMs + (after.self.user + after.self.system - before.self.user - before.self.system) / 1000
-    const asCores = (ms: number) => Math.max(0, Math.round((1000 * ms) / (after.atMs - before.atMs)) / 1000)
+    const generatorMs = generatorCpuMs + since('ownMs')
+    const asCores = (ms: number) => Math.max(0, Math.round((1000 * ms) / since('atMs')) / 1000)
     const use = {
       cores: count,
       physicalCores,
       app: asCores(appMs),
       generator: asCores(generatorMs),
-      others: asCores(after.cpu.programsMs - before.cpu.programsMs - appMs - generatorMs),
-      stolen: asCores(after.cpu.stolenMs - before.cpu.stolenMs),
+      others: asCores(since('programsMs') - appMs - generatorMs),
+      stolen: asCores(since('stolenMs')),
       throttled: null,
-      appMegabytes: Math.round(10 * after.app.rssMegabytes) / 10
+      appMegabytes: Math.round(10 * after.rssMegabytes) / 10
     }
-    if (before.quota === null || after.quota === null) return use
+    if (quota === null) return use
     // The CPUs are those of all who share this machine, and what others use there takes nothing of the quota.
-    const throttled =
-      (after.quota.throttledPeriods - before.quota.throttledPeriods) /
-      Math.max(1, after.quota.periods - before.quota.periods)
-    const others = asCores(after.quota.usedMs - before.quota.usedMs - appMs - generatorMs)
+    const throttled = since('throttledPeriods') / Math.max(1, since('periods'))
+    const others = asCores(since('usedMs') - appMs - generatorMs)
     return { ...use, others, stolen: 0, throttled: Math.round(1000 * throttled) / 1000 }
   }
 }
@@ -87,24 +87,15 @@ export function readProcesses(kin: Kin, proc = '/proc') {
  * this system. It counts all that listens in this network namespace, other programs too.
  */
 export function watchDrops(root = '/proc'): () => Drops | null {
-  const before = readDrops(root)
+  const read = () => countersOf(`${root}/net/netstat`, 'TcpExt') ?? {}
+  const before = read()
   return () => {
-    const after = readDrops(root)
-    if (before === null || after === null) return null
-    return {
-      attempts: after.ListenDrops - before.ListenDrops,
-      overflows: after.ListenOverflows - before.ListenOverflows,
-      queue: Math.min(nodesBacklog, Number(readIfThere(`${root}/sys/net/core/somaxconn`)) || nodesBacklog)
-    }
+    const after = read()
+    const [attempts, overflows] = ['ListenDrops', 'ListenOverflows'].map((name) => after[name] - before[name])
+    const queue = Math.min(nodesBacklog, Number(readIfThere(`${root}/sys/net/core/somaxconn`)) || nodesBacklog)
+    return Number.isFinite(attempts + overflows) ? { attempts, overflows, queue } : null
   }
 }
 
 /** Of server.listen(), where the app asks for none. */
 const nodesBacklog = 511
-
-function readDrops(root: string) {
-  const counters = countersOf(`${root}/net/netstat`, 'TcpExt')
-  if (counters === null) return null
-  const { ListenDrops, ListenOverflows } = counters
-  return Number.isFinite(ListenDrops + ListenOverflows) ? { ListenDrops, ListenOverflows } : null
-}

@@ -5,7 +5,7 @@ import { findSamples } from '../record/samples.ts'
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import { aFile, refuse } from '../record/parse-comparison.ts'
 import { readRequests, groupLatencies, type Requests } from './read-requests.ts'
-import { isMetered, type Run } from '../concepts/run.ts'
+import type { Run } from '../concepts/run.ts'
 import { runsSearched } from '../questions/concepts.ts'
 import { detailing } from '../questions/measure.ts'
 import type { RunDetail, ReportData } from '../concepts/report-data.ts'
@@ -75,17 +75,13 @@ export async function condenseRun(
   // The system numbers processes as it starts them, mostly; an app that names its workers itself may give names.
   const rank = (pid: string) => (/^\d+$/.test(pid) ? Number(pid) : Number.MAX_VALUE)
   const shares = run.workers.toSorted((a, b) => rank(a.pid) - rank(b.pid) || (a.pid < b.pid ? -1 : 1))
-  const requests = await read(join(folder, run.samples), (file) =>
-    readRequests(
-      file,
-      run,
-      shares.map(({ pid }) => pid)
-    )
-  )
-  if (requests.count !== (isMetered(run) ? 0 : run.requests)) {
+  const file = join(folder, run.samples)
+  const pids = shares.map(({ pid }) => pid)
+  const requests = await read(file, () => readRequests(aFile(file), run, pids))
+  if (requests.count !== (run.generator.threads === 0 ? 0 : run.requests)) {
     const found = `only ${counted(requests.count, 'request')}`
     refuse(
-      `${join(folder, run.samples)} has ${found}, but ${run.variant} had ${run.requests} in round ${run.round}: ` +
+      `${file} has ${found}, but ${run.variant} had ${run.requests} in round ${run.round}: ` +
         'the file is truncated; copy the whole comparison folder again'
     )
   }
@@ -93,7 +89,7 @@ export async function condenseRun(
     run,
     beganMs: rounded(run.originMs + requests.firstStartMs),
     seconds: Math.max(leastSeconds, run.loadSeconds, rounded((requests.lastEndMs - requests.firstStartMs) / 1000)),
-    counted: isMetered(run) ? run.counted.latencies : requests.counting.length,
+    counted: requests.count === 0 ? run.counted.latencies : requests.counting.length,
     quantiles: quantiles(Array.from(requests.byLatency.latencyUs, (us) => us / 1000)),
     workers: shares,
     workerP95Ms: withWorkerP95 ? workerP95Ms(requests, shares.length) : [],
@@ -101,9 +97,9 @@ export async function condenseRun(
   }
 }
 
-async function read<T>(file: string, reader: (file: string) => Promise<T>) {
+async function read<T>(file: string, reader: () => Promise<T>) {
   try {
-    return await reader(aFile(file))
+    return await reader()
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const reason = code === 'ENOENT' ? 'is missing' : `cannot be read (${message})`

@@ -1,44 +1,26 @@
-import { lengthOf, type Span } from '../concepts/spans.ts'
-import { rounded, sum } from '../statistics/descriptive.ts'
+import { lengthOf } from '../concepts/spans.ts'
+import { rounded, sumBy } from '../statistics/descriptive.ts'
 import type { LatencySummary } from '../concepts/metrics.ts'
-import type { LateEntries, Passes, Run, UsersIn, WorkerUsage } from '../concepts/run.ts'
+import type { Passes, Run, UsersIn, WorkerUsage } from '../concepts/run.ts'
 
-/** What is counted of a run, recorded or metered. */
-export interface Counts {
-  requests: number
-  failures: number // without a response below 400
-  failureKinds: Record<string, number> // status or error code -> count
+/** What is counted of a run, recorded or metered. elsewhere: metered, as nothing else tells of it then */
+export interface Counts extends Pick<
+  Run,
+  | ('requests' | 'failures' | 'failureKinds' | 'connections' | 'elsewhere' | 'lateEntries')
+  | ('within' | 'inSlices' | 'inHalves' | 'halves')
+> {
   firstStartMs: number
   lastEndMs: number
   workers: Map<string, { requests: number; connections: number }> // by PID
   unattributed: number // responses without a PID
-  connections: number
   passes?: Passes | null // of users; null: none ended; left out: unknown
   asked?: Set<number> // requests of the script, 0: unknown ones; left out: metered
-  elsewhere?: Run['elsewhere'] // metered, as nothing else tells of it then
   counted: Counted
-  within: Run['within']
-  inSlices?: Run['inSlices']
-  inHalves?: Run['inHalves']
-  halves?: [number, number] // responses below 400 in each half of what counts; left out: unknown
-  userMs?: UsersIn // time that users spent in each state, summed over what counts; left out, as the next: unknown
-  lateEntries?: LateEntries | null
+  userMs?: UsersIn // time that users spent in each state, summed over what counts; left out: unknown
 }
 
-/** The part of a load that counts. Times are as firstStartMs. */
-export interface Counted {
-  fromMs: number
-  toMs: number
-  requests: number // that ended in it; of users who go through the flow again and again, those of `passes`
-  served: number // of these, below 400
-  passes?: number // of which parts count; left out: users go through the flow once, or none ended
-  slowestMs?: number // of the slowest request of the script to its last byte, on average; 0: none counts
-  byRequest?: Record<number, number> // latencies of each request of the script; left out: of one alone, or unknown
-  began?: number // requests that began in it; left out: unknown
-  byStart?: boolean // latencies are of these, whenever they ended
-  byWhole?: boolean // latencies go to the last byte
-  slices?: Span[] // latencies are of what began in one of these
-}
+/** The part of a load that counts. Times are as firstStartMs. served: of its requests, those below 400 */
+export type Counted = Omit<Run['counted'], 'latencies'> & { served: number }
 
 /** Of some of the responses below 400. */
 export type Latencies = { count: number; latencyMs: LatencySummary | null }
@@ -55,7 +37,8 @@ export function summarise(
   latencies: (part: 'all' | 'first' | 'later') => Latencies,
   { firstRequestsApart, workerPids, usageOf }: SummaryOptions
 ) {
-  const { requests, failures, failureKinds, connections, within } = counts
+  const { requests, failures, failureKinds, connections, within, passes, elsewhere, lateEntries } = counts
+  const { halves, inSlices, inHalves, userMs } = counts
   const isNobody = namesNobody(counts)
   const workers: Counts['workers'] = isNobody ? new Map() : counts.workers
   const nameless = isNobody ? [...counts.workers.values()] : []
@@ -77,20 +60,20 @@ export function summarise(
     failures,
     failureKinds,
     connections,
-    ...(counts.passes && { passes: counts.passes }),
-    ...(counts.elsewhere && { elsewhere: counts.elsewhere }),
+    ...(passes && { passes }),
+    ...(elsewhere && { elsewhere }),
     loadSeconds: rounded(loadSeconds),
     counted: { ...counted, fromMs: known(counted.fromMs), toMs: known(counted.toMs), latencies: count },
     throughputPerSecond: loadSeconds === 0 ? 0 : rounded(served / loadSeconds),
     workers: shares.sort((a, b) => b.requests - a.requests),
-    unattributed: counts.unattributed + sum(nameless.map((value) => value.requests)),
+    unattributed: counts.unattributed + sumBy(nameless, (value) => value.requests),
     ...(isNobody && { headerValues: counts.workers.size }),
     within,
-    ...(counts.halves && { halves: counts.halves }),
-    ...(counts.inSlices && { inSlices: counts.inSlices }),
-    ...(counts.inHalves && { inHalves: counts.inHalves }),
-    ...(counts.userMs && loadSeconds > 0 ? { usersIn: meanUsers(counts.userMs, 1000 * loadSeconds) } : {}),
-    ...(counts.lateEntries === undefined ? {} : { lateEntries: counts.lateEntries }),
+    ...(halves && { halves }),
+    ...(inSlices && { inSlices }),
+    ...(inHalves && { inHalves }),
+    ...(userMs && loadSeconds > 0 && { usersIn: meanUsers(userMs, 1000 * loadSeconds) }),
+    ...(lateEntries !== undefined && { lateEntries }),
     latencyMs,
     firstRequests: { apart, ...latencies('first') }
   }

@@ -1,22 +1,20 @@
 import { rounded } from '../statistics/descriptive.ts'
-import { summarise, type Counts, type SummaryOptions } from './counts.ts'
-import { readMetrics, type MetricsFile, type Metered } from './read-metrics.ts'
+import type { Counts, SummaryOptions } from './counts.ts'
 import { keepsConnections, readSamples, summariseSamples, type Samples, type Times } from './read-samples.ts'
 import { usualWarmUpSeconds, type ClientUse, type GeneratorUse } from '../concepts/run.ts'
-import type { Span } from '../concepts/spans.ts'
+import { around, type Span } from '../concepts/spans.ts'
 import { RequestCosts } from './request-costs.ts'
 import type { UsageReport } from '../messages/app.ts'
 import type { LoadOutcome } from '../messages/load.ts'
 
-interface LoadFiles {
+export interface LoadFiles {
   samplesFile: string
-  metered: Pick<Metered, 'outputFile' | 'startedAtMs'> | null // null: every request was recorded
   originMs: number // what the samples count from, by machine/clock.ts
-  byWhole?: boolean | undefined // latencies go to the last byte
+  byWhole?: boolean // latencies go to the last byte
   usage?: UsageReport[] // of all processes of the app, in the order of time; left out: unknown
 }
 
-/** A run's load, read back, recorded or metered. */
+/** A run's load, read back. */
 export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failureKinds' | 'passes' | 'asked'> {
   span: Span // from the first request to the last response, by machine/clock.ts
   counted: Span[] // the parts of it that count
@@ -33,9 +31,8 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
   summarise: (options: SummaryOptions, names?: Record<number, string>) => ReturnType<typeof summariseSamples>
 }
 
-type RecordedFiles = Omit<LoadFiles, 'metered'>
 /** isOpen: users come at a rate */
-type CountedSeconds = { warmUp: number | null; load: number | null; isOpen?: boolean }
+export type CountedSeconds = { warmUp: number | null; load: number | null; isOpen?: boolean }
 
 /**
  * What counts of a recorded load begins when its warm-up is over: users have come, connections have been accepted, code
@@ -55,15 +52,13 @@ type CountedSeconds = { warmUp: number | null; load: number | null; isOpen?: boo
  * @param outcome null where the load was ended before: then all of it counts
  * @param seconds warmUp: null: 1.5, but a third of the load at most; a load of which nothing is left then counts as a
  * whole
- * @throws GENERATOR_FAILED where there are no metrics
  */
 export async function readLoad(
   files: LoadFiles,
   outcome: LoadTimes | null,
   seconds: CountedSeconds
 ): Promise<SeenLoad> {
-  const { metered, originMs } = files
-  if (metered !== null) return readMetered({ ...metered, originMs })
+  const { originMs } = files
   if (outcome === null) return readRecorded(files)
   const { beganMs, lastArrivalMs, endedMs, shortestSessionMs } = outcome
   const warmUpMs =
@@ -96,14 +91,13 @@ export async function readLoad(
  *
  * @param slices by machine/clock.ts, in the order of time, at least one
  */
-export function readSlices(files: RecordedFiles, outcome: LoadOutcome, slices: readonly Span[]): Promise<SeenLoad> {
+export function readSlices(files: LoadFiles, outcome: LoadOutcome, slices: readonly Span[]): Promise<SeenLoad> {
   const own = slices.map(({ fromMs, toMs }) => ({
     fromMs: rounded(fromMs - files.originMs),
     toMs: rounded(toMs - files.originMs)
   }))
-  const span = { fromMs: own[0].fromMs, toMs: own[own.length - 1].toMs }
   return readRecorded(files, {
-    ...span,
+    ...around(own),
     ...momentsOf(outcome, files.originMs),
     slices: own,
     byPasses: true,
@@ -116,12 +110,12 @@ const momentsOf = (outcome: LoadTimes, originMs: number) => ({
   earlyToMs: earlyUntil(outcome) - originMs
 })
 
-async function readRecorded(files: RecordedFiles, times?: Times) {
+async function readRecorded(files: LoadFiles, times?: Times) {
   const costs = costsOf(files)
   return recorded(await readSamples(files.samplesFile, times, costs), files.originMs, costs)
 }
 
-const costsOf = ({ originMs, usage = [] }: RecordedFiles) => new RequestCosts(originMs, usage)
+const costsOf = ({ originMs, usage = [] }: LoadFiles) => new RequestCosts(originMs, usage)
 
 /** Of fewer, a high quantile says nothing. */
 const fewEarly = 15
@@ -135,7 +129,7 @@ export function earlyUntil({ beganMs, lastArrivalMs, users }: LoadTimes) {
   return beganMs + part * (lastArrivalMs - beganMs)
 }
 
-type LoadTimes = Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs' | 'endedMs' | 'shortestSessionMs' | 'users'>
+export type LoadTimes = Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs' | 'endedMs' | 'shortestSessionMs' | 'users'>
 
 function recorded(samples: Samples, originMs: number, costs: RequestCosts): SeenLoad {
   const found = seen(samples, originMs)
@@ -155,25 +149,8 @@ function recorded(samples: Samples, originMs: number, costs: RequestCosts): Seen
   }
 }
 
-function readMetered(file: MetricsFile): SeenLoad {
-  const metered = readMetrics(file)
-  const { latencyMs } = metered.all
-  return {
-    ...seen(metered, file.originMs),
-    hasLatencies: latencyMs !== null,
-    client: metered.client,
-    bodyShare: 0,
-    leastLatencyMs: latencyMs?.min ?? null,
-    halves: null,
-    earlyMs: null,
-    early: metered.early,
-    // Unknown. Where a queue grows, the last requests wait longest; where none does, few wait as long as these.
-    underWayMs: latencyMs === null ? new Float64Array() : Float64Array.of(latencyMs.p95),
-    summarise: (options) => summarise(metered, (part) => metered[part], options)
-  }
-}
-
-function seen(
+/** What is the same of a load, however it is known. */
+export function seen(
   { requests, failures, failureKinds, passes, asked, firstStartMs, lastEndMs, connections, counted }: Counts,
   originMs: number
 ) {
@@ -182,7 +159,7 @@ function seen(
     requests,
     failures,
     failureKinds,
-    ...(passes === undefined ? {} : { passes }),
+    ...(passes !== undefined && { passes }),
     ...(asked && { asked }),
     slowestMs: counted.slowestMs ?? 0,
     span: ofClock({ fromMs: firstStartMs, toMs: lastEndMs }),

@@ -8,17 +8,11 @@ import {
   type Aggregate,
   type Summary
 } from '../record/metrics.ts'
-import type { Counted, Counts, Latencies } from './counts.ts'
-import type { LoadOutcome, RunOrder } from '../messages/load.ts'
+import { seen, type SeenLoad } from './read-load.ts'
+import { summarise, type Counted, type Counts, type Latencies } from './counts.ts'
+import type { LoadOutcome, RunMoment } from '../messages/load.ts'
 import type { ClientName } from '../concepts/generators.ts'
 import type { ClientUse, GeneratorUse } from '../concepts/run.ts'
-import type { Generator } from '../concepts/settings.ts'
-
-/**
- * outputFile: with its metrics; startedAtMs: milliseconds since 1970 at the order's originMs: where the load is made,
- * there may be no other clock of ours
- */
-export type Metered = { generator: Generator; outputFile: string; startedAtMs: number }
 
 /**
  * Times are told by the wall clock of where the load was made, which may be another machine: they are as far off as
@@ -31,11 +25,27 @@ type MeteredLoad = Counts &
     early?: GeneratorUse['early']
   }
 
-/** startedAtMs and originMs: the same moment by that clock, if it goes as ours does, and by machine/clock.ts */
-export type MetricsFile = Pick<Metered, 'outputFile' | 'startedAtMs'> & Pick<RunOrder, 'originMs'>
+/** Throws GENERATOR_FAILED where the file has no metrics. */
+export function readMetered(outputFile: string, moment: RunMoment): SeenLoad {
+  const load = readMetrics(outputFile, moment)
+  const { latencyMs } = load.all
+  return {
+    ...seen(load, moment.originMs),
+    hasLatencies: latencyMs !== null,
+    client: load.client,
+    bodyShare: 0,
+    leastLatencyMs: latencyMs?.min ?? null,
+    halves: null,
+    earlyMs: null,
+    early: load.early,
+    // Unknown. Where a queue grows, the last requests wait longest; where none does, few wait as long as these.
+    underWayMs: latencyMs === null ? new Float64Array() : Float64Array.of(latencyMs.p95),
+    summarise: (options) => summarise(load, (part) => load[part], options)
+  }
+}
 
 /** Of the file that Artillery wrote with --output. Throws GENERATOR_FAILED where it has no metrics. */
-export function readMetrics({ outputFile, startedAtMs, originMs }: MetricsFile): MeteredLoad {
+export function readMetrics(outputFile: string, { originMs, startedAtMs }: RunMoment): MeteredLoad {
   const { aggregate, periods } = readAggregates(outputFile)
   const load =
     aggregate.summaries[metricNames.userAt] === undefined ? artillerysMetrics(aggregate) : ownMetrics(aggregate)

@@ -27,11 +27,9 @@ export interface Samples extends Counts {
 }
 
 /** As start_ms. What ended between fromMs and toMs counts; where there are slices, the latencies of what began in one. */
-export interface Times extends Pick<Counted, 'fromMs' | 'toMs' | 'slices'> {
+export interface Times extends Pick<Counted, 'fromMs' | 'toMs' | 'slices' | 'byStart' | 'byWhole'> {
   lastArrivalMs: number // of `underWayLatenciesMs`
   earlyToMs?: number // of `earlyLatenciesMs`
-  byStart?: boolean // latencies are of the requests that began in this time, whenever they ended
-  byWhole?: boolean | undefined // latencies go to the last byte
   byPasses?: boolean // users go through the flow again and again: the throughput is that of their passes
 }
 
@@ -207,7 +205,7 @@ const sorted = (values: number[]) => Float64Array.from(values).sort()
  * accepts one in each turn of its loop). Where connections are kept, that shows how users came, not how the app serves,
  * and those requests are summarised apart. Where each user asks only a few times, they are the load.
  */
-export const keepsConnections = ({ requests, connections }: Pick<Counts, 'requests' | 'connections'>): boolean =>
+export const keepsConnections = ({ requests, connections }: Pick<Counts, 'requests' | 'connections'>) =>
   connections > 0 && requests >= 10 * connections
 
 /** @param names of the requests of the script, by number */

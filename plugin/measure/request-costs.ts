@@ -1,8 +1,8 @@
 import { rowNames } from './request-times.ts'
-import { rounded, sum } from '../statistics/descriptive.ts'
+import { rounded, sum, sumBy } from '../statistics/descriptive.ts'
 import { leastSquares } from '../statistics/least-squares.ts'
 import type { RequestFigures } from '../concepts/requests.ts'
-import type { Span } from '../concepts/spans.ts'
+import { around, type Span } from '../concepts/spans.ts'
 import type { UsageReport, UsageStep } from '../messages/app.ts'
 import type { SampleRow } from '../record/samples.ts'
 
@@ -56,7 +56,7 @@ export class RequestCosts {
   addTo(flow: RequestFigures[], names: Record<number, string>, spans: readonly Span[]): RequestFigures[] {
     const { rowOf } = rowNames(names)
     // What a response takes does not depend on whether it counts, once the app is warm.
-    const [fromMs, toMs] = [spans[0].fromMs, spans[spans.length - 1].toMs]
+    const { fromMs, toMs } = around(spans)
     const found = [...this.#windows.values()]
       .flatMap(({ all }) => all)
       .filter((own) => own.responses.size > 0 && own.fromMs >= fromMs && own.toMs <= toMs)
@@ -64,7 +64,7 @@ export class RequestCosts {
     const windows = found.filter((_, i) => i % stride === 0)
     const rows = windows.map(({ responses }) => {
       const row = Map.groupBy(responses, ([request]) => rowOf(names[request]))
-      return flow.map(({ name }) => sum((row.get(name) ?? []).map(([, count]) => count)))
+      return flow.map(({ name }) => sumBy(row.get(name) ?? [], ([, count]) => count))
     })
     // What was never answered in this time would leave nothing to tell of the others.
     const asked = flow.filter((_, i) => rows.some((row) => row[i] > 0))
@@ -77,7 +77,7 @@ export class RequestCosts {
       const at = asked.indexOf(own)
       const [cpuMs, waitingMs] = [cpu, waiting].map((all) => told(all?.[at]))
       const ends = [-mostErrors, mostErrors].map((errors) =>
-        rounded(sum([cpu, waiting].map((all) => endOf(all?.[at], errors))))
+        rounded(sumBy([cpu, waiting], (all) => endOf(all?.[at], errors)))
       )
       return {
         ...own,

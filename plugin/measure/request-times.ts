@@ -7,7 +7,7 @@ import {
   type Percentile
 } from '../concepts/metrics.ts'
 import { otherRequests, toldNames, type RequestFigures } from '../concepts/requests.ts'
-import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
+import { quantileOfSorted, rounded, sumBy } from '../statistics/descriptive.ts'
 import type { Counted, Latencies } from './counts.ts'
 import { leastGapMs, type SampleRow } from '../record/samples.ts'
 
@@ -79,7 +79,7 @@ export class RequestTimes {
   }
 
   /** Of the time until last bytes. Less than a millisecond may be the client's own, until it has heard of the end. */
-  get bodyShare(): number {
+  get bodyShare() {
     return this.#bodyMs < this.#count ? 0 : this.#bodyMs / (this.#waitedMs || 1)
   }
 
@@ -106,8 +106,8 @@ export class RequestTimes {
       return {
         name,
         steps: Object.values(names).filter((own) => rowOf(own) === name).length,
-        requests: sum(all.map(({ requests }) => requests)),
-        failures: sum(all.map(({ failures }) => failures)),
+        requests: sumBy(all, ({ requests }) => requests),
+        failures: sumBy(all, ({ failures }) => failures),
         latencies: first.count,
         waitedMs: rounded((last.latencyMs?.mean ?? 0) * last.count),
         latencyMs: first.latencyMs,
@@ -149,7 +149,7 @@ function toEnd(all: Own[], end: End, { slices, apart }: Parts, summarised: Summa
 
 /** @param slice from 1; left out: any */
 function sortedOf(all: Own[], end: End, apart: boolean, slice?: number) {
-  const found = new Float64Array(sum(all.map(({ place }) => place.length)))
+  const found = new Float64Array(sumBy(all, ({ place }) => place.length))
   let count = 0
   for (const own of all) {
     const { values } = own[end]

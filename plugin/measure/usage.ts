@@ -1,6 +1,6 @@
-import { lengthOf, type Span } from '../concepts/spans.ts'
+import { around, lengthOf, type Life, type Span } from '../concepts/spans.ts'
 import { earlyUntil, type SeenLoad } from './read-load.ts'
-import { rounded, largestBy, median, quantileOfSorted, sum } from '../statistics/descriptive.ts'
+import { largestBy, medianBy, quantileOfSorted, rounded, sumBy } from '../statistics/descriptive.ts'
 import type { UsageReport, ResponseSums } from '../messages/app.ts'
 import type {
   GroupReading,
@@ -13,7 +13,6 @@ import type {
 } from '../concepts/run.ts'
 import type { ClientReport, ThreadReport } from '../record/telemetry.ts'
 import type { LoadOutcome } from '../messages/load.ts'
-import type { Life } from '../concepts/spans.ts'
 
 interface Seen {
   instances: GroupReading[][] // in the order of time
@@ -39,16 +38,14 @@ export function usageOver(readings: readonly Reading[], given: readonly Span[]) 
   const spans = withoutRests(readings, given)
   const { ms, share } = least[given.length === 1 ? 'inOne' : 'inTurns']
   if (readings.length < 2 || lengthOf(spans) < ms) return null
-  const grown = (valueOf: (reading: Reading) => number) => increaseOver(readings, spans, valueOf)
-  const elapsed = grown(({ atMs }) => atMs)
+  const grown = (key: keyof Reading) => increaseOver(readings, spans, (reading) => reading[key] ?? 0)
+  const elapsed = grown('atMs')
   if (!(elapsed > share * lengthOf(given))) return null
   return {
-    utilization: utilizationOf(
-      grown(({ activeMs }) => activeMs),
-      grown(({ idleMs }) => idleMs)
-    ),
-    cpu: grown(({ cpuMs = 0 }) => cpuMs) / elapsed,
-    gc: grown(({ gcMs = 0 }) => gcMs) / elapsed
+    // 0 where no time passed.
+    utilization: grown('activeMs') / (grown('activeMs') + grown('idleMs')) || 0,
+    cpu: grown('cpuMs') / elapsed,
+    gc: grown('gcMs') / elapsed
   }
 }
 
@@ -57,12 +54,9 @@ function withoutRests(readings: readonly { atMs: number }[], spans: readonly Spa
   if (spans.length === 1) return spans
   return spans.flatMap((span) => {
     const times = readings.map(({ atMs }) => atMs).filter((atMs) => atMs >= span.fromMs && atMs <= span.toMs)
-    return times.length < 2 ? [] : [{ fromMs: times[0], toMs: times[times.length - 1] }]
+    return times.length < 2 ? [] : { fromMs: times[0], toMs: times[times.length - 1] }
   })
 }
-
-/** @returns from 0 to 1; 0 where no time passed */
-const utilizationOf = (activeMs: number, idleMs: number): number => activeMs / (activeMs + idleMs) || 0
 
 /**
  * @param readings at least one, in the order of time; the first stands for the time before it, the last for the time
@@ -72,7 +66,7 @@ function increaseOver<T extends { atMs: number }>(
   readings: readonly T[],
   spans: readonly Span[],
   valueOf: (reading: T) => number
-): number {
+) {
   const valueAt = (wantedMs: number) => {
     const next = readings.findIndex(({ atMs }) => atMs >= wantedMs)
     if (next <= 0) return valueOf(readings.at(next) as T)
@@ -81,7 +75,7 @@ function increaseOver<T extends { atMs: number }>(
     const part = (wantedMs - before.atMs) / (after.atMs - before.atMs)
     return valueOf(before) + part * (valueOf(after) - valueOf(before))
   }
-  return sum(spans.map(({ fromMs, toMs }) => valueAt(toMs) - valueAt(fromMs)))
+  return sumBy(spans, ({ fromMs, toMs }) => valueAt(toMs) - valueAt(fromMs))
 }
 
 /** A silence is unusual when it is this many times longer than the usual one, and longer than this. */
@@ -102,7 +96,7 @@ export function summariseWorker(
   options: { firstRequestsApart: boolean }
 ): WorkerUsage | null {
   const rates = usageOver(reports, spans)
-  const load = { fromMs: spans[0].fromMs, toMs: spans[spans.length - 1].toMs }
+  const load = around(spans)
   if (rates === null || load.toMs - reports[reports.length - 1].atMs > latestReportMs) return null
   // The last report before the load belongs to its beginning.
   const before = reports.findLastIndex(({ atMs }) => atMs <= load.fromMs)
@@ -125,29 +119,7 @@ export function summariseWorker(
   }
 }
 
-/**
- * @param reports of all workers
- * @param load counted: one span; halves: responses in each half of it
- * @returns how much more computing a response took in the second half than in the first, a ratio; null: unknown
- */
-export function costGrowth(
-  reports: readonly UsageReport[],
-  { counted: [{ fromMs, toMs }], halves }: { counted: readonly Span[]; halves: [number, number] | null }
-): number | null {
-  if (halves === null || halves.includes(0)) return null
-  const byWorker = [...Map.groupBy(reports, ({ pid }) => pid).values()]
-  const middleMs = (fromMs + toMs) / 2
-  const [before, after] = [
-    [fromMs, middleMs],
-    [middleMs, toMs]
-  ].map(([from, to], i) => {
-    const rates = byWorker.map((own) => usageOver(own, [{ fromMs: from, toMs: to }])?.utilization ?? NaN)
-    return sum(rates) / halves[i]
-  })
-  return before > 0 && after > 0 ? rounded(after / before) : null
-}
-
-export const megabytes = (bytes: number): number => rounded(bytes / 2 ** 20, 1)
+export const megabytes = (bytes: number) => rounded(bytes / 2 ** 20, 1)
 
 /** A process that is stopped, or stuck in one piece of work, doesn't report. */
 function longestStall(reports: readonly UsageReport[]) {
@@ -155,7 +127,10 @@ function longestStall(reports: readonly UsageReport[]) {
     .slice(1)
     .map(({ atMs, cpuMs }, i) => ({ ms: atMs - reports[i].atMs - reportPeriodMs, cpuMs: cpuMs - reports[i].cpuMs }))
   if (silences.length < 3) return null
-  const usualMs = Math.max(0, median(silences.map(({ ms }) => ms)))
+  const usualMs = Math.max(
+    0,
+    medianBy(silences, ({ ms }) => ms)
+  )
   const { ms, cpuMs } = largestBy(silences, ({ ms: silentMs }) => silentMs)
   if (ms < unusual.atLeastMs || ms < unusual.times * usualMs) return null
   return { seconds: rounded(ms / 1000, 1), cpuSeconds: rounded(cpuMs / 1000, 1) }
@@ -164,16 +139,16 @@ function longestStall(reports: readonly UsageReport[]) {
 /** @returns null: there was no response that counts, or the process could not see */
 function timeInApp(reports: readonly UsageReport[], spans: readonly Span[], areFirstApart: boolean): TimeInApp | null {
   const readings = reports.flatMap(({ atMs, inApp }) =>
-    inApp ? [{ atMs, sums: areFirstApart ? [inApp.later] : [inApp.first, inApp.later] }] : []
+    inApp ? { atMs, sums: areFirstApart ? [inApp.later] : [inApp.first, inApp.later] } : []
   )
   if (readings.length < reports.length) return null
-  const grown = (valueOf: (sums: ResponseSums) => number) =>
-    increaseOver(readings, withoutRests(readings, spans), ({ sums }) => sum(sums.map(valueOf)))
-  const responses = grown((sums) => sums.responses)
+  const grown = (key: keyof ResponseSums) =>
+    increaseOver(readings, withoutRests(readings, spans), ({ sums }) => sumBy(sums, (own) => own[key]))
+  const responses = grown('responses')
   // Less than one is what a reading before the load is interpolated to.
   if (responses < 1) return null
   // To a tenth of a microsecond.
-  const meanOf = (key: 'inAppMs' | 'idleMs') => rounded(grown((sums) => sums[key]) / responses, 4)
+  const meanOf = (key: 'inAppMs' | 'idleMs') => rounded(grown(key) / responses, 4)
   return { responses: Math.round(responses), meanMs: meanOf('inAppMs'), idleMs: meanOf('idleMs') }
 }
 
@@ -208,14 +183,14 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
     return { utilization: usageOver(own, counted)?.utilization ?? null, loopDelayMs, lateMs }
   })
   // A slow thread is slow for its own users, however idle the others are.
-  const told = threads.flatMap(({ utilization, ...own }) => (utilization === null ? [] : [{ ...own, utilization }]))
+  const told = threads.flatMap(({ utilization, ...own }) => (utilization === null ? [] : { ...own, utilization }))
   const busiest = told.length === 0 ? null : largestBy(told, ({ utilization }) => utilization)
   // Artillery may end before it tells of any phase.
   const arrivalMs = Math.max(0, lastArrivalMs - beganMs || 0)
   // They come one after the other, evenly.
   const countedMs = lengthOf(counted)
   const hasWaited = reports.some(({ forConnectionMs }) => forConnectionMs !== undefined)
-  const waitedMs = [...byThread.values()].map((own) =>
+  const waitedMs = sumBy([...byThread.values()], (own) =>
     increaseOver(own, counted, ({ forConnectionMs = 0 }) => forConnectionMs)
   )
   const missing =
@@ -225,7 +200,7 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
   return {
     utilization: busiest && rounded(busiest.utilization),
     loopDelayMs: busiest && busiest.loopDelayMs,
-    ...(busiest?.lateMs === undefined ? {} : { lateMs: busiest.lateMs }),
+    ...(busiest?.lateMs !== undefined && { lateMs: busiest.lateMs }),
     threads: threads.length,
     utilizations: threads.map(({ utilization }) => utilization && rounded(utilization)),
     users,
@@ -234,9 +209,9 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
     meanUsers: rounded(users * Math.max(0, 1 - missing)),
     arrivalSeconds: rounded(arrivalMs / 1000),
     drainSeconds: Math.max(0, rounded((load.toMs - lastArrivalMs) / 1000)),
-    ...(early === null ? {} : { early }),
+    ...(early && { early }),
     leastLatencyMs,
-    ...(hasWaited && countedMs > 0 ? { usersForConnection: rounded(sum(waitedMs) / countedMs) } : {}),
+    ...(hasWaited && countedMs > 0 && { usersForConnection: rounded(waitedMs / countedMs) }),
     queueSeconds: underWayMs.length === 0 ? 0 : rounded(quantileOfSorted(underWayMs, 0.5) / 1000)
   }
 }
@@ -281,14 +256,14 @@ export function summariseInstances(
   parallel: number
 ): Pick<Run, 'instances' | 'lastReport'> {
   const uses = instances.map((readings): InstanceUse => {
-    const grown = (valueOf: (reading: GroupReading) => number) => increaseOver(readings, spans, valueOf)
+    const grown = (key: keyof GroupReading) => increaseOver(readings, spans, (reading) => reading[key])
     const elapsedMs = lengthOf(spans)
-    const periods = grown((reading) => reading.periods)
+    const periods = grown('periods')
     const last = readings[readings.length - 1]
     return {
-      cpu: rounded(grown(({ usedMs }) => usedMs) / elapsedMs),
-      throttledPeriods: periods < 1 ? 0 : rounded(Math.min(1, grown((reading) => reading.throttledPeriods) / periods)),
-      throttledTime: rounded(Math.min(1, grown(({ throttledMs }) => throttledMs) / elapsedMs / parallel)),
+      cpu: rounded(grown('usedMs') / elapsedMs),
+      throttledPeriods: periods < 1 ? 0 : rounded(Math.min(1, grown('throttledPeriods') / periods)),
+      throttledTime: rounded(Math.min(1, grown('throttledMs') / elapsedMs / parallel)),
       peakMegabytes: megabytes(last.peakBytes),
       oomKills: last.oomKills
     }

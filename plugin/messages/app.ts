@@ -1,6 +1,7 @@
 // What crosses between what starts the app, what keeps its workers, and what is loaded into it: arguments, and
 // messages over IPC.
 import { harmless } from '../processes/harmless.ts'
+import { asMessage, contentOf, send } from './load.ts'
 import type { LoopDelay } from '../concepts/run.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
 
@@ -87,26 +88,22 @@ export type AppEvent =
  */
 type AppCommand = { command: 'reload' } | { command: 'excuse'; deaths: number }
 
-const key = 'artillery-plugin-speedup'
-
 /** @returns false: there is no channel to the parent process; the app may have closed it */
-export function tell(event: AppEvent): boolean {
+export function tell(event: AppEvent) {
   if (!process.connected) return false
-  harmless(() => process.send?.({ [key]: event }, undefined, undefined, () => {}))()
+  harmless(send)(event)
   return true
 }
 
-export const asCommand = (command: AppCommand): object => ({ [key]: command })
+export const asCommand: (command: AppCommand) => object = asMessage
 
 /** @param obey called with each command that our parent sends */
 export function hearCommands(obey: (command: AppCommand) => void) {
   const hear = (message: unknown) => {
-    const content = ours<AppCommand>(message)
+    const content = contentOf<AppCommand>(message)
     if (content?.command) obey(content)
   }
   process.on('message', harmless(hear))
 }
 
-export const asAppEvent = (message: unknown): AppEvent | undefined => ours(message)
-
-const ours = <Content>(message: any): Content | undefined => message?.[key]
+export const asAppEvent = contentOf<AppEvent>

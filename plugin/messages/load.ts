@@ -4,13 +4,18 @@ import type { ClientChoice } from '../concepts/generators.ts'
 import type { LoadClock, LoadHostUse, Run } from '../concepts/run.ts'
 import type { Target } from '../concepts/settings.ts'
 
+/** When a run starts, by the clock of its times, and by that of where the load is made, which may know no other. */
+export interface RunMoment {
+  originMs: number // by machine/clock.ts; what `start_ms` counts from
+  startedAtMs: number // since 1970
+}
+
 /** The order for a child `artillery run`, in its environment. */
-export interface RunOrder {
+export interface RunOrder extends RunMoment {
   artillery: string // the script that is the `artillery` command
   samplesFile: string // absolute path; exists, with its header line
   telemetryFile: string // absolute path; the load threads append what they report of themselves
   answersFile: string | null // absolute path; where answers are noted, to be compared; null: they are not
-  originMs: number // by machine/clock.ts; what `start_ms` counts from
   clock?: LoadClock // of the machine that makes the load; left out: it is this one
   share?: Share // of the load that it makes; left out: all of it
   targets: LoadTarget[] // the first is Artillery's; users go to them in turn; requests to elsewhere are not recorded
@@ -133,7 +138,7 @@ export function send(content: object, sent = () => {}) {
 const lost = 'artillery-plugin-speedup can no longer write '
 
 /** @throws in a load thread, which ends the load, and in any line of the child's log */
-export function orLost<T>(file: string, write: () => T): T {
+export function orLost<T>(file: string, write: () => T) {
   try {
     return write()
   } catch (error) {
@@ -144,10 +149,10 @@ export function orLost<T>(file: string, write: () => T): T {
 const thatWas = 'That was on '
 
 /** @returns what a child said last that another machine had started */
-export const saidOn = (host: string, log: string): string => `${log}\n${thatWas}${host}.\n`
+export const saidOn = (host: string, log: string) => `${log}\n${thatWas}${host}.\n`
 
 /** @returns file, reason and other machine, of what a child could not write; null: nothing of that kind is in its log */
-export function lostOf(log: string): string | null {
+export function lostOf(log: string) {
   const [, what, host] = new RegExp(`${lost}(.+\\))(?:[^]*${thatWas}(.+)\\.)?`).exec(log) ?? []
   return what === undefined ? null : what + (host ? ` on ${host}` : '')
 }
@@ -160,7 +165,7 @@ export const orderAsEnvironment = (order: RunOrder): Record<string, string> => (
 /** Of a child that makes one load after the other. */
 export const seriesEnvironment = { [seriesVariable]: 'yes' }
 
-export const isSeries = (env: NodeJS.ProcessEnv): boolean => env[seriesVariable] !== undefined
+export const isSeries = (env: NodeJS.ProcessEnv) => env[seriesVariable] !== undefined
 
 /** @returns null: this is not a child of ours */
 export const readOrder = (env: NodeJS.ProcessEnv): RunOrder | null => JSON.parse(env[variable] ?? 'null')

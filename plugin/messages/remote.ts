@@ -38,7 +38,7 @@ export type RemoteNews =
   | { beat: number; atMs: number }
 
 /** Whether nothing of a load follows. */
-export const isLast = ({ event }: GeneratorEvent): boolean => ['round', 'made', 'stopped'].includes(event)
+export const isLast = ({ event }: GeneratorEvent) => ['round', 'made', 'stopped'].includes(event)
 
 /** How often both say that they are there, and after how long without a word of the other each of them ends. */
 export const beatMs = 2000

@@ -5,7 +5,7 @@ import { harmless } from '../processes/harmless.ts'
 import { asAppEvent, hearCommands, tell, type NodeOptions } from '../messages/app.ts'
 
 /** @returns arguments for a Node that the process which calls this will start, with our preload in it */
-export function preloaded({ nodeArgs, pidHeader, preload = {} }: NodeOptions): string[] {
+export function preloaded({ nodeArgs, pidHeader, preload = {} }: NodeOptions) {
   const module = builtModule('in-app/preload.js')
   const given = Object.entries(preload).filter(([, value]) => value !== undefined)
   module.search = String(new URLSearchParams({ pidHeader, owner: String(process.pid), ...Object.fromEntries(given) }))
@@ -33,7 +33,7 @@ export class Deaths {
   }
 
   /** @returns whether these are too many */
-  add(hasListened: boolean): boolean {
+  add(hasListened: boolean) {
     this.count++
     if (!hasListened) this.#early++
     return this.#early > earlyDeathsAllowed || this.count > this.#allowed
@@ -51,7 +51,7 @@ const usualWays = {
     worker.kill('SIGTERM')
   },
   /** @returns whether a worker that listens serves those who ask the app: it may have other ports */
-  serves: ({ port }: { pid: number; port: number }): boolean => port === Number(process.env.PORT)
+  serves: ({ port }: { pid: number; port: number }) => port === Number(process.env.PORT)
 }
 
 /**

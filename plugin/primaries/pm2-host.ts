@@ -74,9 +74,9 @@ function onceAllAreReady(bus: any, workers: number, act: () => void) {
 /** @param bus on which PM2 reports the workers' exits, and passes their messages on */
 function follow(bus: any, { deaths, stop }: { deaths: Deaths; stop: () => void }) {
   /** PIDs by PM2's names of the workers: a number, while one is replaced _old_ and its number */
-  const pids: Map<number | string, number> = new Map()
+  const pids = new Map<number | string, number>()
   /** By PID, of those that have ended: PM2 says SIGINT of each. */
-  const signals: Map<number, string | null> = new Map()
+  const signals = new Map<number, string | null>()
   cluster.on('fork', ({ process: own }) =>
     own.prependOnceListener('exit', (_code, signal) => signals.set(Number(own.pid), signal))
   )

@@ -19,11 +19,11 @@ const argv = isCluster
 const targetPort = Number(process.env.PORT)
 
 /** Where the instances listen on the PORT that we gave them, by their PID. */
-const serving: Map<number, { host: string; port: number }> = new Map()
+const serving = new Map<number, { host: string; port: number }>()
 /** Their processes that listen there, by the instance's PID. */
-const listeners: Map<number, Set<number>> = new Map()
+const listeners = new Map<number, Set<number>>()
 /** By PID, where an app listens that should listen elsewhere: beside its own port, or instead of it. */
-const strays: Map<number, number> = new Map()
+const strays = new Map<number, number>()
 /** How many instances are in each of the groups. */
 const inside = groups.map(() => 0)
 let turn = 0

@@ -170,5 +170,5 @@ function removeLeftovers(parent: string) {
 const enter = 'while [ "$1" != -- ]; do echo $$ > "$1/cgroup.procs" || exit 126; shift; done; shift; exec "$@"'
 
 /** @returns the command line that runs a program in cgroups; in none: the program's own */
-export const inGroups = (folders: readonly string[], program: string[]): string[] =>
+export const inGroups = (folders: readonly string[], program: string[]) =>
   folders.length === 0 ? program : ['/bin/sh', '-c', enter, 'sh', ...folders, '--', ...program]

@@ -7,7 +7,7 @@ import { removeGroups } from './cgroups.ts'
 import { endMembers, signalMembers, waitForMembers, type Kin } from './members.ts'
 import { namesIn } from './proc.ts'
 
-const owned: Map<string, Kin> = new Map() // by mark
+const owned = new Map<string, Kin>() // by mark
 const folders: string[] = []
 const orders: Record<string, (rest: string[]) => unknown> = {
   watch: ([group, mark]) => owned.set(mark, { group: Number(group), mark }),

@@ -9,7 +9,7 @@ import { setInterval } from 'node:timers'
  */
 export const harmless =
   <Args extends unknown[], Result>(act: (...args: Args) => Result) =>
-  (...args: Args): Result | undefined => {
+  (...args: Args) => {
     try {
       return act(...args)
     } catch {
@@ -18,12 +18,11 @@ export const harmless =
   }
 
 /** Hears a diagnostics channel of the app's process. */
-export const watchChannel = <Message>(name: string, hear: (message: Message) => unknown): void =>
+export const watchChannel = <Message>(name: string, hear: (message: Message) => unknown) =>
   subscribe(
     name,
     harmless((message) => hear(message as Message))
   )
 
 /** A timer that does not keep the app alive. */
-export const repeat = (act: () => unknown, everyMs: number): NodeJS.Timeout =>
-  setInterval(harmless(act), everyMs).unref()
+export const repeat = (act: () => unknown, everyMs: number) => setInterval(harmless(act), everyMs).unref()

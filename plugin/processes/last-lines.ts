@@ -5,7 +5,7 @@ import { quotable } from '../concepts/foreign-text.ts'
 const quotedBytes = 16_384
 
 /** The end of a log, for an error message: as endOf. */
-export const lastLines = (file: string, count?: number): string => endOf(readEnd(file, quotedBytes), count)
+export const lastLines = (file: string, count?: number) => endOf(readEnd(file, quotedBytes), count)
 
 /** Of a stack: more of it would take the place of the sentence above, and of the line of the program above that. */
 const mostFrames = 3
@@ -15,7 +15,7 @@ const isFrame = (line: string) => /^\s+at /.test(line)
  * @returns so many lines, as others may read them, indented, without what Node tells of itself; empty when nothing was
  * written
  */
-export function endOf(output: string, count = 12): string {
+export function endOf(output: string, count = 12) {
   const lines = quotable(output)
     .split('\n')
     .map((line) => line.trimEnd())
@@ -28,12 +28,12 @@ export function endOf(output: string, count = 12): string {
 }
 
 /** @returns what a program that goes on said last: each line once, without stacks */
-export function lastSaid(file: string): string[] {
+export function lastSaid(file: string) {
   const lines = lastLines(file, 100).split('\n')
   return [...new Set(lines.map((line) => line.trim()))].filter((line) => !/^(at |[}\]]|$)/.test(line)).slice(-5)
 }
 
-export function readEnd(file: string, bytes: number): string {
+export function readEnd(file: string, bytes: number) {
   const handle = openSync(file, 'r')
   try {
     const { size } = fstatSync(handle)

@@ -28,7 +28,7 @@ const [isSecretOption, isUserOption] = [secretOption, userOption].map((option) =
  * @param command a line for the shell, or a program and its arguments, which are not split at their spaces
  * @returns with … in place of each; in doubt, more is masked than has to be
  */
-export function maskSecrets(command: string | string[]): string {
+export function maskSecrets(command: string | string[]) {
   if (typeof command === 'string') return maskLine(command)
   return command
     .map((argument, i) => (isValueOf(command[i - 1] ?? '', argument) ? '…' : maskArgument(argument)))

@@ -47,7 +47,7 @@ function isMarked(processFolder: string, mark: string) {
 }
 
 /** @returns of whom it belongs to, if it is anybody's; else empty. self: what this process was started with */
-export const markOf = (pid: string, proc = '/proc'): string =>
+export const markOf = (pid: string, proc = '/proc') =>
   (pid === 'self'
     ? process.env[markVariable]
     : new RegExp(`(?:^|\\0)${markVariable}=([^\\0]*)`).exec(readIfThere(`${proc}/${pid}/environ`))?.[1]) ?? ''
@@ -55,7 +55,7 @@ export const markOf = (pid: string, proc = '/proc'): string =>
 const livingMembers = (kin: Kin, proc?: string) => membersOf(kin, proc)?.filter(({ isZombie }) => !isZombie) ?? null
 
 /** @returns those that are still alive, and its own: the number of one that has left may be another's */
-export function membersAmong(pids: number[], kin: Kin): number[] {
+export function membersAmong(pids: number[], kin: Kin) {
   const living = livingMembers(kin)
   return pids.filter((pid) => (living === null ? send(pid, 0) : living.some((member) => member.pid === pid)))
 }
@@ -69,13 +69,13 @@ export function signalMembers(kin: Kin, signal: NodeJS.Signals, proc?: string) {
 }
 
 /** @returns whether any is left */
-export function hasMembers(kin: Kin, proc?: string): boolean {
+export function hasMembers(kin: Kin, proc?: string) {
   const living = livingMembers(kin, proc)
   return living === null ? send(-kin.group, 0) : living.length > 0
 }
 
 /** @returns whether it is there, and ours to end; it is a process group, where the number is negative */
-export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+export function send(pid: number, signal: NodeJS.Signals | 0) {
   try {
     return process.kill(pid, signal)
   } catch {

@@ -27,7 +27,7 @@ export type Ending = { code: number | null; signal: NodeJS.Signals | null }
 export type Exit = Ending & { leftOthers: boolean }
 
 /** @returns in words, after the name of what ended */
-export const howItEnded = ({ code, signal }: Ending): string =>
+export const howItEnded = ({ code, signal }: Ending) =>
   signal === null ? `exited with code ${code}` : `was killed by ${signal}`
 
 /** a process with a process group of its own, which is ended with it */
@@ -105,7 +105,7 @@ export function startOwned(launch: Launch, guard: Guard) {
  *
  * @returns stops it
  */
-export function stopWith(signal: AbortSignal, owned: OwnedProcess, seconds: number): () => Promise<boolean> {
+export function stopWith(signal: AbortSignal, owned: OwnedProcess, seconds: number) {
   const end = () => {
     void owned.stop(seconds)
     if (signal.reason instanceof Interrupted) signal.reason.haste.addEventListener('abort', () => void owned.kill())

@@ -5,12 +5,12 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 /** USER_HZ, which is 100 on every Linux that Node supports, whatever the kernel's own clock. */
 export const tickMs = 10
 
-export const readIfThere = (file: string): string => orEmpty(() => readFileSync(file, 'utf8'), '')
+export const readIfThere = (file: string) => orEmpty(() => readFileSync(file, 'utf8'), '')
 
-export const namesIn = (folder: string): string[] => orEmpty(() => readdirSync(folder), [])
+export const namesIn = (folder: string) => orEmpty(() => readdirSync(folder), [])
 
 /** @returns what the `stat` in a process's folder tells after its name, the state first */
-export function statFields(folder: string): string[] {
+export function statFields(folder: string) {
   const stat = readIfThere(`${folder}/stat`)
   // The name in brackets is whatever the process chose: spaces and brackets too.
   const rest = stat.slice(stat.lastIndexOf(')') + 1).trim()
@@ -18,7 +18,7 @@ export function statFields(folder: string): string[] {
 }
 
 /** @returns CPU time of a process since it began, with that of its children that have ended; 0: it has ended itself */
-export const cpuMsOf = (folder: string): number =>
+export const cpuMsOf = (folder: string) =>
   // utime, stime, cutime and cstime
   statFields(folder)
     .slice(11, 15)
@@ -28,11 +28,10 @@ export const cpuMsOf = (folder: string): number =>
 export const beginningIn = (fields: string[]): string | undefined => fields[19]
 
 /** @returns what a process has open: absolute paths, and such as `socket:[12345]` */
-export const openFiles = (folder: string): string[] => namesIn(`${folder}/fd`).map((name) => openFile(folder, name))
+export const openFiles = (folder: string) => namesIn(`${folder}/fd`).map((name) => openFile(folder, name))
 
 /** @param name of its descriptor */
-export const openFile = (folder: string, name: string): string =>
-  orEmpty(() => readlinkSync(`${folder}/fd/${name}`), '')
+export const openFile = (folder: string, name: string) => orEmpty(() => readlinkSync(`${folder}/fd/${name}`), '')
 
 function orEmpty<T>(look: () => T, empty: T) {
   try {

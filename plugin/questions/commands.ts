@@ -9,9 +9,13 @@ export const commandsOfApps: Commands = {
   tune: async () => (await import('./tune/commands.ts')).tune
 }
 
-/** Of its commits. */
-export const commandsOfCommits: Commands = { bisect: async () => (await import('./bisect/commands.ts')).bisect }
+/** What `against` compares in place of speed, by the option that asks for it. */
+export const insteadOfSpeed: Record<string, () => Promise<InsteadOfSpeed>> = {
+  growth: async () => (await import('./growth/commands.ts')).growthInstead
+}
 
-export const insteadOfSpeed: (() => Promise<InsteadOfSpeed>)[] = [
-  async () => (await import('./growth/commands.ts')).growthInstead
-]
+/** Of versions of it. */
+export const commandsOfVersions: Commands = {
+  against: async () => (await import('./commits/commands/against.ts')).against(insteadOfSpeed),
+  bisect: async () => (await import('./commits/commands/bisect.ts')).bisect
+}

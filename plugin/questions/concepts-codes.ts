@@ -1,4 +1,10 @@
-import { capacityMetric, capacityTitle, capacityWarnings } from './capacity/concepts/codes.ts'
+import {
+  capacityMetric,
+  capacityRead,
+  capacityTitle,
+  capacityWarnings,
+  type CapacityReading
+} from './capacity/concepts/codes.ts'
 import { growthLimit, growthWarnings } from './growth/concepts.ts'
 import { profileWarnings } from './profile/concepts.ts'
 
@@ -29,6 +35,12 @@ export const asking = <Row extends object>(rows: readonly Partial<Row>[]): Row =
 
 /** What searches find, in the table of metrics; each says so. */
 export const questionMetrics = table([capacityMetric])
+/** What a run says of one. */
+export type QuestionReading = All<[CapacityReading]>
+const readings: ((run: QuestionReading) => number | null)[] = [capacityRead]
+/** @returns null: nothing was searched for */
+export const foundIn = (run: QuestionReading): number | null =>
+  readings.reduce<number | null>((found, read) => found ?? read(run), null)
 /** In the table of warnings. */
 export const questionWarnings = table([capacityWarnings, growthWarnings, profileWarnings])
 /** Limits of what is found after the rounds. */

@@ -1,17 +1,18 @@
 import { capacity, type CapacityAdds } from './capacity/concepts/capacity.ts'
+import { commits, type CommitsAdds } from './commits/concepts.ts'
 import { crossover, crossoverPart, type CrossoverAdds } from './crossover/concepts.ts'
 import { doctor, type DoctorAdds } from './doctor/concepts.ts'
 import { growth, type GrowthAdds } from './growth/concepts.ts'
-import { asking, together, type All, type Part } from './concepts-codes.ts'
+import { asking, table, together, type All, type Part } from './concepts-codes.ts'
 import { losses, type LossesAdds } from './losses/concepts/losses.ts'
 import { profiling, type ProfileAdds } from './profile/concepts.ts'
-import { workersPart, type WorkersAdds } from './workers/concepts.ts'
+import { workersCounts, workersPart, type WorkersAdds } from './workers/concepts.ts'
 import type { Metric } from '../concepts/metrics.ts'
 
 // A list has one row for each question that is asked in place of how fast variants are, or for each search: it finds a
 // figure of each variant by loads that it chooses, and speedups are of that figure.
 
-type Rows = [LossesAdds, CapacityAdds, ProfileAdds, DoctorAdds, GrowthAdds, CrossoverAdds, WorkersAdds]
+type Rows = [LossesAdds, CapacityAdds, ProfileAdds, DoctorAdds, GrowthAdds, CrossoverAdds, WorkersAdds, CommitsAdds]
 
 type Added<To> = All<Part<Rows, To>>
 
@@ -19,6 +20,13 @@ type Added<To> = All<Part<Rows, To>>
 export type QuestionOptions = Added<'options'>
 export type QuestionLimits = Added<'limits'>
 export type QuestionThresholds = Added<'thresholds'>
+/** To how the app and a variant are written, and to what is made of that. */
+export type QuestionAppOptions = Added<'appOptions'>
+export type QuestionVariantOptions = Added<'variantOptions'>
+export type QuestionApp = Added<'app'>
+export type QuestionVariant = Added<'variant'>
+/** To how a variant is told. */
+export type QuestionDescribed = Added<'described'>
 /** What they add to the settings, and how these are told. */
 export type QuestionSettings = Added<'settings'>
 export type QuestionDescription = Added<'description'>
@@ -42,6 +50,12 @@ export type QuestionCall = Added<'call'>
 export type QuestionHistory = Added<'history'>
 /** To a comparison, of several results together. */
 export type QuestionComparison = Added<'comparison'>
+/** Which numbers of workers a word stands for; example, most: in words. */
+type NamedCount = { example: string; most: string; of: (cores: number) => number[] }
+export type CountNames = keyof Added<'counts'>
+const counts: Record<string, NamedCount> = table([workersCounts])
+export const namedCounts = Object.entries(counts)
+export const countsNamed = (name: CountNames, cores: number): number[] => counts[name].of(cores)
 /** Properties that no list of comparisons shows. */
 export const unlistedParts: string[] = [crossoverPart, workersPart]
 
@@ -63,17 +77,24 @@ export interface Question {
   cure: (call: QuestionCall) => string // of a comparison that takes too long: the end of a sentence
 }
 
+/** seconds: null: as long as is best */
+type Lasting = { seconds: number | null }
+type Looping = { loop: Lasting | null }
+
 /** Of a search. */
 export interface Search {
-  none: QuestionPlan & QuestionFound // in a plan and a result for which it was not asked; null, as next: it was not
+  none: QuestionFound // in a result for which it was not asked; null, as next: it was not
+  unplanned: QuestionPlan // the same, in a plan
   isAsked: (plan: QuestionPlan) => boolean
+  arrivals: (plan: QuestionPlan) => Lasting | null // of users who come as it says, in place of the script's
   metricOf: (result: QuestionFound) => Metric | null // whose speedups are known alone
   own: (result: QuestionFound) => QuestionFound
   mostSeconds: (
-    plan: Record<'arrivals' | 'loop', { seconds: number | null } | null>,
+    plan: QuestionPlan & Looping,
     settings: { variants: readonly unknown[]; rounds: { max: number } }
   ) => number
   runs: (result: QuestionFound) => number | null // how many there must be
+  levelAsked: (run: QuestionRun) => number | null // of a load; null: it is as the script says
   levelOf: (result: QuestionFound, variant: string) => number | null // that was found; null: none was
   isWanted: (result: QuestionFound) => true | null // a load is wanted: who carries it is answered
   isAtBounds: (result: QuestionFound) => true | null // no variant needs rounds
@@ -81,8 +102,17 @@ export interface Search {
   wordsOfPlan: (plan: QuestionPlan & { loop: unknown }) => string | null
 }
 
+/** Of versions: a variant may run other files than those that are here. */
+interface Version {
+  none: QuestionVariant // of one that runs those
+  describe: (variant: QuestionVariant) => QuestionDescribed
+  packages: (variant: QuestionVariant) => string[] // other than its own, such as fastify@5.6.0
+  words: (described: QuestionDescribed) => string | null // null: those that are here
+}
+
 const questions: readonly Partial<Question>[] = [losses, profiling, doctor, growth, crossover]
 const searches: readonly Search[] = [capacity]
+const versions: readonly Version[] = [commits]
 /** Codes of diagnoses that say why speeds are not compared. */
 export const questionDiagnoses = [losses.diagnosis] as const
 
@@ -106,8 +136,14 @@ export const callBeside = (settings: QuestionSettings): QuestionCall =>
   together(questions.map(({ call }) => call?.(settings))) as QuestionCall
 export const cureBeside = (of: QuestionCall): string => questions.map(({ cure }) => cure?.(of)).join('')
 
+/** Of a variant that runs the files that are here; its keys are options. */
+export const unversioned = together(versions.map(({ none }) => none)) as QuestionVariant
+/** As Versions says; null: there is no such question. */
+export const { describe: describeVersion, packages: ownPackages, words: versionWords } = asking(versions)
+
 /** Of a scenario whose loads no question chooses. */
-export const unsearched = together(searches.map(({ none }) => none)) as QuestionPlan & QuestionFound
+export const unsearched = together(searches.map(({ none }) => none)) as QuestionFound
+export const unplanned = together(searches.map(({ unplanned }) => unplanned)) as QuestionPlan
 export const isSearch = (plan: QuestionPlan): boolean => searches.some(({ isAsked }) => isAsked(plan))
 
 /** As Search says. */
@@ -115,12 +151,15 @@ export const {
   metricOf: metricSearched,
   mostSeconds: mostSearchSeconds,
   runs: runsSearched,
+  levelAsked,
   levelOf: levelFound,
   isWanted: isLoadWanted,
   isAtBounds
 } = asking(searches)
 
-const { words, wordsOfPlan } = asking(searches)
+const { arrivals, words, wordsOfPlan } = asking(searches)
+/** Of users who go on, or come, for a time; null: as the script says. */
+export const ownLoad = (plan: QuestionPlan & Looping): Lasting | null => plan.loop ?? arrivals(plan)
 const oneLoad = 'one load'
 /** What a comparison measured a scenario with, so that two can be told apart. */
 export const searchWords = (result: QuestionFound): string => words(result) ?? oneLoad

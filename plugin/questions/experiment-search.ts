@@ -6,15 +6,20 @@ import { sum } from '../statistics/descriptive.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Pace } from '../experiment/warm-up.ts'
-import type { Progress } from '../experiment/progress.ts'
-import type { SearchContext } from '../experiment/schedule.ts'
+import type { Known, Progress, SearchContext } from '../experiment/loads.ts'
+import type { OwnLoad } from '../experiment/run-of.ts'
 
 interface Search {
   /** Makes loads until what is asked is found; null: nothing is searched for. */
   searchLoads: (scenario: ScenarioPlan, context: SearchContext) => AsyncGenerator<Progress> | null
+  /** The load of a scenario that is a part of what was found, as far as that is known; null: it is none. */
+  partOf: (
+    scenario: ScenarioPlan,
+    known: Pick<Known, 'foundOf'>
+  ) => { isFound: boolean; seconds: number; load: OwnLoad } | null
 }
 
-export const { searchLoads } = asking<Search>([capacityLoads])
+export const { searchLoads, partOf } = asking<Search>([capacityLoads])
 
 /** What is seen after the rounds of a scenario, if it is asked. seconds: that it will probably take; 0: it is not */
 interface Beside {

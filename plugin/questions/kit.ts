@@ -1,7 +1,9 @@
-import { capacityClaim, capacityMatchers, type CapacityMatchers } from './capacity/kit/claims.ts'
+import { capacityMatchers, type CapacityMatchers } from './capacity/kit/claims.ts'
+import { capacityClaim } from './capacity/kit/judge.ts'
 import { addLosses, lossMatchers, type LossMatchers } from './losses/kit/claims.ts'
 import { table, type All } from './concepts-codes.ts'
-import type { BoundClaim, ChaiTools } from '../kit/chai-tools.ts'
+import type { ChaiTools } from '../kit/chai-tools.ts'
+import type { BoundClaim } from '../kit/judge-options.ts'
 
 /** What questions add to the matchers of vitest and jest. */
 export type QuestionMatchers<R> = All<[CapacityMatchers<R>, LossMatchers<R>]>

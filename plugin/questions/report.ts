@@ -3,7 +3,7 @@ import { crossoversTold } from './crossover/report/told.ts'
 import { findingCodes } from './doctor/report/explanations.ts'
 import { growthExplanations, growthTold } from './growth/report/console.ts'
 import { lossCodes, lossDiagnosis, lossesTold } from './losses/report/told.ts'
-import { profileExplanations, profileTold } from './profile/report/told.ts'
+import { profileCures, profileExplanations, profileTold } from './profile/report/told.ts'
 import { workersTold } from './workers/report/told.ts'
 import {
   isLeftAlone,
@@ -157,3 +157,5 @@ export const questionCodes = [lossCodes, findingCodes] as const
 /** What the diagnoses of questions mean, and their warnings. */
 export const questionExplanations = table([lossDiagnosis])
 export const warningsExplained = table([capacityExplanations, growthExplanations, profileExplanations])
+/** By code: what to do about it, as a question shows more. */
+export const questionCures: Record<string, string> = table([profileCures])

@@ -1,6 +1,7 @@
 import { capacityWritten } from './capacity/settings/options.ts'
 import { capacityRead } from './capacity/settings/read.ts'
-import type { QuestionSettings } from './concepts.ts'
+import type { QuestionApp, QuestionSettings, QuestionVariant } from './concepts.ts'
+import { commitsRead, commitsWritten } from './commits/settings.ts'
 import { crossoverRead, crossoverWritten } from './crossover/settings.ts'
 import { doctorWritten } from './doctor/settings.ts'
 import { growthRead, growthWritten } from './growth/settings.ts'
@@ -17,6 +18,8 @@ type Map = Record<string, any>
 interface Written {
   options?: OptionTable
   apart?: OptionTable // for a command of its own, or for what is found after the rounds
+  app?: OptionTable // that say how the app is started
+  variants?: OptionTable // that say how a variant is
   loads?: OptionTable // that say how users come
   limits?: OptionTable // of candidates alone
   variantLimits?: OptionTable
@@ -26,6 +29,8 @@ interface Written {
   loadExample?: string // in code
   conflicts?: Conflicts
   explaining?: object // options that have a comparison say why versions differ
+  explains?: string // what it does then
+  instead?: Record<string, string> // flags of `against`: what it compares then in place of speed
   flags?: Record<string, string> // of `artillery-speedup run`, as the options that they set; what each does
   // why variants can't be loaded in turns then, and what to do
   noTurns?: readonly [isAsked: (settings: QuestionSettings & { scenarios: ScenarioPlan[] }) => boolean, why: string]
@@ -35,6 +40,10 @@ type Conflicts = readonly (readonly [option: string, other: string, why: string]
 
 /** What a question makes of it. */
 export interface Reads {
+  /** @throws SpeedupError INVALID_SETTINGS */
+  app: (options: Map, pathOf: (option: string, path: string) => string) => QuestionApp
+  /** @throws SpeedupError INVALID_SETTINGS */
+  variant: (path: string, options: Map) => QuestionVariant
   /** @throws SpeedupError INVALID_SETTINGS */
   read: (options: Map, given: Given) => Partial<QuestionSettings>
   /** @returns with the load that it needs; null: it was not asked */
@@ -74,15 +83,18 @@ const written = [
   profileWritten,
   doctorWritten,
   growthWritten,
-  crossoverWritten
+  crossoverWritten,
+  commitsWritten
 ] as const satisfies readonly Written[]
-const reading: Partial<Reads>[] = [lossesRead, profileRead, growthRead, capacityRead, crossoverRead]
+const reading: Partial<Reads>[] = [lossesRead, profileRead, growthRead, capacityRead, crossoverRead, commitsRead]
 
 const ofAll = <Key extends keyof Written>(key: Key) =>
   together(written.map((row: Written) => (row[key] ?? {}) as object)) as All<Part<typeof written, Key>>
 
 export const questionOptions = ofAll('options')
 export const optionsApart = ofAll('apart')
+export const appOptions = ofAll('app')
+export const variantOptions = ofAll('variants')
 export const questionLoads = ofAll('loads')
 export const questionFactors = ofAll('factors')
 export const questionLimits = ofAll('limits')
@@ -90,6 +102,8 @@ export const questionVariantLimits = ofAll('variantLimits')
 export const questionNumbers: NonNullable<Written['numbersOf']> = ofAll('numbersOf')
 export const questionConflicts = written.flatMap((row: Written) => row.conflicts ?? [])
 export const explaining = ofAll('explaining')
+export const explains = written.flatMap((row: Written) => row.explains ?? [])
+export const insteadOfSpeed: Record<string, string> = ofAll('instead')
 export const questionFlags: Record<string, string> = ofAll('flags')
 export const usualLengths = written.flatMap((row: Written) => row.usualLength ?? [])
 export const loadExamples = written.flatMap((row: Written) => row.loadExample ?? [])
@@ -99,5 +113,11 @@ export const questionObstacles = written.flatMap((row: Written) => (row.noTurns 
 export const readQuestions: (...asked: Parameters<Reads['read']>) => QuestionSettings = (...asked) =>
   together(reading.map(({ read }) => read?.(...asked))) as QuestionSettings
 
-/** Null: no question says how long the load is, chooses the loads, or multiplies them. */
-export const { plan: planned, search: searchAsked, atEachLoad } = asking(reading)
+/** Null: no question adds to the app, to a variant, says how long the load is, chooses the loads, or multiplies them. */
+export const {
+  app: readAppOptions,
+  variant: readVersion,
+  plan: planned,
+  search: searchAsked,
+  atEachLoad
+} = asking(reading)

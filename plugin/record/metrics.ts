@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { SpeedupError } from '../concepts/errors.ts'
+import { addCounts } from '../concepts/failures.ts'
 import { quotable } from '../concepts/foreign-text.ts'
 
 const own = 'plugins.speedup.'
@@ -60,11 +61,8 @@ export function countUsers(counters: Record<string, number>, summaries: Record<s
 }
 
 /** Errors have the names that whoever throws them gives them, such as a function of the script. */
-function quotableCounts(counts: Record<string, number>) {
-  const shown: Record<string, number> = {}
-  for (const [name, count] of Object.entries(counts)) shown[quotable(name)] = (shown[quotable(name)] ?? 0) + count
-  return shown
-}
+const quotableCounts = (counts: Record<string, number>) =>
+  addCounts(Object.entries(counts).map(([name, count]) => ({ [quotable(name)]: count })))
 
 /** @returns the counters whose names begin with the prefix, by the rest of their names */
 export function countsAfter(counters: Record<string, number>, prefix: string): Record<string, number> {

@@ -73,7 +73,7 @@ function parse(text: string, file: string, used: Validator): Comparison {
 }
 
 /** @throws where it is no file: a pipe would be waited for. @returns its path */
-export function aFile(path: string): string {
+export function aFile(path: string) {
   if (!statSync(path).isFile()) throw new Error('it is no file')
   return path
 }

@@ -88,17 +88,15 @@ export function previousOf(file: string, reportDirectory: string): PreviousCompa
 function readEntry(reportDirectory: string, folder: string): HistoryEntry | null {
   const path = join(reportDirectory, folder)
   try {
-    const { file, startedAt, environment, settings, error, verdict, scenarios } = parseListed(
-      readFileSync(aFile(join(path, 'comparison.json')), 'utf8'),
-      path
-    )
+    const comparison = parseListed(readFileSync(aFile(join(path, 'comparison.json')), 'utf8'), path)
+    const { file, startedAt, environment, error, verdict, scenarios } = comparison
     return {
       folder,
       hasPage: existsSync(join(path, 'index.html')),
       file,
       startedAt,
       commit: environment.commit,
-      measuredBy: whoMeasured({ environment, settings }),
+      measuredBy: whoMeasured(comparison),
       interrupted: error?.code === 'INTERRUPTED',
       verdict,
       scenarios: scenarios.map(asScenario)
@@ -108,7 +106,7 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
   }
 }
 
-function whoMeasured({ environment, settings }: Pick<Comparison, 'environment' | 'settings'>) {
+function whoMeasured({ environment, settings }: Comparison) {
   const { cpu, cores, node, leanClient } = environment
   const { generator, loadHost, alternate, load } = settings
   return JSON.stringify([cpu, cores, node, leanClient, generator, loadHost, alternate, load])

@@ -41,7 +41,7 @@ export function createRunRecord(reportDirectory: string, scriptFile: string, now
      * Writes what was seen of a variant after the rounds, as JSON. scenario: a number from 1; null: there is only one. in:
      * a folder; as: the end of its name. Returns the name of the file
      */
-    writeBeside(seen: object, { scenario, turn, variant, in: within, as }: Beside): string {
+    writeBeside(seen: object, { scenario, turn, variant, in: within, as }: Beside) {
       // Two names may differ in nothing that is safe, or in nothing but case.
       const name = [scenario === null ? '' : `scenario-${scenario}-`, fileSafe(variant)].join('')
       const file = (end: string) => join(within, `${name}${end}${as}`)
@@ -84,7 +84,7 @@ async function compress(folder: string, samples: string) {
   return size > samplesHeader.length ? compressSamples(folder, samples) : samples
 }
 
-function orNotWritable<T>(write: () => T, sentence: (reason: string) => string): T {
+function orNotWritable<T>(write: () => T, sentence: (reason: string) => string) {
   try {
     return write()
   } catch (error) {

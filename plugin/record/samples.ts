@@ -81,7 +81,7 @@ class RowParser {
   #visit
   #visitPass
   /** by hash; of two with the same hash, the one that came last; number: NaN where the text is not a number */
-  #fields: Map<number, { text: string; number: number }> = new Map()
+  #fields = new Map<number, { text: string; number: number }>()
 
   constructor(visit: (row: SampleRow) => void, visitPass: (row: PassRow) => void) {
     this.#visit = visit
@@ -211,7 +211,7 @@ export async function compressSamples(folder: string, name: string): Promise<str
 /**
  * @returns name of what is there of a samples file that was kept: a user may have decompressed or compressed it since
  */
-export function findSamples(folder: string, name: string): string {
+export function findSamples(folder: string, name: string) {
   const other = name.endsWith(ending) ? name.slice(0, -ending.length) : name + ending
   return !existsSync(join(folder, name)) && existsSync(join(folder, other)) ? other : name
 }

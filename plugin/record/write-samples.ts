@@ -26,7 +26,7 @@ export class SampleWriter {
   #bytes = Buffer.allocUnsafeSlow(pieceBytes)
   #length = 0
   // what stands between the numbers of a line: by request and isFirst, outcome and PID
-  #middles: Map<number, Map<string, Map<string, Buffer>>> = new Map()
+  #middles = new Map<number, Map<string, Map<string, Buffer>>>()
   #known = 0
 
   /** @param descriptor of a file that is open for appending, which takes whole lines from several threads */

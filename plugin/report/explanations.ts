@@ -1,22 +1,14 @@
-import { questionCodes } from '../questions/report.ts'
+import { questionCodes, questionCures } from '../questions/report.ts'
 import { diagnosisExplanations } from './explanations/diagnoses.ts'
 import { errorExplanations } from './explanations/errors.ts'
 import { exitExplanations, resultExplanations } from './explanations/outcomes.ts'
 import { warningExplanations } from './explanations/warnings.ts'
 import { exitCodes, resultWords } from '../concepts/verdicts.ts'
 import { warningKinds, type WarningCode } from '../concepts/warnings.ts'
-import type { Sentences } from '../concepts/wording.ts'
+import { applying, type Sentences } from '../concepts/wording.ts'
 
 /** A code and what it means. Two groups may have the same code, such as `unknown`. */
-export interface ExplainedCode {
-  meaning: string
-  cause: string | undefined
-  cure: string | undefined
-  code: string // as users see it
-  group: CodeGroup
-  kind: string // such as "Warning (problem; no verdict)"
-  anchor: string // in docs/codes.md
-}
+export type ExplainedCode = (typeof explainedCodes)[number]
 
 export type CodeGroup = (typeof questionCodes)[number]['group'] | 'result' | 'exit' | 'warning' | 'diagnosis' | 'error'
 
@@ -32,10 +24,8 @@ interface Group {
 /** @returns such as "Warning (problem or note; no verdict)" */
 function kindOfWarning(code: string) {
   const { severities, ...rest } = warningKinds[code as WarningCode]
-  const words = severities.join(', ').replace(/, (\w+)$/, ' or $1')
-  const details = [words === 'warning' ? '' : words, 'noVerdict' in rest ? 'no verdict' : ''].filter(
-    (text) => text !== ''
-  )
+  const words = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(severities)
+  const details = applying([words !== 'warning' && words, 'noVerdict' in rest && 'no verdict'])
   return details.length === 0 ? 'Warning' : `Warning (${details.join('; ')})`
 }
 
@@ -61,24 +51,19 @@ export const codeGroups: readonly Group[] = [
   { group: 'error', title: 'Error codes', one: 'Error', table: errorExplanations }
 ]
 
-const ungrouped = codeGroups.flatMap(({ group, one, table, codeOf = String, kindOf = () => one }) =>
-  Object.entries(table).map(([key, [meaning, cause, cure]]) => ({
-    meaning,
-    cause,
-    cure,
-    code: codeOf(key),
-    group,
-    kind: kindOf(key)
-  }))
+/** kind: such as "Warning (problem; no verdict)"; heading: in docs/codes.md */
+const headed = codeGroups.flatMap(({ group, one, table, codeOf = String, kindOf = () => one }) =>
+  Object.entries(table).map(([key, [meaning, cause, usual]]) => {
+    const code = codeOf(key) // as users see it
+    const heading = code.toLowerCase().replaceAll(' ', '-')
+    return { meaning, cause, cure: questionCures[key] ?? usual, code, group, kind: kindOf(key), heading }
+  })
 )
 
-/** As GitHub makes it of a heading: the second of the same text has a number. */
-const anchorOf = ({ code }: { code: string }) => code.toLowerCase().replaceAll(' ', '-')
-
-/** All codes, group by group. */
-export const explainedCodes: readonly ExplainedCode[] = ungrouped.map((each, index) => {
-  const before = ungrouped.slice(0, index).filter((other) => anchorOf(other) === anchorOf(each)).length
-  return { ...each, anchor: `${anchorOf(each)}${before === 0 ? '' : `-${before}`}` }
+/** All codes, group by group. anchor: as GitHub makes it of a heading: the second of the same text has a number */
+export const explainedCodes = headed.map(({ heading, ...each }, index) => {
+  const before = headed.slice(0, index).filter((other) => other.heading === heading).length
+  return { ...each, anchor: before === 0 ? heading : `${heading}-${before}` }
 })
 
 const plain = (code: string) =>
@@ -91,5 +76,4 @@ const plain = (code: string) =>
  * @param code in any case, such as "pass", "NOT MEASURED", "2".
  * @returns one for each group that has it; empty: unknown
  */
-export const explain = (code: string): ExplainedCode[] =>
-  explainedCodes.filter((each) => plain(each.code) === plain(code))
+export const explain = (code: string) => explainedCodes.filter((each) => plain(each.code) === plain(code))

@@ -1,22 +1,20 @@
 import { commonPercentiles, metricFacts, metrics, percentiles } from '../concepts/metrics.ts'
 import { questionLimits, questionVariantLimits } from '../questions/settings.ts'
 import {
+  either,
   isMap,
-  isTimeText,
-  latency,
   mapOf,
   named,
   number,
   object,
   orNull,
-  quantity,
   refuseValue,
   rowsOf,
   shape,
-  share,
   takenBack,
-  type ValueOf
+  timeAboveZero
 } from './shapes.ts'
+import { latency, rate, share } from './quantities.ts'
 
 /** Limits that are judged of candidates only. */
 export const candidateLimits = [
@@ -29,7 +27,7 @@ const speedup = named(
   'speedup',
   orNull(
     shape<number>((value, path) => {
-      if (isTimeText(value))
+      if (typeof value === 'string' && timeAboveZero.test(value))
         refuseValue(
           path,
           value,
@@ -47,10 +45,7 @@ const quotients = {
 const ofPercentiles = object(
   rowsOf(commonPercentiles, (metric) => [speedup, `Minimum speedup of ${metricFacts[metric].what}. ${takenBack}`])
 )
-const ofRequest = shape<number | null | ValueOf<typeof ofPercentiles>>(
-  (value, path) => (isMap(value) ? ofPercentiles : speedup)(value, path),
-  { if: { type: 'object' }, then: ofPercentiles.schema, else: speedup.schema }
-)
+const ofRequest = either({ type: 'object' }, isMap, ofPercentiles, speedup)
 
 export const thresholds = named(
   'thresholds',
@@ -59,7 +54,8 @@ export const thresholds = named(
       ...rowsOf(metrics, (metric) => [
         speedup,
         `Minimum speedup of ${metricFacts[metric].what}, ${quotients[metricFacts[metric].better]}. ${takenBack}`,
-        { examples: [1.3] }
+        null,
+        1.3
       ]),
       requests: [
         mapOf(ofRequest),
@@ -71,8 +67,6 @@ export const thresholds = named(
   )
 )
 
-export const rate = quantity(/^(?=.*[1-9])\d+(\.\d+)? ?\/ ?s$/, 'a rate such as 300/s', (value) => `${value}/s`)
-
 const largestTime = named('largestTime', orNull(latency))
 const longest = (metric: (typeof percentiles)[number]) => `Maximum of ${metricFacts[metric].what}`
 export const limits = named(
@@ -82,20 +76,23 @@ export const limits = named(
       ...rowsOf(percentiles, (metric) => [
         largestTime,
         `${longest(metric)}, with its unit: 200ms or 0.2s. ${takenBack}`,
-        { examples: ['200ms'] }
+        null,
+        '200ms'
       ]),
-      throughput: [orNull(rate), `Minimum throughput, in responses per second. ${takenBack}`, { examples: ['300/s'] }],
+      throughput: [orNull(rate), `Minimum throughput, in responses per second. ${takenBack}`, null, '300/s'],
       ...questionVariantLimits,
       errorRate: [
         share,
         'Maximum error rate, the share of requests that fail, or of passes of users that fail otherwise; 0%: none may fail. ' +
           `Without it, nothing is compared when more than 1% fail. ${takenBack}`,
-        { examples: ['1%'] }
+        null,
+        '1%'
       ],
       fairness: [
         orNull(number({ from: 0, to: 1 })),
         `Minimum fairness of each candidate: the fair share of the requests divided by the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
-        { examples: [0.8] }
+        null,
+        0.8
       ],
       requests: [
         mapOf(

@@ -1,11 +1,10 @@
 import { isInMs, secondsOf } from './phases.ts'
+import { mapsIn, requestMethods } from './read-flow.ts'
 import { isMap } from './shapes.ts'
 import {
   partsOfUrl,
   templatesIn,
-  type DescribedFlow,
   type DescribedLoad,
-  type DescribedPhase,
   type DescribedStep,
   type SentNames
 } from '../concepts/load-description.ts'
@@ -26,16 +25,13 @@ export function describeLoad(
   const payloads: Script[] = [config.payload ?? []].flat()
   return {
     phases: listOf(config.phases).map(describePhase),
-    flows: scenarios.map(({ name, weight, speedup, flow }): DescribedFlow => {
+    flows: scenarios.map(({ name, weight, speedup, flow }) => {
       const { users, duration } = { ...config.plugins?.speedup, ...speedup }
-      const loop = {
-        users: numberOr(users),
-        seconds: users === undefined || duration === undefined ? null : secondsOf(duration)
-      }
       return {
         scenario: String(name ?? fileName),
         weight: isMix ? (numberOr(weight) ?? 1) : null,
-        ...loop,
+        users: numberOr(users),
+        seconds: users === undefined || duration === undefined ? null : secondsOf(duration),
         steps: describeSteps(flow)
       }
     }),
@@ -48,10 +44,9 @@ export function describeLoad(
 
 const listOf = (value: unknown): any[] => (Array.isArray(value) ? value : [])
 const keysOf = (value: unknown) => (isMap(value) ? Object.keys(value) : [])
-const numberOr = (value: unknown) =>
-  value === undefined || value === null || !Number.isFinite(Number(value)) ? null : Number(value)
+const numberOr = (value: unknown) => (value == null || !Number.isFinite(Number(value)) ? null : Number(value))
 
-function describePhase(phase: Script): DescribedPhase {
+function describePhase(phase: Script) {
   const { name, pause, duration, arrivalCount, arrivalRate, rampTo, maxVusers } = phase ?? {}
   return {
     name: name === undefined ? null : String(name),
@@ -64,10 +59,7 @@ function describePhase(phase: Script): DescribedPhase {
   }
 }
 
-// Artillery flattens lists in lists.
-const describeSteps = (flow: unknown): DescribedStep[] => listOf(flow).flat(Infinity).filter(isMap).map(describeStep)
-
-export const requestMethods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
+const describeSteps = (flow: unknown): DescribedStep[] => mapsIn(flow).map(describeStep)
 
 function describeStep(step: Script): DescribedStep {
   const method = requestMethods.find((name) => name in step)
@@ -113,7 +105,7 @@ function describeRequest(
 const asValue = (value: unknown) => (typeof value === 'object' ? '…' : String(value).replace(/[&#]/g, '…'))
 
 function namesInBody(body: unknown) {
-  if (body === undefined || body === null) return []
+  if (body == null) return []
   if (isMap(body)) return Object.keys(body)
   if (Array.isArray(body)) return ['(a list)']
   const templates = templatesIn(String(body))

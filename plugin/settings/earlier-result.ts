@@ -19,14 +19,14 @@ const path = 'plugins.speedup.compareWith'
 const advice =
   ' Name the comparison.json of an earlier comparison, its folder, or a folder of several. Paths are relative to the scenario file.'
 
-type Today = Pick<Settings, 'variants' | 'baseline' | 'scenarios' | 'generator' | 'loadHost' | 'alternate' | 'load'>
+type Today = Omit<Settings, 'compareWith' | 'expected'>
 type Refuse = (problem: string, remedy: string) => never
 
 /**
  * What an earlier comparison found about what is compared today. Scenarios and candidates that are new since then
  * have no earlier result; a comparison without any of them is refused.
  */
-export function readEarlierResult(given: string | undefined, source: ScriptSource, today: Today): EarlierResult | null {
+export function readEarlierResult(given: string | undefined, source: ScriptSource, today: Today) {
   if (given === undefined) return null
   const { file, comparison, several } = readFile(given, source)
   const refuse: Refuse = (problem, remedy) =>
@@ -72,7 +72,7 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
 }
 
 function readFile(given: string, source: ScriptSource) {
-  const place = findPath(path, given, source, { name: '', fits: () => true, advice })
+  const place = findPath(path, given, source, { name: '', fits: Boolean, advice })
   const isFolder = statSync(place).isDirectory()
   const several = isFolder && !existsSync(join(place, 'comparison.json')) ? resultsIn(place, source) : []
   const file = isFolder ? join(place, several[0]?.folder ?? '', 'comparison.json') : place
@@ -95,7 +95,7 @@ function readFile(given: string, source: ScriptSource) {
 }
 
 /** Of a folder of several: those of this file that are measured as the newest is, the newest first. */
-function resultsIn(folder: string, { scriptFile, workingDirectory }: ScriptSource): HistoryEntry[] {
+function resultsIn(folder: string, { scriptFile, workingDirectory }: ScriptSource) {
   const own = listComparisons(folder).entries.filter(
     (entry) => resolve(workingDirectory, entry.file) === scriptFile && !entry.interrupted && knownIn(entry).length > 0
   )
@@ -103,7 +103,7 @@ function resultsIn(folder: string, { scriptFile, workingDirectory }: ScriptSourc
 }
 
 /** @returns of several results: the level since it last changed, and where another result of that level would lie */
-function atLevel(estimate: EarlierEstimate, several: HistoryEntry[]): EarlierEstimate {
+function atLevel(estimate: EarlierEstimate, several: HistoryEntry[]) {
   const readings = several
     .toReversed()
     .flatMap(knownIn)
@@ -114,11 +114,7 @@ function atLevel(estimate: EarlierEstimate, several: HistoryEntry[]): EarlierEst
 }
 
 /** @returns at least one */
-function estimatesOf(
-  earlier: Comparison,
-  { scenarios, variants, baseline }: Today,
-  refuse: Refuse
-): EarlierResult['estimates'] {
+function estimatesOf(earlier: Comparison, { scenarios, variants, baseline }: Today, refuse: Refuse) {
   const results = earlier.scenarios.map((result) => ({ ...result, name: result.scenario }))
   const known = chooseByName(results, scenarios, ['scenario', 'scenario'], refuse)
   const other = known.find((result) => result.baseline !== baseline)
@@ -149,7 +145,7 @@ function estimatesOf(
   refuse(`has no valid speedup for any metric (${list([...reasons])})`, 'Name one that has')
 }
 
-const carriedBy = ({ scenario, client, latencyTo, candidates }: ScenarioResult): EarlierResult['estimates'] =>
+const carriedBy = ({ scenario, client, latencyTo, candidates }: ScenarioResult) =>
   candidates.flatMap(({ name, workers, estimates }) =>
     estimates
       .filter(isKnown)
@@ -171,12 +167,12 @@ export function asEarlierResult(
   { scenarios, finishedAt, environment, settings: { alternate, load } }: Comparison,
   here: EarlierResult['here']
 ): EarlierResult {
-  const { commit, plugin, leanClient, cpu, cores } = environment
+  const { plugin, leanClient, cpu, cores } = environment
   return {
     file,
     results: 1,
     finishedAt,
-    commit,
+    commit: environment.commit,
     plugin,
     leanClient,
     cpu,

@@ -1,4 +1,5 @@
-import { isMap, refuse } from './shapes.ts'
+import { mapsIn } from './read-flow.ts'
+import { refuse } from './shapes.ts'
 import type { Script } from '../concepts/settings.ts'
 
 type Check = { where: string; text: string; most?: unknown }
@@ -36,12 +37,28 @@ export function checkEnsure({ ensure, plugins }: Script, env: NodeJS.ProcessEnv 
   )
 }
 
+/**
+ * On a platform, a missed check looks the same as a load that failed.
+ *
+ * @param place what says where the load is made, with its value
+ */
+export function checkEnsureElsewhere({ ensure, plugins }: Script, place: string) {
+  const { conditions = [], ...others } = ensure || plugins?.ensure || {}
+  const isStrict =
+    Object.keys(others).length > 0 || [conditions].flat().some((condition) => condition?.strict !== false)
+  if (!isStrict) return
+  refuse(
+    `config${ensure ? '' : '.plugins'}.ensure is set, but with ${place} a failed check ends that run with an exit code, ` +
+      'and with it the comparison. Remove ensure and use the thresholds and limits of plugins.speedup instead.'
+  )
+}
+
 const checksIn = ({ thresholds, conditions, ...alone }: Script): Check[] => [
-  ...listOf(thresholds).map((check, i) => {
+  ...mapsIn(thresholds).map((check, i) => {
     const [[text, most] = ['', '']] = Object.entries(check)
     return { where: `thresholds[${i}]`, text, most }
   }),
-  ...listOf(conditions).map(({ expression }, i) => ({ where: `conditions[${i}]`, text: String(expression) })),
+  ...mapsIn(conditions).map(({ expression }, i) => ({ where: `conditions[${i}]`, text: String(expression) })),
   ...Object.keys(alone)
     .filter((name) => limits[name] !== undefined)
     .map((name) => ({
@@ -50,5 +67,3 @@ const checksIn = ({ thresholds, conditions, ...alone }: Script): Check[] => [
       most: alone[name]
     }))
 ]
-
-const listOf = (checks: unknown) => (Array.isArray(checks) ? checks.filter(isMap) : [])

@@ -1,280 +1,27 @@
-import { modeNames } from '../concepts/modes.ts'
 import { fewestRounds, mostRounds } from '../concepts/run.ts'
 import { clientChoices, commands, mostUsers } from '../concepts/generators.ts'
 import {
   complete,
   duration,
-  fitting,
-  isWithin,
-  listOf,
-  listOr,
   mapOf,
-  matching,
   named,
   number,
   object,
   oneOf,
   oneOrSeveral,
-  oneOrSeveralLists,
-  otherwise,
-  quantity,
-  refuseValue,
   reject,
-  severalOf,
   shape,
   text,
   textOrMap,
   truth,
   type Complete,
   type GivenOf,
-  type Shape,
   type ValueOf
 } from './shapes.ts'
-import { limits, rate, thresholds } from './demand-shapes.ts'
+import { limits, thresholds } from './demand-shapes.ts'
+import { rate } from './quantities.ts'
 import { optionsApart, questionFactors, questionLoads, questionOptions, usualLengths } from '../questions/settings.ts'
-
-const scalar = fitting<string | number | boolean>(
-  (value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
-  'a string, a number, true or false',
-  { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] }
-)
-const environmentValue = named('environmentValue', scalar)
-const environment = named('environment', mapOf(environmentValue))
-const severalValues = 'a list of at least two different values, such as [5, 10, 20]; for one, write the value alone'
-const severalMaps = 'a list of at least two different maps, such as [{}, { POOL: 20 }]; for one, write the map alone'
-/** Of a variant, of which a list makes several. */
-const environments = listOr(severalOf(environment, severalMaps), mapOf(oneOrSeveral(environmentValue, severalValues)))
-const programArguments = listOf(environmentValue)
-const severalLists = 'a list of at least two different lists, such as [[], [--verbose]]; for one, write the list alone'
-
-const readyPath = matching(/^\//, 'a path that begins with /, such as /health')
-const timeout = duration({ above: 0, to: 600 })
-
-/** The option `app`, where it is a map. */
-export const app = object({
-  script: [
-    text,
-    'The file that starts your app, relative to this file. Required if any variant uses it.',
-    { examples: ['../server.js'] }
-  ],
-  args: [programArguments, 'Arguments for the app.', otherwise('none', ['--verbose'])],
-  env: [
-    environment,
-    'Environment variables for the app, added to yours, such as { NODE_ENV: production }.',
-    otherwise('none')
-  ],
-  nodeArgs: [listOf(text), 'Arguments for Node, before the script.', otherwise('none', ['--max-old-space-size=512'])],
-  cwd: [text, 'Working directory of the app, relative to this file.', otherwise('where Artillery runs', '..')],
-  setup: [
-    matching(/\S/, 'a shell command line'),
-    'With a variant that has a commit: what to run after its packages are installed, as a shell command line.',
-    otherwise('nothing', 'npm run build')
-  ],
-  copy: [
-    listOf(text),
-    'With a variant that has a commit: files and folders that git does not know, relative to this file.',
-    otherwise('none', ['../.env'])
-  ],
-  ready: [
-    readyPath,
-    'A path that must answer with a status below 500, in every worker, before the load starts.',
-    otherwise('an open port is enough', '/health')
-  ],
-  readyTimeout: [
-    timeout,
-    'Maximum time for the app to become ready, such as 30s, up to 600 seconds.',
-    { default: '10s' }
-  ],
-  stopTimeout: [timeout, 'Time between SIGTERM and SIGKILL, such as 5s, up to 600 seconds.', { default: '2s' }],
-  pidHeader: [
-    matching(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of an HTTP header'),
-    'The response header that names the worker, also of apps that commands start, or that already run.',
-    { default: 'x-worker-pid' }
-  ]
-})
-
-export const mostWorkers = 256
-const workerBounds = { from: 1, to: mostWorkers, whole: true }
-const workerCount = number(workerBounds)
-const several = 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
-const workerCounts = severalOf(workerCount, several)
-const workerWords = ['auto', 'sweep']
-/** Numbers of workers, or of instances. */
-export const countOrSeveral = listOr(
-  workerCounts,
-  fitting<number | 'auto' | 'sweep'>(
-    (value) => workerWords.includes(value as string) || isWithin(value, workerBounds),
-    `a whole number from 1 to ${mostWorkers}, auto, sweep, or a list of several numbers`,
-    { if: { type: 'string' }, then: { enum: workerWords }, else: workerCount.schema }
-  )
-)
-
-const leastCpus = 0.01 // the kernel's: 1 ms of each period
-const milliCores = /^0*[1-9]\d+m$/ // from 10 on
-const isCpuCount = (value: unknown) =>
-  isWithin(value, { from: leastCpus }) || (typeof value === 'string' && milliCores.test(value))
-const cpuCount = fitting<number | string>(
-  isCpuCount,
-  (value) => {
-    const meant = String(value).replace(/^([\d.]+) ?(m?).*$/, '$1$2')
-    const nearest = isCpuCount(meant) || isCpuCount(Number(meant)) ? ` (did you mean ${meant}?)` : ''
-    return `a number of cores from ${leastCpus}, such as 0.5 or 2, or 500m as in Kubernetes${nearest}`
-  },
-  {
-    anyOf: [
-      { type: 'number', minimum: leastCpus },
-      { type: 'string', pattern: milliCores.source }
-    ]
-  }
-)
-const memoryAmount = quantity(
-  /^(?=.*[1-9])\d+(\.\d+)? ?([kKmMgG](i?[bB])?|[KMG]i)$/,
-  'an amount of memory with its unit, such as 512Mi, 256MB or 1GiB',
-  // Bytes, as Docker and Kubernetes take them, or mebibytes.
-  (value) => `${value < 2 ** 20 ? value || 512 : Math.round(value / 2 ** 20)}Mi`
-)
-
-const ecosystem = object({
-  file: [
-    text,
-    'The PM2 ecosystem file, relative to this file. Required in this map.',
-    { examples: ['../ecosystem.config.cjs'] }
-  ],
-  app: [text, 'The name of the app in the ecosystem file.', otherwise('its only app', 'api')]
-})
-
-/** A list or a single one, neither of them empty. */
-const oneOrMore = <Value>(item: Shape<Value>, allowed: string) =>
-  listOr(listOf(item, { atLeast: 1, allowed }), matching(/\S/, allowed))
-
-/** YAML reads 12e45 as a number, and 24.20 as 24.2. */
-const gitRef = quoted(
-  /^(?:merge-base\s+)?[^\s-]\S*$/,
-  'a commit, branch or tag, or merge-base and one, such as merge-base main'
-)
-const severalVersions = 'a list of at least two different versions, such as ["22", "24"]; for one, write it alone'
-/** From 20 on: our preload needs `--import`, and older ones are no longer kept up. */
-const nodeVersion = quoted(/^(?:[2-9]\d)(?:\.\d+){0,2}$/, 'a version of Node from 20 on, such as "22" or "24.1.0"')
-
-/** As package managers take it in `name@version`. */
-const packageVersion = quoted(/^[^\s'][^'\n]*$/, 'a version, range or tag of a package, such as "5.6.0" or next')
-
-function quoted(pattern: RegExp, allowed: string): Shape<string> {
-  const inner = matching(pattern, allowed)
-  return shape((value, path) => {
-    if (typeof value === 'number')
-      refuseValue(
-        path,
-        value,
-        `a number, as YAML reads it, which may not be what you wrote. Put it in quotes: "${value}".`
-      )
-    inner(value, path)
-  }, inner.schema)
-}
-
-const distribution = oneOf(['round-robin', 'none'])
-
-/**
- * One way to run the app. The schema does not say which mode takes what: no editor could tell it in a sentence that
- * helps.
- */
-export const variant = object({
-  mode: [
-    oneOf(modeNames),
-    'How the app runs. single: one process. command: any program. url: an app that already runs.',
-    otherwise(
-      "the variant's name if it is a mode; else by its command, url, ecosystem, instances, cpus or memory; else cluster with workers, single without"
-    )
-  ],
-  workers: [
-    countOrSeveral,
-    'Number of processes: at most 16, or 8 per core if that is more. auto: one per core. ' +
-      'A list: a variant for each. sweep: 1, 2, 4 ... up to twice the cores. ' +
-      'Modes command and url: how many there are. Mode ports: in each instance, else 1.',
-    { default: 'auto', examples: [2, 'auto', 'sweep', [1, 2, 4]] }
-  ],
-  instances: [
-    countOrSeveral,
-    'In mode ports: number of instances behind a load balancer. Each is one process, or a cluster of workers, with a port of its own. Written as workers.',
-    otherwise('one per usable core, or 1 with cpus or memory', 4)
-  ],
-  cpus: [
-    oneOrSeveral(cpuCount, 'a list of at least two different numbers of cores, such as [0.5, 1, 2]'),
-    'In mode ports: CPU quota of each instance, in cores, as a container has it. It needs Linux, and the right to make cgroups. A list: a variant for each.',
-    otherwise('as many as there are', 0.5, '500m')
-  ],
-  memory: [
-    oneOrSeveral(memoryAmount, 'a list of at least two different amounts of memory, such as [256Mi, 512Mi]'),
-    'In mode ports: memory limit of each instance, as a container has it. The kernel kills what exceeds it. A list: a variant for each.',
-    otherwise('as much as there is', '512Mi', '1GiB')
-  ],
-  scheduling: [
-    oneOrSeveral(distribution, 'a list of two different ones, such as [round-robin, none]'),
-    'What distributes connections in mode cluster. round-robin: the primary, in turn. none: the kernel. A list: a variant for each.',
-    { default: 'round-robin' }
-  ],
-  env: [
-    environments,
-    "Environment variables for this variant, added to the app's, such as { UV_THREADPOOL_SIZE: 8 }. A list of values, such as { POOL: [5, 10, 20] }, or of whole maps: a variant for each.",
-    otherwise('none')
-  ],
-  args: [
-    oneOrSeveralLists(programArguments, severalLists),
-    'Arguments for the app in this variant, after those of app. A list of lists: a variant for each.',
-    otherwise('none', ['--threads', 2])
-  ],
-  command: [
-    oneOrMore(scalar, 'a command line, or a list of the program and its arguments, such as [node, server.js]'),
-    'In mode command: how to start the app, as a shell command line, or a list of the program and its arguments. PORT is set to the port of target.',
-    otherwise('none', 'docker run --rm --init -p 127.0.0.1:$PORT:3000 shop', ['node', 'server.js', '--threads', 2])
-  ],
-  reload: [
-    matching(/\S/, 'a shell command line'),
-    'In mode command, for a reload: the shell command line that replaces the workers. PID is set to the process of command: its shell for a command line, unless that begins with exec.',
-    otherwise('none', 'kill -HUP $PID')
-  ],
-  ecosystem: [
-    textOrMap(ecosystem, 'a PM2 ecosystem file, or a map such as { file: ../ecosystem.config.cjs, app: api }'),
-    'In mode pm2: the ecosystem file that describes the app, relative to this file; or a map with the file and the name of the app in it.',
-    otherwise('none', '../ecosystem.config.cjs')
-  ],
-  url: [
-    oneOrMore(text, 'a URL such as https://staging.example.com, or a list of them'),
-    'In mode url: where the app is already running, one http or https URL or a list of them. ' +
-      'If all variants have one, config.target is ignored, but Artillery requires it: repeat one.',
-    otherwise('none', 'https://staging.example.com')
-  ],
-  commit: [
-    gitRef,
-    'A commit, branch or tag of the app, checked out and installed apart from your files; or merge-base and one: where your branch left it.',
-    otherwise('your files as they are', 'merge-base main', 'v1.4.0')
-  ],
-  dependencies: [
-    mapOf(packageVersion),
-    'With commit: packages that it gets in other versions than its own, such as { fastify: "5.6.0" }.',
-    otherwise('none')
-  ],
-  node: [
-    oneOrSeveral(nodeVersion, severalVersions),
-    'The version of Node that runs the app, 20 or later, in quotes. It is installed from npm if it is not the one that runs Artillery. A list: a variant for each.',
-    otherwise('the Node that runs Artillery', '22', '24.1.0')
-  ],
-  nodeArgs: [
-    oneOrSeveralLists(listOf(text), severalLists),
-    'Arguments for Node in this variant, after those of app. A list of lists: a variant for each.',
-    otherwise('none', ['--max-semi-space-size=64'], [[], ['--max-semi-space-size=64']])
-  ],
-  thresholds: [
-    thresholds,
-    'What this candidate must reach, such as { p95: 1.5 }. These override those of all candidates, key by key.',
-    otherwise('none')
-  ],
-  limits: [
-    limits,
-    'Absolute limits for this variant, such as { p95: 200ms }. These override those of all variants, key by key.',
-    otherwise('none')
-  ]
-})
+import { app, programArguments, variant } from './variant-shapes.ts'
 
 const roundCount = named('roundCount', number({ from: fewestRounds, to: mostRounds, whole: true }))
 
@@ -284,7 +31,7 @@ export const roundsMap = object({
   max: [
     roundCount,
     'Maximum number of rounds, decided or not, from 3 to 30.',
-    { default: 10, otherwise: '10, or min if that is more' }
+    { default: 10, words: '10, or min if that is more' }
   ]
 })
 const rounds = shape<number | ValueOf<typeof roundsMap>>(
@@ -302,13 +49,16 @@ export const generator = object({
     oneOf(Object.keys(commands) as (keyof typeof commands)[]),
     'The Artillery command that generates the load of each run. run: on this machine. ' +
       `The others: on ${platforms.slice(0, -1).join(', ')} or ${platforms.at(-1)}, for variants of mode url.`,
-    otherwise('this plugin, on this machine')
+    'this plugin, on this machine'
   ],
-  args: [programArguments, 'Arguments for that command.', otherwise('none', ['--region', 'eu-west-1', '--count', 4])],
+  args: [programArguments, 'Arguments for that command.', 'none', ['--region', 'eu-west-1', '--count', 4]],
   ssh: [
     oneOrSeveral(text, 'a list of at least two machines, such as [load1, load2]; for one, write the name alone'),
     'Another machine that makes the load, by its name for ssh, or several that share its users: with all that a load from this machine knows. config.target is then an address of this machine that they reach.',
-    otherwise('this machine', 'load1', 'bench@10.0.0.7', ['load1', 'load2'])
+    'this machine',
+    'load1',
+    'bench@10.0.0.7',
+    ['load1', 'load2']
   ],
   client: [
     oneOf(Object.keys(clientChoices) as (keyof typeof clientChoices)[]),
@@ -327,60 +77,65 @@ export const optionShapes = object({
     textOrMap(app, 'the file that starts your app, or a map such as { script: ../server.js, ready: /health }'),
     'The file that starts your app, relative to this file; or a map with more options, such as { script: ../server.js, ready: /health }. ' +
       'Required if any variant uses it.',
-    { examples: ['../server.js'] }
+    null,
+    '../server.js'
   ],
   users: [
     users,
     'Number of users, who all arrive within a second and repeat the flow, each on its own connection. Replaces config.phases.',
-    otherwise('config.phases', 20)
+    'config.phases',
+    20
   ],
   duration: [
     loadTime,
     'How long the users go on in each run, such as 8s: no request begins later, and those in progress finish.',
-    otherwise(['chosen to use time best', '8 seconds with rounds or generator', ...usualLengths].join('; '), '8s')
+    ['chosen to use time best', '8 seconds with rounds or generator', ...usualLengths].join('; '),
+    '8s'
   ],
   rate: [
     rate,
     'Rate at which users arrive, at random, for the time of duration; each goes through the flow once. Replaces config.phases.',
-    otherwise('config.phases', '50/s')
+    'config.phases',
+    '50/s'
   ],
   variants: [
     mapOf(variant),
     'The ways to run the app, by name, such as four: { mode: cluster, workers: 4 }. At least two.',
     {
       default: { single: { mode: 'single' }, clustered: { mode: 'cluster' } },
-      otherwise: 'single, and clustered with one worker per usable core'
+      words: 'single, and clustered with one worker per usable core'
     }
   ],
-  baseline: [text, 'The variant that the others are compared with.', otherwise('the first', 'single')],
+  baseline: [text, 'The variant that the others are compared with.', 'the first', 'single'],
   rounds: [
     rounds,
     'How often each variant runs, from 3 to 30. ' +
       'A map: until every threshold is decided, at least min times and at most max times. A number: exactly that often.',
     {
       default: complete(roundsMap),
-      otherwise: '{ min: 3, max: 10 } with duration or phases; else as many as fit into time',
-      examples: [10]
-    }
+      words: '{ min: 3, max: 10 } with duration or phases; else as many as fit into time'
+    },
+    10
   ],
   time: [
     duration({ above: 0 }),
     'Maximum duration of the comparison, such as 90s or 5m. It chooses the rounds, and the length of runs if that is free.',
-    otherwise(
-      'set by rounds; with users alone (no duration, rounds or phases), 30 s for each variant of each scenario',
-      '60s'
-    )
+
+    'set by rounds; with users alone (no duration, rounds or phases), 30 s for each variant of each scenario',
+    '60s'
   ],
   warmUp: [
     duration({ from: 0, to: 600 }),
     'Time at the start of each run that does not count, such as 3s.',
-    otherwise('a third of the load, at most 1.5 seconds', '3s', '500ms')
+    'a third of the load, at most 1.5 seconds',
+    '3s',
+    '500ms'
   ],
   alternate: [
     oneOf(['runs', 'slices']),
     'How variants alternate within a round. slices: all are started together, each on its own port, and loaded in turns ' +
       'of about a second. runs: each is started, loaded and stopped by itself.',
-    otherwise('slices, where users go on and can pause')
+    'slices, where users go on and can pause'
   ],
   confidence: [oneOf([0.9, 0.95, 0.99]), 'Confidence level of the intervals.', { default: 0.95 }],
   ...questionOptions,
@@ -388,13 +143,13 @@ export const optionShapes = object({
     thresholds,
     'What every candidate must reach, such as { p95: 1.3, p99: 1.3 }. ' +
       "Those of a variant, or of a scenario's own speedup key, override these, key by key.",
-    otherwise('none')
+    'none'
   ],
   limits: [
     limits,
     'Absolute limits for every variant, including the baseline, such as { p95: 200ms, throughput: 300/s }. ' +
       "Those of a variant, or of a scenario's own speedup key, override these, key by key.",
-    otherwise('none')
+    'none'
   ],
   report: [text, 'Directory for reports, relative to where Artillery runs.', { default: 'reports' }],
   onInconclusive: [
@@ -410,13 +165,15 @@ export const optionShapes = object({
   latencyTo: [
     oneOf(['first-byte', 'last-byte']),
     'Where the time of a response ends. By default, that is the last byte where bodies take more than a tenth of it, as a run before all measured ones shows, else the first byte.',
-    otherwise('as the bodies ask for', 'last-byte')
+    'as the bodies ask for',
+    'last-byte'
   ],
   compareAnswers: [truth, 'Whether all variants must give the same answers.', { default: true }],
   compareWith: [
     text,
     'An earlier comparison.json or its folder, relative to this file; or a folder of several, of which the level since it last changed counts. A speedup that fell below it fails.',
-    otherwise('none', '../reports/main')
+    'none',
+    '../reports/main'
   ],
   ...questionLoads,
   ...questionFactors,
@@ -424,14 +181,14 @@ export const optionShapes = object({
     generator,
     "What generates the load: another machine, { ssh: load1 }; a command of Artillery's, { command: run-lambda }, of which only its own metrics are known; " +
       'or what sends the requests: { client: artillery }.',
-    otherwise('this plugin, on this machine')
+    'this plugin, on this machine'
   ],
   ...optionsApart,
   // Artillery's own keys, which any plugin's options may have.
   scope: [
     text,
     "Artillery's own option: the prefix of the plugin's package name, before speedup.",
-    otherwise('artillery-plugin-')
+    'artillery-plugin-'
   ],
   suppressOutput: [
     truth,
@@ -445,28 +202,23 @@ export const scenarioShapes = object({
   users: [
     users,
     'The number of users of this scenario. Overrides plugins.speedup.users.',
-    otherwise('those of plugins.speedup', 20)
+    'those of plugins.speedup',
+    20
   ],
-  duration: [
-    loadTime,
-    'How long they go on. Overrides plugins.speedup.duration.',
-    otherwise('that of plugins.speedup', '8s')
-  ],
+  duration: [loadTime, 'How long they go on. Overrides plugins.speedup.duration.', 'that of plugins.speedup', '8s'],
   thresholds: [
     thresholds,
     'What every candidate must reach in this scenario, such as { p95: 1.3 }. These override all others, key by key.',
-    otherwise('none')
+    'none'
   ],
   limits: [
     limits,
     'Absolute limits for every variant in this scenario, such as { p95: 200ms }. These override all others, key by key.',
-    otherwise('none')
+    'none'
   ]
 })
 
 /** As they are written. */
-export type GivenApp = GivenOf<typeof app.options>
-export type GivenVariant = GivenOf<typeof variant.options>
 export type GivenOptions = GivenOf<typeof optionShapes.options>
 /** Each with its default. */
 export type Options = Complete<typeof optionShapes.options>

@@ -1,11 +1,12 @@
 // How long a load takes: the phases in which users come, and the flow in which each goes on.
 
+export const usualLoopSeconds = 8 // of each run, where users go on or come for as long as nothing says
+
 /**
  * How long users come in a run, as the script's phases say; 0 for what Artillery will refuse, or only Artillery can
  * work out.
  */
-export const arrivalSeconds = (phases: unknown): number =>
-  sum(phases, ({ pause, duration }) => secondsOf(pause ?? duration))
+export const arrivalSeconds = (phases: unknown) => sum(phases, ({ pause, duration }) => secondsOf(pause ?? duration))
 
 /**
  * How long a user goes on at least: the pauses of a flow, as often as its loops say. What the app takes comes on top;
@@ -35,7 +36,7 @@ export const sum = (items: unknown, valueOf: (item: Record<string, unknown>) => 
 const pauseSeconds = (think: unknown) => (isInMs(think) ? Number(think) / 1000 : secondsOf(think))
 
 /** @returns whether it is a fraction without a unit */
-export const isInMs = (think: unknown): boolean => Number(think) % 1 > 0
+export const isInMs = (think: unknown) => Number(think) % 1 > 0
 
 /** @returns the pauses of a flow that are, those of loops too */
 export const pausesInMs = (flow: unknown): string[] =>
@@ -59,7 +60,7 @@ const units = {
 }
 
 /** @param duration a number of seconds, or a text such as 2m, 200ms, "2 minutes"; 0 for anything else */
-export function secondsOf(duration: unknown): number {
+export function secondsOf(duration: unknown) {
   if (typeof duration === 'number') return duration
   const [, amount = 0, unit = ''] = /^\s*(\d*\.?\d+)\s*([a-z]*)\s*$/i.exec(String(duration)) ?? []
   const [, seconds = 0] = Object.entries(units).find(([words]) => new RegExp(`^(?:${words})$`, 'i').test(unit)) ?? []

@@ -1,30 +1,26 @@
 import { modes } from '../concepts/modes.ts'
-import { existsSync, statSync, type Stats } from 'node:fs'
+import { statSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { list } from '../concepts/wording.ts'
-import { app as appShape, type GivenApp } from './option-shapes.ts'
+import { app as appShape, type GivenApp } from './variant-shapes.ts'
+import { readAppOptions } from '../questions/settings.ts'
 import { secondsOf } from './phases.ts'
 import { complete, refuse, refuseValue } from './shapes.ts'
-import type { App, Variant, ScriptSource } from '../concepts/settings.ts'
+import type { Variant, ScriptSource } from '../concepts/settings.ts'
 
 /** @returns the app, and the header in which its responses name the worker, in lower case */
-export function readApp(
-  given: string | GivenApp | undefined,
-  source: ScriptSource,
-  variants: Variant[]
-): { app: App; pidHeader: string } {
+export function readApp(given: string | GivenApp | undefined, source: ScriptSource, variants: Variant[]) {
   const {
     script,
     args = [],
     env = {},
     nodeArgs = [],
     cwd,
-    setup = null,
-    copy = [],
     ready = null,
     readyTimeout,
     stopTimeout,
-    pidHeader
+    pidHeader,
+    ...more
   } = complete(appShape, typeof given === 'string' ? { script: given } : given)
   const path = `plugins.speedup.app${typeof given === 'object' ? '.script' : ''}`
   const started = variants.filter(({ mode, ecosystem }) => modes[mode].outside === null && ecosystem === null)
@@ -41,8 +37,7 @@ export function readApp(
     env: asTexts(env),
     nodeArgs,
     cwd: cwd === undefined ? source.workingDirectory : findPath('plugins.speedup.app.cwd', cwd, source, folder),
-    setup,
-    copy: copy.map((path) => findPath('plugins.speedup.app.copy', path, source, either)),
+    ...readAppOptions(more, (option, path) => findPath(`plugins.speedup.app.${option}`, path, source, either)),
     ready,
     readyTimeoutSeconds: secondsOf(readyTimeout),
     stopTimeoutSeconds: secondsOf(stopTimeout)
@@ -50,16 +45,24 @@ export function readApp(
   return { app, pidHeader: pidHeader.toLowerCase() }
 }
 
-export const asTexts = (env: Record<string, unknown>): Record<string, string> =>
+export const asTexts = (env: object) =>
   Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]))
 
-const file = {
-  name: 'file ',
-  fits: (found: Stats) => found.isFile(),
-  advice: ' Paths are relative to the scenario file.'
+/** Any word may stand in the place of a path: one that is too long for it is none. undefined: nothing is there */
+const statsOf = (path: string) => {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined
+  }
 }
-const either = { name: 'file or folder ', fits: () => true, advice: ' Paths are relative to the scenario file.' }
-const folder = { name: 'folder ', fits: (found: Stats) => found.isDirectory(), advice: '' }
+
+export const isFile = (path: string) => statsOf(path)?.isFile() === true
+
+const advice = ' Paths are relative to the scenario file.'
+const file = { name: 'file ', fits: (found?: Stats) => found?.isFile(), advice }
+const either = { name: 'file or folder ', fits: Boolean, advice }
+const folder = { name: 'folder ', fits: (found?: Stats) => found?.isDirectory(), advice: '' }
 
 /**
  * @returns the absolute path of what the user wrote, which is relative to the script's folder, or to that of --config
@@ -68,9 +71,9 @@ export function findPath(
   option: string,
   given: string,
   { scriptFile, configFile }: ScriptSource,
-  { name, fits, advice } = file
-): string {
+  { name, fits, advice }: { name: string; fits: (found?: Stats) => unknown; advice: string } = file
+) {
   const places = [...new Set([scriptFile, configFile].map((base) => resolve(dirname(base), given)))]
-  const found = places.find((place) => existsSync(place) && fits(statSync(place)))
+  const found = places.find((place) => fits(statsOf(place)))
   return found ?? refuseValue(option, given, `but there is no ${name}${places.join(' nor ')}.${advice}`)
 }

@@ -1,6 +1,5 @@
 import { secondsOf, sum } from './phases.ts'
 import { isMap, refuse, reject } from './shapes.ts'
-import { requestMethods } from './describe-load.ts'
 import { nameOfRequest } from '../concepts/requests.ts'
 import { list } from '../concepts/wording.ts'
 import type { UserLoop, Script } from '../concepts/settings.ts'
@@ -79,16 +78,20 @@ const varies = /\{\{(?!\s*\$(?:random|uuid))|"(?:ifTrue|beforeRequest)":/
  * @returns after how many requests those of a user begin anew, the same ones for every user; 1: a single step sends
  * all; null: that can't be told
  */
-export function requestCycle(scenario: Script, defaults: unknown): number | null {
+export function requestCycle(scenario: Script, defaults: unknown) {
   if (varies.test(JSON.stringify([scenario, defaults]))) return null
   if (requestsIn(scenario.flow, () => 1) === 1) return 1
   return requestsIn(scenario.flow, ({ count }) => (/^\d+$/.test(String(count)) ? Number(count) : NaN)) || null
 }
 
+export const requestMethods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
+
+/** @returns such as the steps of a flow: Artillery flattens lists in lists */
+export const mapsIn = (list: unknown): Script[] => (Array.isArray(list) ? list.flat(Infinity).filter(isMap) : [])
+
 /** @param timesOf of a loop; not a number: unknown */
 function requestsIn(flow: unknown, timesOf: (loop: Script) => number): number {
-  const steps = Array.isArray(flow) ? flow.flat(Infinity).filter(isMap) : []
-  return sum(steps, (step) => {
+  return sum(mapsIn(flow), (step) => {
     if ('loop' in step) return timesOf(step) * requestsIn(step.loop, timesOf)
     return requestMethods.some((name) => name in step) ? 1 : requestsIn(step.parallel, timesOf)
   })
@@ -128,7 +131,7 @@ export function checkEngines(scenarios: Script[], all: Script[], config: Script)
 }
 
 /** @returns of the requests of a flow, in its order, as `toldNames` takes them */
-export const requestNames = (flow: unknown): string[] =>
+export const requestNames = (flow: unknown) =>
   stepsOf(flow).flatMap((step) => (requestMethods.some((method) => method in step) ? [nameOfRequest(step)] : []))
 
 /** What a function sends by itself is no request of a user's. @throws SpeedupError INVALID_SETTINGS */
@@ -145,10 +148,9 @@ export function checkRequests(scenarios: Script[], all: Script[]) {
 
 /** @returns those in loops too */
 const stepsOf = (flow: unknown): Script[] =>
-  [flow ?? []].flat(Infinity).flatMap((step: any) => {
-    const { loop, parallel = loop, ...others } = step ?? {}
-    return parallel === undefined ? others : stepsOf(parallel)
-  })
+  mapsIn([flow]).flatMap(({ loop, parallel = loop, ...others }) =>
+    parallel === undefined ? others : stepsOf(parallel)
+  )
 
 /** Artillery takes anything, also what lets no user ever have a connection: the load would wait for ever. */
 export function checkPool({ http }: Script) {

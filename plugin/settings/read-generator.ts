@@ -1,20 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { dirname, resolve } from 'node:path'
 import { modes } from '../concepts/modes.ts'
 import { commands } from '../concepts/generators.ts'
 import { counted, list } from '../concepts/wording.ts'
-import { isLoopback } from './read-target.ts'
+import { checkEnsureElsewhere } from './ensure.ts'
+import { isFile } from './read-app.ts'
+import { isLoopback, ownAddresses } from './read-target.ts'
 import { complete, refuse, refuseValue, reject } from './shapes.ts'
 import { generator as shape, type Options } from './option-shapes.ts'
-import type { Generator, Settings, Variant, Script } from '../concepts/settings.ts'
+import type { ScriptSource, Settings, Variant, Script } from '../concepts/settings.ts'
 
 const path = 'plugins.speedup.generator'
 const allCommands = Object.keys(commands).join(', ')
 
-/** @returns generator: null: the plugin itself, on this machine */
-export function readGenerator(
-  given: Options['generator'],
-  variants: Variant[],
-  config: Script
-): Pick<Settings, 'generator' | 'client'> & { ssh: string[] } {
+/** @returns generator: null: the plugin itself, on this machine, or on those behind ssh */
+export function readGenerator(given: Options['generator'], variants: Variant[], config: Script) {
   const { client, command, args: texts = [], ssh: names = [] } = complete(shape, given)
   const ssh = [names].flat()
   // ssh would take it for a flag.
@@ -35,7 +36,7 @@ export function readGenerator(
   if (place !== null) {
     for (const variant of variants)
       checkReach(variant, `with ${path}.command ${command} the load comes from ${place.name}`)
-    checkEnsure(config, command)
+    checkEnsureElsewhere(config, `${path}.command ${command}`)
   }
   return { client, generator: { command, args }, ssh }
 }
@@ -78,15 +79,75 @@ function checkReach({ name, mode, targets }: Variant, where: string) {
   )
 }
 
-/** On a platform, a missed check looks the same as a load that failed. */
-function checkEnsure({ ensure, plugins }: Script, command: Generator['command']) {
-  // As Artillery's plugin looks for it.
-  const { conditions = [], ...others } = ensure || plugins?.ensure || {}
-  const isStrict =
-    Object.keys(others).length > 0 || [conditions].flat().some((condition) => condition?.strict !== false)
-  if (!isStrict) return
-  refuse(
-    `config${ensure ? '' : '.plugins'}.ensure is set, but with ${path}.command ${command} a failed check ends that run with an exit code, ` +
-      'and with it the comparison. Remove ensure and use the thresholds and limits of plugins.speedup instead.'
+type Planned = Pick<Settings, 'variants' | 'target' | 'scenarios' | 'generatorPerRun'>
+
+/**
+ * What machines behind ssh get that make the load: of the project, the files that the script names, and what these
+ * load; of the environment, the variables that they name. null: there are none
+ */
+export function readLoadHost(
+  hosts: string[],
+  { script, scriptFile, runFile = scriptFile, configFile, env = {} }: ScriptSource,
+  planned: Planned
+) {
+  if (hosts.length === 0) return null
+  checkTargets(list(hosts), planned)
+  checkShares(hosts.length, planned)
+  const { config } = script
+  const named = [
+    ...[config.payload ?? []].flat().map(({ path }) => path),
+    script.__originalProcessor ?? config.processor,
+    ...[...JSON.stringify(script.scenarios).matchAll(/"fromFile":"([^"]+)"/g)].map(([, name]) => name)
+  ].filter((name) => typeof name === 'string')
+  const loaded = new Set<string>()
+  const variables: Record<string, string> = {}
+  const packages = new Set(
+    ['plugin', 'engine'].flatMap((kind) =>
+      Object.keys(config[`${kind}s`] ?? {}).map((name) => `artillery-${kind}-${name}`)
+    )
   )
+  const load = (file: string) => {
+    if (loaded.has(file) || !isFile(file)) return
+    loaded.add(file)
+    // A payload, or what is uploaded, may be large.
+    if (!/\.(?:[cm]?[jt]s|json|ya?ml)$/.test(file)) return
+    const text = readFileSync(file, 'utf8')
+    for (const [, name] of text.matchAll(/(?:\$processEnvironment|\$env|process\.env)(?:\.|\[['"])(\w+)/g))
+      if (env[name] !== undefined) variables[name] = env[name]
+    for (const [, name] of text.matchAll(/(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*['"]([^'"\s]+)['"]/g)) {
+      if (name.startsWith('.')) endings.forEach((ending) => load(resolve(dirname(file), name + ending)))
+      else if (!isBuiltin(name)) packages.add(name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
+    }
+  }
+  for (const file of [runFile, scriptFile, configFile, ...named.map((name) => resolve(dirname(configFile), name))])
+    load(file)
+  return { hosts, files: [...loaded], packages: [...packages], variables, key: '' }
+}
+
+const endings = ['', '.js', '.cjs', '.mjs', '.ts', '.json', '/index.js', '/index.ts']
+
+/** On each machine, some addresses mean that machine. */
+function checkTargets(host: string, { variants, target }: Planned) {
+  const places = variants.flatMap(({ name, mode, targets }) =>
+    modes[mode].isElsewhere
+      ? targets.map((own) => ({ path: `plugins.speedup.variants.${name}.url`, ...own }))
+      : [{ path: 'config.target', ...target }]
+  )
+  const found = places.find(({ hostname }) => isLoopback(hostname))
+  if (found === undefined) return
+  const own = ownAddresses().filter((address) => !isLoopback(address) && !address.startsWith('fe80:'))
+  refuseValue(
+    found.path,
+    found.url,
+    `which on ${host} (${path}.ssh) means ${host} itself. Name an address that ${host} reaches. ` +
+      (own.length === 0 ? 'This machine has none now.' : `Those of this machine: ${own.join(', ')}.`)
+  )
+}
+
+function checkShares(hosts: number, { scenarios, generatorPerRun }: Planned) {
+  const names = `${path}.ssh names ${hosts} machines`
+  if (hosts > 1 && generatorPerRun)
+    refuse(`${names}, and the section before or after of the script would run on each. Name one.`)
+  const least = Math.min(...scenarios.map(({ loop }) => loop?.users ?? Infinity))
+  if (least < hosts) refuse(`${names}, but ${counted(least, 'user')} can't be shared by so many. Name fewer.`)
 }

@@ -1,10 +1,10 @@
 import { kindOf } from '../concepts/generators.ts'
 import { fewestRounds, mostRounds, shortestSeconds, usualWarmUpSeconds } from '../concepts/run.ts'
 import { roundsMap, type GivenOptions } from './option-shapes.ts'
-import { arrivalSeconds, flowSeconds, loopsIn, secondsOf } from './phases.ts'
+import { arrivalSeconds, flowSeconds, loopsIn, secondsOf, usualLoopSeconds } from './phases.ts'
 import { complete, refuse } from './shapes.ts'
 import { sum } from '../statistics/descriptive.ts'
-import { isAskedInstead, isSearch, mostSearchSeconds, type QuestionSettings } from '../questions/concepts.ts'
+import { isAskedInstead, isSearch, mostSearchSeconds, ownLoad, type QuestionSettings } from '../questions/concepts.ts'
 import {
   nameAsWritten,
   sizeWords,
@@ -15,7 +15,6 @@ import {
 } from '../concepts/settings.ts'
 
 const usualSeconds = 30 // for each variant of each scenario, where the length of its runs is free
-const usualLoopSeconds = 8 // of each run
 
 /** How long a comparison goes on: as many rounds as were asked for, or as its time allows. */
 export function readLength(
@@ -52,18 +51,13 @@ function readRounds(given: GivenOptions['rounds']) {
 }
 
 /**
- * @returns with a length of each run, where users go on, or come, for as long as nothing says; a search chooses that of
- * each load
+ * @returns with a length of each run, where users go on for as long as nothing says; a search chooses that of each
+ * load
  */
-export function withLength(plan: ScenarioPlan): ScenarioPlan {
-  const { loop, arrivals } = plan
-  if (isSearch(plan)) return plan
-  return {
-    ...plan,
-    loop: loop && { ...loop, seconds: loop.seconds ?? usualLoopSeconds },
-    arrivals: arrivals && { seconds: arrivals.seconds ?? usualLoopSeconds, isLeast: arrivals.seconds === null }
-  }
-}
+export const withLength = (plan: ScenarioPlan) =>
+  plan.loop === null || isSearch(plan)
+    ? plan
+    : { ...plan, loop: { ...plan.loop, seconds: plan.loop.seconds ?? usualLoopSeconds } }
 
 const mostSeconds = 3600
 /** Of a run, about what its app and Artillery take to start and to end; elsewhere, what a platform takes for it. */
@@ -73,11 +67,7 @@ const unmeasuredSeconds = { ended: 1.5, arrivals: 1 }
 /** Artillery refuses flags that it does not know: --yes could not be one of ours. */
 const confirmation = 'ARTILLERY_SPEEDUP_YES'
 
-type Planned = Pick<
-  Settings,
-  'scenarios' | 'variants' | 'rounds' | 'time' | 'timeOption' | 'lengthIsFree' | 'warmUpSeconds' | 'generator'
-> &
-  QuestionSettings
+type Planned = Omit<Settings, 'compareWith' | 'expected'>
 
 /**
  * Refuses more than an hour, unless the user has agreed to it; and a time or a warm-up in which nothing could be
@@ -93,7 +83,7 @@ export function checkLength(settings: Planned, source: ScriptSource) {
 /** @returns what can be told before anything has been started */
 export function expectedLength(settings: Planned, { script }: ScriptSource): Settings['expected'] {
   const { scenarios, rounds, time, generator } = settings
-  const isOfPhases = scenarios.some((plan) => (plan.loop ?? plan.arrivals) === null && !isSearch(plan))
+  const isOfPhases = scenarios.some((plan) => ownLoad(plan) === null && !isSearch(plan))
   if (time !== null) return { seconds: [time.seconds, time.seconds], roundSeconds: null, isOfPhases }
   const overhead = kindOf(generator).place === null ? leastOverheadSeconds : overheadSeconds.elsewhere
   const { warmUps, round } = secondsOfRuns(settings, script, overhead)
@@ -122,7 +112,7 @@ function checkWarmUp(
   plan: ScenarioPlan,
   { script: { scenarios, config } }: ScriptSource
 ) {
-  const own = plan.loop ?? plan.arrivals
+  const own = ownLoad(plan)
   // A search makes its loads longer, unless their length is given.
   if (warmUpSeconds === null || lengthIsFree || (isSearch(plan) && own?.seconds == null)) return
   const load =
@@ -220,8 +210,7 @@ function secondsOfRuns({ scenarios, variants, generator }: Planned, script: Scri
   const ofRuns = (seconds: number[]) => variants.length * sum(seconds.map((own) => own + overhead))
   const loads = scenarios.map(
     (plan, i) =>
-      plan.loop?.seconds ??
-      plan.arrivals?.seconds ??
+      ownLoad(plan)?.seconds ??
       (isSearch(plan) ? searchSeconds.round : arrivalSeconds(script.config.phases) + flows[i][1])
   )
   const searches = scenarios.filter(isSearch).length * variants.length

@@ -3,7 +3,6 @@ import {
   phasesOf,
   type ScenarioPlan,
   type Settings,
-  type UserLoop,
   type Variant,
   type ScriptSource,
   type Script
@@ -12,10 +11,11 @@ import { anyRequest, toldNames } from '../concepts/requests.ts'
 import { list, patternOf } from '../concepts/wording.ts'
 import { checkEngines, checkPool, checkRequests, requestCycle, requestNames, readLoops } from './read-flow.ts'
 import { candidateLimits } from './demand-shapes.ts'
-import { unsearched } from '../questions/concepts.ts'
+import { unplanned } from '../questions/concepts.ts'
 import { atEachLoad, questionNumbers, searchAsked } from '../questions/settings.ts'
 import { scenarioShapes, type Options } from './option-shapes.ts'
-import { amountOf, isMap, millisecondsOf, refuse, refuseValue, shareOf, suggest } from './shapes.ts'
+import { isMap, refuse, refuseValue, suggest } from './shapes.ts'
+import { amountOf, millisecondsOf, shareOf } from './quantities.ts'
 
 /**
  * @returns what is compared on its own, one after the other; compared: the scenarios of the script that are, alone or
@@ -33,82 +33,65 @@ export function readScenarios(
   })
   const isMix = options.mix && scenarioName === undefined
   const compared = isMix ? all : choose(all, scenarioName)
-  // The nearest level wins, key by key: the scenario's own, then the variant's, then everybody's.
-  const nearest = (kind: 'thresholds' | 'limits', { name, writtenAs }: Variant, own: Script | undefined): Script => ({
-    ...options[kind],
-    ...options.variants[writtenAs ?? name][kind],
-    ...own?.[kind]
-  })
-  const demanded = (kind: 'thresholds' | 'limits', variant: Variant, own: Script | undefined, flow: unknown) => {
-    const { requests, ...others } = nearest(kind, variant, own)
-    if (requests === undefined) return others
-    if (options.generator?.command !== undefined)
-      refuse(
-        `plugins.speedup.generator and ${kind}.requests are both set, but only the plugin's own load tells requests apart. Remove one of them.`
-      )
-    return { ...others, requests: knownRequests(kind, requests, compared, flow === undefined ? compared : [{ flow }]) }
-  }
-  const planOf = (
-    { name = null, speedup, flow }: Script,
-    only: string | null,
-    loop: UserLoop | null
-  ): ScenarioPlan => ({
-    name: String(name ?? basename(scriptFile, extname(scriptFile))),
-    only,
-    thresholds: Object.fromEntries(
-      variants
-        .filter((variant) => variant.name !== baseline)
-        .map((variant) => [
-          variant.name,
-          { ...demanded('thresholds', variant, speedup, flow), ...inNumbers(nearest('limits', variant, speedup), true) }
-        ])
-    ),
-    limits: Object.fromEntries(
-      variants.map((variant) => [variant.name, inNumbers(demanded('limits', variant, speedup, flow), false)])
-    ),
-    phases: loop ? phasesOf(loop) : options.rate === undefined ? null : script.config.phases,
-    loop,
-    cycle: null,
-    level: null,
-    arrivals: null,
-    ...unsearched
-  })
   checkEngines(compared, all, script.config)
   checkRequests(compared, all)
   checkPool(script.config)
   if (isMix) checkMixed(all)
   const placed = compared.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` }))
   const search = searchAsked(options, placed, script.config)
-  const underLoads = (plan: ScenarioPlan, scenarios: Script[]) =>
-    search?.(plan, scenarios[0].speedup?.duration ?? options.duration) ??
-    atEachLoad(plan, options, { ...script, scenarios }) ?? [plan]
+  // A mix has no name, users and demands of its own.
+  const alone: (Script & { place: string })[] = isMix ? [{ place: 'scenarios' }] : placed
   // Whose search is for a rate needs no users.
-  const loopsOf = (scenarios: Parameters<typeof readLoops>[0]) =>
-    search !== null && [options, ...scenarios.map(({ speedup }) => speedup)].every((own) => own?.users === undefined)
-      ? scenarios.map(() => null)
-      : readLoops(scenarios, options.rate === undefined ? options : {}, script.config.phases)
-  if (isMix) {
-    const plan = planOf({}, null, loopsOf([{ place: 'scenarios' }])[0])
-    return { plans: underLoads(plan, all), compared, isMix }
-  }
-  const loops = loopsOf(placed)
-  const plans = compared.flatMap((scenario, i) => {
-    const only = all.length === 1 ? null : `^${patternOf(String(scenario.name))}$`
-    const cycle = requestCycle(scenario, [script.config.defaults, script.config.http?.defaults])
-    return underLoads({ ...planOf(scenario, only, loops[i]), cycle }, [scenario])
+  const isForRate = search !== null && [options, ...alone.map(({ speedup }) => speedup)].every((own) => !own?.users)
+  const loops = isForRate ? [] : readLoops(alone, options.rate === undefined ? options : {}, script.config.phases)
+  const plans = alone.flatMap((scenario, i) => {
+    const { name = null, speedup } = scenario
+    const scenarios = isMix ? all : [scenario]
+    const loop = loops[i] ?? null
+    const demandsOn = (variant: Variant, kind: Kind) => {
+      // The nearest level wins, key by key: the scenario's own, then the variant's, then everybody's.
+      const { requests, ...others }: Script = {
+        ...options[kind],
+        ...options.variants[variant.writtenAs ?? variant.name][kind],
+        ...speedup?.[kind]
+      }
+      if (requests === undefined) return others
+      if (options.generator?.command !== undefined)
+        refuse(
+          `plugins.speedup.generator and ${kind}.requests are both set, but only the plugin's own load tells requests apart. Remove one of them.`
+        )
+      return { ...others, requests: knownRequests(kind, requests, compared, scenarios) }
+    }
+    const ofEach = <Demands>(all: Variant[], demandsOf: (variant: Variant) => Demands) =>
+      Object.fromEntries(all.map((variant) => [variant.name, demandsOf(variant)]))
+    const plan: ScenarioPlan = {
+      name: String(name ?? basename(scriptFile, extname(scriptFile))),
+      only: isMix || all.length === 1 ? null : `^${patternOf(String(name))}$`,
+      thresholds: ofEach(
+        variants.filter((variant) => variant.name !== baseline),
+        (variant) => ({ ...demandsOn(variant, 'thresholds'), ...inNumbers(demandsOn(variant, 'limits'), true) })
+      ),
+      limits: ofEach(variants, (variant) => inNumbers(demandsOn(variant, 'limits'), false)),
+      phases: loop ? phasesOf(loop) : options.rate === undefined ? null : script.config.phases,
+      loop,
+      cycle: isMix ? null : requestCycle(scenario, [script.config.defaults, script.config.http?.defaults]),
+      level: null,
+      ...unplanned
+    }
+    return (
+      search?.(plan, speedup?.duration ?? options.duration) ??
+      atEachLoad(plan, options, { ...script, scenarios }) ?? [plan]
+    )
   })
   return { plans, compared, isMix }
 }
 
+type Kind = 'thresholds' | 'limits'
+
 const requestsOf = (scenarios: Script[]) => toldNames(scenarios.flatMap(({ flow }) => requestNames(flow)))
 
 /** @returns those of its own scenarios. @throws SpeedupError INVALID_SETTINGS */
-function knownRequests(
-  kind: 'thresholds' | 'limits',
-  demands: Record<string, unknown>,
-  compared: Script[],
-  own: Script[]
-) {
+function knownRequests(kind: Kind, demands: Record<string, unknown>, compared: Script[], own: Script[]) {
   const [names, ofOwn] = [compared, own].map(requestsOf)
   const given = Object.entries(demands)
   const [other] = given.find(([name]) => name !== anyRequest && !names.includes(name)) ?? []

@@ -4,7 +4,7 @@ import { refuse, refuseValue } from './shapes.ts'
 import type { Target, Variant } from '../concepts/settings.ts'
 
 /** @param given `config.target` */
-export function readTarget(given: unknown): Target {
+export function readTarget(given: unknown) {
   const url = parseUrl(given, 'config.target', 'where your app listens, for example http://127.0.0.1:3000')
   const target = targetAt(url, String(given).replace(/\/$/, ''))
   const { hostname: name } = target
@@ -18,15 +18,15 @@ export function readTarget(given: unknown): Target {
 }
 
 /** @returns those of this machine */
-export const ownAddresses = (): string[] =>
+export const ownAddresses = () =>
   Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address))
 
 /** @returns on every machine it means that machine */
-export const isLoopback = (name: string): boolean =>
+export const isLoopback = (name: string) =>
   ['localhost', '::1', '0.0.0.0'].includes(name) || (isIPv4(name) && name.startsWith('127.'))
 
 /** @returns in the order written; none where nothing was given */
-export function readUrls(given: string | string[] = [], path: string): Target[] {
+export function readUrls(given: string | string[] = [], path: string) {
   if (typeof given === 'string') return [readUrl(given, path)]
   const targets = given.map((url, i) => readUrl(url, `${path}[${i}]`))
   targets.forEach(({ url, protocol }, i) => {
@@ -43,7 +43,7 @@ export function readUrls(given: string | string[] = [], path: string): Target[] 
   return targets
 }
 
-function readUrl(given: string, path: string): Target {
+function readUrl(given: string, path: string) {
   const url = parseUrl(given, path, 'where the app runs, for example https://staging.example.com')
   const more = url.pathname.replace(/^\/$/, '') + url.search + url.hash
   if (more === '') return targetAt(url, url.origin)

@@ -1,16 +1,20 @@
 import { asTexts, findPath } from './read-app.ts'
 import { readUrls } from './read-target.ts'
 import type { Variant, ScriptSource } from '../concepts/settings.ts'
-import { modeNames, modes, type Mode, type Option, type Scalar } from '../concepts/modes.ts'
-import { mostWorkers, variant as variantShape, type Options, type GivenVariant } from './option-shapes.ts'
+import { modeNames, modes, type Mode, type Option } from '../concepts/modes.ts'
+import type { Options } from './option-shapes.ts'
+import type { GivenVariant } from './variant-shapes.ts'
 import { wholeCores } from '../machine/cores.ts'
 import { assignments, counted } from '../concepts/wording.ts'
 import { withoutSecrets } from '../concepts/foreign-text.ts'
+import { readVersion } from '../questions/settings.ts'
 import { candidateLimits } from './demand-shapes.ts'
-import { bytesOf, complete, cpusOf, isMap, refuse, refuseValue, suggest } from './shapes.ts'
+import { countsNamed } from '../questions/concepts.ts'
+import { isMap, refuse, refuseValue, suggest } from './shapes.ts'
+import { bytesOf, cpusOf } from './quantities.ts'
 
 /** @returns at least two, each with a name of its own */
-export function readVariants(given: Options['variants'], source: ScriptSource): Variant[] {
+export function readVariants(given: Options['variants'], source: ScriptSource) {
   const variants = Object.entries(given).flatMap(([name, variant]) => readVariant(name, variant, source))
   const twice = variants.find(
     ({ name, writtenAs }) => writtenAs !== null && variants.filter((variant) => variant.name === name).length > 1
@@ -33,102 +37,81 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
   if (!/\S/.test(name)) refuse('plugins.speedup.variants has a variant without a name. Name it.')
   const mode = readMode(name, given)
   checkModeOptions(path, mode, given)
-  const { workers, instances } = readCounts(path, mode, given)
-  const {
-    scheduling,
-    env = {},
-    args = [],
-    command = null,
-    reload = null,
-    cpus,
-    memory,
-    ...version
-  } = complete(variantShape, given)
-  const { commit = null, dependencies = {}, node = null, nodeArgs = [] } = version
-  checkCommit(path, given)
-  const values = Object.entries(oneOf(env) ?? {})
-  const single = asTexts(Object.fromEntries(values.filter(([, value]) => !Array.isArray(value))))
-  const each = (count: number) => (Array.isArray(workers) || workers === null ? null : count * workers)
-  const all: List[] = [
-    ['workers', workers, (count) => ({ workers: Number(count) * Number(instances ?? 1), countOf: name })],
-    ['instances', instances, (count) => ({ instances: Number(count), workers: each(Number(count)), countOf: name })],
-    [
-      'cpus',
-      cpus,
-      (number) => ({
-        resources: resourcesOf(number, oneOf(memory)),
-        listed: { list: name, key: 'cpus', number: cpusOf(number) }
-      })
-    ],
-    ['memory', memory, (amount) => ({ resources: resourcesOf(oneOf(cpus), String(amount)) })],
-    ['scheduling', scheduling, (value) => ({ scheduling: value as Variant['scheduling'] })],
-    ['env', env, (values) => ({ env: asTexts(values as Record<string, Scalar>) })],
-    ...values.map(([key, several]): List => [
-      `env.${key}`,
-      several,
-      (value) => ({
-        env: { ...single, [key]: String(value) },
-        listed: areNumbers(several) ? { list: name, key, number: Number(value) } : null
-      })
-    ]),
-    ['args', severalLists(args), (words) => ({ args: [words].flat().map(String) })],
-    ['node', node, (version) => ({ node: String(version) })],
-    ['nodeArgs', severalLists(nodeArgs), (words) => ({ nodeArgs: [words].flat().map(String) })]
-  ]
-  const lists = all.filter(([, values]) => Array.isArray(values))
+  const written = { ...given, ...readCounts(path, mode, given) }
+  const files = readVersion(path, given)
+  const lists = listsIn(written)
   if (lists.length > 1)
     refuse(
-      `${path} has several lists, ${lists.map(([key]) => key).join(' and ')}, but only one can make variants. Write the others as variants of their own.`
+      `${path} has several lists, ${lists.map(({ key }) => key).join(' and ')}, but only one can make variants. Write the others as variants of their own.`
     )
-  const one = {
-    name,
-    mode,
-    instances: oneOf(instances) ?? null,
-    workers: Array.isArray(workers) ? null : typeof instances === 'number' ? each(instances) : workers,
-    resources: resourcesOf(oneOf(cpus), oneOf(memory)),
-    scheduling: oneOf(scheduling) ?? 'round-robin',
-    env: single,
-    args: severalLists(args) === null ? args.map(String) : [],
-    command: Array.isArray(command) ? command.map(String) : command,
-    reload,
-    ecosystem: readEcosystem(given.ecosystem, source, `${path}.ecosystem`),
-    targets: readUrls(given.url, `${path}.url`),
-    node: oneOf(node) ?? null,
-    commit,
-    dependencies,
-    nodeArgs: severalLists(nodeArgs) === null ? nodeArgs.map(String) : [],
-    place: null,
-    listed: null,
-    writtenAs: null,
-    countOf: null
-  }
-  return lists.length === 0
-    ? [one]
-    : lists.flatMap(([, values, change]) =>
-        [values]
-          .flat()
-          .map((value) => ({ ...one, name: `${name} ${shown(value)}`.trimEnd(), writtenAs: name, ...change(value) }))
-      )
+  const read = (change: object) => ({ ...readSingle({ ...written, ...change }, { path, mode, source }), ...files })
+  if (lists.length === 0) return [{ ...read({}), name, listed: null, writtenAs: null, countOf: null }]
+  return lists.flatMap(({ key, values, change, isOfNumbers }) =>
+    values.map((value) => ({
+      ...read(change(value)),
+      name: `${name} ${shown(value)}`.trimEnd(),
+      listed: isOfNumbers ? { list: name, key: key.replace('env.', ''), number: cpusOf(value) } : null,
+      writtenAs: name,
+      countOf: ['workers', 'instances'].includes(key) ? name : null
+    }))
+  )
 }
 
-/** @returns undefined: it is a list, of which each makes a variant */
-const oneOf = <Value>(given: Value): Exclude<Value, readonly unknown[]> | undefined =>
-  Array.isArray(given) ? undefined : (given as Exclude<Value, readonly unknown[]>)
+type Written = Omit<GivenVariant, 'workers' | 'instances'> & ReturnType<typeof readCounts>
+/** A variant is made of each value. change: what the variant has then */
+type List = { key: string; values: unknown[]; change: (value: unknown) => object; isOfNumbers: boolean }
 
-/** @returns null: it is one list of words */
-const severalLists = (given: readonly unknown[]) => (given.some(Array.isArray) ? given : null)
+const mayBeLists = ['workers', 'instances', 'cpus', 'memory', 'scheduling', 'env', 'args', 'node', 'nodeArgs'] as const
+
+const listsIn = (written: Written): List[] =>
+  mayBeLists.flatMap((key): List[] => {
+    const value = written[key]
+    if (key === 'env' && isMap(value))
+      return Object.entries(value)
+        .filter(([, values]) => Array.isArray(values))
+        .map(([name, values]) => ({
+          key: `env.${name}`,
+          values,
+          change: (one) => ({ env: { ...value, [name]: one } }),
+          isOfNumbers: values.every(Number.isFinite)
+        }))
+    // Arguments are a list of words, or of several such lists.
+    if (!Array.isArray(value) || (/args$/i.test(key) && !value.some(Array.isArray))) return []
+    return [{ key, values: value, change: (one) => ({ [key]: one }), isOfNumbers: key === 'cpus' }]
+  })
+
+/** Of what is written, no value is a list of several any more. */
+function readSingle(written: Written, { path, mode, source }: { path: string; mode: Mode; source: ScriptSource }) {
+  const { env = {}, args = [], command = null, reload = null, cpus, memory, ...others } = written
+  const { scheduling = 'round-robin', node = null, nodeArgs = [] } = others
+  const [workers, instances] = [written.workers, written.instances].map((count) => count && Number(count))
+  return {
+    mode,
+    instances,
+    workers: workers && workers * (instances ?? 1),
+    resources: {
+      cpus: cpus === undefined ? null : cpusOf(cpus),
+      memoryBytes: memory === undefined ? null : bytesOf(String(memory))
+    },
+    scheduling: scheduling as Variant['scheduling'],
+    env: asTexts(env),
+    args: args.map(String),
+    command: Array.isArray(command) ? command.map(String) : command,
+    reload,
+    ecosystem: readEcosystem(written.ecosystem, source, `${path}.ecosystem`),
+    targets: readUrls(written.url, `${path}.url`),
+    node: node && String(node),
+    nodeArgs: nodeArgs.map(String),
+    place: null
+  }
+}
 
 /** @returns as a person would write it; empty: nothing is set */
 const shown = (value: unknown): string =>
   Array.isArray(value) ? value.join(' ') : isMap(value) ? withoutSecrets(assignments(value).join(' ')) : String(value)
 
-const areNumbers = (values: unknown) => [values].flat().every((value) => Number.isFinite(value))
-
-/** What may be a list, by its key, and what each value of it makes of the variant. */
-type List = [key: string, given: unknown, change: (value: unknown) => Partial<Variant>]
-
 /** @returns as it is written, or as the variant's name says it, or a key that stands for one; else by its workers */
-function readMode(name: string, given: GivenVariant): Mode {
+function readMode(name: string, given: GivenVariant) {
   const has = (key: Option) => given[key] !== undefined
   return (
     modeNames.find((mode) => mode === (given.mode ?? name)) ??
@@ -155,31 +138,6 @@ function checkModeOptions(path: string, mode: Mode, given: GivenVariant) {
   if (needs !== undefined && given[needs.option] === undefined)
     refuse(`${path}.${needs.option} is missing, but mode ${mode} needs it. ${needs.advice}.`)
 }
-
-const packageName = /^(?:@[\w.-]+\/)?\w[\w.-]*$/
-
-/** Refuses what a commit is needed for, and what one can't bring along. */
-function checkCommit(path: string, { commit, dependencies, ecosystem }: GivenVariant) {
-  if (commit !== undefined && ecosystem !== undefined)
-    refuse(
-      `${path} has a commit, but its ecosystem file names a script among your files. ` +
-        'Set app.script and remove ecosystem, or remove commit.'
-    )
-  if (dependencies === undefined) return
-  if (commit === undefined)
-    refuse(
-      `${path}.dependencies is set, but only a commit is installed apart from your files. ` +
-        'Add commit: HEAD, or remove dependencies.'
-    )
-  const wrong = Object.keys(dependencies).find((name) => !packageName.test(name))
-  if (wrong !== undefined)
-    refuse(`${path}.dependencies has ${JSON.stringify(wrong)}, which is not the name of a package. Correct it.`)
-}
-
-const resourcesOf = (cpus: unknown, memory: string | undefined): Variant['resources'] => ({
-  cpus: cpus === undefined ? null : cpusOf(cpus),
-  memoryBytes: memory === undefined ? null : bytesOf(memory)
-})
 
 /**
  * @returns several, ascending: a variant is made of each; null: as many as are seen, or no instances. workers: in mode
@@ -208,10 +166,9 @@ function readCount(path: string, mode: Mode, { ecosystem, workers }: GivenVarian
         'To compare several numbers, make a variant for each.'
     )
   }
-  // Beyond twice as many as can run at once, nothing is to be gained.
-  if (workers === 'sweep') return [1, 2, 4, 8, 16, 32, 64, 128, mostWorkers].filter((count) => count <= 2 * cores)
   if (workers === undefined) return ecosystem === undefined ? cores : null
   if (workers === 'auto') return cores
+  if (typeof workers === 'string') return countsNamed(workers, cores)
   const most = Math.max(8 * cores, 16)
   const counts = [workers].flat().toSorted((a, b) => a - b)
   if (Math.max(...counts) <= most) return Array.isArray(workers) ? counts : workers
@@ -239,7 +196,7 @@ function readEcosystem(given: GivenVariant['ecosystem'], source: ScriptSource, p
  * @returns the name of the variant that the others are compared with: of several numbers of workers, the one with the
  * fewest
  */
-export function readBaseline(options: Pick<Options, 'baseline' | 'variants'>, variants: Variant[]): string {
+export function readBaseline(options: Pick<Options, 'baseline' | 'variants'>, variants: Variant[]) {
   const names = variants.map(({ name }) => name)
   const given = options.baseline ?? names[0]
   const baseline = variants.find(({ name }) => name === given) ?? variants.find(({ writtenAs }) => writtenAs === given)

@@ -1,9 +1,7 @@
-import { inspect, isDeepStrictEqual } from 'node:util'
-import { distance } from 'fastest-levenshtein'
-import { refuse } from '../concepts/errors.ts'
 import { secondsOf } from './phases.ts'
+import { refuse, refuseValue, reject, suggest } from './refusals.ts'
 
-export { refuse }
+export { refuse, refuseValue, reject, suggest }
 
 /**
  * A check of a value: throws a SpeedupError that names the key's path, the given value and what is allowed.
@@ -15,29 +13,23 @@ type Check = (value: unknown, path: string) => void
 export type JsonSchema = Record<string, unknown> // draft 2020-12
 
 export type OptionTable = Record<string, Row>
-type Row = readonly [shape: Shape, description: string, hints?: Hints]
-export interface Hints {
-  default?: unknown
-  otherwise?: string // what is used where the option is left out, in words; without it, the default is named
-  examples?: readonly unknown[] // no maps: an editor would show [object Object]
-}
-
-/** @returns hints of an option without a default */
-export const otherwise = (used: string, ...examples: unknown[]): Omit<Hints, 'default'> => ({
-  otherwise: used,
-  ...(examples.length > 0 && { examples })
-})
+/** usual: what is used where the option is left out; examples: no maps: an editor would show [object Object] */
+type Row = readonly [shape: Shape, description: string, usual?: Usual, ...examples: unknown[]]
+/** In words; or the default, which is its own words, unless there are others. */
+type Usual = string | { default: unknown; words?: string } | null
 
 /** What a shape accepts. */
 export type ValueOf<Of> = Of extends { readonly value?: infer Value } ? Exclude<Value, undefined> : never
 /** What users may give of a table. */
-export type GivenOf<Table> = { [Key in keyof Table]?: ValueOf<Table[Key][0 & keyof Table[Key]]> | undefined }
+export type GivenOf<Table> = { [Key in keyof Table]?: ValueIn<Table[Key]> | undefined }
 /** The same with defaults. */
 export type Complete<Table> = {
   [Key in keyof Table]:
-    | ValueOf<Table[Key][0 & keyof Table[Key]]>
-    | (Table[Key] extends readonly [unknown, string, { readonly default: unknown }] ? never : undefined)
+    | ValueIn<Table[Key]>
+    | (Table[Key] extends readonly [unknown, string, { readonly default: unknown }, ...unknown[]] ? never : undefined)
 }
+
+type ValueIn<Row> = ValueOf<Row[0 & keyof Row]>
 
 export const shape = <Value = unknown>(check: Check, schema: JsonSchema): Shape<Value> =>
   Object.assign(check, { schema })
@@ -66,12 +58,10 @@ export function object<const Table extends OptionTable>(
 ): Shape<GivenOf<Table>> & { options: Table } {
   const keys = Object.keys(options)
   const properties = keys.map((key) => {
-    const [{ schema }, description, { otherwise, ...hints } = {}]: Row = options[key]
-    const usual = otherwise ?? hints.default
-    return [
-      key,
-      { description: usual === undefined ? description : `${description} Default: ${usual}.`, ...schema, ...hints }
-    ]
+    const [{ schema }, text, usual, ...examples]: Row = options[key]
+    const { words, ...more } = typeof usual === 'string' ? { words: usual } : { words: usual?.default, ...usual }
+    const description = words === undefined ? text : `${text} Default: ${words}.`
+    return [key, { description, ...schema, ...more, ...(examples.length > 0 && { examples }) }]
   })
   const check: Check = (value, path) =>
     checkEntries(value, path, (key) => {
@@ -98,7 +88,10 @@ export const complete = <Table extends OptionTable>(
   given: GivenOf<Table> = {}
 ): Complete<Table> =>
   Object.fromEntries(
-    Object.entries(options).map(([key, [, , hints]]) => [key, given[key] === undefined ? hints?.default : given[key]])
+    Object.entries(options).map(([key, [, , usual]]) => [
+      key,
+      given[key] === undefined ? Object(usual).default : given[key]
+    ])
   ) as Complete<Table>
 
 export const mapOf = <Value>(item: Shape<Value>): Shape<Record<string, Value>> =>
@@ -124,7 +117,6 @@ export function listOf<Value>(
   item: Shape<Value>,
   { atLeast = 0, distinct = false, allowed = 'a list' } = {}
 ): Shape<Value[]> {
-  const bounds = { ...(atLeast > 0 ? { minItems: atLeast } : {}), ...(distinct ? { uniqueItems: true } : {}) }
   return shape(
     (value, path) => {
       if (!Array.isArray(value)) return reject(path, value, allowed)
@@ -135,37 +127,44 @@ export function listOf<Value>(
       )
         reject(path, value, allowed)
     },
-    { type: 'array', items: item.schema, ...bounds }
+    { type: 'array', items: item.schema, minItems: atLeast || undefined, uniqueItems: distinct || undefined }
   )
 }
 
 /**
- * A list, or a single value. The schema is not an anyOf: for the number 0, an editor would say that it must be auto.
+ * One shape where a condition holds, as isSo says of values, else another. The schema is not an anyOf: of a list that
+ * may be a single value, an editor would say for the number 0 that it must be auto.
  */
-export const listOr = <List, Single>(items: Shape<List>, single: Shape<Single>): Shape<List | Single> =>
-  shape((value, path) => (Array.isArray(value) ? items : single)(value, path), {
-    if: { type: 'array' },
-    then: items.schema,
-    else: single.schema
+export const either = <Then, Else>(
+  condition: JsonSchema,
+  isSo: (value: unknown) => boolean,
+  then: Shape<Then>,
+  other: Shape<Else>
+): Shape<Then | Else> =>
+  shape((value, path) => (isSo(value) ? then : other)(value, path), {
+    if: condition,
+    then: then.schema,
+    else: other.schema
   })
 
+export const listOr = <List, Single>(items: Shape<List>, single: Shape<Single>) =>
+  either({ type: 'array' }, Array.isArray, items, single)
+
 /** @param allowed what a list must be */
-export const severalOf = <Value>(item: Shape<Value>, allowed: string): Shape<Value[]> =>
+export const severalOf = <Value>(item: Shape<Value>, allowed: string) =>
   listOf(item, { atLeast: 2, distinct: true, allowed })
 
 /** A value, or a list of at least two different ones. */
-export const oneOrSeveral = <Value>(item: Shape<Value>, allowed: string): Shape<Value[] | Value> =>
-  listOr(severalOf(item, allowed), item)
+export const oneOrSeveral = <Value>(item: Shape<Value>, allowed: string) => listOr(severalOf(item, allowed), item)
 
 /** A list, or a list of several such lists, of which none need have anything in it. */
-export function oneOrSeveralLists<Item>(one: Shape<Item[]>, allowed: string): Shape<Item[] | Item[][]> {
-  const several = severalOf(one, allowed)
-  return shape((value, path) => (Array.isArray(value) && value.some(Array.isArray) ? several : one)(value, path), {
-    if: { type: 'array', contains: { type: 'array' } },
-    then: several.schema,
-    else: one.schema
-  })
-}
+export const oneOrSeveralLists = <Item>(one: Shape<Item[]>, allowed: string) =>
+  either(
+    { type: 'array', contains: { type: 'array' } },
+    (value) => Array.isArray(value) && value.some(Array.isArray),
+    severalOf(one, allowed),
+    one
+  )
 
 /**
  * A string, or a map that says more. The map comes first: for a mistake in it, an editor would otherwise say that it is
@@ -196,6 +195,20 @@ export const matching = (pattern: RegExp, allowed: string): Shape<string> =>
     pattern: pattern.source
   })
 
+/** YAML reads 12e45 as a number, and 24.20 as 24.2. */
+export function quoted(pattern: RegExp, allowed: string): Shape<string> {
+  const inner = matching(pattern, allowed)
+  return shape((value, path) => {
+    if (typeof value === 'number')
+      refuseValue(
+        path,
+        value,
+        `a number, as YAML reads it, which may not be what you wrote. Put it in quotes: "${value}".`
+      )
+    inner(value, path)
+  }, inner.schema)
+}
+
 export const text = matching(/\S/, 'a string that is not empty')
 export const truth: Shape<boolean> = fitting((value) => typeof value === 'boolean', 'true or false', {
   type: 'boolean'
@@ -206,19 +219,18 @@ type Bounds = { from?: number; above?: number; to?: number; whole?: boolean }
 export function number(bounds: Bounds): Shape<number> {
   const { from, above, to, whole } = bounds
   const allowed = `a ${whole ? 'whole ' : ''}number ${from === undefined ? `above ${above}` : `from ${from}`}${to === undefined ? '' : ` to ${to}`}`
-  const limits = Object.entries({ minimum: from, exclusiveMinimum: above, maximum: to }).filter(
-    ([, limit]) => limit !== undefined
-  )
   return fitting((value) => isWithin(value, bounds), allowed, {
     type: whole ? 'integer' : 'number',
-    ...Object.fromEntries(limits)
+    minimum: from,
+    exclusiveMinimum: above,
+    maximum: to
   })
 }
 
 export const isWithin = (
   value: unknown,
   { from = -Infinity, above = -Infinity, to = Infinity, whole = false }: Bounds
-): boolean =>
+) =>
   Number.isFinite(value) &&
   (!whole || Number.isInteger(value)) &&
   Number(value) >= from &&
@@ -243,7 +255,7 @@ export const quantity = (
 
 /** As Artillery writes times, but in one way each. */
 const timeText = /^\d+(\.\d+)? ?(ms|s|m|h)$/
-const timeAboveZero = new RegExp(`^(?=.*[1-9])${timeText.source.slice(1)}`)
+export const timeAboveZero = new RegExp(`^(?=.*[1-9])${timeText.source.slice(1)}`)
 
 /** A time, of which secondsOf makes seconds; bounds: in seconds */
 export function duration(bounds: Pick<Bounds, 'from' | 'above' | 'to'>): Shape<string> {
@@ -257,46 +269,10 @@ export function duration(bounds: Pick<Bounds, 'from' | 'above' | 'to'>): Shape<s
   )
 }
 
-/** A time of a response. */
-export const latency: Shape<string> = quantity(
-  timeAboveZero,
-  'a time above 0 with its unit, such as 200ms or 0.2s',
-  () => '200ms or 0.2s'
-)
-
-/** @returns the number of a quantity, whatever it counts */
-export const amountOf: (quantity: string) => number = parseFloat
-
-const units: Record<string, number> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 }
-
-/** @returns of an amount of memory such as 512Mi, 1GiB or 256 MB, which counts 1,024 as Docker's does */
-export function bytesOf(amount: string): number {
-  const [, number, unit] = /^([\d.]+) ?([kmg])/i.exec(amount) ?? []
-  return Math.round(Number(number) * units[unit.toLowerCase()])
-}
-
-/** @returns of 0.5, or of 500m as Kubernetes has it */
-export const cpusOf = (cpus: unknown): number =>
-  typeof cpus === 'string' ? rounded(amountOf(cpus) / 1000) : Number(cpus)
-
-/** @returns of a percentage */
-export const shareOf = (percentage: string): number => rounded(amountOf(percentage) / 100)
-
-/** @returns of a time */
-export const millisecondsOf = (time: string): number => rounded(1000 * secondsOf(time))
-
-/** 0.2 s are a little more than 200 ms. */
-const rounded = (value: number) => Number(value.toPrecision(12))
-
-/** @returns whether it is a time above 0, with a unit */
-export const isTimeText = (value: unknown): value is string => typeof value === 'string' && timeAboveZero.test(value)
-
 export const oneOf = <const Choice extends string | number>(choices: readonly Choice[]): Shape<Choice> =>
-  shape(
-    (value, path) => {
-      if (!choices.includes(value as Choice))
-        reject(path, value, `one of ${choices.join(', ')}${suggest(value, choices)}`)
-    },
+  fitting(
+    (value) => choices.includes(value as Choice),
+    (value) => `one of ${choices.join(', ')}${suggest(value, choices)}`,
     { enum: choices }
   )
 
@@ -311,46 +287,5 @@ export const orNull = <Value>(inner: Shape<Value>): Shape<Value | null> =>
       : { ...inner.schema, type: [inner.schema.type, 'null'] }
   )
 
-export const percentage = quantity(
-  /^(100(\.0+)?|\d{1,2}(\.\d+)?) ?%$/,
-  'a percentage from 0% to 100%, such as 1%',
-  () => 'a percentage, such as 1%'
-)
-export const share: Shape<string | null> = named('share', orNull(percentage))
-
 /** Stands in the description of each threshold and limit. */
 export const takenBack = 'null removes a value set at a more general level.'
-
-export function reject(path: string, value: unknown, allowed: string): never {
-  refuse(`${path} is ${value === undefined ? 'missing' : show(value)}. It must be ${allowed}.`)
-}
-
-function show(value: unknown) {
-  const text = asJson(value) ?? inspect(value, { depth: -1 })
-  return text.length <= mostShown ? text : `${text.slice(0, mostShown)}…`
-}
-
-const mostShown = 200 // characters
-
-/** @returns null: JSON can't hold it */
-function asJson(value: unknown) {
-  try {
-    const json = JSON.stringify(value)
-    return isDeepStrictEqual(JSON.parse(json), value) ? json : null
-  } catch {
-    return null
-  }
-}
-
-export function refuseValue(path: string, value: unknown, problem: string): never {
-  refuse(`${path} is ${JSON.stringify(value)}, ${problem}`)
-}
-
-export function suggest(given: unknown, choices: readonly (string | number)[]) {
-  if (typeof given !== 'string' || choices.length === 0) return ''
-  const ranked = choices.map((choice) => ({ choice, far: distance(given.toLowerCase(), String(choice).toLowerCase()) }))
-  const [nearest] = ranked.toSorted((a, b) => a.far - b.far)
-  return nearest.far <= Math.max(2, given.length / 3) && nearest.far < given.length
-    ? ` (did you mean ${nearest.choice}?)`
-    : ''
-}

@@ -1,5 +1,5 @@
 import { studentTQuantile } from './distributions.ts'
-import { largestBy, median, sum } from './descriptive.ts'
+import { largestBy, medianBy, sumBy } from './descriptive.ts'
 
 /** A measured value, and its standard error; both on the log scale. */
 export interface Reading {
@@ -57,7 +57,7 @@ export function levelsOf(readings: readonly Reading[]): Level[] {
   const between = varianceBetween(readings)
   const variances = readings.map(({ error }) => error ** 2 + between)
   const weighted = readings.map(({ value }, i) => {
-    const near = median(readings.slice(Math.max(0, i - neighbours), i + neighbours + 1).map((each) => each.value))
+    const near = medianBy(readings.slice(Math.max(0, i - neighbours), i + neighbours + 1), (each) => each.value)
     const reach = mostAway * Math.sqrt(variances[i])
     return { value: Math.min(near + reach, Math.max(near - reach, value)), weight: 1 / variances[i] }
   })
@@ -88,9 +88,9 @@ function differenceAt(all: readonly Weighted[], from: number, place: number, to:
 }
 
 function meanOf(part: readonly Weighted[]) {
-  const weight = sum(part.map((each) => each.weight))
-  const mean = sum(part.map((each) => each.weight * each.value)) / weight
-  return { weight, mean, squares: sum(part.map((each) => each.weight * (each.value - mean) ** 2)) }
+  const weight = sumBy(part, (each) => each.weight)
+  const mean = sumBy(part, (each) => each.weight * each.value) / weight
+  return { weight, mean, squares: sumBy(part, (each) => each.weight * (each.value - mean) ** 2) }
 }
 
 /** By the median of squared steps from one to the next, which a few changes of the level don't move. */
@@ -102,7 +102,7 @@ function varianceBetween(readings: readonly Reading[]) {
       own: error ** 2 + readings[i].error ** 2
     }))
   if (steps.length === 0) return leastVariance
-  const [square, own] = [median(steps.map((step) => step.square)), median(steps.map((step) => step.own))]
+  const [square, own] = [medianBy(steps, (step) => step.square), medianBy(steps, (step) => step.own)]
   return Math.max(leastVariance, (square / medianOfChiSquared - own) / 2)
 }
 

@@ -1,5 +1,5 @@
 import jStat from 'jstat'
-import { mean, sum } from './descriptive.ts'
+import { mean, sumBy } from './descriptive.ts'
 
 const studentT = new Map<number, Map<number, number>>() // degrees of freedom -> probability -> quantile
 
@@ -7,7 +7,7 @@ const studentT = new Map<number, Map<number, number>>() // degrees of freedom ->
  * Of Student's t distribution: the value that a t variable stays below with that probability. Each quantile is computed
  * once, because every look asks for the same few.
  */
-export function studentTQuantile(probability: number, degreesOfFreedom: number): number {
+export function studentTQuantile(probability: number, degreesOfFreedom: number) {
   const known = studentT.get(degreesOfFreedom) ?? new Map<number, number>()
   const quantile = known.get(probability) ?? jStat.studentt.inv(probability, degreesOfFreedom)
   studentT.set(degreesOfFreedom, known.set(probability, quantile))
@@ -15,11 +15,11 @@ export function studentTQuantile(probability: number, degreesOfFreedom: number):
 }
 
 /** Of the standard normal distribution: how probable a smaller value is. */
-export const normalBelow = (value: number): number => jStat.normal.cdf(value, 0, 1)
+export const normalBelow = (value: number) => jStat.normal.cdf(value, 0, 1)
 
-export const normalQuantile = (probability: number): number => jStat.normal.inv(probability, 0, 1)
+export const normalQuantile = (probability: number) => jStat.normal.inv(probability, 0, 1)
 
-export const chiSquareQuantile = (probability: number, degreesOfFreedom: number): number =>
+export const chiSquareQuantile = (probability: number, degreesOfFreedom: number) =>
   jStat.chisquare.inv(probability, degreesOfFreedom)
 
 /**
@@ -28,10 +28,10 @@ export const chiSquareQuantile = (probability: number, degreesOfFreedom: number)
  * @param tables counts of things that were distributed independently, at least two each; the evidence of all tables
  * adds up
  */
-export function equalSharesProbability(tables: readonly (readonly number[])[]): number {
+export function equalSharesProbability(tables: readonly (readonly number[])[]) {
   const dealt = tables.filter((counts) => mean(counts) > 0)
-  const statistic = sum(dealt.map((counts) => sum(counts.map((count) => (count - mean(counts)) ** 2 / mean(counts)))))
-  const degreesOfFreedom = sum(dealt.map((counts) => counts.length - 1))
+  const statistic = sumBy(dealt, (counts) => sumBy(counts, (count) => (count - mean(counts)) ** 2 / mean(counts)))
+  const degreesOfFreedom = sumBy(dealt, (counts) => counts.length - 1)
   return degreesOfFreedom === 0 ? 1 : 1 - jStat.chisquare.cdf(statistic, degreesOfFreedom)
 }
 

@@ -1,6 +1,6 @@
 import { metricFacts, type Metric } from '../concepts/metrics.ts'
 import type { Run } from '../concepts/run.ts'
-import { mean, sum } from './descriptive.ts'
+import { mean, sum, sumBy } from './descriptive.ts'
 import { chiSquareQuantile, normalBelow, normalQuantile } from './distributions.ts'
 
 /** Of one round: ratios of two variants in each pair of turns, in logarithms, and the seconds of a turn that count. */
@@ -74,16 +74,14 @@ function pairsIn(parts: 'inSlices' | 'inHalves', run: Run, other: Run, metric: M
  * @returns null: there are too few pairs to tell
  */
 export function varianceByPairs(rounds: readonly (Pairs | null)[], least: number): number[] | null {
-  const known = rounds.flatMap((round) => (round === null ? [] : [round]))
-  const freedom = sum(known.map(({ logs }) => logs.length - 1))
+  const known = rounds.filter((round) => round !== null)
+  const freedom = sumBy(known, ({ logs }) => logs.length - 1)
   if (known.length < rounds.length || freedom < fewestFreedom) return null
   const perSecond =
-    sum(
-      known.map(({ logs, seconds }) => {
-        const middle = mean(logs)
-        return seconds * sum(logs.map((log) => (log - middle) ** 2))
-      })
-    ) / freedom
+    sumBy(known, ({ logs, seconds }) => {
+      const middle = mean(logs)
+      return seconds * sumBy(logs, (log) => (log - middle) ** 2)
+    }) / freedom
   return known.map(({ logs, seconds, rough = 1 }) =>
     Math.max(least ** 2, (rough * perSecond) / (seconds * logs.length))
   )
@@ -110,15 +108,13 @@ export function pairsInterval(logRatios: readonly number[], ofPairs: readonly nu
   const weighed = parts
     .map((part) => ({ ...part, weight: Math.exp(part.log - largest) }))
     .filter(({ weight }) => weight > negligible)
-  const all = sum(weighed.map(({ weight }) => weight))
-  const centre = sum(weighed.map((part) => part.weight * part.centre)) / all
+  const all = sumBy(weighed, ({ weight }) => weight)
+  const centre = sumBy(weighed, (part) => part.weight * part.centre) / all
   const beyond = (halfWidth: number) =>
-    sum(
-      weighed.map(({ weight, spread, centre: own }) => {
-        const [below, above] = [centre - halfWidth - own, own - centre - halfWidth]
-        return (weight / 2) * (normalBelow(below / spread) + normalBelow(above / spread))
-      })
-    ) / all
+    sumBy(weighed, ({ weight, spread, centre: own }) => {
+      const [below, above] = [centre - halfWidth - own, own - centre - halfWidth]
+      return (weight / 2) * (normalBelow(below / spread) + normalBelow(above / spread))
+    }) / all
   return { centre, halfWidth: whereItIs(tail, beyond, Math.max(...weighed.map(({ spread }) => spread))) }
 }
 
@@ -149,22 +145,22 @@ function partOf(
 ) {
   const precisions = ofPairs.map((variance) => 1 / (between ** 2 + variance))
   const all = sum(precisions)
-  const centre = sum(precisions.map((precision, i) => precision * logRatios[i])) / all
+  const centre = sumBy(precisions, (precision, i) => precision * logRatios[i]) / all
   const { scale, freedom } = launches
   const ofPrior = (-(freedom + 1) / 2) * Math.log(1 + (between / scale) ** 2 / freedom)
-  const ofRounds = sum(precisions.map((precision, i) => Math.log(precision) - precision * (logRatios[i] - centre) ** 2))
+  const ofRounds = sumBy(precisions, (precision, i) => Math.log(precision) - precision * (logRatios[i] - centre) ** 2)
   return { centre, spread: 1 / Math.sqrt(all), log: ofPrior + Math.log(step) + (ofRounds - Math.log(all)) / 2 }
 }
 
 function isBeyondPrior(logRatios: readonly number[], ofPairs: readonly number[]) {
   const middle = mean(logRatios)
-  const squares = sum(logRatios.map((log, i) => (log - middle) ** 2 / (launches.scale ** 2 + ofPairs[i])))
+  const squares = sumBy(logRatios, (log, i) => (log - middle) ** 2 / (launches.scale ** 2 + ofPairs[i]))
   return squares > chiSquareQuantile(1 - beyondPrior, logRatios.length - 1)
 }
 
 /** @returns as many values around 0 as rounds would have, with that standard deviation, as even as normal ones are */
-export function typicalRounds(count: number, spread: number): number[] {
+export function typicalRounds(count: number, spread: number) {
   const scores = Array.from({ length: count }, (_, i) => normalQuantile((i + 0.5) / count))
-  const own = Math.sqrt(sum(scores.map((score) => score ** 2)) / (count - 1))
+  const own = Math.sqrt(sumBy(scores, (score) => score ** 2) / (count - 1))
   return scores.map((score) => (spread * score) / own)
 }

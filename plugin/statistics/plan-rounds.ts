@@ -1,5 +1,5 @@
 import { fewestRounds, mostRounds } from '../concepts/run.ts'
-import { largestBy, mean, standardDeviation } from './descriptive.ts'
+import { largestBy, meanBy, standardDeviation } from './descriptive.ts'
 import { expectedHalf, spreadFloor, tailAtLook, type Looks } from './sequential-rule.ts'
 
 /**
@@ -24,7 +24,7 @@ export function varianceOf(
   seconds: readonly number[]
 ): Variance {
   const total = Math.max(spreadFloor, standardDeviation(logRatios)) ** 2
-  const ofRuns = within * mean(seconds.map((each) => 1 / each))
+  const ofRuns = within * meanBy(seconds, (each) => 1 / each)
   // Three rounds tell little of their variance: what the runs show within is believed only as far as the rounds vary as
   // much.
   const believed = isPaired ? 1 : Math.min(1, total / ofRuns)
@@ -70,7 +70,7 @@ export function planRounds(
 /**
  * @returns seconds of each run that count, if so many rounds share the time; below `least`, there is not enough of it
  */
-export const secondsEach = (rounds: number, { seconds, runsPerRound, overheadSeconds, most }: Budget): number =>
+export const secondsEach = (rounds: number, { seconds, runsPerRound, overheadSeconds, most }: Budget) =>
   Math.min(most, seconds / (rounds * runsPerRound) - overheadSeconds)
 
 /** Of the interval at the last look, in logarithms. lengths: seconds of each round's runs that count. */
@@ -78,9 +78,9 @@ export function expectedHalfWidth(
   lengths: readonly number[],
   { between, within, isPaired }: Variance,
   { confidence }: Pick<Looks, 'confidence'>
-): number {
+) {
   const rounds = lengths.length
-  const ofRuns = within * mean(lengths.map((each) => 1 / each))
+  const ofRuns = within * meanBy(lengths, (each) => 1 / each)
   const spread = Math.max(spreadFloor, Math.sqrt(between + ofRuns))
   const tail = tailAtLook({ min: fewestRounds, max: rounds, confidence })
   return expectedHalf(rounds, { spread, ofPairs: isPaired ? Math.max(spreadFloor, Math.sqrt(ofRuns)) : null }, tail)
@@ -92,5 +92,5 @@ export function expectedHalfWidth(
  *
  * @param values of the equal parts of a run, at least two, above 0
  */
-export const varianceWithin = (values: readonly number[], partSeconds: number): number =>
+export const varianceWithin = (values: readonly number[], partSeconds: number) =>
   standardDeviation(values.map(Math.log)) ** 2 * partSeconds

@@ -1,6 +1,6 @@
 import jStat from 'jstat'
 import { decideAtMost } from './decide.ts'
-import { sum } from './descriptive.ts'
+import { sumBy } from './descriptive.ts'
 import { studentTQuantile } from './distributions.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 
@@ -38,7 +38,7 @@ export function shareOverRounds(rounds: readonly Counted[], tail: number): [low:
   const degrees = rounds.length - 1
   if (degrees === 0 || share === 0 || share === 1) return shareInterval(count, all, tail)
   const effect =
-    sum(rounds.map((own) => (own.count - own.all * share) ** 2 / Math.max(1, own.all * share * (1 - share)))) / degrees
+    sumBy(rounds, (own) => (own.count - own.all * share) ** 2 / Math.max(1, own.all * share * (1 - share))) / degrees
   const divisor = Math.max(1, effect) * (studentTQuantile(1 - tail, degrees) / studentTQuantile(1 - tail, 1e6)) ** 2
   return shareInterval(count / divisor, all / divisor, tail)
 }
@@ -55,6 +55,6 @@ export function decideShare({ count, all }: Counted, interval: [low: number, hig
 }
 
 export const total = (rounds: readonly Counted[]): Counted => ({
-  count: sum(rounds.map(({ count }) => count)),
-  all: sum(rounds.map(({ all }) => all))
+  count: sumBy(rounds, ({ count }) => count),
+  all: sumBy(rounds, ({ all }) => all)
 })

@@ -43,7 +43,7 @@ const tailCoefficients = { 0.9: [1.24, -0.14], 0.95: [1.5, -0.15], 0.99: [2.15, 
  *
  * @param rounds at the look; the last one when it is left out
  */
-export function tailAtLook({ min, max, confidence, comparisons = 1 }: Looks, rounds = max): number {
+export function tailAtLook({ min, max, confidence, comparisons = 1 }: Looks, rounds = max) {
   const alpha = (1 - confidence) / 2 / comparisons
   if (min === max) return alpha
   const [a, b] = tailCoefficients[confidence]
@@ -84,11 +84,7 @@ const studentsHalf = (rounds: number, spread: number, tail: number) =>
   (criticalValue(rounds, tail) * spread) / Math.sqrt(rounds)
 
 /** Of the interval after so many rounds, if they spread as these do. */
-export function expectedHalf(
-  rounds: number,
-  { spread, ofPairs }: Pick<Seen, 'spread' | 'ofPairs'>,
-  tail: number
-): number {
+export function expectedHalf(rounds: number, { spread, ofPairs }: Pick<Seen, 'spread' | 'ofPairs'>, tail: number) {
   const byPairs =
     ofPairs === null
       ? null
@@ -105,7 +101,7 @@ export const fromLog = ({ centre, halfWidth }: Pick<LogInterval, 'centre' | 'hal
  * Whether more rounds, up to the last one allowed, are unlikely to decide (below about 5 %); never before the sixth
  * round.
  */
-export function isHopeless(seen: Seen, threshold: number, looks: Looks): boolean {
+export function isHopeless(seen: Seen, threshold: number, looks: Looks) {
   const { rounds, centre, spread } = seen
   if (rounds < 6 || rounds >= looks.max) return false
   const distance = Math.abs(centre - Math.log(threshold))
@@ -133,7 +129,7 @@ export function roundsThatWouldDecide(seen: Seen, threshold: number, looks: Look
  * the true speedup: as far as the spread comes from the sample, it falls with the root of its size. At least 1;
  * Infinity when the speedup is the threshold.
  */
-export function timesLonger(seen: Seen, threshold: number, looks: Looks): number {
+export function timesLonger(seen: Seen, threshold: number, looks: Looks) {
   const reach = expectedHalf(looks.max, seen, tailAtLook(looks)) + (0.84 * seen.spread) / Math.sqrt(looks.max)
   return Math.max(1, (reach / Math.abs(seen.centre - Math.log(threshold))) ** 2)
 }

@@ -1,8 +1,14 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fail } from './git.ts'
+import { SpeedupError } from '../concepts/errors.ts'
+import { lastLines } from '../processes/last-lines.ts'
+import { maskSecrets } from '../processes/mask-secrets.ts'
+import { howItEnded, startOwned } from '../processes/owned-process.ts'
+import type { Place } from '../concepts/settings.ts'
+import type { Workbench } from '../processes/guard.ts'
 
 /** Outside of any project, so that what is installed in it does not find the packages of another. */
 export const cacheFolder = (): string =>
@@ -37,12 +43,12 @@ export async function cached(
   for (; release === null; release = lock(folder)) await delay(pollMs, undefined, { signal })
   try {
     const isNew = !existsSync(done) || !existsSync(folder)
+    if (isNew) {
+      rmSync(folder, { recursive: true, force: true })
+      mkdirSync(folder)
+      await make(folder)
+    }
     // Its time is that of the last use.
-    if (!isNew) writeFileSync(done, '')
-    if (!isNew) return { folder, isNew }
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder)
-    await make(folder)
     writeFileSync(done, '')
     return { folder, isNew }
   } catch (error) {
@@ -98,4 +104,66 @@ export function prune(): number {
     .sort((a, b) => b.usedMs - a.usedMs)
   for (const { name } of kept.slice(mostKept)) remove(name)
   return Math.max(0, kept.length - mostKept)
+}
+
+/** say: tells what is done now, in a line */
+export type Means = { say: (words: string) => void; workbench: Workbench; signal: AbortSignal }
+
+/** Runs a line in a shell, with all that it starts as ours. @throws SpeedupError NOT_PREPARED, with its last lines */
+export async function runLine(
+  line: string,
+  { cwd, path, what }: { cwd: string; path: string; what: string },
+  { createLog, guard }: Workbench,
+  signal: AbortSignal
+): Promise<void> {
+  signal.throwIfAborted()
+  const logFile = createLog('install')
+  const env = { ...process.env, PATH: path }
+  const shell = startOwned({ file: '/bin/sh', argv: ['-c', line], isStranger: true, env, cwd, logFile }, guard)
+  const giveUp = () => void shell.kill()
+  signal.addEventListener('abort', giveUp, { once: true })
+  const exit = await shell.exited
+  signal.removeEventListener('abort', giveUp)
+  signal.throwIfAborted()
+  if (exit.code === 0) return
+  fail(`${what}: \`${maskSecrets(line)}\` ${howItEnded(exit)} in ${cwd}. Its last lines:\n${lastLines(logFile)}`)
+}
+
+/**
+ * The one that runs now, where it is such a version; else that of the npm package `node`, once it is in the cache.
+ *
+ * @param wanted null: any
+ */
+export async function findNode(
+  wanted: string | null,
+  variant: string,
+  { say, workbench, signal }: Means
+): Promise<Place['node']> {
+  const own = { file: process.execPath, version: process.versions.node }
+  if (wanted === null || `${own.version}.`.startsWith(`${wanted}.`)) return own
+  // What npm installs for this system beside its package `node`.
+  const name = `node-${process.platform}-${process.arch}`
+  const install = async (folder: string) => {
+    say(`${variant}: npm installs Node ${wanted}`)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{}')
+    const line = `npm install --no-save --no-audit --no-fund --ignore-scripts ${name}@${wanted}`
+    const what = `Variant ${variant}: Node ${wanted} can't be had`
+    await runLine(line, { cwd: folder, path: process.env.PATH ?? '', what }, workbench, signal)
+  }
+  const waiting = () => say(`${variant}: another comparison installs Node ${wanted}; waiting`)
+  const { folder } = await cached(`node-${wanted}-${process.arch}`, install, { waiting, signal })
+  const file = join(folder, 'node_modules', name, 'bin', 'node')
+  if (!existsSync(file))
+    fail(`Variant ${variant}: Node ${wanted} was installed, but there is no ${file}. Remove ${folder}, and try again.`)
+  const { stdout } = spawnSync(file, ['--version'], { encoding: 'utf8' })
+  return { file, version: stdout.trim().slice(1) }
+}
+
+/** @returns a PATH in which it is the first */
+export const pathWith = ({ file }: Place['node']): string => [dirname(file), process.env.PATH ?? ''].join(delimiter)
+
+/** @throws SpeedupError NOT_PREPARED */
+export function fail(message: string): never {
+  throw new SpeedupError('NOT_PREPARED', message)
 }

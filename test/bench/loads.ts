@@ -59,6 +59,7 @@ export async function loadByArtillery(
     artillery,
     ...files,
     originMs: clockMs(),
+    startedAtMs: 0,
     warmUpSeconds: 0,
     loadSeconds: null,
     isMix: false,

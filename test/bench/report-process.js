@@ -28,7 +28,7 @@ async function page() {
 async function summaries(names = {}) {
   let requests = 0
   for (const { samples, firstRequests } of runs()) {
-    const load = await readLoad({ samplesFile: join(folder, samples), metered: null, originMs: 0 }, null)
+    const load = await readLoad({ samplesFile: join(folder, samples), originMs: 0 }, null)
     const options = { firstRequestsApart: firstRequests.apart, workerPids: [], usageOf: () => null }
     requests += load.summarise(options, names).requests
   }

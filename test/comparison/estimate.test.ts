@@ -1,12 +1,5 @@
 import { expect } from 'chai'
-import {
-  allowForTaken,
-  estimate,
-  hiddenBy,
-  overRounds,
-  type Evidence,
-  type Rule
-} from '../../plugin/comparison/estimate.ts'
+import { allowForTaken, estimate, hiddenBy, type Evidence, type Rule } from '../../plugin/comparison/estimate.ts'
 import { aRun, latencies, type RunPart } from '../support/runs.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
 import type { Reach } from '../../plugin/comparison/bound.ts'
@@ -59,16 +52,6 @@ describe('an estimate', () => {
       true
     )
     expect(low).to.be.below(speedup)
-  })
-
-  it('of a search tells what is told of each variant beside it, whatever round is far from the others', () => {
-    const found = [100, 101, 99, 100, 160]
-    const [ofBaseline, ofCandidate] = [found, [180, 181, 179, 180, 180]].map((values) =>
-      runs(values.map((value) => ({ found: value })))
-    )
-    const { baseline, candidate } = ofRatios([], { metric: 'capacity', ofBaseline, ofCandidate })
-    expect(baseline).to.equal(overRounds(found.map(Math.log), 'capacity', usual).value)
-    expect([baseline, candidate].map(Math.round)).to.eql([101, 180])
   })
 
   it('tells how many responses a run has where its percentile is rough, or needs more', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { twoKinds } from '../../plugin/comparison/two-kinds.ts'
+import { twoKinds } from '../../plugin/comparison/plausible.ts'
 import { judgeSpeedup } from '../../plugin/kit/judges.ts'
 import { compared, type Compared } from '../support/compared.ts'
 import { itFinds } from '../support/cases.ts'

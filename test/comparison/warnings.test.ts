@@ -11,25 +11,17 @@ import {
   runsWithSpeedups,
   type RunPart
 } from '../support/runs.ts'
-import { aSearch, type SearchOptions } from '../support/searches.ts'
 import { aLoad, anEarlierResult } from '../support/settings.ts'
 import type { UnequalAnswers } from '../../plugin/concepts/comparison.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { WarningCode } from '../../plugin/concepts/warnings.ts'
+import type { questionWarnings } from '../../plugin/questions/concepts-codes.ts'
 
 /** single, clustered: every run of it; ratios: of the rounds */
-type Seen = Compared & {
-  single?: RunPart
-  clustered?: RunPart
-  ratios?: number[]
-  thresholds?: Thresholds
-  search?: SearchOptions
-}
+type Seen = Compared & { single?: RunPart; clustered?: RunPart; ratios?: number[]; thresholds?: Thresholds }
 
-const warningsOf = ({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, search, ...rest }: Seen) =>
-  search !== undefined
-    ? aSearch(search).results[0].warnings
-    : compared(runsWithSpeedups(ratios, { single, clustered }), thresholds, rest).warnings
+const warningsOf = ({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, ...rest }: Seen) =>
+  compared(runsWithSpeedups(ratios, { single, clustered }), thresholds, rest).warnings
 const listed = (seen: Seen) => [...new Set(warningsOf(seen).map(({ severity, code }) => `${severity} ${code}`))]
 
 const busy = { generator: { utilization: 0.95 } }
@@ -62,16 +54,15 @@ const unequal = (aspect: UnequalAnswers['in'], sides: Partial<UnequalAnswers>) =
 const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
 
 /**
- * All but what few users bound and what a cold generator does, see checks/generator.test.ts, what no run shows, see findings.test.ts and questions/growth/beside.test.ts, what one round alone does, see checks/plausible.test.ts, and what
- * limits of instances do, see checks/limits.test.ts.
+ * All but those of questions, what few users bound and what a cold generator does, see checks/generator.test.ts, what no
+ * run shows, see findings.test.ts, what one round alone does, see checks/plausible.test.ts, and what limits of instances
+ * do, see checks/limits.test.ts.
  */
 type Shown = Exclude<
   WarningCode,
   | 'out-of-reach'
   | 'generator-cold'
-  | 'profile-missing'
-  | 'capacity-falls'
-  | 'growth'
+  | keyof typeof questionWarnings
   | 'cost-changed'
   | 'broken-figure'
   | 'throttled'
@@ -170,8 +161,6 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
     seen: { single: keptUp, clustered: keptUp, thresholds: { throughput: 1.3 } }
   },
   'uneven-distribution': { severity: 'warning', seen: { clustered: uneven } },
-  'not-reached': { severity: 'problem', seen: { search: { capacities: { single: 'not reached' } } } },
-  'not-exhausted': { severity: 'warning', seen: { search: { capacities: { clustered: 'not exhausted' } } } },
   'think-in-ms': { severity: 'warning', seen: { pausesInMs: ['0.3'] } },
   'still-warming': { severity: 'warning', seen: { clustered: { halves: [100, 120] } } },
   'users-skipped': { severity: 'warning', seen: { single: { generator: { skippedUsers: 2 } } } },
@@ -214,18 +203,6 @@ describe('warnings', () => {
     const failureKinds = { 'Failed capture or match': 60 }
     const passes = { through: 1140, failed: 60, failedOtherwise: 60, failureKinds, seconds: 0.1 }
     expect(listed({ clustered: { artilleryErrors: failureKinds, passes } })).to.eql(['problem errors'])
-  })
-
-  it('say of a bound of a search which load it was, and are problems where they withhold a verdict', () => {
-    const told = (search: SearchOptions) =>
-      aSearch(search).results[0].warnings.map(({ severity, message }) => `${severity}: ${message}`)
-    expect(told({ capacities: { single: 'not reached' } })).to.eql([
-      'problem: single misses p95 ≤ 100 ms and errors ≤ 1 % even at 0.333/s: a request alone takes 120 ms. Raise the limit, or find out what takes the time.'
-    ])
-    expect(told({ capacities: { clustered: 'not exhausted' }, thresholds: { capacity: 1000 } })).to.eql([
-      'problem: clustered keeps p95 ≤ 100 ms and errors ≤ 1 % even at 20,000/s, the most load that can be generated here. ' +
-        'It carries more than that: request heavier work, or run the load generator on a machine with more cores.'
-    ])
   })
 
   it('allow a variant that rests 2 % of a core for each of its processes, of which a cluster has one more', () => {

@@ -36,7 +36,7 @@ const filledIn: Record<string, [file: string, message: string, ...values: string
     '127.0.0.1'
   ],
   NOT_PREPARED: [
-    'versions/git.ts',
+    'questions/commits/versions/git.ts',
     'Variant before: there is no commit "v1.2" in /srv/shop (did you mean v1.2.0?).',
     '"v1.2"',
     '/srv/shop',
@@ -135,8 +135,8 @@ describe('docs/codes.md', () => {
     NO_RESPONSES: () =>
       refusal(() =>
         checkResponses(
-          { requests: 0, failures: 0, failureKinds: {}, hasLatencies: false },
-          { variant: single, when: 'while warming up', targets: [target], errors: {}, isMetered: false }
+          { requests: 0, failures: 0, failureKinds: {}, hasLatencies: false, leastLatencyMs: null },
+          { variant: single, when: 'while warming up', targets: [target], errors: {} }
         )
       ).message,
     TOO_MANY_ERRORS: () => flawed({ failures: 24, failureKinds: { 500: 24 } }, {}),

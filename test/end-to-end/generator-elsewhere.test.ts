@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { readLoad } from '../../plugin/measure/read-load.ts'
+import { makerOf } from '../../plugin/load/load-generator.ts'
 import { runGenerator } from '../../plugin/load/run-generator.ts'
 import { startGuard, type Guard } from '../../plugin/processes/guard.ts'
 import { rejectionOf } from '../app/starting.ts'
@@ -41,14 +41,14 @@ describe('a load on a server whose certificate nobody signed', () => {
     }
     const scriptFile = folder.write('job.json', JSON.stringify(script))
     const { order, commandLine, ...generation } = aGeneration(folder, target, { command, scriptFile })
-    const metered = { generator, outputFile: folder.path('metrics.json'), startedAtMs: Date.now() }
+    const maker = makerOf(generator)
     const made = await runGenerator(
-      { ...generation, order, commandLine: { ...commandLine, flags, overrides, metered }, guard },
+      { ...generation, order, maker, commandLine: { ...commandLine, flags, overrides }, guard },
       () => {},
       new AbortController().signal
     )
     const outcome = made && made.outcomes[0]
-    const seen = await readLoad({ ...order, metered }, outcome, { warmUp: null, load: null })
+    const seen = await maker.read(order, outcome, { warmUp: null, load: null })
     return { ...seen.summarise({ firstRequestsApart: seen.keepsConnections, ...pid }), outcome }
   }
   // That a recorded load takes any certificate where the script looks at none is shown in test/parity.

@@ -2,19 +2,19 @@ import { expect } from 'chai'
 import { checkResponses } from '../../plugin/experiment/load-apps.ts'
 import { aVariant, refusal } from '../support/settings.ts'
 
-const where = {
-  variant: aVariant(),
-  when: 'in round 2',
-  targets: [{ url: 'http://127.0.0.1:3030' }],
-  errors: {},
-  isMetered: false
-}
+const where = { variant: aVariant(), when: 'in round 2', targets: [{ url: 'http://127.0.0.1:3030' }], errors: {} }
 const staging = {
   ...where,
   variant: aVariant({ name: 'staging', mode: 'url' }),
   targets: [{ url: 'https://staging.example' }]
 }
-const failed = { requests: 7, failures: 7, failureKinds: { ECONNREFUSED: 2, 404: 5 }, hasLatencies: false }
+const failed = {
+  requests: 7,
+  failures: 7,
+  failureKinds: { ECONNREFUSED: 2, 404: 5 },
+  hasLatencies: false,
+  leastLatencyMs: null
+}
 const none = { ...failed, requests: 0, failures: 0, failureKinds: {} }
 
 describe('the responses of a run', () => {
@@ -50,7 +50,7 @@ describe('the responses of a run', () => {
     [
       'metrics tell the latency of none of them',
       { ...failed, failures: 3 },
-      { ...staging, isMetered: true },
+      staging,
       'staging: the metrics of the load on https://staging.example have no latency of a 2xx or 3xx response in round 2, although 4 of 7 requests did not fail. ' +
         'Run the command of plugins.speedup.generator by hand with --output to see why.'
     ],
@@ -86,7 +86,7 @@ describe('the responses of a run', () => {
     ],
     [
       'none came in the part that counts',
-      { ...failed, failures: 3 },
+      { ...failed, failures: 3, leastLatencyMs: 5 },
       where,
       'single: no 2xx or 3xx response came in the part of the load that counts in round 2, although 4 of 7 requests did not fail: neither the start of a run ' +
         '(plugins.speedup.warmUp) nor its end, when users leave, is counted. Make the warm-up or the think times shorter, or the load longer.'

@@ -1,8 +1,9 @@
 import { relative } from 'node:path'
 import { expect } from 'chai'
 import { describeCommand, describeSettings } from '../../plugin/experiment/describe-plan.ts'
+import { describeQuestions } from '../../plugin/questions/concepts.ts'
 import { itFinds } from '../support/cases.ts'
-import { kill } from '../support/losses.ts'
+import { aDescribedVariant } from '../support/results.ts'
 import { aLoad, anEarlierResult, aPlan, aVariant, someSettings, workingDirectory } from '../support/settings.ts'
 import type { Settings, Variant } from '../../plugin/concepts/settings.ts'
 
@@ -22,9 +23,7 @@ const versionOf = (variant: Partial<Variant>) => {
   const { commit, node } = describeThem({ variants: [aVariant(variant)] }).variants[0]
   return [commit, node]
 }
-const placeOf = (version: string) => ({ script: null, cwd: '/', node: { file: '/node', version }, commit: '1a2b3c4d' })
-
-const asElse = { commit: null, node: null, instances: null, resources: { cpus: null, memoryBytes: null } }
+const placeOf = (version: string) => ({ script: null, cwd: '/', node: { file: '/node', version } })
 
 describe('what is kept of the settings', () => {
   itFinds({
@@ -34,26 +33,7 @@ describe('what is kept of the settings', () => {
         {
           app: 'fixtures-app/server.js',
           target: 'http://127.0.0.1:3030',
-          variants: [
-            {
-              name: 'single',
-              mode: 'single',
-              workers: 1,
-              scheduling: 'round-robin',
-              detail: null,
-              listed: null,
-              ...asElse
-            },
-            {
-              name: 'clustered',
-              mode: 'cluster',
-              workers: 2,
-              scheduling: 'round-robin',
-              detail: null,
-              listed: null,
-              ...asElse
-            }
-          ],
+          variants: [aDescribedVariant(), aDescribedVariant({ name: 'clustered', mode: 'cluster', workers: 2 })],
           baseline: 'single',
           rounds: { min: 3, max: 10 },
           time: null,
@@ -69,7 +49,7 @@ describe('what is kept of the settings', () => {
           warmUpSeconds: null,
           thresholds: [],
           limits: [],
-          disturb: []
+          ...describeQuestions(someSettings())
         }
       ]
     ],
@@ -115,8 +95,8 @@ describe('what is kept of the settings', () => {
     ],
     'tells of which commit and in which Node a variant is, as far as it is known': [
       [versionOf({ commit: 'main', node: '22' }), ['main', '22']],
-      [versionOf({ commit: 'main', node: '22', place: placeOf('22.21.0') }), ['1a2b3c4d', '22.21.0']],
-      [versionOf({ commit: 'main', place: placeOf('24.21.0') }), ['1a2b3c4d', null]]
+      [versionOf({ commit: '1a2b3c4d', node: '22', place: placeOf('22.21.0') }), ['1a2b3c4d', '22.21.0']],
+      [versionOf({ commit: '1a2b3c4d', place: placeOf('24.21.0') }), ['1a2b3c4d', null]]
     ]
   })
 
@@ -163,10 +143,7 @@ describe('what is kept of the settings', () => {
         ]
       ]
     ],
-    'repeats what happens to the app, and how long the warm-up is': [
-      [describeThem({ disturb: [kill] }).disturb, [kill]],
-      [describeThem({ warmUpSeconds: 0.5 }).warmUpSeconds, 0.5]
-    ],
+    'repeats how long the warm-up is': [[describeThem({ warmUpSeconds: 0.5 }).warmUpSeconds, 0.5]],
     'has a target without what may be a secret in its query': [
       [
         describeThem({ target: { ...targetOf('shop.example'), url: 'https://shop.example/api?key=s3cret' } }).target,

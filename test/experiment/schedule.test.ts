@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { unknownPace } from '../../plugin/experiment/warm-up.ts'
-import { Findings } from '../../plugin/comparison/findings.ts'
 import { secondsLeft, withBeside } from '../../plugin/experiment/run-scenario.ts'
-import { laterSeconds, Schedule, scheduleRound, secondsOfPart } from '../../plugin/experiment/schedule.ts'
+import { Schedule } from '../../plugin/experiment/schedule.ts'
+import { scheduleRound } from '../../plugin/experiment/loads.ts'
 import { itFinds } from '../support/cases.ts'
 import { latencies, runsWithSpeedups } from '../support/runs.ts'
 import { aPlan, aVariant, refusal, someSettings } from '../support/settings.ts'
@@ -30,36 +30,6 @@ describe('the order in a round', () => {
       }
     })
   }
-})
-
-describe('loads that are parts of the capacity', () => {
-  const part = (factor: number, seconds = 8, isLeast = true) => ({
-    ...aPlan(),
-    cycle: null,
-    arrivals: { seconds, isLeast },
-    level: { of: 'primes', factor, isLeast: false }
-  })
-  const length = (perSecond: number, plan: Partial<ScenarioPlan> = {}) =>
-    Number(secondsOfPart({ ...part(1), ...plan }, perSecond).toFixed(3))
-  const search = { ...aPlan(), arrivals: { seconds: null } }
-  const settings = someSettings({ scenarios: [search, part(0.1), part(1)], rounds: { min: 3, max: 5 } })
-  const later = (capacity: number | null) =>
-    laterSeconds(search, settings, {
-      wallSeconds: 4,
-      known: capacity === null ? new Findings(settings) : { foundOf: () => capacity }
-    })
-  itFinds({
-    'are as long as is usual, or as 200 responses take, with some more to be sure, and the warm-up': [
-      [[100, 20].map((perSecond) => length(perSecond)), [8, 12.5]],
-      [length(10, { cycle: 2 }), 12.5]
-    ],
-    'have an end where users are rare': [[length(1), 30]],
-    'are as long as was asked for': [[length(1, part(1, 5, false)), 5]],
-    'take their time after the search': [
-      [later(null), 2 * 3 * (9 + 9)],
-      [Math.round(later(200)), 2 * 3 * (13.5 + 9)]
-    ]
-  })
 })
 
 describe('the time left', () => {

@@ -1,35 +1,17 @@
-import { AssertionError } from 'node:assert'
 import { expect } from 'chai'
 import { metrics } from '../../plugin/concepts/metrics.ts'
 import {
   assertFaster,
   assertLimits,
-  assertLosses,
   assertNotFaster,
-  assertRecovery,
   assertSpeedup,
   assertSpread,
   assertThresholds
 } from '../../plugin/kit/assert.ts'
 import { refusal } from '../support/settings.ts'
-import { claims, itJudges, disturbed, firstLineOf, thrown, uneven, usual } from './some-comparisons.ts'
+import { firstLineOf, thrown, uneven, usual } from './some-comparisons.ts'
 
 describe('the assertions for any runner', () => {
-  itJudges(
-    AssertionError,
-    ({ assert }) => assert,
-    ({ deny }) => deny
-  )
-
-  it('refuse what is no comparison', () => {
-    for (const [, { assert, deny = assert }] of claims)
-      for (const act of [assert, deny])
-        expect(refusal(() => act({})))
-          .to.include({ code: 'NO_COMPARISON' })
-          .with.property('message')
-          .that.includes(' was given {}. It needs what compare,')
-  })
-
   it('accept one option of a spread, or both', () => {
     for (const options of [{ over: 2 }, { evenly: 0.5 }, { over: 2, evenly: 0.5 }]) assertSpread(uneven(0.55), options)
   })
@@ -54,11 +36,6 @@ describe('the assertions for any runner', () => {
     [
       () => assertSpread(uneven(0.55), { over: 2, evenly: 0.8 }),
       { operator: 'assertSpread', actual: 'fairness 0.55', expected: 'fairness at least 0.8' },
-      'FAIL'
-    ],
-    [
-      () => assertLosses(disturbed, { atMost: '0%', after: 'kill' }),
-      { operator: 'assertLosses', actual: 'lost 7 of 3,000 requests in 3 kills (7 reset)', expected: 'lost none' },
       'FAIL'
     ]
   ]
@@ -151,36 +128,6 @@ describe('the options of an assertion', () => {
     [spread({ over: 2, atLeast: 2 }), 'assertSpread takes over (exactly so many workers) or atLeast, not both.'],
     [spread({ atLeast: 0 }), `assertSpread.atLeast is 0. ${aCount}`],
     [spread({ evenly: true }), `assertSpread has no number, ${noneDeclared('fairness', '{ fairness: 0.8 }')}`],
-    [() => assertLosses(disturbed), `assertLosses has no number, ${noneDeclared('lost', "{ lost: '0%' }")}`],
-    [
-      () => assertRecovery(disturbed, { after: 'kill' }),
-      `assertRecovery has no number, ${noneDeclared('recovery', "{ recovery: '1s' }")}`
-    ],
-    [
-      () => assertLosses(disturbed, { atMost: '-1%' }),
-      'assertLosses.atMost is "-1%". It must be a percentage from 0% to 100%, such as 1%.'
-    ],
-    [
-      () => assertLosses(disturbed, 0 as any),
-      "assertLosses takes options such as { atMost: '0%', after: 'reload' }, but was given 0."
-    ],
-    [
-      () => assertLosses(disturbed, { atmost: '0%' } as any),
-      'assertLosses.atmost is an unknown option (did you mean atMost?). Options of assertLosses: atMost, after.'
-    ],
-    [
-      () => assertLosses(disturbed, { atMost: '0%', after: 'stop' } as any),
-      'assertLosses.after is "stop". It must be one of kill, terminate, freeze, reload.'
-    ],
-    [
-      () => assertRecovery(disturbed, { within: '0s' }),
-      'assertRecovery.within is "0s". It must be a time above 0, with its unit, such as 10s, 200ms or 5m.'
-    ],
-    [() => assertRecovery(disturbed, { within: 1 as any }), 'assertRecovery.within is 1, without a unit. Write 1s.'],
-    [
-      () => assertThresholds(disturbed),
-      "assertThresholds can't fail: nothing is required of clustered. Give compare limits, such as limits: { lost: '0%' }."
-    ],
     [
       () => assertThresholds(usual),
       "assertThresholds can't fail: nothing is required of clustered. Give compare thresholds, such as thresholds: { p95: 1.3 }, or limits."

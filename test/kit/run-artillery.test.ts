@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { checkMocha, leaveSeconds, withoutRunner } from '../../plugin/kit/run-artillery.ts'
-import { cleanUpSeconds } from '../../plugin/load/run-generator.ts'
+import { cleanUpSeconds } from '../../plugin/load/metered.ts'
 import { checkForTests } from '../../plugin/settings/requirements.ts'
 import { writeAll, temporaryFolder } from '../support/folder.ts'
 

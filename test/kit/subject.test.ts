@@ -1,8 +1,9 @@
 import { expect } from 'chai'
+import { metrics } from '../../plugin/concepts/metrics.ts'
 import { brief, findCandidate, laterComparison, onlyCandidate, readSubject } from '../../plugin/kit/subject.ts'
+import { ownOf } from '../../plugin/questions/concepts.ts'
 import { aCandidate, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
 import { itFinds } from '../support/cases.ts'
-import { aDisturbedResult } from '../support/losses.ts'
 import { refusal } from '../support/settings.ts'
 import { kept } from './some-comparisons.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
@@ -42,21 +43,12 @@ describe('a compared candidate', () => {
       baseline: 'single',
       roundsAllowed: { min: 3, max: 10 },
       warnings: [],
-      losses: null,
       variantLimits: [],
-      capacity: null,
+      ...ownOf(aScenarioResult([clustered]), 'clustered'),
       reach: { alone: { least: 1, most: 1 }, bound: null, ever: 2 },
       ...known
     }
     expect(findCandidate(aComparison([aScenarioResult([clustered], known)]))).to.eql(all)
-  })
-
-  it('carries its own losses, of each disturbance', () => {
-    const result = aDisturbedResult()
-    expect(findCandidate(aComparison([result])).losses).to.equal(result.losses?.[1].losses)
-    // As a file has it that is older.
-    const { losses, ...older } = aScenarioResult([clustered])
-    expect(findCandidate(aComparison([older as typeof result])).losses).to.equal(losses)
   })
 
   it('has the warnings that speak of it, of the baseline and of several', () => {
@@ -82,7 +74,7 @@ describe('the speedup of a candidate', () => {
     expect(Object.keys(candidate)).to.not.include('speedup')
   })
 
-  const known = 'Metrics: p50, p95, p99, p99.9, throughput, capacity.'
+  const known = `Metrics: ${metrics.join(', ')}.`
   const refused: [string, () => unknown, message: string][] = [
     [
       'of an unknown metric',
@@ -94,14 +86,6 @@ describe('the speedup of a candidate', () => {
       'of a percentile for which the runs were too short',
       () => candidate.speedup('p99.9'),
       'The speedup of clustered at p99.9 is unknown: each run needs 10000 responses for it. Use a longer load, or another metric.'
-    ],
-    [
-      'of an app that was disturbed',
-      () =>
-        kept(aComparison([aDisturbedResult()]))
-          .candidate()
-          .speedup('p95'),
-      'The speedup of clustered is unknown, as it was disturbed. Ask for its losses, or compare without disturb.'
     ]
   ]
   for (const [what, act, message] of refused)

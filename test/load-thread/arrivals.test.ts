@@ -109,7 +109,7 @@ describe('users who come independently of each other', () => {
   it('are refused where this version of Artillery makes arrivals otherwise', () => {
     poisson.process = undefined
     expect(() => poissonArrivals(10, artillery)).to.throw(
-      /^This version of Artillery makes its arrivals in an unknown way, so plugins\.speedup\.capacity can’t have users come at a rate\./
+      /^This version of Artillery makes its arrivals in an unknown way, so the rate at which users come can’t be searched for\./
     )
   })
 })

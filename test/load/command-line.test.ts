@@ -1,20 +1,23 @@
 import { expect } from 'chai'
-import type { GeneratorCommand } from '../../plugin/concepts/generators.ts'
-import { generatorArguments, type GeneratorOrder } from '../../plugin/load/command-line.ts'
+import { makerOf } from '../../plugin/load/load-generator.ts'
+import { generatorArguments, type GeneratorOrder } from '../../plugin/load/run-generator.ts'
+import { metricsFileOf } from '../../plugin/concepts/run.ts'
 import { refusal } from '../support/settings.ts'
+import { aGeneration } from './making-loads.ts'
+import type { Generator } from '../../plugin/concepts/settings.ts'
 
-const argumentsFor = (flags: Record<string, unknown>, rest?: Partial<GeneratorOrder>) =>
-  generatorArguments({
-    scriptFile: '/s.yml',
-    flags,
-    targetUrl: 'http://127.0.0.1:3030',
-    only: null,
-    overrides: null,
-    metered: null,
-    ...rest
-  })
+const target = { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030 }
+const generation = aGeneration({ write: (name) => `/tmp/${name}` }, target, { scriptFile: '/s.yml' })
+const argumentsFor = (
+  flags: Record<string, unknown>,
+  rest: Partial<GeneratorOrder> = {},
+  generator: Generator | null = null
+) => {
+  const commandLine = { ...generation.commandLine, flags, ...rest }
+  return generatorArguments(commandLine, makerOf(generator).prepare({ ...generation, commandLine }))
+}
 
-const ours = ['--quiet', '--target', 'http://127.0.0.1:3030']
+const ours = ['--quiet', '--target', target.url]
 const script = { config: 'c.yml', environment: 'ci', dotenv: '.env', variables: '{"a":"b c"}' }
 const asFlags = (flags: object) => Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
 
@@ -44,17 +47,16 @@ describe('the command line of a child run', () => {
 })
 
 describe('the command line of a load generator that is known by its metrics', () => {
-  const metered = (command: GeneratorCommand, ...args: string[]) => ({
-    metered: { generator: { command, args }, outputFile: '/tmp/m.json', startedAtMs: 0 }
-  })
-  const own = [...ours, '--output', '/tmp/m.json']
+  const metered = (flags: Record<string, unknown>, command: Generator['command'], ...args: string[]) =>
+    argumentsFor(flags, {}, { command, args }).slice(0, -2)
+  const own = ['--output', metricsFileOf(generation.order.samplesFile), ...ours]
   const elsewhere = ['run-fargate', 'run-lambda', 'run-aci'] as const
 
   for (const command of elsewhere) {
     it(`begins with ${command}, keeps what the user said about the script, leaves out what is for here, and ends with what is ours`, () => {
       const flags = { ...script, count: '1', platform: 'local', solo: false, input: ['a.yml'] }
       const args = ['--region', 'eu-west-1', '--count', '10']
-      expect(argumentsFor(flags, metered(command, ...args))).to.eql([
+      expect(metered(flags, command, ...args)).to.eql([
         command,
         '/s.yml',
         ...asFlags(script),
@@ -71,7 +73,7 @@ describe('the command line of a load generator that is known by its metrics', ()
     ] as const) {
       it(`takes no --${flag} to ${command}, as it would be lost on the way`, () => {
         const problem = `--${flag} was given, but plugins.speedup.generator.command is ${command}, which does not pass it on.`
-        expect(refusal(() => argumentsFor({ [flag]: value }, metered(command)))).to.include({
+        expect(refusal(() => metered({ [flag]: value }, command))).to.include({
           code: 'INVALID_SETTINGS',
           message: `${problem} ${advice}`
         })
@@ -81,7 +83,7 @@ describe('the command line of a load generator that is known by its metrics', ()
 
   it('keeps all for a run here', () => {
     const kept = ['--payload', 'p.csv', '--count', '1', '--platform', 'local', '--solo']
-    expect(argumentsFor({ payload: 'p.csv', count: '1', platform: 'local', solo: true }, metered('run'))).to.eql([
+    expect(metered({ payload: 'p.csv', count: '1', platform: 'local', solo: true }, 'run')).to.eql([
       'run',
       '/s.yml',
       ...kept,
@@ -101,11 +103,11 @@ describe('the command line of a load generator that is known by its metrics', ()
   })
 
   it('has --insecure in the script too, which goes everywhere', () => {
-    const given = argumentsFor({ insecure: true, overrides: '{"config":{"tls":{"ca":"x"}}}' }, metered('run-lambda'))
+    const flags = { insecure: true, overrides: '{"config":{"tls":{"ca":"x"}}}' }
+    const given = argumentsFor(flags, {}, { command: 'run-lambda', args: [] })
     expect(given).to.include('--insecure')
-    expect(JSON.parse(given[given.indexOf('--overrides') + 1])).to.eql({
-      config: { tls: { ca: 'x', rejectUnauthorized: false } }
-    })
+    const { config } = JSON.parse(given[given.indexOf('--overrides') + 1])
+    expect(config.tls).to.eql({ ca: 'x', rejectUnauthorized: false })
     expect(argumentsFor({ insecure: true })).to.not.include('--overrides')
   })
 })

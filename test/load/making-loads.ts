@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { samplesHeader } from '../../plugin/record/samples.ts'
 import type { Generation } from '../../plugin/load/run-generator.ts'
 import type { LoadTarget } from '../../plugin/messages/load.ts'
-import { LoadGenerator } from '../../plugin/load/load-generator.ts'
+import { LoadGenerator, makerOf } from '../../plugin/load/load-generator.ts'
 import { clockMs } from '../../plugin/machine/clock.ts'
 import { artillery } from '../support/project.ts'
 import type { temporaryFolder } from '../support/folder.ts'
@@ -21,7 +21,7 @@ export function aGeneration(
     telemetryFile: folder.write(`telemetry-${Math.random()}.ndjson`, ''),
     answersFile: null
   }
-  const times = { originMs: clockMs(), warmUpSeconds: 0, loadSeconds: null, isMix: false }
+  const times = { originMs: clockMs(), startedAtMs: Date.now(), warmUpSeconds: 0, loadSeconds: null, isMix: false }
   return {
     order: {
       artillery: command,
@@ -31,7 +31,8 @@ export function aGeneration(
       pidHeader: 'x-worker-pid',
       client: 'auto' as const
     },
-    commandLine: { scriptFile, flags: {}, targetUrl: target.url, only: null, overrides: null, metered: null },
+    maker: makerOf(null),
+    commandLine: { scriptFile, flags: {}, targetUrl: target.url, only: null, overrides: null },
     guard: { watch: (_kin: { group: number }) => {}, release: () => {}, watchFolder: () => {}, close: async () => {} },
     logFile: folder.write('log', ''),
     phases: null

@@ -3,24 +3,33 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { openIn, runGenerator, type Generation, type HearStep } from '../../plugin/load/run-generator.ts'
+import { makerOf } from '../../plugin/load/load-generator.ts'
+import { openIn } from '../../plugin/load/recorded.ts'
+import { runGenerator, type Generation, type HearStep } from '../../plugin/load/run-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import type { LoadStep } from '../../plugin/messages/load.ts'
 import { aGeneration, refused } from './making-loads.ts'
 import { ownOutput } from '../measure/some-output.ts'
-import type { GeneratorCommand } from '../../plugin/concepts/generators.ts'
+import { metricsFileOf } from '../../plugin/concepts/run.ts'
+import type { Generator } from '../../plugin/concepts/settings.ts'
 
 const folder = temporaryFolder()
 const target = { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030 }
 
-type Run = Pick<Generation['commandLine'], 'metered' | 'overrides'> &
-  Pick<Generation, 'atMostSeconds' | 'goesDirect' | 'logFile'> & { signal: AbortSignal; heard: HearStep }
+type Run = Pick<Generation['commandLine'], 'overrides'> &
+  Pick<Generation, 'atMostSeconds' | 'goesDirect' | 'logFile'> & {
+    generator: Generator | null
+    loadSeconds: number | null
+    signal: AbortSignal
+    heard: HearStep
+  }
 
 /** @param script stands for the `artillery` command */
 async function run(
   script: string,
   {
-    metered = null,
+    generator = null,
+    loadSeconds = null,
     overrides = null,
     signal = new AbortController().signal,
     heard = () => {},
@@ -28,8 +37,12 @@ async function run(
   }: Partial<Run> = {}
 ) {
   const generation = aGeneration(folder, target, { command: folder.write('artillery.mjs', script) })
+  const order = { ...generation.order, loadSeconds }
+  // As of an earlier run.
+  if (generator !== null) writeFileSync(metricsFileOf(order.samplesFile), ownOutput)
+  const commandLine = { ...generation.commandLine, overrides }
   const made = await runGenerator(
-    { ...generation, commandLine: { ...generation.commandLine, overrides, metered }, ...more },
+    { ...generation, maker: makerOf(generator), order, commandLine, ...more },
     heard,
     signal
   )
@@ -164,24 +177,18 @@ describe('a load generator that is known by its metrics', () => {
     const argv = process.argv.slice(2)
     const valueOf = (flag) => argv[argv.indexOf(flag) + 1]
     writeFileSync(valueOf('--output'), ${JSON.stringify(ownOutput)})\n`
-  const runMetered = (script: string, options: Partial<Run> = {}, command: GeneratorCommand = 'run-fargate') => {
-    const metered = {
-      generator: { command, args: ['--count', '2'] },
-      outputFile: folder.path('metrics.json'),
-      startedAtMs: 0
-    }
-    return run(script, { metered, heard: () => expect.fail('It told something.'), ...options })
+  const runMetered = (script: string, options: Partial<Run> = {}, command: Generator['command'] = 'run-fargate') => {
+    const generator = { command, args: ['--count', '2'] }
+    return run(script, { generator, heard: () => expect.fail('It told something.'), ...options })
   }
 
   it('has the outcome that its metrics tell, its order in the script, beside other overrides, and nothing of ours in its environment', async () => {
     const script = `${writeOutput}
       const ours = Object.keys(process.env).filter((name) => /^ARTILLERY_SPEEDUP.*(RUN|CALL)/.test(name))
       writeFileSync(${JSON.stringify(folder.path('seen.json'))}, JSON.stringify({ argv, overrides: JSON.parse(valueOf('--overrides')), ours }))`
-    expect(await runMetered(script, { overrides: { config: { phases: [] } } })).to.deep.include({
-      users: 4,
-      skippedUsers: 3,
-      shortestSessionMs: 1775.3
-    })
+    // It can't be cut short, so that users go through the flow once where it is to be short.
+    const short = { loadSeconds: 5, atMostSeconds: 1, overrides: { config: { phases: [] } } }
+    expect(await runMetered(script, short)).to.deep.include({ users: 4, skippedUsers: 3, shortestSessionMs: 1775.3 })
     const { argv, overrides, ours } = JSON.parse(readFileSync(folder.path('seen.json'), 'utf8'))
     expect(argv.slice(0, 4)).to.eql(['run-fargate', '/job.yml', '--count', '2'])
     const _metrics = { targets: [target], pidHeader: 'x-worker-pid', client: 'auto', loadSeconds: null, isMix: false }
@@ -213,7 +220,6 @@ describe('a load generator that is known by its metrics', () => {
     ['was killed by something', `${writeOutput}process.kill(process.pid, 'SIGKILL')`, 'was killed by SIGKILL.']
   ]) {
     it(`has failed when it ${what}`, async () => {
-      folder.write('metrics.json', ownOutput)
       expect(await refused(runMetered(script))).to.include({
         code: 'GENERATOR_FAILED',
         message: `The load generator (artillery run-fargate) ${message}`

@@ -20,7 +20,7 @@ describe('artillery-speedup bisect, with real loads', () => {
     env: { ...process.env, ...quietly, XDG_CACHE_HOME: join(project.folder, 'cache') }
   })
 
-  // What is searched between is tested in test/questions/bisect/commands.test.ts, where nothing takes its time.
+  // What is searched between is tested in test/questions/commits/commands.test.ts, where nothing takes its time.
   it('names the commit since which requests take three times as long, in a folder of the repository, and git goes on from its log', async () => {
     const repository = aRepository(project.folder)
     const api = 'packages/api/server.js'

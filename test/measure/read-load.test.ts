@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { summarise } from '../../plugin/measure/counts.ts'
 import { readLoad } from '../../plugin/measure/read-load.ts'
-import { readMetrics } from '../../plugin/measure/read-metrics.ts'
+import { readMetered, readMetrics } from '../../plugin/measure/read-metrics.ts'
 import { samplesHeader } from '../../plugin/record/samples.ts'
 import { refusal } from '../support/settings.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -13,7 +13,7 @@ const [startedAtMs, originMs] = [1795279967000, 86_400_000]
 describe('what Artillery’s metrics tell of a run', () => {
   const folder = temporaryFolder()
   const nothing = { count: 0, latencyMs: null }
-  const read = (text: string) => readMetrics({ outputFile: folder.write('output.json', text), startedAtMs, originMs })
+  const read = (text: string) => readMetrics(folder.write('output.json', text), { startedAtMs, originMs })
 
   it('is what the plugin counted where the load was made, of the requests to the target, in parts of a millisecond', () => {
     const { all, first, later, outcome, workers, ...counts } = read(ownOutput)
@@ -238,19 +238,11 @@ describe('a load that was seen', () => {
     } = {}
   ) => {
     const times = { beganMs: originMs, lastArrivalMs, endedMs: originMs + 9000, shortestSessionMs: null, users: 100 }
-    const files = { samplesFile: folder.write('samples.csv', samplesHeader + lines), metered: null, originMs }
+    const files = { samplesFile: folder.write('samples.csv', samplesHeader + lines), originMs }
     return readLoad(files, { ...times, ...rest }, { warmUp: warmUpSeconds, load: loadSeconds, isOpen })
   }
   const ofMetrics = (text: string = ownOutput) =>
-    readLoad(
-      {
-        samplesFile: folder.path('none.csv'),
-        metered: { outputFile: folder.write('metrics.json', text), startedAtMs },
-        originMs
-      },
-      null,
-      { warmUp: null, load: null }
-    )
+    readMetered(folder.write('metrics.json', text), { startedAtMs, originMs })
   const two = '5,5,200,1,1\n6,14,200,1,0\n'
   const foreign = anOutput({ 'http.requests': 100, 'http.codes.200': 100 }, { 'http.response_time': aSummary() })
 

@@ -124,7 +124,7 @@ describe('what a response of each request takes', () => {
 
   it('is the same where the load took no turns', async () => {
     const { usage, text } = measured(asUsual)
-    const files = { samplesFile: folder.write('samples.csv', text), originMs, usage, metered: null }
+    const files = { samplesFile: folder.write('samples.csv', text), originMs, usage }
     const load = await readLoad(files, times, { warmUp: 0, load: (30 * windowMs) / 1000 })
     const { flow = [] } = load.summarise(alone, names)
     expect(flow.find(({ name }) => name === 'POST /login')?.cpuMs).to.be.closeTo(30, 1)

@@ -22,6 +22,7 @@ describe('the order of a run', () => {
         ...files,
         answersFile,
         originMs: 1.5,
+        startedAtMs: 2,
         warmUpSeconds: 1.5,
         loadSeconds: null as number | null
       }

@@ -120,6 +120,7 @@ export async function runScripts(scripts: ParityScript[], client: 'auto' | 'arti
       artillery,
       ...written,
       originMs: clockMs(),
+      startedAtMs: 0,
       warmUpSeconds: 0,
       loadSeconds: null,
       isMix: false,

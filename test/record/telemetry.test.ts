@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import { expect } from 'chai'
 import { appendWorkers, readTelemetry } from '../../plugin/record/telemetry.ts'
 import { readRuns } from '../../plugin/record/read-record.ts'
+import { listsOfRuns } from '../../plugin/questions/concepts.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aGenerator, aRun, aWorker } from '../support/runs.ts'
 import { refusal } from '../support/settings.ts'
@@ -88,10 +89,10 @@ describe('the runs of a record', () => {
   const [texts, figures, parts] = [
     'scenario variant startedAt samples telemetry',
     'requests round loadSeconds failures throughputPerSecond',
-    'latencyMs firstRequests workers generator machine counted disturbances lives client'
+    'latencyMs firstRequests workers generator machine counted client'
   ]
   const wrong: object[] = [
-    ...`${texts} ${figures} ${parts}`.split(' ').map((key) => ({ [key]: undefined })),
+    ...[...`${texts} ${figures} ${parts}`.split(' '), ...listsOfRuns].map((key) => ({ [key]: undefined })),
     ...[-1, 0.5, '12'].map((requests) => ({ requests })),
     ...[null, [{ pid: '1', requests: 3, usage: null }]].map((workers) => ({ workers })),
     ...[{ startedAt: 'today' }, { firstRequests: null }, { samples: 7 }, { round: null }],

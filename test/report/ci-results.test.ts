@@ -14,7 +14,6 @@ import {
   someLimits
 } from '../support/results.ts'
 import { expectGolden } from '../support/golden.ts'
-import { aDisturbedResult, aRound, someLosses } from '../support/losses.ts'
 import type { CandidateResult, Comparison, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 const parser = new XMLParser({
@@ -73,13 +72,6 @@ describe('the cases in junit.xml', () => {
       verdict,
       earlierDiffers: verdict === 'inconclusive' && !estimates.some(({ reason }) => reason) ? ['machine'] : []
     })
-  const unsound = ['single', 'clustered'].map((variant) => ({
-    variant,
-    losses: [
-      someLosses(Array(3).fill(aRound({ problem: 'no worker was found to disturb' })), { required: { lost: 0 } })
-    ]
-  }))
-  const inDoubt = aCandidate({ estimates: [], limits: [], verdict: 'inconclusive' })
 
   const results: Record<string, CandidateResult[] | ScenarioResult> = {
     'one for each threshold, with the message as text, numbers and the reason why': [failed],
@@ -103,14 +95,13 @@ describe('the cases in junit.xml', () => {
     'what the time was spent on': [
       { ...failed, diagnosis: { ...failed.diagnosis, spentOn: '72 % of it is isPrime.' } }
     ],
-    'one for each limit of what is lost in each disturbance, with why': aDisturbedResult({ lost: 0, recovery: 2 }),
     'limits of variants, also where it ended too early for a verdict': aScenarioResult([failed], {
       limits: (['fail', 'pass', 'inconclusive', null] as const).map((verdict) => aVariantLimit({ verdict }))
     }),
-    'a figure that is required could not be computed': aScenarioResult([aCandidate()], { verdict: 'inconclusive' }),
-    'how far p95 rises': aDisturbedResult({ p95Rise: 2 }),
-    'what was lost where nothing was required': aDisturbedResult({}),
-    'why nothing can be told of what was lost': aDisturbedResult({}, { losses: unsound, candidates: [inDoubt] })
+    'a figure that is required could not be computed': aScenarioResult([aCandidate()], {
+      rounds: 3,
+      verdict: 'inconclusive'
+    })
   }
 
   it('are as golden/junit.xml has them', () => {
@@ -136,17 +127,10 @@ describe('the cases in junit.xml', () => {
     ]
     const many = aCandidateWith(estimates, { limits, againstEarlier: 'pass', verdict: 'fail' })
     const early = { decided: false, rounds: 3 }
-    const faster =
+    const message =
       'PRELIMINARY  clustered is 1.60x faster than single at p95. Ended after 3 rounds, too early for a verdict.'
-    const ended: [result: ScenarioResult, message: string][] = [
-      [aScenarioResult([many], early), faster],
-      [aScenarioResult([aCandidate()], early), faster],
-      [
-        aDisturbedResult({ lost: 0, recovery: 2 }, early),
-        'PRELIMINARY  In 3 kills and 3 reloads, clustered lost 7 of 6,000; single lost 780 of 6,000, in 3 rounds.'
-      ]
-    ]
-    for (const [result, message] of ended) {
+    for (const candidate of [many, aCandidate()]) {
+      const result = aScenarioResult([candidate], early)
       const [elements, usual]: Element[][] = [preliminary(result), result].map(
         (each) => parsed(aComparison([each])).testsuite[0].testcase
       )
@@ -205,24 +189,14 @@ describe('junit.xml', () => {
 })
 
 describe('the results as Artillery metrics', () => {
-  it('give each speedup, what was lost, and the value of each variant, the worst of all disturbances, and nothing that is not known', () => {
+  it('give each speedup, and the value of each variant, and nothing that is not known', () => {
     const estimates = [
       anEstimate({ speedup: 1.60449, interval: [1.3436, 1.92] }),
       anEstimate({ metric: 'p99.9', speedup: 2, interval: [1, 3] })
     ]
     const four = aCandidate({ name: 'four', estimates: [], limits: someLimits({ value: null }) })
     const candidate = aCandidate({ estimates, limits: someLimits({ value: 2 / 3 }, { value: 0.0001234 }) })
-    const answered = { fresh: 0, kept: 99_999 }
-    const losing = (scenario: string, ...rounds: Parameters<typeof aRound>[0][]) =>
-      aDisturbedResult({}, { scenario, losses: [{ variant: 'clustered', losses: [someLosses(rounds.map(aRound))] }] })
-    const metrics = artilleryMetrics({
-      scenarios: [
-        aScenarioResult([candidate, four]),
-        aDisturbedResult({}, { scenario: 'lost' }),
-        losing('never back once', {}, {}, { recoverySeconds: null, reset: 1 }),
-        losing('one in many', { answered, reset: 1 }, { answered }, { answered })
-      ]
-    })
+    const metrics = artilleryMetrics({ scenarios: [aScenarioResult([candidate, four])] })
     expectGolden(
       'metrics.txt',
       Object.entries(metrics)

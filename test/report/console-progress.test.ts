@@ -12,9 +12,7 @@ import {
 } from '../../plugin/report/console/progress.ts'
 import { plainLayout, widthOf } from '../../plugin/report/console/layout.ts'
 import { expectGolden } from '../support/golden.ts'
-import { aRound, kill, reload } from '../support/losses.ts'
 import { aRun, aWorker, latencies } from '../support/runs.ts'
-import { aSearch } from '../support/searches.ts'
 import { aProfile } from '../support/profiles.ts'
 import { anEstimate } from '../support/results.ts'
 import { aPlan, aVariant, someSettings } from '../support/settings.ts'
@@ -52,10 +50,6 @@ describe('what is printed while it is measured', () => {
       )
     },
     'that they take turns': { alternate: 'slices' },
-    'what happens to the app in each run': { disturb: [kill, reload] },
-    'what is searched for': {
-      scenarios: [{ ...aPlan(), loop: null, capacity: { limits: { p95: 100, errorRate: 0.01 }, wanted: null } }]
-    },
     'of several loads, a warm-up under the first one only': { scenarios: [{ ...aPlan(), name: 'plain' }, ...levels] }
   }
   const beginnings = Object.entries(settings).map(([title, own]): [string, string[]] => {
@@ -66,14 +60,6 @@ describe('what is printed while it is measured', () => {
     ]
   })
 
-  const { runs } = aSearch()
-  const search = { ...aPlan(), capacity: { limits: { p95: 100, errorRate: 0.01 }, wanted: null } }
-  const step = (run: Run) => formatRun(run, search, 0, usual)
-  const missed = { ...runs[0], latencyMs: latencies(120) }
-  const late = {
-    ...missed,
-    generator: { ...missed.generator, lateMs: { p50: 1, p95: 10, p99: 30, 'p99.9': 40, max: 50 } }
-  }
   const moving = (
     round: Parameters<typeof formatMoving>[0]['round'],
     share: number,
@@ -116,20 +102,10 @@ describe('what is printed while it is measured', () => {
       line({ workers: workers(49, 50), unattributed: 1 })
     ],
     'no latency where there was none': [line({ latencyMs: null })],
-    'what each disturbance did': [
-      line({ disturbances: [aRound({ reset: 7 }), aRound({ ...reload, recoverySeconds: null })] }, 0)
-    ],
     'on a narrow terminal not what matters least': [
       formatRun(aRun({ throughputPerSecond: 245, latencyMs: exact }), aPlan(), 62, columnsFor(['single'], 40))
     ],
     'the time left, as an estimate': [0, 1, 12, 61, 88, 170, 4000].map((seconds) => line({}, seconds)),
-    'a load of a search: what was asked for, and what came of it': [
-      runs[0],
-      missed,
-      late,
-      { ...late, latencyMs: latencies(190) },
-      { ...missed, round: 2, latencyMs: null }
-    ].map(step),
     'which file a profile is in, of how many processes, or why there is none': [
       profiled({ variant: 'single', profile: aProfile({ file: 'profiles/single.cpuprofile' }), problem: null }),
       profiled({

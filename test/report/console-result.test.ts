@@ -1,14 +1,10 @@
 import { expect } from 'chai'
 import { formatComparison, formatScenario } from '../../plugin/report/console/result.ts'
 import { speedupTable } from '../../plugin/report/tables/speedup-tables.ts'
-import { crossoversTold } from '../../plugin/questions/crossover/report/told.ts'
-import { formatTogether, linesOf } from '../../plugin/report/console/tables.ts'
+import { linesOf } from '../../plugin/report/console/tables.ts'
 import { columnsIn, plainLayout, widthOf, wrap } from '../../plugin/report/console/layout.ts'
-import { aSearch } from '../support/searches.ts'
-import { aSizedResult } from '../support/capacities.ts'
 import { itFinds } from '../support/cases.ts'
 import { expectGolden } from '../support/golden.ts'
-import { aDisturbedResult, aRound, kill, someLosses } from '../support/losses.ts'
 import {
   aCandidate,
   aCandidateWith,
@@ -21,17 +17,8 @@ import {
   someLeaders,
   someLimits
 } from '../support/results.ts'
-import {
-  aCrossover,
-  aFailingCrossover,
-  aLevel,
-  aSmallSweep,
-  aSweep,
-  aSweepPoint,
-  resultsOf
-} from '../support/scaling.ts'
+import { aCrossover, aSmallSweep, aSweep, aSweepPoint } from '../support/scaling.ts'
 import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
-import type { Losses } from '../../plugin/questions/losses/concepts/losses.ts'
 
 const passing = { required: 1.3, verdict: 'pass' as const }
 const undecided = { required: 1.3, verdict: 'inconclusive' as const }
@@ -77,7 +64,6 @@ const judged = (candidate: CandidateResult, rest?: Partial<ScenarioResult>) =>
   aScenarioResult([candidate], { verdict: candidate.verdict, ...rest })
 const inconclusive = (...estimates: Partial<Estimate>[]) =>
   judged(aCandidateWith(estimates, { verdict: 'inconclusive' }))
-const lossesOf = (names: string[], own: Losses[]) => names.map((variant) => ({ variant, losses: own }))
 
 /** title, which becomes the name of the scenario -> what is shown */
 const results: Record<string, ScenarioResult> = {
@@ -180,31 +166,6 @@ const results: Record<string, ScenarioResult> = {
       { verdict: 'pass' }
     )
   ),
-  'what was lost, in a table for each disturbance, its limits and why': aDisturbedResult({ lost: 0.05, recovery: 0.3 }),
-  'what was lost, summed up where there are many variants': aDisturbedResult(undefined, {
-    verdict: null,
-    losses: lossesOf(
-      ['single', 'a', 'b'],
-      [1, 2].map((reset) => someLosses(Array(3).fill(aRound({ reset }))))
-    )
-  }),
-  'what several variants have in common, and what is in the way of a verdict': aDisturbedResult(undefined, {
-    losses: lossesOf(
-      ['single', 'clustered'],
-      [
-        someLosses(
-          Array(3).fill(
-            aRound({
-              ...kill,
-              reset: 1,
-              workers: { before: 2, after: 1 },
-              problem: 'no worker was known that could be hit'
-            })
-          )
-        )
-      ]
-    )
-  }),
   'limits of each variant, with what came of them': judged(worked, {
     limits: [
       aVariantLimit(),
@@ -218,10 +179,6 @@ const results: Record<string, ScenarioResult> = {
       })
     ]
   }),
-  'what each variant carries for its size, and the cheapest': aScenarioResult(
-    [aCandidate({ estimates: [anEstimate({ metric: 'capacity', baseline: 200, candidate: 360, speedup: 1.8 })] })],
-    { capacity: aSizedResult() }
-  ),
   'limits that more rounds may decide': judged(worked, {
     limits: [aVariantLimit({ value: 198, interval: [180, 217], verdict: 'inconclusive', roundsThatWouldDecide: 14 })]
   }),
@@ -266,36 +223,6 @@ describe('the end of the output', () => {
     )
   })
 
-  it('has a message and a table for each scenario under several loads, with fewer figures of many candidates', () => {
-    const names = ['two', 'a-name-that-is-far-too-long', 'four']
-    const several = aCrossover({
-      levels: [1, 2].map((factor) =>
-        aLevel(factor, { single: 100, ...Object.fromEntries(names.map((name) => [name, 50])) })
-      ),
-      candidates: names.map((name) => ({ name, asGoodUpTo: null, betterFrom: null, message: 'No crossing.' }))
-    })
-    const lines = [aCrossover(), aFailingCrossover(), several].flatMap((crossover) => [
-      ...crossoversTold({ crossovers: [crossover], scenarios: resultsOf(crossover) }).flatMap((told) =>
-        formatTogether(told, plainLayout)
-      ),
-      ''
-    ])
-    expectGolden('console-loads.txt', lines.join('\n'))
-  })
-
-  it('says how many times as many users a variant carries, in the unit of the search, and what is known of a bound', () => {
-    const told = (search: Parameters<typeof aSearch>[0]) => formatComparison(aComparison(aSearch(search).results), null)
-    expect(told({}))
-      .to.match(/^\nclustered carries 1\.6[67] times as many users per second as single \[1\.\d+, 1\.\d+\]\./)
-      .and.match(/\n {2}clustered +148\/s +\d+ - \d+ +\d+ ms +20\.0 ms/)
-    expect(told({ users: true }))
-      .to.match(/^\nclustered carries 1\.6[67] times as many users as single /)
-      .and.match(/\n {2}clustered +150 users /)
-    expect(told({ capacities: { clustered: 'not exhausted' } }))
-      .to.match(/^\nclustered carries at least 2\d\d\.\d\d times as many users per second as single\. /)
-      .and.match(/\n {2}capacity +\S+ +at least 20,000\/s +at least 2\d\d\.\d\dx\n/)
-  })
-
   itFinds({
     'has the time that it took, and no name where there is one scenario': [
       [
@@ -338,8 +265,7 @@ describe('a terminal', () => {
       verdict: 'pass',
       leaders: someLeaders()
     }),
-    aScenarioResult([aCandidate()], { sweeps: [aSmallSweep()] }),
-    aDisturbedResult({ lost: 0.05, recovery: 0.3 })
+    aScenarioResult([aCandidate()], { sweeps: [aSmallSweep()] })
   ]
   for (const columns of [40, 100]) {
     it(`of ${columns} columns has no longer line`, () => {

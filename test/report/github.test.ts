@@ -8,7 +8,6 @@ import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { itChecks } from '../support/cases.ts'
 import { expectGolden } from '../support/golden.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { aDisturbedResult } from '../support/losses.ts'
 import {
   aCandidate,
   aCandidateWith,
@@ -62,11 +61,6 @@ describe('annotations', () => {
       aComparison([ended], { error: notMeasured }),
       file
     ),
-    'an error for what was lost, with why, a warning where it is inconclusive, none where nothing was required': [
-      { lost: 0 },
-      { recovery: 1 },
-      {}
-    ].flatMap((required) => annotations(aComparison([aDisturbedResult(required)]), file)),
     'an error for a limit that is missed, a warning for one that is undecided': linesOf([passed], {
       limits: (['fail', 'pass', 'inconclusive'] as const).map((verdict) => aVariantLimit({ verdict }))
     }),

@@ -1,10 +1,8 @@
 import { expect } from 'chai'
 import { preliminary } from '../../plugin/comparison/findings.ts'
 import { commentMarkdown, summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
-import { aSizedResult } from '../support/capacities.ts'
 import { itFinds } from '../support/cases.ts'
 import { expectGolden } from '../support/golden.ts'
-import { aDisturbedResult, aRound, someLosses } from '../support/losses.ts'
 import { htmlOf, tableIn, textOf, tokensOf } from '../support/markdown.ts'
 import {
   aCandidate,
@@ -188,67 +186,12 @@ describe('summary.md', () => {
       .to.include(`And ${40 - shown} more scenarios, in \`comparison.json\`.`)
       .and.to.include('Node 24.21.0')
   })
-
-  it('leaves room for the scenarios, however many loads there are', () => {
-    const crossovers = Array(120).fill(aCrossover({ scenario: long }))
-    const scenarios = Array.from({ length: 40 }, (_, i) =>
-      aScenarioResult([aCandidate()], { scenario: `s${i}`, warnings })
-    )
-    const markdown = summaryMarkdown(aComparison(scenarios, { crossovers }))
-    expect(Buffer.byteLength(markdown)).to.be.below(240_000)
-    expect(markdown).to.include('### s0\n').and.include('### At which load it pays off')
-  })
 })
 
-describe('what is lost, in summary.md', () => {
-  const lossesIn = (...wanted: Parameters<typeof aDisturbedResult>) => {
-    const result = aDisturbedResult(...wanted)
-    return summary([result], { verdict: result.verdict })
-  }
-  const unsound = Array(3).fill(aRound({ problem: 'no worker was found to disturb' }))
-  const inDoubt = lossesIn(
-    {},
-    {
-      losses: ['single', 'clustered'].map((variant) => ({
-        variant,
-        losses: [someLosses(unsound, { required: variant === 'single' ? null : { lost: 0 } })]
-      })),
-      verdict: 'inconclusive'
-    }
-  )
-  const ended = summary([preliminary(aDisturbedResult({ lost: 0 }, { decided: false }))], {
-    error: interrupted,
-    verdict: 'not measured'
-  })
-
-  it('is the verdict on all variants, a row for each in each disturbance, and why, by the code of each cause', () =>
-    expectGolden('summary-lost.txt', lossesIn({ lost: 0, recovery: 2 })))
-
-  itFinds({
-    'begins with what was lost where nothing is required, or it was ended early': [
-      [
-        lossesIn({}),
-        /^## ℹ️ In 3 kills and 3 reloads, clustered lost 7 of 6,000; single lost [\d,]+ of [\d,]+\. No threshold is set\.\n\nFile: primes\.yml\n/
-      ],
-      [ended, /\n- ℹ️ \*\*PRELIMINARY\*\* In 3 kills and 3 reloads, clustered lost 7 of 6,000; [^]*(?<!FAIL)$/]
-    ],
-    'says what is in the way of a verdict': [
-      [
-        textOf(htmlOf(inDoubt)),
-        /❓ INCONCLUSIVE clustered: no worker was found to disturb; limit: none\.[^]*❗ problem clustered, a worker killed at 4 s: no worker was found to disturb\./
-      ]
-    ]
-  })
-})
-
-describe('numbers of workers, loads and sizes in summary.md', () => {
-  it('are a message and a table of each crossover, then, in each scenario, a recommendation and a table of each sweep, or of sizes', () => {
+describe('numbers of workers and loads in summary.md', () => {
+  it('are a message and a table of each crossover, then, in each scenario, a recommendation and a table of each sweep', () => {
     const sweeps = [aSmallSweep({ name: 'a|b *c*' }), aSweep({ points: [aSweepPoint(1)] })]
-    const results = [
-      aScenarioResult([aCandidate()], { sweeps }),
-      aScenarioResult([aCandidate()], { scenario: 'sized', capacity: aSizedResult() }),
-      ...resultsOf(aCrossover()).slice(0, 1)
-    ]
+    const results = [aScenarioResult([aCandidate()], { sweeps }), ...resultsOf(aCrossover()).slice(0, 1)]
     expectGolden('summary-loads.txt', summary(results, { crossovers: [aCrossover(), aFailingCrossover()] }))
   })
 })
@@ -379,9 +322,8 @@ describe('comment.md', () => {
         true
       ]
     ],
-    'says of one without a result why, and of losses what they were': [
-      [commentOf([], { error: interrupted }), '**INTERRUPTED** The comparison was interrupted.\n\nFile: primes.yml\n'],
-      [commentOf([aDisturbedResult()]).split('\n').length <= 6, true]
+    'says of one without a result why': [
+      [commentOf([], { error: interrupted }), '**INTERRUPTED** The comparison was interrupted.\n\nFile: primes.yml\n']
     ]
   })
 })

@@ -1,11 +1,9 @@
 import { expect } from 'chai'
 import { verdictOf } from '../../plugin/report/ci/verdict-json.ts'
 import { answerOf } from '../../plugin/report/words/answer.ts'
-import { aCapacityResult } from '../support/capacities.ts'
-import { aDisturbedResult } from '../support/losses.ts'
 import { compared } from '../support/compared.ts'
 import { flowRuns } from '../support/flows.ts'
-import { aCandidate, aCandidateWith, aComparison, anEstimate, aScenarioResult } from '../support/results.ts'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
 import type { RequestSpeedups } from '../../plugin/concepts/options.ts'
 
 describe('the verdict for programs', () => {
@@ -20,16 +18,6 @@ describe('the verdict for programs', () => {
     expect(candidate.question).to.equal('speedup')
     expect(candidate.figures.throughput).to.have.lengthOf(3)
     expect(candidate.codes[0]).to.equal(result.candidates[0].diagnosis.code)
-  })
-
-  it('says what was asked', () => {
-    const asked = [
-      aScenarioResult([aCandidate({ estimates: [anEstimate({ metric: 'capacity' })] })], {
-        capacity: aCapacityResult()
-      }),
-      aDisturbedResult()
-    ].map((result) => verdictOf(aComparison([result])))
-    expect(asked.map(({ candidates: [{ question }] }) => question)).to.eql(['capacity', 'disturbed'])
   })
 
   it('has the worst first where there are more, and says how many are left out', () => {

@@ -74,12 +74,6 @@ describe('the words for a variant', () => {
   const all: [Partial<DescribedVariant>, string, string][] = [
     [{}, 'a single process', 'one'],
     [{ detail: '--threads 2' }, 'a single process, with --threads 2', 'one'],
-    [{ commit: '1a2b3c4d5e' }, 'a single process, commit 1a2b3c4', 'one (commit 1a2b3c4)'],
-    [
-      { mode: 'cluster', workers: 2, commit: '1a2b3c4d5e', node: '22.21.0' },
-      '2 workers, round robin, commit 1a2b3c4, Node 22.21.0',
-      'one (2 workers, commit 1a2b3c4, Node 22.21.0)'
-    ],
     [{ name: 'Node 24', node: '24' }, 'a single process, Node 24', 'Node 24'],
     [{ mode: 'cluster', workers: 1 }, '1 worker, round robin', 'one (1 worker)'],
     [
@@ -109,9 +103,9 @@ describe('the words for a variant', () => {
         [[2, 4, null, null], '2 instances, each with 2 workers']
       ] as const
     ).map(([[instances, workers, cpus, memoryBytes], words]): [Partial<DescribedVariant>, string, string] => [
-      { mode: 'ports', instances, workers, resources: { cpus, memoryBytes }, detail: '--fast', commit: '1a2b3c4d5e' },
-      `${words}, behind a load balancer, with --fast, commit 1a2b3c4`,
-      `one (${words}, commit 1a2b3c4)`
+      { mode: 'ports', instances, workers, resources: { cpus, memoryBytes }, detail: '--fast', node: '22.21.0' },
+      `${words}, behind a load balancer, with --fast, Node 22.21.0`,
+      `one (${words}, Node 22.21.0)`
     ]),
     [
       { mode: 'command', workers: null, detail: 'node server.js --threads 2' },

@@ -15,14 +15,6 @@ const impossible: [given: Given, why: string][] = [
     "users come at the times of config.phases, and such a load can't pause. Replace config.phases by plugins.speedup.users, for example users: 20, or remove alternate."
   ],
   [
-    { capacity: { p95: '200ms' } },
-    'a capacity is searched for, whose loads are as many as it needs. Remove alternate.'
-  ],
-  [
-    { users: 8, duration: '8s', disturb: [{ kill: 'worker', at: '4s' }] },
-    'plugins.speedup.disturb is set, and what happens to one app must not happen beside another. Remove one of the two.'
-  ],
-  [
     { generator: { command: 'run' }, phases },
     "plugins.speedup.generator is set, and only the plugin's own load can pause. Remove one of the two."
   ],

@@ -2,11 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
 import { expect } from 'chai'
 import { describeEnvironment } from '../../plugin/experiment/describe-plan.ts'
-import { aCapacityResult } from '../support/capacities.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
 import { aLoad, refusal, scriptFile } from '../support/settings.ts'
-import { read, readWithConfig } from './cases.ts'
+import { read } from './cases.ts'
 
 const usual = () => aComparison([aScenarioResult([aCandidate()])])
 
@@ -159,15 +158,6 @@ describe('reading an earlier result', () => {
     reason: 'generator-saturated' as const
   }))
   const twoAndFour = { variants: { single: {}, two: { mode: 'cluster' }, four: { mode: 'cluster' } } }
-  const searched = aComparison([aScenarioResult([aCandidate()], { capacity: aCapacityResult() })])
-  it('refuses a search for the capacity within another service level, and takes one within the same', () => {
-    const withLevel = (p95: string) =>
-      readWithConfig({ compareWith: keep(searched), capacity: { p95 } }, { phases: undefined }).compareWith
-    expect(withLevel('100ms')?.estimates).to.have.length(4)
-    expect(refusal(() => withLevel('200ms')).message).to.include(
-      ' has for primes a search for the users per second with p95 ≤ 100 ms and errors ≤ 1 %, this comparison a search for the users per second with p95 ≤ 200 ms and errors ≤ 1 %; '
-    )
-  })
   const different = "speedups with different load generators can't be compared. Name a result with the load of"
   const refused: [title: string, content: unknown, problem: string, options?: object][] = [
     [
@@ -185,11 +175,6 @@ describe('reading an earlier result', () => {
       ofCandidate('single', 'clustered'),
       "has the baseline clustered, not single; speedups over different baselines can't be compared. " +
         'Name a result with the baseline single, set plugins.speedup.baseline to clustered, or remove compareWith.'
-    ],
-    [
-      'a search for the capacity where one load is compared today',
-      searched,
-      "has for primes a search for the users per second with p95 ≤ 100 ms and errors ≤ 1 %, this comparison one load; what different loads tell can't be compared. Name a result of the same, or remove compareWith."
     ],
     [
       'the load of a generator where there is none today',

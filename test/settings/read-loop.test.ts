@@ -61,10 +61,6 @@ describe('users who go on', () => {
     const phasesAt = (given: Given) => plansOf({ duration: '20s', ...given }).map((plan) => [plan.loop, plan.phases])
     expect(phasesAt({ rate: '50/s' })).to.eql([[null, at({ arrivalRate: 50 })]])
     expect(phasesAt({ rate: '0.5/s' })).to.eql([[null, at({ arrivalCount: 10 })]])
-    expect(phasesAt({ rate: '50/s', levels: [1, 2] })).to.eql([
-      [null, at({ arrivalRate: 50 })],
-      [null, at({ arrivalRate: 100 })]
-    ])
   })
 
   it('do not change a file that has phases', () =>
@@ -77,8 +73,8 @@ describe('users who go on', () => {
     'with users, each repeats the flow until the time is up; with phases, as often as the flow says.'
   const of = (...speedups: object[]) => speedups.map((speedup, i) => ({ name: ['shop', 'search'][i], flow, speedup }))
   itRefuses(plansOf, '', [
-    ...['users', 'phases', 'capacity'].map((key): [Given, string] => [
-      { rate: '50/s', duration: '8s', [key]: { users: 20, phases, capacity: { p95: '1s' } }[key] },
+    ...['users', 'phases'].map((key): [Given, string] => [
+      { rate: '50/s', duration: '8s', [key]: { users: 20, phases }[key] },
       `plugins.speedup.rate and ${key === 'phases' ? 'config' : 'plugins.speedup'}.${key} are both set, and both define when users arrive. Remove one of them.`
     ]),
     [
@@ -113,12 +109,6 @@ describe('users who go on', () => {
       { mix: true, users: 5, scenarios: of({}, { users: 5 }) },
       'scenarios[1].speedup.users is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.users, or remove mix.'
     ],
-    [{ scenarios: of({ users: 0 }) }, 'scenarios[0].speedup.users is 0. It must be a whole number from 1 to 1000.'],
-    [
-      { users: 20, levels: [0.5, 1] },
-      'plugins.speedup.levels and users are both set, but a fixed number of users sends the next request as soon as the last is answered, ' +
-        "so the load depends on the app, not the script, and can't be multiplied. Replace users by config.phases, for example [{ duration: 20, arrivalRate: 50 }], or remove levels. " +
-        'To compare under several numbers of users, add a scenario with its own speedup.users for each.'
-    ]
+    [{ scenarios: of({ users: 0 }) }, 'scenarios[0].speedup.users is 0. It must be a whole number from 1 to 1000.']
   ])
 })

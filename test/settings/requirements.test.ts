@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { scalePhases } from '../../plugin/questions/crossover/settings.ts'
 import { checkNode, checkRequirements } from '../../plugin/settings/requirements.ts'
 import { aSource, refusal } from '../support/settings.ts'
 
@@ -49,30 +48,13 @@ describe('the requirements', () => {
 })
 
 describe('what Artillery itself demands of a script', () => {
-  const load = async (module: string) =>
-    (await import(new URL(`../../node_modules/artillery/dist/lib/${module}`, import.meta.url).href)).default
-
   it('is a config.target even where every variant has a url, so one is to be repeated there', async () => {
-    const validate = await load('util/validate-script.js')
+    const file = new URL('../../node_modules/artillery/dist/lib/util/validate-script.js', import.meta.url)
+    const { default: validate } = await import(file.href)
     const { script } = aSource()
     const told = [undefined, 'https://old.example'].map((target) =>
       validate({ ...script, config: { ...script.config, target } })
     )
     expect(told).to.eql(['"config.target" is required', undefined])
-  })
-
-  it('is whole users, which multiplied phases have', async () => {
-    const divide = await load('dist.js')
-    const phases = [
-      { duration: 10, arrivalRate: 33 },
-      { duration: 10, arrivalRate: 33, rampTo: 101 },
-      { duration: 10, arrivalCount: 333 }
-    ]
-    expect(() => divide({ config: { phases: [{ duration: 10, arrivalRate: 16.5 }] } }, 1)).to.throw()
-    for (const threads of [1, 2, 3, 7]) {
-      const parts = divide({ config: { phases: scalePhases(phases, 0.5) } }, threads)
-      const rates = parts.map((part: any) => part.config.phases[0].arrivalRate)
-      expect(rates.reduce((sum: number, rate: number) => sum + rate)).to.equal(17)
-    }
   })
 })

@@ -157,7 +157,9 @@ export const anyMeasurement: fc.Arbitrary<AnyMeasurement> = outline.chain((asked
         if (isSearch)
           return {
             ...plan,
-            ...(asked.kind === 'capacity' ? { arrivals: { seconds: null } } : { loop: { users: 5, seconds: null } }),
+            ...(asked.kind === 'capacity'
+              ? { arrivals: { seconds: null, isLeast: false } }
+              : { loop: { users: 5, seconds: null } }),
             capacity: {
               limits: { p95: 100, errorRate: 0.01 },
               wanted: isDemanded ? 50 : null,

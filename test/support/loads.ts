@@ -1,5 +1,5 @@
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { crossoverSpans } from '../../plugin/questions/crossover/comparison.ts'
+import { span } from '../../plugin/questions/comparison.ts'
 import { seededNormal } from './random.ts'
 import { aRun, aWorker, latencies, type RunPart } from './runs.ts'
 import { aPlan, someSettings } from './settings.ts'
@@ -43,10 +43,47 @@ export function underLoads({
     results,
     runs: all,
     settings,
-    crossed: (those: ScenarioResult[] = results, seen: Run[] = all) =>
-      crossoverSpans.span(those, seen, settings).crossovers
+    crossed: (those: ScenarioResult[] = results, seen: Run[] = all) => span(those, seen, settings).crossovers
   }
 }
+
+type Changes = Record<string, Partial<Run>>
+
+/** Two loads; under the larger one, the runs of these variants are as said. */
+export function failing(
+  changes: Changes,
+  { factor = 1.2, errorRate = null }: { factor?: number; errorRate?: number | null } = {}
+) {
+  const {
+    results: [low],
+    runs: all,
+    settings,
+    crossed
+  } = underLoads({ factors: [0.5, factor] })
+  const plan = {
+    ...aPlan({}, ['clustered'], { clustered: { errorRate } }),
+    name: `primes at ${factor}x load`,
+    level: { of: 'primes', factor, isLeast: false }
+  }
+  const [others, own] = [false, true].map((isOwn) => all.filter(({ scenario }) => (scenario === plan.name) === isOwn))
+  const runs = own.map((run) => ({ ...run, ...changes[run.variant] }))
+  const result = compareScenario({ runs, answers: [] }, plan, settings)
+  return { plan, runs, settings, result, crossed: () => crossed([low, result], [...others, ...runs])[0] }
+}
+
+export const someFailed = (kinds: Record<string, number>): Partial<Run> => ({
+  failures: Object.values(kinds).reduce((sum, count) => sum + count, 0),
+  failureKinds: kinds,
+  throughputPerSecond: 98
+})
+export const timedOut = someFailed({ ETIMEDOUT: 240 }) // of 1200
+export const nothing: Partial<Run> = {
+  ...someFailed({ ERR_SOCKET_TIMEOUT: 1200 }),
+  latencyMs: null,
+  throughputPerSecond: 0,
+  counted: { fromMs: 0, toMs: 10_000, requests: 1200, latencies: 0 }
+}
+export const wrong = someFailed({ 500: 240 })
 
 /** Users come for so long. */
 const arrivalSeconds = 10

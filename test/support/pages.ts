@@ -92,3 +92,12 @@ export const headingsIn = (html: unknown): string[] =>
 
 export const verdictBoxIn = (page: string): string =>
   page.split('<div class="verdict')[1].split(/<ul class="tiles">|<nav /)[0]
+
+/** Each anchor is there once, and what is linked to is there. */
+export function expectAnchors(page: string) {
+  const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+  expect(new Set(ids).size).to.equal(ids.length)
+  expect(ids).to.include.members(
+    [...page.matchAll(/ (?:href="#|aria-labelledby=")([^"]*)"/g)].flatMap(([, list]) => list.split(' '))
+  )
+}

@@ -3,10 +3,17 @@ import { leanVersion } from '../../plugin/concepts/generators.ts'
 import { worstOf } from '../../plugin/concepts/verdicts.ts'
 import { decide } from '../../plugin/statistics/decide.ts'
 import { geometricMean } from '../../plugin/statistics/descriptive.ts'
-import { aLoad, aVariant } from './settings.ts'
+import { aLoad, aVariant, someSettings } from './settings.ts'
 import { aMachine, anInstanceUse } from './runs.ts'
-import { unasked } from '../../plugin/questions/comparison.ts'
-import { noneBeside, undiagnosed } from '../../plugin/questions/concepts.ts'
+import { concludeNumbers, span, unasked } from '../../plugin/questions/comparison.ts'
+import {
+  describeQuestions,
+  describeVersion,
+  noneBeside,
+  undiagnosed,
+  unsearched,
+  unversioned
+} from '../../plugin/questions/concepts.ts'
 import type {
   AnswerComparison,
   CandidateResult,
@@ -234,6 +241,9 @@ export function aVariantLimit(overrides?: Partial<VariantLimit>): VariantLimit {
   }
 }
 
+/** What stands in a result of variants that differ in more than one thing. */
+const noNumbers = concludeNumbers({ uses: [] } as any, { variants: [] } as any, null)
+
 /** @returns with what to do about them, of variants that are ways to run the app */
 export function aScenarioResult(candidates: CandidateResult[], overrides?: Partial<ScenarioResult>): ScenarioResult {
   const result: ScenarioResult = {
@@ -254,9 +264,9 @@ export function aScenarioResult(candidates: CandidateResult[], overrides?: Parti
     answers: [],
     ...unasked(),
     ...noneBeside,
+    ...unsearched,
     leaders: null,
-    sweeps: [],
-    capacity: null,
+    ...noNumbers,
     level: null,
     warnings: [],
     verdict: worstOf([...candidates, ...(overrides?.limits ?? [])]),
@@ -279,7 +289,7 @@ export const aDescribedVariant = (overrides?: Partial<DescribedVariant>): Descri
   resources: { cpus: null, memoryBytes: null },
   scheduling: 'round-robin',
   detail: null,
-  commit: null,
+  ...describeVersion(unversioned),
   node: null,
   listed: null,
   ...overrides
@@ -321,11 +331,11 @@ export function aComparison(scenarios: ScenarioResult[], overrides?: Partial<Com
       warmUpSeconds: null,
       thresholds: [],
       limits: [],
-      disturb: []
+      ...describeQuestions(someSettings())
     },
     scenarios,
     timeSpent: { countedSeconds: 30, uncountedSeconds: 10, exchangeSeconds: 12, otherSeconds: 8 },
-    crossovers: [],
+    ...span([], [], someSettings()),
     previous: null,
     error: null,
     verdict: null,

@@ -46,7 +46,7 @@ export function aSearch({
   const usual = aPlan(thresholds, names.slice(1), { ...Object.fromEntries(names.map((name) => [name, {}])), ...limits })
   const length = users
     ? { loop: { users: 20, seconds: null }, arrivals: null }
-    : { loop: null, arrivals: { seconds: null, perSecond: null } }
+    : { loop: null, arrivals: { seconds: null, isLeast: false } }
   const plan: ScenarioPlan = { ...usual, ...length, capacity: { limits: service, wanted } }
   const runs = settings.variants.flatMap(({ name, workers }, i) =>
     runsOf({ variant: name, end: capacities[name] ?? 90, rounds, users, workers: workers ?? (i === 0 ? 1 : 2), cores })

@@ -46,7 +46,7 @@ export async function simulateSessions(plan: SessionsPlan, write: (samples: stri
   }
   const shortestSessionMs = Math.min(...sessions.map(([, ms]) => ms))
   const times = { beganMs: 0, lastArrivalMs: 1000 * seconds, endedMs: freeAtMs, shortestSessionMs, users: came.length }
-  const files = { samplesFile: write(samples), metered: null, originMs: 0 }
+  const files = { samplesFile: write(samples), originMs: 0 }
   const load = await readLoad(files, times, { warmUp: null, load: null })
   const outcome = { errors: {}, responses: { byStatus: {}, bytes: 0 }, skippedUsers: 0, ...times }
   const idle = { activeMs: 0, idleMs: 0, loopDelayMs: null }

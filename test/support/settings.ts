@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
+import { unplanned, unversioned } from '../../plugin/questions/concepts.ts'
+import { readAppOptions } from '../../plugin/questions/settings.ts'
 import { repository } from './project.ts'
 import type { EarlierResult, ScenarioPlan, Settings, Variant, ScriptSource } from '../../plugin/concepts/settings.ts'
 import type { DescribedLoad } from '../../plugin/concepts/load-description.ts'
@@ -47,8 +49,7 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
       env: {},
       nodeArgs: [],
       cwd: workingDirectory,
-      setup: null,
-      copy: [],
+      ...readAppOptions({}, String),
       ready: null,
       readyTimeoutSeconds: 10,
       stopTimeoutSeconds: 2
@@ -125,8 +126,7 @@ export function aVariant(overrides?: Partial<Variant>): Variant {
     ecosystem: null,
     targets: [],
     nodeArgs: [],
-    dependencies: {},
-    commit: null,
+    ...unversioned,
     node: null,
     place: null,
     listed: null,
@@ -153,8 +153,7 @@ export function aPlan(
     loop: null,
     cycle: null,
     level: null,
-    arrivals: null,
-    capacity: null
+    ...unplanned
   }
 }
 

@@ -1,4 +1,4 @@
-import { twoKinds } from '../../plugin/comparison/two-kinds.ts'
+import { twoKinds } from '../../plugin/comparison/plausible.ts'
 import { aroundOf, probabilityOf, type Percentile } from '../../plugin/concepts/metrics.ts'
 import { mean, quantileOfSorted, standardDeviation } from '../../plugin/statistics/descriptive.ts'
 import { logInterval, tailAtLook, type Looks } from '../../plugin/statistics/sequential-rule.ts'

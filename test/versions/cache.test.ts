@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFile
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { cached, cacheFolder, prune } from '../../plugin/versions/cache.ts'
+import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
+import { cached, cacheFolder, prune, runLine } from '../../plugin/versions/cache.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 describe('the cache of versions', () => {
@@ -142,5 +143,29 @@ describe('the cache of versions', () => {
     expect(kept).to.have.length(13)
     expect(kept).to.include('version-0').and.include('busy')
     for (const gone of ['killed', 'version-1', 'version-2']) expect(kept).to.not.include(gone)
+  })
+
+  describe('is filled by a line of the shell, which', () => {
+    let workbench: Workbench
+    before(() => void (workbench = openWorkbench()))
+    after(() => workbench.close())
+    const run = (line: string, signal = new AbortController().signal) =>
+      runLine(line, { cwd: folder.path('.'), path: process.env.PATH ?? '', what: 'Variant before' }, workbench, signal)
+
+    it('says with its last lines that it failed', async () => {
+      await run('echo done')
+      const { code, message } = await run('echo "no such package: fastfy" >&2; exit 3').catch((error) => error)
+      expect([code, message]).to.eql([
+        'NOT_PREPARED',
+        `Variant before: \`echo "no such package: fastfy" >&2; exit 3\` exited with code 3 in ${folder.path('.')}. Its last lines:\n    no such package: fastfy`
+      ])
+    })
+
+    it('ends at the signal, with all that it has started', async () => {
+      const stop = new AbortController()
+      const ended = run('sleep 1000 & sleep 1000', stop.signal).catch((error) => error.message)
+      stop.abort(new Error('enough'))
+      expect(await ended).to.equal('enough')
+    })
   })
 })

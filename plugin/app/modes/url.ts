@@ -133,7 +133,7 @@ export async function watchTarget(
 }
 
 /** Why an app that runs somewhere can't be loaded there: APP_NOT_READY; null: it can. */
-export function explainReply({ variant, target, url, ready }: Question, { status, error }: Reply): SpeedupError | null {
+export function explainReply({ variant, target, url, ready }: Question, { status, error }: Reply) {
   const refusal = (why: string) => new SpeedupError('APP_NOT_READY', `Variant ${variant.name}: ${target.url} ${why}`)
   // It is there, but wants the certificate of a client, which Artillery may have.
   if (error?.code?.endsWith('ALERT_CERTIFICATE_REQUIRED')) return null

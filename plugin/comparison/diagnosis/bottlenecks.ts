@@ -1,39 +1,41 @@
 import {
   busyLoop,
   coresOf,
-  expected,
   freeCores,
   idleLoop,
   isBlocked,
   isSeen,
   lacksCores,
-  noticeable,
+  othersOf,
   requestCpuMs,
-  usesThreads,
-  withMachineToItself
+  usesThreads
 } from '../bound.ts'
 import { tellingEstimate } from '../estimate.ts'
 import { connectionsForEachWorker, isUneven } from '../warnings/distribution.ts'
 import { coresAdvice, othersTook } from '../warnings/generator.ts'
-import { hasRoom } from '../warnings/limits.ts'
 import {
   addsWorkers,
+  atMost,
+  effectOfRemedy,
   fewUsersAllow,
   gain,
   isOneProcess,
   mayGain,
   isSearched,
   keepsUp,
+  limit,
   loopOf,
+  mayReach,
   ofThroughput,
   remedy,
   takenByOthers,
+  throughputOf,
   told,
   type Facts
 } from './facts.ts'
-import { capitalised, coresWords, counted, generatorTook, list, percent, roughMs } from '../../concepts/wording.ts'
-import { rounded } from '../../statistics/descriptive.ts'
-import type { Bound, Explanation, VariantUse } from '../../concepts/comparison.ts'
+import { metricFacts } from '../../concepts/metrics.ts'
+import { capitalised, coresWords, counted, generatorTook, percent, roughMs } from '../../concepts/wording.ts'
+import type { Explanation, VariantUse } from '../../concepts/comparison.ts'
 
 const besidesLoops = 0.5 // cores that the app's other threads, or processes of its own, use beside its event loops
 const muchFaster = 1.2 // where a process has time to spare, a smaller speedup is not worth explaining
@@ -43,8 +45,8 @@ const muchDearer = 1.1
 const fullMachine = 0.9 // from this share on, every process has to wait for a core
 
 /** A baseline whose event loop is not what limits it. */
-export function timeToSpare(facts: Facts): Explanation | null {
-  const { baseline, candidate, loop, result } = facts
+export function timeToSpare(facts: Facts) {
+  const { baseline, candidate, loop } = facts
   const { name, responseTime: time } = baseline
   const busy = baseline.busiest ?? 0
   const cores = coresOf(baseline) - (baseline.utilization ?? 0) * baseline.workers
@@ -90,7 +92,7 @@ export function timeToSpare(facts: Facts): Explanation | null {
     )
   }
   if (busy < idleLoop && !isMuchFaster && !isSearched(facts)) {
-    const rate = tellingEstimate(result.estimates, 'throughput').baseline
+    const rate = throughputOf(facts).baseline
     const rough = (value: number) => Number(value.toPrecision(2)).toLocaleString('en-US')
     const limit = busy === 0 ? '' : ` and would be full at about ${rough(rate / busy)}`
     const message =
@@ -105,15 +107,14 @@ export function timeToSpare(facts: Facts): Explanation | null {
     )
   }
   const workers = candidate.utilization === null ? '' : `, each worker’s ${percent(candidate.utilization)}`
+  const place = `at its ${metricFacts[facts.result.estimates[0].metric].heading}`
   if (isSearched(facts) && busy < idleLoop) {
     return told(
       'partly-busy',
-      `The ${loopOf(baseline)}${workers}: what limits it at its capacity comes in bursts, such as users who arrive together, garbage collection, or pauses of the load generator.`
+      `The ${loopOf(baseline)}${workers}: what limits it ${place} comes in bursts, such as users who arrive together, garbage collection, or pauses of the load generator.`
     )
   }
-  const queueing = isSearched(facts)
-    ? 'at its capacity, requests that arrive together queue'
-    : 'requests queue now and then'
+  const queueing = isSearched(facts) ? `${place}, requests that arrive together queue` : 'requests queue now and then'
   return told('partly-busy', `The ${loopOf(baseline)}${workers}: ${queueing}, ${effectWithTimeToSpare(facts)}.`)
 }
 
@@ -129,37 +130,13 @@ function effectWithTimeToSpare(facts: Facts) {
   return `and ${remedy(facts)} ${effect === 'same' ? 'can shorten' : 'shortens'} that queue${isSearched(facts) ? '' : '; the more load, the more it helps'}`
 }
 
-/** @returns null: neither of the two has used up a CPU quota that is less than the machine has */
-export function quotaBound(facts: Facts): Explanation | null {
-  const sides = [facts.baseline, facts.candidate].map((use) => {
-    const { name, shape, machine, workers } = use
-    const all = (each: number) => rounded(each * (shape?.instances ?? 1))
-    const cores = machine?.cores ?? Infinity
-    const quota = all(shape?.cpus ?? Infinity)
-    const used = shape === null ? coresOf(use) : all(shape.cpu)
-    return {
-      isFull: quota < cores && used >= hasRoom * quota && (shape?.throttledPeriods ?? 0) >= 0.5,
-      most: Math.min(quota, cores, Math.max(workers, used)),
-      used,
-      name,
-      part: `${used.toFixed(2)} of its ${counted(quota, 'core')}`
-    }
-  })
-  const full = sides.filter(({ isFull }) => isFull)
-  if (full.length === 0) return null
-  const [before, after] = sides
-  const allows = (facts.baseline.busiest ?? 0) >= busyLoop ? `; ${ofThroughput(after.most / before.used, facts)}` : ''
-  const used = list(full.map(({ name, part }, i) => `${name}${i === 0 ? ' used' : ''} ${part}`))
-  return told('quota-bound', `The CPU quota is the limit: ${used}, so more workers on them add nothing${allows}.`)
-}
-
 /** A baseline whose event loop has no time to spare, and what keeps the candidate from gaining all that it could. */
 export function bottleneck(facts: Facts): Explanation {
   const { baseline, candidate, result } = facts
   const { workers, machine, connections } = candidate
   const loop = loopOf(baseline)
   const effect = gain(facts)
-  const taken = (baseline.machine?.others ?? 0) + (baseline.machine?.stolen ?? 0)
+  const taken = baseline.machine === null ? 0 : othersOf(baseline.machine)
   const used = (baseline.cpu ?? 0).toFixed(2)
   if (isBlocked(baseline) && taken >= (baseline.busiest ?? 0) - (baseline.cpu ?? 0)) {
     return told(
@@ -235,11 +212,11 @@ function byThreads(facts: Facts) {
 }
 
 /** Why a candidate with more workers is not faster. */
-function withoutGain(facts: Facts): Explanation | null {
+function withoutGain(facts: Facts) {
   const {
     baseline,
     candidate: { machine, utilization, workers },
-    result: { bound, estimates }
+    result: { bound }
   } = facts
   const loop = loopOf(baseline)
   const elsewhere = coresAdvice(machine?.generator ?? 0)
@@ -254,7 +231,7 @@ function withoutGain(facts: Facts): Explanation | null {
   const isLacking = lacksCores(baseline, facts.candidate, facts.load)
   if (!isLacking && utilization >= busyLoop) return null
   // Nothing is to blame where they may have done as much as cores, load generator and users allow.
-  if (bound !== null && mayReach(tellingEstimate(estimates, 'throughput').interval[1], bound)) return null
+  if (bound !== null && mayReach(throughputOf(facts).interval[1], bound)) return null
   if (machine !== null && (isLacking || freeCores(facts.candidate) <= hardlyAny * machine.cores)) {
     const before = requestCpuMs(baseline)
     const after = requestCpuMs(facts.candidate)
@@ -262,7 +239,7 @@ function withoutGain(facts: Facts): Explanation | null {
       after > muchDearer * before
         ? `, and a request took ${roughMs(after)} ms of the app’s CPU instead of ${roughMs(before)} ms`
         : ''
-    const others = othersTook(machine.others + machine.stolen, ',')
+    const others = othersTook(othersOf(machine), ',')
     return told(
       'machine-full',
       `CPU-bound (the ${loop}), but no core was left for more: of ${coresWords(machine)} the workers used ` +
@@ -278,18 +255,16 @@ function withoutGain(facts: Facts): Explanation | null {
 }
 
 function effectClause(facts: Facts) {
-  const {
-    candidate: { name },
-    baseline
-  } = facts
-  if (addsWorkers(facts)) {
-    const same = keepsUp(facts)
-      ? `but ${baseline.name} just keeps up with the arrival rate, so ${remedy(facts)} gains nothing measurable yet`
-      : `so ${remedy(facts)} should help, but ${mayGain(facts) ? 'whether it gained cannot be told' : 'gained nothing measurable'}`
-    return { faster: `so ${remedy(facts)} helps`, same, slower: `and yet ${remedy(facts)} makes it slower` }[
-      gain(facts)
-    ]
-  }
+  const { baseline, candidate } = facts
+  const gained = mayGain(facts) ? 'whether it gained cannot be told' : 'gained nothing measurable'
+  if (addsWorkers(facts))
+    return effectOfRemedy(
+      facts,
+      keepsUp(facts)
+        ? `but ${baseline.name} just keeps up with the arrival rate, so ${remedy(facts)} gains nothing measurable yet`
+        : `so ${remedy(facts)} should help, but ${gained}`
+    )
+  const { name } = candidate
   const same = isOneProcess(facts) ? 'which one worker cannot help' : `and ${name} gains nothing measurable`
   return { faster: `and ${name} gets more done`, same, slower: `and ${name} is slower` }[gain(facts)]
 }
@@ -301,36 +276,10 @@ function busyWith(candidate: VariantUse) {
   return isSeen(candidate) ? `; ${name} used ${coresOf(candidate).toFixed(1)} cores` : ''
 }
 
-/** A speedup above the bound shows that the requests needed less CPU, so the bound does not hold. */
-function atMost(facts: Facts) {
-  const { bound, estimates } = facts.result
-  const {
-    speedup,
-    interval: [low, high]
-  } = tellingEstimate(estimates, 'throughput')
-  const alone = withMachineToItself(facts.baseline, facts.candidate, facts.load)
-  // Of one that gained nothing, a warning says so.
-  const isMore = alone.most >= noticeable && gain(facts) === 'faster'
-  const more = isMore ? `; with the machine to itself, expect about ${expected(speedup, alone)}` : ''
-  if (bound === null) return more
-  const part = speedup / bound.atMost
-  // A gain within the noise may still be all there was to gain.
-  const isNear = (part > 0.85 && part < 1.1) || (low <= 1 && mayReach(high, bound))
-  return `${isNear ? `; ${limit(bound, facts)}` : ''}${more}`
-}
-
-const mayReach = (speedup: number, bound: Bound) => speedup > 0.9 * bound.atMost
-
-function limit({ cores, generator, others, atMost: most, loop }: Bound, facts: Facts) {
-  if (loop !== null) return fewUsersAllow(loop, facts)
-  const took = `of which the load generator used ${generatorTook(generator)}${othersTook(others, ' and')}`
-  return `${coresWords({ ...facts.candidate.machine, cores })}, ${took}: ${ofThroughput(most, facts)}`
-}
-
 /** More requests may be served although some wait for longer. */
-function worseTail({ candidate: { machine }, result: { estimates } }: Facts) {
-  const isWorse =
-    tellingEstimate(estimates, 'throughput').interval[0] > 1 && tellingEstimate(estimates, 'p95').interval[1] < 1
+function worseTail(facts: Facts) {
+  const { machine } = facts.candidate
+  const isWorse = throughputOf(facts).interval[0] > 1 && tellingEstimate(facts.result.estimates, 'p95').interval[1] < 1
   if (!isWorse || machine === null || machine.app + machine.generator < fullMachine * machine.cores) return ''
   return `; p95 is still worse, because workers and load generator take turns on ${coresWords(machine)}`
 }

@@ -1,12 +1,25 @@
 import { modes } from '../../concepts/modes.ts'
 import { busyLoop, coresOf, isSeen, requestCpuMs, usesThreads } from '../bound.ts'
 import { whoKeepsUp } from '../overload.ts'
-import { clustersItself } from '../own-workers.ts'
+import { clustersItself } from '../warnings/app.ts'
 import { generatorBusy } from '../reason-against.ts'
 import { mayFail } from '../../concepts/failures.ts'
 import { isOutside } from '../variant-use.ts'
-import { bottleneck, quotaBound, timeToSpare } from './bottlenecks.ts'
-import { addsWorkers, gain, isSearched, loopOf, remedy, takenByOthers, told, type Facts } from './facts.ts'
+import { hasRoom } from '../warnings/limits.ts'
+import { rounded } from '../../statistics/descriptive.ts'
+import { bottleneck, timeToSpare } from './bottlenecks.ts'
+import {
+  addsWorkers,
+  effectOfRemedy,
+  gain,
+  isSearched,
+  loopOf,
+  ofThroughput,
+  remedy,
+  takenByOthers,
+  told,
+  type Facts
+} from './facts.ts'
 import { coresWords, counted, list, percent, roughMs } from '../../concepts/wording.ts'
 import type { Explanation, VariantUse } from '../../concepts/comparison.ts'
 
@@ -24,9 +37,12 @@ export const diagnose = (facts: Facts): Explanation =>
   timeToSpare(facts) ??
   bottleneck(facts)
 
-function doubt({ isItself, forked, baseline, candidate, load, result }: Facts): Explanation | null {
-  const same = `${candidate.name} is the same as ${baseline.name}: any difference between them is this machine’s noise.`
-  if (isItself) return told('same', same)
+function doubt({ isItself, forked, baseline, candidate, load, result }: Facts) {
+  if (isItself)
+    return told(
+      'same',
+      `${candidate.name} is the same as ${baseline.name}: any difference between them is this machine’s noise.`
+    )
   if (forked !== null)
     return told('not-one-process', `No single process was measured, since ${clustersItself(baseline.name, forked)}.`)
   const isErring = result.estimates.some(({ reason }) => reason === 'errors')
@@ -45,12 +61,12 @@ function doubt({ isItself, forked, baseline, candidate, load, result }: Facts): 
 }
 
 /** Of a variant that met a bound of the search, no load shows what limits it. */
-const oneSided = ({ result: { estimates } }: Facts): Explanation | null =>
+const oneSided = ({ result: { estimates } }: Facts) =>
   estimates.some(({ side }) => side !== null)
-    ? told('unknown', 'One of the two capacities is known from one side only, so their ratio is not explained.')
+    ? told('unknown', 'What one of the two carries is known from one side only, so the ratio is not explained.')
     : null
 
-function busyGenerator(facts: Facts): Explanation | null {
+function busyGenerator(facts: Facts) {
   const { baseline, candidate } = facts
   const tooFast = 'The responses are too fast for the load generator:'
   const most = Math.max(baseline.generatorUtilization ?? 0, candidate.generatorUtilization ?? 0)
@@ -75,8 +91,32 @@ function busyGenerator(facts: Facts): Explanation | null {
   )
 }
 
+/** @returns null: neither of the two has used up a CPU quota that is less than the machine has */
+function quotaBound(facts: Facts) {
+  const sides = [facts.baseline, facts.candidate].map((use) => {
+    const { name, shape, machine, workers } = use
+    const all = (each: number) => rounded(each * (shape?.instances ?? 1))
+    const cores = machine?.cores ?? Infinity
+    const quota = all(shape?.cpus ?? Infinity)
+    const used = shape === null ? coresOf(use) : all(shape.cpu)
+    return {
+      isFull: quota < cores && used >= hasRoom * quota && (shape?.throttledPeriods ?? 0) >= 0.5,
+      most: Math.min(quota, cores, Math.max(workers, used)),
+      used,
+      name,
+      part: `${used.toFixed(2)} of its ${counted(quota, 'core')}`
+    }
+  })
+  const full = sides.filter(({ isFull }) => isFull)
+  if (full.length === 0) return null
+  const [before, after] = sides
+  const allows = (facts.baseline.busiest ?? 0) >= busyLoop ? `; ${ofThroughput(after.most / before.used, facts)}` : ''
+  const used = list(full.map(({ name, part }, i) => `${name}${i === 0 ? ' used' : ''} ${part}`))
+  return told('quota-bound', `The CPU quota is the limit: ${used}, so more workers on them add nothing${allows}.`)
+}
+
 /** A connection stays with a worker: those that get none have nothing to do. */
-function fewConnections(facts: Facts): Explanation | null {
+function fewConnections(facts: Facts) {
   const { connections, workers } = facts.candidate
   if (!addsWorkers(facts) || connections === 0 || connections >= workers) return null
   return told(
@@ -86,7 +126,7 @@ function fewConnections(facts: Facts): Explanation | null {
 }
 
 /** Of another version of the same app, or of another environment: what a request took, and what the app needed. */
-function changed({ isVersion, baseline, candidate }: Facts): Explanation | null {
+function changed({ isVersion, baseline, candidate }: Facts) {
   if (!isVersion) return null
   const inMs = (ms: number) => `${roughMs(ms)} ms`
   const facts: [name: string, of: (use: VariantUse) => number, write: (value: number) => string][] = [
@@ -106,7 +146,7 @@ function changed({ isVersion, baseline, candidate }: Facts): Explanation | null 
     const isNothing = [before, after].every((value) => parseFloat(write(value)) === 0)
     return Number.isNaN(before + after) || isNothing
       ? []
-      : [{ text: `${name} ${write(before)} → ${write(after)}`, factor: after / before }]
+      : { text: `${name} ${write(before)} → ${write(after)}`, factor: after / before }
   })
   if (figures.length === 0) return null
   const same = figures.every(({ factor }) => Math.abs(Math.log(factor)) < Math.log(alike))
@@ -122,11 +162,11 @@ const alike = 1.1
  * A variant that does not report how busy its event loop was: one that runs elsewhere, a silent one, or a baseline that
  * is a command.
  */
-function unseen(facts: Facts): Explanation | null {
-  const { baseline, candidate } = facts
+function unseen(facts: Facts) {
+  const { baseline, candidate, modes: of } = facts
   const sides = [
-    { ...baseline, mode: facts.modes.baseline },
-    { ...candidate, mode: facts.modes.candidate }
+    { ...baseline, mode: of.baseline },
+    { ...candidate, mode: of.candidate }
   ]
   const unexplained = 'so the speedup is measured but not explained'
   const unknown = (message: string) => told('unknown', message)
@@ -143,18 +183,13 @@ function unseen(facts: Facts): Explanation | null {
   if (baseline.busiest !== null) return null
   const { name, workers, machine } = baseline
   const cores = coresOf(baseline)
-  const effect = gain(facts)
-  if (machine !== null && usesThreads(baseline) && effect !== 'faster') {
+  if (machine !== null && usesThreads(baseline) && gain(facts) !== 'faster') {
     const used = `${name} already used ${cores.toFixed(1)} of ${coresWords(machine)}`
     return told('busy-elsewhere', `${used}, so ${remedy(facts)} has little to gain.`)
   }
   const candidateUsed = isSeen(candidate) ? `, ${candidate.name} ${coresOf(candidate).toFixed(1)}` : ''
   if (!usesThreads(baseline) && cores >= busyLoop * workers) {
-    const consequence = {
-      faster: `so ${remedy(facts)} helps`,
-      same: `although ${remedy(facts)} gains nothing measurable`,
-      slower: `and yet ${remedy(facts)} makes it slower`
-    }[effect]
+    const consequence = effectOfRemedy(facts, `although ${remedy(facts)} gains nothing measurable`)
     const like =
       workers === 1 ? 'one process that computes all the time' : `${workers} processes that compute all the time`
     const used = `${cores.toFixed(1)} ${cores.toFixed(1) === '1.0' ? 'core' : 'cores'}`

@@ -3,52 +3,46 @@ import { clientNameOf } from '../reason-against.ts'
 import { failedShare, failureWords, mayFail } from '../../concepts/failures.ts'
 import { isVersionOf } from '../compare-candidate.ts'
 import { cureFor } from '../candidate-limits.ts'
-import { runsOf } from '../variant-use.ts'
+import { named, runsOf } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import { clientNames } from '../../concepts/generators.ts'
-import { counted, percent } from '../../concepts/wording.ts'
+import { applying, counted, percent } from '../../concepts/wording.ts'
 import type {
   AnswerComparison,
   CandidateResult,
   ScenarioResult,
   UnequalAnswers,
-  VariantLimit,
-  Warning
+  VariantLimit
 } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
-import type { EarlierEstimate, EarlierResult, Settings, Variant } from '../../concepts/settings.ts'
+import type { EarlierEstimate, EarlierResult, Settings } from '../../concepts/settings.ts'
 import type { EarlierDifference } from '../../concepts/warnings.ts'
 
 export function checkAnswers(
   answers: AnswerComparison[],
   { baseline, variants }: Pick<Settings, 'baseline' | 'variants'>
-): Warning[] {
-  const settingsOf = (name: string) => variants.find((each) => each.name === name) as Variant
-  return answers.flatMap(({ variant, different, unsteady, unequal }) => [
-    ...(different.length === 0
-      ? []
-      : [
-          warning(
-            'different-answers',
-            variant,
-            `${variant} answers ${urls(withStatuses(different, unequal))} differently from ${baseline}, which is consistent across restarts, so the verdict is withheld. ` +
-              (isVersionOf(settingsOf(variant), settingsOf(baseline))
-                ? 'See what changed in them'
-                : 'One process may keep state that all workers need (sessions, counters, caches): move it to where all can reach it') +
-              '; if these answers are meant to differ, set plugins.speedup.compareAnswers: false.'
-          )
-        ]),
-    ...(unsteady.length === 0
-      ? []
-      : [
-          warning(
-            'unsteady-answers',
-            variant,
-            `${variant}: ${urls(unsteady)} could not be compared, because ${baseline} itself answers differently after each start, ` +
-              'or was asked only once. If you expect that, ignore this note.'
-          )
-        ])
-  ])
+) {
+  return answers.flatMap(({ variant, different, unsteady, unequal }) =>
+    applying([
+      different.length > 0 &&
+        warning(
+          'different-answers',
+          variant,
+          `${variant} answers ${urls(withStatuses(different, unequal))} differently from ${baseline}, which is consistent across restarts, so the verdict is withheld. ` +
+            (isVersionOf(named(variants, variant), named(variants, baseline))
+              ? 'See what changed in them'
+              : 'One process may keep state that all workers need (sessions, counters, caches): move it to where all can reach it') +
+            '; if these answers are meant to differ, set plugins.speedup.compareAnswers: false.'
+        ),
+      unsteady.length > 0 &&
+        warning(
+          'unsteady-answers',
+          variant,
+          `${variant}: ${urls(unsteady)} could not be compared, because ${baseline} itself answers differently after each start, ` +
+            'or was asked only once. If you expect that, ignore this note.'
+        )
+    ])
+  )
 }
 
 const withStatuses = (requests: string[], unequal: UnequalAnswers[]) =>
@@ -66,7 +60,7 @@ function urls(requests: string[]) {
 type Judged = { limits: Pick<VariantLimit, 'variant' | 'request' | 'metric' | 'limit' | 'verdict'>[]; erring: string[] }
 
 /** Variants that failed more often than allowed. */
-export function checkErrors(runs: Run[], { limits, erring }: Judged): Warning[] {
+export function checkErrors(runs: Run[], { limits, erring }: Judged) {
   const failed = limits.filter(
     ({ request, metric, verdict }) => request === null && metric === 'errorRate' && verdict === 'fail'
   )
@@ -98,7 +92,7 @@ export function checkEarlier(
   candidates: CandidateResult[],
   { scenario, client }: Pick<ScenarioResult, 'scenario' | 'client'>,
   compareWith: EarlierResult | null
-): Warning[] {
+) {
   const known = candidates.filter(({ againstEarlier }) => againstEarlier !== null)
   if (compareWith === null || known.length === 0) return []
   const { cpu, cores, alternate, here } = compareWith
@@ -129,16 +123,15 @@ export function checkEarlier(
   })
   // That of the machine is the same for all candidates.
   const once = [...new Map(changed.map((each) => [each.message, each])).values()]
-  const otherTurns =
-    alternate === here.alternate
-      ? []
-      : [
-          warning(
-            'different-alternation',
-            null,
-            `The earlier result has alternate: ${alternate}, this one ${here.alternate}. Variants that take turns rest in between, which alone may change a speedup by some percent. ` +
-              'Compare with a result of the same alternation, or set plugins.speedup.alternate.'
-          )
-        ]
-  return [...once, ...otherTurns]
+  return applying([
+    ...once,
+    alternate !== here.alternate &&
+      warning(
+        'different-alternation',
+        null,
+        `The earlier result has alternate: ${alternate}, this one ${here.alternate}. ` +
+          'Variants that take turns rest in between, which alone may change a speedup by some percent. ' +
+          'Compare with a result of the same alternation, or set plugins.speedup.alternate.'
+      )
+  ])
 }

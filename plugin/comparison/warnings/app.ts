@@ -1,17 +1,16 @@
 import { modes } from '../../concepts/modes.ts'
-import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
+import { largestBy, meanBy, sum, sumBy } from '../../statistics/descriptive.ts'
 import { unattributedAllowed, unattributedShare } from '../candidate-limits.ts'
 import { headerAdvice, isOutside, nameless, oomKillsOf, runsOf, unansweredIn } from '../variant-use.ts'
-import { clustersItself, ownWorkers, type OwnWorkers } from '../own-workers.ts'
+import { isLeftAlone } from '../../questions/concepts.ts'
 import { addCounts } from '../../concepts/failures.ts'
 import { warning, warningOf } from './warning-of.ts'
 import { counted, list, listCounts, percent } from '../../concepts/wording.ts'
-import type { Warning } from '../../concepts/comparison.ts'
 import { wholeLoadSeconds, type Run } from '../../concepts/run.ts'
-import type { Settings } from '../../concepts/settings.ts'
+import type { Settings, Variant } from '../../concepts/settings.ts'
 
 /** What went wrong in the app's processes, or in what the users did. */
-export function checkApp(runs: Run[], settings: Settings, selfMade = ownWorkers(runs, settings.variants)): Warning[] {
+export function checkApp(runs: Run[], settings: Settings, selfMade = ownWorkers(runs, settings.variants)) {
   return [
     ...warningOf(
       'worker-stalled',
@@ -23,7 +22,7 @@ export function checkApp(runs: Run[], settings: Settings, selfMade = ownWorkers(
       // Why others died is told by out-of-memory.
       runs.filter((run) => run.restarts > oomKillsOf(run)),
       (found) => {
-        const count = sum(found.map(({ restarts }) => restarts))
+        const count = sumBy(found, ({ restarts }) => restarts)
         return `${counted(count, 'worker')} died and ${count === 1 ? 'was' : 'were'} restarted, so the app was slower than it could be. Find out why ${count === 1 ? 'it' : 'they'} died.`
       },
       'warning'
@@ -39,7 +38,7 @@ export function checkApp(runs: Run[], settings: Settings, selfMade = ownWorkers(
 
 function longestStall(runs: Run[]) {
   const all = runs.flatMap(({ variant, workers }) =>
-    workers.flatMap(({ pid, usage }) => (usage?.stall ? [{ variant, pid, ...usage.stall }] : []))
+    workers.flatMap(({ pid, usage }) => (usage?.stall ? { variant, pid, ...usage.stall } : []))
   )
   const { variant, pid, seconds, cpuSeconds } = largestBy(all, (stall) => stall.seconds)
   const waited = 'so its requests waited and its latencies rose.'
@@ -58,7 +57,7 @@ function userErrors(runs: Run[]) {
   return warningOf('scenario-errors', concerned, (found) => {
     const kinds = addCounts(found.map(({ artilleryErrors }) => artilleryErrors))
     const errors = sum(Object.values(kinds))
-    const failures = sum(found.map(unansweredIn))
+    const failures = sumBy(found, unansweredIn)
     return (
       `Artillery counted ${counted(errors, 'error')} but only ${counted(failures, 'unanswered request')}: ${listCounts(kinds)}. ` +
       'The affected users did not do what the scenario says, so the load was not the intended one. Fix the scenario.'
@@ -109,9 +108,8 @@ function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun, time
   const started = !lengthIsFree || generatorPerRun ? [] : variants.filter(({ mode }) => !modes[mode].isElsewhere)
   return started.flatMap(({ name }) => {
     const own = runsOf(runs, name)
-    const [exchange, load] = [own.map((run) => run.wallSeconds - wholeLoadSeconds(run)), own.map(wholeLoadSeconds)].map(
-      mean
-    )
+    const load = meanBy(own, wholeLoadSeconds)
+    const exchange = meanBy(own, (run) => run.wallSeconds - wholeLoadSeconds(run))
     const message =
       `${name}: stopping and starting the app took ${exchange.toFixed(1)} s per run, and the load ${load.toFixed(1)} s, so most of ` +
       `the time measures nothing. Increase ${timeOption}, or make the app start faster.`
@@ -119,19 +117,16 @@ function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun, time
   })
 }
 
-function killed(runs: Run[], { app, variants }: Settings): Warning[] {
+function killed(runs: Run[], { app, variants }: Settings) {
   return variants.flatMap(({ name, mode }) => {
-    const rounds = runsOf(
-      runs.filter((run) => run.killed),
-      name
-    ).map(({ round }) => round)
+    const rounds = runsOf(runs, name).flatMap((run) => (run.killed ? run.round : []))
     // It is not a child of the command, but of a daemon.
     const delegated =
       ' A command such as docker run leaves the work to a daemon: make sure that its container ends, too (docker run --rm --init).'
     const message =
       `${name}: after ${counted(rounds.length, 'run')} the app did not exit within ${app.stopTimeoutSeconds} s of SIGTERM and was killed. ` +
       `Make it exit on SIGTERM, or raise plugins.speedup.app.stopTimeout.${modes[mode].mayDelegate ? delegated : ''}`
-    return rounds.length === 0 ? [] : [{ ...warning('app-killed', name, message), rounds }]
+    return rounds.length === 0 ? [] : { ...warning('app-killed', name, message), rounds }
   })
 }
 
@@ -153,8 +148,57 @@ function checkAttribution(runs: Run[], { variants, pidHeader }: Settings) {
       return warning('unattributed-responses', name, message, 'warning')
     })
   const names = shares.filter(isNameless).map(({ name }) => name)
+  if (names.length === 0) return partly
   const message = `${list(names)}: no response had the ${pidHeader} header, so it is unknown which process sent it. ${headerAdvice('command')}`
-  return names.length === 0
-    ? partly
-    : [...partly, warning('unattributed-responses', names.length === 1 ? names[0] : null, message, 'note')]
+  return [...partly, warning('unattributed-responses', names.length === 1 ? names[0] : null, message, 'note')]
 }
+
+/**
+ * Of an app that clusters itself: the most processes of a run; doAnswer: false: no response tells who sent it, and they
+ * were only seen to be forked
+ */
+export interface OwnWorkers {
+  count: number
+  doAnswer: boolean
+}
+
+/** @returns of each variant that clusters itself, by its name */
+export const ownWorkers = (runs: readonly Run[], variants: readonly Variant[]): Map<string, OwnWorkers> =>
+  new Map(
+    variants.flatMap((variant) => {
+      const found = ownWorkersOf(variant, runsOf(runs, variant.name))
+      return found.count === 0 ? [] : [[variant.name, found]]
+    })
+  )
+
+/**
+ * Started as one process, more processes answer than were started here, or another one answers than that. Forks alone
+ * are no proof: they may work in the background, or replace one that died. A command is expected to cluster itself;
+ * where a worker died, or the app was disturbed, more answer than there are at a time.
+ */
+function ownWorkersOf({ mode, workers }: Variant, runs: readonly Run[]): OwnWorkers {
+  if (isOutside(mode) || workers === null) return { count: 0, doAnswer: false }
+  const calm = runs.filter((run) => run.restarts === 0 && isLeftAlone(run))
+  const answering = calm.map((run) => ({
+    forks: run.forks ?? 0,
+    those: run.workers.filter(({ requests }) => requests > 0)
+  }))
+  const doAnswer = answering.some(({ those }) => those.length > 0)
+  // What was started here reports how busy it is.
+  const counts = answering.map(({ forks, those }) =>
+    !doAnswer
+      ? forks
+      : (those.length > workers && those.some(({ usage }) => usage === null)) ||
+          (forks > 0 && those.every(({ usage }) => usage === null))
+        ? those.length
+        : 0
+  )
+  return { count: Math.max(0, ...counts), doAnswer }
+}
+
+/** The beginning of a sentence. */
+export const clustersItself = (name: string, { count, doAnswer }: OwnWorkers) =>
+  'the app clusters itself: ' +
+  (doAnswer
+    ? `${name} answers from ${count === 1 ? 'a process' : `${count} processes`} of its own`
+    : `${name} forks ${counted(count, 'worker')} of its own`)

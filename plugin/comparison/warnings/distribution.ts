@@ -1,11 +1,11 @@
 import { modes } from '../../concepts/modes.ts'
-import { mean, median, sum } from '../../statistics/descriptive.ts'
+import { mean, medianBy, sum } from '../../statistics/descriptive.ts'
 import { equalSharesProbability } from '../../statistics/distributions.ts'
 import { unattributedAllowed, unattributedShare } from '../candidate-limits.ts'
-import { isOutside, mayHaveMore, runsOf, useOf } from '../variant-use.ts'
+import { isOutside, mayHaveMore, runsOf, named } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import { percent } from '../../concepts/wording.ts'
-import type { CandidateResult, VariantUse, Warning } from '../../concepts/comparison.ts'
+import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Variant } from '../../concepts/settings.ts'
 
@@ -19,7 +19,7 @@ export const connectionsForEachWorker = 10 // with fewer, chance alone deals the
 export function isUneven(
   { workers, shares, limits }: Pick<CandidateResult, 'workers' | 'shares' | 'limits'>,
   { busiest, utilization }: Pick<VariantUse, 'busiest' | 'utilization'>
-): boolean {
+) {
   const isKnown = limits.some(({ metric, value }) => metric === 'fairness' && value !== null)
   const allAnswer = shares.every((share) => share > 0) // else some may be unseen
   const worksEvenly = allAnswer && utilization !== null && (busiest ?? 0) <= imbalanceAllowed * utilization
@@ -31,8 +31,8 @@ export function checkDistribution(
   { runs: allRuns, uses }: { runs: Run[]; uses: VariantUse[] },
   candidates: CandidateResult[],
   variants: Variant[]
-): Warning[] {
-  const isKnownUneven = (candidate: CandidateResult) => isUneven(candidate, useOf(uses, candidate.name))
+) {
+  const isKnownUneven = (candidate: CandidateResult) => isUneven(candidate, named(uses, candidate.name))
   // Those whose shares are known come first.
   return candidates
     .toSorted((a, b) => Number(isKnownUneven(b)) - Number(isKnownUneven(a)))
@@ -44,7 +44,7 @@ export function checkDistribution(
         limits
       } = candidate
       const runs = runsOf(allRuns, name)
-      const variant = variants.find((one) => one.name === name) as Variant
+      const variant = named(variants, name)
       if (isKnownUneven(candidate)) {
         const dealt = runs.map((run) => Array.from({ length: workers }, (_, i) => run.workers[i]?.connections ?? 0))
         return warning(
@@ -69,7 +69,7 @@ export function checkDistribution(
 /** @param dealt connections of each worker, in each run */
 function whyUneven(dealt: number[][], { mode, scheduling }: Variant) {
   const workers = dealt[0].length
-  const connections = median(dealt.map(sum))
+  const connections = medianBy(dealt, sum)
   if (connections < connectionsForEachWorker * workers)
     return `Too few connections to balance: ${connections} for ${workers} workers. Add users, or don't keep connections open.`
   // Requests follow one another on a connection: only connections are distributed independently. A hash distributes
@@ -77,7 +77,7 @@ function whyUneven(dealt: number[][], { mode, scheduling }: Variant) {
   const { deals } = modes[mode]
   const isHash = deals === 'by hash'
   const areUneven = isHash
-    ? median(dealt.map((counts) => Math.max(...counts) / mean(counts))) > imbalanceAllowed
+    ? medianBy(dealt, (counts) => Math.max(...counts) / mean(counts)) > imbalanceAllowed
     : equalSharesProbability(dealt) <= 0.01
   if (!areUneven)
     return 'The connections are spread as evenly as chance allows, but some carry more requests than others.'

@@ -3,8 +3,7 @@ import { mixAllowed, shareOf } from '../plausible.ts'
 import { byVariant } from '../variant-use.ts'
 import { warningOf } from './warning-of.ts'
 import { list, listCounts, percent } from '../../concepts/wording.ts'
-import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
-import type { Warning } from '../../concepts/comparison.ts'
+import { largestBy, meanBy, sum } from '../../statistics/descriptive.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Reason } from '../../concepts/warnings.ts'
 
@@ -20,7 +19,7 @@ export function passesOfUser({ counted, generator }: Pick<Run, 'counted' | 'gene
 }
 
 /** A share of the requests of a run. */
-const elsewhereIn = ({ elsewhere = {}, requests }: Pick<Run, 'elsewhere' | 'requests'>): number => {
+const elsewhereIn = ({ elsewhere = {}, requests }: Pick<Run, 'elsewhere' | 'requests'>) => {
   const others = sum(Object.values(elsewhere))
   return others === 0 ? 0 : others / (others + requests)
 }
@@ -42,14 +41,14 @@ function neverAsked(runs: readonly Run[]) {
  * differs by more than it may, or of one variant nothing is known
  */
 function mixApart(runs: readonly Run[]) {
-  const [first, ...others] = [...byVariant(runs).values()].map((own) => own.toSorted((a, b) => a.round - b.round))
+  const [first, ...others] = byVariant(runs).map(([, own]) => own.toSorted((a, b) => a.round - b.round))
   // Of users who come at a rate, how many ask for what depends on who can keep up.
   if (runs.some(({ counted }) => counted.byRequest === undefined || counted.passes === undefined)) return null
   const requests = [...new Set(runs.flatMap(({ counted }) => Object.keys(counted.byRequest ?? {})))]
   const pairs = requests.flatMap((request) =>
     others.flatMap((other) => {
       const shares = partsApart([first, other], request)
-      return shares === null ? [] : [{ request, least: Math.min(...shares), most: Math.max(...shares) }]
+      return shares === null ? [] : { request, least: Math.min(...shares), most: Math.max(...shares) }
     })
   )
   return pairs.length === 0 ? null : largestBy(pairs, ({ least, most }) => most - least)
@@ -65,7 +64,7 @@ function partsApart(arms: [Run[], Run[]], request: string): number[] | null {
   const share = shareOf(request)
   const total = ({ counted: { byRequest = {} } }: Run) => sum(Object.values(byRequest))
   const runs = arms.flat()
-  const usual = mean(runs.map(share))
+  const usual = meanBy(runs, share)
   const cut = (run: Run) => run.generator.meanUsers / Math.min(run.counted.passes ?? 0, usual * total(run))
   const allowed = partAllowed + 2 * Math.max(...runs.map(cut))
   // Of none, the logarithm is no number.
@@ -82,7 +81,7 @@ export function reasonOfFlow(runs: readonly Run[]): Reason | null {
   return mixApart(runs) === null ? null : 'different-mix'
 }
 
-export function checkFlows(runs: Run[]): Warning[] {
+export function checkFlows(runs: Run[]) {
   const worst = (of: Run[]) => largestBy(of, elsewhereIn)
   const mix = mixApart(runs)
   const { found, isMost } = neverAsked(runs)
@@ -99,7 +98,7 @@ export function checkFlows(runs: Run[]): Warning[] {
       'redirected',
       runs.filter(isRedirected),
       (found) =>
-        `${percent(mean(found.map(({ redirected }) => redirected?.share ?? 0)))} of the requests of the script were redirected to ${found[0].redirected?.to}, ` +
+        `${percent(meanBy(found, ({ redirected }) => redirected?.share ?? 0))} of the requests of the script were redirected to ${found[0].redirected?.to}, ` +
         'so users saw little of what they asked for: a login that did not hold (a cookie that is Secure or of another host), ' +
         'or a page for errors. Make the flow get through, then compare.'
     ),
@@ -112,8 +111,8 @@ export function checkFlows(runs: Run[]): Warning[] {
       isMost ? 'problem' : 'warning'
     ),
     ...warningOf('too-few-passes', runs.filter(hasFewPasses), (found) => {
-      const passes = mean(found.map((run) => passesOfUser(run) ?? 0))
-      const seconds = mean(found.map(({ loadSeconds }) => loadSeconds))
+      const passes = meanBy(found, (run) => passesOfUser(run) ?? 0)
+      const seconds = meanBy(found, ({ loadSeconds }) => loadSeconds)
       return (
         `what counts holds ${passes.toFixed(1)} passes of each user through the flow, of ${fewestPasses} that it takes: where it cuts the flow decides. ` +
         `${passes > 0 ? `Set duration: ${Math.ceil((2 * fewestPasses * seconds) / passes)}s` : 'Make the runs longer'}, or leave out duration and time.`

@@ -1,21 +1,20 @@
 // Whether the load was what the scenario says, and the load generator had time to measure it.
 import { modes } from '../../concepts/modes.ts'
-import { median, sum } from '../../statistics/descriptive.ts'
-import { expected, withMachineToItself } from '../bound.ts'
+import { median, sumBy } from '../../statistics/descriptive.ts'
+import { expected, othersOf, withMachineToItself } from '../bound.ts'
 import { tellingEstimate } from '../estimate.ts'
 import { isGeneratorBusy, type Judged } from '../reason-against.ts'
 import { answeredWords } from '../overload.ts'
-import { byVariant, generatorCpuUs, runsOf, useOf } from '../variant-use.ts'
+import { byVariant, generatorCpuUs, runsOf, named } from '../variant-use.ts'
 import { addCounts } from '../../concepts/failures.ts'
 import { warning, warningOf } from './warning-of.ts'
 import { coresWords, counted, generatorTook, leastCores, list, listCounts, percent } from '../../concepts/wording.ts'
-import type { CandidateResult, ScenarioResult, Warning } from '../../concepts/comparison.ts'
-import type { LoadShape } from '../../concepts/load-results.ts'
+import type { CandidateResult, ScenarioResult, LoadShape } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Settings, Variant } from '../../concepts/settings.ts'
 
 /** @param client as it was asked for */
-export function checkGenerator(all: Run[], candidates: CandidateResult[], client: Settings['client']): Warning[] {
+export function checkGenerator(all: Run[], candidates: CandidateResult[], client: Settings['client']) {
   const asked = candidates.flatMap(({ estimates }) => estimates.filter(({ required }) => required !== null))
   const stands = asked.length > 0 && asked.every(({ reason }) => reason !== 'generator-saturated')
   const outcome = stands ? 'what was reached in spite of that holds' : 'the verdict is withheld'
@@ -39,8 +38,8 @@ export function checkGenerator(all: Run[], candidates: CandidateResult[], client
     'users-skipped',
     all.filter(({ generator }) => generator.skippedUsers > 0),
     (runs) => {
-      const skipped = sum(runs.map(({ generator }) => generator.skippedUsers))
-      const came = sum(runs.map(({ generator }) => generator.users))
+      const skipped = sumBy(runs, ({ generator }) => generator.skippedUsers)
+      const came = sumBy(runs, ({ generator }) => generator.users)
       return (
         `the load generator skipped ${counted(skipped, 'user')} of ${skipped + came} because maxVusers was reached, so the load was lower ` +
         'than the scenario says: the slower the app, the lower. Raise maxVusers or lower the arrival rate.'
@@ -104,20 +103,20 @@ function leaner(runs: Run[], client: Settings['client']) {
 export const checkTakenCores = (
   { candidates, uses, load }: Pick<Judged, 'candidates' | 'uses' | 'load'>,
   baseline: string
-): Warning[] =>
+) =>
   candidates.flatMap(({ name, estimates }) => {
     const held = estimates.filter(({ reason }) => reason === 'cores-taken')
-    const [before, after] = [baseline, name].map((variant) => useOf(uses, variant))
+    const [before, after] = [baseline, name].map((variant) => named(uses, variant))
     if (held.length === 0 || after.machine === null) return []
     const { metric, speedup } = tellingEstimate(estimates, 'throughput')
     const alone = expected(speedup, withMachineToItself(before, after, load))
-    const { generator, others, stolen } = after.machine
+    const { generator } = after.machine
     const isAsked = held.some(({ required }) => required !== null)
     return warning(
       'cores-taken',
       name,
       `${name} lacked cores: of ${coresWords(after.machine)} the load generator took ${generatorTook(generator)}` +
-        `${othersTook(others + stolen, ',')}; with the machine to itself, ` +
+        `${othersTook(othersOf(after.machine), ',')}; with the machine to itself, ` +
         `expect about ${alone} the ${metric} of ${baseline}${isAsked ? ', so the verdict is withheld' : ''}. ` +
         `Request heavier work, stop other programs, ${coresAdvice(generator)}.`,
       isAsked ? 'problem' : 'warning'
@@ -125,7 +124,7 @@ export const checkTakenCores = (
   })
 
 /** What is required is more than cores and users allow. */
-export const checkReach = (candidates: CandidateResult[]): Warning[] =>
+export const checkReach = (candidates: CandidateResult[]) =>
   candidates.flatMap(({ name, bound, estimates }) => {
     const held = estimates.find(({ reason }) => reason === 'out-of-reach')
     if (held === undefined || bound === null) return []
@@ -145,7 +144,7 @@ export const checkReach = (candidates: CandidateResult[]): Warning[] =>
   })
 
 /** What neither cores nor users allow, by what was counted of them, has another reason. */
-export const checkBound = (candidates: CandidateResult[]): Warning[] =>
+export const checkBound = (candidates: CandidateResult[]) =>
   candidates.flatMap(({ name, estimates }) =>
     estimates.flatMap(({ speedup, above, interval: [low] }) => {
       if (above === null || low <= above) return []
@@ -168,9 +167,9 @@ const othersAllowed = 0.1 // of the machine; with a core of two taken by others,
 export const othersTooMuch = 0.3 // from here on little of the result is the app's own
 
 /** A busy neighbour slows all rounds alike: the spread between them does not show it. */
-export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode'>[]): Warning[] {
+export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode'>[]) {
   const delegating = variants.filter(({ mode }) => modes[mode].mayDelegate).map(({ name }) => name)
-  const shareOf = ({ machine }: Run) => (machine === null ? 0 : (machine.others + machine.stolen) / machine.cores)
+  const shareOf = ({ machine }: Run) => (machine === null ? 0 : othersOf(machine) / machine.cores)
   // What a command such as docker run has others do is not a disturbance.
   const isDelegated = ({ variant, machine }: Run) =>
     delegating.includes(variant) && machine !== null && machine.app < leastCores
@@ -185,7 +184,7 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
       const byWhom = stolen > others ? ', mostly taken by the hypervisor for other machines' : ''
       return (
         `programs other than the app and the load generator took up to ${percent(most)} of ${throttled == null ? 'the machine' : 'our CPU quota'} ` +
-        `(${(others + stolen).toFixed(2)} of ${coresWords(machine)}${byWhom}), ` +
+        `(${othersOf(machine).toFixed(2)} of ${coresWords(machine)}${byWhom}), ` +
         'so the app was slower than it could be, the more so the more cores it uses. Stop other programs, or repeat the comparison at a quieter time.'
       )
     },
@@ -194,23 +193,24 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
 }
 
 /** A fraction of a second, as people write it. */
-export const checkPauses = ({ pausesInMs: [pause] }: Pick<Settings, 'pausesInMs'>): Warning[] =>
-  pause === undefined
-    ? []
-    : [
-        warning(
-          'think-in-ms',
-          null,
-          `think: ${pause} has no unit, so Artillery takes it for ${pause} ms, and users hardly paused. Write ${1000 * Number(pause)}ms if it is in seconds.`
-        )
-      ]
+export const checkPauses = ({ pausesInMs }: Pick<Settings, 'pausesInMs'>) =>
+  pausesInMs
+    .slice(0, 1)
+    .map((pause) =>
+      warning(
+        'think-in-ms',
+        null,
+        `think: ${pause} has no unit, so Artillery takes it for ${pause} ms, and users hardly paused. ` +
+          `Write ${1000 * Number(pause)}ms if it is in seconds.`
+      )
+    )
 
 /** Which metric the load makes fair. */
 export function checkSaturation(
   { saturated: late }: LoadShape,
   { candidates, limits, failed }: Pick<ScenarioResult, 'candidates' | 'limits'> & { failed: Run[] },
   baseline: string
-): Warning[] {
+) {
   const has =
     (reason: string, isRequired: boolean) =>
     ({ estimates }: CandidateResult) =>
@@ -240,7 +240,7 @@ export function checkSaturation(
 
   function lateVariants() {
     if (late.length === 0) return []
-    const failures = [...byVariant(failed)].map(
+    const failures = byVariant(failed).map(
       ([name, own]) =>
         `${name} ${answeredWords(own)}: ${listCounts(addCounts(own.map(({ failureKinds }) => failureKinds)))}`
     )

@@ -1,18 +1,18 @@
 // What instances did with their limits of CPU and memory.
-import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
+import { largestBy, mean, meanBy, sumBy } from '../../statistics/descriptive.ts'
 import { capitalised, coresWords, counted, inMiB, paragraph, percent, roughMs } from '../../concepts/wording.ts'
 import { shapeOf, type Shape, type Variant } from '../../concepts/settings.ts'
 import { quotaPeriodMs, type Run } from '../../concepts/run.ts'
 import { hyperthreadGain } from '../bound.ts'
 import { oomKillsOf, runsOf } from '../variant-use.ts'
 import { warning, warningOf } from './warning-of.ts'
-import { isKnown, type CandidateResult, type VariantUse, type Warning } from '../../concepts/comparison.ts'
+import { isKnown, type CandidateResult, type VariantUse } from '../../concepts/comparison.ts'
 
 const often = 0.1 // of its periods, in which a quota is used up
 /** Of a quota: below, what uses it up comes in bursts; from here on, it is what limits an app. */
 export const hasRoom = 0.8
 
-export const checkLimits = (runs: readonly Run[], variants: readonly Variant[]): Warning[] =>
+export const checkLimits = (runs: readonly Run[], variants: readonly Variant[]) =>
   variants.flatMap((variant) => {
     const shape = shapeOf(variant)
     const own = runsOf(runs, variant.name)
@@ -20,7 +20,7 @@ export const checkLimits = (runs: readonly Run[], variants: readonly Variant[]):
   })
 
 /** What the CPUs give that app and load generator share, and a quota around both. */
-export function checkCores(runs: Run[], uses: readonly VariantUse[]): Warning[] {
+export function checkCores(runs: Run[], uses: readonly VariantUse[]) {
   const shareOf = ({ machine }: Run) => machine?.throttled ?? 0
   const found = runs.filter((run) => shareOf(run) > often)
   const inQuota = warningOf('quota-throttled', found, () => {
@@ -48,7 +48,7 @@ export function checkCores(runs: Run[], uses: readonly VariantUse[]): Warning[] 
 function outOfMemory(runs: Run[], { memoryBytes, workers }: Shape) {
   const killed = runs.filter((run) => oomKillsOf(run) > 0)
   return warningOf('out-of-memory', killed, () => {
-    const count = sum(killed.map(oomKillsOf))
+    const count = sumBy(killed, oomKillsOf)
     const last = killed.find(({ lastReport }) => lastReport)?.lastReport
     const told = last
       ? ` The last report of one of them: ${last.rssMegabytes} MB resident, ` +
@@ -71,7 +71,7 @@ const atOnce = ({ workers }: Shape, { coresSeen = 1, machine }: Run) =>
   Math.min(workers ?? coresSeen, machine?.cores ?? 1)
 
 const meanOf = ({ instances = [] }: Run, key: 'cpu' | 'throttledPeriods' | 'throttledTime') =>
-  mean(instances.map((one) => one[key]))
+  meanBy(instances, (one) => one[key])
 
 function throttled(runs: Run[], shape: Shape) {
   const { cpus, workers } = shape
@@ -121,7 +121,7 @@ function oversubscribed(runs: Run[], { cpus, workers, instances }: Shape) {
 }
 
 /** Who measurably carries more than others with another number of workers under the same quota, beside what it saw. */
-export function checkWorkers(runs: Run[], uses: VariantUse[], candidates: CandidateResult[]): Warning[] {
+export function checkWorkers(runs: Run[], uses: VariantUse[], candidates: CandidateResult[]) {
   const rangeOf = (name: string) => {
     // The last is throughput, or what was searched for. The baseline has none: it is as good as itself.
     const found = candidates.find((candidate) => candidate.name === name)?.estimates.at(-1)

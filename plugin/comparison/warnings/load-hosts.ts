@@ -1,18 +1,16 @@
 // Machines behind ssh that made the load, and the network on the way from them.
 import { largestBy } from '../../statistics/descriptive.ts'
 import { coresWords, list, percent, roughMs } from '../../concepts/wording.ts'
+import { othersOf } from '../bound.ts'
 import { warningOf } from './warning-of.ts'
-import type { Warning } from '../../concepts/comparison.ts'
-import type { LoadShape } from '../../concepts/load-results.ts'
-import type { LoadHostUse, MachineUse, Run } from '../../concepts/run.ts'
+import type { LoadModel } from '../../concepts/load-results.ts'
+import type { LoadHostUse, Run } from '../../concepts/run.ts'
 import type { WarningCode } from '../../concepts/warnings.ts'
-
-type Model = Pick<LoadShape, 'model'>
 
 /** Of one machine in a run; all: the names of those of which it is so. */
 interface Check {
   code: WarningCode
-  value: (host: LoadHostUse, run: Run, load: Model) => number | null
+  value: (host: LoadHostUse, run: Run, load: LoadModel) => number | null
   above: number // it is worth telling
   text: (host: LoadHostUse, run: Run, all: string) => string
 }
@@ -58,8 +56,6 @@ const slow: Check = {
     `${roughMs(quickest(hosts))} ms, so latencies are partly those of ${all}; the verdict is withheld. See what else runs there, or leave it out.`
 }
 
-const takenOf = ({ others, stolen }: MachineUse) => others + stolen
-
 const checks: Check[] = [
   full,
   queued,
@@ -82,25 +78,25 @@ const checks: Check[] = [
   },
   {
     code: 'machine-disturbed',
-    value: ({ machine }) => machine && takenOf(machine) / machine.cores,
+    value: ({ machine }) => machine && othersOf(machine) / machine.cores,
     above: 0.1,
     text: ({ machine }, _run, all) =>
       machine === null
         ? ''
-        : `on ${all}, which made the load, other programs took ${takenOf(machine).toFixed(2)} of ${coresWords(machine)}, which may make latencies longer. Stop them.`
+        : `on ${all}, which made the load, other programs took ${othersOf(machine).toFixed(2)} of ${coresWords(machine)}, which may make latencies longer. Stop them.`
   }
 ]
 
-const isSo = (check: Check, runs: Run[], load: Model) =>
+const isSo = (check: Check, runs: Run[], load: LoadModel) =>
   runs.flatMap((run) =>
     (run.hosts ?? []).flatMap((host) => {
       const value = check.value(host, run, load) ?? 0
-      return value > check.above ? [{ run, host, value }] : []
+      return value > check.above ? { run, host, value } : []
     })
   )
 
 /** @returns why a verdict is withheld: the network, or one of several machines, is a part of what was measured */
-export const reasonOfHosts = (runs: Run[], load: Model): 'network-full' | 'load-host-slow' | null =>
+export const reasonOfHosts = (runs: Run[], load: LoadModel): 'network-full' | 'load-host-slow' | null =>
   [full, queued].some((check) => isSo(check, runs, load).length > 0)
     ? 'network-full'
     : isSo(slow, runs, load).length > 0
@@ -108,7 +104,7 @@ export const reasonOfHosts = (runs: Run[], load: Model): 'network-full' | 'load-
       : null
 
 /** @param load how users came */
-export const checkHosts = (runs: Run[], load: Model): Warning[] =>
+export const checkHosts = (runs: Run[], load: LoadModel) =>
   checks.flatMap((check) => {
     const found = isSo(check, runs, load)
     return warningOf(

@@ -1,20 +1,16 @@
-import { largestBy, mean, median } from '../../statistics/descriptive.ts'
-import { twoKinds } from '../two-kinds.ts'
+import { largestBy, meanBy, medianBy } from '../../statistics/descriptive.ts'
+import { twoKinds } from '../plausible.ts'
 import { byVariant } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import type { Found } from '../question.ts'
 import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
-import type { CandidateResult, ScenarioResult, Warning } from '../../concepts/comparison.ts'
+import type { CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
 import { commonPercentiles, metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
 /** Whether the measurement can decide what is asked of it, and what would help. */
-export const checkPower = (
-  runs: Run[],
-  judged: Judged,
-  { lengthIsFree }: Pick<Settings, 'lengthIsFree'>
-): Warning[] => [
+export const checkPower = (runs: Run[], judged: Judged, { lengthIsFree }: Pick<Settings, 'lengthIsFree'>) => [
   ...tooFewRequests(runs, judged, lengthIsFree),
   ...checkKinds(runs, judged),
   ...judged.candidates.flatMap(tooNoisy),
@@ -27,10 +23,10 @@ function tooFewRequests(all: Run[], { candidates, limits, search = null }: Judge
   // A variant that met a bound of the search has one load, as short as it is.
   const runs = search === null ? all : all.filter(({ variant }) => search.counts(variant))
   if (runs.length === 0) return []
-  const each = [...byVariant(runs)].map(([variant, all]) => ({
+  const each = byVariant(runs).map(([variant, all]) => ({
     variant,
-    latencies: Math.floor(median(all.map(({ counted }) => counted.latencies))),
-    seconds: mean(all.map(({ loadSeconds }) => loadSeconds))
+    latencies: Math.floor(medianBy(all, ({ counted }) => counted.latencies)),
+    seconds: meanBy(all, ({ loadSeconds }) => loadSeconds)
   }))
   const { variant, latencies, seconds } = largestBy(each, (own) => -own.latencies)
   const demanded = candidates.flatMap(({ estimates }) => estimates.filter((estimate) => estimate.required !== null))
@@ -71,7 +67,7 @@ function checkKinds(runs: Run[], { candidates }: Judged) {
   const told = candidates.flatMap(({ estimates }) =>
     estimates.filter(({ required, reason }) => reason === 'two-kinds' || (required !== null && reason === null))
   )
-  return [...byVariant(runs)].flatMap(([variant, own]) =>
+  return byVariant(runs).flatMap(([variant, own]) =>
     percentiles.flatMap((percentile) => {
       const kinds = twoKinds(own, percentile)
       const estimates = told.filter(({ metric }) => metric === percentile)
@@ -87,9 +83,11 @@ function checkKinds(runs: Run[], { candidates }: Judged) {
 }
 
 function tooNoisy({ name, estimates }: CandidateResult) {
-  const undecided = estimates.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
-  return undecided
-    .filter(({ roundsThatWouldDecide }) => roundsThatWouldDecide === null)
+  return estimates
+    .filter(
+      ({ verdict, reason, roundsThatWouldDecide }) =>
+        verdict === 'inconclusive' && reason === null && roundsThatWouldDecide === null
+    )
     .map(({ metric, spread, required, speedup, timesLonger }) => {
       const advice =
         timesLonger === null || timesLonger > 20
@@ -112,7 +110,7 @@ function tooNoisy({ name, estimates }: CandidateResult) {
  */
 function withinNoise({ name, estimates }: CandidateResult) {
   const near = estimates.filter(({ required, reason, spread, verdict }) => {
-    const distance = required === null ? 0 : Math.abs(Math.log(required))
+    const distance = Math.abs(Math.log(required ?? 1))
     return (
       verdict !== 'pass' &&
       verdict !== 'fail' &&
@@ -149,14 +147,13 @@ function withinNoise({ name, estimates }: CandidateResult) {
  * The smallest ratio above 1 that about five rounds can decide: at twice the spread, 99.9 % of the comparisons do,
  * after 5.5 rounds on average.
  */
-export const leastMargin = (spread: number): number => Math.exp(2 * spread)
+export const leastMargin = (spread: number) => Math.exp(2 * spread)
 
-export function checkOutliers(candidates: CandidateResult[]): Warning[] {
+export function checkOutliers(candidates: CandidateResult[]) {
   return candidates.flatMap(({ name, estimates }) =>
     estimates.flatMap(({ metric, outliers }) =>
       outliers.flatMap(({ round, ratio, pulledTo }) => {
-        const found = ratio.toFixed(2)
-        const pulled = pulledTo.toFixed(2)
+        const [found, pulled] = [ratio, pulledTo].map((value) => value.toFixed(2))
         const message = `${name} ${metric}: round ${round} (${found}x) is an outlier and counts as ${pulled}x, so that it can't decide the result alone.`
         // Rounding may hide that it was pulled.
         return found === pulled ? [] : { ...warning('outlier-round', name, message), rounds: [round] }
@@ -171,20 +168,24 @@ export function checkOutliers(candidates: CandidateResult[]): Warning[] {
  */
 const quiet = ({ workers: { length } }: Run) => 0.02 * (length > 1 ? 1 + length : 1)
 
-export function checkTurns(runs: Run[]): Warning[] {
+export function checkTurns(runs: Run[]) {
   // Whether it is since variants are together shows when each is loaded by itself.
-  const apart = runs.findLast((run) => run.apart !== undefined)?.apart
-  return [...(apart === undefined ? [] : [warning('not-in-turns', null, notInTurns(apart))]), ...busyAtRest(runs)]
+  const apart = runs.flatMap((run) => run.apart ?? []).slice(-1)
+  const notInTurns = apart.map((why) =>
+    warning(
+      'not-in-turns',
+      null,
+      `The variants were not loaded in turns, because ${why}. ` +
+        'Each was started, loaded and stopped by itself, so a machine that changes its speed every few seconds makes the intervals wider.'
+    )
+  )
+  return [...notInTurns, ...busyAtRest(runs)]
 }
-
-const notInTurns = (why: string) =>
-  `The variants were not loaded in turns, because ${why}. ` +
-  'Each was started, loaded and stopped by itself, so a machine that changes its speed every few seconds makes the intervals wider.'
 
 /** By the mean of its rounds: a process that collects what a turn left is busy now and then. */
 const busyAtRest = (runs: Run[]) =>
-  [...byVariant(runs)].flatMap(([variant, all]) => {
-    const atRest = mean(all.map(({ restCores }) => restCores ?? NaN))
+  byVariant(runs).flatMap(([variant, all]) => {
+    const atRest = meanBy(all, ({ restCores }) => restCores ?? NaN)
     return atRest > quiet(all[0])
       ? warning(
           'busy-at-rest',

@@ -1,19 +1,16 @@
 // Whether the figures can be true, and what made them untrue.
 import { isLeftAlone } from '../../questions/concepts.ts'
 import { logInterval } from '../../statistics/sequential-rule.ts'
-import { largestBy, median, sum } from '../../statistics/descriptive.ts'
+import { largestBy, medianBy, sumBy } from '../../statistics/descriptive.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import * as plausible from '../plausible.ts'
 import { byVariant } from '../variant-use.ts'
 import { warning, warningOf } from './warning-of.ts'
-import type { Warning } from '../../concepts/comparison.ts'
-import type { LoadShape } from '../../concepts/load-results.ts'
+import type { LoadModel } from '../../concepts/load-results.ts'
 import { wholeLoadSeconds, type Run } from '../../concepts/run.ts'
 
-type Model = Pick<LoadShape, 'model'>
-
 /** @param isSearch whether each round has another load */
-export function checkPlausible(runs: Run[], load: Model, isSearch: boolean): Warning[] {
+export function checkPlausible(runs: Run[], load: LoadModel, isSearch: boolean) {
   const all = [...impossible(runs), ...missing(runs, load), ...idle(runs, load), ...dropped(runs)]
   return isSearch ? all : [...all, ...costChanged(runs), ...stillWarming(runs, load)]
 }
@@ -33,12 +30,12 @@ const impossible = (runs: Run[]) =>
   })
 
 /** Who is missing makes no load: what is measured are the others. */
-function missing(runs: Run[], load: Model) {
+function missing(runs: Run[], load: LoadModel) {
   const each = runs
     .flatMap((run) => {
       const users = plausible.missingUsers(run, load)
       if (users === null) return []
-      return [{ run, users, share: plausible.shareMissing(users) + users.forConnection / users.all }]
+      return { run, users, share: plausible.shareMissing(users) + users.forConnection / users.all }
     })
     .filter(({ share }) => share > plausible.usersMayMiss)
   const isTooMuch = each.some(({ run }) => plausible.hasLostUsers(run, load))
@@ -80,10 +77,10 @@ const places: [state: Exclude<keyof plausible.MissingUsers, 'all'>, words: strin
   ]
 ]
 
-function idle(runs: Run[], load: Model) {
+function idle(runs: Run[], load: LoadModel) {
   const each = runs.flatMap((run) => {
     const loops = plausible.idleLoops(run, load)
-    return loops === null ? [] : [{ run, loops }]
+    return loops === null ? [] : { run, loops }
   })
   return warningOf(
     'idle-under-load',
@@ -108,14 +105,14 @@ function dropped(all: Run[]) {
     lateEntries != null && (latencyMs === null || lateEntries.mostMs > 2 * latencyMs.p50)
   const concerned = all.filter((run) => (run.drops?.attempts ?? NaN) > 0 && haveWaited(run))
   return warningOf('connections-dropped', concerned, (runs) => {
-    const sumOf = (key: 'attempts' | 'overflows') => sum(runs.map(({ drops }) => drops?.[key] ?? NaN))
+    const sumOf = (key: 'attempts' | 'overflows') => sumBy(runs, ({ drops }) => drops?.[key] ?? NaN)
     const attempts = sumOf('attempts')
     const overflows = sumOf('overflows')
     const entries = runs.flatMap(({ lateEntries }) => lateEntries ?? [])
     const seconds = (ms: number) => Number((ms / 1000).toPrecision(2))
     const least = seconds(Math.min(...entries.map(({ leastMs }) => leastMs)))
     const most = seconds(Math.max(...entries.map(({ mostMs }) => mostMs)))
-    const users = amount(sum(entries.map(({ count }) => count)))
+    const users = amount(sumBy(entries, ({ count }) => count))
     const holds = `Node’s holds ${runs[0].drops?.queue}, unless the app asks for another backlog`
     const part = overflows < attempts ? `, ${amount(overflows)} of them as` : ':'
     const why = overflows === 0 ? '' : `${part} a listen queue was full (${holds})`
@@ -133,12 +130,12 @@ const shows = 1.2 // times: by as much a figure of such a round differs from tha
 
 /** On shared cores the same work may take longer for minutes, which neither other programs nor stolen time show. */
 const costChanged = (all: Run[]) =>
-  [...byVariant(all).values()].flatMap((own) => {
+  byVariant(all).flatMap(([, own]) => {
     const found = plausible.costs(own)
     if (found === null) return []
     const odd = found.rounds.filter(({ ms }) => factorBetween(ms, found.usualMs) >= mayCost)
     const isSeen = figures.some((valueOf) => {
-      const usual = median(own.map(valueOf))
+      const usual = medianBy(own, valueOf)
       return odd.some(({ run }) => factorBetween(valueOf(run), usual) >= shows)
     })
     return warningOf(
@@ -160,8 +157,8 @@ const costChanged = (all: Run[]) =>
 const mayRise = 1.1 // times, from the first half of what counts to the second
 
 /** Caches are cold in fresh processes, and a cluster fills them as often as it has workers. */
-const stillWarming = (all: Run[], { model }: Model) =>
-  [...byVariant(all)].flatMap(([name, own]) => {
+const stillWarming = (all: Run[], { model }: LoadModel) =>
+  byVariant(all).flatMap(([name, own]) => {
     // Unknown, where something was done to the app.
     const rises = own.map((run) => (run.halves && isLeftAlone(run) ? run.halves[1] / run.halves[0] : NaN))
     const { centre, halfWidth } = logInterval(rises.map(Math.log), 0.025)

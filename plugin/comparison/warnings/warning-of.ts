@@ -13,7 +13,7 @@ export function warning<Code extends WarningCode>(
   variant: string | null,
   message: string,
   severity: SeverityOf<Code> = warningKinds[code].severities[0]
-): Warning {
+): Warning & { code: Code } {
   return { code, severity, variant, rounds: [], message }
 }
 
@@ -25,9 +25,9 @@ export function warningOf<Code extends WarningCode>(
   runs: Run[],
   textOf: (runs: Run[]) => string,
   severity?: SeverityOf<Code>
-): Warning[] {
+) {
   if (runs.length === 0) return []
-  const variants = [...byVariant(runs)]
+  const variants = byVariant(runs)
   const where = variants.map(
     ([variant, all]) => `${variant}, ${all.length === 1 ? 'round' : 'rounds'} ${ranges(all.map(({ round }) => round))}`
   )
@@ -43,17 +43,8 @@ export function warningOf<Code extends WarningCode>(
 /** @returns such as "1 to 4 and 6" */
 function ranges(rounds: number[]) {
   // In a range, each round is as far from its place.
-  const found = [
-    ...Map.groupBy(
-      rounds.map((round, i) => ({ round, i })),
-      ({ round, i }) => round - i
-    ).values()
-  ]
+  const found = [...Map.groupBy(rounds, (round, i) => round - i).values()]
   return list(
-    found.flatMap((range) =>
-      range.length > 2
-        ? [`${range[0].round} to ${range[range.length - 1].round}`]
-        : range.map(({ round }) => String(round))
-    )
+    found.flatMap((range) => (range.length > 2 ? `${range[0]} to ${range[range.length - 1]}` : range.map(String)))
   )
 }

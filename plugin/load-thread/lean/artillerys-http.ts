@@ -98,7 +98,7 @@ function whyNotRequest([method, params]: [string, Params]) {
 }
 
 /** @param params of a request, as the script or its hooks have them */
-function whyNotOptions(params: Params): string | null {
+function whyNotOptions(params: Params) {
   const [, why] = Object.entries(requestKeys).find(([key]) => params[key] !== undefined) ?? []
   if (why !== undefined) return why
   const { body = '', followRedirect = true, maxRedirects = 0 } = params

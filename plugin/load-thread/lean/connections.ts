@@ -21,7 +21,7 @@ export class WaitingTime {
     this.#ms += performance.now()
   }
 
-  readMs(): number {
+  readMs() {
     return this.#ms + this.#count * performance.now()
   }
 }
@@ -82,7 +82,7 @@ export const behindMs = Symbol('behind')
  * What a user's first request adds to its latency, so that a busy load generator can't hide how long it would have
  * waited; 0 from then on.
  */
-export function takeBehind(context: { [behindMs]?: number }): number {
+export function takeBehind(context: { [behindMs]?: number }) {
   const { [behindMs]: taken = 0 } = context
   context[behindMs] = 0
   return taken

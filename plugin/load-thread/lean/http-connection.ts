@@ -2,7 +2,6 @@ import { connect as connectPlainly, isIP, type NetConnectOpts, type Socket } fro
 import { connect as connectSecurely } from 'node:tls'
 import { hangUp, parseError, socketTimeout, timedOut } from './client-error.ts'
 import { ResponseParser, type Hearer, type KnownHeads } from './http-parser.ts'
-import { Deadlines, type Limited } from './deadlines.ts'
 
 /** As Artillery's agents have it: an idle connection is closed after 4 s. */
 const idleMs = 4000
@@ -28,6 +27,52 @@ export const mannerOf = (silentMs: number, rejectUnauthorized?: boolean): Manner
   heads: new Map(),
   buffer: Buffer.allocUnsafeSlow(readBytes)
 })
+
+/** What ends at a time, unless it is told another one before. */
+interface Limited {
+  deadlineMs: number // as performance.now() counts; Infinity: none
+  expire: () => void
+}
+
+/**
+ * One timer for all connections: to move a deadline is all that a request costs, as most of what could time out never
+ * does.
+ */
+class Deadlines {
+  #limited = new Set<Limited>()
+  #timer: NodeJS.Timeout | undefined
+  #dueMs = Infinity // when the timer ends
+
+  add(limited: Limited) {
+    this.#limited.add(limited)
+  }
+
+  delete(limited: Limited) {
+    this.#limited.delete(limited)
+    limited.deadlineMs = Infinity
+  }
+
+  set(limited: Limited, deadlineMs: number) {
+    limited.deadlineMs = deadlineMs
+    if (deadlineMs < this.#dueMs) this.#wait(deadlineMs)
+  }
+
+  #wait(dueMs: number) {
+    clearTimeout(this.#timer)
+    this.#dueMs = dueMs
+    // Where nothing else is under way, there is nobody to tell.
+    if (dueMs < Infinity) this.#timer = setTimeout(() => this.#expire(), dueMs - performance.now()).unref()
+  }
+
+  #expire() {
+    const nowMs = performance.now()
+    this.#dueMs = Infinity
+    for (const limited of this.#limited) if (limited.deadlineMs <= nowMs) limited.expire()
+    let nextMs = Infinity
+    for (const { deadlineMs } of this.#limited) nextMs = Math.min(nextMs, deadlineMs)
+    this.#wait(nextMs)
+  }
+}
 
 /** TLS sessions by the server's name, of those who may resume one another's. */
 export type TlsSessions = Map<string, Buffer>
@@ -102,7 +147,7 @@ export class Connection implements Limited {
   }
 
   /** Whether the head of the response is here. */
-  get #isReading(): boolean {
+  get #isReading() {
     return this.#isOpen && this.#parser.head !== null
   }
 
@@ -202,7 +247,7 @@ export class Connection implements Limited {
 }
 
 /** @param host as in the header of that name */
-export function serverNameOf(host: string): string {
+export function serverNameOf(host: string) {
   const name = host.startsWith('[') ? host.slice(1, host.indexOf(']')) : host.replace(/:\d*$/, '')
   return isIP(name) === 0 ? name : ''
 }

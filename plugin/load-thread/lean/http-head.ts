@@ -40,7 +40,7 @@ export class HeadReader {
   length: number | null = null
   isEncoded = false
   isChunked = false
-  connection: Set<string> = new Set() // its words
+  connection = new Set<string>() // its words
   keepAlive = ''
   #at = 0 // where the next line begins
   #size = 0 // of what is before it, as Node counts
@@ -110,7 +110,7 @@ function faultOf(line: string, faults: typeof startFaults): Fault {
   return fault
 }
 
-const trimmed = (text: string): string => text.replace(/^[\t ]+|[\t ]+$/g, '')
+const trimmed = (text: string) => text.replace(/^[\t ]+|[\t ]+$/g, '')
 
 /** The head of a response. Most responses share one with others: those of a second, of one path and one worker. */
 export class Head {
@@ -122,7 +122,7 @@ export class Head {
   readonly hintMs // for how long the server says that it keeps it; Infinity: it says nothing
   readonly text
   readonly #bytes
-  readonly #known: Map<string, string | undefined> = new Map()
+  readonly #known = new Map<string, string | undefined>()
   #raw: string[] | undefined
 
   constructor({ version, status, reason, text, keepAlive, connection, ...fields }: HeadReader) {
@@ -138,18 +138,18 @@ export class Head {
       this.length !== Infinity && (version === '1.1' ? !connection.has('close') : connection.has('keep-alive'))
   }
 
-  get isInformational(): boolean {
+  get isInformational() {
     return this.status >= 100 && this.status < 200
   }
 
   /** Whether these bytes begin with it: strings of them would take longer. */
-  isAt(bytes: Buffer, from: number, end: number): boolean {
+  isAt(bytes: Buffer, from: number, end: number) {
     const to = from + this.#bytes.length
     return to <= end && bytes.compare(this.#bytes, 0, this.#bytes.length, from, to) === 0
   }
 
   /** Names and values in turn, as they came. */
-  get raw(): string[] {
+  get raw() {
     const lines = () => this.text.trimStart().split('\r\n').slice(1, -2)
     return (this.#raw ??= lines().flatMap((line) => {
       const colon = line.indexOf(':')
@@ -158,7 +158,7 @@ export class Head {
   }
 
   /** @returns the first value of that header, in lower case */
-  read(header: string): string | undefined {
+  read(header: string) {
     const known = this.#known.get(header)
     if (known !== undefined || this.#known.has(header)) return known
     const found = this.raw.findIndex((part, i) => i % 2 === 0 && part.toLowerCase() === header)

@@ -40,12 +40,12 @@ export class ResponseParser {
     this.#known = known
   }
 
-  get isDone(): boolean {
+  get isDone() {
     return this.#state === 'done'
   }
 
   /** Whether it ends where the connection does. */
-  get endsHere(): boolean {
+  get endsHere() {
     return this.#state === 'body' && this.#left === Infinity
   }
 
@@ -57,7 +57,7 @@ export class ResponseParser {
   }
 
   /** @returns where the response ends, or the piece; after a fault, it does not matter */
-  read(bytes: Buffer, end: number, hearer: Hearer): number {
+  read(bytes: Buffer, end: number, hearer: Hearer) {
     let at = 0
     while (at < end && this.#state !== 'done' && this.fault === null) at = this.#readPart(bytes, at, end, hearer)
     return at

@@ -25,7 +25,7 @@ export class Sessions {
     if (this.#left.length < mostSessions) this.#left.push([cameMs + this.#aheadMs, performance.now() - cameMs])
   }
 
-  take(): [cameMs: number, ms: number][] {
+  take() {
     const left = this.#left
     this.#left = []
     return left

@@ -128,7 +128,7 @@ export class LeanResponse {
   }
 }
 
-export const isTooLarge = (bytes: number): boolean => bytes > mostRead
+export const isTooLarge = (bytes: number) => bytes > mostRead
 
 const anyResponse = new IncomingMessage(new Socket())
 /** What one has whose request was sent by Node, or got. */

@@ -16,7 +16,7 @@ const namesOf = remembered((status: number) => ({
  */
 export class Metrics {
   #events
-  #counts: Map<string, number> = new Map()
+  #counts = new Map<string, number>()
   #toldMs = 0
   #users = 0
 

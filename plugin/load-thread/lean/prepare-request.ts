@@ -49,8 +49,7 @@ export interface PreparedRequest {
 }
 
 const ownHeaders = { 'user-agent': 'Artillery (https://artillery.io)' }
-const { brotli, zstd } = process.versions
-const encodings = ['gzip', 'deflate', ...(brotli ? ['br'] : []), ...(zstd ? ['zstd'] : [])].join(', ')
+const encodings = 'gzip, deflate, br, zstd'
 
 /**
  * Fills in templates and defaults, in the order in which Artillery's client does, so that hooks and templates see the
@@ -86,6 +85,11 @@ export function renderRequest(
   request.headers = headers
   request.url = withTarget(template(request.uri || request.url, context), config)
   delete request.uri
+  if (typeof request.auth === 'object') {
+    request.username = template(request.auth.user, context)
+    request.password = template(request.auth.pass, context)
+    delete request.auth
+  }
   return request.url
 }
 
@@ -171,7 +175,7 @@ export function toWire({ method, path, host, headers, body }: PreparedRequest, t
 
 const redirectCodes = new Set([300, 301, 302, 303, 304, 307, 308])
 
-export const isRedirect = (head: Pick<Head, 'status' | 'read'>): boolean =>
+export const isRedirect = (head: Pick<Head, 'status' | 'read'>) =>
   redirectCodes.has(head.status) && Boolean(head.read('location'))
 
 /** The request that a redirect leads to, as got makes it. Throws where it leads nowhere. */
@@ -190,6 +194,41 @@ export function redirected(request: PreparedRequest, status: number, location: s
     host: kept.host ?? url.host,
     headers: kept,
     redirectUrls: [...request.redirectUrls, url],
-    ...(asksForGet ? { method: 'GET', body: undefined } : {})
+    ...(asksForGet && { method: 'GET', body: undefined })
   }
+}
+
+/**
+ * Calls functions of the script one after the other, as Artillery does: plain functions with a callback as their last
+ * argument, async ones without. What a function throws goes to the caller, as there: before a request, a promise of the
+ * user's fails with it; after a response, there is no such promise, and the load thread ends. undefined: a function
+ * that is not in the script.
+ */
+export function runHooks(
+  hooks: readonly (Function | undefined)[],
+  args: readonly unknown[],
+  done: (error: any) => void
+) {
+  let next = 0
+  const step = (error: any) => {
+    if (error || next === hooks.length) return done(error || null)
+    const hook = hooks[next++]
+    if (hook === undefined) return step(null)
+    if (hook.constructor.name === 'Function') return hook(...args, step)
+    return hook(...args).then(step, step)
+  }
+  step(null)
+}
+
+export function findHooks(
+  names: readonly string[],
+  processor: Record<string, Function> | undefined,
+  render: (name: string) => string
+) {
+  return names.map(render).map((name) => {
+    const hook = processor?.[name]
+    // In the words of Artillery's own client, which says so at each request.
+    if (!hook) process.stdout.write(`WARNING: custom function ${name} could not be found\n`)
+    return hook
+  })
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isTraced, whyNotAfterHooks, type Params, type Step } from './artillerys-http.ts'
-import { renderLoopElement, withTarget, type StepOptions, type Shared } from './prepare-request.ts'
-import { findHooks, runHooks } from './run-hooks.ts'
+import { findHooks, renderLoopElement, runHooks, withTarget, type StepOptions, type Shared } from './prepare-request.ts'
 import { Sending } from './sending.ts'
 
 /**

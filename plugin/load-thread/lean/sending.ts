@@ -5,14 +5,15 @@ import { connectionsOf, takeBehind, type Connections, type Lane } from './connec
 import { forHooks, isTooLarge, LeanResponse } from './lean-response.ts'
 import {
   completeRequest,
+  findHooks,
   isRedirect,
   redirected,
   renderRequest,
+  runHooks,
   toWire,
   type PreparedRequest,
   type Shared
 } from './prepare-request.ts'
-import { findHooks, runHooks } from './run-hooks.ts'
 import { outcomeOf } from '../passes.ts'
 import type { BodyReader } from '../note-answers.ts'
 import type { Params, Callback } from './artillerys-http.ts'
@@ -59,23 +60,17 @@ export class Sending implements Exchange {
   /** @param request as the hooks have left it */
   send(request: Params) {
     const shared = this.#shared
-    const { template } = shared.tools
     const context = this.#context
     this.#request = request
     const url = renderRequest(request, shared.params, shared, context)
     if (!url || !String(url).startsWith('http')) return this.#callback(new Error(`Invalid URL - ${url}`), context)
-    if (typeof request.auth === 'object') {
-      request.username = template(request.auth.user, context)
-      request.password = template(request.auth.pass, context)
-      delete request.auth
-    }
     let prepared
     try {
       // The cookies that the script gives are put into the user's jar, which is used from then on for this request.
       if (typeof request.cookie === 'object' || typeof context._defaultCookie === 'object') {
         request.cookieJar = context._jar
         for (const [name, value] of Object.entries({ ...context._defaultCookie, ...request.cookie }))
-          context._jar.setCookieSync(`${name}=${template(value, context)}`, request.url)
+          context._jar.setCookieSync(`${name}=${shared.tools.template(value, context)}`, request.url)
       }
       prepared = completeRequest(request)
     } catch (error) {
@@ -110,7 +105,7 @@ export class Sending implements Exchange {
   }
 
   /** Without `http.timeout`, got would wait for longer than a connection may be silent. */
-  get #timeoutMs(): number {
+  get #timeoutMs() {
     const timeoutMs = this.#request.timeout * 1000
     return timeoutMs > 0 && timeoutMs <= this.#shared.silentMs ? timeoutMs : 0
   }
@@ -272,7 +267,7 @@ export class Sending implements Exchange {
     })
   }
 
-  #isFollowed(head: Head): boolean {
+  #isFollowed(head: Head) {
     return Boolean(this.#request.followRedirect) && isRedirect(head)
   }
 

@@ -20,7 +20,7 @@ export const goingOn =
     })
 
 /** How many users of a load thread come before the phase of that name. */
-export function usersBefore(phases: Record<string, any>[], name: string): number {
+export function usersBefore(phases: Record<string, any>[], name: string) {
   const found = phases.findIndex((phase) => phase.name === name)
   return phases
     .slice(0, found === -1 ? phases.length : found)
@@ -36,7 +36,7 @@ export const secondsOf = (duration: unknown) =>
   Number.parseFloat(String(duration)) / (String(duration).endsWith('ms') ? 1000 : 1)
 
 /** @returns called for each user that comes: whether so many have come already */
-export function afterUsers(count: number): () => boolean {
+export function afterUsers(count: number) {
   let users = 0
   return () => users++ >= count
 }

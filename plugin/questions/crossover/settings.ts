@@ -1,6 +1,6 @@
 import { isDemanding, type Phase, type ScenarioPlan, type Script } from '../../concepts/settings.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from '../../settings/phases.ts'
-import { isWithin, listOf, number, otherwise, refuse, refuseValue } from '../../settings/shapes.ts'
+import { isWithin, listOf, number, refuse, refuseValue } from '../../settings/shapes.ts'
 import type { CrossoverAdds } from './concepts.ts'
 
 /** What users write to ask from which load on a candidate pays off. */
@@ -14,7 +14,8 @@ export const crossoverWritten = {
       }),
       'Factors that multiply the arrivals of config.phases: a comparison under each. Thresholds and limits need the factor 1. ' +
         "With capacity: parts of the baseline's capacity, which is searched for first.",
-      otherwise('the load as written', [0.5, 0.8, 1, 1.5])
+      'the load as written',
+      [0.5, 0.8, 1, 1.5]
     ]
   }
 } as const

@@ -25,7 +25,6 @@ const indent = 9
 
 export const doctor: Command = {
   usage: '[file] [/path] [options]',
-  takes: [0, Infinity, ''],
   summary: 'look for what would break in your app if it ran as a cluster, in a minute and with hardly any load',
   details: `It examines your app, not this installation: it starts it as one process and as two workers, watches it \
 from inside, sends at most 200 requests, and says what each worker would have, count or do for itself. The app gets \

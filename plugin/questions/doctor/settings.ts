@@ -1,4 +1,4 @@
-import { listOf, object, oneOf, otherwise } from '../../settings/shapes.ts'
+import { listOf, object, oneOf } from '../../settings/shapes.ts'
 import { findingLevels, type DoctorAdds, type FindingCode } from './concepts.ts'
 
 /** What users write in a scenario file for the doctor. */
@@ -9,11 +9,12 @@ export const doctorWritten = {
         accept: [
           listOf(oneOf(Object.keys(findingLevels) as FindingCode[])),
           'Codes of findings that are known and count no more.',
-          otherwise('none', ['keep-alive-too-short'])
+          'none',
+          ['keep-alive-too-short']
         ]
       }),
       'What artillery-speedup doctor does with this file. A comparison does not depend on it.',
-      otherwise('nothing is accepted')
+      'nothing is accepted'
     ]
   }
 } as const

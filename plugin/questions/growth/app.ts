@@ -154,6 +154,8 @@ async function readFoot(folder: string, foot: number, signal: AbortSignal): Prom
         'The app does not tell what it holds, within a minute. Does it end workers of its own, or run without `--import`?'
       )
   }
-  const readings = tellingIn(folder, foot).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
-  return { ...(addCounts(readings) as Record<keyof Reading, number>), processes: readings.length }
+  const readings: Reading[] = tellingIn(folder, foot).map((name) =>
+    JSON.parse(readFileSync(join(folder, name), 'utf8'))
+  )
+  return { ...addCounts(readings), processes: readings.length }
 }

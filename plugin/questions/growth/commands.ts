@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
 import { exitCodes } from '../../concepts/verdicts.ts'
 import { modes } from '../../concepts/modes.ts'
-import { createQuestions, readOption, wishesHelp, wishOptions, type WishOptions } from '../../init/questions.ts'
+import { isAsNow } from '../../concepts/settings.ts'
+import { readOption, wishesHelp, wishOptions, type WishOptions } from '../../init/questions.ts'
 import { line, trialLines } from '../../init/summary.ts'
 import { tryApp } from '../../init/try-app.ts'
-import { prepareVersions } from '../../versions/prepare.ts'
 import { growthsOf, judgeGrowths, moreOf } from './comparison.ts'
 import { findGrown, lookWords, measureGrowth, usualRequests, usualRounds } from './init.ts'
 import { readScenario } from '../../init/read-scenario.ts'
@@ -18,12 +18,11 @@ import { say, styled, text, wrapped, type Command, type InsteadOfSpeed } from '.
 
 const styles = { grows: 'red', unknown: 'yellow', steady: 'green', what: 'dim' } as const
 const indent = 9
-/** Of a scenario file: requests of a cycle, and of a user. */
-const [usualOfFlow, mostSteps] = [200, 100]
+/** Of a scenario file: requests of a cycle. */
+const usualOfFlow = 200
 
 export const growth: Command = {
   usage: '[file] [/path] [options]',
-  takes: [0, Infinity, ''],
   summary: 'find what each request leaves behind in memory, with an interval, in a minute or two',
   details: `It starts the app a few times as one process, and loads each start with cycles of so many requests. After each cycle, the app collects its garbage, and what it \
 still holds is read: what grows from cycle to cycle is left behind by requests. What grows once, such as a cache that fills, is told apart. Where it grows, \
@@ -76,11 +75,9 @@ Exit codes: 0 no growth is seen, or it is below the limit; 1 it grows, or by mor
 }
 
 async function ofFile(words: string[], values: WishOptions) {
-  const { subject } = await ofScenario(words, values, (...given) => readScenario(...given, mostSteps))
+  const { subject } = await ofScenario(words, values, readScenario)
   const { name, settings, passes } = subject
-  const single = settings.variants.find(
-    ({ mode, commit, node }) => modes[mode].workers === 1 && commit === null && node === null
-  )
+  const single = settings.variants.find((variant) => modes[variant.mode].workers === 1 && isAsNow(variant))
   if (single === undefined)
     refuse('growth starts an app as one process, as files and Node are now: the file has no such variant.')
   return {
@@ -93,7 +90,7 @@ async function ofFile(words: string[], values: WishOptions) {
 
 async function ofApp(words: string[], values: WishOptions, signal: AbortSignal) {
   const { wishes, project, app } = readCall(words, values)
-  const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered: false })
+  const trial = await tryApp(app, project, wishes, signal, { isClustered: false })
   say(trialLines(trial).slice(0, -1).join('\n'))
   const usual = usualRequests(trial.times.perSecond)
   return { name: relative(project.folder, app.script), subject: triedSubject(trial), usual, trial, limit: null }
@@ -101,32 +98,17 @@ async function ofApp(words: string[], values: WishOptions, signal: AbortSignal) 
 
 /** Exit codes as of all else; growth that cannot be told from none is none. */
 export const growthInstead: InsteadOfSpeed = {
-  option: 'growth',
-  help: '  --growth                   compare instead what a request leaves behind in memory, in as many starts as growth makes',
   why: '--growth compares what stays in memory',
-  async compare({ ref, commit, setup }, words, values, signal) {
+  async compare({ first, prepare }, words, values, signal) {
     const { trial, usual: requests } = await ofApp(words, values, signal)
-    const { settings } = trial
-    const [single] = settings.variants
-    const prepared = await prepareVersions(
-      {
-        ...settings,
-        app: { ...settings.app, setup },
-        variants: [
-          { ...single, name: 'before', commit },
-          { ...single, name: 'now' }
-        ]
-      },
-      (words) => say(line('', words)),
-      signal
-    )
+    const prepared = await prepare(trial.settings)
     const subjects = prepared.variants.map((variant) => triedSubject(trial, { ...prepared, variants: [variant] }))
     const look = { rounds: usualRounds, requests }
     say(line('growth', `of each ${lookWords(look)}`))
     const [before, now] = await measureGrowth(subjects, look, signal)
     const { more, verdict } = moreOf(now, before)
     const [{ slope }] = growthsOf(before)
-    say(`\n${wrapped(`${verdict.toUpperCase()}: ${moreWords(more, ref, slope.value)}.`, 0)}`)
+    say(`\n${wrapped(`${verdict.toUpperCase()}: ${moreWords(more, first, slope.value)}.`, 0)}`)
     const grown = verdict === 'fail' ? await findGrown(subjects[1], { requests, perRequest: more.value }, signal) : null
     if (grown !== null) say(wrapped(grownWords(grown, more.value), 0))
     return { code: exitCodes[verdict], document: { verdict, more, before, now, grown } }

@@ -72,7 +72,7 @@ function widened({ value, interval }: Slope, whole: readonly number[], noise: nu
 }
 
 /** @param feet at least two, each after more requests than the one before. @returns of one request */
-export function slopeOf(feet: readonly Foot[], of: (foot: Foot) => number): number {
+export function slopeOf(feet: readonly Foot[], of: (foot: Foot) => number) {
   const slopes = feet.flatMap((foot, i) =>
     feet.slice(i + 1).map((later) => (of(later) - of(foot)) / (later.requests - foot.requests))
   )
@@ -80,7 +80,7 @@ export function slopeOf(feet: readonly Foot[], of: (foot: Foot) => number): numb
 }
 
 /** @returns of one request, from foot to foot, without where it is most: a table has doubled, or it is the first cycle */
-function rateOf(feet: readonly Foot[], of: (foot: Foot) => number): number {
+function rateOf(feet: readonly Foot[], of: (foot: Foot) => number) {
   const rates = feet.slice(1).map((later, i) => slopeOf([feet[i], later], of))
   return mean(rates.toSorted((a, b) => a - b).slice(0, -1))
 }
@@ -97,7 +97,7 @@ function intervalOf(values: readonly number[]): Slope {
  *
  * @returns fail: it is more than can be told from nothing
  */
-export function moreOf(rounds: readonly Round[], before: readonly Round[]): { more: Slope; verdict: Verdict } {
+export function moreOf(rounds: readonly Round[], before: readonly Round[]) {
   const { of, noise } = kinds.memory
   const differences = (pick: (feet: Foot[]) => Foot[]) =>
     rounds.map(({ feet }, i) => slopeOf(pick(feet), of) - slopeOf(pick(before[i].feet), of))

@@ -8,10 +8,10 @@ export interface Reading {
 }
 
 /** The name of the file by whose appearance each process is told to collect garbage and to read, for the n-th time. */
-export const signOf = (foot: number): string => `foot-${foot}`
+export const signOf = (foot: number) => `foot-${foot}`
 
 /** The name of a snapshot of a heap: it is written if there is a file of this name and `.wanted`. */
-export const heapOf = (pid: number, foot: number): string => `${pid}-${foot}.heapsnapshot`
+export const heapOf = (pid: number, foot: number) => `${pid}-${foot}.heapsnapshot`
 
 /** What all processes of the app hold after so many requests since it began. */
 export type Foot = Reading & { requests: number; processes: number }

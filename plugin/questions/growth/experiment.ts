@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkResponses, generationOf, thisMoment, type Workplace } from '../../experiment/load-apps.ts'
-import type { Progress } from '../../experiment/progress.ts'
-import type { SearchContext } from '../../experiment/schedule.ts'
+import type { Progress, SearchContext } from '../../experiment/loads.ts'
 import { readLoad } from '../../measure/read-load.ts'
 import { samplesHeader } from '../../record/samples.ts'
 import { addCounts } from '../../concepts/failures.ts'
@@ -21,7 +20,7 @@ const loadSecondsOf = ({ passSeconds, responsesPerSecond }: Context['pace']) =>
   Math.max(comingSeconds + usualRequests(responsesPerSecond) / responsesPerSecond, passes * passSeconds)
 
 export const growthBeside = {
-  seconds: ({ variants, growth }: Settings, pace: Context['pace']): number =>
+  seconds: ({ variants, growth }: Settings, pace: Context['pace']) =>
     growth ? usualRounds * variants.length * (startSeconds + cyclesOfStart * (cycleSeconds + loadSecondsOf(pace))) : 0,
 
   /** What each request leaves in the processes of each variant, as its users send it. */
@@ -56,19 +55,17 @@ const loaded = (of: Loaded, loadSeconds: number, workplace: Workplace): Subject 
       leave: () => {}, // with their load, which the signal ends
       async sendUntil(count) {
         while (sent < count) {
-          const { originMs } = thisMoment()
           writeFileSync(files.samplesFile, samplesHeader)
           writeFileSync(files.telemetryFile, '')
-          const order = { ...files, ...times, originMs, targets: [settings.target] }
-          const generation = { ...generationOf(of, { order, metered: null }, workplace), phases }
+          const order = { ...files, ...times, ...thisMoment(), targets: [settings.target] }
+          const generation = { ...generationOf(of, order, workplace), phases }
           const made = await workplace.loadGenerator.prepare([generation], null, signal)(() => {})
-          const load = await readLoad({ ...files, originMs, metered: null }, null, { warmUp: null, load: null })
+          const load = await readLoad(order, null, { warmUp: null, load: null })
           checkResponses(load, {
             variant,
             when: 'after the rounds',
             targets: order.targets,
-            errors: made?.outcomes[0].errors ?? {},
-            isMetered: false
+            errors: made?.outcomes[0].errors ?? {}
           })
           sent += load.requests
           Object.assign(failures, addCounts([failures, load.failureKinds]))

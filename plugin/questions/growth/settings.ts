@@ -20,10 +20,12 @@ export const growthWritten = {
     growth: [
       orNull(size),
       `Maximum that a request may leave in memory, such as 5kB, which growth then finds. ${takenBack}`,
-      { examples: ['5kB'] }
+      null,
+      '5kB'
     ]
   },
   numbersOf: { growth: bytesOf },
+  instead: { growth: 'compare instead what a request leaves behind in memory, in as many starts as growth makes' },
   conflicts: [
     [
       'growth',
@@ -57,13 +59,13 @@ export const growthRead = {
 }
 
 /** @returns bytes, in thousands, as the console tells them */
-export function bytesOf(text: string): number {
+export function bytesOf(text: string) {
   const [, amount, unit] = sizeText.exec(text) ?? []
   return Number(amount) * 1000 ** ['', 'k', 'm'].indexOf(unit.toLowerCase())
 }
 
 /** @returns null: none is given. @throws SpeedupError it is no size */
-export function readSize(text: string | undefined): number | null {
+export function readSize(text: string | undefined) {
   if (text === undefined) return null
   size(text, '--limit')
   return bytesOf(text)

@@ -7,7 +7,8 @@ import {
   type CodeOwner,
   type Profile,
   type ProfileDifference,
-  type ProfiledFunction
+  type ProfiledFunction,
+  type TimeChange
 } from './concepts.ts'
 import type { FindsBeside } from '../../comparison/question.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
@@ -70,7 +71,7 @@ export function withProfiles(result: ScenarioResult, profiles: readonly Profile[
  * @returns what its time was spent on, such as "72 % of single’s busy time is isPrime (sieves/trial-division.js:12).";
  * null: too little was sampled
  */
-export function spentOn({ variant, busyMs, functions, owners }: Profile): string | null {
+export function spentOn({ variant, busyMs, functions, owners }: Profile) {
   if (busyMs < leastMs) return null
   const of = `of ${isolated(variant)}’s busy time`
   const [longest] = functions
@@ -98,10 +99,10 @@ const leastPart = 0.02 // of a response's busy time
 const deviations = 3 // by which a sum of samples must differ: sums of random samples vary by their square root
 const most = 10 // functions that are told of
 
-type Sides = [before: Spent, after: Spent]
+/** ms of a kind of work, in each of the two. */
 interface Spent {
-  ms: number
-  responses: number
+  before: number
+  after: number
 }
 
 /**
@@ -118,44 +119,47 @@ export function profileDifference(
   areVersions = false
 ): ProfileDifference | null {
   if (baseline.responses === 0 || candidate.responses === 0) return null
-  const sides = (before: number, after: number): Sides => [
-    { ms: before, responses: baseline.responses },
-    { ms: after, responses: candidate.responses }
-  ]
-  const [before, after] = [baseline, candidate].map((profile) => byFunction(profile, areVersions))
-  const functions = [...new Map([...before, ...after])].map(([key, [{ name, place, owner }]]) => ({
+  const changeOf = ({ before, after }: Spent) => ({
+    baselineMs: before / baseline.responses,
+    candidateMs: after / candidate.responses
+  })
+  const [ofBaseline, ofCandidate] = [baseline, candidate].map((profile) => byFunction(profile, areVersions))
+  const functions = [...new Map([...ofBaseline, ...ofCandidate])].map(([key, [{ name, place, owner }]]) => ({
     what: { name, place, owner },
-    sides: sides(ownMs(before.get(key)), ownMs(after.get(key)))
+    before: ownMs(ofBaseline.get(key)),
+    after: ownMs(ofCandidate.get(key))
   }))
-  const factor = commonFactor(functions.map((each) => each.sides))
-  const busy = changeOf(sides(baseline.busyMs, candidate.busyMs))
+  const factor = commonFactor(
+    functions.filter((spent) => Math.min(spent.before, spent.after) >= leastSampledMs).map(changeOf)
+  )
+  const busy = changeOf({ before: baseline.busyMs, after: candidate.busyMs })
   const leastChange = leastPart * Math.max(busy.baselineMs, busy.candidateMs)
-  const told = <T>(rows: { what: T; sides: Sides }[]) =>
+  const told = <T>(rows: (Spent & { what: T })[]) =>
     rows
-      .map((row) => ({ ...row, change: changeOf(row.sides), beyond: Math.abs(changeBeyond(row.sides, factor)) }))
-      .filter(
-        (row) =>
-          row.beyond >= leastChange &&
-          row.beyond > noiseOf(row.sides, factor) &&
-          Math.max(...row.sides.map(({ ms }) => ms)) >= leastSampledMs
-      )
+      .filter(({ before, after }) => Math.max(before, after) >= leastSampledMs)
+      .map((row) => {
+        const change = changeOf(row)
+        const { baselineMs, candidateMs } = change
+        // With a sample each ms, a time in ms is a count.
+        const variance = candidateMs / candidate.responses + (factor ** 2 * baselineMs) / baseline.responses
+        const beyond = Math.abs(candidateMs - factor * baselineMs)
+        return { told: { ...row.what, ...change }, beyond, noise: deviations * Math.sqrt(variance) }
+      })
+      .filter(({ beyond, noise }) => beyond >= leastChange && beyond > noise)
       .sort((a, b) => b.beyond - a.beyond)
-      .map(({ what, change }) => ({ ...what, ...change }))
+      .map((row) => row.told)
   const owners = codeOwners.map((owner) => ({
     what: { owner },
-    sides: sides(baseline.owners[owner], candidate.owners[owner])
+    before: baseline.owners[owner],
+    after: candidate.owners[owner]
   }))
   return { variant: candidate.variant, busy, factor, owners: told(owners), functions: told(functions).slice(0, most) }
 }
 
 /** @returns the median of the ratios, by time: what most of the code takes longer, or less long */
-function commonFactor(functions: readonly Sides[]) {
-  const known = functions
-    .filter((sides) => sides.every(({ ms }) => ms >= leastSampledMs))
-    .map((sides) => {
-      const { baselineMs, candidateMs } = changeOf(sides)
-      return { ratio: candidateMs / baselineMs, weight: baselineMs }
-    })
+function commonFactor(changes: TimeChange[]) {
+  const known = changes
+    .map(({ baselineMs, candidateMs }) => ({ ratio: candidateMs / baselineMs, weight: baselineMs }))
     .sort((a, b) => a.ratio - b.ratio)
   const half = sum(known.map(({ weight }) => weight)) / 2
   let reached = 0
@@ -177,17 +181,3 @@ const byFunction = ({ functions }: Profile, areVersions: boolean) =>
   )
 
 const ownMs = (functions: readonly ProfiledFunction[] = []) => sum(functions.map(({ selfMs }) => selfMs))
-
-const changeOf = ([before, after]: Sides) => ({
-  baselineMs: before.ms / before.responses,
-  candidateMs: after.ms / after.responses
-})
-
-const changeBeyond = (sides: Sides, factor: number) => {
-  const { baselineMs, candidateMs } = changeOf(sides)
-  return candidateMs - factor * baselineMs
-}
-
-/** With a sample each ms, a time in ms is a count. */
-const noiseOf = ([before, after]: Sides, factor: number) =>
-  deviations * Math.sqrt(after.ms / after.responses ** 2 + (factor ** 2 * before.ms) / before.responses ** 2)

@@ -140,7 +140,7 @@ export const profiling = {
   none: { profiles: [], profileDifferences: [] },
   undiagnosed: { spentOn: null },
   call: ({ profile }: ProfileAdds['settings']): ProfileAdds['call'] => ({ profile }),
-  cure: ({ profile }: ProfileAdds['call']): string => (profile ? '; or remove profile' : '')
+  cure: ({ profile }: ProfileAdds['call']) => (profile ? '; or remove profile' : '')
 }
 
 export const profileWarnings = { 'profile-missing': { title: 'App', severities: ['note'] } } as const

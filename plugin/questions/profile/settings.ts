@@ -17,6 +17,7 @@ export const profileWritten = {
     ['profile', 'generator', "but only the plugin's own load says when it begins and ends. Remove one of them."]
   ],
   explaining: { profile: true },
+  explains: 'profiles both, so that functions that take longer are named',
   flags: { profile: "after the rounds, each variant runs once more with V8's CPU profiler, as with the option profile" }
 } as const
 

@@ -16,7 +16,6 @@ const secondsOfRun = 4.5
 
 export const tune: Command = {
   usage: '[app] [/path] [options]',
-  takes: [0, Infinity, ''],
   summary: 'find which setting makes your app faster, of those that usually matter',
   details: `It finds the app, a path and a load as quick does, and compares the app as it is with settings of each \
 kind, in rounds of turns: how many workers, the room that Node has for objects that live shortly, NODE_ENV=production, \

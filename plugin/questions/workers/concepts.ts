@@ -7,6 +7,16 @@ export interface WorkersAdds {
     /** One for each variant with several numbers of workers. */
     sweeps: Sweep[]
   }
+  counts: typeof workersCounts
+}
+
+/** What users write in place of numbers of workers, or of instances: which these are. */
+export const workersCounts = {
+  sweep: {
+    example: '1, 2, 4 ...',
+    most: 'up to twice the cores', // beyond twice as many as can run at once, nothing is to be gained
+    of: (cores: number): number[] => [1, 2, 4, 8, 16, 32, 64, 128, 256].filter((count) => count <= 2 * cores)
+  }
 }
 
 /** The property of a result that it adds. */

@@ -12,7 +12,7 @@ const grey = '#59636e'
 const colours: Record<string, string> = { pass: '#1a7f37', fail: '#cf222e', inconclusive: '#8a5d00' }
 
 /** For a README, in words: the verdict, and of one scenario the speedup that it is about. */
-export function badgeWords({ scenarios, verdict }: Pick<Comparison, 'scenarios' | 'verdict'>): string {
+export function badgeWords({ scenarios, verdict }: Pick<Comparison, 'scenarios' | 'verdict'>) {
   const [first, ...others] = scenarios
   const isTold = others.length === 0 && first?.candidates.every(({ estimates }) => estimates.length > 0)
   const estimate = isTold ? (decisionFacts(first)?.estimate ?? headline(leader(first))) : undefined
@@ -22,7 +22,7 @@ export function badgeWords({ scenarios, verdict }: Pick<Comparison, 'scenarios' 
 }
 
 /** The same as a picture. */
-export function badgeSvg(comparison: Pick<Comparison, 'scenarios' | 'verdict'>): string {
+export function badgeSvg(comparison: Pick<Comparison, 'scenarios' | 'verdict'>) {
   const texts = ['speedup', badgeWords(comparison)]
   const [left, right] = texts.map((text) => Math.ceil(text.length * letter) + padding)
   const part = (x: number, width: number, text: string, fill: string) =>

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
+import { isMap, isSeq, parseDocument, visit, type Scalar } from 'yaml'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { summaryMarkdown } from './summary-markdown.ts'
 import { toldOfOne } from '../../questions/report.ts'
@@ -48,7 +49,7 @@ const annotation = (
  * Workflow commands, printed as they are, that show messages beside the file: errors, then warnings, the gravest first.
  * path: from the workspace.
  */
-export function annotations({ scenarios, error }: Comparison, file: { path: string; text: string }): string[] {
+export function annotations({ scenarios, error }: Comparison, file: { path: string; text: string }) {
   const unmeasured = error === null ? [] : [toldOfError(error)]
   const found = [
     ...unmeasured.map((told): Annotation => ({
@@ -115,7 +116,7 @@ export const workflowCommand = (
   level: 'error' | 'warning' | 'notice',
   properties: Record<string, string | number>,
   message: string
-): string =>
+) =>
   `::${level} ${Object.entries(properties)
     .map(([name, value]) => `${name}=${property(String(value))}`)
     .join(',')}::${data(message)}`
@@ -125,34 +126,18 @@ const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D
 const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
 /**
- * Where a scenario stands in its file, without parsing the file: YAML or JSON, in any style.
+ * Where a scenario stands in its file.
  *
  * @param scenario its name; null: no certain one
  * @returns from 1: the line of its name, else that of the plugin's options, else the first
  */
 function lineOfScenario(text: string, scenario: string | null) {
-  const lines = text.split('\n')
-  const names = scenario === null ? [] : valuesOf(lines, 'name').filter(({ value }) => isScalar(value, scenario))
-  // The key at the top is meant, wherever else the word stands.
-  const [section] = valuesOf(lines, 'scenarios').sort((a, b) => a.column - b.column)
-  const isBefore = ({ line }: { line: number }) => Number(line < (section?.line ?? 1))
-  // Phases may have a name, too, and stand before; requests stand deeper.
-  const [first] = names.sort((a, b) => isBefore(a) - isBefore(b) || a.column - b.column)
-  return first?.line ?? valuesOf(lines, 'speedup')[0]?.line ?? 1
-}
-
-/** @returns value: the rest of the line */
-function valuesOf(lines: string[], key: string) {
-  const pattern = new RegExp(`(?<=^|[\\s{,])(["']?)${key}\\1\\s*:(?=[\\s"']|$)`, 'g')
-  return lines.flatMap((line, i) =>
-    [...line.matchAll(pattern)]
-      .map(({ index, 0: found }) => ({ line: i + 1, column: index, value: line.slice(index + found.length).trim() }))
-      .filter(({ column }) => !/(?:^|\s)#/.test(line.slice(0, column)))
-  )
-}
-
-/** @returns whether a value, with what may follow it, is the name: plain, in single or in double quotes */
-function isScalar(value: string, name: string) {
-  const written = [name, `'${name.replaceAll("'", "''")}'`, JSON.stringify(name)]
-  return written.some((scalar) => value.startsWith(scalar) && /^\s*(?:$|[,}]|\s#)/.test(value.slice(scalar.length)))
+  const document = parseDocument(text)
+  const scenarios = document.get('scenarios')
+  const keyIn = (map: unknown, name: string) =>
+    isMap<Scalar>(map) ? map.items.find(({ key }) => key?.value === name)?.key : undefined
+  const own = isSeq(scenarios) && scenarios.items.find((each) => isMap(each) && String(each.get('name')) === scenario)
+  let found = keyIn(own, 'name')
+  visit(document, { Map: (_, map) => void (found ??= keyIn(map, 'speedup')) })
+  return text.slice(0, found?.range?.[0] ?? 0).split('\n').length
 }

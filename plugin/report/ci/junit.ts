@@ -39,7 +39,7 @@ const elements: Record<string, Element> = {
 }
 
 /** The comparison as CI reads the results of tests, in XML: a suite for each scenario, a case for each threshold. */
-export function junitXml(comparison: Comparison): string {
+export function junitXml(comparison: Comparison) {
   const suites = suitesOf(comparison)
   const seconds = (Date.parse(comparison.finishedAt) - Date.parse(comparison.startedAt)) / 1000
   const rounds = total(suites, 'rounds')
@@ -156,7 +156,7 @@ const skipped = (names: string[], sentence: string, { preliminary }: ScenarioRes
  * says what came of it without any.
  */
 function outcomesOf(candidate: CandidateResult, result: ScenarioResult): Outcome[] {
-  const { name, estimates, selfCheck, againstEarlier, verdict } = candidate
+  const { estimates, selfCheck, againstEarlier, verdict } = candidate
   const [told, instead] = [answerInstead(result), toldOfOne(candidate, result)?.outcomes()]
   if (told !== null && instead !== undefined)
     return verdict === null
@@ -173,7 +173,7 @@ function outcomesOf(candidate: CandidateResult, result: ScenarioResult): Outcome
   const falls = estimates
     .filter(({ earlier, reason }) => earlier !== null && reason === null)
     .map((estimate) => {
-      const fall = fallSentence({ name, estimates: [estimate] })
+      const fall = fallSentence({ ...candidate, estimates: [estimate] })
       return {
         name: `${estimate.metric} speedup not below the earlier result`,
         type: fall && 'regression',

@@ -11,7 +11,6 @@ import {
   type Table
 } from '../tables/table.ts'
 import { bracketed } from '../words/numbers.ts'
-import type { Verdict } from '../../concepts/verdicts.ts'
 
 // How text and tables are written in GitHub-flavoured Markdown.
 
@@ -21,7 +20,7 @@ export const symbols = { pass: '✅', fail: '❌', inconclusive: '❓', 'not mea
  * @returns a user's text as Markdown without markup, in one line, wherever a line has already begun: in a cell, a
  * heading, a sentence
  */
-export function plain(text: string): string {
+export function plain(text: string) {
   return sound(text)
     .replace(structural, (characters) => [...characters].map((character) => `&#${character.codePointAt(0)};`).join(''))
     .replace(/[*_`~<>[\]]/g, '\\$&')
@@ -51,10 +50,10 @@ export function fenced(text: string) {
 export const markdownTable = (
   [head, ...rows]: readonly string[][],
   sides: readonly string[] = head.map((_, i) => (i === 0 ? '---' : '--:'))
-): string => [head, sides, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+) => [head, sides, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 /** @param most rows. @returns null: it has none */
-export function tableMarkdown(told: Table, most = Infinity): string | null {
+export function tableMarkdown(told: Table, most = Infinity) {
   const { columns, rows } = withoutEmpty(told)
   if (rows.length === 0) return null
   const parts = columns.flatMap((column, i) => {
@@ -73,7 +72,7 @@ export function tableMarkdown(told: Table, most = Infinity): string | null {
   )
 }
 
-function cellText(cell: Cell, { isMain, interval }: Column): string {
+function cellText(cell: Cell, { isMain, interval }: Column) {
   if (cell === null) return '–'
   if (typeof cell === 'string') return plain(cell)
   if (isName(cell)) return nameText(cell)
@@ -85,9 +84,9 @@ function cellText(cell: Cell, { isMain, interval }: Column): string {
 
 const nameText = ({ name, remark }: Name) => plain(remark ? `${name} (${remark})` : name)
 
-const outcomeText = ({ verdict, reason, isEarly, fell, words }: Outcome) =>
+const outcomeText = ({ verdict, reason, isEarly, fell, words = [] }: Outcome) =>
   [
-    resultOf(verdict),
+    verdict && `${symbols[verdict]} ${verdict}`,
     isEarly && 'preliminary',
     fell && `${symbols.fail} regression`,
     reason && `\`${reason}\``,
@@ -95,5 +94,3 @@ const outcomeText = ({ verdict, reason, isEarly, fell, words }: Outcome) =>
   ]
     .filter(Boolean)
     .join(', ')
-
-export const resultOf = (verdict: Verdict | null): string => (verdict === null ? '' : `${symbols[verdict]} ${verdict}`)

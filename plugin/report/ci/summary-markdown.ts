@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
-import { applying, capitalised, coresWords, counted } from '../../concepts/wording.ts'
+import { resultWords, worstFirst, worstOf, type Verdict } from '../../concepts/verdicts.ts'
+import { applying, capitalised, coresWords, counted, shortSha } from '../../concepts/wording.ts'
 import {
   answerInstead,
   blocksInstead,
@@ -9,10 +9,11 @@ import {
   toldTogether,
   wantedSentence
 } from '../../questions/report.ts'
+import { versionWords } from '../../questions/concepts.ts'
 import { flowTable, limitsTable, speedupTable } from '../tables/speedup-tables.ts'
 import { flowSentence } from '../words/flow-words.ts'
 import { toldOfLimits } from '../words/limit-sentences.ts'
-import { clientWords, shortCommit } from '../words/names.ts'
+import { clientWords } from '../words/names.ts'
 import { answerOf, answersOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { causeOf } from '../words/reasons.ts'
@@ -30,22 +31,22 @@ const mostWarnings = 10
 const severities = { problem: '❗', warning: '⚠️', note: 'ℹ️' }
 
 /** The comparison for a pull request and for the page of a CI job: the verdict, then the numbers of each scenario. */
-export function summaryMarkdown(comparison: Comparison): string {
+export function summaryMarkdown(comparison: Comparison) {
   const { file, settings, scenarios, error, verdict, environment } = comparison
   const [first] = error === null ? answersOf(comparison) : []
   const ranked = worstFirst(scenarios)
   const isTolerated =
     settings.onInconclusive === 'pass' &&
-    ranked.some(({ candidates, limits }) =>
-      [...candidates, ...limits].some((judged) => judged.verdict === 'inconclusive')
+    scenarios.some(({ candidates, limits }) =>
+      [...candidates, ...limits].some(({ verdict }) => verdict === 'inconclusive')
     )
-  const word = error?.code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured'
+  const word = error === null ? resultWords.notMeasured : toldOfError(error).word
   const spanning = fitting(toldTogether(comparison).map(partTogether), mostBytes / 2)
   const sections = ranked.map(scenarioSection)
   const shown = fitting(sections, mostBytes - Buffer.byteLength(spanning.join('')))
   const missing = sections.length - shown.length
   return `${blocksOf([
-    `## ${symbols[verdict ?? 'none']} ${plain(first?.text ?? `${resultWords[word]}: ${basename(file)}`)}`,
+    `## ${symbols[verdict ?? 'none']} ${plain(first?.text ?? `${word}: ${basename(file)}`)}`,
     first && `File: ${plain(basename(file))}`,
     ...(error === null ? [] : errorBlocks(error)),
     isTolerated && 'What is inconclusive counts as passed here: `onInconclusive: pass`.',
@@ -61,15 +62,10 @@ export function summaryMarkdown(comparison: Comparison): string {
   ])}\n`
 }
 
-const rank: readonly (Verdict | null)[] = [...verdicts, null]
-
-const worstFirst = (scenarios: readonly ScenarioResult[]) =>
-  scenarios.toSorted((a, b) => rank.indexOf(a.verdict) - rank.indexOf(b.verdict))
-
 const mostRows = 6 // of a comment, which is read between others
 
-/** In a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, why, and which commits. */
-export function commentMarkdown({ file, settings, scenarios, environment, error }: Comparison): string {
+/** In a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, why, and which versions. */
+export function commentMarkdown({ file, settings, scenarios, environment, error }: Comparison) {
   const [worst] = worstFirst(scenarios)
   const lines = worst === undefined ? [] : verdictLines(worst, scenarios.length === 1)
   const isTold = worst !== undefined && answerInstead(worst) === null
@@ -84,10 +80,13 @@ export function commentMarkdown({ file, settings, scenarios, environment, error 
 }
 
 /** @returns that of the files as they are, and those that variants name */
-const commitsOf = (variants: Comparison['settings']['variants'], { commit }: Environment) =>
-  [{ name: null, commit }, ...variants].flatMap(({ name, commit: its }) =>
-    its === null ? [] : [`${name === null ? '' : `${plain(name)}: `}commit ${shortCommit(its)}`]
-  )
+const commitsOf = (variants: Comparison['settings']['variants'], { commit }: Environment) => [
+  ...(commit === null ? [] : [`commit ${shortSha(commit)}`]),
+  ...variants.flatMap((variant) => {
+    const words = versionWords(variant)
+    return words === null ? [] : [`${plain(variant.name)}: ${words}`]
+  })
+]
 
 /** @returns the blocks that there are, as paragraphs */
 const blocksOf = (blocks: readonly (string | false | null | undefined)[]) => blocks.filter(Boolean).join('\n\n')
@@ -135,7 +134,7 @@ function environmentLine({ node, artillery, cores, physicalCores, cpu, os, commi
     coresWords({ cores, physicalCores }),
     cpu,
     os,
-    commit && `commit ${shortCommit(commit)}`
+    commit && `commit ${shortSha(commit)}`
   ])
   return facts.map(plain).join(' · ')
 }

@@ -1,11 +1,11 @@
-import { verdicts } from '../../concepts/verdicts.ts'
+import { worstFirst } from '../../concepts/verdicts.ts'
 import { metricSearched } from '../../questions/concepts.ts'
 import { answerInstead } from '../../questions/report.ts'
 import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
-import { variantLimitWords } from '../words/limit-sentences.ts'
+import { boundOf } from '../words/limit-sentences.ts'
 import { demandsJudged } from '../words/sentences.ts'
-import type { CandidateResult, Comparison, ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
+import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 
 const mostBytes = 2000
 
@@ -15,9 +15,9 @@ const mostBytes = 2000
  */
 export function verdictOf(comparison: Comparison) {
   const { schemaVersion, file, verdict, exitCode, error, settings, environment, scenarios } = comparison
-  const candidates = scenarios.flatMap((result) => result.candidates.map((candidate) => rowOf(result, candidate)))
-  const rank = (row: (typeof candidates)[number]) => verdicts.findIndex((verdict) => verdict === row.verdict)
-  candidates.sort((a, b) => (rank(a) >>> 0) - (rank(b) >>> 0))
+  const candidates = worstFirst(
+    scenarios.flatMap((result) => result.candidates.map((candidate) => rowOf(result, candidate)))
+  )
   const shown = (count: number) => ({
     schemaVersion,
     file,
@@ -56,7 +56,10 @@ function rowOf(result: ScenarioResult, candidate: CandidateResult) {
     // A few: a script may have many requests.
     missed: [
       ...demandsJudged(candidate, 'fail').map(({ metric }) => metric as string),
-      ...limits.filter(({ verdict }) => verdict === 'fail').map(limitMissed)
+      // Such as "clustered: p95 of POST /login ≤ 200 ms".
+      ...limits
+        .filter(({ verdict }) => verdict === 'fail')
+        .map((limit) => `${limit.variant}: ${boundOf(limit).name} ${boundOf(limit).bound}`)
     ].slice(0, 5),
     why: diagnosis.message,
     do: decisionSentence(result),
@@ -65,10 +68,4 @@ function rowOf(result: ScenarioResult, candidate: CandidateResult) {
       ...new Set(warnings.filter(({ severity }) => severity === 'problem').map(({ code }) => code))
     ]
   }
-}
-
-/** @returns such as "clustered: p95 of POST /login ≤ 200 ms" */
-function limitMissed(limit: VariantLimit) {
-  const { metric, bound } = variantLimitWords(limit)
-  return `${limit.variant}: ${metric} ${bound}`
 }

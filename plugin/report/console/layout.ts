@@ -26,7 +26,7 @@ export const redrawn = '\r\x1b[2K'
 export const plainLayout: Layout = { paint: (_style, text) => text, columns: Infinity }
 
 /** @returns Infinity where it is no terminal; 80 of one that does not know its size, and says 0 */
-export const columnsIn = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number =>
+export const columnsIn = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>) =>
   isTTY ? columns || 80 : Infinity
 
 /** Colours as NO_COLOR, FORCE_COLOR and the stream say. */
@@ -40,7 +40,7 @@ const isWide =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u
 
 /** @returns columns that it takes on a terminal */
-export function widthOf(text: string): number {
+export function widthOf(text: string) {
   const shown = stripVTControlCharacters(text)
   if (/^[\x20-\x7e]*$/.test(shown)) return shown.length
   return [...segmenter.segment(shown)].reduce(
@@ -49,11 +49,11 @@ export function widthOf(text: string): number {
   )
 }
 
-export const padEnd = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)))
+export const padEnd = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - widthOf(text)))
 const padStart = (text: string, width: number) => ' '.repeat(Math.max(0, width - widthOf(text))) + text
 
 /** @param text without colours */
-export function cut(text: string, columns: number): string {
+export function cut(text: string, columns: number) {
   if (widthOf(text) <= columns) return text
   let shown = ''
   for (const { segment } of segmenter.segment(text)) {
@@ -63,18 +63,18 @@ export function cut(text: string, columns: number): string {
   return `${shown}…`
 }
 
-/**
- * @returns as many parts as fit, in their order; the ones with the highest rank are left out first, those of rank 0
- * never
- */
-export function fitting(parts: readonly { text: string; rank: number }[], columns: number): string {
-  const kept = parts.filter(({ text }) => text !== '')
-  const line = () => kept.map(({ text }) => text).join('  ')
+/** Of a line: where there is little room, what has the highest rank is left out first, and the last of these; 0: never. */
+export type Part = [text: string, rank: number]
+
+/** @returns as many parts as fit, in their order */
+export function fitting(parts: readonly Part[], columns: number) {
+  const kept = parts.filter(([text]) => text !== '')
+  const line = () => kept.map(([text]) => text).join('  ')
   while (kept.length > 1 && widthOf(line()) > columns) {
-    const last = Math.max(...kept.map(({ rank }) => rank))
+    const last = Math.max(...kept.map(([, rank]) => rank))
     if (last === 0) break // What must be said is wrapped instead.
     kept.splice(
-      kept.findLastIndex(({ rank }) => rank === last),
+      kept.findLastIndex(([, rank]) => rank === last),
       1
     )
   }
@@ -85,7 +85,7 @@ export function fitting(parts: readonly { text: string; rank: number }[], column
  * Between words; what comes after the first line is indented. Left as they are: a word that is longer than a line, and
  * all lines but the first.
  */
-export function wrap(text: string, columns: number, indent = 4): string {
+export function wrap(text: string, columns: number, indent = 4) {
   const lines = ['']
   const [first, ...others] = text.split('\n')
   for (const word of first.split(/(?<=\S) /)) {
@@ -97,6 +97,16 @@ export function wrap(text: string, columns: number, indent = 4): string {
   return [...lines, ...others].join('\n')
 }
 
+/** Below a table: a word, and what there is to say; none: nothing */
+export type Line = [label: string, text: string | null | undefined, style?: keyof typeof styles]
+
+export const labelled = ({ paint, columns }: Layout, lines: Line[]) =>
+  lines.flatMap(([label, text, style = 'muted']) =>
+    text == null
+      ? []
+      : wrap(`  ${paint(style, label)}${' '.repeat(Math.max(2, 11 - label.length))}${text}`, columns, 13)
+  )
+
 /**
  * Cells that stand below one another, indented by two; the head first.
  *
@@ -104,9 +114,9 @@ export function wrap(text: string, columns: number, indent = 4): string {
  */
 export function tableLines(
   rows: readonly string[][],
-  { paint }: Pick<Layout, 'paint'>,
+  { paint }: Layout,
   isLeft: readonly boolean[] = rows[0].map(() => true)
-): string[] {
+) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]))))
   const aligned = (cell: string, i: number) => (isLeft[i] ? padEnd : padStart)(cell, widths[i])
   return rows.map((row, i) => {

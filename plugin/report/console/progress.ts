@@ -11,8 +11,8 @@ import {
 import type { QuestionBeside } from '../../questions/concepts.ts'
 import { briefVariant } from '../words/names.ts'
 import { placeOf } from '../words/sentences.ts'
-import { counted, list, percent } from '../../concepts/wording.ts'
-import { cut, fitting, longestName, mostColumns, padEnd, wrap, type Layout } from './layout.ts'
+import { applying, counted, list, percent } from '../../concepts/wording.ts'
+import { cut, fitting, longestName, mostColumns, padEnd, wrap, type Layout, type Part } from './layout.ts'
 import type { SoFar } from '../../concepts/comparison.ts'
 import type { Outlook } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -21,41 +21,35 @@ import { sizeWords, type ScenarioPlan, type Settings } from '../../concepts/sett
 const longSeconds = 600
 
 /** How long it will take, before anything is started, and what would make it shorter. */
-export function formatPlan(settings: Settings, { paint, columns }: Layout): string {
-  const {
-    rounds: { min, max },
-    time,
-    expected: { seconds, roundSeconds, isOfPhases }
-  } = settings
+export function formatPlan(settings: Settings, { paint, columns }: Layout) {
+  const { min, max } = settings.rounds
+  const { seconds, roundSeconds, isOfPhases } = settings.expected
   const [least, most] = seconds.map(roughly)
-  const count =
-    time !== null ? 'as many rounds as fit' : min === max ? counted(min, 'round') : `${min} to ${max} rounds`
+  const span = least === most ? most : `${least} to ${most}`
+  const rounds = min === max ? counted(min, 'round') : `${min} to ${max} rounds`
+  const count = settings.time === null ? rounds : 'as many rounds as fit'
   const each = roundSeconds === null ? '' : ` of about ${roughly(roundSeconds)}`
   const cure =
     isOfPhases && seconds[1] > longSeconds
       ? '. Shorter: shorter phases, or plugins.speedup.users, for example 8, in place of config.phases'
       : ''
-  return wrap(
-    `${paint('name', 'plan')}     about ${least === most ? most : `${least} to ${most}`}: ${sizeWords(settings)}, ${count}${each}${plannedBeside(settings)}${cure}`,
-    columns
-  )
+  const size = `${sizeWords(settings)}, ${count}${each}${plannedBeside(settings)}`
+  return wrap(`${paint('name', 'plan')}     about ${span}: ${size}${cure}`, columns)
 }
 
 /** The line that opens a scenario, under one of its loads where there are several. */
-export function formatBeginning(scenario: string, settings: Settings, { paint, columns }: Layout): string {
+export function formatBeginning(scenario: string, settings: Settings, { paint, columns }: Layout) {
   const { variants, baseline, scenarios, generatorPerRun, alternate } = settings
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
   const plan = scenarios.find(({ name }) => name === scenario)
-  const search = (plan && plannedSearch(plan)) ?? ''
-  const warmUp = isWarm(scenario, scenarios) ? '' : ', after a short warm-up'
-  const inTurns = alternate === 'slices' ? ', loaded in turns' : ''
-  const perRun = generatorPerRun
-    ? ', with a new Artillery for each run, because the script has a before or after section'
-    : ''
-  return wrap(
-    `${paint('name', `speedup  ${scenario}`)}: ${candidates.join(', ')} against ${baseline}${search}${inTurns}${warmUp}${perRun}${plannedWords(settings)}`,
-    columns
-  )
+  const how = applying([
+    (plan && plannedSearch(plan)) ?? null,
+    alternate === 'slices' && ', loaded in turns',
+    !isWarm(scenario, scenarios) && ', after a short warm-up',
+    generatorPerRun && ', with a new Artillery for each run, because the script has a before or after section'
+  ]).join('')
+  const title = paint('name', `speedup  ${scenario}`)
+  return wrap(`${title}: ${candidates.join(', ')} against ${baseline}${how}${plannedWords(settings)}`, columns)
 }
 
 /** @returns whether the scenario was warmed up under another load before */
@@ -81,13 +75,10 @@ export const columnsFor = (names: readonly string[], columns: number): Columns =
 function beginning({ round, variant }: Turn, { nameWidth }: Columns): Part[] {
   const numbered = round === 0 ? '  search  ' : `  round ${String(round).padStart(2)}`
   return [
-    { text: round === null ? '  warming up' : typeof round === 'string' ? `  ${round.padEnd(8)}` : numbered, rank: 0 },
-    { text: variant === '' ? '' : padEnd(cut(variant, nameWidth), nameWidth), rank: 0 }
+    [round === null ? '  warming up' : typeof round === 'string' ? `  ${round.padEnd(8)}` : numbered, 0],
+    [variant === '' ? '' : padEnd(cut(variant, nameWidth), nameWidth), 0]
   ]
 }
-
-/** rank: what has the highest is left out first where there is little room */
-type Part = { text: string; rank: number }
 
 const lineOf = (turn: Turn, parts: Part[], columns: Columns) =>
   wrap(fitting([...beginning(turn, columns), ...parts], columns.columns), columns.columns, 12)
@@ -98,47 +89,42 @@ const latencyText = ({ latencyMs }: Run, key: Percentile) =>
 const errorsText = ({ failures }: Run) => (failures === 0 ? '' : groupedCount(failures, 'error'))
 
 /** One run in one line. secondsLeft: of the whole comparison, as far as can be told; 0: nothing is left */
-export function formatRun(run: Run, plan: ScenarioPlan, secondsLeft: number, columns: Columns): string {
+export function formatRun(run: Run, plan: ScenarioPlan, secondsLeft: number, columns: Columns) {
   const step = stepWords(run, plan)
-  if (step !== null) return formatStep(run, step, secondsLeft, columns)
+  // The level asked for, what is limited, and what came of it.
+  if (step !== null)
+    return lineOf(
+      run,
+      [
+        [step.level.padEnd(11), 1],
+        ...step.limited.map((key): Part => [`${latencyText(run, key)} ms`, 2]),
+        [errorsText(run), 3],
+        [step.came, 1],
+        [timeLeft(secondsLeft), 4]
+      ],
+      columns
+    )
   const latencies = percentiles.filter((percentile) => isTold(percentile, [run]))
   const other = wordsOfRun(run)
-  const told =
+  const told: Part[] =
     other !== ''
-      ? [{ text: other, rank: 0 }]
+      ? [[other, 0]]
       : [
-          { text: `${perSecond(run.throughputPerSecond).padStart(6)}/s`, rank: 1 },
-          ...latencies.map((key, i) => ({
-            text: `${latencyText(run, key)}${i === latencies.length - 1 ? ' ms' : ''}`,
-            rank: key === 'p95' ? 1 : key === 'p50' ? 6 : 5
-          })),
-          { text: errorsText(run), rank: 2 },
-          { text: sharesOf(run), rank: 4 }
+          [`${perSecond(run.throughputPerSecond).padStart(6)}/s`, 1],
+          ...latencies.map((key, i): Part => [
+            `${latencyText(run, key)}${i === latencies.length - 1 ? ' ms' : ''}`,
+            key === 'p95' ? 1 : key === 'p50' ? 6 : 5
+          ]),
+          [errorsText(run), 2],
+          [sharesOf(run), 4]
         ]
-  return lineOf(run, [...told, { text: timeLeft(secondsLeft), rank: 3 }], columns)
-}
-
-/** One load of a search in one line: the level asked for, what is limited, and what came of it. */
-function formatStep(
-  run: Run,
-  { level, limited, came }: NonNullable<ReturnType<typeof stepWords>>,
-  secondsLeft: number,
-  columns: Columns
-) {
-  const parts = [
-    { text: level.padEnd(11), rank: 1 },
-    ...limited.map((key) => ({ text: `${latencyText(run, key)} ms`, rank: 2 })),
-    { text: errorsText(run), rank: 3 },
-    { text: came, rank: 1 },
-    { text: timeLeft(secondsLeft), rank: 4 }
-  ]
-  return lineOf(run, parts, columns)
+  return lineOf(run, [...told, [timeLeft(secondsLeft), 3]], columns)
 }
 
 /** What was found last after the rounds, in one line; null: it is told in the result alone */
-export function formatBeside(seen: Partial<QuestionBeside>, columns: Columns): string | null {
+export function formatBeside(seen: Partial<QuestionBeside>, columns: Columns) {
   const told = seenBeside(seen)
-  return told && lineOf(told.turn, [{ text: told.text, rank: 0 }], columns)
+  return told && lineOf(told.turn, [[told.text, 0]], columns)
 }
 
 const workersShown = 4
@@ -147,7 +133,7 @@ const workersShown = 4
  * @returns each worker's share of the responses, the busiest first, such as "51/49 %"; empty: one worker, or none is
  * known
  */
-export function sharesOf({ workers, unattributed }: Pick<Run, 'workers' | 'unattributed'>): string {
+export function sharesOf({ workers, unattributed }: Pick<Run, 'workers' | 'unattributed'>) {
   const all = unattributed + total(workers, 'requests')
   const shares = workers
     .map(({ requests }) => ((100 * requests) / all).toFixed(0))
@@ -156,12 +142,10 @@ export function sharesOf({ workers, unattributed }: Pick<Run, 'workers' | 'unatt
     shares.length > workersShown
       ? `${shares.length} workers: ${shares[0]} to ${shares.at(-1)} %`
       : `${shares.join('/')} %`
-  return [
-    shares.length > 1 && unattributed < all ? shown : '',
-    unattributed > 0 ? `${percent(unattributed / all)} without PID` : ''
-  ]
-    .filter(Boolean)
-    .join(', ')
+  return applying([
+    shares.length > 1 && unattributed < all && shown,
+    unattributed > 0 && `${percent(unattributed / all)} without PID`
+  ]).join(', ')
 }
 
 const barCells = 10
@@ -174,15 +158,16 @@ export function formatMoving(
   turn: Turn,
   { seconds, share, secondsLeft, soFar }: { seconds: number; share: number; secondsLeft: number; soFar: string[] },
   columns: Columns
-): string {
-  const cells = Math.floor(barCells * share)
-  const parts = [
-    { text: `${Math.floor(seconds)} s`.padStart(5), rank: 5 },
-    { text: '█'.repeat(cells) + '░'.repeat(barCells - cells), rank: 3 },
-    { text: `${roughly(Math.max(1, secondsLeft))} left`, rank: 1 },
-    ...soFar.map((text, i) => ({ text, rank: 2 + 2 * i }))
+) {
+  const bar = '█'.repeat(Math.floor(barCells * share)).padEnd(barCells, '░')
+  const parts: Part[] = [
+    ...beginning(turn, columns),
+    [`${Math.floor(seconds)} s`.padStart(5), 5],
+    [bar, 3],
+    [`${roughly(Math.max(1, secondsLeft))} left`, 1],
+    ...soFar.map((text, i): Part => [text, 2 + 2 * i])
   ]
-  return cut(fitting([...beginning(turn, columns), ...parts], columns.columns), columns.columns)
+  return cut(fitting(parts, columns.columns), columns.columns)
 }
 
 /**
@@ -190,7 +175,7 @@ export function formatMoving(
  *
  * @returns the estimate, and of what it is; empty: nothing is known
  */
-export const formatSoFar = (leader: SoFar | null, isNamed: boolean): string[] =>
+export const formatSoFar = (leader: SoFar | null, isNamed: boolean) =>
   leader === null
     ? []
     : [
@@ -199,11 +184,13 @@ export const formatSoFar = (leader: SoFar | null, isNamed: boolean): string[] =>
       ]
 
 /** What the rounds to come are expected to tell. */
-export const formatOutlook = ({ rounds, intervals }: Outlook): string =>
-  `  ${counted(rounds, 'round')} planned: expect ${list(intervals.map(({ metric, factor }) => `${metric} within ±${percent(factor - 1)}`))}`
+export const formatOutlook = ({ rounds, intervals }: Outlook) =>
+  `  ${counted(rounds, 'round')} planned: expect ${list(
+    intervals.map(({ metric, factor }) => `${metric} within ±${percent(factor - 1)}`)
+  )}`
 
 /** Why it takes longer than it usually does. */
-export const formatLengthened = ({ why, seconds }: { why: string; seconds: number }): string =>
+export const formatLengthened = ({ why, seconds }: { why: string; seconds: number }) =>
   `  ${why}: at least ${duration(Math.ceil(seconds / 5) * 5)}`
 
 /** Coarse, as it is an estimate. */

@@ -1,6 +1,6 @@
 import { blocksInstead, tablesFound, toldOfNumbers, toldTogether, wantedSentence } from '../../questions/report.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
-import { counted, list, paragraph } from '../../concepts/wording.ts'
+import { applying, counted, list, paragraph } from '../../concepts/wording.ts'
 import { answerOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, causeOf, reasonsOf } from '../words/reasons.ts'
@@ -11,7 +11,7 @@ import { fallSentence } from '../words/sentences.ts'
 import { codedText, earlierSentence, toldOfError, type Told } from '../words/told.ts'
 import { limitsAdvice, marginSentence, undecidedAdvice } from '../words/undecided.ts'
 import { limitsTable } from '../tables/speedup-tables.ts'
-import { mostColumns, plainLayout, widthOf, wrap, type Layout } from './layout.ts'
+import { labelled, mostColumns, plainLayout, widthOf, wrap, type Layout, type Line } from './layout.ts'
 import { formatBlocks, formatSpeedups, formatTogether, linesOf } from './tables.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 
@@ -25,30 +25,22 @@ export function formatComparison(
   comparison: Comparison,
   report: { page: string; link: string | null } | null,
   layout = plainLayout
-): string {
-  const {
-    scenarios,
-    error,
-    settings: { compareWith }
-  } = comparison
+) {
+  const { scenarios, error, settings } = comparison
   const seconds = (Date.parse(comparison.finishedAt) - Date.parse(comparison.startedAt)) / 1000
-  const results = scenarios.map((result) =>
-    formatScenario(
-      result,
-      layout,
-      scenarios.length > 1 ? { isNamed: true, seconds: null } : { isNamed: false, seconds }
-    )
-  )
-  const together = toldTogether(comparison).map((told) => formatTogether(told, layout).join('\n'))
-  const blocks = [...results, ...together, ...(error === null ? [] : [headline(toldOfError(error), '', layout)])].join(
-    '\n\n'
-  )
-  const footer = [
+  const part = scenarios.length > 1 ? {} : { isNamed: false, seconds }
+  const blocks = [
+    ...scenarios.map((result) => formatScenario(result, layout, part)),
+    ...toldTogether(comparison).map((told) => formatTogether(told, layout)),
+    ...(error === null ? [] : [headline(toldOfError(error), '', layout)])
+  ]
+  const lines = applying([
+    blocks.join('\n\n'),
     scenarios.some(hasCodes) && wrap(layout.paint('muted', hint), layout.columns, 2),
-    compareWith && earlierSentence(compareWith),
+    settings.compareWith && earlierSentence(settings.compareWith),
     report && `Report: ${report.link === null ? report.page : linked(report.page, report.link)}`
-  ].filter(Boolean)
-  return `\n${[blocks, ...footer].join('\n')}`
+  ])
+  return `\n${lines.join('\n')}`
 }
 
 /** Whether a line ends with a code. */
@@ -62,38 +54,39 @@ function hasCodes(result: ScenarioResult) {
 /** OSC 8, which a terminal makes clickable, or ignores. */
 const linked = (text: string, url: string) => `\x1b]8;;${url}\x07${text}\x1b]8;;\x07`
 
-/** isNamed: it is one of several; seconds: that the comparison took; null: unknown */
-type Part = { isNamed: boolean; seconds: number | null }
-
-/** The verdict, the values, why, and warnings. */
+/**
+ * The verdict, the values, why, and warnings. isNamed: it is one of several; seconds: that the comparison took; null:
+ * unknown
+ */
 export function formatScenario(
   result: ScenarioResult,
   layout = plainLayout,
-  { isNamed, seconds }: Part = { isNamed: true, seconds: null }
-): string {
-  const { scenario, candidates, leaders, rounds } = result
+  { isNamed = true, seconds = null }: { isNamed?: boolean; seconds?: number | null } = {}
+) {
+  const { scenario, rounds } = result
   const length = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
   const stopped = result.verdict && whyStopped(result)
   const took = stopped === null ? length : `${length}: ${stopped}`
-  const answer = answerOf(result)
-  const head = headline({ word: answer.word, sentences: [answer.answer] }, took, layout, isNamed ? scenario : null)
-  const said = (lines: Line[]) =>
-    lines.flatMap(([label, text, style]) => (text == null ? [] : [labelled(layout)(label, text, style)]))
-  const instead = blocksInstead(result)
-  if (instead !== null)
-    return [
-      head,
-      ...formatBlocks(instead, { labelled: labelled(layout), layout }),
-      ...said([['do', decisionSentence(result)], ...warningLines(result)])
-    ].join('\n')
+  const { word, answer } = answerOf(result)
+  const blocks = blocksInstead(result)
+  const found = [
+    headline({ word, sentences: [answer] }, took, layout, isNamed ? `${scenario}: ` : ''),
+    ...(blocks === null ? formatCompared(result, layout) : formatBlocks(blocks, layout)),
+    ...labelled(layout, [['do', decisionSentence(result)], ...warningLines(result)])
+  ].join('\n')
+  const numbers = blocks === null ? toldOfNumbers(result) : []
+  return [found, ...numbers.map((told) => formatTogether(told, layout))].join('\n\n')
+}
+
+/** The speedups, and what there is to say of them. */
+function formatCompared(result: ScenarioResult, layout: Layout) {
+  const { candidates, leaders } = result
   const cause = causeOf(result)
-  const parts = [
-    head,
+  return [
     ...formatSpeedups(result, layout),
-    ...(tablesFound(result) ?? []).flatMap((table) => linesOf(table, layout)),
-    ...linesOf(limitsTable(result), layout),
-    ...said([
-      ['found', isInTable(result) ? null : answer.more],
+    ...[...(tablesFound(result) ?? []), limitsTable(result)].flatMap((table) => linesOf(table, layout)),
+    ...labelled(layout, [
+      ['found', isInTable(result) ? null : answerOf(result).more],
       ['latency', latencySentence(result)],
       ['wanted', wantedSentence(result)],
       ['next', limitsAdvice(result.limits)],
@@ -103,14 +96,9 @@ export function formatScenario(
       ...candidates.map((candidate): Line => ['requests', flowSentence(candidate, result.baseline)]),
       ['fastest', leaders && leadersSentence(leaders, result)],
       ...reasons(result),
-      [cause?.label ?? '', cause?.text],
-      ['do', decisionSentence(result)],
-      ...warningLines(result)
+      [cause?.label ?? '', cause?.text]
     ])
   ]
-  return [parts.join('\n'), ...toldOfNumbers(result).map((told) => formatTogether(told, layout).join('\n'))].join(
-    '\n\n'
-  )
 }
 
 /** Whether the table has all that was required, and met, beside what was found. */
@@ -120,31 +108,16 @@ const isInTable = ({ verdict, candidates, limits }: ScenarioResult) =>
   [...limits, ...candidates[0].limits].every((each) => 'required' in each && each.required === null) &&
   candidates[0].againstEarlier === null
 
-/** Below the tables: a word, and what there is to say; none: nothing */
-type Line = [label: string, text: string | null | undefined, style?: Parameters<Layout['paint']>[0]]
-
 const wordStyles = { [resultWords.pass]: 'good', [resultWords.fail]: 'bad', [resultWords.notMeasured]: 'bad' } as const
 
-/** @param aside at the right, where there is room. @param scenario null: there is no other */
-function headline(
-  { word, sentences }: Told,
-  aside: string,
-  { paint, columns }: Layout,
-  scenario: string | null = null
-) {
+/** @param aside at the right, where there is room. @param about whose it is, where there are several */
+function headline({ word, sentences }: Told, aside: string, { paint, columns }: Layout, about = '') {
   const style = wordStyles[word as keyof typeof wordStyles] ?? 'doubt'
-  const about = scenario === null ? '' : `${scenario}: `
   const text = `${word ? `${paint(style, word)}  ` : ''}${paint('name', `${about}${sentences.join(' ')}`)}`
   const room = Math.min(columns, mostColumns) - widthOf(text) - widthOf(aside)
   if (aside === '') return wrap(text, columns, 2)
   return room >= 2 ? text + ' '.repeat(room) + paint('muted', aside) : wrap(`${text} (${aside})`, columns, 2)
 }
-
-/** A line below the table: a word, and what there is to say. */
-const labelled =
-  ({ paint, columns }: Layout) =>
-  (label: string, text: string, style: Parameters<Layout['paint']>[0] = 'muted') =>
-    wrap(`  ${paint(style, label)}${' '.repeat(Math.max(2, 11 - label.length))}${text}`, columns, 13)
 
 const evenEnough = 0.8
 
@@ -165,23 +138,19 @@ function besideTable(candidate: CandidateResult): Line[] {
 /** Of several candidates, whose headline is on all of them, what each failed at that stands in no row. */
 function misses({ candidates }: ScenarioResult) {
   const failed = candidates.length === 1 ? [] : candidates.filter(({ verdict }) => verdict === 'fail')
-  return failed.flatMap((candidate) => {
-    const sentences = [
-      fallSentence(candidate),
-      ...candidate.limits.filter(({ verdict }) => verdict === 'fail').map((limit) => unmetSentence(candidate, limit))
-    ]
-    return sentences.map((sentence): Line => ['fail', sentence, 'bad'])
-  })
+  const sentences = failed.flatMap((candidate) => [
+    fallSentence(candidate),
+    ...candidate.limits.filter(({ verdict }) => verdict === 'fail').map((limit) => unmetSentence(candidate, limit))
+  ])
+  return sentences.map((sentence): Line => ['fail', sentence, 'bad'])
 }
 
 /** Why each candidate is faster, or is not: the same reason once. */
 const reasons = (result: ScenarioResult): Line[] =>
   reasonsOf(result).map((reason) => {
     const name = result.candidates.length === 1 ? '' : `${reason.variants[0]}: `
-    return [
-      'why',
-      codedText({ text: `${name}${paragraph([reason.message, alsoSentence(reason)])}`, code: reason.code })
-    ]
+    const text = `${name}${paragraph([reason.message, alsoSentence(reason)])}`
+    return ['why', codedText({ text, code: reason.code })]
   })
 
 const severityStyles = { problem: 'bad', warning: 'doubt', note: 'muted' } as const

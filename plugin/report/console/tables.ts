@@ -16,14 +16,13 @@ import { counted, list } from '../../concepts/wording.ts'
 import { flowTable, speedupTable, variantsTable } from '../tables/speedup-tables.ts'
 import { figureText } from '../words/numbers.ts'
 import { codedText, type ToldTogether } from '../words/told.ts'
-import { cut, longestName, mostColumns, tableLines, widthOf, wrap, type Layout } from './layout.ts'
-import type { Verdict } from '../../concepts/verdicts.ts'
+import { cut, labelled, longestName, mostColumns, tableLines, widthOf, wrap, type Layout, type Line } from './layout.ts'
 import type { blocksInstead } from '../../questions/report.ts'
 
 // Tables on a console, each with what is said above and below it.
 
 /** @returns lines: what was found; of one candidate each metric, and each request where it is known */
-export function formatSpeedups(result: ScenarioResult, layout: Layout): string[] {
+export function formatSpeedups(result: ScenarioResult, layout: Layout) {
   const { candidates } = result
   if (candidates.length > 1) return linesOf(variantsTable(result), layout)
   const [candidate] = candidates
@@ -34,13 +33,11 @@ export function formatSpeedups(result: ScenarioResult, layout: Layout): string[]
 function withheld(candidate: CandidateResult, { columns }: Layout) {
   const rows = candidate.estimates.filter((estimate) => isShown(estimate) && estimate.required === null)
   const told = [headline(candidate), ...candidate.estimates.filter(({ required }) => required !== null)]
-  const reasons = [...new Set(rows.flatMap(({ reason }) => reason ?? []))]
-  return reasons
-    .filter((reason) => !told.some((estimate) => estimate.reason === reason))
-    .map((reason) => {
-      const own = list(rows.filter((row) => row.reason === reason).map(({ metric }) => metric))
-      return wrap(`  no verdict on ${own}: ${warningKinds[reason].noVerdict.inShort}`, columns)
-    })
+  return [...Map.groupBy(rows, ({ reason }) => reason)].flatMap(([reason, alike]) => {
+    if (reason === null || told.some((estimate) => estimate.reason === reason)) return []
+    const own = list(alike.map(({ metric }) => metric))
+    return wrap(`  no verdict on ${own}: ${warningKinds[reason].noVerdict.inShort}`, columns)
+  })
 }
 
 const mostRequests = 5
@@ -57,47 +54,37 @@ function ofFlow(result: ScenarioResult, layout: Layout) {
   ]
 }
 
-/** @returns lines: what was found, then the table of it */
-export function formatTogether(
+/** What was found, then the table of it. */
+export const formatTogether = (
   { head, found: [first, ...others], table, remarks, aside = '' }: ToldTogether,
   layout: Layout
-): string[] {
-  return [
-    wrap(layout.paint('name', `${head}: ${first}`), layout.columns, 2),
-    ...others.map((sentence) => wrap(sentence, layout.columns, 2)),
+) =>
+  [
+    ...[layout.paint('name', `${head}: ${first}`), ...others].map((sentence) => wrap(sentence, layout.columns, 2)),
     ...linesOf(table, layout),
     ...remarks.map((remark) => wrap(`  ${remark}${aside}`, layout.columns))
-  ]
-}
-
-/** labelled: makes a line below a table */
-type Parts = { labelled: (label: string, text: string) => string; layout: Layout }
+  ].join('\n')
 
 /** @returns lines: of each block its table, what came of demands, and why */
-export const formatBlocks = (
-  blocks: NonNullable<ReturnType<typeof blocksInstead>>,
-  { labelled, layout }: Parts
-): string[] =>
-  blocks.flatMap(({ title, table: { columns, ...table }, limits, problems, why }) => [
+export const formatBlocks = (blocks: NonNullable<ReturnType<typeof blocksInstead>>, layout: Layout) =>
+  blocks.flatMap(({ title, table, limits, problems, why }) => [
     '',
     layout.paint('name', title),
-    // What came of the limits stands below.
-    ...linesOf({ ...table, columns: columns.slice(0, -1) }, layout),
-    ...limits.map((text) => labelled('limit', text)),
-    ...problems.map(({ variant, problem }) => labelled('problem', `${variant}: ${problem}`)),
-    ...why.map((each) => labelled('why', codedText(each)))
+    ...linesOf(table, layout),
+    ...labelled(layout, [
+      ...limits.map((text): Line => ['limit', text]),
+      ...problems.map(({ variant, problem }): Line => ['problem', `${variant}: ${problem}`]),
+      ...why.map((each): Line => ['why', codedText(each)])
+    ])
   ])
 
 const verdictStyles = { pass: 'good', fail: 'bad', inconclusive: 'doubt' } as const
-
-const painted = (verdict: Verdict | null, { paint }: Layout): string =>
-  verdict === null ? '' : paint(verdictStyles[verdict], verdict)
 
 /**
  * A table as wide as there is room: remarks on names go first, then columns and intervals in the order of their ranks,
  * then the ends of lines. Notes stand below it. No rows: no lines.
  */
-export function linesOf(told: Table, layout: Layout): string[] {
+export function linesOf(told: Table, layout: Layout) {
   const table = withoutEmpty(told)
   if (table.rows.length === 0) return []
   const room = Math.min(layout.columns, mostColumns)
@@ -118,12 +105,12 @@ export function linesOf(told: Table, layout: Layout): string[] {
 type Shown = { rank: number; hasRemarks: boolean }
 
 function alignedLines({ columns, rows }: Table, shown: Shown, layout: Layout) {
-  const isShown = ({ rank = 0 }: Column) => rank <= shown.rank
+  const isShown = ({ rank = 0, isBelow }: Column) => !isBelow && rank <= shown.rank
   const hasIntervals = ({ intervalRank = 0 }: Column) => intervalRank <= shown.rank
   const notes = notesOf({ rows })
   const nameText = ({ name, remark }: Name) =>
     cut(remark && shown.hasRemarks ? `${name} (${remark})` : name, longestName)
-  const text = (cell: Cell, column: Column): string => {
+  const text = (cell: Cell, column: Column) => {
     if (cell === null) return '-'
     if (typeof cell === 'string') return cell
     if (isName(cell)) return nameText(cell)
@@ -134,9 +121,9 @@ function alignedLines({ columns, rows }: Table, shown: Shown, layout: Layout) {
   }
   const parts = columns.flatMap((column, i) => {
     if (!isShown(column)) return []
-    const { title, alone, isLeft = false, interval } = column
-    const isAlone = alone !== undefined && !isShown(columns[i - 1])
-    const head = typeof title === 'string' ? lowerFirst(isAlone ? alone : title) : nameText(title)
+    const { title, alone, isLeft = false, isProper, interval } = column
+    const named = typeof title === 'string' ? (isProper ? title : lowerFirst(title)) : nameText(title)
+    const head = alone !== undefined && !isShown(columns[i - 1]) ? alone : named
     // What stands at the left needs no head.
     const own = { isLeft, cells: [isLeft ? '' : head, ...rows.map((row) => text(row[i], column))] }
     const ends = rows.map((row) => (isFigure(row[i]) && row[i].ends?.join(' - ')) || '')
@@ -157,12 +144,11 @@ const notesOf = ({ rows }: Pick<Table, 'rows'>) => [
   ...new Set(rows.flat().flatMap((cell) => (isFigure(cell) && cell.note) || []))
 ]
 
-/** @returns for a head, in which only what is written so has capitals, such as "GiB" */
-const lowerFirst = (title: string) => title.replace(/^[A-Z](?=[a-z]*(?![A-Za-z]))/, (first) => first.toLowerCase())
+const lowerFirst = (title: string) => title.charAt(0).toLowerCase() + title.slice(1)
 
-function outcomeText({ verdict, reason, isEarly, fell, words }: Outcome, layout: Layout) {
-  const unjudged = isEarly ? 'preliminary' : verdict === null && reason ? 'no verdict' : ''
-  return [painted(verdict, layout), fell ? layout.paint('bad', 'fell') : '', unjudged, ...words]
+function outcomeText({ verdict, reason, isEarly, fell, words = [] }: Outcome, { paint }: Layout) {
+  const unjudged = isEarly ? 'preliminary' : !verdict && reason && 'no verdict'
+  return [verdict && paint(verdictStyles[verdict], verdict), fell && paint('bad', 'fell'), unjudged, ...words]
     .filter(Boolean)
     .join(', ')
 }

@@ -6,7 +6,7 @@ export const diagnosisExplanations = {
   'cpu-bound': [
     'The event loop of the baseline had no time to spare.',
     'Requests compute, and one process computes on one core: more workers or threads help.',
-    'Use them if the gain is worth the memory. `--profile` names the functions that take the time.'
+    'Use them if the gain is worth the memory.'
   ],
   'more-workers': [
     'The workers were fully busy while cores stayed free.',
@@ -46,7 +46,7 @@ export const diagnosisExplanations = {
   version: [
     'The two are versions of the same app, or the same app with other settings, so what changed is told instead of what limits it.',
     'Only `commit`, `dependencies`, `node`, `nodeArgs` or `env` differ between them.',
-    'A request that takes more CPU computes more: `--profile` names the functions. One that waits longer waits for something else.'
+    'A request that takes more CPU computes more. One that waits longer waits for something else.'
   ],
   'few-users': [
     'The load generator’s own time is a large part of each user’s cycle, so the app is not pushed to its limit.',
@@ -66,12 +66,12 @@ export const diagnosisExplanations = {
   blocked: [
     'Synchronous calls block the event loop without using the CPU.',
     'The app reads files or waits for child processes synchronously.',
-    'Use asynchronous calls: `--profile` shows where. More workers help, but cost memory.'
+    'Use asynchronous calls. More workers help, but cost memory.'
   ],
   'garbage-collection': [
     'Garbage collection takes a large part of the busy time.',
     'The app allocates much memory for each request.',
-    'Allocate less: `--profile` shows where.'
+    'Allocate less.'
   ],
   contention: [
     'The baseline was fully busy, the workers were not, and nothing was gained.',

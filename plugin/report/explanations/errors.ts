@@ -76,7 +76,7 @@ export const errorExplanations = {
   OUT_OF_TIME: [
     'The timeout of the test suite is shorter than the comparison.',
     '`this.timeout(...)` or the runner’s own timeout.',
-    'Remove `this.timeout(...)`, raise it, or use fewer rounds or a shorter load, or no `profile`.'
+    'Remove `this.timeout(...)`, raise it, or use fewer rounds or a shorter load.'
   ],
   ARTILLERY_FAILED: [
     'Artillery exited before the comparison began.',

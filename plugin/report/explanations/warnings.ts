@@ -91,13 +91,13 @@ export const warningExplanations = {
   ],
   'baseline-saturated': [
     'Users arrived faster than the baseline could serve them, so its latencies grow for as long as the test lasts.',
-    'The arrival rate is above the capacity of the baseline.',
+    'The arrival rate is above what the baseline can serve.',
     'Require throughput instead of a latency, lower the arrival rate, or use a closed load (`users` and `duration`).'
   ],
   'throughput-fixed': [
     'The comparison requires more throughput, as a speedup or as a limit, but users arrive at a fixed rate, so throughput cannot rise.',
     'The variant keeps up with the arrival rate, so nothing shows whether it could serve more.',
-    'Require a latency, raise the arrival rate above the capacity of one process, or use a closed load (`users` and `duration`).'
+    'Require a latency, raise the arrival rate above what one process can serve, or use a closed load (`users` and `duration`).'
   ],
   'candidate-saturated': [
     'A candidate could not keep up with the arriving users, although the baseline could.',
@@ -178,7 +178,7 @@ export const warningExplanations = {
   'worker-stalled': [
     'A process stopped, or computed without a break, for more than a second.',
     'Synchronous code blocks its event loop, or the process was stopped or got no CPU.',
-    'Run with `--profile`: the report shows the stacks that blocked the event loop. If none did, find out what stopped the process.'
+    'Find out what stopped the process.'
   ],
   'worker-restarted': [
     'Workers died under load and were started again. If starting took more than a fifth of the workers’ time in one variant only, there is no verdict.',

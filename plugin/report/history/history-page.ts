@@ -1,7 +1,7 @@
 import { estimateOf } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
-import { counted } from '../../concepts/wording.ts'
+import { counted, shortSha } from '../../concepts/wording.ts'
 import { markup, type Content } from '../markup.ts'
 import {
   documentOf,
@@ -17,7 +17,7 @@ import {
 } from '../page/section.ts'
 import { numberedLook } from '../palette.ts'
 import { columnsInstead } from '../../questions/report.ts'
-import { shortCommit, shortName } from '../words/names.ts'
+import { shortName } from '../words/names.ts'
 import { grouped, minuteOf, speedupRange, speedupText } from '../words/numbers.ts'
 import { trendChart } from './trend-chart.ts'
 import { changeSentence, changesIn, daysOf, howManyFit, trendsOf, type Trend, type TrendEstimate } from './trends.ts'
@@ -29,7 +29,7 @@ const mostRows = 200 // so that the page stays small however many comparisons ar
  * All comparisons, newest first; the same ones give the same page, byte for byte. ignored: folders of comparisons that
  * can't be read.
  */
-export function historyPage(entries: readonly HistoryEntry[], ignored = 0): string {
+export function historyPage(entries: readonly HistoryEntry[], ignored = 0) {
   const title = 'Speedup history'
   const count = entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, newest first`
   const unread = ignored > 0 && `${counted(ignored, 'folder', 'folders')} without a readable comparison`
@@ -76,10 +76,10 @@ function trendGroup(trend: Trend) {
   const place = mutedText(markup`· ${nameOf(shortName(file, 60))}, over ${shortName(baseline)}, ${count}`)
   const legend = items(candidates.map((name, i) => markup`${swatch(numberedLook(i))} ${nameOf(shortName(name, 60))}`))
   const charts = metrics.map((metric) => {
-    const title = metricFacts[metric].unit !== 'ms' ? metricFacts[metric].title : metricFacts[metric].heading
+    const { unit, title, heading: ofLatency } = metricFacts[metric]
     const changes = changesIn(trend, metric)
     const sentences = changes.map((change) => markup`<p class="change">${changeSentence(change)}.</p>`)
-    return markup`<div>${heading(4, title)}${trendChart(trend, metric, changes)}${sentences}</div>\n`
+    return markup`<div>${heading(4, unit === 'ms' ? ofLatency : title)}${trendChart(trend, metric, changes)}${sentences}</div>\n`
   })
   return markup`<section class="trend-group">
 ${heading(3, markup`${nameOf(shortName(scenario, 60))} ${place}`)}
@@ -116,17 +116,17 @@ function comparisons(entries: readonly HistoryEntry[]) {
     'Commit'
   ]
   const heads = titles.map((title) => markup`<th scope="col" role="columnheader">${title}</th>`)
-  const [subject, folders] = older === 1 ? ['comparison is', 'its folder is'] : ['comparisons are', 'their folders are']
-  const left =
-    older > 0 &&
-    markup`<p class="muted">${grouped(older)} older ${subject} not listed here; ${folders} beside this page.</p>`
+  const unlisted =
+    older === 1
+      ? '1 older comparison is not listed here; its folder is beside this page.'
+      : `${grouped(older)} older comparisons are not listed here; their folders are beside this page.`
   return framed(
     { id: 'comparisons', title: 'All comparisons' },
     markup`\
 <p class="lead">The speedups of each variant with their intervals, and the page of its comparison. Times are UTC.</p>
 <table class="history" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
 ${listed.flat().map((row) => drawRow(row, { columns, others }))}</tbody></table>
-${left}`
+${older > 0 && markup`<p class="muted">${unlisted}</p>`}`
   )
 }
 
@@ -160,7 +160,7 @@ function drawRow(
     ...figures,
     ...others.map(({ id, title, textOf }) => cell(id, (candidate && textOf(candidate)) ?? '–', title)),
     cell('rounds', scenario?.rounds ?? '–', 'Rounds'),
-    cell('commit', commit === null ? '–' : markup`<code>${shortCommit(commit)}</code>`, 'Commit')
+    cell('commit', commit === null ? '–' : markup`<code>${shortSha(commit)}</code>`, 'Commit')
   ]}</tr>\n`
 }
 

@@ -65,7 +65,7 @@ function seriesOf(trend: Trend, metric: Metric) {
   const step = Math.min(0.7 / candidates.length / length, 0.025)
   return candidates.map((name, i) => {
     const shift = (i - (candidates.length - 1) / 2) * step
-    const points = pointsOf(trend, name, metric).map((point) => ({
+    const points = pointsOf(trend.comparisons, name, metric).map((point) => ({
       ...point,
       part: (point.index + 0.5) / length + shift
     }))
@@ -124,7 +124,7 @@ function lines({ look, points }: Series, y: Height, isDense: boolean) {
 }
 
 const marks = ({ look, prefix, points }: Series, y: Height, isDense: boolean) =>
-  points.map(({ part, startedAt, estimate }) => {
+  points.map(({ part, comparison: { startedAt }, estimate }) => {
     const { speedup, reason, regression } = estimate
     const remark = reason !== null ? `, no verdict: ${reason}` : regression ? ', fell' : ''
     const title = `${minuteOf(startedAt)} ${prefix}${timesWithin(estimate)}${remark}`

@@ -1,8 +1,9 @@
 import { estimateOf, isKnown } from '../../concepts/comparison.ts'
 import { metricFacts, metrics, searchedMetrics, usuallyTold, type Metric } from '../../concepts/metrics.ts'
+import { shortSha } from '../../concepts/wording.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
 import { levelsOf, readingOf } from '../../statistics/change-points.ts'
-import { shortCommit, shortName } from '../words/names.ts'
+import { shortName } from '../words/names.ts'
 import { minuteOf, times } from '../words/numbers.ts'
 
 /** How the speedups of one scenario of one file, over one baseline, went from comparison to comparison. */
@@ -17,28 +18,29 @@ const mostTrends = 12 // so that the page stays small
 const mostOnPage = 720 // estimates in all trends, for the same reason
 
 /** Those that were compared last, first, as are the entries. */
-export function trendsOf(entries: readonly HistoryEntry[]): { shown: Trend[]; hidden: number } {
+export function trendsOf(entries: readonly HistoryEntry[]) {
   const finished = entries.filter(({ verdict }) => verdict !== 'not measured')
-  // a disturbed app has no speedups
-  const measured = (scenario: HistoryScenario) => scenario.candidates.some(({ estimates }) => estimates.length > 0)
   const results = finished.flatMap(({ file, startedAt, commit, measuredBy, scenarios }) =>
-    scenarios.filter(measured).map((scenario) => ({ file, startedAt, commit, measuredBy, ...scenario }))
+    scenarios
+      // A disturbed app has no speedups.
+      .filter(({ candidates }) => candidates.some(({ estimates }) => estimates.length > 0))
+      .map((scenario) => ({ file, startedAt, commit, measuredBy, ...scenario }))
   )
   const groups = Map.groupBy(results, ({ file, scenario, baseline }) => JSON.stringify([file, scenario, baseline]))
   const trends = [...groups.values()].map(asTrend)
   const sizes = trends.map((trend) => trend.comparisons.length * trend.candidates.length * trend.metrics.length)
   const count = Math.min(mostTrends, howManyFit(sizes, mostOnPage))
-  return { shown: trends.slice(0, count), hidden: Math.max(0, trends.length - count) }
+  return { shown: trends.slice(0, count), hidden: trends.length - count }
 }
 
 /** @param results the newest first */
 function asTrend(results: HistoryResult[]) {
   const [{ file, scenario, baseline, candidates: newest }] = results
   const required = newest.flatMap(({ estimates }) =>
-    estimates.flatMap((estimate) => (estimate.required === null ? [] : [estimate.metric]))
+    estimates.filter((estimate) => estimate.required !== null).map(({ metric }) => metric)
   )
-  const drawn = [...usuallyTold, ...searchedMetrics, ...required]
   // Of a search, only what was found is compared.
+  const drawn = [...usuallyTold, ...searchedMetrics, ...required]
   const shown = metrics.filter(
     (metric) => drawn.includes(metric) && newest.some((candidate) => estimateOf(candidate, metric) !== undefined)
   )
@@ -52,7 +54,7 @@ function asTrend(results: HistoryResult[]) {
     file,
     scenario,
     baseline,
-    older: results.length - comparisons.length, // older: comparisons that are left out
+    older: results.length - comparisons.length, // that are left out
     candidates, // those of the newest comparison first
     metrics: shown, // to be drawn
     comparisons: comparisons.toReversed(), // the oldest first
@@ -61,27 +63,28 @@ function asTrend(results: HistoryResult[]) {
 }
 
 /** What became of the speedups of all candidates, of each by its own levels. */
-export const changesIn = ({ candidates, judged }: Trend, metric: Metric): Change[] =>
+export const changesIn = ({ candidates, judged }: Trend, metric: Metric) =>
   candidates.flatMap((candidate) => changesOf(judged, candidate, metric))
 
-export type TrendPoint = { index: number; startedAt: string; estimate: TrendEstimate } // index: of the comparison
+/** index: of the comparison */
+export type TrendPoint = ReturnType<typeof pointsOf>[number]
 
-/** One candidate's way through the comparisons of a trend; no point where it was not measured. */
-export const pointsOf = ({ comparisons }: Trend, candidate: string, metric: Metric): TrendPoint[] =>
-  comparisons.flatMap(({ startedAt, candidates }, index) => {
+/** One candidate's way through comparisons; no point where it was not measured. */
+export const pointsOf = (comparisons: readonly HistoryResult[], candidate: string, metric: Metric) =>
+  comparisons.flatMap((comparison, index) => {
     const estimate = estimateOf(
-      candidates.find(({ name }) => name === candidate),
+      comparison.candidates.find(({ name }) => name === candidate),
       metric
     )
-    return estimate === undefined ? [] : [{ index, startedAt, estimate }]
+    return estimate === undefined ? [] : [{ index, comparison, estimate }]
   })
 
 /** The days of the first and the last time, in ISO 8601. */
-export const daysOf = (times: readonly string[]): string =>
+export const daysOf = (times: readonly string[]) =>
   [...new Set([...times.slice(0, 1), ...times.slice(-1)].map((time) => time.slice(0, 10)))].join(' to ')
 
 /** How many of the first have room together; at least one, where there is one. */
-export function howManyFit(sizes: readonly number[], most: number): number {
+export function howManyFit(sizes: readonly number[], most: number) {
   let sum = 0
   const tooLarge = sizes.findIndex((size, i) => (sum += size) > most && i > 0)
   return tooLarge === -1 ? sizes.length : tooLarge
@@ -90,18 +93,8 @@ export function howManyFit(sizes: readonly number[], most: number): number {
 /** One scenario of one file, as a comparison found it. */
 export type HistoryResult = Pick<HistoryEntry, 'file' | 'startedAt' | 'commit' | 'measuredBy'> & HistoryScenario
 
-type End = Pick<HistoryResult, 'startedAt' | 'commit'>
-
 /** A speedup that went from one level to another, between two comparisons; index: of the latter among the results. */
-export interface Change {
-  candidate: string
-  metric: Metric
-  before: number
-  after: number
-  last: End
-  first: End
-  index: number
-}
+export type Change = ReturnType<typeof changesOf>[number]
 
 /**
  * What became of a candidate's speedup. Comparisons on another machine, by another client, in another Node or of another
@@ -109,12 +102,9 @@ export interface Change {
  *
  * @param results the oldest first
  */
-export function changesOf(results: readonly HistoryResult[], candidate: string, metric: Metric): Change[] {
-  const points = results.flatMap((result, index) => {
-    const estimate = estimateOf(result.candidates.find(({ name }) => name === candidate) ?? { estimates: [] }, metric)
-    return estimate === undefined || !isKnown(estimate) ? [] : [{ result, index, estimate }]
-  })
-  const changes = [...Map.groupBy(points, ({ result }) => result.measuredBy).values()].flatMap((own) => {
+export function changesOf(results: readonly HistoryResult[], candidate: string, metric: Metric) {
+  const points = pointsOf(results, candidate, metric).filter(({ estimate }) => isKnown(estimate))
+  const changes = [...Map.groupBy(points, ({ comparison }) => comparison.measuredBy).values()].flatMap((own) => {
     const levels = levelsOf(own.map(({ estimate }) => readingOf(estimate)))
     return levels
       .slice(1)
@@ -123,26 +113,26 @@ export function changesOf(results: readonly HistoryResult[], candidate: string, 
         metric,
         before: Math.exp(levels[i].mean),
         after: Math.exp(mean),
-        last: endOf(own[from - 1].result),
-        first: endOf(own[from].result),
+        last: endOf(own[from - 1]),
+        first: endOf(own[from]),
         index: own[from].index
       }))
   })
   return changes.toSorted((a, b) => a.index - b.index)
 }
 
-const endOf = ({ startedAt, commit }: HistoryResult): End => ({ startedAt, commit })
+const endOf = ({ comparison: { startedAt, commit } }: TrendPoint) => ({ startedAt, commit })
 
 /**
  * @returns such as "Throughput of clustered fell from 1.90x to 1.40x between 2026-11-03 and 2026-11-05
  * (a1b2c3d..d4e5f6a)"
  */
-export function changeSentence({ candidate, metric, before, after, last, first }: Change): string {
+export function changeSentence({ candidate, metric, before, after, last, first }: Change) {
   const [from, to] = [last, first].map(({ startedAt }) => startedAt.slice(0, 10))
   const when = from === to ? [last, first].map(({ startedAt }) => minuteOf(startedAt)) : [from, to]
-  const commits = [last, first].flatMap(({ commit }) => (commit === null ? [] : [shortCommit(commit)]))
+  const shas = [last, first].flatMap(({ commit }) => (commit === null ? [] : [shortSha(commit)]))
   // Without one, or with one and the same, there is nothing to look through.
-  const between = new Set(commits).size === 2 ? ` (${commits.join('..')})` : ''
+  const between = new Set(shas).size === 2 ? ` (${shas.join('..')})` : ''
   return (
     `${metricFacts[metric].title} of ${shortName(candidate, 60)} ${after < before ? 'fell' : 'rose'} ` +
     `from ${times(before)} to ${times(after)} between ${when.join(' and ')}${between}`

@@ -5,9 +5,9 @@ import { markup, type Content } from '../markup.ts'
 import { roundWords } from '../words/names.ts'
 import { milliseconds } from '../words/numbers.ts'
 import { earlierSentence, timeSentence } from '../words/told.ts'
-import { factList, folded, framed, isSearched, items } from './section.ts'
+import { factList, folded, framed, howKnown, isSearched, items } from './section.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
-import { isMetered, type LoadHostUse, type Run } from '../../concepts/run.ts'
+import type { LoadHostUse, Run } from '../../concepts/run.ts'
 import { lengthOf } from '../../concepts/spans.ts'
 
 export function environmentSection({ comparison, runs }: ReportData) {
@@ -59,8 +59,7 @@ times off by at most ${errorMs} ms)`
 }
 
 function fileLine(run: Run) {
-  // Where the samples are empty, Artillery's own metrics tell the latencies.
-  const latencies = isMetered(run) ? run.samples.replace(/\.csv(\.gz)?$/, '.metrics.json') : run.samples
+  const latencies = howKnown([run]).latencyFile(run.samples)
   // Relative to the page, with the separators of any system.
   const href = (file: string) => file.split(/[\\/]/).map(encodeURIComponent).join('/')
   const links = markup`<a href="${href(latencies)}">${latencies}</a>, <a href="${href(run.telemetry)}">telemetry</a>`
@@ -71,9 +70,9 @@ export const utc = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UT
 
 /** @returns items of a list, some of several sentences; false: not of these */
 function methodOf(runs: readonly RunDetail[]): Content[] {
-  const metered = runs.some(({ run }) => isMetered(run))
+  const { hasWarmUp, percentiles, unknown } = howKnown(runs.map(({ run }) => run))
   // Where the load was made without the plugin, it is unknown which requests were the first.
-  const areFirstKnown = !metered || runs.some(({ run }) => run.firstRequests.apart)
+  const areFirstKnown = unknown === null || runs.some(({ run }) => run.firstRequests.apart)
   const first =
     ' With kept connections, the first request on each is left out, because it waits for the connection to be accepted.'
   const slices = runs.flatMap(({ run }) => run.counted.slices ?? [])
@@ -94,14 +93,11 @@ function methodOf(runs: readonly RunDetail[]): Content[] {
     ...(isSearched(runs) ? searchMethod() : []),
     `A latency is the time from sending a request to the ${end} byte of its response, of responses below 400.\
 ${areFirstKnown ? first : ''}`,
-    !metered &&
+    hasWarmUp &&
       slices.length === 0 &&
       'The start of each run is not counted, because users arrive, connections are accepted and code is compiled. ' +
         'Nor is its end, when users leave.',
-    metered
-      ? 'Percentiles come from Artillery’s own metrics, because of the option generator: ' +
-        'they are estimated from sketches (DDSketch) to within 1 %.'
-      : 'Percentiles are interpolated linearly between the two nearest latencies of a run. Nothing is binned.',
+    percentiles,
     'A speedup is the geometric mean of the rounds’ ratios, above 1 when the candidate is better. The value of the ' +
       'baseline beside it is a geometric mean as well, and that of the candidate is what the speedup makes of it.',
     'The interval is Student’s, on the logarithms of the rounds’ ratios: requests within a run depend on each other, ' +

@@ -8,6 +8,7 @@ import { timeParts, withTimes } from '../words/names.ts'
 import {
   folded,
   foldedTable,
+  howKnown,
   legend,
   nameOf,
   note,
@@ -20,7 +21,6 @@ import {
   type ScenarioView
 } from './section.ts'
 import { findingOf } from './speedup-section.ts'
-import { isMetered } from '../../concepts/run.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** @returns null: no counted responses */
@@ -29,11 +29,10 @@ export function percentilesSection(view: ScenarioView) {
   const head = { id: 'percentiles', title: finding ?? 'Latency by percentile' }
   const details = comparedRuns(view)
   if (details.length === 0) {
-    if (!view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null)) return null
-    const known =
-      'With the option generator, only Artillery’s own metrics of the load are known: the p50, p95 and p99 of each ' +
-      'run, listed with all runs below, but no single latencies, so no other percentiles.'
-    return section(view, head, note(known))
+    const runs = view.runs.map(({ run }) => run)
+    const { unknown } = howKnown(runs)
+    if (unknown === null || runs.every(({ latencyMs }) => latencyMs === null)) return null
+    return section(view, head, note(unknown.latencies))
   }
   const percentiles = percentileAxis(details.map(({ counted }) => counted))
   const all = quantilesOf(view, details, percentiles.probabilities)

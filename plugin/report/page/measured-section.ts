@@ -6,7 +6,6 @@ import {
   type DescribedStep
 } from '../../concepts/load-description.ts'
 import { ofRequest } from '../../concepts/requests.ts'
-import { isMetered } from '../../concepts/run.ts'
 import { rangeOf } from '../charts/axes.ts'
 import { counted, isolated, list, percent } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
@@ -15,7 +14,7 @@ import { duration } from '../words/numbers.ts'
 import { clientWords, variantWords } from '../words/names.ts'
 import { whyStopped } from '../words/scenario-sentences.ts'
 import { factsInstead, loadSearched, thresholdInstead } from '../../questions/report.ts'
-import { factList, folded, framed, items, nameOf } from './section.ts'
+import { factList, folded, framed, howKnown, items, nameOf } from './section.ts'
 import { metricSearched } from '../../questions/concepts.ts'
 import type { Comparison, DescribedLimit, DescribedThreshold } from '../../concepts/comparison.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
@@ -26,6 +25,7 @@ export function measuredSection({ comparison: { scenarios, settings }, runs }: R
   const seen = (name: string) =>
     Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
   const facts = factsInstead(settings).filter(([, found]) => found.length > 0)
+  const { hasWarmUp } = howKnown(runs.map(({ run }) => run))
   const [search] = scenarios.flatMap((result) => loadSearched(result) ?? [])
   const factors = new Set(scenarios.flatMap(({ level }) => level?.factor ?? []))
   const timesOfLoad = list([...factors].map((factor) => `${factor}x`))
@@ -61,11 +61,7 @@ export function measuredSection({ comparison: { scenarios, settings }, runs }: R
           runs.length > 0 &&
           `${lengths.join(' to ')} s of each run counted; the plugin chose how long users repeat the flow`
       ],
-      [
-        'Warm-up',
-        // Metered, a whole run counts.
-        facts.length === 0 && !runs.some(({ run }) => isMetered(run)) && `the first ${warmUp} is not counted`
-      ],
+      ['Warm-up', facts.length === 0 && hasWarmUp && `the first ${warmUp} is not counted`],
       [
         'Variants',
         divs(variants.map((variant) => markup`${nameOf(variant.name)} (${variantWords(variant, seen(variant.name))})`))

@@ -8,7 +8,7 @@ import {
 } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, rowVerdict } from '../../concepts/verdicts.ts'
-import { coresWords, counted, list } from '../../concepts/wording.ts'
+import { coresWords, counted, list, shortSha } from '../../concepts/wording.ts'
 import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { groupedCount, speedupRange, speedupText, total } from '../words/numbers.ts'
@@ -23,7 +23,6 @@ import {
 import { toldTogether } from '../../questions/report.ts'
 import { answersOf } from '../words/answer.ts'
 import { decisionSentence } from '../words/decision.ts'
-import { shortCommit } from '../words/names.ts'
 import { caveat } from '../words/sentences.ts'
 import { codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
@@ -153,7 +152,7 @@ function header({ comparison, runs }: ReportData, views: ScenarioView[], title: 
   const facts = [
     file,
     views.length === 1 && views[0].scenario,
-    commit && shortCommit(commit),
+    commit && shortSha(commit),
     utc(finishedAt),
     [
       counted(runs.length, 'run'),

@@ -6,6 +6,7 @@ import { markup, Markup, type Content } from '../markup.ts'
 import { mark, fail, inconclusive, muted, page, pass, type Look, type LookOf } from '../palette.ts'
 import { packageFile } from '../../package-files.ts'
 import type { DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
+import { metricsFileOf, type Run } from '../../concepts/run.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 import type { Severity } from '../../concepts/warnings.ts'
 
@@ -214,6 +215,34 @@ export const statusLabel = (status: Status, word = statuses[status][0]) =>
 export const statusIcon = (status: Status, size: number) =>
   markup`<svg class="icon" width="${size}" height="${size}" viewBox="0 0 16 16" aria-hidden="true">\
 ${icons[statuses[status][1]]}</svg>`
+
+/** What a page says of loads, by how they are known: unknown: what is not, in sentences. */
+const knowledge = {
+  recorded: {
+    hasWarmUp: true,
+    latencyFile: (samples: string) => samples,
+    percentiles: 'Percentiles are interpolated linearly between the two nearest latencies of a run. Nothing is binned.',
+    unknown: null
+  },
+  metered: {
+    hasWarmUp: false, // all of a run counts
+    latencyFile: metricsFileOf,
+    percentiles:
+      'Percentiles come from Artillery’s own metrics, because of the option generator: ' +
+      'they are estimated from sketches (DDSketch) to within 1 %.',
+    unknown: {
+      latencies:
+        'With the option generator, only Artillery’s own metrics of the load are known: the p50, p95 and p99 of ' +
+        'each run, listed with all runs below, but no single latencies, so no other percentiles.',
+      generator:
+        'How busy it was is unknown: with the option generator, only Artillery’s own metrics are known. ' +
+        'Check that the machine that made the load was not the bottleneck.'
+    }
+  }
+}
+
+export const howKnown = (runs: readonly Run[]) =>
+  knowledge[runs.some(({ generator }) => generator.threads === 0) ? 'metered' : 'recorded']
 
 /**
  * @returns why only what the variant sends can be known of it, such as "started by a command"; null: more can be known

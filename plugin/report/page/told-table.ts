@@ -62,7 +62,7 @@ function cellOf(cell: Cell, { isMain }: Column, view: ScenarioView): Content {
   return [withRange(value, detail), note && markup`<div class="behind">${note}</div>`]
 }
 
-function outcomeOf({ verdict, reason, isEarly, words }: Outcome) {
+function outcomeOf({ verdict, reason, isEarly, words = [] }: Outcome) {
   const label = isEarly ? statusLabel('none', resultWords.preliminary) : verdict && statusLabel(verdict)
   const why = reason && remark(`(${warningKinds[reason].noVerdict.inShort})`)
   return markup`<div>${withRange(label, words.join(', '))}${why}</div>`

@@ -9,6 +9,7 @@ import { codeLink } from './codes-section.ts'
 import {
   folded,
   foldedTable,
+  howKnown,
   nameOf,
   section,
   statusIcon,
@@ -16,7 +17,7 @@ import {
   tableRow,
   type ScenarioView
 } from './section.ts'
-import { isMetered, type Run } from '../../concepts/run.ts'
+import type { Run } from '../../concepts/run.ts'
 import { metricSearched } from '../../questions/concepts.ts'
 import { trustOf } from '../../questions/report-page.ts'
 import { estimateOf, type ScenarioResult } from '../../concepts/comparison.ts'
@@ -160,10 +161,8 @@ function withinLimit({ limits, candidates }: ScenarioResult, variant: string) {
 
 function idleGenerator({ runs, result }: Seen) {
   const sentBy = clientSentence(result.client) || null
-  if (runs.some(isMetered)) {
-    const unknown = 'How busy it was is unknown: with the option generator, only Artillery’s own metrics are known.'
-    return { note: paragraph([unknown, 'Check that the machine that made the load was not the bottleneck.', sentBy]) }
-  }
+  const { unknown } = howKnown(runs)
+  if (unknown !== null) return { note: paragraph([unknown.generator, sentBy]) }
   const late = trustOf(result)?.late ?? []
   if (runs.some(({ generator }) => generator.lateMs !== undefined) && late.length > 0) {
     const latest = Math.max(...late.map(({ lateMs }) => lateMs))

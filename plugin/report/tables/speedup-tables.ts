@@ -3,7 +3,6 @@ import {
   isShown,
   type CandidateResult,
   type Estimate,
-  type Limit,
   type ScenarioResult
 } from '../../concepts/comparison.ts'
 import { columnsOf, isOfSearch, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
@@ -11,26 +10,20 @@ import { percent } from '../../concepts/wording.ts'
 import { textFound } from '../../questions/report.ts'
 import { variantLimitWords } from '../words/limit-sentences.ts'
 import { flowRemark, flowRows, toldEstimates } from '../words/flow-words.ts'
-import { limitFigures, limitWords, shownLimits } from '../words/names.ts'
+import { limitFigures } from '../words/names.ts'
 import { boundText, milliseconds, perSecond, speedupFigure } from '../words/numbers.ts'
 import { missingWords } from '../words/sentences.ts'
-import { type Cell, type Column, type Name, type Outcome, type Table } from './table.ts'
+import type { Cell, Column, Name, Table } from './table.ts'
 
 /** @param variant whose value it is */
-function valueOf(metric: Metric, value: number, variant: string, result: ScenarioResult) {
-  const found = isOfSearch(metric) ? textFound(result, variant) : null
-  if (found !== null) return found
-  return metricFacts[metric].unit === 'ms' ? `${milliseconds(value)} ms` : `${perSecond(value)}/s`
-}
+const valueOf = (metric: Metric, value: number, variant: string, result: ScenarioResult) =>
+  textFound(result, variant) ??
+  (metricFacts[metric].unit === 'ms' ? `${milliseconds(value)} ms` : `${perSecond(value)}/s`)
 
 const candidateName = ({ name, workers }: CandidateResult): Name => ({
   name,
   remark: workers > 1 ? `${workers} workers` : null
 })
-
-const outcome = (words: readonly string[], judged: Partial<Outcome> = {}): Cell => [
-  { verdict: null, ...judged, words: words.filter(Boolean) }
-]
 
 /** What stands behind a metric or a request. */
 const figureColumns = ({ baseline, confidence }: ScenarioResult, candidate: Column['title']): Column[] => [
@@ -62,35 +55,28 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
   const isOne = candidates.length === 1
   const failed = variants.find(({ name }) => name === baseline)?.errorRate
   const rows = candidates.flatMap((candidate) => {
+    const who = isOne ? '' : { name: candidate.name }
     const ofEstimates = toldEstimates(candidate).map(({ estimate, label }): Cell[] => {
+      if (!isShown(estimate)) return [who, label, ...unknown, [{ words: [missingWords(estimate, '')] }]]
       const { verdict, reason, regression: fell } = estimate
-      return isShown(estimate)
-        ? [
-            label,
-            ...figures(estimate, candidate.name, result),
-            outcome([boundText(estimate)], { verdict, reason, fell })
-          ]
-        : [label, ...unknown, outcome([missingWords(estimate, '')])]
+      const words = [boundText(estimate)]
+      return [who, label, ...figures(estimate, candidate.name, result), [{ verdict, reason, fell, words }]]
     })
-    const ofLimit = (limit: Limit): Cell[] => {
+    // What was required, and errors that nobody asked about.
+    const told = candidate.limits.filter(
+      ({ metric, value, required }) => required !== null || (metric === 'errorRate' && value)
+    )
+    const ofLimits = told.map((limit): Cell[] => {
       const { metric, value, required, verdict } = limit
       const isRate = metric === 'errorRate'
-      const words = limitFigures(limit)
-      return [
-        limitWords[metric].name,
-        isRate && failed !== undefined ? percent(failed) : '',
-        value !== null && required === null ? percent(value) : words.found,
-        '',
-        '',
-        required === null ? '' : `${isRate ? '≤' : '≥'} ${words.needed}`,
-        outcome([], { verdict })
-      ]
-    }
-    const own = [...ofEstimates, ...shownLimits(candidate).map(ofLimit)]
-    return isOne ? own : own.map((cells) => [{ name: candidate.name }, ...cells])
+      const { name, found, needed } = limitFigures(limit)
+      const [seen, needs] = required === null ? [percent(value ?? 0), ''] : [found, `${isRate ? '≤' : '≥'} ${needed}`]
+      return [who, name, isRate && failed !== undefined ? percent(failed) : '', seen, '', '', needs, [{ verdict }]]
+    })
+    return [...ofEstimates, ...ofLimits]
   })
   const columns: Column[] = [
-    ...(isOne ? [] : [{ title: 'Variant', isLeft: true }]),
+    { title: 'Variant', isLeft: true },
     { title: 'Metric', isLeft: true },
     ...figureColumns(result, isOne ? candidateName(candidates[0]) : 'Candidate')
   ]
@@ -101,9 +87,8 @@ export function speedupTable(result: ScenarioResult, candidates = result.candida
 export function variantsTable(result: ScenarioResult): Table {
   const { baseline, candidates, confidence } = result
   const all = candidates.flatMap(({ estimates }) => estimates)
-  const required = columnsOf(all).filter((metric) =>
-    all.some((estimate) => estimate.metric === metric && estimate.required !== null)
-  )
+  const demanded = all.flatMap(({ metric, required }) => (required === null ? [] : metric))
+  const required = columnsOf(all).filter((metric) => demanded.includes(metric))
   const searched = all.find(({ metric }) => isOfSearch(metric))
   const metrics = required.length > 0 ? required : searched === undefined ? usuallyTold : [searched.metric]
   const ofBaseline = metrics.flatMap((metric): Cell[] => {
@@ -123,7 +108,7 @@ export function variantsTable(result: ScenarioResult): Table {
         needed(estimate)
       ]
     }),
-    outcome(candidate.estimates.map(boundText), { verdict: candidate.verdict })
+    [{ verdict: candidate.verdict, words: candidate.estimates.map(boundText) }]
   ])
   return {
     title: 'Speedups',
@@ -156,13 +141,13 @@ export const flowTable = ({ name, flow }: CandidateResult, result: ScenarioResul
       percent(request.waited),
       estimate && at,
       ...(estimate === null ? unknown : figures(estimate, name, result)),
-      outcome([flowRemark(row)], { verdict: estimate?.verdict ?? null })
+      [{ verdict: estimate?.verdict ?? null, words: [flowRemark(row)] }]
     ]
   })
 })
 
 /** A row for each limit of a variant; none: nothing was to be kept. */
-export const limitsTable = ({ limits, confidence }: Pick<ScenarioResult, 'limits' | 'confidence'>): Table => ({
+export const limitsTable = ({ limits, confidence }: ScenarioResult): Table => ({
   title: 'Limits of the variants',
   columns: [
     { title: 'Variant', isLeft: true },
@@ -174,12 +159,6 @@ export const limitsTable = ({ limits, confidence }: Pick<ScenarioResult, 'limits
   rows: limits.map((limit) => {
     const { verdict, reason, variant } = limit
     const { metric, found, bound } = variantLimitWords(limit)
-    return [
-      { name: variant, isVariant: true },
-      metric,
-      found,
-      bound,
-      outcome([], { verdict, reason, isEarly: !verdict })
-    ]
+    return [{ name: variant, isVariant: true }, metric, found, bound, [{ verdict, reason, isEarly: !verdict }]]
   })
 })

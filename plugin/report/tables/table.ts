@@ -26,14 +26,14 @@ export interface Name {
 
 /**
  * reason: why there is no verdict; isEarly: it was ended too early for one; fell: since the earlier result; words: what
- * else there is to say
+ * else there is to say, empty where there is nothing
  */
 export interface Outcome {
-  verdict: Verdict | null
+  verdict?: Verdict | null
   reason?: Reason | null
   isEarly?: boolean
   fell?: boolean
-  words: readonly string[]
+  words?: readonly string[]
 }
 
 /** null: it is not known; empty: there is nothing to say. A list: one below the other, where there is room */
@@ -46,6 +46,8 @@ export interface Column {
   title: string | Name
   isLeft?: boolean // a word, which begins at the left; figures end at the right
   isMain?: boolean // what is looked for first
+  isProper?: boolean // its title is written so everywhere; others begin small on a console
+  isBelow?: boolean // on a console, what it says is told below the table
   rank?: number
   interval?: string // title of its intervals, where they have a column of their own
   intervalRank?: number
@@ -72,4 +74,4 @@ export function withoutEmpty({ columns, rows, ...rest }: Table): Table {
 
 const isEmpty = (cell: Cell) =>
   cell === '' ||
-  (isOutcomes(cell) && cell.every(({ words, ...rest }) => words.length === 0 && !Object.values(rest).some(Boolean)))
+  (isOutcomes(cell) && cell.every(({ words = [], ...rest }) => ![...words, ...Object.values(rest)].some(Boolean)))

@@ -1,129 +1,200 @@
-import { isolated, percent, roughMs } from '../../concepts/wording.ts'
+import { isolated, paragraph, percent, roughMs, counted } from '../../concepts/wording.ts'
 import { explain } from '../explanations.ts'
 import { isOfSearch, metricFacts } from '../../concepts/metrics.ts'
+import { isReason } from '../../concepts/warnings.ts'
 import { withWorkers } from './names.ts'
-import { bracketed, inWords, milliseconds, ranged, sidedText, speedupText, times } from './numbers.ts'
-import { gainWords, placeOf } from './sentences.ts'
-import { decisionInstead, worstIn } from '../../questions/report.ts'
+import {
+  bracketed,
+  factorText,
+  inWords,
+  milliseconds,
+  percentUp,
+  ranged,
+  speedupText,
+  times,
+  timesRange
+} from './numbers.ts'
+import { toldOfScenario } from './scenario-sentences.ts'
+import { gainWords, moreUsers, placeOf, reasonClause } from './sentences.ts'
+import { textOf } from './told.ts'
+import { carriesWords, decisionInstead, worstIn } from '../../questions/report.ts'
 import {
   estimateOf,
   headline,
   memoryMore,
-  type CandidateResult,
+  resultOfOnly,
   type Estimate,
   type ScenarioResult
 } from '../../concepts/comparison.ts'
 import type { Decision } from '../../concepts/load-results.ts'
 
 /** estimate: of the metric that carries it; of another one, where none does */
-export interface DecisionFacts {
-  result: ScenarioResult
-  candidate: CandidateResult
-  name: string // as baseline, for a sentence
-  baseline: string
-  decision: Decision
-  estimate: Estimate
-}
+type DecisionFacts = NonNullable<ReturnType<typeof decisionFacts>>
 
 /** @returns null: nothing was decided */
-export function decisionFacts(result: ScenarioResult): DecisionFacts | null {
+export function decisionFacts(result: ScenarioResult) {
   const { decision, candidates } = result
   const candidate = candidates.find(({ name }) => name === decision?.candidate)
   if (decision === null || candidate === undefined) return null
   const estimate = estimateOf(candidate, decision.metric ?? headline(candidate).metric) as Estimate
-  const [name, baseline] = [candidate.name, result.baseline].map(isolated)
+  const [name, baseline] = [candidate.name, result.baseline].map(isolated) // for a sentence
   return { result, candidate, name, baseline, decision, estimate }
 }
 
-/** @returns null: nothing was decided */
-export function decisionSentence(result: ScenarioResult): string | null {
+/** @returns what to do; null: nothing was decided */
+export function decisionSentence(result: ScenarioResult) {
   const facts = decisionFacts(result)
-  return decisionInstead(result) ?? (facts && says[facts.decision.action](facts))
+  return decisionInstead(result) ?? (facts && says[facts.decision.action](facts).advice)
 }
 
-const says: Record<Decision['action'], (facts: DecisionFacts) => string> = {
-  use: (facts) => {
-    const { result, candidate, name, decision, estimate } = facts
+/** @returns the answer to whether to do it; null: nothing was decided, or all that was required is to be told first */
+export function decisionAnswer(result: ScenarioResult) {
+  const facts = decisionFacts(result)
+  if (facts === null) return null
+  const { action } = facts.decision
+  // What was required is answered, whatever else is not known, or of several candidates may be used all the same.
+  const isOther =
+    (result.verdict === 'pass' && action === 'unknown') ||
+    (result.verdict === 'fail' && ['unknown', 'use', 'either', 'weigh'].includes(action))
+  return isOther ? null : says[action](facts).answer
+}
+
+const says: Record<Decision['action'], (facts: DecisionFacts) => { answer: string; advice: string }> = {
+  use(facts) {
+    const { candidate, name, decision, estimate } = facts
+    const who = withWorkers(name, candidate.workers)
     const threshold =
       decision.threshold === null
         ? ''
         : ` Suggested threshold: ${estimate.metric} ${decision.threshold} (npx artillery-speedup accept writes it).`
-    const who = withWorkers(name, candidate.workers)
-    return `Use ${who}: ${gainOf(estimate, result)}${memoryOf(facts, 'for')}${partOf(candidate, estimate)}.${threshold}`
+    return {
+      answer: `Yes: ${who} ${gainClause(facts)}.`,
+      advice: `Use ${who}: ${gainFigures(facts)}${memoryOf(facts, 'for')}${partOf(facts)}.${threshold}`
+    }
   },
-  keep: (facts) => `Keep ${facts.baseline}: ${littleGain(facts)}.`,
-  either: (facts) => `Either meets what is required: ${littleGain(facts)}.`,
-  'do not use': (facts) =>
-    ({
-      candidate: `Do not use ${facts.name} yet: see to what failed first.`,
-      both: `Neither ${facts.baseline} nor ${facts.name} meets what is required: see to what failed first.`,
-      baseline: `${onlyBaselineFails(facts)}: see to what failed first, or give ${facts.baseline} no limit.`
-    })[whoFails(facts)],
-  merge: (facts) => `${mergeWords(facts)}: merge it.`,
-  'do not merge': (facts) => {
+  keep: (facts) => ({
+    answer: `No: keep ${facts.baseline}; ${gainAtMost(facts)}.`,
+    advice: `Keep ${facts.baseline}: ${littleGain(facts)}.`
+  }),
+  either: (facts) => ({
+    answer: `Hardly any difference: ${gainAtMost(facts)}.`,
+    advice: `Either meets what is required: ${littleGain(facts)}.`
+  }),
+  'do not use': saysWhoFails,
+  merge: (facts) => saysNotSlower(facts, 'merge it'),
+  'do not merge'(facts) {
     const worst = worstIn(facts.result, facts.candidate.name)
     const first = worst === null ? '' : `; see to ${worst}`
-    return `${failureOf(facts)}: do not merge it${facts.decision.metric === null ? ' yet' : ''}${first}.`
+    return saysSlower(facts, `do not merge it${facts.decision.metric === null ? ' yet' : ''}${first}`)
   },
-  update: (facts) => `${mergeWords(facts)}: use it.`,
-  'do not update': (facts) => `${failureOf(facts)}: stay with ${facts.baseline}.`,
-  weigh: (facts) => `It depends: ${weighWords(facts)}.`,
-  unknown: (facts) => {
-    const { because, rounds } = facts.decision
-    if (because !== null) return `Not known yet. ${explain(because)[0].cure?.replaceAll('`', '')}`
-    return rounds === null
-      ? 'Not known yet: longer runs, or a quieter machine, would tell.'
-      : `Not known yet: compare anew, for up to ${rounds} rounds.`
+  update: (facts) => saysNotSlower(facts, 'use it'),
+  'do not update': (facts) => saysSlower(facts, `stay with ${facts.baseline}`),
+  weigh({ name, baseline, candidate, decision }) {
+    const [gain, loss] = [decision.metric, decision.loss].map((metric) =>
+      metric === null ? 'meets what is required' : gainWords(estimateOf(candidate, metric) as Estimate, baseline)
+    )
+    const both = `It depends: ${name} ${gain}, but ${loss}.`
+    return { answer: both, advice: both }
+  },
+  unknown({ result, candidate, name, decision, estimate, baseline }) {
+    const { because, aim, metric, rounds, minutes } = decision
+    if (because !== null) {
+      const [{ meaning, cure }] = explain(because)
+      return {
+        answer: isReason(because)
+          ? `Cannot tell yet about ${name}: ${reasonClause(because, baseline, name)}.`
+          : `Cannot tell yet. ${meaning.replaceAll('`', '')}`,
+        advice: `Not known yet. ${cure?.replaceAll('`', '')}`
+      }
+    }
+    const found =
+      metric === null || aim === null
+        ? `Cannot tell yet. ${textOf(toldOfScenario(resultOfOnly(candidate, result)))}`
+        : `Cannot tell yet whether ${name} reaches ${times(aim)} ${placeOf(metric)}: it may be ${timesRange(estimate.interval)}.`
+    return {
+      answer: paragraph([
+        found,
+        minutes !== null && `A fresh run of ${counted(minutes, 'minute')} would probably decide.`
+      ]),
+      advice:
+        rounds === null
+          ? 'Not known yet: longer runs, or a quieter machine, would tell.'
+          : `Not known yet: compare anew, for up to ${rounds} rounds.`
+    }
   }
 }
 
-export function whoFails({ result: { limits, baseline }, candidate: { name, verdict } }: DecisionFacts) {
-  const fails = (variant: string) => limits.some((own) => own.variant === variant && own.verdict === 'fail')
-  if (!fails(baseline)) return 'candidate'
-  return verdict === 'fail' || fails(name) ? 'both' : 'baseline'
+function saysWhoFails({ result, candidate, name, baseline }: DecisionFacts) {
+  const verdictsOf = (variant: string) =>
+    result.limits.filter((limit) => limit.variant === variant).map(({ verdict }) => verdict)
+  const own = verdictsOf(candidate.name)
+  if (!verdictsOf(result.baseline).includes('fail'))
+    return {
+      answer: `No: ${name} fails what is required.`,
+      advice: `Do not use ${name} yet: see to what failed first.`
+    }
+  if (candidate.verdict === 'fail' || own.includes('fail'))
+    return {
+      answer: `No: neither ${baseline} nor ${name} meets what is required.`,
+      advice: `Neither ${baseline} nor ${name} meets what is required: see to what failed first.`
+    }
+  const isMet = own.length > 0 && own.every((verdict) => verdict === 'pass')
+  const found = `${baseline} fails what is required${isMet ? `, which ${name} meets` : ''}`
+  return { answer: `No: ${found}.`, advice: `${found}: see to what failed first, or give ${baseline} no limit.` }
 }
 
-/** @returns such as "single fails what is required, which clustered meets" */
-export function onlyBaselineFails({ result: { limits }, candidate, name, baseline }: DecisionFacts): string {
-  const own = limits.filter(({ variant }) => variant === candidate.name)
-  const isMet = own.length > 0 && own.every(({ verdict }) => verdict === 'pass')
-  return `${baseline} fails what is required${isMet ? `, which ${name} meets` : ''}`
+function saysNotSlower({ name, baseline, estimate: { metric, interval, required } }: DecisionFacts, todo: string) {
+  const isFaster = interval[0] > 1
+  const how = isFaster
+    ? `faster than ${baseline}`
+    : required !== null
+      ? 'no slower than allowed'
+      : `at most ${percentUp(1 / interval[0] - 1)} slower than ${baseline}`
+  const found = `${name} is ${how} ${placeOf(metric)}`
+  return { answer: `${isFaster ? 'Faster' : 'Not slower'}: ${found}.`, advice: `${found}: ${todo}.` }
 }
 
-const failureOf = (facts: DecisionFacts) =>
-  facts.decision.metric === null ? `${facts.name} fails what is required` : gainAtMost(facts)
-
-/** @returns such as "branch is no slower than allowed in throughput" */
-export function mergeWords({ name, baseline, estimate: { metric, interval, required } }: DecisionFacts): string {
-  const how =
-    interval[0] > 1
-      ? `faster than ${baseline}`
-      : required !== null
-        ? 'no slower than allowed'
-        : `at most ${Math.ceil(Number((100 * (1 / interval[0] - 1)).toFixed(6)))} % slower than ${baseline}`
-  return `${name} is ${how} ${placeOf(metric)}`
-}
-
-/** @returns what it gains, and what it loses */
-export function weighWords({ name, baseline, candidate, decision }: DecisionFacts): string {
-  const [gain, loss] = [decision.metric, decision.loss].map((metric) =>
-    metric === null ? 'meets what is required' : gainWords(estimateOf(candidate, metric) as Estimate, baseline)
-  )
-  return `${name} ${gain}, but ${loss}`
+function saysSlower(facts: DecisionFacts, todo: string) {
+  const { result, candidate, name, estimate, baseline, decision } = facts
+  if (decision.metric === null) {
+    const found = `${name} fails what is required`
+    return { answer: `No: ${found}.`, advice: `${found}: ${todo}.` }
+  }
+  const worst = worstIn(result, candidate.name)
+  const slower = worst === null ? 'Slower' : `Slower, in ${worst}`
+  return {
+    answer: `${estimate.interval[1] < 1 ? slower : 'No'}: ${name} ${gainWords(estimate, baseline)}.`,
+    advice: `${gainAtMost(facts)}: ${todo}.`
+  }
 }
 
 /** @returns such as "clustered gains at most 1.05x in throughput", "clustered is slower at p95 (needs 1)" */
-export function gainAtMost({ name, result, estimate }: DecisionFacts): string {
+function gainAtMost({ name, result, estimate }: DecisionFacts) {
   const gain = estimate.interval[1] < 1 ? 'is slower' : `gains ${speedupText({ ...estimate, side: 'at most' })}`
   const { length } = result.candidates
   const who = length === 1 ? name : `${name}, the best of ${inWords(length)} candidates,`
-  return `${who} ${gain} ${placeOf(estimate.metric)}${estimate.verdict === 'fail' ? ` (needs ${estimate.required})` : ''}`
+  const needs = estimate.verdict === 'fail' ? ` (needs ${estimate.required})` : ''
+  return `${who} ${gain} ${placeOf(estimate.metric)}${needs}`
 }
 
 const littleGain = (facts: DecisionFacts) => `${gainAtMost(facts)}${memoryOf(facts, 'and takes')}${waitingOf(facts)}`
 
+/** @returns such as "serves 1.82 times as much as single" */
+function gainClause({ result, candidate, estimate, baseline }: DecisionFacts) {
+  const { metric } = estimate
+  const factor = factorText(estimate)
+  if (metric === 'throughput')
+    return result.variants.some(({ passes }) => passes)
+      ? `gets users through ${factor} times as often as ${baseline}`
+      : `serves ${factor} times as much as ${baseline}`
+  const carries = isOfSearch(metric) ? carriesWords(result, candidate.name) : null
+  return carries === null
+    ? `is ${factor} times as quick as ${baseline} ${placeOf(metric)}`
+    : `${carries}, ${factor} times as much as ${baseline}`
+}
+
 /** @returns such as "+100 requests/s [82.1, 118]", "p95 falls from 174 to 105 ms [96, 118]" */
-function gainOf(estimate: Estimate, { load }: ScenarioResult) {
+function gainFigures({ estimate, result: { load } }: DecisionFacts) {
   const {
     metric,
     baseline,
@@ -131,8 +202,7 @@ function gainOf(estimate: Estimate, { load }: ScenarioResult) {
     interval: [low, high]
   } = estimate
   // A bound of a search makes a bound of the ratio alone.
-  if (isOfSearch(metric))
-    return `${sidedText(estimate, (factor) => factor.toFixed(2))} times as many users${load.model === 'closed' ? '' : ' per second'}`
+  if (isOfSearch(metric)) return moreUsers(estimate, load)
   if (metricFacts[metric].better === 'higher') {
     const more = ranged({ value: baseline * (speedup - 1), interval: [baseline * (low - 1), baseline * (high - 1)] })
     return `+${more.text} requests/s ${bracketed(more.ends)}`
@@ -148,18 +218,18 @@ function memoryOf({ result: { variants, baseline }, candidate }: DecisionFacts, 
 }
 
 /** @returns such as ", 97 % of what this machine allows"; empty: unknown */
-function partOf({ bound }: CandidateResult, estimate: Estimate) {
-  if (bound === null || estimate.metric !== 'throughput') return ''
+function partOf({ candidate: { bound }, estimate: { metric, speedup } }: DecisionFacts) {
+  if (bound === null || metric !== 'throughput') return ''
   // As it is printed.
-  return estimate.speedup >= bound.atMost + 0.005
+  return speedup >= bound.atMost + 0.005
     ? `, more than the ${times(bound.atMost)} that this machine allows by our own account`
-    : `, ${percent(Math.min(1, estimate.speedup / bound.atMost))} of what this machine allows`
+    : `, ${percent(Math.min(1, speedup / bound.atMost))} of what this machine allows`
 }
 
 /** @returns such as "; 46 of the 51 ms of an average response are a wait for something other than the CPU" */
 function waitingOf({ result: { variants, baseline }, candidate: { diagnosis } }: DecisionFacts) {
   const time = variants.find(({ name }) => name === baseline)?.responseTime
-  return diagnosis.code !== 'waiting' || time == null
-    ? ''
-    : `; ${roughMs(time.waitingMs)} of the ${roughMs(time.latencyMs)} ms of an average response are a wait for something other than the CPU`
+  if (diagnosis.code !== 'waiting' || time == null) return ''
+  const [waiting, all] = [time.waitingMs, time.latencyMs].map(roughMs)
+  return `; ${waiting} of the ${all} ms of an average response are a wait for something other than the CPU`
 }

@@ -17,10 +17,8 @@ import type {
  */
 export type FlowRow = { request: RequestResult; at: string; of: string; estimate: Estimate | null }
 
-type Ends = Pick<ScenarioResult, 'latencyTo'>
-
 /** @returns null: they go to the first byte, as usual */
-export const latencySentence = ({ latencyTo }: Ends): string | null =>
+export const latencySentence = ({ latencyTo }: ScenarioResult) =>
   latencyTo === 'last-byte'
     ? 'p50, p95 and p99 go to the last byte of a response. To its first byte, they stand beside, and the longest gap: the longest time in between in which nothing came.'
     : null
@@ -40,7 +38,7 @@ const oneOf = (all: Estimate[]) =>
     .slice(0, 1)
 
 /** @returns what tables show of each request, and the same to the other end of responses where bodies take time */
-export const flowRows = (flow: FlowResult | null, { latencyTo }: Ends): FlowRow[] =>
+export const flowRows = (flow: FlowResult | null, { latencyTo }: ScenarioResult) =>
   (flow?.requests ?? []).flatMap((request) => {
     const demanded = request.estimates.filter(({ required }) => required !== null)
     const [first = null] = oneOf(request.estimates)
@@ -54,7 +52,7 @@ export const flowRows = (flow: FlowResult | null, { latencyTo }: Ends): FlowRow[
   })
 
 /** @returns what else is to be known of a row: what it is of, why it has no figures, or no verdict, and what failed */
-export function flowRemark({ request, of, estimate }: FlowRow): string {
+export function flowRemark({ request, of, estimate }: FlowRow) {
   const { steps, responsesPerRun, errorRates } = request
   const [before, after] = errorRates
   const parts = [
@@ -68,7 +66,7 @@ export function flowRemark({ request, of, estimate }: FlowRow): string {
 }
 
 /** @returns null: users send one request, or go through the flow once */
-export function passesSentence({ variants }: Pick<ScenarioResult, 'variants'>): string | null {
+export function passesSentence({ variants }: ScenarioResult) {
   const told = variants.flatMap(({ name, passes }) =>
     passes
       ? `${perSecond(passes.perSecond)}/s with ${isolated(name)} (${roughMs(1000 * passes.waitedSeconds)} ms of waiting in each)`
@@ -132,7 +130,7 @@ function kindsSentence(requests: RequestResult[], baseline: string) {
 }
 
 /** @returns where requests differ, in a sentence or two; null: they are not known to */
-export function flowSentence({ name, flow }: Pick<CandidateResult, 'name' | 'flow'>, baseline: string): string | null {
+export function flowSentence({ name, flow }: Pick<CandidateResult, 'name' | 'flow'>, baseline: string) {
   if (flow === null) return null
   const { requests, most, slower } = flow
   const figures = (gain: RequestGain) => `(${gain.metric} ${timesWithin(gain)})`

@@ -32,7 +32,7 @@ export function variantLimitWords(of: VariantLimit): { metric: string; found: Fi
 }
 
 /** @returns such as "p95 of POST /login" and "≤ 200 ms"; scale: in which its values are told */
-export function boundOf({ request, metric, limit }: Pick<DescribedLimit, 'request' | 'metric' | 'limit'>) {
+export function boundOf({ request, metric, limit }: Omit<DescribedLimit, 'scenario'>) {
   const other = metric in otherLimits ? otherLimits[metric as keyof typeof otherLimits] : null
   const isLatency = other === null && metricFacts[metric as Metric].unit === 'ms'
   // A search may be for users.

@@ -1,6 +1,7 @@
 import { clientNames } from '../../concepts/generators.ts'
-import { counted, inMiB, isolated, list, percent, roughMs } from '../../concepts/wording.ts'
+import { applying, counted, inMiB, isolated, list, percent, roughMs } from '../../concepts/wording.ts'
 import { modes } from '../../concepts/modes.ts'
+import { versionWords } from '../../questions/concepts.ts'
 import { beside } from './numbers.ts'
 import type { DescribedVariant, Limit, VariantUse } from '../../concepts/comparison.ts'
 import { shapeOf, type Counted } from '../../concepts/settings.ts'
@@ -13,14 +14,12 @@ const longestDetail = 200 // longer command lines and lists of URLs are cut
  * How a variant runs the app, such as "2 workers, round robin". seen: most workers that were seen in a run of it; 0:
  * none.
  */
-export const variantWords = (variant: DescribedVariant, seen: number): string =>
-  [waysWords(variant, seen), versionWords(variant)].filter(Boolean).join(', ')
-
-export const shortCommit = (commit: string): string => commit.slice(0, 7)
+export const variantWords = (variant: DescribedVariant, seen: number) =>
+  [waysWords(variant, seen), versionsWords(variant)].filter(Boolean).join(', ')
 
 /** @returns such as "commit 1a2b3c4, Node 22.21.0"; empty: as all else */
-const versionWords = ({ commit, node }: Pick<DescribedVariant, 'commit' | 'node'>) =>
-  [commit && `commit ${shortCommit(commit)}`, node && `Node ${node}`].filter(Boolean).join(', ')
+const versionsWords = (variant: Omit<DescribedVariant, 'detail'>) =>
+  [versionWords(variant), variant.node && `Node ${variant.node}`].filter(Boolean).join(', ')
 
 function waysWords(variant: DescribedVariant, seen: number) {
   const { mode, workers, scheduling, detail } = variant
@@ -37,24 +36,22 @@ function waysWords(variant: DescribedVariant, seen: number) {
 }
 
 /** @returns such as "4 instances of 0.5 cores and 256 MiB, each with 1 worker"; null: as `shapeOf` */
-function shapeWords(variant: Counted): string | null {
+function shapeWords(variant: Counted) {
   const shape = shapeOf(variant)
   if (shape === null) return null
   const { instances, workers, cpus, memoryBytes } = shape
-  const limits = [cpus !== null && counted(cpus, 'core'), memoryBytes !== null && inMiB(memoryBytes)].filter(
-    (one) => one !== false
-  )
+  const limits = applying([cpus !== null && counted(cpus, 'core'), memoryBytes !== null && inMiB(memoryBytes)])
   const inside = workers === null ? 'as many workers as it sees CPUs' : counted(workers, 'worker')
   const each = limits.length === 0 ? '' : ` of ${list(limits)}`
   return `${counted(instances, 'instance')}${each},${instances === 1 ? '' : ' each'} with ${inside}`
 }
 
 /** @returns a variant's name with what tells it from the others, such as "clustered (2 workers)" */
-export function briefVariant(variant: Omit<DescribedVariant, 'detail'>): string {
+export function briefVariant(variant: Omit<DescribedVariant, 'detail'>) {
   const { name, mode, workers, scheduling } = variant
   const shape = shapeWords(variant)
   const { brief, options, workers: usual } = modes[mode]
-  const version = versionWords(variant)
+  const version = versionsWords(variant)
   if (shape !== null) return `${name} (${[shape, version].filter(Boolean).join(', ')})`
   if (usual === 1) return version === '' || version === name ? name : `${name} (${version})`
   const isUnscheduled = options.includes('scheduling') && scheduling === 'none'
@@ -62,11 +59,10 @@ export function briefVariant(variant: Omit<DescribedVariant, 'detail'>): string 
 }
 
 /** @returns such as "Artillery's client: it uploads files (formData)" */
-export const clientWords = ({ name, because }: ClientUse): string =>
-  because === null ? clientNames[name] : `${clientNames[name]}: ${because}`
+export const clientWords = ({ name, because }: ClientUse) => applying([clientNames[name], because]).join(': ')
 
 /** @returns a sentence about the load generator; empty where its client is not known */
-export function clientSentence(client: ClientUse | null): string {
+export function clientSentence(client: ClientUse | null) {
   if (client === null) return ''
   const cost =
     client.because === null ? '' : `, which takes more CPU than the lean one, because of this: ${client.because}`
@@ -97,33 +93,30 @@ export const limitWords: Record<Limit['metric'], { name: string; article: string
   errorRate: { name: 'error rate', article: 'an', side: 'at most' }
 }
 
-/** @returns the value of a limit and what is required, to be read beside each other: an error rate in percent */
-export function limitFigures({ metric, value, required }: Limit): { found: string; needed: string } {
+/** @returns its words, its value and what is required, to be read beside each other: an error rate in percent */
+export function limitFigures({ metric, value, required }: Limit) {
   const [scale, unit] = metric === 'errorRate' ? [100, ' %'] : [1, '']
   const scaled = (number: number) => Number((scale * number).toPrecision(12))
   const needed = scaled(required ?? 0)
   return {
+    ...limitWords[metric],
     found: value === null ? 'unknown' : value === 0 ? `0${unit}` : `${beside(scaled(value), needed)}${unit}`,
     needed: `${needed}${unit}`
   }
 }
 
-/** @returns those of a candidate that are shown: what was required, and errors that nobody asked about */
-export const shownLimits = ({ limits }: { limits: readonly Limit[] }): Limit[] =>
-  limits.filter(({ metric, value, required }) => required !== null || (metric === 'errorRate' && (value ?? 0) > 0))
-
 /**
  * For the text of a chart, isolated from the text around it by U+2068 and U+2069. longest: in characters, for where
  * there is little room.
  */
-export function shortName(name: string, longest = 24): string {
+export function shortName(name: string, longest = 24) {
   const characters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
   return isolated(characters.length <= longest ? name : `${characters.slice(0, longest - 1).join('')}…`)
 }
 
 /** @returns such as "clustered (2 workers)" */
-export const withWorkers = (name: string, workers: number): string =>
+export const withWorkers = (name: string, workers: number) =>
   workers > 1 ? `${name} (${counted(workers, 'worker')})` : name
 
 /** @returns such as "the search", "round 3" */
-export const roundWords = (round: number): string => (round === 0 ? 'the search' : `round ${round}`)
+export const roundWords = (round: number) => (round === 0 ? 'the search' : `round ${round}`)

@@ -28,11 +28,11 @@ export function reasonsOf(result: ScenarioResult): Reason[] {
 export const causeOf = ({ candidates }: ScenarioResult) => causeBeside(candidates[0].diagnosis)
 
 /** @returns lines about one candidate, for where there is nothing else to say why */
-export function whyOf({ diagnosis }: CandidateResult): string[] {
+export function whyOf({ diagnosis }: CandidateResult) {
   const cause = causeBeside(diagnosis)
   return [`why: ${diagnosis.message}`, ...(cause === null ? [] : [`${cause.label}: ${cause.text}`])]
 }
 
 /** @returns such as "The same holds for pm2 and reuse port."; null: it is said of one variant only */
-export const alsoSentence = ({ variants: [, ...others] }: Reason): string | null =>
+export const alsoSentence = ({ variants: [, ...others] }: Reason) =>
   others.length === 0 ? null : `The same holds for ${list(others.map(isolated))}.`

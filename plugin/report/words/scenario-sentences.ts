@@ -1,10 +1,11 @@
 import { isOfSearch, metricFacts, tellingOrder } from '../../concepts/metrics.ts'
-import { resultWords, worstOf } from '../../concepts/verdicts.ts'
-import { applying, capitalised, counted, isolated, list } from '../../concepts/wording.ts'
+import { isReason } from '../../concepts/warnings.ts'
+import { resultWords, worstOf, type Verdict } from '../../concepts/verdicts.ts'
+import { applying, capitalised, counted, isolated, list, paragraph } from '../../concepts/wording.ts'
 import { withLimits } from './limit-sentences.ts'
-import { limitFigures, limitWords } from './names.ts'
+import { limitFigures } from './names.ts'
 import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWithin } from './numbers.ts'
-import { claimSentence, fallSentence, placeOf, problemClauses, requirements, toldOfCandidate } from './sentences.ts'
+import { claimSentence, fallSentence, placeOf, reasonClause, requirements, toldOfCandidate } from './sentences.ts'
 import { lineOf, toldEarly, type Told } from './told.ts'
 import { inconclusiveSentence, isOpen, limitsAdvice, marginSentence } from './undecided.ts'
 import {
@@ -14,8 +15,7 @@ import {
   type CandidateResult,
   type Estimate,
   type Limit,
-  type ScenarioResult,
-  type VariantLimit
+  type ScenarioResult
 } from '../../concepts/comparison.ts'
 import type { Leaders, Rival } from '../../concepts/load-results.ts'
 
@@ -32,7 +32,7 @@ export function toldOfScenario(result: ScenarioResult): Told {
 }
 
 /** @returns the same in a line */
-export const scenarioSentence = (result: ScenarioResult): string => lineOf(toldOfScenario(result))
+export const scenarioSentence = (result: ScenarioResult) => lineOf(toldOfScenario(result))
 
 function toldOfCandidates(result: ScenarioResult): Told {
   const { candidates, preliminary } = result
@@ -48,19 +48,19 @@ function toldOfCandidates(result: ScenarioResult): Told {
 }
 
 const outcomes = [
-  ['pass', 'passes', 'pass'],
-  ['fail', 'fails', 'fail'],
-  ['inconclusive', 'is undecided', 'are undecided']
-] as const
+  { verdict: 'pass', one: 'passes', many: 'pass' },
+  { verdict: 'fail', one: 'fails', many: 'fail' },
+  { verdict: 'inconclusive', one: 'is undecided', many: 'are undecided' }
+]
 
 /** @param all candidates, also those of which nothing is required */
 function whoPasses(judged: CandidateResult[], all: number) {
   if (judged.length === all && judged.every(({ verdict }) => verdict === 'pass'))
     return `${allOf(all)} candidates pass.`
-  const clauses = outcomes.flatMap(([verdict, singular, plural]) => {
+  const clauses = outcomes.flatMap(({ verdict, one, many }) => {
     const names = judged.filter((candidate) => candidate.verdict === verdict).map(({ name }) => name)
-    const who = names.length > 2 && names.length === all ? `${allOf(all)} candidates` : list(names)
-    return names.length === 0 ? [] : [`${who} ${names.length === 1 ? singular : plural}`]
+    if (names.length < 2) return names.map((name) => `${name} ${one}`)
+    return `${names.length > 2 && names.length === all ? `${allOf(all)} candidates` : list(names)} ${many}`
   })
   return `${clauses.join(', ')}.`
 }
@@ -87,26 +87,31 @@ function standingSentence(result: ScenarioResult) {
   const { faster = [], slower = [], same = [] } = Object.groupBy(ranked, (estimate) => effectOf(estimate))
   const who = (group: { name: string }[]) =>
     group.length === candidates.length ? allOf(group.length) : list(group.map(({ name }) => isolated(name)))
-  const by = (group: Estimate[], factor: (estimate: Estimate) => number) => {
-    const [low, high] = [Math.min(...group.map(factor)), Math.max(...group.map(factor))].map(times)
-    // Of those that met a bound, it is the least.
-    return group.some(({ side }) => side !== null)
-      ? `by at least ${low}`
-      : low === high
-        ? `by ${low}`
-        : `by ${low} to ${high}`
-  }
   const isLatency = metricFacts[metric].unit === 'ms'
   const { one, many, more, less, most } = isLatency ? latencyWords : isOfSearch(metric) ? searchWords : throughputWords
   const against = `${isolated(baseline)}${isLatency ? ` ${placeOf(metric)}` : ''}`
-  const differing = (group: typeof ranked, word: string, factor: (estimate: Estimate) => number) =>
-    group.length > 0 && `${who(group)} ${group.length === 1 ? one : many} ${word} than ${against}, ${by(group, factor)}`
+  const differing = (group: typeof ranked, word: string, factors: number[]) => {
+    if (group.length === 0) return false
+    const [low, high] = [Math.min(...factors), Math.max(...factors)].map(times)
+    // Of those that met a bound, it is the least.
+    const isLeast = group.some(({ side }) => side !== null)
+    const by = isLeast ? `at least ${low}` : low === high ? low : `${low} to ${high}`
+    return `${who(group)} ${group.length === 1 ? one : many} ${word} than ${against}, by ${by}`
+  }
   const clauses = applying([
-    differing(faster, more, ({ speedup }) => speedup),
+    differing(
+      faster,
+      more,
+      faster.map(({ speedup }) => speedup)
+    ),
     same.length === candidates.length
       ? `${same.length === 2 ? 'Neither' : `None of the ${inWords(same.length)}`} differs measurably from ${isolated(baseline)} ${placeOf(metric)}`
       : same.length > 0 && `${who(same)} ${same.length === 1 ? 'shows' : 'show'} no measurable difference`,
-    differing(slower, less, ({ speedup }) => 1 / speedup)
+    differing(
+      slower,
+      less,
+      slower.map(({ speedup }) => 1 / speedup)
+    )
   ])
   const [first, ...rest] = faster
   // A bound may hide more.
@@ -123,7 +128,7 @@ function standingSentence(result: ScenarioResult) {
  * @returns the fastest of those that can be compared fairly, at the first metric, in the telling order, that is a
  * headline of one of them
  */
-export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>): CandidateResult {
+export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>) {
   const fair = candidates.filter((candidate) => headline(candidate).reason === null)
   const among = fair.length > 0 ? fair : candidates
   const fairest = Math.min(...among.map((candidate) => tellingOrder.indexOf(headline(candidate).metric)))
@@ -137,38 +142,40 @@ export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>): Cand
 /**
  * @returns why it had fewer rounds than it might have had; null: it had all of them, or ended early for another reason
  */
-export function whyStopped({ decided, rounds, roundsAllowed, preliminary, verdict }: ScenarioResult): string | null {
+export function whyStopped({ decided, rounds, roundsAllowed, preliminary, verdict }: ScenarioResult) {
   if (!decided || preliminary || rounds >= roundsAllowed.max) return null
   return verdict === null ? 'precise enough' : verdict === 'inconclusive' ? 'more would hardly decide' : 'decided'
 }
 
 /** @returns sentences: what stands behind the verdict, for a paragraph below it; speedups stand beside it */
-export function detailSentences(result: ScenarioResult): string[] {
+export function detailSentences(result: ScenarioResult) {
   const { candidates } = result
   const demands = candidates.flatMap((candidate) =>
-    requirements(candidate).map((required) => ({ candidate, required }))
+    requirements(candidate).map((required) => ({ candidate, required, verdict: required.verdict }))
   )
-  const metOf = (judged: readonly Pick<VariantLimit, 'verdict'>[], kind: string) =>
+  const metOf = (judged: readonly { verdict: Verdict | null }[], kind: string) =>
     judged.length > 0 &&
     !result.preliminary &&
     `${judged.filter(({ verdict }) => verdict === 'pass').length} of ${counted(judged.length, kind)} met.`
-  const unmet = demands.filter(({ required: { verdict } }) => verdict === 'fail' || verdict === 'inconclusive')
+  const unmet = demands.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')
   const claim = scenarioSentence(result)
-  const problems = problemClauses(result).filter((clause) => !claim.includes(clause))
+  const problems = result.warnings
+    .filter(({ severity }) => severity === 'problem')
+    .map(({ code, variant }) =>
+      isReason(code) ? reasonClause(code, result.baseline, variant ?? 'a candidate') : code.replaceAll('-', ' ')
+    )
+    .filter((clause) => !claim.includes(clause))
   const stopped = whyStopped(result)
   return applying([
     `${counted(result.rounds, 'interleaved round')}${stopped === null ? '' : `, stopped early: ${stopped}`}.`,
-    metOf(
-      demands.map(({ required }) => required),
-      'threshold'
-    ),
+    metOf(demands, 'threshold'),
     metOf(result.limits, 'limit'),
     ...unmet.map(({ candidate, required }) => unmetSentence(candidate, required)),
     // Of one candidate, its verdict says so already.
     ...(candidates.length > 1 ? candidates.map(fallSentence) : []),
     ...candidates.map(marginSentence),
     limitsAdvice(result.limits),
-    problems.length > 0 && `Caution: ${problems.join('; ')}.`
+    problems.length > 0 && `Caution: ${[...new Set(problems)].join('; ')}.`
   ])
 }
 
@@ -180,17 +187,16 @@ const mostNamed = 3 // in a heading
  */
 export function leadersSentence(
   { metric, best, others, leftOut }: Leaders,
-  { rounds }: Pick<ScenarioResult, 'rounds'>,
+  { rounds }: { rounds: number },
   isBrief = false
-): string {
+) {
   const those = (verdict: Rival['verdict']) =>
     others
       .filter((rival) => rival.verdict === verdict)
       .map((rival) => {
+        const name = isolated(rival.variant)
         const figures = timesWithin({ speedup: rival.ratio, interval: rival.interval })
-        return isBrief
-          ? isolated(rival.variant)
-          : `${isolated(rival.variant)} (${[figures, whatWouldTell(rival)].filter(Boolean).join('; ')})`
+        return isBrief ? name : `${name} (${applying([figures, whatWouldTell(rival)]).join('; ')})`
       })
   const tied = those('as fast')
   const slower = those('slower')
@@ -203,12 +209,13 @@ export function leadersSentence(
     tied.length === 0
       ? `${isolated(best)} ${most}`
       : `${listed([isolated(best), ...tied])} cannot be told apart ${placeOf(metric)} after ${counted(rounds, 'round')}`
-  const unfair = leftOut.map(({ variant, why }) => `${isolated(variant)} (${why})`)
-  return `${found}${slower.length === 0 ? '' : `; ${less}: ${list(slower)}`}.${unfair.length === 0 ? '' : ` Left out: ${list(unfair)}.`}`
+  const behind = slower.length === 0 ? '' : `; ${less}: ${list(slower)}`
+  const unfair = list(leftOut.map(({ variant, why }) => `${isolated(variant)} (${why})`))
+  return paragraph([`${found}${behind}.`, unfair !== '' && `Left out: ${unfair}.`])
 }
 
 /** @returns how long it would take to tell a variant from the fastest; null: it was told */
-export const whatWouldTell = ({ verdict, roundsThatWouldDecide: rounds, seconds }: Rival): string | null =>
+export const whatWouldTell = ({ verdict, roundsThatWouldDecide: rounds, seconds }: Rival) =>
   verdict === 'slower'
     ? null
     : rounds === null
@@ -216,21 +223,21 @@ export const whatWouldTell = ({ verdict, roundsThatWouldDecide: rounds, seconds 
       : `about ${rounds} rounds, ${duration(seconds ?? 0)}, would decide`
 
 /** @returns the geometric mean of the baseline, and by the speedup the candidate's, such as "100 → 62.5 ms" */
-export function change({ metric, baseline, candidate }: Estimate): string {
+export function change({ metric, baseline, candidate }: Estimate) {
   const unit: string = metricFacts[metric]?.unit ?? 'ms' // of a single request
   const shown = unit === 'ms' ? milliseconds : perSecond
   return `${shown(baseline)} → ${shown(candidate)}${unit === 'as searched' ? '' : ` ${unit}`}`
 }
 
 /** The numbers of what is required of the candidate, and not met, and what would decide it where more rounds could. */
-export function unmetSentence(candidate: CandidateResult, required: Estimate | Limit): string {
+export function unmetSentence(candidate: CandidateResult, required: Estimate | Limit) {
   const { name } = candidate
   if ('speedup' in required) {
     if (isOpen(required)) return inconclusiveSentence(required, candidate)
     const doubt = required.reason === null ? '' : ', but there is no verdict on it'
     return `${name} needs a ${required.metric} speedup of ${required.required}x; ${rangeWords(required)}${doubt}.`
   }
-  const words = limitWords[required.metric]
-  const { found, needed } = limitFigures(required)
-  return `${name} needs ${words.article} ${words.name} of ${words.side} ${needed}, it has ${required.value === null ? 'one that could not be measured' : found}.`
+  const { article, name: what, side, found, needed } = limitFigures(required)
+  const has = required.value === null ? 'one that could not be measured' : found
+  return `${name} needs ${article} ${what} of ${side} ${needed}, it has ${has}.`
 }

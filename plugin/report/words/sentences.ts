@@ -10,23 +10,32 @@ import {
   type Limit,
   type ScenarioResult
 } from '../../concepts/comparison.ts'
-import { earlierDifferences, isReason, warningKinds, type Reason } from '../../concepts/warnings.ts'
+import { earlierDifferences, warningKinds, type Reason } from '../../concepts/warnings.ts'
 import { isOfSearch, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { applying, list } from '../../concepts/wording.ts'
 import { limitFigures, limitWords } from './names.ts'
 import { lineOf, toldEarly, type Told } from './told.ts'
-import { boundText, grouped, interval, sidedText, speedupRange, times, timesBeside, timesWithin } from './numbers.ts'
+import {
+  boundText,
+  factorText,
+  grouped,
+  interval,
+  percentUp,
+  sidedText,
+  speedupRange,
+  times,
+  timesBeside,
+  timesWithin
+} from './numbers.ts'
 
 // The sentences for console, page, Markdown and assertion messages alike.
 
-type Baseline = Pick<ScenarioResult, 'baseline' | 'load'>
+/** What a candidate is compared with. */
+type Judged = Pick<ScenarioResult, 'baseline' | 'load' | 'rounds' | 'preliminary' | 'warnings'>
 
 /** @returns what came of a candidate */
-export function toldOfCandidate(
-  candidate: CandidateResult,
-  scenario: Baseline & Pick<ScenarioResult, 'rounds' | 'preliminary' | 'warnings'>
-): Told {
+export function toldOfCandidate(candidate: CandidateResult, scenario: Judged): Told {
   const { name, estimates, verdict } = candidate
   const { baseline, rounds, preliminary } = scenario
   if (candidate.selfCheck !== null) return toldOfSelfCheck(candidate, scenario)
@@ -47,15 +56,14 @@ export function toldOfCandidate(
 }
 
 /** @returns the same in a line */
-export const verdictSentence = (...of: Parameters<typeof toldOfCandidate>): string => lineOf(toldOfCandidate(...of))
+export const verdictSentence = (...of: Parameters<typeof toldOfCandidate>) => lineOf(toldOfCandidate(...of))
 
 /** @returns null: nothing was required, or an earlier result alone */
 function metSentence(candidate: CandidateResult, baseline: string) {
   const required = requirements(candidate)
   if (required.length === 0) return null
-  const isFaster =
-    required.some((demand) => 'speedup' in demand) &&
-    required.every((demand) => !('speedup' in demand) || demand.interval[0] > 1)
+  const speedups = required.filter((demand) => 'speedup' in demand)
+  const isFaster = speedups.length > 0 && speedups.every(({ interval: [low] }) => low > 1)
   const met = required.length === 1 ? 'meets its threshold' : 'meets its thresholds'
   const how = isFaster ? `beats ${baseline}` : required.every(isFloor) ? 'is no slower than allowed' : met
   return `${candidate.name} ${how}: ${required.map(demandWords).join(', ')}.`
@@ -71,24 +79,22 @@ function missWords(missed: readonly (Estimate | Limit)[], baseline: string) {
 
 /** @returns what was measured and what was required, such as "throughput 1.83x (needs 1.2)" */
 function demandWords(demand: Estimate | Limit) {
-  if ('speedup' in demand)
-    return `${demand.metric} ${sidedText(demand, (speedup) => timesBeside(speedup, demand.required ?? 0))} (${['needs ' + demand.required, boundText(demand)].filter(Boolean).join(', ')})`
-  const { name, side } = limitWords[demand.metric]
-  const { found, needed } = limitFigures(demand)
+  if ('speedup' in demand) {
+    const found = sidedText(demand, (speedup) => timesBeside(speedup, demand.required ?? 0))
+    const bound = boundText(demand)
+    return `${demand.metric} ${found} (needs ${demand.required}${bound && `, ${bound}`})`
+  }
+  const { name, side, found, needed } = limitFigures(demand)
   return `${name} ${found} (needs ${side} ${needed})`
 }
 
-function toldOfSelfCheck(
-  { name, selfCheck, estimates }: CandidateResult,
-  { baseline, warnings }: Pick<ScenarioResult, 'baseline' | 'warnings'>
-): Told {
+function toldOfSelfCheck({ name, selfCheck, estimates }: CandidateResult, { baseline, warnings }: Judged): Told {
   const isSound = warnings.every(({ severity }) => severity !== 'problem')
-  const same = 'although both run the same way'
   if (selfCheck?.verdict === 'fail')
     return {
       word: resultWords.fail,
       sentences: [
-        `Self-check: ${name} differs from ${baseline} at ${list(selfCheck.biased)}, ${same}.`,
+        `Self-check: ${name} differs from ${baseline} at ${list(selfCheck.biased)}, although both run the same way.`,
         'Do not trust comparisons of this scenario on this machine.'
       ]
     }
@@ -104,12 +110,9 @@ function toldOfSelfCheck(
 }
 
 /** @returns those of all requests together, and what is required of single ones */
-export const estimatesOf = (candidate: CandidateResult): Estimate[] => [
-  ...candidate.estimates,
-  ...requestDemands(candidate)
-]
+export const estimatesOf = (candidate: CandidateResult) => [...candidate.estimates, ...requestDemands(candidate)]
 
-const demandsOn = (candidate: CandidateResult): (Estimate | Limit)[] => [...estimatesOf(candidate), ...candidate.limits]
+const demandsOn = (candidate: CandidateResult) => [...estimatesOf(candidate), ...candidate.limits]
 
 /** @returns all estimates and limits with a required value */
 export const requirements = (candidate: CandidateResult) =>
@@ -138,10 +141,10 @@ export function requiringOnly<T extends CandidateResult>(candidate: T, demand: E
 }
 
 /** @returns what fell since the earlier result; null: nothing */
-export function fallSentence({ name, estimates }: Pick<CandidateResult, 'name' | 'estimates'>): string | null {
+export function fallSentence({ name, estimates }: CandidateResult) {
   const falls = estimates.flatMap(({ earlier, regression, ...now }) =>
     regression && earlier
-      ? [`${placeOf(now.metric)}: ${timesWithin(earlier)} in the earlier result, ${timesWithin(now)} now`]
+      ? `${placeOf(now.metric)}: ${timesWithin(earlier)} in the earlier result, ${timesWithin(now)} now`
       : []
   )
   return falls.length === 0 ? null : `${name} fell ${falls.join('; ')}.`
@@ -157,11 +160,12 @@ function unfallenSentence({ estimates, againstEarlier }: CandidateResult) {
 /** @returns a sentence for each reason */
 function doubts(candidate: CandidateResult, baseline: string) {
   const { name, estimates, limits, againstEarlier, earlierDiffers } = candidate
+  const why = (reason: Reason) => `${reasonClause(reason, baseline, name)}.`
   const undecided = estimatesOf(candidate).filter(({ verdict }) => verdict === 'inconclusive')
   const sentences = [...Map.groupBy(undecided, ({ reason }) => reason)].map(([reason, alike]) => {
-    const metrics = list(alike.map(({ metric }) => metric))
-    if (reason === null) return `${name} is undecided: ${alike.map(spanWords).join(', ')}.`
-    return `No verdict on ${metrics} of ${name}: ${reasonClause(reason, baseline, name)}.`
+    if (reason !== null) return `No verdict on ${list(alike.map(({ metric }) => metric))} of ${name}: ${why(reason)}`
+    const figures = alike.map((own) => `${own.metric} ${timesWithin(own)} (needs ${own.required})`)
+    return `${name} is undecided: ${figures.join(', ')}.`
   })
   for (const { metric, value, interval: range, required, verdict } of limits)
     if (verdict === 'inconclusive') {
@@ -172,41 +176,28 @@ function doubts(candidate: CandidateResult, baseline: string) {
           : `${who} is undecided: ${value.toFixed(2)} ${interval(range)} (needs ${required}).`
       )
     }
-  const isOpenSince = againstEarlier === 'inconclusive'
-  const since = isOpenSince ? earlierDiffers.map((what) => earlierDifferences[what]) : []
-  if (since.length > 0)
-    sentences.push(`Cannot compare ${name} with the earlier result, which was measured with ${list(since)}.`)
-  const lower = isOpenSince && since.length === 0 ? estimates.filter(isLower) : []
-  for (const { metric, reason } of lower)
-    if (reason !== null)
-      sentences.push(`Whether ${name} fell ${placeOf(metric)} is unknown: ${reasonClause(reason, baseline, name)}.`)
+  if (againstEarlier === 'inconclusive') {
+    const since = list(earlierDiffers.map((what) => earlierDifferences[what]))
+    if (since !== '')
+      sentences.push(`Cannot compare ${name} with the earlier result, which was measured with ${since}.`)
+    else
+      for (const { metric, reason } of estimates.filter(isLower))
+        if (reason !== null) sentences.push(`Whether ${name} fell ${placeOf(metric)} is unknown: ${why(reason)}`)
+  }
   if (sentences.length > 0) return sentences
   // What was required may be met, but by an app that answers differently.
   const reason = firstReason(estimates)
-  const why = reason ? reasonClause(reason, baseline, name) : 'a figure that is required of it could not be computed'
-  return [`No verdict on ${name}: ${why}.`]
+  const last = reason ? why(reason) : 'a figure that is required of it could not be computed.'
+  return [`No verdict on ${name}: ${last}`]
 }
-
-/** @returns such as "p95 1.36x [1.21, 1.53] (needs 1.3)" */
-const spanWords = (estimate: Estimate) => `${estimate.metric} ${timesWithin(estimate)} (needs ${estimate.required})`
 
 const firstReason = (estimates: readonly Estimate[]) => estimates.find(({ reason }) => reason !== null)?.reason
 
-export const reasonClause = (reason: Reason, baseline: string, candidate = 'it'): string =>
+export const reasonClause = (reason: Reason, baseline: string, candidate = 'it') =>
   warningKinds[reason].noVerdict.clause(baseline, candidate)
 
-/** @returns what the warnings of problems are about, in a few words */
-export function problemClauses({ warnings, baseline }: ScenarioResult): string[] {
-  const clauses = warnings
-    .filter(({ severity }) => severity === 'problem')
-    .map(({ code, variant }) =>
-      isReason(code) ? reasonClause(code, baseline, variant ?? 'a candidate') : code.replaceAll('-', ' ')
-    )
-  return [...new Set(clauses)]
-}
-
 /** @returns what the headline metric shows, whatever was required */
-export function claimSentence(candidate: CandidateResult, { baseline, load }: Baseline): string {
+export function claimSentence(candidate: CandidateResult, { baseline, load }: Judged) {
   const { name } = candidate
   const estimate = headline(candidate)
   const { metric, side, reason } = estimate
@@ -217,7 +208,7 @@ export function claimSentence(candidate: CandidateResult, { baseline, load }: Ba
   const effect = effectOf(estimate)
   if (isOfSearch(metric) && (side !== null || effect !== 'same')) {
     const range = speedupRange(estimate)
-    return `${name} carries ${sidedText(estimate, (factor) => factor.toFixed(2))} times as many users${load.model === 'closed' ? '' : ' per second'} as ${baseline}${range === null ? '' : ` ${range}`}.`
+    return `${name} carries ${moreUsers(estimate, load)} as ${baseline}${range === null ? '' : ` ${range}`}.`
   }
   if (effect !== 'same') return `${name} ${gainWords(estimate, baseline)}${effect === 'faster' ? andAlone : ''}.`
   const more = estimateOf(candidate, 'throughput')
@@ -229,26 +220,30 @@ export function claimSentence(candidate: CandidateResult, { baseline, load }: Ba
   return `${name} kept up with the arriving users, which ${baseline} did not; ${at} they show no measurable difference.`
 }
 
+/** @returns such as "1.60 times as many users per second" */
+export const moreUsers = (estimate: Estimate, { model }: ScenarioResult['load']) =>
+  `${factorText(estimate)} times as many users${model === 'closed' ? '' : ' per second'}`
+
 const smallDifference = 0.1 // that is told as a bound: a larger one would sound as if there were one
 
 const largeDifference = 0.25 // of which it is not known whether there is one
 
-const mostDifference = ({ interval: [low, high] }: Pick<Estimate, 'interval'>) => Math.max(high, 1 / low) - 1
+const mostDifference = ({ interval: [low, high] }: Estimate) => Math.max(high, 1 / low) - 1
 
 /** @returns whether it may be anything, of what shows no difference */
-export const isUnclear = (estimate: Pick<Estimate, 'interval'>): boolean => mostDifference(estimate) > largeDifference
+export const isUnclear = (estimate: Estimate) => mostDifference(estimate) > largeDifference
 
 /** @returns such as "differs from single by at most 4 %", rounded up; no figure where it may differ by much */
 function likenessWords(estimate: Estimate, baseline: string) {
   const most = mostDifference(estimate)
   if (isUnclear(estimate)) return `cannot be told from ${baseline} (${interval(estimate.interval)})`
   return most <= smallDifference
-    ? `differs from ${baseline} by at most ${Math.ceil(Number((100 * most).toFixed(6)))} %`
+    ? `differs from ${baseline} by at most ${percentUp(most)}`
     : `shows no measurable difference from ${baseline}`
 }
 
 /** @returns such as "is 1.60x faster than single at p95", "has 1.66x the throughput of single" */
-export function gainWords(estimate: Estimate, baseline: string): string {
+export function gainWords(estimate: Estimate, baseline: string) {
   const { metric, speedup } = estimate
   if (metric === 'throughput') return `has ${times(speedup)} the throughput of ${baseline}${aside(estimate)}`
   return `is ${speedup > 1 ? `${times(speedup)} faster` : `${times(1 / speedup)} slower`} than ${baseline} ${placeOf(metric)}`
@@ -257,25 +252,18 @@ export function gainWords(estimate: Estimate, baseline: string): string {
 const aside = (estimate: Estimate) => (estimate.above === null ? '' : ` (${boundText(estimate)})`)
 
 /** What must not be overlooked beside a speedup. */
-export function caveat(estimate: Estimate, { model, saturated }: ScenarioResult['load']): string | null {
+export function caveat(estimate: Estimate, { model, saturated }: ScenarioResult['load']) {
   if (estimate.reason !== null) return warningKinds[estimate.reason].noVerdict.inShort
   if (estimate.metric === 'throughput' && model === 'open' && saturated.length === 0)
     return 'users arrive at a fixed rate'
   if (effectOf(estimate) === 'same') return isUnclear(estimate) ? 'too wide to tell' : 'no measurable difference'
-  const rough =
-    estimate.responsesPerRun === null ? '' : `rough, of ${grouped(estimate.responsesPerRun)} responses a run`
-  return rough || boundText(estimate) || null
+  if (estimate.responsesPerRun !== null) return `rough, of ${grouped(estimate.responsesPerRun)} responses a run`
+  return boundText(estimate) || null
 }
 
 /** @returns what is missing, in place of figures that are not shown; of: empty where room is scarce */
-export const missingWords = ({ metric, responsesPerRun }: Estimate, of = ' a run'): string =>
+export const missingWords = ({ metric, responsesPerRun }: Estimate, of = ' a run') =>
   `${grouped(responsesPerRun ?? 0)} of ${grouped(metricFacts[metric].fewestLatencies)} responses${of}`
 
 /** @returns where a speedup is, in a sentence */
-export const placeOf = (metric: Metric): string => metricFacts[metric]?.place ?? `at ${metric}`
-
-/** @returns whether all who answered are known, and only idle workers of this candidate can't be seen */
-export const hidesOnlyIdle = (
-  { name }: Pick<CandidateResult, 'name'>,
-  { warnings }: Pick<ScenarioResult, 'warnings'>
-): boolean => warnings.some(({ code, variant }) => code === 'uneven-distribution' && variant === name)
+export const placeOf = (metric: Metric) => metricFacts[metric]?.place ?? `at ${metric}`

@@ -8,8 +8,7 @@ import {
   type TimeSpent
 } from '../../concepts/comparison.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
-import { counted, list, paragraph } from '../../concepts/wording.ts'
-import { shortCommit } from './names.ts'
+import { counted, list, paragraph, shortSha } from '../../concepts/wording.ts'
 import type { Metric, Percentile, Ranged } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { QuestionFound, QuestionPlan } from '../../questions/concepts.ts'
@@ -31,15 +30,13 @@ export interface Coded {
 }
 
 /** @returns with the code at the end, such as "It did not leave. [app-killed]" */
-export const codedText = ({ text, code }: Coded): string => (code === null ? text : `${text} [${code}]`)
+export const codedText = ({ text, code }: Coded) => (code === null ? text : `${text} [${code}]`)
 
 /** @returns what was found, in a paragraph */
-export const textOf = ({ word, sentences }: Told): string =>
-  paragraph([...sentences, word === null && 'No threshold is set.'])
+export const textOf = ({ word, sentences }: Told) => paragraph([...sentences, word === null && 'No threshold is set.'])
 
 /** @returns the same in a line, behind its verdict. about: whose it is, where there are several */
-export const lineOf = (told: Told, about = ''): string =>
-  [told.word, `${about}${textOf(told)}`].filter(Boolean).join('  ')
+export const lineOf = (told: Told, about = '') => [told.word, `${about}${textOf(told)}`].filter(Boolean).join('  ')
 
 /** @param claim what was seen until then */
 export const toldEarly = (claim: string, rounds: number): Told => ({
@@ -54,25 +51,18 @@ export const toldOfError = ({ code, message }: NonNullable<Comparison['error']>)
 })
 
 /** @returns which result this one was compared with */
-export const earlierSentence = ({
-  file,
-  results,
-  finishedAt,
-  commit
-}: NonNullable<Comparison['settings']['compareWith']>): string =>
-  results === 1
-    ? `Compared with ${file} (${momentOf(finishedAt, commit)}).`
-    : `Compared with the level of ${results} results since it last changed; the newest is ${file} (${momentOf(finishedAt, commit)}).`
+export function earlierSentence({ file, results, ...of }: NonNullable<Comparison['settings']['compareWith']>): string {
+  const newest = `${file} (${momentOf(of.finishedAt, of.commit)})`
+  return results === 1
+    ? `Compared with ${newest}.`
+    : `Compared with the level of ${results} results since it last changed; the newest is ${newest}.`
+}
 
-const momentOf = (time: string, commit: string | null) =>
-  `${minuteOf(time)} UTC${commit === null ? '' : `, commit ${shortCommit(commit)}`}`
+const momentOf = (time: string, sha: string | null) =>
+  `${minuteOf(time)} UTC${sha === null ? '' : `, commit ${shortSha(sha)}`}`
 
 /** @returns what has changed since the last comparison of the file, of the metric that is told first; null: unknown */
-export function sinceSentence(
-  candidate: CandidateResult,
-  scenario: string,
-  previous: Comparison['previous']
-): string | null {
+export function sinceSentence(candidate: CandidateResult, scenario: string, previous: Comparison['previous']) {
   const now = headline(candidate)
   const before = previous?.estimates.find(
     (each) => each.scenario === scenario && each.candidate === candidate.name && each.metric === now.metric
@@ -84,7 +74,7 @@ export function sinceSentence(
 }
 
 /** Where the time of a comparison went. */
-export function timeSentence({ countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds }: TimeSpent): string {
+export function timeSentence({ countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds }: TimeSpent) {
   const parts = [
     `${timeSpan(countedSeconds)} of measured load`,
     `${timeSpan(uncountedSeconds)} of warm-up and of users leaving`,

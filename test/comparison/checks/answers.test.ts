@@ -58,7 +58,7 @@ describe('warnings about answers', () => {
       [
         checkAnswers([otherAnswers({ different: ['GET /counter'] })], {
           baseline: 'single',
-          variants: ['single', 'clustered'].map((name) => aVariant({ name, commit: name }))
+          variants: ['single', 'clustered'].map((name) => aVariant({ name, node: name }))
         }),
         /withheld\. See what changed in them; if these answers/
       ]

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { costsMore, fallOf } from '../../../plugin/questions/capacity/comparison/searches.ts'
 import { checkFalling } from '../../../plugin/questions/capacity/comparison/warnings.ts'
-import { costGrowth } from '../../../plugin/measure/usage.ts'
+import { costGrowth } from '../../../plugin/questions/capacity/experiment/search-capacity.ts'
 import { seededNormal } from '../../support/random.ts'
 import { aSearch } from '../../support/searches.ts'
 import type { UsageReport } from '../../../plugin/messages/app.ts'

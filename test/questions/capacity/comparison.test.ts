@@ -1,13 +1,15 @@
 import { expect } from 'chai'
 import { parseComparison } from '../../../plugin/record/parse-comparison.ts'
+import { checkRun } from '../../../plugin/comparison/candidate-limits.ts'
 import { isSearchOver } from '../../../plugin/questions/capacity/comparison/searches.ts'
 import { compareScenario } from '../../../plugin/comparison/compare-scenario.ts'
+import { estimate, overRounds, type Rule } from '../../../plugin/comparison/estimate.ts'
 import { toldOfLimits } from '../../../plugin/report/words/limit-sentences.ts'
 import { scenarioSentence } from '../../../plugin/report/words/scenario-sentences.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aComparison, otherAnswers } from '../../support/results.ts'
 import { aSearch, type SearchOptions } from '../../support/searches.ts'
-import { latencies } from '../../support/runs.ts'
+import { aRun, latencies } from '../../support/runs.ts'
 import { aVariant } from '../../support/settings.ts'
 import type { Run } from '../../../plugin/concepts/run.ts'
 
@@ -19,6 +21,24 @@ describe('the capacity of each variant', () => {
     const silent = { ...runs[0], requests: 0, failures: 0, latencyMs: null }
     const { capacity } = compareScenario({ runs: [silent, ...runs], answers: [] }, plan, settings)
     expect(capacity?.variants[0].steps[0].errorRate).to.equal(0)
+  })
+
+  it('is in its speedup what is told of each variant beside that, whatever round is far from the others', () => {
+    const rule: Rule = { rounds: { min: 3, max: 10 }, confidence: 0.95, generator: null }
+    const found = [100, 101, 99, 100, 160]
+    const [ofBaseline, ofCandidate] = [found, [180, 181, 179, 180, 180]].map((values) =>
+      values.map((value, i) => aRun({ round: i + 1, found: value }))
+    )
+    const seen = { metric: 'capacity' as const, ofBaseline, ofCandidate, required: null, reason: null }
+    const { baseline, candidate } = estimate(seen, rule)
+    expect(baseline).to.equal(overRounds(found.map(Math.log), 'capacity', rule).value)
+    expect([baseline, candidate].map(Math.round)).to.eql([101, 180])
+  })
+
+  it('has errors in loads beyond it, which end no comparison', () => {
+    const { runs, plan, settings } = aSearch()
+    const failing = { ...runs[0], failures: 240, failureKinds: { ETIMEDOUT: 240 } }
+    expect(() => checkRun(failing, { runs: [], scenario: plan }, settings)).not.to.throw()
   })
 
   it('is told of no search that was interrupted before it met a bound or had three rounds', () => {
@@ -158,7 +178,7 @@ describe('the capacity of each variant', () => {
     const [{ candidates }] = aSearch({ capacities: { single: 90, clustered: 'not exhausted' } }).results
     expect(candidates[0].diagnosis).to.include({
       code: 'unknown',
-      message: 'One of the two capacities is known from one side only, so their ratio is not explained.'
+      message: 'What one of the two carries is known from one side only, so the ratio is not explained.'
     })
   })
 

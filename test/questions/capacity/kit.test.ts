@@ -1,16 +1,49 @@
 import * as chai from 'chai'
-import { assertFaster } from '../../../plugin/kit/assert.ts'
+import { assertCapacity, assertFaster } from '../../../plugin/kit/assert.ts'
 import speedup from '../../../plugin/kit/chai.ts'
 import { refusal } from '../../support/settings.ts'
-import { searched, thrown, usual } from '../../kit/some-comparisons.ts'
+import { aComparison } from '../../support/results.ts'
+import { aSearch } from '../../support/searches.ts'
+import { itJudges, type Words } from '../../kit/runners.ts'
+import { kept, thrown, usual } from '../../kit/some-comparisons.ts'
+import type { LevelOptions } from '../../../plugin/questions/capacity/kit/judge.ts'
 
 chai.use(speedup)
 const { expect } = chai
+
+/** A comparison in which the capacity of clustered was searched for; it is about 150/s. */
+const searched = (options?: Parameters<typeof aSearch>[0]) => kept(aComparison(aSearch(options).results))
+const carrying = (clustered: 300 | 50 | 1000 | 'not exhausted' | 'not reached') =>
+  searched({ capacities: { single: 90, clustered } })
 const ofRate = searched()
+const ofUsers = searched({ users: true })
 
 describe('asserting a capacity', () => {
+  const capacity = (bound: LevelOptions): Words => ({
+    chai: (to) => (bound.below ? to.have.capacity.below(bound.below) : to.have.capacity.atLeast(bound.atLeast)),
+    matcher: (expected) => expected.toHaveCapacity(bound),
+    assert: (subject) => assertCapacity(subject, bound)
+  })
+  itJudges([
+    [
+      'a capacity',
+      { ...capacity({ atLeast: '150/s' }), deny: capacity({ below: '150/s' }).assert },
+      carrying(300).candidate('clustered'),
+      carrying(50),
+      ofRate
+    ],
+    ['a capacity below', capacity({ below: '150/s' }), carrying(50), carrying(300), ofRate],
+    // One that met a bound is known from one side.
+    [
+      'a capacity of one that met a bound',
+      capacity({ atLeast: '1000/s' }),
+      carrying('not exhausted'),
+      carrying('not reached'),
+      carrying(1000)
+    ]
+  ])
+
   it('takes a number of users where the search is of users', () => {
-    const ofUsers = searched({ users: true })
     expect(ofUsers).capacity.atLeast('100 users')
     expect(refusal(() => expect(ofUsers).capacity.atLeast('100/s')).message).to.include(
       'but with users, the search is for their number. Write it, such as 50 users.'

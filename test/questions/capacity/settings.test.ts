@@ -1,5 +1,9 @@
 import { expect } from 'chai'
 import { itRefuses, read as readSettings, readWithConfig } from '../../settings/cases.ts'
+import { aCapacityResult } from '../../support/capacities.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { aCandidate, aComparison, aScenarioResult } from '../../support/results.ts'
+import { refusal } from '../../support/settings.ts'
 
 /** @param config beside target and plugins, as there are no phases */
 const read = (options: object, { config = {}, script = {} }: { config?: object; script?: object } = {}) =>
@@ -13,7 +17,7 @@ describe('reading the service level', () => {
   it('takes limits of latency in ms, at most 1 % errors unless it is told otherwise, and has users come at a rate', () => {
     const [{ capacity, arrivals, loop }] = read({ capacity: { p95: '0.2s', 'p99.9': '1s' } }).scenarios
     expect(capacity).to.eql({ limits: { p95: 200, 'p99.9': 1000, errorRate: 0.01 }, wanted: null })
-    expect([arrivals, loop]).to.eql([{ seconds: null }, null])
+    expect([arrivals, loop]).to.eql([{ seconds: null, isLeast: false }, null])
   })
 
   it('takes a load for which workers are recommended, per second or, with users, as a number of them', () => {
@@ -33,7 +37,7 @@ describe('reading the service level', () => {
   })
 
   it('takes the length of each load of the rounds, with and without users', () => {
-    expect(read({ capacity: level, duration: '12s' }).scenarios[0].arrivals).to.eql({ seconds: 12 })
+    expect(read({ capacity: level, duration: '12s' }).scenarios[0].arrivals).to.eql({ seconds: 12, isLeast: false })
     expect(read({ capacity: level, duration: '12s', users: 5 }).scenarios[0].loop).to.eql({ users: 5, seconds: 12 })
   })
 
@@ -51,22 +55,6 @@ describe('reading the service level', () => {
     expect(read({ capacity: level, limits: { capacity: '300 / s' } }).scenarios[0].limits.single).to.eql({
       capacity: 300
     })
-  })
-
-  it('makes a scenario of the search, and one of each part of the capacity, the least first', () => {
-    const { scenarios } = read({ capacity: level, levels: [1.2, 0.4] })
-    expect(scenarios.map(({ name, level: part, capacity }) => [name, part, capacity !== null])).to.eql([
-      ['primes', null, true],
-      ['primes at 0.4x the capacity', { of: 'primes', factor: 0.4, isLeast: true }, false],
-      ['primes at 1.2x the capacity', { of: 'primes', factor: 1.2, isLeast: false }, false]
-    ])
-    expect(scenarios.map(({ arrivals }) => arrivals)).to.eql([
-      { seconds: null },
-      { seconds: 8, isLeast: true },
-      { seconds: 8, isLeast: true }
-    ])
-    const [, beyond] = read({ capacity: level, levels: [3] }).scenarios
-    expect(beyond.level?.isLeast, 'nobody expects an app to do more than it can').to.equal(false)
   })
 
   itRefuses((given) => read({ capacity: given }), 'plugins.speedup.capacity', [
@@ -100,17 +88,20 @@ describe('reading the service level', () => {
       'plugins.speedup.capacity and plugins.speedup.disturb are both set, but an app that is disturbed keeps no service level meanwhile. Remove one of them.'
     ],
     [
+      { rate: '50/s', duration: '8s' },
+      'plugins.speedup.rate and plugins.speedup.capacity are both set, and both define when users arrive. Remove one of them.'
+    ],
+    [
+      { alternate: 'slices' },
+      'plugins.speedup.alternate is slices, but a capacity is searched for, whose loads are as many as it needs. Remove alternate.'
+    ],
+    [
       { generator: { command: 'run' } },
       "plugins.speedup.capacity and plugins.speedup.generator are both set, but the search needs to see each request of the plugin's own load. Remove one of them."
     ],
     [
       { profile: true },
       'plugins.speedup.capacity and plugins.speedup.profile are both set, but each load of a search differs from the others, and profiles are compared under the same load. Remove one of them.'
-    ],
-    [{ levels: [0] }, 'plugins.speedup.levels[0] is 0. It must be a number above 0 to 100.'],
-    [
-      { users: 20, levels: [0.5] },
-      'plugins.speedup.levels are parts of the capacity, and plugins.speedup.users is set, but a fixed number of users sends the next request as soon as the last is answered: the load depends on the app. Remove users, so that users arrive at a rate; or remove levels.'
     ],
     [
       { thresholds: { p95: 1.3 } },
@@ -159,10 +150,10 @@ describe('reading the service level', () => {
   })
 
   itRefuses((given) => read({ capacity: level, ...given }), '', [
-    ...[{ duration: '8s' }, { levels: [0.5] }].map((more): [object, string] => [
-      { warmUp: '8s', ...more },
+    [
+      { warmUp: '8s', duration: '8s' },
       'plugins.speedup.warmUp is 8 s, but the load of each run takes about 8 s: nothing would be left to count. Make the warm-up shorter, or the load longer.'
-    ])
+    ]
   ])
 
   const ofScenario = (speedup: object) => ({ script: { scenarios: [{ ...scenario, speedup }] } })
@@ -180,13 +171,27 @@ describe('reading the service level', () => {
       'scenarios[0].speedup.limits.capacity is "50/s", but with users, the search is for their number. Write it, such as 50 users.'
     ],
     [
-      { ...ofScenario({ users: 5 }), options: { levels: [0.5] } },
-      'plugins.speedup.levels are parts of the capacity, and scenarios[0].speedup.users is set, but a fixed number of users sends the next request as soon as the last is answered: the load depends on the app. Remove users, so that users arrive at a rate; or remove levels.'
-    ],
-    [
       { script: { scenarios: [{ ...scenario, engine: 'ws' }] } },
       'scenarios[0] ("list") uses the engine ws, which cannot be compared: a speedup is a ratio of HTTP response times, so only the engine http is supported. Put the HTTP requests that its users also make into a scenario of the engine http.'
     ]
+  ])
+
+  itRefuses(readSettings, 'plugins.speedup.', [
+    [{ capacity: '200ms' }, 'capacity is "200ms". It must be a map of keys to values.'],
+    [
+      { capacity: { p95: '0ms' } },
+      'capacity.p95 is "0ms". It must be a time above 0 with its unit, such as 200ms or 0.2s.'
+    ],
+    [
+      { capacity: { for: '0/s' } },
+      'capacity.for is "0/s". It must be a rate such as 300/s; or, with users, their number, such as 50 users.'
+    ],
+    [{ thresholds: { capacity: '300/s' } }, 'thresholds.capacity is "300/s". It must be a number above 0.'],
+    [
+      { limits: { capacity: '300/min' } },
+      'limits.capacity is "300/min". It must be a rate such as 300/s; or, with users, their number, such as 50 users.'
+    ],
+    [{ limits: { capacity: 50 } }, 'limits.capacity is 50, without a unit. Write 50/s, or 50 users.']
   ])
 
   itRefuses(readSettings, '', [
@@ -218,4 +223,22 @@ describe('reading the service level', () => {
       'plugins.speedup.capacity is set without users, so users arrive at a rate, but the flow of scenarios[0] has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.'
     ]
   ])
+})
+
+describe('an earlier result of a search for the capacity', () => {
+  const folder = temporaryFolder()
+  const searched = aComparison([aScenarioResult([aCandidate()], { capacity: aCapacityResult() })])
+  const keep = () => folder.write('comparison.json', JSON.stringify(searched))
+  const withLevel = (p95: string) => read({ compareWith: keep(), capacity: { p95 } }).compareWith
+  const found = ' has for primes a search for the users per second with p95 ≤ 100 ms and errors ≤ 1 %, this comparison '
+
+  it('is taken within the same service level, and refused within another, or where one load is compared today', () => {
+    expect(withLevel('100ms')?.estimates).to.have.length(4)
+    expect(refusal(() => withLevel('200ms')).message).to.include(
+      `${found}a search for the users per second with p95 ≤ 200 ms and errors ≤ 1 %; `
+    )
+    expect(refusal(() => readSettings({ compareWith: keep() })).message).to.include(
+      `${found}one load; what different loads tell can't be compared. Name a result of the same, or remove compareWith.`
+    )
+  })
 })

@@ -8,8 +8,7 @@ import {
   type AtLoad
 } from '../../../plugin/questions/crossover/comparison.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aSearch } from '../../support/searches.ts'
-import { underLoads } from '../../support/loads.ts'
+import { failing, nothing, timedOut, underLoads, wrong } from '../../support/loads.ts'
 import { aCandidateWith, aScenarioResult } from '../../support/results.ts'
 import type { Estimate, ScenarioResult } from '../../../plugin/concepts/comparison.ts'
 import type { Ranged } from '../../../plugin/concepts/metrics.ts'
@@ -203,20 +202,6 @@ describe('the crossover', () => {
       expect(crossed(alone)).to.eql([])
   })
 
-  it('has no level of the search for the capacity whose parts the loads are', () => {
-    const { results, crossed } = underLoads({ factors: [0.5, 2.5] })
-    const {
-      results: [search]
-    } = aSearch()
-    const [crossover] = crossed([search, ...results])
-    expect([crossover.of, ...crossover.levels.map(({ factor }) => factor)]).to.eql(['capacity', 0.5, 2.5])
-    expect(crossover.candidates[0].message).to.match(
-      /^Up to 50 requests\/s \(0\.5x the capacity\), .*; from 250 requests\/s \(2\.5x the capacity\) on, /
-    )
-    expect(crossed([search])).to.eql([])
-    expect(crossed()[0].of).to.equal('load')
-  })
-
   it('takes for the load what users brought in whole rounds, not what was answered in the end', () => {
     const [
       {
@@ -251,6 +236,54 @@ describe('the crossover', () => {
     )
     // What they ask in a second, only the whole load tells: single takes 12.5 s of it, clustered 10 s.
     expect(levels[1].offeredPerSecond).to.be.closeTo(2500 / Math.sqrt(12.52 * 10.02), 0.1)
+  })
+})
+
+describe('the crossover of loads that are more than an app can do', () => {
+  const messageOf = (...given: Parameters<typeof failing>) => failing(...given).crossed().candidates[0].message
+
+  it('says that who keeps up is better, and what the other answered and failed', () => {
+    for (const [single, words] of [
+      [timedOut, 'answered 98/s, 20 % failed'],
+      [nothing, 'answered 0/s, 100 % failed']
+    ] as const) {
+      const {
+        candidates: [{ message, betterFrom }],
+        levels: [, { variants }]
+      } = failing({ single }).crossed()
+      expect(message).to.equal(
+        `Up to 50 requests/s, single is about as good as clustered; from 120 requests/s on, clustered is better (single can't keep up at 120: ${words}).`
+      )
+      expect(betterFrom).to.be.closeTo(120, 0.001)
+      const [baseline, candidate] = variants
+      expect([baseline.p95Ms, baseline.keepsUp, candidate.keepsUp, candidate.errorRate]).to.eql([null, false, true, 0])
+      expect(candidate.p95Ms?.value).to.be.above(0)
+    }
+  })
+
+  itFinds({
+    'says that the baseline is better where the candidate fails': [
+      [
+        messageOf({ clustered: timedOut }),
+        'clustered is not clearly better at any load up to 120 requests/s; at 120 single is better.'
+      ]
+    ],
+    'compares two that can’t keep up by throughput': [
+      [
+        messageOf({
+          single: { ...nothing, throughputPerSecond: 20 },
+          clustered: { ...nothing, throughputPerSecond: 60 }
+        }),
+        /clustered is better \(3\.00x the throughput at 120, where neither can keep up\)\.$/
+      ]
+    ],
+    'withholds the verdict on a load under which an app that keeps up fails': [
+      wrong,
+      { ...wrong, latencyMs: null, failures: 1200, failureKinds: { 500: 1200 } }
+    ].map((single) => [
+      messageOf({ single }),
+      'clustered is not clearly better at any load up to 50 requests/s; at 120 requests/s the verdict is withheld.'
+    ])
   })
 })
 

@@ -1,10 +1,16 @@
 import { expect } from 'chai'
 import { crossoversTold } from '../../../plugin/questions/crossover/report/told.ts'
+import { summaryMarkdown } from '../../../plugin/report/ci/summary-markdown.ts'
+import { plainLayout } from '../../../plugin/report/console/layout.ts'
+import { formatTogether } from '../../../plugin/report/console/tables.ts'
+import { renderPage } from '../../../plugin/report/page/render-page.ts'
 import { sectionTogether } from '../../../plugin/report/page/told-table.ts'
 import { answersOf } from '../../../plugin/report/words/answer.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aView, itReads, rowsIn, textOf } from '../../support/pages.ts'
-import { aCandidate, aScenarioResult } from '../../support/results.ts'
+import { expectGolden } from '../../support/golden.ts'
+import { aRunDetail, aView, expectAnchors, headingsIn, itReads, rowsIn, textOf } from '../../support/pages.ts'
+import { aCandidate, aComparison, aScenarioResult, aWarning } from '../../support/results.ts'
+import { aRun } from '../../support/runs.ts'
 import { aCrossover, aFailingCrossover, aLevel, resultsOf } from '../../support/scaling.ts'
 import type { ScenarioResult } from '../../../plugin/concepts/comparison.ts'
 import type { Crossover } from '../../../plugin/questions/crossover/concepts.ts'
@@ -111,5 +117,55 @@ describe('the section of at which load it pays off', () => {
       ],
       [firstRows(sectionOf(usual, aView(), []))[1][3], '11.9 [10.8, 13.1]']
     ]
+  })
+})
+
+describe('at which load it pays off, in each output', () => {
+  const scenarios = resultsOf(usual)
+  const runs = scenarios.map(({ scenario }) => aRunDetail({ run: aRun({ scenario }) }))
+  const pageOf = (...crossovers: Crossover[]) =>
+    renderPage({ comparison: aComparison(scenarios, { crossovers }), runs })
+  const sectionsOf = (page: string) => headingsIn(page).filter((heading) => heading.startsWith('h2'))
+
+  it('stands on the page before all scenarios, if there are any', () => {
+    expect(sectionsOf(pageOf(usual)).slice(0, 2)).to.eql([
+      'h2 clustered pays off from 180 requests/s on',
+      'h2 All scenarios'
+    ])
+    const two = pageOf(usual, { ...usual, scenario: 'io' })
+    expect(sectionsOf(two).slice(0, 2)).to.eql([
+      'h2 primes: clustered pays off from 180 requests/s on',
+      'h2 io: clustered pays off from 180 requests/s on'
+    ])
+    expectAnchors(two)
+    const nothing = renderPage({ comparison: aComparison([], { crossovers: [usual] }), runs: [] })
+    expect(sectionsOf(nothing)).to.eql(['h2 What was measured', 'h2 Environment and method'])
+  })
+
+  it('is a message and a table on a console, with fewer figures of many candidates', () => {
+    const names = ['two', 'a-name-that-is-far-too-long', 'four']
+    const many = aCrossover({
+      levels: [1, 2].map((factor) =>
+        aLevel(factor, { single: 100, ...Object.fromEntries(names.map((name) => [name, 50])) })
+      ),
+      candidates: names.map((name) => ({ name, asGoodUpTo: null, betterFrom: null, message: 'No crossing.' }))
+    })
+    const lines = [usual, aFailingCrossover(), many].flatMap((crossover) => [
+      ...crossoversTold({ crossovers: [crossover], scenarios: resultsOf(crossover) }).flatMap((told) =>
+        formatTogether(told, plainLayout)
+      ),
+      ''
+    ])
+    expectGolden('console-loads.txt', lines.join('\n'))
+  })
+
+  it('leaves room in summary.md for the scenarios, however many loads there are', () => {
+    const long = '|'.repeat(150)
+    const warnings = Array(10).fill(aWarning({ message: long }))
+    const crossovers = Array(120).fill(aCrossover({ scenario: long }))
+    const many = Array.from({ length: 40 }, (_, i) => aScenarioResult([aCandidate()], { scenario: `s${i}`, warnings }))
+    const markdown = summaryMarkdown(aComparison(many, { crossovers }))
+    expect(Buffer.byteLength(markdown)).to.be.below(240_000)
+    expect(markdown).to.include('### s0\n').and.include('### At which load it pays off')
   })
 })

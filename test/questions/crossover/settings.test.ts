@@ -143,6 +143,47 @@ describe('reading several loads', () => {
     expect(plansOf({ levels: [0.5, 1], phases: within2Seconds })).to.have.lengthOf(2)
   })
 
+  const list = 'a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]'
+  itRefuses((levels) => plansOf({ levels }), 'plugins.speedup.levels', [
+    [[0], '[0] is 0. It must be a number above 0 to 100.'],
+    [['50%'], '[0] is "50%". It must be a number above 0 to 100.'],
+    [[1, 101], '[1] is 101. It must be a number above 0 to 100.'],
+    [[], ` is []. It must be ${list}.`],
+    [[1, 2, 1], ` is [1,2,1]. It must be ${list}.`],
+    [0.5, ` is 0.5. It must be ${list}.`]
+  ])
+  it('multiplies a rate, and no number of users', () => {
+    const { scenarios } = readWithConfig({ levels: [1, 2], rate: '50/s', duration: '20s' }, { phases: undefined })
+    expect(scenarios.map(({ loop, phases }) => [loop, phases])).to.eql(
+      [50, 100].map((arrivalRate) => [null, [{ duration: '20s', arrivalRate, mode: 'poisson' }]])
+    )
+  })
+  itRefuses(({ users, levels }) => readWithConfig({ users, levels }, { phases: undefined }), '', [
+    [
+      { users: 20, levels: [0.5, 1] },
+      'plugins.speedup.levels and users are both set, but a fixed number of users sends the next request as soon as the last is answered, ' +
+        "so the load depends on the app, not the script, and can't be multiplied. Replace users by config.phases, for example [{ duration: 20, arrivalRate: 50 }], or remove levels. " +
+        'To compare under several numbers of users, add a scenario with its own speedup.users for each.'
+    ]
+  ])
+
+  const swept = { cluster: { workers: [1, 2, 4, 8] } }
+  const elsewhere = { old: { url: 'https://old.example' }, new: { url: 'https://new.example' } }
+  itRefuses((options) => plansOf({ levels: [0.5, 0.8, 1, 1.5], ...options }), 'This comparison would take ', [
+    [
+      { variants: swept },
+      /about 20 min if 3 rounds decide, 1 h 7 min if all 10 are needed: 48 to 160 runs of about 25 s, which are 3 to 10 rounds of 4 variants x 4 loads; /
+    ],
+    [
+      { scenarios: [shop, { name: 'search', flow: [get] }], phases: [{ duration: 30, arrivalRate: 50 }] },
+      /: 48 to 160 runs of about 35 s, which are 3 to 10 rounds of 2 variants x 4 loads x 2 scenarios; /
+    ],
+    [
+      { generator: { command: 'run-lambda' }, variants: elsewhere },
+      /^This comparison would take about 1 h 0 min if 3 rounds decide, 3 h 11 min if all 10 are needed: 24 to 80 runs of about 140 s, /
+    ]
+  ])
+
   const nothing = [null, { duration: 20, arrivalRate: 50 }, [{ duration: 1, arrivalCount: 1 }], [{ pause: 5 }, null]]
   itRefuses(
     plansOf,
@@ -231,4 +272,20 @@ describe('phases with another load', () => {
         'Use larger numbers in the phases, such as arrivalRate: 50, or another factor.'
     ]
   ])
+
+  it('have whole users, which Artillery demands', async () => {
+    const file = new URL('../../../node_modules/artillery/dist/lib/dist.js', import.meta.url)
+    const { default: divide } = await import(file.href)
+    const phases = [
+      { duration: 10, arrivalRate: 33 },
+      { duration: 10, arrivalRate: 33, rampTo: 101 },
+      { duration: 10, arrivalCount: 333 }
+    ]
+    expect(() => divide({ config: { phases: [{ duration: 10, arrivalRate: 16.5 }] } }, 1)).to.throw()
+    for (const threads of [1, 2, 3, 7]) {
+      const parts = divide({ config: { phases: scalePhases(phases, 0.5) } }, threads)
+      const rates = parts.map((part: any) => part.config.phases[0].arrivalRate)
+      expect(rates.reduce((sum: number, rate: number) => sum + rate)).to.equal(17)
+    }
+  })
 })

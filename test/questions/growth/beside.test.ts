@@ -16,7 +16,6 @@ describe('the option growth', () => {
   it('is asked by itself, or by a limit of bytes, which each variant may have', () => {
     expect(read(users).growth).to.equal(false)
     expect(read({ ...users, growth: true }).growth).to.equal(true)
-    expect(read({ capacity: { p95: '90ms' }, growth: false }).growth, 'no conflict').to.equal(false)
     const { growth, scenarios } = read({ ...users, limits: { growth: '5kB', p95: '90ms' } })
     expect(growth).to.equal(true)
     expect(scenarios[0].limits.single).to.eql({ growth: 5000, p95: 90 })
@@ -33,7 +32,6 @@ describe('the option growth', () => {
       "plugins.speedup.growth is set, but plugins.speedup.variants.staging (mode url) is running elsewhere, so what it holds can't be read. Remove one of them."
     ],
     [{ disturb: [{ kill: 'worker', at: '4s' }] }, /growth and plugins.speedup.disturb are both set/],
-    [{ capacity: { p95: '90ms' } }, /growth and plugins.speedup.capacity are both set/],
     [{ growth: undefined, limits: { growth: '5' } }, /limits.growth is "5".* a size with its unit/]
   ])
 })

@@ -5,7 +5,7 @@ import { judgeThresholds } from '../../../plugin/kit/judge-demands.ts'
 import { aDisturbedResult, aRound, someLosses } from '../../support/losses.ts'
 import { aComparison } from '../../support/results.ts'
 import { refusal } from '../../support/settings.ts'
-import { disturbed, judged, usual } from '../../kit/some-comparisons.ts'
+import { judged, usual } from '../../kit/some-comparisons.ts'
 import type { ScenarioResult } from '../../../plugin/concepts/comparison.ts'
 import type { LossDemand } from '../../../plugin/questions/losses/kit/judge.ts'
 
@@ -15,6 +15,7 @@ const [places, ofReload] = ['a worker killed at 4 s, reload at 10 s', 'reload at
   (words) => `primes: ${words}, over 3 interleaved rounds.`
 )
 const result = (overrides?: Partial<ScenarioResult>) => aComparison([aDisturbedResult({}, overrides)])
+const disturbed = result()
 const unsound = [1, 2, 3].map(() => aRound({ problem: 'no worker was found to disturb' }))
 const inDoubt = result({
   losses: [

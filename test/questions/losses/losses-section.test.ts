@@ -1,13 +1,15 @@
 import { lossesSection, worstFigures } from '../../../plugin/questions/losses/report/losses-section.ts'
+import { measuredSection } from '../../../plugin/report/page/measured-section.ts'
 import { renderPage } from '../../../plugin/report/page/render-page.ts'
 import { workersSection } from '../../../plugin/report/page/workers-section.ts'
 import { environmentSection } from '../../../plugin/report/page/environment-section.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aDisturbedResult, aRound, reload, someLosses, withDisturbances } from '../../support/losses.ts'
-import { aRunDetail, aView, headingsIn, itReads, rowsIn, textOf } from '../../support/pages.ts'
+import { aDisturbedResult, aRound, kill, reload, someLosses, withDisturbances } from '../../support/losses.ts'
+import { aRunDetail, aView, headingsIn, itReads, rowsIn, textOf, verdictBoxIn } from '../../support/pages.ts'
 import { aCandidate, aComparison, aDescribedVariant } from '../../support/results.ts'
 import { aRun, aWorker } from '../../support/runs.ts'
-import type { ScenarioResult } from '../../../plugin/concepts/comparison.ts'
+import { aLoad } from '../../support/settings.ts'
+import type { Comparison, ScenarioResult } from '../../../plugin/concepts/comparison.ts'
 import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
 import type { DisturbedDetail } from '../../../plugin/questions/losses/concepts/losses.ts'
 
@@ -171,7 +173,32 @@ describe('the table of losses', () => {
 })
 
 describe('the page of a comparison whose app was disturbed', () => {
+  const usual = aComparison([passed])
+  const measuredOf = (settings: Partial<Comparison['settings']>) =>
+    measuredSection({ comparison: { ...usual, settings: { ...usual.settings, ...settings } }, runs: [] })
+  const thresholds = Object.entries({ lost: 0, recovery: 2, p95Rise: 3 }).map(([metric, threshold]) => ({
+    scenario: 'primes',
+    variant: 'clustered',
+    request: null,
+    metric: metric as 'lost',
+    threshold
+  }))
+  const twice = (passed.losses ?? []).map((own) => ({
+    ...own,
+    losses: own.losses.map((each, i) => ({ ...each, causes: [{ cause: 'killed' as const, requests: i + 2 }] }))
+  }))
   itReads({
+    'says by what, and then nothing of a warm-up': [
+      [measuredOf({ load: aLoad(), disturb: [kill] }), 'Disturbed by a worker killed at 4 s', { lacks: /Warm-up/ }]
+    ],
+    'says what is required': [[measuredOf({ thresholds }), 'no request lost, recovery ≤ 2 s, p95 rise ≤ 3x']],
+    'says why requests were lost, over all disturbances': [
+      [
+        verdictBoxIn(renderPage({ comparison: aComparison([{ ...passed, losses: twice }]), runs: [aRunDetail()] })),
+        /Why: 5 requests of single and 5 of clustered were in progress in a worker that was killed\..* killed/,
+        '<a class="code" href="#code-killed">'
+      ]
+    ],
     'begins with the verdict, and with the largest figures of the candidate': [
       [
         page,

@@ -56,7 +56,42 @@ describe('what happens to the app', () => {
     })
   })
 
+  it('keeps loads from taking turns, where nothing is said', () =>
+    expect(read({ disturb: [kill] }).alternate).to.equal('runs'))
+
+  const written: [path: string, of: (value: unknown) => Record<string, unknown>, allowed: string, values: unknown[]][] =
+    [
+      ['limits.lost', (lost) => ({ limits: { lost } }), 'a percentage from 0% to 100%, such as 1%', ['none']],
+      [
+        'limits.recovery',
+        (recovery) => ({ limits: { recovery } }),
+        'a time above 0, with its unit, such as 10s, 200ms or 5m',
+        ['0ms', '1d']
+      ],
+      [
+        'disturb[0].duration',
+        (duration) => ({ disturb: [{ duration }] }),
+        'a time above 0, at most 600 seconds, with its unit, such as 10s, 200ms or 5m',
+        ['8 seconds']
+      ],
+      [
+        'disturb[0].at',
+        (at) => ({ disturb: [{ at }] }),
+        'a time from 0, at most 3600 seconds, with its unit, such as 10s, 200ms or 5m',
+        ['4 s later', -1, '3601s']
+      ]
+    ]
+  for (const [path, of, allowed, values] of written) {
+    const cases = values.map((value): [unknown, string] => [value, `${JSON.stringify(value)}. It must be ${allowed}.`])
+    itRefuses((value) => read(of(value)), `plugins.speedup.${path} is `, cases)
+  }
+
   itRefuses(read, '', [
+    [
+      { disturb: [kill], duration: '8s', alternate: 'slices' },
+      'plugins.speedup.alternate is slices, but plugins.speedup.disturb is set, and what happens to one app must not happen beside another. Remove one of the two.'
+    ],
+    [{ thresholds: { lost: '0%' } }, /thresholds\.lost is an unknown option: lost belongs to limits\. Options of /],
     [{ disturb: [] }, 'plugins.speedup.disturb is empty. Name at least one, for example { kill: worker, at: 4s }.'],
     [
       { disturb: [{ at: '4s' }] },

@@ -44,12 +44,14 @@ describe('the option profile', () => {
   ])
 
   it('profiles each scenario under the highest of its loads alone', () => {
-    const settings = read({ levels: [1, 4, 2], profile: true })
-    expect(
-      settings.scenarios.filter((scenario) => isProfiled(scenario, settings)).map(({ level }) => level?.factor)
-    ).to.eql([4])
-    const without = read({ levels: [1, 4, 2] })
-    expect(without.scenarios.some((scenario) => isProfiled(scenario, without))).to.equal(false)
+    const scenarios = [1, 4, 2].map((factor) => ({
+      ...aPlan(),
+      level: { of: 'primes', factor, isLeast: factor === 1 }
+    }))
+    const profiled = (profile: boolean) =>
+      scenarios.filter((scenario) => isProfiled(scenario, someSettings({ scenarios, profile })))
+    expect(profiled(true).map(({ level }) => level.factor)).to.eql([4])
+    expect(profiled(false)).to.eql([])
   })
 
   const runs = [8, 6].map((wallSeconds) => aRun({ wallSeconds, loadSeconds: 2 }))

@@ -1,7 +1,9 @@
 import { workersSection } from '../../../plugin/questions/workers/report/section.ts'
+import { renderPage } from '../../../plugin/report/page/render-page.ts'
+import { answerOf } from '../../../plugin/report/words/answer.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aView, headingsIn, itReads, rowsIn, textOf } from '../../support/pages.ts'
-import { aCandidate, aScenarioResult } from '../../support/results.ts'
+import { aRunDetail, aView, headingsIn, itReads, rowsIn, textOf } from '../../support/pages.ts'
+import { aCandidate, aComparison, aScenarioResult } from '../../support/results.ts'
 import { aLaw, aSmallSweep, aSweep, aSweepPoint } from '../../support/scaling.ts'
 import type { Sweep } from '../../../plugin/questions/workers/concepts.ts'
 
@@ -16,8 +18,23 @@ const points = [1, 2, 4, 8].map((workers) => aSweepPoint(workers, { isFitted: wo
 const mixed = points.map((point) => ({ ...point, isFitted: point.workers !== 2 && point.workers !== 8 }))
 const charts = ['Throughput', 'p95 latency']
 
+const { recommendation } = aSmallSweep()
+const someNumbers = ['single', 'clustered', 'pm2'].map((variant, i) => aSweepPoint(2 ** i, { variant }))
+const answered = aScenarioResult(
+  ['clustered', 'pm2'].map((name) => aCandidate({ name })),
+  { sweeps: [aSmallSweep({ points: someNumbers })] }
+)
+const page = renderPage({
+  comparison: aComparison([aScenarioResult([aCandidate()], { sweeps: [aSmallSweep()] })]),
+  runs: [aRunDetail()]
+})
+
 describe('the section of how many workers to take', () => {
   itFinds({
+    'is what is asked first where all variants are of one sweep': [[answerOf(answered).answer, recommendation]],
+    'stands after the speedups': [
+      [headingsIn(page).slice(1, 3), ['h2 Throughput rises: 100 → 62.5 responses/s', `h2 ${recommendation}`]]
+    ],
     'is left out without a sweep, and without a result': [
       [sweepSection(aView()), null],
       [sweepSection({ ...aView(), result: null }), null]

@@ -48,7 +48,7 @@ describe('the days on which a speedup changed', () => {
     expect(sentencesOf(noVerdict)).to.eql([])
     const [{ judged }] = trendsOf(history(fell)).shown
     expect(changesOf(judged, 'other', 'throughput')).to.eql([])
-    expect(changesOf(judged, 'clustered', 'capacity')).to.eql([])
+    expect(changesOf(judged, 'clustered', 'p99.9')).to.eql([])
   })
 
   it('are on the page of all comparisons, below the chart of each metric, with a line where the level changed', () => {

@@ -5,7 +5,6 @@ import { interval, times } from '../../../plugin/report/words/numbers.ts'
 import { itFinds } from '../../support/cases.ts'
 import { rowsIn, textOf } from '../../support/pages.ts'
 import { aHistoryCandidate, aHistoryEntry, aHistoryScenario, anEntryOf, someHistory } from './entries.ts'
-import { aDisturbedResult } from '../../support/losses.ts'
 import type { HistoryEntry } from '../../../plugin/concepts/report-data.ts'
 
 /** Expects a page of well-formed markup that loads nothing and runs nothing. */
@@ -147,33 +146,6 @@ describe('the page of all comparisons', () => {
       [/<table|href="#comparisons"/.test(pageOf([])), false],
       [pageOf([aHistoryEntry({ verdict: 'not measured', scenarios: [] })]).includes('id="trends"'), false]
     ]
-  })
-
-  it('says what was lost where the app was disturbed, in a column that others have not, and draws no trend of it', () => {
-    const losses = aDisturbedResult().losses?.[1].losses
-    const disturbed = {
-      ...anEntryOf(aHistoryCandidate({ estimates: [], losses, verdict: 'pass' })),
-      verdict: 'pass' as const
-    }
-    const words =
-      'Lost requests 3 kills: 7 of 3,000 lost, back to normal in 0.5 s [0.34, 0.73]; 3 reloads: 0 of 3,000 lost, back to normal in 0.2 s [0.00, 95.70]'
-    expect(rowsOf([disturbed], 3, 11)[0]).to.eql([
-      'PASS',
-      'p50 –',
-      'p95 –',
-      'p99 –',
-      'Throughput –',
-      words,
-      'Rounds 5',
-      'Commit 9b0572b'
-    ])
-    expect(pageOf([disturbed])).not.to.include('id="trends"')
-    expect(rowsOf([disturbed, ...unchanged], 4, 9).map((row) => row[4])).to.eql([
-      words,
-      ...Array(4).fill('Lost requests –')
-    ])
-    expect(chartsIn(pageOf([disturbed, ...unchanged]))).to.equal(chartsIn(pageOf(unchanged)))
-    expect(pageOf(unchanged)).not.to.include('Lost requests')
   })
 
   it('is below 500 kB for a thousand comparisons, however many variants they have, or of other scenarios each, and says what it leaves out', () => {

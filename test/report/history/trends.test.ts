@@ -128,7 +128,7 @@ describe('the chart of a trend', () => {
 
 describe('the axes of a trend', () => {
   const demandsOf = (entries: HistoryEntry[], metric: Metric = 'p95') =>
-    requirementsOf(trendOf(entries).candidates.flatMap((name) => pointsOf(trendOf(entries), name, metric)))
+    requirementsOf(trendOf(entries).candidates.flatMap((name) => pointsOf(trendOf(entries).comparisons, name, metric)))
   const [near, far, low] = [2.5, 9, 0.1].map((required) => demandsOf(history({ required })))
   const held = speedupsToHold(
     [aHistoryEstimate({ speedup: 2, interval: [0.01, 50] }), aHistoryEstimate({ speedup: 1.5, interval: [1.2, 1.9] })],
@@ -194,7 +194,6 @@ describe('the trends', () => {
     aHistoryCandidate({
       estimates: metrics.map((metric) => aHistoryEstimate({ metric, required: metric === wanted ? 1.3 : null }))
     })
-  const searched = anEntryOf(aHistoryCandidate({ estimates: [aHistoryEstimate({ metric: 'capacity' })] }))
   const metricsOf = (...entries: HistoryEntry[]) => shown(...entries)[0].metrics.join(' ')
   const [p50, p99, none] = [
     anEntryOf(aHistoryCandidate(), requiring('p50')),
@@ -259,15 +258,11 @@ describe('the trends', () => {
       [
         [metricsOf(p99, none), metricsOf(p50, none)],
         ['p95 p99 throughput', 'p50 p95 throughput']
-      ],
-      [
-        [metricsOf(searched), metricsOf(searched, none)],
-        ['capacity', 'capacity']
       ]
     ],
     'have no point where a candidate was not measured': [
-      [pointsOf(gap, 'clustered', 'p95'), [{ index: 1, startedAt: '2026-11-20T12:00:00.000Z', estimate: p95 }]],
-      [pointsOf(gap, 'clustered', 'throughput'), []]
+      [pointsOf(gap.comparisons, 'clustered', 'p95'), [{ index: 1, comparison: gap.comparisons[1], estimate: p95 }]],
+      [pointsOf(gap.comparisons, 'clustered', 'throughput'), []]
     ]
   })
 })

@@ -3,7 +3,6 @@ import { codeLink, codesSection } from '../../../plugin/report/page/codes-sectio
 import { measuredSection } from '../../../plugin/report/page/measured-section.ts'
 import { renderPage } from '../../../plugin/report/page/render-page.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aDisturbedResult, kill } from '../../support/losses.ts'
 import { aRunDetail, itReads, textOf, verdictBoxIn } from '../../support/pages.ts'
 import {
   aCandidate,
@@ -160,14 +159,6 @@ describe('what was measured, on the page', () => {
       ],
       [requiring({ scenario: 'io', threshold: 2 }), 'clustered in primes: p95 ≥ 1.3x clustered in io: p95 ≥ 2x'],
       [
-        requiring(
-          { metric: 'lost', threshold: 0 },
-          { metric: 'recovery', threshold: 2 },
-          { metric: 'p95Rise', threshold: 3 }
-        ),
-        'no request lost, recovery ≤ 2 s, p95 rise ≤ 3x'
-      ],
-      [
         sectionOf({
           limits: [
             limits[0],
@@ -179,8 +170,7 @@ describe('what was measured, on the page', () => {
         'Limits p95 ≤ 200 ms, throughput ≥ 300/s, error rate ≤ 1 %, error rate of GET /a ≤ 0.5 % Rounds'
       ]
     ],
-    'says what the app is disturbed by, and then nothing of a warm-up, nor where whole runs count': [
-      [sectionOf({ load: aLoad(), disturb: [kill] }), 'Disturbed by a worker killed at 4 s', { lacks: /Warm-up/ }],
+    'says nothing of a warm-up where whole runs count': [
       [sectionOf({}, usual.scenarios, { generator: aGenerator({ threads: 0 }) }), 'Load peak', { lacks: /Warm-up/ }]
     ],
     'says what … stands for in a command': [
@@ -203,14 +193,6 @@ describe('the reason in the verdict box', () => {
       ],
       { name, diagnosis: { code, message: `Of <${name}>.`, spentOn: null } }
     )
-  const disturbed = aDisturbedResult()
-  const twice = {
-    ...disturbed,
-    losses: (disturbed.losses ?? []).map((own) => ({
-      ...own,
-      losses: own.losses.map((each, i) => ({ ...each, causes: [{ cause: 'killed' as const, requests: i + 2 }] }))
-    }))
-  }
   itReads({
     'is that of the candidate, and leads to what its code means': [
       [
@@ -230,13 +212,6 @@ describe('the reason in the verdict box', () => {
         'Why, a: Of <a>. cpu-bound',
         'Why, <b>: Of <<b>>. idle',
         'Why, c: Of <c>. cpu-bound'
-      ]
-    ],
-    'is why requests were lost, over all disturbances': [
-      [
-        boxOf(twice),
-        /Why: 5 requests of single and 5 of clustered were in progress in a worker that was killed\..* killed/,
-        '<a class="code" href="#code-killed">'
       ]
     ]
   })

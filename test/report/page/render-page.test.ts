@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { XMLValidator } from 'fast-xml-parser'
 import { renderPage } from '../../../plugin/report/page/render-page.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aRunDetail, headingsIn, itReads, textOf } from '../../support/pages.ts'
+import { aRunDetail, expectAnchors, headingsIn, itReads, textOf } from '../../support/pages.ts'
 import {
   aCandidate,
   aCandidateWith,
@@ -12,7 +12,7 @@ import {
   aVariantLimit
 } from '../../support/results.ts'
 import { aLoadHost, aRun } from '../../support/runs.ts'
-import { aCrossover, aSmallSweep, resultsOf } from '../../support/scaling.ts'
+import { aCrossover, resultsOf } from '../../support/scaling.ts'
 import type { Comparison } from '../../../plugin/concepts/comparison.ts'
 
 const usual = aComparison([aScenarioResult([aCandidate()])])
@@ -52,15 +52,10 @@ const several = pageOf({ scenarios: [...usual.scenarios, failed] }, [...runs, ..
 const two = overviewOf(
   pageOf({ scenarios: [aScenarioResult([aCandidate(), aCandidate({ name: 'four' })])] }, [...runs, ...runsOf('io')])
 )
-const crossover = aCrossover()
-const results = resultsOf(crossover).map((result) => ({ ...result, sweeps: [aSmallSweep()] }))
+const results = resultsOf(aCrossover())
 const names = results.map(({ scenario }) => scenario)
-const loads = pageOf({ scenarios: results, crossovers: [crossover] }, runsOf(...names, 'late'))
+const loads = pageOf({ scenarios: results }, runsOf(...names, 'late'))
 const levels = loads.split('<details class="level">').slice(1)
-const twoCrossovers = pageOf(
-  { scenarios: results, crossovers: [crossover, { ...crossover, scenario: 'io' }] },
-  runsOf(...names)
-)
 const early = aScenarioResult([aCandidateWith([{ metric: 'p95', required: 1.2 }])], { preliminary: true })
 
 describe('the page of a comparison', () => {
@@ -204,20 +199,6 @@ describe('the page of a comparison', () => {
         ].map((title) => `h2 ${title}`)
       ]
     ],
-    'has the loads before all scenarios, and the numbers of workers after the speedups': [
-      [
-        headingsIn(loads).slice(4, 7),
-        ['h2 primes at 0.5x load', 'h3 Throughput rises: 100 → 62.5 responses/s', `h3 ${aSmallSweep().recommendation}`]
-      ],
-      [
-        sectionsOf(twoCrossovers).slice(0, 2),
-        ['h2 primes: clustered pays off from 180 requests/s on', 'h2 io: clustered pays off from 180 requests/s on']
-      ],
-      [
-        sectionsOf(pageOf({ scenarios: [], crossovers: [crossover] }, [])),
-        ['h2 What was measured', 'h2 Environment and method']
-      ]
-    ],
     'has each load folded away under its name and its result, with its headings and anchors, but not those of the page and of what was not concluded':
       [
         [
@@ -231,7 +212,6 @@ describe('the page of a comparison', () => {
         [
           sectionsOf(loads),
           [
-            'h2 clustered pays off from 180 requests/s on',
             'h2 All scenarios',
             'h2 What was measured',
             ...names.map((name) => `h2 ${name}`),
@@ -266,13 +246,7 @@ describe('the page of a comparison', () => {
   })
 
   it('has each anchor once, and links to what is there, also where it is folded away', () => {
-    for (const html of [several, loads, twoCrossovers]) {
-      const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
-      expect(new Set(ids).size).to.equal(ids.length)
-      expect(ids).to.include.members(
-        [...html.matchAll(/ (?:href="#|aria-labelledby=")([^"]*)"/g)].flatMap(([, list]) => list.split(' '))
-      )
-    }
+    for (const html of [several, loads]) expectAnchors(html)
     expect(overviewOf(loads).match(/(?<=href="#)[^"]*/g)).to.have.ordered.members([
       's1-results',
       's2-results',

@@ -13,7 +13,7 @@ import { boundsOf, replaySearch } from '../statistics/replay-search.ts'
 import { overRounds, withheld, type Rule } from '../../../comparison/estimate.ts'
 import { boundWords, capacityWarnings } from './warnings.ts'
 import { carries, carriersOf, sizing, workersFor } from './wanted.ts'
-import { errorRateOf, runsOf, useOf } from '../../../comparison/variant-use.ts'
+import { errorRateOf, runsOf, named } from '../../../comparison/variant-use.ts'
 import { fewestRounds, type Run } from '../../../concepts/run.ts'
 import { studentTQuantile } from '../../../statistics/distributions.ts'
 import { logInterval } from '../../../statistics/sequential-rule.ts'
@@ -157,7 +157,7 @@ function capacityResult(
 ): CapacityResult {
   const isOpen = searches.some(({ runs }) => runs.some(({ generator }) => generator.lateMs !== undefined))
   const unit = isOpen ? '/s' : 'users'
-  const variants = searches.map((search) => variantCapacity(search, limits, { use: useOf(uses, search.variant), rule }))
+  const variants = searches.map((search) => variantCapacity(search, limits, { use: named(uses, search.variant), rule }))
   const carriers = wanted === null ? null : carriersOf(variants, { wanted, unit })
   return { limits, unit, variants, wanted, carriers, ...sizing(variants, { uses, price, wanted, unit }) }
 }

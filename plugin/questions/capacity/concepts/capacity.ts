@@ -1,6 +1,7 @@
 import { percentiles, type Percentile, type Ranged } from '../../../concepts/metrics.ts'
 import { list } from '../../../concepts/wording.ts'
 import type { Verdict } from '../../../concepts/verdicts.ts'
+import type { CapacityReading } from './codes.ts'
 import type { Count, Positive, Share, Workers } from '../../../concepts/figures.ts'
 
 /** A rate such as '300/s'; with users, their number, such as '50 users'. */
@@ -33,14 +34,21 @@ export interface CapacityAdds {
     /** with the option capacity: minimum */
     capacity?: CapacityLevel | null
   }
-  // it is not compared under one load: the search is for the highest at which this is kept
-  plan: { capacity: ServiceLevel | null }
+  plan: {
+    // it is not compared under one load: the search is for the highest at which this is kept
+    capacity: ServiceLevel | null
+    // users who come independently of each other, as many as the search tries or has found, in place of phases; null:
+    // none, or as the phases say. seconds: of each run, with its warm-up; null: as long as is best. isLeast: longer where
+    // too few users come in it
+    arrivals: { seconds: number | null; isLeast: boolean } | null
+  }
   run: {
+    // users per second, or users, of a search or of a load at a part of what it found; left out: as the script says
+    level?: number
     // computing of a request in the second half of what counts over that in the first; null: unknown; left out: it is
     // no load of a search
     costGrowth?: number | null
-    found?: number // what it says of the capacity; left out: it is not searched for, and it is never kept
-  }
+  } & CapacityReading
   // to the result of a scenario, and for tests to each candidate
   found: {
     /** What each variant carries within the service level. null: variants were compared under one load. */
@@ -152,7 +160,7 @@ const betweenSeconds = 3 // from one load to the next
 
 /** In which a search ends, usually: the rounds that would take longer are left out, down to the fewest. */
 const mostSeconds = (
-  { arrivals, loop }: Record<'arrivals' | 'loop', { seconds: number | null } | null>,
+  { arrivals, loop }: CapacityAdds['plan'] & { loop: { seconds: number | null } | null },
   { variants, rounds }: { variants: readonly unknown[]; rounds: { max: number } }
 ): number =>
   variants.length *
@@ -178,13 +186,16 @@ type Found = CapacityAdds['found']
 
 /** What is known of the search everywhere. */
 export const capacity = {
-  none: { capacity: null } as CapacityAdds['plan'] & Found,
+  none: { capacity: null } as Found,
+  unplanned: { capacity: null, arrivals: null } as CapacityAdds['plan'],
+  arrivals: ({ arrivals }: CapacityAdds['plan']) => arrivals,
   isAsked: ({ capacity }: CapacityAdds['plan']): boolean => capacity !== null,
   metricOf: ({ capacity }: Found) => (capacity === null ? null : ('capacity' as const)),
   own: ({ capacity }: Found): Found => ({ capacity }),
   mostSeconds,
   runs: ({ capacity }: Found): number | null =>
     capacity && capacity.variants.reduce((sum, { steps }) => sum + steps.length, 0),
+  levelAsked: ({ level }: CapacityAdds['run']): number | null => level ?? null,
   levelOf: ({ capacity }: Found, name: string): number | null => {
     const found = capacity?.variants.find(({ variant }) => variant === name)
     return found === undefined || found.end === 'not reached' ? null : found.capacity.value

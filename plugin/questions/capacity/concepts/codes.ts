@@ -14,6 +14,13 @@ export const capacityMetric = {
   }
 } as const
 
+/** What a load says of it; left out: it is not searched for, and it is never kept. */
+export interface CapacityReading {
+  found?: number
+}
+
+export const capacityRead = ({ found }: CapacityReading): number | null => found ?? null
+
 export const capacityTitle = 'Capacity'
 
 /** not-reached, not-exhausted: of what is known from one side only. */

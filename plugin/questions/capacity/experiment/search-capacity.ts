@@ -1,12 +1,14 @@
 import { SpeedupError } from '../../../concepts/errors.ts'
-import type { ScenarioPlan, Settings, Variant } from '../../../concepts/settings.ts'
+import { arrivalPhases, phasesOf, type ScenarioPlan, type Settings, type Variant } from '../../../concepts/settings.ts'
 import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../../../concepts/run.ts'
 import { counted } from '../../../concepts/wording.ts'
-import { mean, median, sum } from '../../../statistics/descriptive.ts'
+import { mean, median, rounded, sum } from '../../../statistics/descriptive.ts'
+import { usageOver } from '../../../measure/usage.ts'
 import { boundsOf, replaySearch, type Replay } from '../statistics/replay-search.ts'
 import { measureRun } from '../../../experiment/measure-round.ts'
-import { turnOf } from '../../../experiment/run-of.ts'
-import { laterSeconds, loadAt, scheduleRound, type SearchContext } from '../../../experiment/schedule.ts'
+import { turnOf, type OwnLoad } from '../../../experiment/run-of.ts'
+import { scheduleRound, type Known, type Progress, type SearchContext } from '../../../experiment/loads.ts'
+import { ownLoad } from '../../concepts.ts'
 import {
   bracketSeconds,
   capacity,
@@ -19,7 +21,8 @@ import { seenStep, type SeenStep } from '../statistics/seen-step.ts'
 import { metricFacts, withSpare } from '../../../concepts/metrics.ts'
 import { nextLevel } from '../statistics/readings.ts'
 import { lowestMissed, roundedTo, type Bounds } from '../statistics/replay-search.ts'
-import type { Progress } from '../../../experiment/progress.ts'
+import type { Span } from '../../../concepts/spans.ts'
+import type { UsageReport } from '../../../messages/app.ts'
 import type { Pace } from '../../../experiment/warm-up.ts'
 
 const firstShare = 0.4 // of what a few users get answered, who know no pause
@@ -35,7 +38,52 @@ export const firstLevel = ({ cycle }: ScenarioPlan, { responsesPerSecond, slowes
 
 export const capacityLoads = {
   searchLoads: (scenario: ScenarioPlan, context: SearchContext): AsyncGenerator<Progress> | null =>
-    scenario.capacity && search(scenario, context)
+    scenario.capacity && search(scenario, context),
+  partOf
+}
+
+const mostOfPart = 30 // seconds
+
+/** Users come as long as was asked for, or until p95 has the responses that it needs, but not for too long. */
+function partOf(scenario: ScenarioPlan, known: Pick<Known, 'foundOf'>) {
+  const { level, arrivals, cycle } = scenario
+  if (level === null || arrivals === null) return null
+  const found = known.foundOf(level.of)
+  const perSecond = level.factor * (found ?? Infinity)
+  const needed = usualWarmUpSeconds + withSpare(metricFacts.p95.enoughLatencies) / (perSecond * (cycle ?? 1))
+  const asked = arrivals.seconds ?? 0
+  const seconds = arrivals.isLeast ? Math.max(asked, Math.min(mostOfPart, needed)) : asked
+  return { isFound: found !== null, seconds, load: loadAt(scenario, perSecond, seconds) }
+}
+
+/** @param level users per second or, in a loop, users */
+const loadAt = ({ loop, capacity }: ScenarioPlan, level: number, seconds: number): OwnLoad => ({
+  ...(loop === null
+    ? { phases: arrivalPhases(seconds), arrivalsPerSecond: level }
+    : { phases: phasesOf({ users: level, seconds }), arrivalsPerSecond: null }),
+  ofRun: (usage, load) => ({ level, ...(capacity && { costGrowth: costGrowth(usage, load) }) })
+})
+
+/**
+ * @param reports of all workers
+ * @param load counted: one span; halves: responses in each half of it
+ * @returns how much more computing a response took in the second half than in the first, a ratio; null: unknown
+ */
+export function costGrowth(
+  reports: readonly UsageReport[],
+  { counted: [{ fromMs, toMs }], halves }: { counted: readonly Span[]; halves: [number, number] | null }
+): number | null {
+  if (halves === null || halves.includes(0)) return null
+  const byWorker = [...Map.groupBy(reports, ({ pid }) => pid).values()]
+  const middleMs = (fromMs + toMs) / 2
+  const [before, after] = [
+    [fromMs, middleMs],
+    [middleMs, toMs]
+  ].map(([from, to], i) => {
+    const rates = byWorker.map((own) => usageOver(own, [{ fromMs: from, toMs: to }])?.utilization ?? NaN)
+    return sum(rates) / halves[i]
+  })
+  return before > 0 && after > 0 ? rounded(after / before) : null
 }
 
 /**
@@ -103,11 +151,10 @@ const tooLate = (where: string, left: string) =>
 const isVoid = (state: VariantSearch['state']) => 'end' in state && state.end === 'void'
 
 function searchOf(scenario: ScenarioPlan, { pace, settings: { warmUpSeconds } }: SearchContext) {
-  const { loop, capacity, arrivals } = scenario
+  const { loop, capacity } = scenario
   const start = boundsOf(loop?.users ?? firstLevel(scenario, pace), loop?.users ?? null)
-  const seconds = (loop === null ? arrivals?.seconds : loop.seconds) ?? null
   return new VariantSearch(start, (capacity as ServiceLevel).limits, {
-    seconds,
+    seconds: ownLoad(scenario)?.seconds ?? null,
     longerSeconds: Math.max(0, (warmUpSeconds ?? 0) - usualWarmUpSeconds)
   })
 }
@@ -116,7 +163,7 @@ type Wanted = NextLoad & { round: number; turn: number; rounds: Settings['rounds
 
 function loadMaker(
   scenario: ScenarioPlan,
-  { settings, known, workplace, byWhole }: SearchContext,
+  { settings, known, workplace, byWhole, laterSeconds }: SearchContext,
   searches: Map<string, VariantSearch>
 ) {
   const { variants } = settings
@@ -131,7 +178,7 @@ function loadMaker(
     const search = searches.get(variant.name) as VariantSearch
     const expected = search.secondsOf({ level, seconds })
     const place = turn * variants.length + variants.indexOf(variant) + 1
-    const load = { ...loadAt(scenario, level, seconds), level }
+    const load = loadAt(scenario, level, seconds)
     const own = turnOf(
       { settings, scenario, runs },
       { variant, round, place, loadSeconds: seconds, byWhole, load },
@@ -145,13 +192,13 @@ function loadMaker(
     // Nothing is known of the rounds to come before the least of them are over.
     const needed = () =>
       round < rounds.min ? Math.ceil((rounds.min + rounds.max) / 2) : known.roundsNeeded(scenario, rounds)
-    const later = { wallSeconds: mean(runs.map(({ wallSeconds }) => wallSeconds)), known }
+    const later = laterSeconds(mean(runs.map(({ wallSeconds }) => wallSeconds)))
     yield {
       event: 'run',
       scenario,
       run,
       secondsLeft: [0, secondsLeft(Math.max(1, mostTurns - turn - 1), rounds.max)],
-      left: () => secondsLeft(Math.max(1, usualTurns - turn - 1), needed()) + laterSeconds(scenario, settings, later)
+      left: () => secondsLeft(Math.max(1, usualTurns - turn - 1), needed()) + later
     }
   }
 }

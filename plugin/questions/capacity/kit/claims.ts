@@ -1,8 +1,6 @@
-import { contraryOf } from '../../../kit/judge.ts'
-import { level } from '../settings/options.ts'
-import { judgeCapacity, readLevelBound, type LevelOptions } from './judge.ts'
+import { readBound } from '../../../kit/judge-options.ts'
+import { capacityClaim, type LevelOptions } from './judge.ts'
 import type {} from 'chai'
-import type { BoundClaim } from '../../../kit/chai-tools.ts'
 import type { CapacityLevel } from '../concepts/capacity.ts'
 
 declare global {
@@ -35,13 +33,5 @@ export interface CapacityMatchers<R> {
 }
 
 export const capacityMatchers = {
-  toHaveCapacity(options: unknown) {
-    const { isDenied, ...demand } = readLevelBound(options, 'toHaveCapacity')
-    return isDenied ? contraryOf(judgeCapacity(demand)) : judgeCapacity(demand)
-  }
-}
-
-export const capacityClaim: BoundClaim = {
-  name: 'capacity',
-  judge: (given, place) => judgeCapacity({ level: given(level), place })
+  toHaveCapacity: (options: unknown) => readBound(capacityClaim, options, 'toHaveCapacity')
 }

@@ -7,30 +7,22 @@ import { limitsAdvice } from '../../../report/words/undecided.ts'
 import { bracketed, ranged } from '../../../report/words/numbers.ts'
 import { reasonClause } from '../../../report/words/sentences.ts'
 import { checkUnit } from '../settings/read.ts'
-import { amountOf } from '../../../settings/shapes.ts'
+import { amountOf } from '../../../settings/quantities.ts'
 import { adviceOn, declared, earlySentence, worstWarningLines } from '../../../kit/judges.ts'
-import { boundOf, type Bound } from '../../../kit/judge-options.ts'
+import { readBound, type Bound, type BoundClaim } from '../../../kit/judge-options.ts'
 import { noComparison, onlyCandidate, type Subject } from '../../../kit/subject.ts'
 import { capacityMissing } from '../report/told.ts'
-import { level as levelShape } from '../settings/options.ts'
-import { check, fromCaller, type Compared, type Judge } from '../../../kit/judge.ts'
+import { level } from '../settings/options.ts'
+import { check, type Compared, type Judge } from '../../../kit/judge.ts'
 
 export type LevelOptions = Bound<CapacityLevel>
-
-export function readLevelBound(options: unknown, assertion: string) {
-  const { least: level, isDenied } = boundOf(options, assertion, levelShape, '300/s')
-  return { level, place: `${assertion}.${isDenied ? 'below' : 'atLeast'}`, isDenied }
-}
-
-/** level: left out, the comparison declares it; place: what it is called in an error */
-type LevelDemand = { level: CapacityLevel | undefined; place: string }
 
 /**
  * Judges whether the candidate carries that much within the service level, or as much as the comparison requires; the
  * contrary: it carries less.
  */
-export const judgeCapacity =
-  ({ level, place }: LevelDemand): Judge =>
+const judgeCapacity =
+  (level: CapacityLevel | undefined, place: string): Judge =>
   (subject) => {
     const {
       candidate,
@@ -75,6 +67,13 @@ export const judgeCapacity =
     }
   }
 
+export const capacityClaim: BoundClaim<CapacityLevel> = {
+  name: 'capacity',
+  shape: level,
+  example: '300/s',
+  judge: judgeCapacity
+}
+
 function levelOf(level: CapacityLevel, place: string, unit: CapacityUnit) {
   checkUnit(level, place, unit)
   return amountOf(level)
@@ -106,7 +105,6 @@ function foundWords({ end, capacity }: VariantCapacity, unit: CapacityUnit) {
  * interval of what the candidate carries within the service level. Without options: at least the limit that the
  * comparison declares. Needs the option capacity.
  */
-export function assertCapacity(subject: Compared, options: LevelOptions = {}) {
-  const { isDenied, ...demand } = fromCaller(assertCapacity, () => readLevelBound(options, 'assertCapacity'))
-  check(subject, assertCapacity, () => judgeCapacity(demand), isDenied)
+export function assertCapacity(subject: Compared, options?: LevelOptions) {
+  check(subject, assertCapacity, () => readBound(capacityClaim, options, 'assertCapacity'))
 }

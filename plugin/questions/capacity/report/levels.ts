@@ -83,7 +83,7 @@ export function sizeTable({ sizes, variants, unit }: CapacityResult): Table {
     columns: [
       { title: 'Variant', isLeft: true },
       { title: 'Cores', rank: 3 },
-      { title: 'GiB', rank: 3 },
+      { title: 'GiB', isProper: true, rank: 3 },
       { title: 'Carries', intervalRank: 2 },
       { title: 'Per core', intervalRank: 1 },
       { title: 'Per GiB', intervalRank: 1 },

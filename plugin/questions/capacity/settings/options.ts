@@ -1,19 +1,7 @@
 import { capacity as search } from '../concepts/capacity.ts'
 import { metricFacts, percentiles } from '../../../concepts/metrics.ts'
-import {
-  amountOf,
-  latency,
-  named,
-  number,
-  object,
-  orNull,
-  otherwise,
-  percentage,
-  quantity,
-  rowsOf,
-  takenBack,
-  type GivenOf
-} from '../../../settings/shapes.ts'
+import { named, number, object, orNull, quantity, rowsOf, takenBack, type GivenOf } from '../../../settings/shapes.ts'
+import { amountOf, latency, percentage } from '../../../settings/quantities.ts'
 import type { ScenarioPlan } from '../../../concepts/settings.ts'
 
 /** Users per second, or a number of users. */
@@ -31,21 +19,23 @@ export const serviceLevel = object({
   ...rowsOf(percentiles, (metric) => [
     latency,
     `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s.`,
-    otherwise('none', '200ms')
+    'none',
+    '200ms'
   ]),
   errorRate: [percentage, 'Maximum share of failed requests.', { default: '1%' }],
   for: [
     level,
     'The load for which a number of workers is recommended, such as 500/s; with users, their number, such as 50 users.',
-    otherwise('none', '500/s')
+    'none',
+    '500/s'
   ],
   price: [
     object({
-      core: [number({ from: 0 }), 'Price of a core.', otherwise('0')],
-      gb: [number({ from: 0 }), 'Price of a GiB of memory.', otherwise('0')]
+      core: [number({ from: 0 }), 'Price of a core.', '0'],
+      gb: [number({ from: 0 }), 'Price of a GiB of memory.', '0']
     }),
     'What a core and a GiB of memory cost, such as { core: 0.03, gb: 0.004 }. With for, the cheapest variant that carries this load is named.',
-    otherwise('none')
+    'none'
   ]
 })
 
@@ -54,7 +44,7 @@ const loads = {
     serviceLevel,
     'The service level, such as { p95: 200ms }. What is compared then is the capacity of each variant: the most users per second (or, with users, the most users) ' +
       'for whom it keeps this level. Replaces config.phases.',
-    otherwise('one load for all variants')
+    'one load for all variants'
   ]
 } as const
 
@@ -67,7 +57,8 @@ export const capacityWritten = {
     capacity: [
       orNull(level),
       `With the option capacity: minimum capacity, such as 300/s, or 50 users. ${takenBack}`,
-      { examples: ['300/s'] }
+      null,
+      '300/s'
     ]
   },
   numbersOf: { capacity: amountOf },

@@ -1,8 +1,9 @@
 import { metricFacts, type Percentile } from '../../../concepts/metrics.ts'
 import { arrivalPhases, type ScenarioPlan, type Script } from '../../../concepts/settings.ts'
 import { serviceLevel, type CapacityOptions } from './options.ts'
-import { loopsIn, secondsOf } from '../../../settings/phases.ts'
-import { amountOf, complete, millisecondsOf, refuse, refuseValue, shareOf } from '../../../settings/shapes.ts'
+import { loopsIn, secondsOf, usualLoopSeconds } from '../../../settings/phases.ts'
+import { complete, refuse, refuseValue } from '../../../settings/shapes.ts'
+import { amountOf, millisecondsOf, shareOf } from '../../../settings/quantities.ts'
 import type { CapacityUnit, ServiceLevel } from '../concepts/capacity.ts'
 
 type Options = Script & CapacityOptions & { levels?: number[] }
@@ -142,7 +143,8 @@ function searching(
     wanted: wanted === undefined ? null : amountOf(wanted),
     ...(price && { price: { core: 0, gb: 0, ...price } })
   }
-  const arrivals = plan.loop === null ? { seconds: duration === undefined ? null : secondsOf(duration) } : null
+  const seconds = duration === undefined ? null : secondsOf(duration)
+  const arrivals = plan.loop === null ? { seconds, isLeast: false } : null
   const search = { ...plan, phases: plan.phases ?? arrivalPhases(1), arrivals, capacity: level }
   const nothing = (demands: Script) => Object.fromEntries(Object.keys(demands).map((name) => [name, {}]))
   const factors = levels.toSorted((a, b) => a - b)
@@ -155,6 +157,7 @@ function searching(
       limits: nothing(plan.limits),
       // Beyond the capacity, an app need not do anything.
       level: { of: plan.name, factor, isLeast: factor === factors[0] && factor < 1 },
+      arrivals: { seconds: seconds ?? usualLoopSeconds, isLeast: seconds === null },
       capacity: null
     }))
   ]

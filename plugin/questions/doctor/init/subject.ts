@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { cookiesOf, Unseen, type Pass, type Request } from '../../../app/pass.ts'
 import { refuse } from '../../../concepts/errors.ts'
 import { isByCommand, modes, type Mode } from '../../../concepts/modes.ts'
-import type { Settings, Variant } from '../../../concepts/settings.ts'
+import { isAsNow, type Settings, type Variant } from '../../../concepts/settings.ts'
 import { list } from '../../../concepts/wording.ts'
 import type { FoundApp } from '../../../init/find-app.ts'
 import { tryPaths } from '../../../init/find-path.ts'
@@ -133,7 +133,7 @@ const spreading = Object.keys(modes).filter((mode) => {
  * @throws SpeedupError there are none
  */
 function waysOf({ variants }: Settings): Pick<Subject, 'alone' | 'wanted'> {
-  const ours = variants.filter(({ commit, node }) => commit === null && node === null)
+  const ours = variants.filter(isAsNow)
   const [wanted] = [
     ...ours.filter(({ mode }) => spreading.includes(mode)).sort((a, b) => Number(b.workers) - Number(a.workers)),
     ...ours.filter(({ mode }) => isByCommand(mode)).reverse()

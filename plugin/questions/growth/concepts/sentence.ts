@@ -30,7 +30,7 @@ export const isTold = ({ what, state }: Growth, _: number, [memory]: Growth[]) =
   what === 'memory' || (state !== 'steady' && (what !== 'resident' || memory.state === 'steady'))
 
 /** @returns such as "leaves 160 B [149 B, 171 B] in memory: 1 GiB after ..." */
-export function sentenceOf({ what, state, slope, early }: Growth): string {
+export function sentenceOf({ what, state, slope, early }: Growth) {
   const { amount, left, full, fullWords } = kinds[what]
   const told = ({ value, interval: [low, high] }: Slope) =>
     `${amount(value)} [${amount(Math.max(0, low))}, ${amount(high)}]`

@@ -68,7 +68,7 @@ function readHeap(file: string) {
   const { node_fields: fields, node_types: types, edge_types: edgeTypes } = snapshot.meta
   const [type, name, id, size, count] = ['type', 'name', 'id', 'self_size', 'edge_count'].map((field) => {
     const at = fields.indexOf(field)
-    return (node: number): number => nodes[node + at]
+    return (node: number) => nodes[node + at]
   })
   const all: number[] = []
   const firstEdge = new Uint32Array(nodes.length)
@@ -85,7 +85,7 @@ function readHeap(file: string) {
     id,
     size,
     type: (node: number): string => types[0][type(node)],
-    name: (node: number): string => strings[name(node)],
+    name: (node: number) => strings[name(node)],
     eachEdge(node: number, see: (type: string, name: string, to: number) => void) {
       const first = firstEdge[node]
       for (let at = first; at < first + 3 * count(node); at += 3)

@@ -17,7 +17,7 @@ export const growthLines = (found: GrowthFound, growths: Growth[], verdict: Verd
   closing: closingOf(found, verdict)
 })
 
-function closingOf({ limit, requests }: GrowthFound, verdict: Verdict): string {
+function closingOf({ limit, requests }: GrowthFound, verdict: Verdict) {
   if (verdict === 'inconclusive') return `Cannot tell yet. A longer look: --requests ${4 * requests}`
   const isPass = verdict === 'pass'
   if (limit !== null) return `That is ${isPass ? 'within' : 'above'} the limit of ${bytes(limit)} a request.`
@@ -25,11 +25,11 @@ function closingOf({ limit, requests }: GrowthFound, verdict: Verdict): string {
 }
 
 /** @param than what of, in words; before: bytes that one of that leaves */
-export const moreWords = ({ value, interval: [low, high] }: Slope, than: string, before: number): string =>
+export const moreWords = ({ value, interval: [low, high] }: Slope, than: string, before: number) =>
   `a request leaves ${bytes(value)} [${bytes(low)}, ${bytes(high)}] more in memory than one of ${than}, which leaves ${bytes(before)}`
 
 /** @param perRequest bytes that were found to stay */
-export function grownWords(grown: NonNullable<GrowthFound['grown']>, perRequest: number): string {
+export function grownWords(grown: NonNullable<GrowthFound['grown']>, perRequest: number) {
   if (typeof grown === 'string') return grown
   const { bytes, kinds, holders, requests } = grown
   if (bytes < (perRequest * requests) / 2) return 'not seen: two snapshots of the heap do not show so much.'

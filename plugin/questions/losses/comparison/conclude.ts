@@ -1,8 +1,8 @@
-import { worst } from '../../../concepts/verdicts.ts'
+import { worstOf, type Verdict } from '../../../concepts/verdicts.ts'
 import { lossesOfAll } from './losses.ts'
 import type { Concludes } from '../../../comparison/question.ts'
 import { undiagnosed } from '../../concepts.ts'
-import { losses as question, type AllLosses } from '../concepts/losses.ts'
+import { losses as question, type AllLosses, type Losses } from '../concepts/losses.ts'
 
 /** What is lost when something happens to the app, which the option disturb says. */
 export const lossesQuestion: Concludes = {
@@ -13,12 +13,7 @@ export const lossesQuestion: Concludes = {
       part: { losses },
       // Its speed is not judged: the time for which users wait for an app that is down would count as its latencies.
       judge: (candidate) => ({
-        verdict: worst(
-          losses
-            .filter(({ variant }) => variant === candidate)
-            .flatMap((own) => own.losses)
-            .flatMap(({ limits }) => limits.map(({ verdict }) => verdict))
-        ),
+        verdict: worstOf((question.own({ losses }, candidate).losses ?? []).flatMap(({ limits }) => limits)),
         diagnosis: {
           code: question.diagnosis,
           message: 'The app was disturbed, so its speed is not compared.',
@@ -39,12 +34,15 @@ export const lossesQuestion: Concludes = {
 }
 
 /** More rounds can't help where something is in their way. */
-function isTold(losses: AllLosses) {
-  const limits = losses
-    .flatMap((own) => own.losses)
-    .flatMap((each) => each.limits.map(({ verdict }) => ({ verdict, isHindered: each.problems.length > 0 })))
+function isTold(all: AllLosses) {
+  const losses = all.flatMap((own) => own.losses)
+  const isSome = (wanted: Verdict, of: readonly Losses[]) =>
+    of.some(({ limits }) => limits.some(({ verdict }) => verdict === wanted))
   return (
-    limits.some(({ verdict }) => verdict === 'fail') ||
-    limits.every(({ verdict, isHindered }) => verdict !== 'inconclusive' || isHindered)
+    isSome('fail', losses) ||
+    !isSome(
+      'inconclusive',
+      losses.filter(({ problems }) => problems.length === 0)
+    )
   )
 }

@@ -1,8 +1,10 @@
+import { addCounts } from '../../../concepts/failures.ts'
 import { applying, counted, list } from '../../../concepts/wording.ts'
 import {
   lossKinds,
   lostIn,
   type Aftermath,
+  type ByConnection,
   type Disturbance,
   type Disturbed,
   type LossCause,
@@ -34,27 +36,19 @@ export function lossesOfAll(
   thresholds: Record<string, LossThresholds>
 ): AllLosses {
   return variants.map(({ name }) => {
+    const loads = runsOf(runs, name)
+    const required = thresholds[name] ?? null
+    const about = { loads, required, baseline, answers: answers.find(({ variant }) => variant === name) }
     const losses = (disturb ?? []).map((disturbance, i) => {
-      const inRun = (run: Run | undefined) => run?.disturbances[i] ?? null
-      const rounds = runsOf(runs, name).flatMap((run) => inRun(run) ?? [])
+      const inRun = (run: Run | undefined) => run?.disturbances[i]
       // A load may have ended before it, in one of the two.
-      const ratios = runsOf(runs, name).flatMap((run) =>
+      const ratios = loads.flatMap((run) =>
         ratioOf(inRun(runsOf(runs, baseline).find(({ round }) => round === run.round)), inRun(run))
       )
-      const againstBaseline = name === baseline ? null : overRounds(ratios, rule)
+      const rounds = loads.flatMap((run) => inRun(run) ?? [])
       return {
-        ...lossesOf(
-          rounds,
-          {
-            disturbance,
-            loads: runsOf(runs, name),
-            required: thresholds[name] ?? null,
-            answers: answers.find((own) => own.variant === name),
-            baseline
-          },
-          rule
-        ),
-        againstBaseline
+        ...lossesOf(rounds, { ...about, disturbance }, rule),
+        againstBaseline: name === baseline ? null : overRounds(ratios, rule)
       }
     })
     return { variant: name, losses }
@@ -121,28 +115,23 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
 
 const atLeastShortest = (seconds: number) => Math.max(shortestSeconds, seconds)
 const longest = (seconds: number[]) => (seconds.length === 0 ? null : Math.max(...seconds))
-const addUp = (counts: { fresh: number; kept: number }[]) => ({
-  fresh: sum(counts.map(({ fresh }) => fresh)),
-  kept: sum(counts.map(({ kept }) => kept))
-})
+const addUp = (counts: ByConnection[]) => addCounts([{ fresh: 0, kept: 0 }, ...counts])
 
 /** @returns the geometric mean and its interval, by the rule for speedups; null: of fewer than three */
 const overRounds = (values: number[], rule: Rule) =>
   values.length < 3 ? null : fromLog(logInterval(values.map(Math.log), tailOf(rule, values.length), leastSpread))
 
 /** @returns of the times of one round; empty: one of the two did not recover, or was not disturbed */
-function ratioOf(baseline: Round | null, own: Round | null) {
-  const before = baseline?.recoverySeconds ?? null
-  const after = own?.recoverySeconds ?? null
-  return before === null || after === null ? [] : [atLeastShortest(before) / atLeastShortest(after)]
+function ratioOf(baseline?: Round, own?: Round) {
+  const before = baseline?.recoverySeconds
+  const after = own?.recoverySeconds
+  return before == null || after == null ? [] : [atLeastShortest(before) / atLeastShortest(after)]
 }
 
-function causesOf(rounds: Round[]): Losses['causes'] {
-  const all = rounds.flatMap(({ causes }) => Object.entries(causes) as [LossCause, number][])
-  return [...Map.groupBy(all, ([cause]) => cause)]
-    .map(([cause, own]) => ({ cause, requests: sum(own.map(([, count]) => count)) }))
-    .toSorted((a, b) => b.requests - a.requests)
-}
+const causesOf = (rounds: Round[]) =>
+  (Object.entries(addCounts(rounds.map(({ causes }) => causes))) as [LossCause, number][])
+    .map(([cause, requests]) => ({ cause, requests }))
+    .sort((a, b) => b.requests - a.requests)
 
 /** Why it can't be judged. */
 function problemsOf(rounds: Round[], { loads, answers, baseline }: About) {
@@ -205,38 +194,26 @@ const hardlyAny = 0.6 // of what would be fair
  *
  * @returns sentences without figures and names, so that what holds for several variants can be said once
  */
-function notesOn(rounds: readonly Round[], loads: About['loads']): string[] {
+function notesOn(rounds: readonly Round[], loads: About['loads']) {
   const some = (holds: (own: Round) => boolean) => rounds.some(holds)
   const isWaited = some(({ stuck }) => stuck > 0)
   const isInTime = !some(({ lost }) => lost['timed out'].fresh + lost['timed out'].kept > 0)
-  const notes: [boolean, string][] = [
-    [
-      loads.some((load) => (passesOfUser(load) ?? Infinity) < 1),
-      'A load holds less than a pass of each user through the flow, so parts of it were never disturbed: make it longer.'
-    ],
-    [
-      some(({ workers }) => workers !== null && workers.after < workers.before),
-      'A worker that was gone was not replaced.'
-    ],
-    [
-      some(({ leaving }) => leaving !== null && leaving.seconds === null),
-      'An old worker was told to exit and was still there when the load ended.'
-    ],
-    [
-      some(({ migrates, causes }) => migrates === false && causes['not-accepted'] !== undefined),
-      'Connections that wait to be accepted are reset when their worker leaves the shared port, because net.ipv4.tcp_migrate_req is 0. Set it to 1, and the kernel passes them on to another worker.'
-    ],
-    [
-      isWaited && isInTime,
-      'Requests waited in a frozen worker until it resumed: their timeout is longer than the freeze, so they were not lost.'
-    ],
-    [isWaited && !isInTime, 'Requests waited in a frozen worker until it resumed or they timed out.'],
-    [
-      isAvoided(rounds),
+  return applying([
+    loads.some((load) => (passesOfUser(load) ?? Infinity) < 1) &&
+      'A load holds less than a pass of each user through the flow, so parts of it were never disturbed: make it longer.',
+    some(({ workers }) => workers !== null && workers.after < workers.before) &&
+      'A worker that was gone was not replaced.',
+    some(({ leaving }) => leaving !== null && leaving.seconds === null) &&
+      'An old worker was told to exit and was still there when the load ended.',
+    some(({ migrates, causes }) => migrates === false && causes['not-accepted'] !== undefined) &&
+      'Connections that wait to be accepted are reset when their worker leaves the shared port, because net.ipv4.tcp_migrate_req is 0. Set it to 1, and the kernel passes them on to another worker.',
+    isWaited &&
+      isInTime &&
+      'Requests waited in a frozen worker until it resumed: their timeout is longer than the freeze, so they were not lost.',
+    isWaited && !isInTime && 'Requests waited in a frozen worker until it resumed or they timed out.',
+    isAvoided(rounds) &&
       'The users of the lost worker moved to the others and stay there on their kept-alive connections: the new worker gets hardly any requests, and p95 stays higher.'
-    ]
-  ]
-  return notes.flatMap(([holds, note]) => (holds ? [note] : []))
+  ])
 }
 
 /** Whether the workers that replaced others got far fewer requests at the end than these. */
@@ -246,5 +223,5 @@ function isAvoided(rounds: readonly Round[]) {
       ? []
       : [{ newcomers, fair: 1 / workers.after }]
   )
-  return known.length > 0 && sum(known.map((own) => own.newcomers)) < hardlyAny * sum(known.map(({ fair }) => fair))
+  return sum(known.map((own) => own.newcomers)) < hardlyAny * sum(known.map(({ fair }) => fair))
 }

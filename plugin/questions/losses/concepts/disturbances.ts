@@ -82,7 +82,7 @@ export interface ByConnection {
 }
 
 /** @returns how many, however and on whichever connection */
-export const lostIn = (lost: Record<LossKind, ByConnection>): number =>
+export const lostIn = (lost: Record<LossKind, ByConnection>) =>
   Object.values(lost).reduce((sum, { fresh, kept }) => sum + fresh + kept, 0)
 
 export const sliceMs = 200 // in which p95 and throughput are told

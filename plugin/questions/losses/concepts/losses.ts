@@ -168,11 +168,11 @@ export const losses = {
   own: ({ losses }: LossesResult, name: string): LossesAdds['candidate'] => ({
     losses: losses?.find(({ variant }) => variant === name)?.losses ?? null
   }),
-  happenedTo: ({ disturbances }: LossesAdds['run']): boolean => disturbances.length > 0,
-  wantsReload: ({ disturb }: LossesSettings): string | null =>
+  happenedTo: ({ disturbances }: LossesAdds['run']) => disturbances.length > 0,
+  wantsReload: ({ disturb }: LossesSettings) =>
     disturb?.some(({ kind }) => kind === 'reload') ? 'plugins.speedup.disturb has a reload' : null,
   options: ['disturb'],
-  isAsked: ({ disturb }: LossesSettings): boolean => disturb !== null,
-  isTold: ({ losses }: LossesResult): boolean => losses !== null,
+  isAsked: ({ disturb }: LossesSettings) => disturb !== null,
+  isTold: ({ losses }: LossesResult) => losses !== null,
   describe: ({ disturb }: LossesSettings): LossesAdds['description'] => ({ disturb: disturb ?? [] })
 } as const

@@ -1,5 +1,5 @@
 import { misplaced, type ChaiTools } from '../../../kit/chai-tools.ts'
-import { judgeLosses, readLoss, type AfterOptions } from './judge.ts'
+import { judgeLosses, lossWords, readLoss, type AfterOptions, type LossDemand } from './judge.ts'
 import type {} from 'chai'
 import type { Duration, Percentage } from '../../../concepts/options.ts'
 
@@ -48,26 +48,18 @@ export const lossMatchers = {
 
 const lossFlag = 'speedup.loss'
 
-export function addLosses(tools: ChaiTools) {
-  const { Assertion, flag, add } = tools
-  for (const verb of Object.keys(lossClaims))
+export function addLosses({ Assertion, flag, add, overwrite, settle }: ChaiTools) {
+  for (const { verb } of Object.values(lossWords))
     Assertion.addProperty(verb, function () {
       flag(this, lossFlag, verb)
     })
-  add('atMost', (assertion, ...values) => judgeLoss(flag(assertion, lossFlag), 'lose', values), 'lose')
-  tools.overwrite('within', lossFlag, (assertion, values) =>
-    tools.settle(assertion, 'recover', () => judgeLoss(flag(assertion, lossFlag), 'recover', values))
+  const judge = (assertion: object, limit: LossDemand['limit'], values: unknown[]) => {
+    const { verb, word, example } = lossWords[limit]
+    if (flag(assertion, lossFlag) !== verb) misplaced(word, `to.${verb}.${word}('${example}')`)
+    return judgeLosses(readLoss(limit, word, values))
+  }
+  add('atMost', (assertion, ...values) => judge(assertion, 'lost', values), 'lose')
+  overwrite('within', lossFlag, (assertion, values) =>
+    settle(assertion, 'recover', () => judge(assertion, 'recovery', values))
   )
-}
-
-const lossClaims = {
-  lose: { limit: 'lost', name: 'atMost', example: "to.lose.atMost('0%')" },
-  recover: { limit: 'recovery', name: 'within', example: "to.recover.within('1s')" }
-} as const
-
-/** @param said the verb before */
-function judgeLoss(said: unknown, verb: keyof typeof lossClaims, values: unknown[]) {
-  const { limit, name, example } = lossClaims[verb]
-  if (said !== verb) misplaced(name, example)
-  return judgeLosses(readLoss(limit, name, values))
 }

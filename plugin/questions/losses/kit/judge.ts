@@ -7,9 +7,8 @@ import { adviceOn, declared, earlySentence } from '../../../kit/judges.ts'
 import { anyCandidate, noComparison, type CandidateData, type Subject } from '../../../kit/subject.ts'
 import { check, type Compared, type Judge } from '../../../kit/judge.ts'
 import { optional, readOptions } from '../../../kit/judge-options.ts'
-import { secondsOf } from '../../../settings/phases.ts'
-import { percentage, shareOf } from '../../../settings/shapes.ts'
-import { afterKind, recoveryTime } from '../settings/options.ts'
+import { percentage } from '../../../settings/quantities.ts'
+import { afterKind, lossesWritten, recoveryTime } from '../settings/options.ts'
 import type { DisturbanceKind } from '../concepts/disturbances.ts'
 import type { Duration, Percentage } from '../../../concepts/options.ts'
 import type { Losses } from '../concepts/losses.ts'
@@ -30,8 +29,7 @@ export const judgeLosses =
         `${subject.assertion} needs ${name} after ${after}, but its disturbances were ${list(placesOf(candidate.losses))}.`
       )
     const ofComparison = candidate.losses.flatMap(({ limits }) => limits).find((each) => each.limit === limit)
-    const most =
-      given ?? declared(ofComparison?.most, subject, limit === 'lost' ? { lost: '0%' } : { recovery: '1s' }, 'limit')
+    const most = given ?? declared(ofComparison?.most, subject, { [limit]: lossWords[limit].example }, 'limit')
     const required = { [limit]: most }
     const losses = chosen.map((own) => ({ ...own, limits: limitsOf(required, own) }))
     const verdict = preliminary
@@ -43,10 +41,11 @@ export const judgeLosses =
       limit === 'recovery'
         ? `recovery not within ${most} s`
         : `lost ${most === 0 ? 'some' : `more than ${inSoMany(most)}`}`
+    const unmet = `${resultWords[verdict]}  ${sentences.join('; ')}.`
     const heads = {
       pass: `FAIL  ${losses.map((own) => lossSentence(name, own)).join('; ')}; required: ${contrary}.`,
-      fail: `${resultWords.fail}  ${sentences.join('; ')}.`,
-      inconclusive: preliminary ? earlySentence(candidate) : `${resultWords.inconclusive}  ${sentences.join('; ')}.`
+      fail: unmet,
+      inconclusive: preliminary ? earlySentence(candidate) : unmet
     }
     const isOpen =
       verdict === 'inconclusive' && !preliminary && concerned.every(({ problems }) => problems.length === 0)
@@ -91,10 +90,10 @@ export function assertRecovery(subject: Compared, options?: { within?: Duration 
   check(subject, assertRecovery, () => judgeLosses(readLossOptions('recovery', options, 'assertRecovery')))
 }
 
-/** What may be required of losses, in which word it is given as an option, and the number in it. */
-const lossWords = {
-  lost: { word: 'atMost', example: '0%', shape: percentage, numberOf: shareOf },
-  recovery: { word: 'within', example: '1s', shape: recoveryTime, numberOf: secondsOf }
+/** What may be required of losses: behind which verb of chai, in which word it is given, and what it is. */
+export const lossWords = {
+  lost: { verb: 'lose', word: 'atMost', example: '0%', shape: percentage },
+  recovery: { verb: 'recover', word: 'within', example: '1s', shape: recoveryTime }
 }
 
 /** most: left out, the comparison declares it; after: only those of one kind of disturbance. */
@@ -120,7 +119,6 @@ export function readLossOptions(limit: LossDemand['limit'], options: unknown, as
 }
 
 function mostOf(limit: LossDemand['limit'], value: unknown, name: string) {
-  const { shape, numberOf } = lossWords[limit]
-  const given = optional(shape, value, name)
-  return given === undefined ? undefined : numberOf(given)
+  const given = optional<string>(lossWords[limit].shape, value, name)
+  return given === undefined ? undefined : lossesWritten.numbersOf[limit](given)
 }

@@ -102,11 +102,10 @@ function leavingOf(
   lives: readonly Life[]
 ): Aftermath['leaving'] {
   if (told.length === 0) return null
-  const seconds = told
-    .map(
-      ({ pid, atMs }) => lives.find((life) => life.pid === pid && life.toMs !== null && life.toMs >= atMs)?.toMs ?? NaN
-    )
-    .map((toMs, i) => (toMs - told[i].atMs) / 1000)
+  const seconds = told.map(({ pid, atMs }) => {
+    const left = lives.find((life) => life.pid === pid && life.toMs !== null && life.toMs >= atMs)
+    return ((left?.toMs ?? NaN) - atMs) / 1000
+  })
   const late = answered.filter(({ pid, startMs }) => told.some((own) => String(own.pid) === pid && startMs > own.atMs))
   return { seconds: seconds.some(Number.isNaN) ? null : Math.max(...seconds), requests: byConnection(late) }
 }
@@ -196,54 +195,43 @@ function recovery(
 }
 
 export const lossesMeasured = {
-  ofRun: async (
+  /**
+   * What each disturbance of a run did, by the requests of its samples.
+   *
+   * @param counted the part of the load that counts, by machine/clock.ts
+   */
+  async ofRun(
     samplesFile: string,
     { disturbed = [], lives }: Partial<LossesAdds['seen']> & { lives: Life[] },
-    load: Parameters<typeof aftermathsOf>[2]
-  ) => ({
-    disturbances: await aftermathsOf(samplesFile, { disturbed, lives }, load),
-    lives: disturbed.length === 0 ? [] : lives
-  }),
+    { originMs, counted }: { originMs: number; counted: Span }
+  ) {
+    if (disturbed.length === 0) return { disturbances: [], lives: [] }
+    const requests: EndedRequest[] = []
+    await eachRow(samplesFile, ({ startMs, latencyMs, outcome, isFirst, pid }) =>
+      requests.push({
+        startMs: originMs + startMs,
+        endMs: originMs + startMs + latencyMs,
+        latencyMs,
+        loss: lossOf(outcome),
+        isFirst,
+        pid
+      })
+    )
+    const disturbances = disturbed.map((own, i) => {
+      const nextMs = disturbed[i + 1]?.beganMs
+      const span = { fromMs: counted.fromMs, toMs: nextMs ?? counted.toMs, isLast: nextMs === undefined }
+      // Of what it still does then, the cause would be unknown.
+      const isLate = own.kind === 'reload' && nextMs !== undefined && (own.doneMs ?? Infinity) > nextMs
+      return {
+        ...own,
+        problem: own.problem ?? (isLate ? 'it was not over when the next disturbance began' : null),
+        ...aftermathOf(requests, own, lives, span)
+      }
+    })
+    return { disturbances, lives }
+  },
   inDetail: mostDisturbed,
   detail: (requests: Requests, run: Run, isShown: boolean) => ({
     disturbed: isShown ? disturbedDetail(requests, run) : null
-  })
-}
-
-/**
- * What each disturbance of a run did, by the requests of its samples.
- *
- * @param counted the part of the load that counts, by machine/clock.ts
- */
-async function aftermathsOf(
-  samplesFile: string,
-  { disturbed, lives }: { disturbed: readonly Disturbed[]; lives: readonly Life[] },
-  { originMs, counted }: { originMs: number; counted: Span }
-) {
-  if (disturbed.length === 0) return []
-  const requests: EndedRequest[] = []
-  await eachRow(samplesFile, ({ startMs, latencyMs, outcome, isFirst, pid }) =>
-    requests.push({
-      startMs: originMs + startMs,
-      endMs: originMs + startMs + latencyMs,
-      latencyMs,
-      loss: lossOf(outcome),
-      isFirst,
-      pid
-    })
-  )
-  return disturbed.map((own, i) => {
-    const span = {
-      fromMs: counted.fromMs,
-      toMs: disturbed[i + 1]?.beganMs ?? counted.toMs,
-      isLast: i + 1 === disturbed.length
-    }
-    // Of what it still does then, the cause would be unknown.
-    const isLate = own.kind === 'reload' && (own.doneMs ?? Infinity) > (disturbed[i + 1]?.beganMs ?? Infinity)
-    return {
-      ...own,
-      problem: own.problem ?? (isLate ? 'it was not over when the next disturbance began' : null),
-      ...aftermathOf(requests, own, lives, span)
-    }
   })
 }

@@ -50,11 +50,11 @@ export function whyLost(
 }
 
 /** @returns how many workers listened at that moment */
-export const aliveAt = (lives: readonly Life[], ms: number): number =>
+export const aliveAt = (lives: readonly Life[], ms: number) =>
   lives.filter(({ fromMs, toMs }) => fromMs <= ms && (toMs ?? Infinity) > ms).length
 
 /** Seconds for which no worker listened; null: unknown. */
-export function outageSeconds(lives: readonly Life[], span: Span): number | null {
+export function outageSeconds(lives: readonly Life[], span: Span) {
   if (lives.length === 0) return null
   let silentMs = 0
   let heardUntil = span.fromMs

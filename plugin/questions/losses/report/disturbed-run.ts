@@ -11,8 +11,7 @@ import {
   rangeOf,
   timeAxis,
   within,
-  type Axis,
-  type Extent
+  type Axis
 } from '../../../report/charts/axes.ts'
 import {
   across,
@@ -35,8 +34,6 @@ import {
 import { filledLine, linePath } from '../../../report/charts/steps.ts'
 import type { RunDetail } from '../../../concepts/report-data.ts'
 import type { DisturbedDetail } from '../concepts/losses.ts'
-
-export const isDisturbed = (runs: readonly RunDetail[]): boolean => runs.some(({ run }) => run.disturbances.length > 0)
 
 /** A run that is shown in detail. */
 export type DisturbedRun = RunDetail & { disturbed: DisturbedDetail }
@@ -63,7 +60,7 @@ const titlePx = 24
 const labelPx = { row: 14, narrowest: 260, character: 6.5 } // narrowest: how wide the plot is on a phone
 
 /** What pictures must have in common, to be compared. perSecond: most answers */
-export function scalesOf(details: readonly DisturbedRun[]): { latency: Extent | null; perSecond: number } {
+export function scalesOf(details: readonly DisturbedRun[]) {
   const all = details.flatMap(({ disturbed: { answered, lost, slices } }) =>
     [answered, ...lost].flatMap(({ latencyMs }) => latencyMs).concat(slices.flatMap(({ p95Ms }) => p95Ms ?? []))
   )
@@ -251,7 +248,7 @@ type Lane = {
 }
 
 /** @returns when a worker that was still there was told to leave; Infinity: it was not */
-export const toldToLeave = ({ pid, toMs }: Life, disturbances: readonly Disturbed[]): number =>
+export const toldToLeave = ({ pid, toMs }: Life, disturbances: readonly Disturbed[]) =>
   Math.min(
     ...disturbances.flatMap(({ told }) =>
       told.filter((own) => own.pid === pid && own.atMs < (toMs ?? Infinity)).map(({ atMs }) => atMs)

@@ -17,12 +17,15 @@ import type { Run } from '../../../concepts/run.ts'
 
 // The sentences about what is lost, for console, page, Markdown and assertion messages alike.
 
+/** What one disturbance did to that variant. */
+export type OfVariant = Losses & { variant: string }
+
 /** @returns for each disturbance, in the order in which they happen, what it did to each variant */
-export const byDisturbance = (losses: NonNullable<ScenarioResult['losses']>): (Losses & { variant: string })[][] =>
+export const byDisturbance = (losses: AllLosses): OfVariant[][] =>
   losses[0].losses.map((_, i) => losses.map(({ variant, losses: own }) => ({ variant, ...own[i] })))
 
 /** @returns such as "a worker was killed at 4 s" */
-export function disturbanceWords({ kind, of, seconds, at }: Disturbance): string {
+export function disturbanceWords({ kind, of, seconds, at }: Disturbance) {
   if (kind === 'reload') return `reload at ${at} s`
   const span = seconds === null ? '' : ` for ${seconds} s`
   return `${of === 'all' ? 'all workers' : 'a worker'} ${workerDisturbances[kind].words} at ${at} s${span}`
@@ -33,22 +36,22 @@ const nounOf = ({ disturbance: { kind } }: Losses) => (kind === 'terminate' ? 't
 const occasions = (losses: Losses) => counted(losses.rounds, nounOf(losses))
 
 /** @returns what a disturbance did to one run, such as "kill: 7 lost, back in 0.5 s" */
-export const briefRound = ({ kind, lost, recoverySeconds, problem }: Run['disturbances'][number]): string =>
+export const briefRound = ({ kind, lost, recoverySeconds, problem }: Run['disturbances'][number]) =>
   `${kind}: ${problem ?? `${grouped(lostIn(lost))} lost, ${recoverySeconds === null ? 'not back to normal' : `back in ${recoverySeconds.toFixed(1)} s`}`}`
 
 /** @returns such as "0 of 14,210" */
-export const lostOf = ({ lostRequests, requests }: Pick<Losses, 'lostRequests' | 'requests'>): string =>
+export const lostOf = ({ lostRequests, requests }: Pick<Losses, 'lostRequests' | 'requests'>) =>
   `${grouped(lostRequests)} of ${grouped(requests)}`
 
 /** @returns such as "12 reset, 3 refused"; empty: nothing was lost */
-export const kindsOf = ({ byKind }: Losses): string =>
+export const kindsOf = ({ byKind }: Losses) =>
   (Object.entries(byKind) as [LossKind, number][])
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => `${grouped(count)} ${kind}`)
     .join(', ')
 
 /** @returns such as "0.42 s [0.30, 0.61]", "not in 2 of 3 rounds" */
-export function recoveryOf({ neverBack, rounds, recoverySeconds }: Losses): string {
+export function recoveryOf({ neverBack, rounds, recoverySeconds }: Losses) {
   if (neverBack > 0) return neverBack === rounds ? 'not before the end' : `not in ${neverBack} of ${rounds} rounds`
   return recoverySeconds === null
     ? 'unknown'
@@ -56,35 +59,33 @@ export function recoveryOf({ neverBack, rounds, recoverySeconds }: Losses): stri
 }
 
 /** @returns the same without its interval */
-export const neverOr = (losses: Losses): string => backAfter(losses) ?? recoveryOf(losses)
+export const neverOr = (losses: Losses) => backAfter(losses) ?? recoveryOf(losses)
 
 /** @returns null: it was not back in each round, or that is unknown */
 const backAfter = ({ neverBack, recoverySeconds }: Losses) =>
   neverBack > 0 || recoverySeconds === null ? null : `${recoverySeconds.value.toFixed(1)} s`
 
 /** @returns such as "6.0x for 1.8 s" */
-export const bumpOf = ({ bump, bumpSeconds }: Losses): string =>
+export const bumpOf = ({ bump, bumpSeconds }: Losses) =>
   bump === null
     ? 'unknown'
     : `${times(bump.value)}${bump.value < usualFactor || bumpSeconds === null ? '' : ` for ${timeSpan(bumpSeconds)}`}`
 
 const backIn = (losses: Losses) => {
   const { neverBack, rounds } = losses
-  if (neverBack > 0) return `was not back to normal in ${neverBack} of ${counted(rounds, 'round')}`
-  return backAfter(losses) && `was back to normal in ${backAfter(losses)}`
+  const back = backAfter(losses)
+  if (neverBack > 0) return ` and was not back to normal in ${neverBack} of ${counted(rounds, 'round')}`
+  return back === null ? '' : ` and was back to normal in ${back}`
 }
 
 /**
  * @returns such as "clustered lost 0 of 14,210 requests in 5 reloads (at most 2.6 in 10,000) and was back to normal in
  * 0.4 s"
  */
-export function lossSentence(name: string, losses: Losses): string {
+export function lossSentence(name: string, losses: Losses) {
   if (losses.problems.length > 0) return `${isolated(name)}: ${list(losses.problems)}`
   const { lostRequests, requests, lost } = losses
-  return (
-    `${isolated(name)} lost ${grouped(lostRequests)} of ${groupedCount(requests, 'request')} in ${occasions(losses)} (at most ${inSoMany(lost.interval[1])})` +
-    (backIn(losses) === null ? '' : ` and ${backIn(losses)}`)
-  )
+  return `${isolated(name)} lost ${grouped(lostRequests)} of ${groupedCount(requests, 'request')} in ${occasions(losses)} (at most ${inSoMany(lost.interval[1])})${backIn(losses)}`
 }
 
 /** What came of all variants, in one sentence. */
@@ -123,7 +124,7 @@ function whoLost(all: AllLosses, when: string, lost: (sum: Sum) => string) {
 }
 
 /** @returns such as "In each reload, clustered lost no request; single lost about 131"; null: not all did happen */
-export function lossFinding(all: AllLosses): string | null {
+export function lossFinding(all: AllLosses) {
   if (all.length === 0 || all.some(({ losses }) => losses.some(({ problems }) => problems.length > 0))) return null
   const kinds = new Set(all[0].losses.map(nounOf))
   return capitalised(
@@ -136,7 +137,7 @@ export function lossFinding(all: AllLosses): string | null {
 }
 
 /** @returns such as "5 reloads: 0 of 14,210 lost, back to normal in 0.4 s [0.30, 0.61]" */
-export const lossWords = (losses: Losses): string =>
+export const lossWords = (losses: Losses) =>
   `${occasions(losses)}: ${lostOf(losses)} lost, back to normal${backAfter(losses) === null ? ':' : ' in'} ${recoveryOf(losses)}`
 
 /** @returns such as "at most 0.1 %" */
@@ -150,11 +151,11 @@ const limitText = ({ limit, most }: LossLimit) =>
       : `at most ${most}x`
 
 /** @returns such as "lost none", "recovery within 2 s" */
-export const limitName = (limit: LossLimit): string =>
+export const limitName = (limit: LossLimit) =>
   `${limit.limit === 'p95Rise' ? 'p95 rise' : limit.limit} ${limitText(limit)}`
 
 /** What a limit is about, in a sentence after the name of the variant. */
-export function limitClause(losses: Losses, { limit, verdict }: LossLimit): string {
+export function limitClause(losses: Losses, { limit, verdict }: LossLimit) {
   if (losses.problems.length > 0) return list(losses.problems)
   const { lost, recoverySeconds, neverBack, bump } = losses
   const [low, high] = lost.interval
@@ -175,11 +176,7 @@ const unmetLimit = (name: string, losses: Losses, limit: LossLimit) =>
   `${isolated(name)}${losses.problems.length > 0 ? ':' : ''} ${limitClause(losses, limit)}; limit: ${limitText(limit)}`
 
 /** What a variant was required and is judged so: sentences without their full stops, and why. */
-export function unmetLimits(
-  name: string,
-  all: readonly Losses[],
-  verdict: Verdict | null
-): { sentences: string[]; why: string[] } {
+export function unmetLimits(name: string, all: readonly Losses[], verdict: Verdict | null) {
   const unmet = all.flatMap((losses) =>
     losses.limits.filter((limit) => limit.verdict === verdict).map((limit) => ({ losses, limit }))
   )
@@ -196,7 +193,7 @@ const whyOf = ({ causes, notes }: Losses): Coded[] => [
 ]
 
 /** @returns sentences: what is to be known beside the verdict */
-export function lossDetails({ losses, rounds, confidence }: ScenarioResult): string[] {
+export function lossDetails({ losses, rounds, confidence }: ScenarioResult) {
   const limits = (losses ?? [])
     .flatMap(({ losses: own }) => own.flatMap((each) => each.limits))
     .filter(({ verdict }) => verdict !== null)
@@ -206,17 +203,17 @@ export function lossDetails({ losses, rounds, confidence }: ScenarioResult): str
 }
 
 /** The same of several variants, each said once. */
-export function whyTogether(all: readonly (Pick<Losses, 'causes' | 'notes'> & { variant: string })[]): Coded[] {
+export function whyTogether(all: readonly Pick<OfVariant, 'causes' | 'notes' | 'variant'>[]): Coded[] {
   const causes = Map.groupBy(
     all.flatMap(({ variant, causes: own }) => own.map((each) => ({ variant, ...each }))),
     ({ cause }) => cause
   )
   const ofCauses = [...causes].map(([cause, own]) => {
     const requests = total(own, 'requests')
-    const who = own.map(
-      ({ variant, requests: its }, i) =>
-        `${i === 0 ? groupedCount(its, 'request') : grouped(its)} of ${isolated(variant)}`
-    )
+    const who = [...Map.groupBy(own, ({ variant }) => variant)].map(([variant, its], i) => {
+      const count = total(its, 'requests')
+      return `${i === 0 ? groupedCount(count, 'request') : grouped(count)} of ${isolated(variant)}`
+    })
     return { requests, why: causeWords(list(who), requests === 1, cause) }
   })
   const notes = Map.groupBy(
@@ -237,17 +234,17 @@ function causeWords(who: string, isOne: boolean, cause: LossCause): Coded {
   return { text: `${who} ${words(isOne ? 'was' : 'were')}. ${cure}.`, code: cause }
 }
 
-/** How old workers left, a sentence; null: none was told to, or nobody knows. */
-export function leavingSentence(all: readonly (Losses & { variant: string })[]): string | null {
+/** How old workers left, a sentence; none: none was told to, or nobody knows. */
+export function howLeft(all: readonly OfVariant[]): Coded[] {
   const told = all.filter(({ leavingSeconds }) => leavingSeconds !== null)
-  if (told.length === 0) return null
+  if (told.length === 0) return []
   const each = told.map(
     ({ variant, leavingSeconds, lateRequests: { fresh, kept } }) =>
       `those of ${isolated(variant)} took up to ${timeSpan(leavingSeconds ?? 0)} (${fresh + kept === 0 ? 'no request came meanwhile' : `${groupedCount(fresh + kept, 'request')} came meanwhile${fresh === 0 ? '' : `, ${grouped(fresh)} on new connections`}`})`
   )
-  return `How old workers left: ${list(each)}.`
+  return [{ text: `How old workers left: ${list(each)}.`, code: null }]
 }
 
 /** @returns such as "3.20x [2.10, 4.90] as fast as the baseline", of its way back to normal; null: unknown */
-export const againstWords = ({ againstBaseline }: Losses): string | null =>
+export const againstWords = ({ againstBaseline }: Losses) =>
   againstBaseline && `${times(againstBaseline.value)} ${interval(againstBaseline.interval)} as fast as the baseline`

@@ -4,7 +4,6 @@ import {
   disturbedRun,
   endLook,
   frozen,
-  isDisturbed,
   isDrawn,
   leaving,
   lossLook,
@@ -18,12 +17,13 @@ import { ink, type Look } from '../../../report/palette.ts'
 import {
   byDisturbance,
   disturbanceWords,
-  leavingSentence,
+  howLeft,
   lossDetails,
   lossFinding,
   lostOf,
   recoveryOf,
-  whyTogether
+  whyTogether,
+  type OfVariant
 } from './loss-sentences.ts'
 import { inSoMany, grouped, interval, milliseconds, perSecond, times, timeSpan } from '../../../report/words/numbers.ts'
 import { codeLink } from '../../../report/page/codes-section.ts'
@@ -40,13 +40,13 @@ import {
 } from '../../../report/page/section.ts'
 import { toldTable } from '../../../report/page/told-table.ts'
 import type { Coded } from '../../../report/words/told.ts'
-import { losses, type Losses, type LossesAdds, type LossLimit } from '../concepts/losses.ts'
+import { losses as question, type Losses, type LossesAdds, type LossLimit } from '../concepts/losses.ts'
 import { lossesTable, lossReasons } from './told.ts'
 
 /** What each disturbance did to each variant, why, and a picture of each; null: nothing was done to the app. */
 export function lossesSection(view: ScenarioView) {
   const { result, runs, names } = view
-  if (!isDisturbed(runs)) return null
+  if (!runs.some(({ run }) => question.happenedTo(run))) return null
   const inDetail = runs.filter(isDrawn)
   const shown = names.flatMap((name) => inDetail.find(({ run }) => run.variant === name) ?? [])
   const [first, ...others] = shown
@@ -70,16 +70,13 @@ export function lossesSection(view: ScenarioView) {
 }
 
 /** Why requests were lost, and what else was seen, of one disturbance; null: nothing is to be told. */
-function causes(all: (Losses & { variant: string })[]) {
+function causes(all: OfVariant[]) {
   const problems = all.flatMap((own) =>
     own.problems.map(
       (problem) => markup`<li>${statusLabel('problem')} <strong>${nameOf(own.variant)}:</strong> ${problem}.</li>\n`
     )
   )
-  const leaving = leavingSentence(all)
-  const lines = [...whyTogether(all), ...(leaving === null ? [] : [{ text: leaving, code: null }])].map(
-    (why) => markup`<li>${withCodeLink(why)}</li>\n`
-  )
+  const lines = [...whyTogether(all), ...howLeft(all)].map((why) => markup`<li>${withCodeLink(why)}</li>\n`)
   if (problems.length + lines.length === 0) return null
   return markup`<ul class="causes">\n${problems}${lines}</ul>\n`
 }
@@ -189,12 +186,12 @@ export function worstFigures(losses: readonly Losses[]): PageFigure[] {
 
 /** What the page shows in place of speeds. */
 export const lossesPage = {
-  question: losses,
+  question,
   section: ['losses', 'Losses', lossesSection] as const,
   styles: ['losses'],
   shown: ['losses', 'measured', 'profile', 'runs', 'workers'],
   titles: ['Requests lost', 'Back to normal in', 'p95 up to'],
-  figures: (result: LossesAdds['result'], name: string) => worstFigures(losses.own(result, name).losses ?? []),
+  figures: (result: LossesAdds['result'], name: string) => worstFigures(question.own(result, name).losses ?? []),
   why: ({ losses: all }: LossesAdds['result']) => lossReasons(all ?? []).map(withCodeLink),
   details: lossDetails
 }

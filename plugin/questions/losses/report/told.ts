@@ -11,7 +11,8 @@ import {
   neverOr,
   toldOfLosses,
   unmetLimits,
-  whyTogether
+  whyTogether,
+  type OfVariant
 } from './loss-sentences.ts'
 import { counted, isolated, list, percent, type Sentences } from '../../../concepts/wording.ts'
 import { resultWords, type Verdict } from '../../../concepts/verdicts.ts'
@@ -41,9 +42,9 @@ export const lossesTold = {
       outcomes: () => outcomesOf(name, losses)
     }
   },
-  result: (result: Parameters<typeof toldOfLosses>[0]) => result.losses && toldOfLosses(result),
+  result: (result: ScenarioResult) => result.losses && toldOfLosses(result),
   decision: decisionOf,
-  blocks: ({ losses, preliminary }: LossesAdds['result'] & Pick<ScenarioResult, 'preliminary'>) =>
+  blocks: ({ losses, preliminary }: ScenarioResult) =>
     losses && byDisturbance(losses).map((all) => blockOf(all, preliminary)),
   brief: ({ losses }: LossesAdds['history']) => (losses ? losses.map(lossWords).join('; ') : null),
   column: { title: 'Lost requests', id: 'losses' },
@@ -68,7 +69,7 @@ export const lossesTold = {
 }
 
 /** @returns what to do; null: speeds were compared */
-function decisionOf({ losses, verdict, preliminary }: Pick<ScenarioResult, 'losses' | 'verdict' | 'preliminary'>) {
+function decisionOf({ losses, verdict, preliminary }: ScenarioResult) {
   if (losses === null) return null
   if (preliminary || verdict === 'inconclusive') return 'Not known yet: more rounds would tell.'
   const able = losses.filter(({ losses: own }) => total(own, 'lostRequests') === 0)
@@ -93,7 +94,7 @@ const outcomesOf = (name: string, losses: Losses[]) =>
   )
 
 /** What one disturbance did to each variant, whether that was allowed, what is in the way of a verdict, and why. */
-const blockOf = (all: readonly (Losses & { variant: string })[], isEarly: boolean) => ({
+const blockOf = (all: readonly OfVariant[], isEarly: boolean) => ({
   title: disturbanceWords(all[0].disturbance),
   table: lossesTable(all, isEarly),
   limits: all.flatMap(({ variant, limits }) =>
@@ -107,7 +108,7 @@ const blockOf = (all: readonly (Losses & { variant: string })[], isEarly: boolea
  * @param all what one disturbance did to each variant: a row each
  * @param isEarly whether it was ended too early for a verdict
  */
-export const lossesTable = (all: readonly (Losses & { variant: string })[], isEarly: boolean): Table => ({
+export const lossesTable = (all: readonly OfVariant[], isEarly: boolean): Table => ({
   title: `What was lost: ${disturbanceWords(all[0].disturbance)}`,
   columns: [
     { title: 'Variant', isLeft: true },
@@ -118,7 +119,7 @@ export const lossesTable = (all: readonly (Losses & { variant: string })[], isEa
     { title: 'Back to normal in', rank: 3, intervalRank: 6 },
     { title: 'p95 up to', rank: 2, intervalRank: 6 },
     { title: 'Throughput down to', rank: 7 },
-    { title: 'Result', isLeft: true, rank: 8 }
+    { title: 'Result', isLeft: true, isBelow: true }
   ],
   rows: all.map((own): Cell[] => {
     const { losingRounds, rounds, lost, byConnection, outageSeconds, recoverySeconds, neverBack, bump, dip } = own
@@ -176,20 +177,8 @@ const exact = (share: number) => Number(share.toPrecision(3)) // a small one is 
 /**
  * Why requests were lost, over all disturbances, the most frequent cause first.
  */
-export const lossReasons = (losses: AllLosses): Coded[] =>
-  whyTogether(
-    losses.map(({ variant, losses: own }) => {
-      const causes = Map.groupBy(
-        own.flatMap((each) => each.causes),
-        ({ cause }) => cause
-      )
-      return {
-        variant,
-        notes: [],
-        causes: [...causes].map(([cause, all]) => ({ cause, requests: total(all, 'requests') }))
-      }
-    })
-  )
+export const lossReasons = (all: AllLosses): Coded[] =>
+  whyTogether(all.flatMap(({ variant, losses }) => losses.map(({ causes }) => ({ variant, causes, notes: [] }))))
 
 /** What the words and the cure of a cause leave open. */
 const lossExplanations = {

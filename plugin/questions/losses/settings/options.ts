@@ -9,12 +9,10 @@ import {
   object,
   oneOf,
   orNull,
-  otherwise,
-  share,
-  shareOf,
   takenBack,
   type GivenOf
 } from '../../../settings/shapes.ts'
+import { share, shareOf } from '../../../settings/quantities.ts'
 
 const hit = oneOf(['worker', 'all'])
 const disturbance = object({
@@ -36,7 +34,7 @@ const options = {
   disturb: [
     listOf(disturbance),
     'What happens to the app in each run, such as { kill: worker, at: 4s }. The comparison then reports lost requests instead of speedups.',
-    otherwise('nothing')
+    'nothing'
   ]
 } as const
 
@@ -49,17 +47,22 @@ export const lossesWritten = {
     lost: [
       share,
       `With disturb: maximum share of the requests that a disturbance of a candidate may cost; 0%: none may be lost. ${takenBack}`,
-      { examples: ['0%', '0.1%'] }
+      null,
+      '0%',
+      '0.1%'
     ],
     recovery: [
       orNull(recoveryTime),
       `With disturb: maximum time in which each candidate recovers, such as 2s. ${takenBack}`,
-      { examples: ['2s', '500ms'] }
+      null,
+      '2s',
+      '500ms'
     ],
     p95Rise: [
       orNull(number({ from: 1 })),
       `With disturb: maximum factor by which p95 of each candidate may rise meanwhile. ${takenBack}`,
-      { examples: [2] }
+      null,
+      2
     ]
   },
   numbersOf: { lost: shareOf, recovery: secondsOf },

@@ -30,7 +30,7 @@ export const lossesRead = {
  */
 function readDisturbances({ disturb: asked, generator }: Options, given: Given): LossesAdds['settings']['disturb'] {
   const { variants, scenarios } = given
-  checkThresholds(scenarios, { isDisturbed: asked !== undefined })
+  checkThresholds(scenarios, asked !== undefined)
   if (asked === undefined) return null
   const counted = variants.find(({ countOf }) => countOf !== null)
   if (counted !== undefined)
@@ -48,8 +48,10 @@ function readDisturbances({ disturb: asked, generator }: Options, given: Given):
       `${path} is set, but ${elsewhere.name} runs elsewhere (mode ${elsewhere.mode}) and can't be disturbed. Use another mode, or remove disturb.`
     )
   const disturbances = asked.map(readDisturbance).sort((a, b) => a.at - b.at)
-  for (const { name, mode, reload } of variants)
-    checkVariant(disturbances, { name, isUnseen: modes[mode].outside !== null, reload })
+  checkUnseen(
+    disturbances,
+    variants.filter(({ mode }) => modes[mode].outside !== null)
+  )
   const clash = disturbances.find(
     ({ at }, i) => i > 0 && at < disturbances[i - 1].at + (disturbances[i - 1].seconds ?? 0) + afterSeconds
   )
@@ -99,7 +101,7 @@ function readDisturbance(written: NonNullable<LossesOptions['disturb']>[number],
 }
 
 /** What is lost and how fast an app is are two questions. */
-function checkThresholds(scenarios: ScenarioPlan[], { isDisturbed }: { isDisturbed: boolean }) {
+function checkThresholds(scenarios: ScenarioPlan[], isDisturbed: boolean) {
   const asked = scenarios.flatMap(({ thresholds, limits }) =>
     [...Object.values(thresholds), ...Object.values(limits)].flatMap((own) =>
       Object.entries(own).flatMap(([key, value]) => (value === null ? [] : [key]))
@@ -115,19 +117,16 @@ function checkThresholds(scenarios: ScenarioPlan[], { isDisturbed }: { isDisturb
 }
 
 /** What others start, we can have replaced, but not hit: which of its processes are the workers is unknown. */
-function checkVariant(
-  disturbances: Disturbance[],
-  { name, isUnseen, reload }: { name: string; isUnseen: boolean; reload: string | null }
-) {
-  if (!isUnseen) return
+function checkUnseen(disturbances: Disturbance[], unseen: Variant[]) {
   const hit = disturbances.find(({ kind }) => kind !== 'reload')
-  if (hit !== undefined)
+  if (hit !== undefined && unseen.length > 0)
     refuse(
-      `${path} has ${hit.kind}, but the workers of ${name} are unknown (mode command). Use another mode for it, or only reload.`
+      `${path} has ${hit.kind}, but the workers of ${unseen[0].name} are unknown (mode command). Use another mode for it, or only reload.`
     )
-  if (reload === null)
+  const lacking = unseen.find(({ reload }) => reload === null)
+  if (lacking !== undefined)
     refuse(
-      `${path} has a reload, but plugins.speedup.variants.${name}.reload is missing. Set the command line that replaces the workers, for example command: exec node cluster.js, and reload: kill -HUP $PID`
+      `${path} has a reload, but plugins.speedup.variants.${lacking.name}.reload is missing. Set the command line that replaces the workers, for example command: exec node cluster.js, and reload: kill -HUP $PID`
     )
 }
 

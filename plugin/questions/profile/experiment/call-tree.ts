@@ -144,11 +144,11 @@ function countLines({ profile }: RawProfile, calls: Map<number, Seen>, lines: Sa
 }
 
 /** @returns the id of each node's parent, by its own id; the root has none */
-export const parentsOf = (nodes: readonly CpuProfileNode[]): Map<number, number> =>
+export const parentsOf = (nodes: readonly CpuProfileNode[]) =>
   new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
 
 /** @returns the sum that now stands there */
-export function addTo<Key>(sums: Map<Key, number>, key: Key, amount: number): number {
+export function addTo<Key>(sums: Map<Key, number>, key: Key, amount: number) {
   const sum = (sums.get(key) ?? 0) + amount
   sums.set(key, sum)
   return sum
@@ -161,63 +161,55 @@ export function addTo<Key>(sums: Map<Key, number>, key: Key, amount: number): nu
  */
 export function merge(profiles: CpuProfile[]): CpuProfile {
   const [{ startTime }] = profiles
-  const tree = new Tree()
+  const { nodes, ids } = mergeNodes(profiles)
   const [samples, timeDeltas]: number[][] = [[], []]
   let beganUs = startTime // this process
   let lastUs = startTime // the last sample
-  for (const profile of profiles) {
-    const idOf = tree.add(profile.nodes)
+  for (const [of, profile] of profiles.entries()) {
     let atUs = beganUs
     for (const [i, id] of profile.samples.entries()) {
       atUs += profile.timeDeltas[i]
-      samples.push(idOf.get(id) ?? NaN)
+      samples.push(ids[of].get(id) ?? NaN)
       timeDeltas.push(atUs - lastUs)
       lastUs = atUs
     }
     beganUs += profile.endTime - profile.startTime
   }
-  return { nodes: tree.nodes, startTime, endTime: beganUs, samples, timeDeltas }
+  return { nodes, startTime, endTime: beganUs, samples, timeDeltas }
 }
 
-/** Nodes of the stacks of several profiles. */
-class Tree {
-  readonly nodes: CpuProfileNode[] = []
-  #known = new Map<string, CpuProfileNode>() // by the parent's id and the function
-
-  /** @returns ids in this tree, by those of the nodes, whose first is the root */
-  add(nodes: CpuProfileNode[]): Map<number, number> {
-    const byId = new Map(nodes.map((node) => [node.id, node]))
-    const ids = new Map<number, number>()
-    const waiting: [node: CpuProfileNode, parent: CpuProfileNode | null][] = [[nodes[0], null]]
-    for (const [node, parent] of waiting) {
-      const own = this.#find(node, parent)
-      ids.set(node.id, own.id)
-      own.hitCount = (own.hitCount ?? 0) + (node.hitCount ?? 0)
-      addTicks(own, node)
-      for (const child of node.children ?? []) waiting.push([byId.get(child) as CpuProfileNode, own])
-    }
-    return ids
-  }
-
-  #find({ callFrame }: CpuProfileNode, parent: CpuProfileNode | null): CpuProfileNode {
+/** @returns nodes of the stacks of all, and of each profile the ids among them, by those that it had */
+function mergeNodes(profiles: CpuProfile[]) {
+  const nodes: CpuProfileNode[] = []
+  const known = new Map<string, CpuProfileNode>() // by the parent's id and the function
+  const enter = ({ callFrame, hitCount = 0, positionTicks = [] }: CpuProfileNode, parent: CpuProfileNode | null) => {
     // A script has another id in each process.
-    const { functionName, url, lineNumber, columnNumber } = callFrame
-    const key = JSON.stringify([parent?.id, functionName, url, lineNumber, columnNumber])
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
-    const node: CpuProfileNode = { id: this.nodes.length + 1, callFrame }
-    this.nodes.push(node)
-    this.#known.set(key, node)
-    if (parent !== null) (parent.children ??= []).push(node.id)
+    const key = JSON.stringify([parent?.id, { ...callFrame, scriptId: '' }])
+    const node = known.get(key) ?? { id: nodes.length + 1, callFrame, hitCount: 0 }
+    if (!known.has(key)) {
+      nodes.push(node)
+      known.set(key, node)
+      if (parent !== null) (parent.children ??= []).push(node.id)
+    }
+    node.hitCount = (node.hitCount ?? 0) + hitCount
+    for (const { line, ticks } of positionTicks) {
+      const own = (node.positionTicks ??= [])
+      const there = own.find((each) => each.line === line)
+      if (there === undefined) own.push({ line, ticks })
+      else there.ticks += ticks
+    }
     return node
   }
-}
-
-function addTicks(node: CpuProfileNode, { positionTicks = [] }: CpuProfileNode) {
-  for (const { line, ticks } of positionTicks) {
-    const own = (node.positionTicks ??= [])
-    const known = own.find((each) => each.line === line)
-    if (known === undefined) own.push({ line, ticks })
-    else known.ticks += ticks
-  }
+  const ids = profiles.map((profile) => {
+    const byId = new Map(profile.nodes.map((node) => [node.id, node]))
+    const found = new Map<number, number>()
+    const waiting: [node: CpuProfileNode, parent: CpuProfileNode | null][] = [[profile.nodes[0], null]]
+    for (const [node, parent] of waiting) {
+      const own = enter(node, parent)
+      found.set(node.id, own.id)
+      for (const child of node.children ?? []) waiting.push([byId.get(child) as CpuProfileNode, own])
+    }
+    return found
+  })
+  return { nodes, ids }
 }

@@ -75,11 +75,7 @@ export function openProfiling(parent: string) {
 }
 
 /** @param late which of them were still there when nobody waited any longer. @param most samples of all together */
-export function readProfiles(
-  folder: string,
-  late = new Set<string>(),
-  most = mostSamplesTogether
-): { raws: RawProfile[]; missing: string[] } {
+export function readProfiles(folder: string, late = new Set<string>(), most = mostSamplesTogether) {
   const [raws, missing]: [RawProfile[], string[]] = [[], []]
   let left = most
   for (const pid of begun(folder)) {

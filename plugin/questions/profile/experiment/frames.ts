@@ -39,7 +39,20 @@ const ours = pathToFileURL(packageFile('dist/')).href
 /** @param root the app's folder */
 export function describer(root: string): (frame: CallFrame, caller: Frame | null) => Described {
   const origins = new Map<string, OriginOf>()
-  const originOf = (file: string) => origins.get(file) ?? origins.set(file, originsIn(file)).get(file)!
+  const inFile = (name: string, frame: CallFrame, file: string) => {
+    const own = sourceOf(file, root)
+    const whole = placed(name, { ...own, line: lineOf(frame) }, (line) => line)
+    // A package's sources are seldom installed with it, and its users know its built files.
+    if (own.owner === 'dependency') return whole
+    const origin = origins.get(file) ?? originsIn(file)
+    origins.set(file, origin)
+    const first = origin(frame.lineNumber, frame.columnNumber)
+    if (first === null) return whole
+    return placed(name, { ...sourceOf(pathOf(first), root), line: first.line }, (line) => {
+      const there = origin(line - 1, null)
+      return there?.source === first.source ? there.line : null
+    })
+  }
   return (frame, caller) => {
     const { functionName, scriptId, url } = frame
     const name = tame(functionName || '(anonymous)', longestName)
@@ -47,7 +60,7 @@ export function describer(root: string): (frame: CallFrame, caller: Frame | null
     if (url.startsWith(ours)) return 'left out'
     if (url.startsWith('node:')) return placed(name, { file: url, line: lineOf(frame), owner: 'node' }, (line) => line)
     const file = fileOf(url)
-    if (file !== null) return inFile(name, { frame, file, origin: () => originOf(file), root })
+    if (file !== null) return inFile(name, frame, file)
     const where = url === '' ? 'evaluated code' : url.startsWith('wasm:') ? 'WebAssembly' : url
     return {
       ...placed(name, { file: where, line: lineOf(frame), owner: caller?.owner ?? 'app' }, unknownLine),
@@ -76,20 +89,6 @@ function fileOf(url: string) {
   } catch {
     return null
   }
-}
-
-function inFile(
-  name: string,
-  { frame, file, origin, root }: { frame: CallFrame; file: string; origin: () => OriginOf; root: string }
-): Frame {
-  const own = sourceOf(file, root)
-  // A package's sources are seldom installed with it, and its users know its built files.
-  const first = own.owner === 'dependency' ? null : origin()(frame.lineNumber, frame.columnNumber)
-  if (first === null) return placed(name, { ...own, line: lineOf(frame) }, (line) => line)
-  return placed(name, { ...sourceOf(pathOf(first), root), line: first.line }, (line) => {
-    const there = origin()(line - 1, null)
-    return there?.source === first.source ? there.line : null
-  })
 }
 
 function placed(

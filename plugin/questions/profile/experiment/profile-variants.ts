@@ -12,7 +12,7 @@ import { openProfiling, profilerIn, type Profiling } from './collect.ts'
 import { merge } from './call-tree.ts'
 import { summarise } from './summarise.ts'
 import type { App, ScenarioPlan, Settings, Variant } from '../../../concepts/settings.ts'
-import type { Progress } from '../../../experiment/progress.ts'
+import type { Progress } from '../../../experiment/loads.ts'
 import type { Profiled } from '../concepts.ts'
 import type { Attendance } from '../../experiment.ts'
 
@@ -25,18 +25,14 @@ const extraSeconds = 1
 type Context = { settings: Settings; workplace: Workplace; loadSeconds: number | null }
 
 /** Under several loads, the highest is the one in which the most happens. */
-export const isProfiled = ({ level }: ScenarioPlan, { profile, scenarios }: Settings): boolean =>
+export const isProfiled = ({ level }: ScenarioPlan, { profile, scenarios }: Settings) =>
   profile &&
   (level === null || scenarios.every((other) => other.level?.of !== level.of || other.level.factor <= level.factor))
 
 /** What comes after the rounds of a scenario. */
 export const profileBeside = {
   /** @returns that it will probably take, by its runs; 0: it is not profiled */
-  seconds(
-    settings: Settings,
-    _: unknown,
-    { scenario, runs }: { scenario: ScenarioPlan; runs: readonly Run[] }
-  ): number {
+  seconds(settings: Settings, _: unknown, { scenario, runs }: { scenario: ScenarioPlan; runs: readonly Run[] }) {
     if (!isProfiled(scenario, settings)) return 0
     const longer = settings.lengthIsFree
       ? Math.max(0, leastSeconds - usualWarmUpSeconds - mean(runs.map(({ loadSeconds }) => loadSeconds)))
@@ -79,7 +75,6 @@ async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Pr
     (error) => [asSpeedupError(error).message]
   )
   const { raws, missing, seconds } = profiling.read()
-  const known = { variant, missing: [...problem, ...missing], seconds, root: rootOf(place ?? app) }
   if (raws.length === 0) {
     const silent = 'None of its processes answered a request with node:http or node:http2 while it was profiled.'
     return { variant, profile: null, problem: problem[0] ?? (missing.join(' ') || silent) }
@@ -87,7 +82,11 @@ async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Pr
   const number = scenarios.length === 1 ? null : scenarios.indexOf(scenario) + 1
   const merged = merge(raws.map((raw) => raw.profile))
   const file = record.writeBeside(merged, { scenario: number, turn, variant, in: 'profiles', as: '.cpuprofile' })
-  return { variant, profile: summarise(raws, { ...known, file }), problem: null }
+  return {
+    variant,
+    profile: summarise(raws, { variant, missing: [...problem, ...missing], seconds, root: rootOf(place ?? app), file }),
+    problem: null
+  }
 }
 
 async function load(
@@ -100,8 +99,7 @@ async function load(
   writeFileSync(samplesFile, samplesHeader)
   const files = { samplesFile, telemetryFile: join(workplace.folder, 'telemetry.ndjson'), answersFile: null }
   const times = { leaveOutSeconds: leaveOut(loadSeconds, settings), loadSeconds, when: 'while it was profiled' }
-  const wanted = { settings, scenario, variant, files, attendance: attend(profiling), ...times }
-  await loadApps([wanted], null, workplace)
+  await loadApps([{ settings, scenario, variant, files, attendance: attend(profiling), ...times }], null, workplace)
 }
 
 /** From what counts to the end of the load, if that comes. */

@@ -46,6 +46,14 @@ export function summarise(
       i < listed || selfMs >= leastOwn * busyMs || calls.some(({ totalMs }) => totalMs >= leastSeen * busyMs)
   )
   const indexes = new Map(kept.map(({ calls: [{ key }] }, i) => [key, i]))
+  const nodeOf = ({ key, totalMs, children }: Call, depth = 0): ProfileNode => ({
+    function: indexes.get(key) ?? -1,
+    totalMs: rounded(totalMs),
+    children: [...children.values()]
+      .filter((child) => depth < deepest && child.totalMs > 0 && child.totalMs >= leastSeen * busyMs)
+      .sort((a, b) => b.totalMs - a.totalMs)
+      .map((child) => nodeOf(child, depth + 1))
+  })
   return {
     ...told,
     processes: raws.length,
@@ -54,7 +62,7 @@ export function summarise(
     idleMs: rounded(sum(idle.map(({ ms }) => ms))),
     owners: Object.fromEntries(codeOwners.map((owner) => [owner, rounded(msOf(owner))])) as Profile['owners'],
     functions: kept.map((total) => functionOf(total, sampled)),
-    tree: nodeOf(sampled.root, { indexes, leastMs: leastSeen * busyMs, depth: 0 }),
+    tree: nodeOf(sampled.root),
     blocked: blockedStretches(sampled.processes)
   }
 }
@@ -110,23 +118,6 @@ function functionOf(
   const calledBy =
     isOwn || most === undefined ? null : { name: most[0].caller.frame!.name, place: most[0].caller.frame!.place! }
   return { name, place, owner, selfMs: rounded(selfMs), totalMs: rounded(totalMs), line, calledBy }
-}
-
-function nodeOf(
-  { key, totalMs, children }: Call,
-  within: { indexes: Map<string, number>; leastMs: number; depth: number }
-): ProfileNode {
-  const below =
-    within.depth >= deepest
-      ? []
-      : [...children.values()].filter((child) => child.totalMs > 0 && child.totalMs >= within.leastMs)
-  return {
-    function: within.indexes.get(key) ?? -1,
-    totalMs: rounded(totalMs),
-    children: below
-      .sort((a, b) => b.totalMs - a.totalMs)
-      .map((child) => nodeOf(child, { ...within, depth: within.depth + 1 }))
-  }
 }
 
 const mostStretches = 5 // that are told of

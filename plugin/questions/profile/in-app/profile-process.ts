@@ -130,7 +130,7 @@ function once(act: () => void) {
 const nowUs = () => Number(process.hrtime.bigint() / 1000n)
 
 /** Notes when a timer comes late. */
-function watchLoop(): { end: () => RawProfile['blocked'] } {
+function watchLoop() {
   const blocked: RawProfile['blocked'] = []
   let dueUs = nowUs() + 1000 * tickMs
   const timer = repeat(() => {

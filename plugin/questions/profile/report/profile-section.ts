@@ -192,5 +192,5 @@ ${note(lead)}${scrolling(view, title, table('functions', columns, rows))}${least
 export const profilePage = {
   section: ['profile', 'Profile', profileSection] as const,
   style: 'profile',
-  isShown: ({ profiles }: ProfileAdds['result']): boolean => profiles.length > 0
+  isShown: ({ profiles }: ProfileAdds['result']) => profiles.length > 0
 }

@@ -16,7 +16,7 @@ export const profileTold = {
   },
 
   /** Such as "escape (page.js:3)", on which it spends more. */
-  worstIn: ({ profileDifferences }: ProfileAdds['result'], name: string): string | null =>
+  worstIn: ({ profileDifferences }: ProfileAdds['result'], name: string) =>
     moreSpentIn(profileDifferences, name)?.where ?? null,
 
   cause: ({ spentOn }: ProfileAdds['diagnosis']) =>
@@ -30,3 +30,15 @@ export const profileExplanations = {
     'Follow the message, then run the comparison again.'
   ]
 } as const
+
+/** What to do about codes of all comparisons, as profiles show more of them. */
+export const profileCures = {
+  'worker-stalled':
+    'Run with `--profile`: the report shows the stacks that blocked the event loop. If none did, find out what stopped the process.',
+  'cpu-bound': 'Use them if the gain is worth the memory. `--profile` names the functions that take the time.',
+  version:
+    'A request that takes more CPU computes more: `--profile` names the functions. One that waits longer waits for something else.',
+  blocked: 'Use asynchronous calls: `--profile` shows where. More workers help, but cost memory.',
+  'garbage-collection': 'Allocate less: `--profile` shows where.',
+  OUT_OF_TIME: 'Remove `this.timeout(...)`, raise it, or use fewer rounds or a shorter load, or no `profile`.'
+}

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import { useOf } from '../../../comparison/variant-use.ts'
+import { named } from '../../../comparison/variant-use.ts'
 import { firstLineOf, isDueTo } from '../../../concepts/errors.ts'
 import { exitCodes } from '../../../concepts/verdicts.ts'
 import { assignments, list } from '../../../concepts/wording.ts'
@@ -58,7 +58,7 @@ export async function search({ groups, compare, seconds }: { groups: Group[]; co
       say(`\n${race.kind}: ${list(race.left)}`)
       const compared = await compareOf(race, compareNamed, leftOut)
       if (compared === null) continue
-      const { cpu, utilization } = useOf(compared.scenarios[0].variants, asItIs)
+      const { cpu, utilization } = named(compared.scenarios[0].variants, asItIs)
       isPoolIdle = cpu !== null && utilization !== null && cpu - utilization < leastOfPool
     }
   }
@@ -181,7 +181,7 @@ ${duration((performance.now() - beganMs) / 1000)}: ${others}.`
 /** @returns what it takes in memory, a sentence with a space before it; empty: it is unknown */
 function costOf({ scenarios: [{ variants }] }: KeptComparison, name: string) {
   const [before, after] = [asItIs, name].map((own) => {
-    const { workers, workerMegabytes } = useOf(variants, own)
+    const { workers, workerMegabytes } = named(variants, own)
     return workerMegabytes === null ? null : workers * workerMegabytes
   })
   return before === null || after === null

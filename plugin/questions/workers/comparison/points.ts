@@ -1,7 +1,7 @@
 import { freeCores } from '../../../comparison/bound.ts'
 import { gainInterval, logIntervalOf, logsOf, overRounds, type Rule } from '../../../comparison/estimate.ts'
 import { circumstancesOf, reasonAgainst, type Judged } from '../../../comparison/reason-against.ts'
-import { runsOf, useOf } from '../../../comparison/variant-use.ts'
+import { runsOf, named } from '../../../comparison/variant-use.ts'
 import { fromLog } from '../../../statistics/sequential-rule.ts'
 import { fewestPoints, fitScalability } from '../statistics.ts'
 import { counted, list, percent } from '../../../concepts/wording.ts'
@@ -38,7 +38,7 @@ export interface MeasuredPoint {
 
 /** @returns fewest workers first; beside the baseline or, where that is one of them, beside the fewest */
 export function measurePoints(names: string[], seen: Seen, rule: Rule & Pick<Settings, 'baseline'>): MeasuredPoint[] {
-  const sorted = names.toSorted((a, b) => useOf(seen.uses, a).workers - useOf(seen.uses, b).workers)
+  const sorted = names.toSorted((a, b) => named(seen.uses, a).workers - named(seen.uses, b).workers)
   const base = names.includes(rule.baseline) ? sorted[0] : rule.baseline
   return sorted.map((name) => measurePoint(name, base, seen, rule))
 }
@@ -48,7 +48,7 @@ function measurePoint(name: string, base: string, seen: Seen, rule: Rule): Measu
   const found = amounts && amounts.of(name)
   const amount = amounts?.metric ?? 'throughput'
   const runs = runsOf(seen.runs, name)
-  const use = useOf(seen.uses, name)
+  const use = named(seen.uses, name)
   const gainOver = (other: string, metric: SweptMetric) => {
     const judged = metric === 'throughput' ? amount : metric
     return fromLog(gainInterval(runs, runsOf(seen.runs, other), judged, rule))

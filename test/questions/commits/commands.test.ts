@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { searchIn } from '../../../plugin/questions/bisect/commands.ts'
+import { searchIn } from '../../../plugin/questions/commits/commands/bisect.ts'
 import { SpeedupError } from '../../../plugin/concepts/errors.ts'
 import { keptComparison } from '../../../plugin/kit/subject.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { seededNormal } from '../../support/random.ts'
 import { aComparison, aRacer, aScenarioResult, unseen } from '../../support/results.ts'
-import type { Commit } from '../../../plugin/questions/bisect/versions.ts'
+import type { Commit } from '../../../plugin/questions/commits/versions/git.ts'
 import type { Reason } from '../../../plugin/concepts/warnings.ts'
 
 /** How quick each commit is, good first, as parts of it; null: it does not start; a code: why it can't be judged. */

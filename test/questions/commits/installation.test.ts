@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
-import { installationFor, runLine, staleIn } from '../../plugin/versions/install.ts'
-import { temporaryFolder, writeAll } from '../support/folder.ts'
+import { installationFor, staleIn } from '../../../plugin/questions/commits/versions/check-out.ts'
+import { temporaryFolder, writeAll } from '../../support/folder.ts'
 
 describe('what a version of an app needs', () => {
   const folder = temporaryFolder()
@@ -65,29 +64,5 @@ describe('what a version of an app needs', () => {
       stale({ 'package-lock.json': '{', 'node_modules/.package-lock.json': locked('5.6.0') }),
       stale({})
     ]).to.eql(['fastify 5.5.0 is installed, 5.6.0 is in package-lock.json', null, 'nothing is installed', null, null])
-  })
-
-  describe('by a line of the shell', () => {
-    let workbench: Workbench
-    before(() => void (workbench = openWorkbench()))
-    after(() => workbench.close())
-    const run = (line: string, signal = new AbortController().signal) =>
-      runLine(line, { cwd: folder.path('.'), path: process.env.PATH ?? '', what: 'Variant before' }, workbench, signal)
-
-    it('runs it, and says with its last lines that it failed', async () => {
-      await run('echo done')
-      const { code, message } = await run('echo "no such package: fastfy" >&2; exit 3').catch((error) => error)
-      expect([code, message]).to.eql([
-        'NOT_PREPARED',
-        `Variant before: \`echo "no such package: fastfy" >&2; exit 3\` exited with code 3 in ${folder.path('.')}. Its last lines:\n    no such package: fastfy`
-      ])
-    })
-
-    it('ends it at the signal, with all that it has started', async () => {
-      const stop = new AbortController()
-      const ended = run('sleep 1000 & sleep 1000', stop.signal).catch((error) => error.message)
-      stop.abort(new Error('enough'))
-      expect(await ended).to.equal('enough')
-    })
   })
 })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { bisectLog, commitsBetween } from '../../../plugin/questions/bisect/versions.ts'
+import { bisectLog, commitsBetween } from '../../../plugin/questions/commits/versions/git.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { aRepository } from '../../support/repository.ts'
 

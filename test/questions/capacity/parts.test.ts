@@ -1,6 +1,10 @@
-import { itFinds } from '../support/cases.ts'
-import { aSearch, type SearchOptions } from '../support/searches.ts'
-import { aPlan } from '../support/settings.ts'
+import { Findings } from '../../../plugin/comparison/findings.ts'
+import { laterSeconds } from '../../../plugin/experiment/run-scenario.ts'
+import { capacityLoads } from '../../../plugin/questions/capacity/experiment/search-capacity.ts'
+import { itFinds } from '../../support/cases.ts'
+import { aSearch, type SearchOptions } from '../../support/searches.ts'
+import { aPlan, someSettings } from '../../support/settings.ts'
+import type { ScenarioPlan } from '../../../plugin/concepts/settings.ts'
 
 const level = (factor: number) => ({
   ...aPlan(),
@@ -42,6 +46,35 @@ describe('a search that is followed by loads in parts of the capacity', () => {
       [said({}, 0.1, 0.8), []],
       [said({ capacities: { clustered: 'not reached' } }, 0.1), []],
       [said({ capacities: { single: 'not reached' } }), []]
+    ]
+  })
+})
+
+describe('loads that are parts of the capacity', () => {
+  const part = (factor: number, seconds = 8, isLeast = true) => ({
+    ...aPlan(),
+    arrivals: { seconds, isLeast },
+    level: { of: 'primes', factor, isLeast: false }
+  })
+  const length = (perSecond: number, plan: Partial<ScenarioPlan> = {}) =>
+    Number(capacityLoads.partOf({ ...part(1), ...plan }, { foundOf: () => perSecond })?.seconds.toFixed(3))
+  const search = { ...aPlan(), arrivals: { seconds: null, isLeast: false } }
+  const settings = someSettings({ scenarios: [search, part(0.1), part(1)], rounds: { min: 3, max: 5 } })
+  const later = (capacity: number | null) =>
+    laterSeconds(search, settings, {
+      wallSeconds: 4,
+      known: capacity === null ? new Findings(settings) : { foundOf: () => capacity }
+    })
+  itFinds({
+    'are as long as is usual, or as 200 responses take, with some more to be sure, and the warm-up': [
+      [[100, 20].map((perSecond) => length(perSecond)), [8, 12.5]],
+      [length(10, { cycle: 2 }), 12.5]
+    ],
+    'have an end where users are rare': [[length(1), 30]],
+    'are as long as was asked for': [[length(1, part(1, 5, false)), 5]],
+    'take their time after the search': [
+      [later(null), 2 * 3 * (9 + 9)],
+      [Math.round(later(200)), 2 * 3 * (13.5 + 9)]
     ]
   })
 })

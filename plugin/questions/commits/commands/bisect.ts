@@ -1,25 +1,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { firstLineOf, isDueTo } from '../../concepts/errors.ts'
-import { quotable } from '../../concepts/foreign-text.ts'
-import { mostRounds } from '../../concepts/run.ts'
-import { exitCodes } from '../../concepts/verdicts.ts'
-import { counted, percent } from '../../concepts/wording.ts'
-import { comparingOptions, dryRunHelp, wishesHelp } from '../../init/questions.ts'
-import { line } from '../../init/summary.ts'
-import { withSetup } from '../../init/try-app.ts'
-import { failureOf, problemOf, throughputOf, type KeptComparison } from '../../kit/subject.ts'
-import { lookAt, sure, type Search, type Sighting } from './comparison.ts'
-import { causeBeside } from '../report.ts'
-import { explaining } from '../settings.ts'
-import { shortCommit } from '../../report/words/names.ts'
-import { times, timesWithin } from '../../report/words/numbers.ts'
-import { secondsOf } from '../../settings/phases.ts'
-import { bisectLog, commitsBetween, type Commit, type Mark } from './versions.ts'
-import { isDirty, repositoryOf } from '../../versions/git.ts'
-import { say, text, wrapped, type Command } from '../../commands/command.ts'
-import { searchWithoutFile, type SearchWay } from '../../commands/quick.ts'
-import type { Options } from '../../concepts/options.ts'
+import { firstLineOf, isDueTo } from '../../../concepts/errors.ts'
+import { quotable } from '../../../concepts/foreign-text.ts'
+import { mostRounds } from '../../../concepts/run.ts'
+import { exitCodes } from '../../../concepts/verdicts.ts'
+import { counted, percent, shortSha } from '../../../concepts/wording.ts'
+import { comparingOptions, dryRunHelp, wishesHelp } from '../../../init/questions.ts'
+import { line } from '../../../init/summary.ts'
+import { failureOf, problemOf, throughputOf, type KeptComparison } from '../../../kit/subject.ts'
+import { lookAt, sure, type Search, type Sighting } from '../comparison.ts'
+import { causeBeside } from '../../report.ts'
+import { explaining } from '../../settings.ts'
+import { times, timesWithin } from '../../../report/words/numbers.ts'
+import { secondsOf } from '../../../settings/phases.ts'
+import { bisectLog, commitsBetween, isDirty, repositoryOf, type Commit, type Mark } from '../versions/git.ts'
+import { say, text, wrapped, type Command } from '../../../commands/command.ts'
+import { searchWithoutFile, type SearchWay } from '../../../commands/quick.ts'
+import { withSetup } from './against.ts'
+import type { Options } from '../../../concepts/options.ts'
 
 const usualTime = '20m'
 const folder = join('reports', 'bisect')
@@ -130,7 +128,7 @@ async function narrow(
   while (look.next !== null && performance.now() - beganMs < 1000 * seconds) {
     const commit = after[look.next - 1]
     say(`\n${named(commit)} is checked out, installed and measured between them.`)
-    const seen = await see({ good, [`mid-${shortCommit(commit.sha)}`]: commit, bad: after[after.length - 1] }, compare)
+    const seen = await see({ good, [`mid-${shortSha(commit.sha)}`]: commit, bad: after[after.length - 1] }, compare)
     if (typeof seen === 'string') search.skipped.push(look.next)
     else
       search.sightings.push({
@@ -217,4 +215,4 @@ function writeLog(log: string) {
   writeFileSync(logFile, log)
 }
 
-const named = ({ sha, subject }: Commit) => `${shortCommit(sha)} "${quotable(subject)}"`
+const named = ({ sha, subject }: Commit) => `${shortSha(sha)} "${quotable(subject)}"`

@@ -18,7 +18,7 @@ export interface Search {
   skipped: readonly number[] // numbers of those that can't be measured
 }
 
-/** of 32 commits, one that is named wrongly is seldom (test/questions/bisect/comparison.test.ts) */
+/** of 32 commits, one that is named wrongly is seldom (test/questions/commits/comparison.test.ts) */
 export const sure = 0.97
 const leastSpread = 0.01 // of a run's logarithm that is believed
 /** Of one commit: what is neither as good nor as bad by then lies between them. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { lookAt, probabilities, type Search, type Sighting } from '../../../plugin/questions/bisect/comparison.ts'
+import { lookAt, probabilities, type Search, type Sighting } from '../../../plugin/questions/commits/comparison.ts'
 import { mean } from '../../../plugin/statistics/descriptive.ts'
 import { varianceByPairs } from '../../../plugin/statistics/pairs-rule.ts'
 import { isHopeless, logInterval, tailAtLook, type Looks } from '../../../plugin/statistics/sequential-rule.ts'

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { checkOut, isDirty, lackingIn, repositoryOf, shaOf } from '../../plugin/versions/git.ts'
-import { temporaryFolder } from '../support/folder.ts'
-import { aRepository } from '../support/repository.ts'
+import { checkOut, isDirty, lackingIn, repositoryOf, shaOf } from '../../../plugin/questions/commits/versions/git.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { aRepository } from '../../support/repository.ts'
 
 /** @returns what was thrown */
 function refusal(act: () => unknown) {

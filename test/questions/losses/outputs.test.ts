@@ -1,0 +1,188 @@
+import { expect } from 'chai'
+import { preliminary } from '../../../plugin/comparison/findings.ts'
+import { describeSettings } from '../../../plugin/experiment/describe-plan.ts'
+import { annotations } from '../../../plugin/report/ci/github.ts'
+import { artilleryMetrics } from '../../../plugin/report/ci/artillery-metrics.ts'
+import { junitXml } from '../../../plugin/report/ci/junit.ts'
+import { commentMarkdown, summaryMarkdown } from '../../../plugin/report/ci/summary-markdown.ts'
+import { verdictOf } from '../../../plugin/report/ci/verdict-json.ts'
+import { plainLayout, widthOf } from '../../../plugin/report/console/layout.ts'
+import { columnsFor, formatBeginning, formatRun } from '../../../plugin/report/console/progress.ts'
+import { formatComparison, formatScenario } from '../../../plugin/report/console/result.ts'
+import { historyPage } from '../../../plugin/report/history/history-page.ts'
+import { answerOf } from '../../../plugin/report/words/answer.ts'
+import { decisionSentence } from '../../../plugin/report/words/decision.ts'
+import { aHistoryCandidate, anEntryOf, someHistory } from '../../report/history/entries.ts'
+import { itFinds } from '../../support/cases.ts'
+import { expectGolden } from '../../support/golden.ts'
+import { aDisturbedResult, aRound, kill, reload, someLosses } from '../../support/losses.ts'
+import { htmlOf, textOf } from '../../support/markdown.ts'
+import { rowsIn } from '../../support/pages.ts'
+import { aCandidate, aComparison } from '../../support/results.ts'
+import { aRun } from '../../support/runs.ts'
+import { aPlan, someSettings } from '../../support/settings.ts'
+import type { ScenarioResult } from '../../../plugin/concepts/comparison.ts'
+import type { Losses } from '../../../plugin/questions/losses/concepts/losses.ts'
+
+const lossesOf = (own: Losses[], names = ['single', 'clustered']) => ({
+  losses: names.map((variant) => ({ variant, losses: own }))
+})
+const limited = { lost: 0.05, recovery: 0.3 }
+const ended = preliminary(aDisturbedResult({ lost: 0 }, { decided: false }))
+const comparisonOf = (result: ScenarioResult) => aComparison([result], { verdict: result.verdict })
+const summaryOf = (result: ScenarioResult) => summaryMarkdown(comparisonOf(result))
+
+/** In junit.xml, without when they were run. */
+function casesOf(result: ScenarioResult) {
+  const xml = junitXml(aComparison([result])).replace(/ time="[\d.]+"|<(system-out|properties)>[^]*?<\/\1>\n/g, '')
+  return xml.slice(xml.indexOf('<testcase'), xml.indexOf('</testsuite>')).trimEnd()
+}
+
+function metricsOf(scenario: string, ...rounds: Parameters<typeof aRound>[0][]) {
+  const result = aDisturbedResult({}, { scenario, ...lossesOf([someLosses(rounds.map(aRound))], ['clustered']) })
+  return Object.entries(artilleryMetrics({ scenarios: [rounds.length === 0 ? aDisturbedResult({}) : result] }))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+}
+const file = { path: 'scenarios/primes.yml', text: 'scenarios:\n  - name: primes\n' }
+const answered = { fresh: 0, kept: 99_999 }
+const settings = someSettings({ disturb: [kill, reload] })
+const unsound = Array(3).fill(aRound({ problem: 'no worker was found to disturb' }))
+const inDoubt = aDisturbedResult(
+  {},
+  {
+    losses: [
+      { variant: 'single', losses: [someLosses(unsound)] },
+      { variant: 'clustered', losses: [someLosses(unsound, { required: { lost: 0 } })] }
+    ],
+    candidates: [aCandidate({ estimates: [], limits: [], verdict: 'inconclusive' })]
+  }
+)
+
+const told: Record<string, string> = {
+  'before a run: what happens to the app in each': formatBeginning('primes', settings, plainLayout),
+  'of a run: what each disturbance did': formatRun(
+    aRun({ disturbances: [aRound({ reset: 7 }), aRound({ ...reload, recoverySeconds: null })] }),
+    aPlan(),
+    0,
+    columnsFor(['single', 'clustered'], 100)
+  ),
+  'on the console: a table for each disturbance, its limits and why': formatScenario(aDisturbedResult(limited)),
+  'on the console: summed up where there are many variants': formatScenario(
+    aDisturbedResult(undefined, {
+      verdict: null,
+      ...lossesOf(
+        [1, 2].map((reset) => someLosses(Array(3).fill(aRound({ reset })))),
+        ['single', 'a', 'b']
+      )
+    })
+  ),
+  'on the console: what several variants have in common, and what is in the way of a verdict': formatScenario(
+    aDisturbedResult(
+      undefined,
+      lossesOf([
+        someLosses(
+          Array(3).fill(
+            aRound({
+              ...kill,
+              reset: 1,
+              workers: { before: 2, after: 1 },
+              problem: 'no worker was known that could be hit'
+            })
+          )
+        )
+      ])
+    )
+  ),
+  'in junit.xml: each limit in each disturbance, with why': casesOf(aDisturbedResult({ lost: 0, recovery: 2 })),
+  'in junit.xml: how far p95 rises': casesOf(aDisturbedResult({ p95Rise: 2 })),
+  'in junit.xml: where nothing was required': casesOf(aDisturbedResult({})),
+  'in junit.xml: why nothing can be told': casesOf(inDoubt),
+  'in junit.xml: skipped where it ended early': casesOf(ended),
+  'in annotations: an error with why, a warning where it is inconclusive, none where nothing was required': [
+    { lost: 0 },
+    { recovery: 1 },
+    {}
+  ]
+    .flatMap((required) => annotations(aComparison([aDisturbedResult(required)]), file))
+    .join('\n'),
+  'as metrics: of each disturbance, and the worst of all': metricsOf('lost'),
+  'as metrics: never back once': metricsOf('never back once', {}, {}, { recoverySeconds: null, reset: 1 }),
+  'as metrics: one in many': metricsOf('one in many', { answered, reset: 1 }, { answered }, { answered })
+}
+
+describe('what was lost', () => {
+  it('is told as golden/losses.txt has it', () =>
+    expectGolden(
+      'losses.txt',
+      Object.entries(told)
+        .map(([title, text]) => `# ${title}\n${text}\n`)
+        .join('\n')
+    ))
+
+  it('is, in summary.md, the verdict on all variants, a row for each in each disturbance, and why, by the code of each cause', () =>
+    expectGolden('summary-lost.txt', summaryOf(aDisturbedResult({ lost: 0, recovery: 2 }))))
+
+  itFinds({
+    'begins with what was lost where nothing is required, or it was ended early': [
+      [
+        summaryOf(aDisturbedResult({})),
+        /^## ℹ️ In 3 kills and 3 reloads, clustered lost 7 of 6,000; single lost [\d,]+ of [\d,]+\. No threshold is set\.\n\nFile: primes\.yml\n/
+      ],
+      [
+        summaryOf(ended),
+        /\n- ℹ️ \*\*PRELIMINARY\*\* In 3 kills and 3 reloads, clustered lost 7 of 6,000; [^]*(?<!FAIL)$/
+      ]
+    ],
+    'says what is in the way of a verdict': [
+      [
+        textOf(htmlOf(summaryOf({ ...inDoubt, verdict: 'inconclusive' }))),
+        /❓ INCONCLUSIVE clustered: no worker was found to disturb; limit: none\.[^]*❗ problem clustered, a worker killed at 4 s: no worker was found to disturb\./
+      ]
+    ],
+    'is short in a comment': [[commentMarkdown(aComparison([aDisturbedResult()])).split('\n').length <= 6, true]],
+    'is what was asked, for programs': [
+      [verdictOf(aComparison([aDisturbedResult()])).candidates[0].question, 'disturbed']
+    ],
+    'is followed by what to do': [
+      [answerOf(aDisturbedResult()).more, null],
+      [decisionSentence(aDisturbedResult({})), /^Run more than one worker, /],
+      [decisionSentence(aDisturbedResult({}, { preliminary: true })), 'Not known yet: more rounds would tell.']
+    ],
+    'keeps what happened to the app': [
+      [describeSettings(someSettings({ disturb: [kill] }), { flags: {}, suiteOptions: null }, String).disturb, [kill]]
+    ]
+  })
+
+  for (const columns of [40, 100]) {
+    it(`fits a terminal of ${columns} columns`, () => {
+      const text = formatComparison(aComparison([aDisturbedResult(limited)]), null, { ...plainLayout, columns })
+      expect(text.split('\n').filter((line) => widthOf(line) > columns && !line.includes('explain <code>'))).to.eql([])
+    })
+  }
+
+  it('has a column in the list of comparisons, that others have not, and no trend', () => {
+    const losses = aDisturbedResult().losses?.[1].losses
+    const disturbed = {
+      ...anEntryOf(aHistoryCandidate({ estimates: [], losses, verdict: 'pass' })),
+      verdict: 'pass' as const
+    }
+    const others = someHistory(4)
+    const words =
+      'Lost requests 3 kills: 7 of 3,000 lost, back to normal in 0.5 s [0.34, 0.73]; 3 reloads: 0 of 3,000 lost, back to normal in 0.2 s [0.00, 95.70]'
+    const rowsOf = (page: string) =>
+      rowsIn(page)
+        .slice(1)
+        .map((row) => row.slice(3, 11))
+    const alone = historyPage([disturbed])
+    expect(rowsOf(alone)).to.eql([
+      ['PASS', 'p50 –', 'p95 –', 'p99 –', 'Throughput –', words, 'Rounds 5', 'Commit 9b0572b']
+    ])
+    expect(alone).not.to.include('id="trends"')
+    const beside = historyPage([disturbed, ...others])
+    expect(rowsOf(beside).map((row) => row[5])).to.eql([words, ...Array(4).fill('Lost requests –')])
+    const chartsIn = (page: string) => page.match(/aria-label="Speedup over single (?:at|in) [p\d]+/g)
+    expect(chartsIn(beside)).to.eql(chartsIn(historyPage(others)))
+    expect(historyPage(others)).not.to.include('Lost requests')
+  })
+})
