@@ -51,10 +51,10 @@ export function measuredSection({ comparison: { scenarios, settings }, runs }: R
             : [`${search ? 'then ' : ''}compared at ${timesOfLoad} of ${search?.part ?? 'this load'}`])
         ])
       ],
-      ...load.flows.map((flow): [string, Content] => [isOneFlow ? 'Each user' : 'Users of', flowOf(flow, isOneFlow)]),
+      ...load.flows.map((flow) => [isOneFlow ? 'Each user' : 'Users of', flowOf(flow, isOneFlow)] as const),
       ['Every request', load.headers.length > 0 && named('header', load.headers)],
       ['Variables', load.variables.length > 0 && list(load.variables)],
-      ...facts.map(([label, found]): [string, Content] => [label, lines(found)]),
+      ...facts.map(([label, found]) => [label, lines(found)] as const),
       [
         'Length',
         isFree &&

@@ -93,18 +93,15 @@ export function renderPage(data: ReportData, picture?: string) {
   const name = `${basename(file)} · speedup report`
   const [first] = answersOf(data.comparison)
   const title = first === undefined ? name : `${first.text} · ${name}`
-  const extra = [...(pageInstead(data.runs)?.styles ?? []), ...stylesBeside(scenarios)]
+  const styles = ['page', 'speedup', 'scaling', 'runs', ...(pageInstead(data.runs)?.styles ?? [])]
   const measured = measuredSection(data)
   const together = toldTogether(data.comparison)
   const isOnly = views.length === 1
   const body = markup`${header(data, views, name)}<div id="results">${[
     !isOnly && answersBox(data.comparison),
     // These span several scenarios.
-    views
-      .slice(0, 1)
-      .map((view) =>
-        together.map((told, i) => sectionTogether(told, view, together.length > 1 ? `load-${i + 1}-` : ''))
-      ),
+    views.length > 0 &&
+      together.map((told, i) => sectionTogether(told, views[0], together.length > 1 ? `load-${i + 1}-` : '')),
     views.length > 1 && overview(views),
     !isOnly && folded('What was measured', measured),
     views.map((view) => scenarioPart(view, { measured: isOnly ? measured : null, previous })),
@@ -112,7 +109,7 @@ export function renderPage(data: ReportData, picture?: string) {
   ]}`
   const description =
     (first?.result && decisionSentence(first.result)) || `Compared: ${list(scenarios.map(({ scenario }) => scenario))}.`
-  return documentOf({ title, description, picture, styles: ['page', 'speedup', 'scaling', 'runs', ...extra] }, [
+  return documentOf({ title, description, picture, styles: [...styles, ...stylesBeside(scenarios)] }, [
     body,
     codesSection(body.text),
     markup`</div><footer><p>Made by artillery-plugin-speedup ${environment.plugin}. ${standsAlone} \

@@ -232,8 +232,8 @@ const knowledge = {
       'they are estimated from sketches (DDSketch) to within 1 %.',
     unknown: {
       latencies:
-        'With the option generator, only Artillery’s own metrics of the load are known: the p50, p95 and p99 of each run, ' +
-        'listed with all runs below, but no single latencies, so no other percentiles.',
+        'With the option generator, only Artillery’s own metrics of the load are known: the p50, p95 and p99 of ' +
+        'each run, listed with all runs below, but no single latencies, so no other percentiles.',
       generator:
         'How busy it was is unknown: with the option generator, only Artillery’s own metrics are known. ' +
         'Check that the machine that made the load was not the bottleneck.'

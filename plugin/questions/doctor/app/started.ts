@@ -193,7 +193,6 @@ export async function watchStarted(running: RunningVariant, watching: Watching, 
     socket.destroy()
     return isClosed ? (performance.now() - answeredMs) / 1000 : null
   }
-  const idleFor = isIdle ? leaveIdle().catch(() => NaN) : Promise.resolve(NaN)
   return {
     ...watching,
     ...connections,
@@ -203,7 +202,7 @@ export async function watchStarted(running: RunningVariant, watching: Watching, 
     port: target.port, // of its own
     folder: dirname(folder), // of what we write about it
     /** In seconds, of a connection to a single process after its answer; null: it was still open; NaN: not known */
-    idleFor,
+    idleFor: isIdle ? leaveIdle().catch(() => NaN) : NaN,
     notes,
     ask,
     walk,

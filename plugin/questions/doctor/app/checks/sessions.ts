@@ -103,9 +103,8 @@ fewer checks (--only sessions), or a shorter flow`)
       if (workers.length === 1) for (let i = 1; i < times; i++) await add(user, length, within)
       else for (const way of apart) await tryOther(user, length, way)
     }
-    if (found.length === 0 && flow.requests === null)
-      throw new Unseen('no answer gave a cookie, and no capture found anything')
     if (found.length === 0) {
+      if (flow.requests === null) throw new Unseen('no answer gave a cookie, and no capture found anything')
       const refused = ` (all have status ${list([...answered].map(String))}: name a path that answers)`
       throw new Unseen(`no answer gave a cookie or a token${Math.min(...answered) >= 400 ? refused : ''}; \
 if users log in: --login </path> <body>`)
