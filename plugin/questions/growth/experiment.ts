@@ -6,7 +6,8 @@ import type { SearchContext } from '../../experiment/schedule.ts'
 import { readLoad } from '../../measure/read-load.ts'
 import { samplesHeader } from '../../record/samples.ts'
 import { addCounts } from '../../concepts/failures.ts'
-import { phasesOf, type ScenarioPlan, type Settings, type Variant } from '../../concepts/settings.ts'
+import { type ScenarioPlan, type Settings, type Variant } from '../../concepts/settings.ts'
+import { phasesOf } from '../../concepts/load-description.ts'
 import { cyclesOfStart, measureGrowth, usualRequests, usualRounds, type Subject } from './app.ts'
 
 /** Until users have come; or where a pass takes longer, in passes. */

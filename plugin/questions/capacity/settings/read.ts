@@ -1,5 +1,6 @@
 import { metricFacts, type Percentile } from '../../../concepts/metrics.ts'
-import { arrivalPhases, type ScenarioPlan, type Script } from '../../../concepts/settings.ts'
+import { type ScenarioPlan, type Script } from '../../../concepts/settings.ts'
+import { arrivalPhases } from '../../../concepts/load-description.ts'
 import { serviceLevel, type CapacityOptions } from './options.ts'
 import { loopsIn, secondsOf } from '../../../settings/phases.ts'
 import { amountOf, complete, millisecondsOf, refuse, refuseValue, shareOf } from '../../../settings/shapes.ts'
