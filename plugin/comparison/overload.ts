@@ -29,11 +29,7 @@ const isForWantOfTime = (kind: string) => Number.isNaN(Number(kind)) || kind ===
  *
  * @param load who keeps up, by the time that the last answers took
  */
-export function underTooMuch(
-  runs: Run[],
-  load: LoadShape,
-  { level, limits }: ScenarioPlan
-): { load: LoadShape; failing: string[]; erring: string[] } {
+export function underTooMuch(runs: Run[], load: LoadShape, { level, limits }: ScenarioPlan) {
   if (level?.isLeast !== false) return { load, failing: [], erring: [] }
   const variants = byVariant(runs)
   const tooMany = variants.filter(([name, own]) =>

@@ -203,11 +203,11 @@ export interface FlowResult {
 type RequestName = string
 
 /** @returns of all single requests */
-export const requestEstimates = ({ flow }: Pick<CandidateResult, 'flow'>): Estimate[] =>
+export const requestEstimates = ({ flow }: Pick<CandidateResult, 'flow'>) =>
   (flow?.requests ?? []).flatMap(({ estimates }) => estimates)
 
 /** @returns what is required of single requests, as if each were a metric of its own: "p95 of POST /login" */
-export const requestDemands = ({ flow }: Pick<CandidateResult, 'flow'>): Estimate[] =>
+export const requestDemands = ({ flow }: Pick<CandidateResult, 'flow'>) =>
   (flow?.requests ?? []).flatMap(({ name, estimates }) =>
     estimates
       .filter(({ required }) => required !== null)

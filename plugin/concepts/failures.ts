@@ -10,7 +10,7 @@ export type Failures = { count: number; all: number; isOfPasses: boolean }
 type Failing = Pick<Run, 'passes' | 'failures' | 'requests'> & { counted: Pick<Run['counted'], 'passes'> }
 
 /** @returns what failed of a run: passes of users, or requests, whichever is the larger share */
-export function failuresOf({ passes, counted, failures, requests }: Failing): Failures {
+export function failuresOf({ passes, counted, failures, requests }: Failing) {
   const ofRequests = { count: failures, all: requests, isOfPasses: false }
   if (passes === undefined) return ofRequests
   // Of users who go through the flow once, with its loops, a single failure among many requests fails the pass.
@@ -26,7 +26,7 @@ export function failedShare(runs: readonly Failing[]) {
   return totalOf('count') / Math.max(1, totalOf('all'))
 }
 
-export function addCounts(byKind: readonly Record<string, number>[]): Record<string, number> {
+export function addCounts(byKind: readonly Record<string, number>[]) {
   const sums: Record<string, number> = {}
   for (const [kind, count] of byKind.flatMap(Object.entries)) sums[kind] = (sums[kind] ?? 0) + count
   return sums

@@ -47,7 +47,7 @@ export const isIn = (spans: readonly Span[], ms: number) => placeIn(spans, ms) >
  *
  * @returns as many parts of the same length, one after the other
  */
-export function evenly({ fromMs, toMs }: Span, count: number): Span[] {
+export function evenly({ fromMs, toMs }: Span, count: number) {
   const atMs = (i: number) => (i === count ? toMs : fromMs + (i * (toMs - fromMs)) / count)
   return Array.from({ length: count }, (_, i) => ({ fromMs: atMs(i), toMs: atMs(i + 1) }))
 }

@@ -53,7 +53,7 @@ export function decideShare({ count, all }: Counted, interval: [low: number, hig
   return decideAtMost(interval, most)
 }
 
-export const total = (rounds: readonly Counted[]): Counted => ({
+export const total = (rounds: readonly Counted[]) => ({
   count: sumBy(rounds, ({ count }) => count),
   all: sumBy(rounds, ({ all }) => all)
 })

@@ -106,7 +106,7 @@ const isSo = (check: Check, runs: Run[], load: LoadModel) =>
   )
 
 /** @returns why a verdict is withheld: the network, or one of several machines, is a part of what was measured */
-export const reasonOfHosts = (runs: Run[], load: LoadModel): 'network-full' | 'load-host-slow' | null =>
+export const reasonOfHosts = (runs: Run[], load: LoadModel) =>
   [full, queued].some((check) => isSo(check, runs, load).length > 0)
     ? 'network-full'
     : isSo(slow, runs, load).length > 0
