@@ -150,8 +150,8 @@ function meansOf<T extends { [Key in keyof T]: number | null }>(all: T[]) {
   const keys = Object.keys(all[0]) as (keyof T)[]
   return Object.fromEntries(
     keys.map((key) => {
-      const mean = meanBy(all, (one) => one[key] ?? 0)
-      return [key, all[0][key] === null ? null : rounded(mean, 4)]
+      const found = meanBy(all, (one) => one[key] ?? 0)
+      return [key, all[0][key] === null ? null : rounded(found, 4)]
     })
   ) as T
 }

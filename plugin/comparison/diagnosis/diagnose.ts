@@ -168,11 +168,8 @@ const alike = 1.1
  * is a command.
  */
 function unseen(facts: Facts) {
-  const { baseline, candidate, modes: of } = facts
-  const sides = [
-    { ...baseline, mode: of.baseline },
-    { ...candidate, mode: of.candidate }
-  ]
+  const { baseline, candidate } = facts
+  const sides = (['baseline', 'candidate'] as const).map((side) => ({ ...facts[side], mode: facts.modes[side] }))
   const unexplained = 'so the speedup is measured but not explained'
   const unknown = (message: string) => told('unknown', message)
   const away = sides.filter(({ mode }) => modes[mode].isElsewhere).map(({ name }) => name)

@@ -155,11 +155,13 @@ export const checkBound = (candidates: CandidateResult[]) =>
   candidates.flatMap(({ name, estimates }) =>
     estimates.flatMap(({ speedup, above, interval: [low] }) => {
       if (above === null || low <= above) return []
-      const message =
+      return warning(
+        'above-bound',
+        name,
         `${name} has ${speedup.toFixed(2)}x the throughput, more than the ${above.toFixed(2)}x that cores and ` +
-        'users allow by our own account. Either a request took less CPU with it, or what was counted is not the ' +
-        'same work: find out which before you rely on it.'
-      return warning('above-bound', name, message)
+          'users allow by our own account. Either a request took less CPU with it, or what was counted is not the ' +
+          'same work: find out which before you rely on it.'
+      )
     })
   )
 
