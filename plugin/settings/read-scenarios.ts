@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path'
-import { type ScenarioPlan, type Settings, type Variant, type ScriptSource, type Script } from '../concepts/settings.ts'
+import type { ScenarioPlan, Settings, Variant, ScriptSource, Script } from '../concepts/settings.ts'
 import { phasesOf, type UserLoop } from '../concepts/load-description.ts'
 import { anyRequest, toldNames } from '../concepts/requests.ts'
 import { list, patternOf } from '../concepts/wording.ts'

@@ -62,8 +62,8 @@ export function checkDistribution(
       return warning(
         'uneven-distribution',
         name,
-        `${name}: ${answered} of the requests. Idle workers can't be seen, so the fairness is unknown. Set the number of workers in ` +
-          `plugins.speedup.variants.${name}.workers.`,
+        `${name}: ${answered} of the requests. Idle workers can't be seen, so the fairness is unknown. ` +
+          `Set the number of workers in plugins.speedup.variants.${name}.workers.`,
         isRequired ? 'warning' : 'note'
       )
     })
